@@ -1,0 +1,35 @@
+// The emulator as a library: what a program that embeds it (the worker) may ask of it.
+#ifndef EMU_H
+#define EMU_H
+
+#include "emu/report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Collect instead of print: no report at exit, no exit status 86. Call once, before any launch.
+void emu_embed(void);
+
+// The order of blocks and warps from here on. The same seed gives the same run, bit for bit.
+// Without a call: the environment's EMU_SEED, else 1.
+void emu_set_seed(uint64_t seed);
+
+// Forget counters, hazards and pending errors; allocations stay.
+void emu_report_reset(void);
+
+// What was counted and found since the last reset. The pointer stays valid; its content changes.
+const struct emu_report *emu_report_get(void);
+
+// Remember the present allocations as not the program's own, and report every later one that is still
+// there at the second call as a leak hazard (and free it, so that one case does not haunt the next).
+void emu_leaks_begin(void);
+void emu_leaks_end(void);
+
+// Mark device bytes as never written: reading them before writing is a hazard (for poisoned outputs).
+void emu_mark_uninitialised(const void *device_pointer, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,139 @@
+// What the emulator counted and found: plain data, shared by the emulator, the worker and the grader.
+#ifndef EMU_REPORT_H
+#define EMU_REPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Every raw counter: X(name, Nsight Compute's name or "", what it counts).
+// A "request" is one warp instruction; a "sector" 32 aligned bytes; a "wavefront" one pass over the 32 banks.
+#define EMU_COUNTERS(X)                                                                                      \
+  X(launches, "", "kernel launches")                                                                         \
+  X(blocks, "launch__grid_size", "blocks launched")                                                          \
+  X(threads, "launch__thread_count", "threads launched")                                                     \
+  X(global_load_requests, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "warp loads from global memory") \
+  X(global_load_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors those loads touch")      \
+  X(global_load_bytes, "", "bytes those loads ask for, lane by lane")                                        \
+  X(global_store_requests, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "warp stores to global memory") \
+  X(global_store_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors those stores touch")    \
+  X(global_store_bytes, "", "bytes those stores write, lane by lane")                                        \
+  X(global_sectors_ideal, "", "sectors the same loads and stores would touch if their bytes were packed")    \
+  X(global_bytes_touched, "", "distinct bytes of global memory a launch reads or writes")                    \
+  X(shared_load_requests, "smsp__inst_executed_op_shared_ld.sum", "warp loads from shared memory")           \
+  X(shared_load_wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts of those")   \
+  X(shared_store_requests, "smsp__inst_executed_op_shared_st.sum", "warp stores to shared memory")           \
+  X(shared_store_wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts of those")  \
+  X(shared_wavefronts_ideal, "", "wavefronts the same shared accesses need without a bank conflict")         \
+  X(global_atomics, "", "atomic operations on global memory, lane by lane")                                  \
+  X(global_atomic_requests, "", "warp instructions with such an atomic")                                     \
+  X(shared_atomics, "", "atomic operations on shared memory, lane by lane")                                  \
+  X(shared_atomic_requests, "", "warp instructions with such an atomic")                                     \
+  X(atomic_serial_steps, "", "sum over atomic warp instructions of the lanes that hit the busiest address")  \
+  X(warp_blocks, "", "basic blocks executed, once for each warp that runs them")                             \
+  X(active_lanes, "", "lanes active in those, summed")                                                       \
+  X(barriers, "", "block barriers completed (__syncthreads, once a block)")                                  \
+  X(warp_barriers, "", "__syncwarp completed, once a warp")                                                  \
+  X(warp_exchanges, "", "shuffles, votes and other warp exchanges, once a warp")                             \
+  X(thread_phases, "", "thread x stretch between two block barriers")                                        \
+  X(idle_phases, "", "those stretches in which the thread touched no global or shared memory")               \
+  X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")
+
+enum emu_counter {
+#define EMU_X(name, ncu, what) EMU_##name,
+  EMU_COUNTERS(EMU_X)
+#undef EMU_X
+      EMU_COUNTER_COUNT
+};
+
+struct emu_counters {
+  uint64_t v[EMU_COUNTER_COUNT];
+};
+
+// A metric is a raw counter (same number as in enum emu_counter) or one of these, derived from them.
+enum emu_metric {
+  EMU_simt_efficiency = EMU_COUNTER_COUNT, // active_lanes / (32 warp_blocks), 0..1
+  EMU_sectors_per_load,                    // global_load_sectors / global_load_requests
+  EMU_sectors_per_store,
+  EMU_load_efficiency,          // 4-byte-packed ideal: global_load_bytes / (32 global_load_sectors), 0..1
+  EMU_store_efficiency,         // likewise
+  EMU_shared_wavefronts_excess, // load + store wavefronts - ideal
+  EMU_global_sectors_excess,    // load + store sectors - ideal
+  EMU_global_bytes,             // global_load_bytes + global_store_bytes
+  EMU_idle_share,               // idle_phases / thread_phases, 0..1
+  EMU_METRIC_COUNT
+};
+
+const char *emu_metric_name(int metric);   // "shared_wavefronts_excess"; NULL outside the range
+const char *emu_counter_ncu(int counter);  // Nsight Compute's name or ""
+const char *emu_counter_what(int counter); // one line of explanation
+double emu_metric_value(const struct emu_counters *c, int metric); // 0 where the denominator is 0
+
+// Hazard kinds, X(ID, text). The text is what reports, JSON and tests use.
+#define EMU_HAZARDS(X)                                                                                       \
+  X(RACE_SHARED, "race-shared")                                                                              \
+  X(RACE_GLOBAL, "race-global")                                                                              \
+  X(OUT_OF_BOUNDS, "out-of-bounds")                                                                          \
+  X(UNINITIALISED, "uninitialised-read")                                                                     \
+  X(USE_AFTER_FREE, "use-after-free")                                                                        \
+  X(MISALIGNED, "misaligned-access")                                                                         \
+  X(BARRIER, "barrier-not-reached")                                                                          \
+  X(WARP_SYNC, "warp-sync-mask")                                                                             \
+  X(HOST_POINTER, "host-pointer-in-kernel")                                                                  \
+  X(DEVICE_POINTER, "device-pointer-on-host")                                                                \
+  X(BAD_COPY, "bad-copy")                                                                                    \
+  X(INVALID_LAUNCH, "invalid-launch")                                                                        \
+  X(BAD_FREE, "bad-free")                                                                                    \
+  X(LEAK, "leak")                                                                                            \
+  X(UNREAD_ERROR, "unread-error")                                                                            \
+  X(DEADLOCK, "deadlock")                                                                                    \
+  X(STACK_OVERFLOW, "stack-overflow")
+
+enum emu_hazard_kind {
+#define EMU_X(id, text) EMU_HAZARD_##id,
+  EMU_HAZARDS(EMU_X)
+#undef EMU_X
+      EMU_HAZARD_COUNT
+};
+const char *emu_hazard_name(int kind);
+
+enum { EMU_MAX_LAUNCHES = 48, EMU_MAX_HAZARDS = 16 };
+
+struct emu_place { // where a party of a hazard stood; file "" where unknown, e.g. an API call
+  char file[160];
+  int32_t line;
+  uint32_t block[3], thread[3];
+};
+
+struct emu_hazard {
+  uint32_t kind;      // enum emu_hazard_kind
+  uint32_t has_other; // the second party (of a race, say) is filled in
+  uint64_t count;     // how many times the same pair of places was seen
+  char kernel[64];    // "" for host code
+  struct emu_place at, other;
+  char what[320];   // "reads s[256], one past the end of float s[256]"
+  char advice[200]; // one line
+};
+
+struct emu_launch {
+  char kernel[64];
+  uint32_t grid[3], block[3];
+  uint64_t repeats; // consecutive launches of the same kernel and shape are added up here
+  struct emu_counters counters;
+};
+
+struct emu_report {
+  struct emu_counters total;
+  uint32_t n_launches, launches_dropped; // dropped ones are in total all the same
+  uint32_t n_hazards, hazards_dropped;
+  struct emu_launch launch[EMU_MAX_LAUNCHES];
+  struct emu_hazard hazard[EMU_MAX_HAZARDS];
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

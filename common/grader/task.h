@@ -1,0 +1,122 @@
+// What a lab's tasks.c gives the grader: tasks, points, cases, golden results, bounds, gates, floors.
+#ifndef PMPP_TASK_H
+#define PMPP_TASK_H
+
+#include "emu/report.h"
+#include "worker/protocol.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pmpp_case;
+
+// ---- cases -------------------------------------------------------------------------------------------------
+
+enum {
+  PMPP_ON_EMU = 1,  // run on the emulator
+  PMPP_ON_GPU = 2,  // run on a device
+  PMPP_GATED = 4,   // emu: this case's counters go into the table and through the gates
+  PMPP_TIMED = 8,   // gpu: `bench` times this case; not run for correctness unless ON_GPU is set too
+};
+
+struct pmpp_case_spec {
+  const char *label; // "n=257", or what is special: "only negative numbers"
+  int64_t size[4];   // the lab's own meaning, e.g. n; or width, height
+  int variant;       // the lab's own meaning, e.g. an input distribution
+  unsigned where;    // PMPP_ON_EMU | ...
+};
+
+// One argument of the contract function: data and golden result belong to the grader alone.
+struct pmpp_buf {
+  struct pmpp_arg arg;
+  void *data;   // IN, INOUT: the input, count elements of arg.type
+  void *golden; // OUT, INOUT: arg.type's elements for integers (compared exactly), double for F32 and F64
+  double abs_bound, rel_bound; // floats: |got - want| <= abs_bound + rel_bound |want|
+  const char *bound_text;      // where the bound comes from: "eps log2(n) sum|x|"
+};
+
+struct pmpp_case {
+  const struct pmpp_case_spec *spec;
+  uint64_t seed; // of the inputs: mix it into every random stream
+  int n_bufs;
+  struct pmpp_buf buf[PMPP_MAX_ARGS];
+  int64_t param[PMPP_MAX_PARAMS];
+  double real[PMPP_MAX_REALS];
+  double floor_bytes, floor_ops; // the least the task must move and compute
+  double state[4];               // the lab's own, e.g. a running sum for `update`
+};
+
+// Add an argument in the order calls.c expects; count 0 is allowed. IN and INOUT come back with ->data
+// allocated, OUT and INOUT with ->golden allocated (zeroed). Out of memory ends the grader with status 99.
+struct pmpp_buf *pmpp_add(struct pmpp_case *c, const char *name, int role, int type, int64_t count);
+// Then, where wanted: buf->arg.place = PMPP_HOST; buf->arg.misalign = 4; bounds.
+
+// ---- random inputs -----------------------------------------------------------------------------------------
+
+uint64_t pmpp_random(uint64_t *state);                              // splitmix64
+void pmpp_fill_f32(float *x, int64_t n, float lo, float hi, uint64_t seed); // uniform
+void pmpp_fill_whole_f32(float *x, int64_t n, int lo, int hi, uint64_t seed); // whole numbers lo..hi as floats
+void pmpp_fill_i32(int32_t *x, int64_t n, int32_t lo, int32_t hi, uint64_t seed);
+void pmpp_fill_u8(uint8_t *x, int64_t n, uint64_t seed);
+
+// ---- gates -------------------------------------------------------------------------------------------------
+
+enum pmpp_bound_kind { PMPP_AT_MOST, PMPP_AT_LEAST };
+
+struct pmpp_gate {
+  int metric; // enum emu_counter or enum emu_metric, over all launches of the case
+  enum pmpp_bound_kind kind;
+  double (*bound)(const struct pmpp_case *c); // NULL: `constant`
+  double constant;
+  const char *formula; // what the bound is: "n / 512: each thread adds two elements while loading"
+  const char *hint;    // one line: what to look at when the gate is not met
+};
+
+// ---- tasks -------------------------------------------------------------------------------------------------
+
+struct pmpp_task {
+  const char *name;       // "3_sequential": what --task and CTest call it
+  const char *function;   // contract function: "reduce_3_sequential"
+  const char *idea;       // one line for the table and the todo answer
+  const char *first_step; // shown while the task is todo: where to begin
+  int points;
+  const struct pmpp_case_spec *cases;
+  int n_cases;
+  // Add arguments and parameters and fill the inputs from c->spec and c->seed; set the floors and bounds.
+  void (*make)(struct pmpp_case *c);
+  // Compute golden (and bounds that depend on the data) from the inputs; `make` has run before.
+  void (*golden)(struct pmpp_case *c);
+  // Optional: element i of input `arg` was `old` (bits as in pmpp_patch) and has its new value in data:
+  // bring golden up to date without computing all of it again. NULL: the grader calls golden().
+  void (*update)(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+  // Optional: a new value for element i of input `arg`, for timed samples. NULL: the grader draws a value
+  // that occurs elsewhere in the same input.
+  uint64_t (*patch_value)(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);
+  const struct pmpp_gate *gates;
+  int n_gates;
+  bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
+  bool synchronous; // the function synchronises by contract: time it without holding the stream
+};
+
+struct pmpp_column { // of the counter table
+  const char *heading; // at most 12 characters a line; '\n' starts a second line
+  int metric;
+  const char *format; // printf format for one double: "%.0f", "%.2f"
+  double scale;       // the value is multiplied by this first; 0 means 1
+  bool per_floor_byte; // divide by the case's floor_bytes
+};
+
+struct pmpp_lab {
+  const char *number; // "04"
+  const char *name;   // "reduce"
+  const char *title;  // "Reduction"
+  const struct pmpp_task *tasks;
+  int n_tasks;
+  const struct pmpp_column *columns;
+  int n_columns;
+  const char *const *baselines; // names of the baseline variants on gpu: {"cub", "thrust", NULL}
+  const char *copy_note;        // optional note under the bench table
+};
+
+extern const struct pmpp_lab pmpp_lab; // tasks.c defines it
+
+#endif

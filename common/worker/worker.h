@@ -1,0 +1,28 @@
+// What a lab's calls.c sees: the case's arguments, and the table of calls it must fill.
+#ifndef PMPP_WORKER_H
+#define PMPP_WORKER_H
+
+#include <stdint.h>
+
+struct pmpp_io {
+  int n_args;
+  void *arg[16];     // device or host pointers, in the order in which tasks.c added them
+  int64_t count[16]; // their lengths in elements
+  int64_t param[8];  // whole-number parameters, in tasks.c's order
+  double real[4];    // real parameters
+};
+
+struct pmpp_call {
+  const char *task;                     // "3_sequential"
+  const char *function;                 // "reduce_3_sequential", for messages
+  void (*symbol)(void);                 // the contract function, declared weak: NULL where missing
+  int (*run)(const struct pmpp_io *io); // calls it; hands its result back
+};
+
+// One row a task, in any order. PMPP_CALL declares nothing: put `#pragma weak f` above for each function.
+#define PMPP_CALL(task, f, run) {task, #f, (void (*)(void))f, run}
+
+extern const struct pmpp_call pmpp_calls[];
+extern const int pmpp_n_calls;
+
+#endif
