@@ -11,6 +11,10 @@ extern "C" {
 // Collect instead of print: no report at exit, no exit status 86. Call once, before any launch.
 void emu_embed(void);
 
+// Called instead of exit(86) when the program cannot go on, e.g. host code touched device memory. Must not
+// return.
+void emu_on_fatal(void (*callback)(void));
+
 // The order of blocks and warps from here on. The same seed gives the same run, bit for bit.
 // Without a call: the environment's EMU_SEED, else 1.
 void emu_set_seed(uint64_t seed);

@@ -15,10 +15,12 @@ extern "C" {
   X(launches, "", "kernel launches")                                                                         \
   X(blocks, "launch__grid_size", "blocks launched")                                                          \
   X(threads, "launch__thread_count", "threads launched")                                                     \
-  X(global_load_requests, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "warp loads from global memory") \
+  X(global_load_requests, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",                                 \
+    "warp loads from global memory")                                                                         \
   X(global_load_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors those loads touch")      \
   X(global_load_bytes, "", "bytes those loads ask for, lane by lane")                                        \
-  X(global_store_requests, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "warp stores to global memory") \
+  X(global_store_requests, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",                                \
+    "warp stores to global memory")                                                                          \
   X(global_store_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors those stores touch")    \
   X(global_store_bytes, "", "bytes those stores write, lane by lane")                                        \
   X(global_sectors_ideal, "", "sectors the same loads and stores would touch if their bytes were packed")    \

@@ -1,0 +1,304 @@
+// The callbacks that the instrumented code makes for each basic block and each memory access: tell the memory
+// spaces apart, check, and log for the counters.
+#define _GNU_SOURCE
+#include "machine.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define HERE        ((uint32_t)(uintptr_t)__builtin_return_address(0))
+
+static inline void log_append(uint32_t pc, uint64_t addr, uint32_t size, int space, int kind) {
+  struct rec *r = M.log_at;
+  r->pc = pc;
+  r->addr = addr & 0xffffffffffffull;
+  r->size = size & 1023;
+  r->space = space & 7;
+  r->kind = kind & 7;
+  if (unlikely(++M.log_at == M.log_end)) fiber_yield(LOG_FULL);
+}
+
+void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
+  char name[96];
+  uint64_t offset, bytes;
+  if (addr - M.dynamic_base < DYNAMIC_ARENA) {
+    snprintf(text, n, "element %llu of the dynamic shared memory (%u-byte elements)",
+             (unsigned long long)((addr - M.dynamic_base) / size), size);
+  } else if (image_variable(addr, name, sizeof name, &offset, &bytes)) {
+    if (bytes <= size)
+      snprintf(text, n, "%s", name);
+    else
+      snprintf(text, n, "%s, element %llu (%u-byte elements)", name, (unsigned long long)(offset / size),
+               size);
+  } else if (heap_has(addr)) {
+    const struct allocation *a = heap_find(addr);
+    char file[160] = "";
+    int32_t line = 0;
+    if (a) symbolise(a->pc, file, sizeof file, &line, NULL, 0);
+    const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+    if (a && *file)
+      snprintf(text, n, "element %llu (%u-byte elements) of the %llu bytes allocated at %s:%d",
+               (unsigned long long)((addr - a->address) / size), size, (unsigned long long)a->bytes, base,
+               line);
+    else if (a)
+      snprintf(text, n, "element %llu (%u-byte elements) of a buffer of %llu bytes",
+               (unsigned long long)((addr - a->address) / size), size, (unsigned long long)a->bytes);
+    else
+      snprintf(text, n, "address 0x%llx", (unsigned long long)addr);
+  } else {
+    snprintf(text, n, "address 0x%llx", (unsigned long long)addr);
+  }
+}
+
+// ---- what can be wrong with an address
+// -----------------------------------------------------------------------
+
+static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
+  const struct allocation *a = heap_find(addr);
+  unsigned long long n = a ? (unsigned long long)a->bytes : 0;
+  char file[160] = "", where[200] = "";
+  int32_t line = 0;
+  if (a) symbolise(a->pc, file, sizeof file, &line, NULL, 0);
+  if (*file)
+    snprintf(where, sizeof where, " allocated at %s:%d", strrchr(file, '/') ? strrchr(file, '/') + 1 : file,
+             line);
+  if (a && a->freed && addr < a->address + a->bytes) {
+    struct party freed = {a->free_pc, ~0ull, ~0u};
+    hazard(EMU_HAZARD_USE_AFTER_FREE, party_self(pc), &freed, NULL,
+           "%s %u bytes in %llu bytes%s that have been freed", verb, size, n, where);
+  } else if (a && addr >= a->address) {
+    unsigned long long element = (addr - a->address) / size, extent = n / size;
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+           "%s element %llu of a buffer of %llu elements (%llu bytes%s): %llu bytes past the end", verb,
+           element, extent, n, where, (unsigned long long)(addr - a->address - n));
+  } else {
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+           "%s %u bytes at 0x%llx, where nothing is allocated", verb, size, (unsigned long long)addr);
+  }
+  M.error = 700; // cudaErrorIllegalAddress: as on a device, the launch is over
+  fiber_abort();
+}
+
+static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  enum section section = image_section(addr);
+  bool write = touch & TOUCH_STORE;
+  if (section == SECTION_CONSTANT && !write) return;
+  if (section == SECTION_DEVICE) {
+    log_append(pc, addr, size, SPACE_GLOBAL,
+               touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
+               : write                                           ? KIND_STORE
+                                                                 : KIND_LOAD);
+    M.self->touched = true;
+    if (touch & TOUCH_SYNC) order_sync_access(addr);
+    race_global(M.device_cells, image_device_base(), addr, size, touch, pc);
+    return;
+  }
+  const char *verb = write ? "writes" : "reads";
+  if (section == SECTION_CONSTANT)
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
+           "constant memory is written by cudaMemcpyToSymbol on the host; a kernel only reads it",
+           "writes constant memory");
+  else if (addr - M.dynamic_base < DYNAMIC_ARENA)
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
+           "the third launch argument is the size in bytes of the dynamic shared memory",
+           "%s element %llu (%u-byte elements) of the dynamic shared memory, which has %llu bytes", verb,
+           (unsigned long long)((addr - M.dynamic_base) / size), size, (unsigned long long)M.dynamic_size);
+  else if (addr < 4096)
+    hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL,
+           "was the pointer's cudaMalloc left out, or did it fail and nobody looked?",
+           "%s %u bytes through a null pointer (address 0x%llx)", verb, size, (unsigned long long)addr);
+  else
+    hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL, NULL, "%s %u bytes of host memory (address 0x%llx)",
+           verb, size, (unsigned long long)addr);
+  M.error = 700;
+  fiber_abort();
+}
+
+static void misaligned(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  hazard(EMU_HAZARD_MISALIGNED, party_self(pc), NULL, NULL,
+         "%s %u bytes at an address that is %u past a multiple of %u",
+         touch & TOUCH_STORE ? "writes" : "reads", size, (unsigned)(addr % size), size);
+  M.error = 716; // cudaErrorMisalignedAddress
+  fiber_abort();
+}
+
+// A host instruction touched the device's heap: on a real machine that is a segmentation fault.
+static __attribute__((noinline)) void on_host(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  hazard(EMU_HAZARD_DEVICE_POINTER, (struct party){pc, ~0ull, ~0u}, NULL, NULL,
+         "host code %s %u bytes of device memory (address 0x%llx)", touch & TOUCH_STORE ? "writes" : "reads",
+         size, (unsigned long long)addr);
+  emu_fatal();
+}
+
+static __attribute__((noinline)) void bad_state(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  bool initialised = true;
+  for (uint64_t a = addr; a < addr + size; a++) {
+    uint8_t state = M.heap_state[(a - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (a & 3));
+    if (!(state & bit << 4)) outside_allocation(addr, size, touch, pc);
+    if (!(state & bit)) initialised = false;
+  }
+  if (touch & TOUCH_LOAD && !initialised) {
+    char what[160];
+    access_describe(addr, size, what, sizeof what);
+    hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL, NULL, "reads %s, which nobody has written", what);
+  }
+  for (uint64_t a = addr; a < addr + size; a++) M.heap_state[(a - HEAP_BASE) >> 2] |= (uint8_t)(1 << (a & 3));
+}
+
+static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t size, int touch, uint32_t pc,
+                                                         bool may_misalign) {
+  struct thread *t = M.self;
+  if (unlikely(!t)) {
+    if (unlikely(heap_has(addr))) on_host(addr, size, touch, pc);
+    return;
+  }
+  if (unlikely(M.pending_write)) race_settle();
+  int kind = touch & TOUCH_SYNC && touch & TOUCH_LOAD && touch & TOUCH_STORE ? KIND_ATOMIC
+             : touch & TOUCH_STORE                                           ? KIND_STORE
+                                                                             : KIND_LOAD;
+  if (heap_has(addr)) {
+    if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
+    t->touched = true;
+    log_append(pc, addr, size, SPACE_GLOBAL, kind);
+    const uint8_t *state = &M.heap_state[(addr - HEAP_BASE) >> 2];
+    bool good;
+    if (size == 4)
+      good = *state == 0xff;
+    else if (size == 8)
+      good = *(const uint16_t *)state == 0xffff;
+    else if (size == 16)
+      good = *(const uint32_t *)state == 0xffffffffu;
+    else
+      good = *state == 0xff && (addr & 3) + size <= 4;
+    if (unlikely(!good)) bad_state(addr, size, touch, pc);
+    if (touch & TOUCH_SYNC) order_sync_access(addr);
+    race_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
+  } else if (addr - M.shared_base < M.shared_size) {
+    if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
+    t->touched = true;
+    log_append(pc, addr, size, SPACE_SHARED, kind);
+    race_shared(M.shared_cells, M.shared_base, addr, size, touch, pc);
+  } else if (addr - M.dynamic_base < M.dynamic_size) {
+    if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
+    t->touched = true;
+    log_append(pc, addr, size, SPACE_SHARED, kind);
+    race_shared(M.dynamic_cells, M.dynamic_base, addr, size, touch, pc);
+  } else if (addr - (uint64_t)t->stack_low < (uint64_t)(t->stack_high - t->stack_low)) {
+    M.counters->v[EMU_local_bytes] += size;
+  } else {
+    elsewhere(addr, size, touch, pc);
+  }
+}
+
+#define ACCESSES(bytes)                                                                                      \
+  void __tsan_read##bytes(void *p) {                                                                         \
+    access((uint64_t)p, bytes, TOUCH_LOAD, HERE, bytes > 1);                                                 \
+  }                                                                                                          \
+  void __tsan_write##bytes(void *p) {                                                                        \
+    access((uint64_t)p, bytes, TOUCH_STORE, HERE, bytes > 1);                                                \
+  }                                                                                                          \
+  void __tsan_unaligned_read##bytes(void *p) {                                                               \
+    access((uint64_t)p, bytes, TOUCH_LOAD, HERE, false);                                                     \
+  }                                                                                                          \
+  void __tsan_unaligned_write##bytes(void *p) {                                                              \
+    access((uint64_t)p, bytes, TOUCH_STORE, HERE, false);                                                    \
+  }                                                                                                          \
+  void __tsan_volatile_read##bytes(void *p) {                                                                \
+    access((uint64_t)p, bytes, TOUCH_LOAD | volatile_sync((uint64_t)p), HERE, bytes > 1);                    \
+  }                                                                                                          \
+  void __tsan_volatile_write##bytes(void *p) {                                                               \
+    access((uint64_t)p, bytes, TOUCH_STORE | volatile_sync((uint64_t)p), HERE, bytes > 1);                   \
+  }                                                                                                          \
+  void __tsan_unaligned_volatile_read##bytes(void *p) {                                                      \
+    __tsan_volatile_read##bytes(p);                                                                          \
+  }                                                                                                          \
+  void __tsan_unaligned_volatile_write##bytes(void *p) {                                                     \
+    __tsan_volatile_write##bytes(p);                                                                         \
+  }
+
+// A volatile in global memory is how flags were passed before atomics: it orders like a relaxed atomic. In
+// shared memory a volatile orders nothing: that is the classic missing __syncwarp.
+static inline int volatile_sync(uint64_t addr) {
+  return heap_has(addr) || image_section(addr) == SECTION_DEVICE ? TOUCH_SYNC : 0;
+}
+
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+// A copy of a larger or under-aligned object: the widest pieces that a GPU would use for its alignment.
+static void range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
+  while (bytes) {
+    uint32_t piece = 16;
+    while (addr % piece || piece > bytes) piece /= 2;
+    access(addr, piece, touch, pc, false);
+    addr += piece;
+    bytes -= piece;
+  }
+}
+void __tsan_read_range(void *p, unsigned long bytes) {
+  range((uint64_t)p, bytes, TOUCH_LOAD, HERE);
+}
+void __tsan_write_range(void *p, unsigned long bytes) {
+  range((uint64_t)p, bytes, TOUCH_STORE, HERE);
+}
+
+void emu_atomic(void *p, unsigned bytes, void *return_address) {
+  uint32_t pc = (uint32_t)(uintptr_t)return_address;
+  if (!M.self) {
+    hazard(EMU_HAZARD_BAD_COPY, (struct party){pc, ~0ull, ~0u}, NULL, "atomic functions belong into kernels",
+           "host code calls a CUDA atomic function");
+    emu_fatal();
+  }
+  access((uint64_t)p, bytes, TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC, pc, true);
+}
+
+void __sanitizer_cov_trace_pc(void) {
+  if (likely(M.self != NULL)) log_append(HERE, 0, 0, SPACE_BLOCK, 0);
+}
+
+void __tsan_init(void) {}
+void __tsan_func_entry(void *caller) {
+  (void)caller;
+}
+void __tsan_func_exit(void) {}
+void __tsan_vptr_update(void **slot, void *value) {
+  (void)slot;
+  (void)value;
+}
+void __tsan_vptr_read(void **slot) {
+  (void)slot;
+}
+
+// ---- static arrays overrun by index (-fsanitize=bounds)
+// ------------------------------------------------------
+
+struct ubsan_location {
+  const char *file;
+  uint32_t line, column;
+};
+struct ubsan_type {
+  uint16_t kind, info;
+  char name[];
+};
+struct ubsan_bounds {
+  struct ubsan_location at;
+  const struct ubsan_type *array, *index;
+};
+
+void __ubsan_handle_out_of_bounds(const struct ubsan_bounds *data, uint64_t index) {
+  bool is_signed = data->index->info & 1;
+  int bits = 1 << (data->index->info >> 1);
+  long long i = bits <= 32 ? is_signed ? (int32_t)index : (long long)(uint32_t)index : (long long)index;
+  struct party at = M.self ? party_self(HERE) : (struct party){HERE, ~0ull, ~0u};
+  hazard(EMU_HAZARD_OUT_OF_BOUNDS, at, NULL, "an index must stay below the declared extent",
+         "index %lld into an array of type %s", i, data->array->name);
+  if (!M.self) emu_fatal();
+  M.error = 700;
+  fiber_abort();
+}

@@ -1,0 +1,150 @@
+// Hazards: record each pair of places once, say it on stderr, and end the program with status 86.
+#define _GNU_SOURCE
+#include "machine.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct emu_report emu_the_report;
+static struct { // instructions that have met before, so that a repetition costs no look-up of lines
+  int kind;
+  uint32_t pc, other_pc;
+  const char *kernel;
+  struct emu_hazard *hazard; // NULL: dropped
+} seen[256];
+static uint32_t n_seen;
+static void (*on_fatal)(void);
+
+static const char *const default_advice[EMU_HAZARD_COUNT] = {
+    [EMU_HAZARD_RACE_SHARED] = "put __syncthreads() (within one warp: __syncwarp()) between the two accesses",
+    [EMU_HAZARD_RACE_GLOBAL] =
+        "blocks and threads run in any order: give each its own element, or use an atomic",
+    [EMU_HAZARD_OUT_OF_BOUNDS] = "compare the index with the number of elements before using it",
+    [EMU_HAZARD_UNINITIALISED] =
+        "memory from cudaMalloc and __shared__ arrays start with arbitrary content: write first",
+    [EMU_HAZARD_USE_AFTER_FREE] = "free a buffer only after the last kernel that uses it",
+    [EMU_HAZARD_MISALIGNED] = "a vector access (float4, say) needs an address that is a multiple of its size",
+    [EMU_HAZARD_BARRIER] =
+        "every thread of the block must reach the same __syncthreads(): move it out of the branch",
+    [EMU_HAZARD_WARP_SYNC] = "every lane named in the mask must execute the same warp operation",
+    [EMU_HAZARD_HOST_POINTER] =
+        "a kernel reaches only device memory: cudaMalloc a buffer, cudaMemcpy into it, pass that",
+    [EMU_HAZARD_DEVICE_POINTER] =
+        "copy the data to the host with cudaMemcpy(..., cudaMemcpyDeviceToHost) first",
+    [EMU_HAZARD_BAD_COPY] =
+        "cudaMemcpy(to, from, bytes, direction): destination first, and the direction names from and to",
+    [EMU_HAZARD_INVALID_LAUNCH] = "check cudaGetLastError() after a launch: the kernel did not run",
+    [EMU_HAZARD_BAD_FREE] = "cudaFree takes exactly what cudaMalloc gave, once",
+    [EMU_HAZARD_LEAK] = "every cudaMalloc needs its cudaFree, on the error paths too",
+    [EMU_HAZARD_UNREAD_ERROR] = "check the result of each call and cudaGetLastError() after each launch",
+    [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value which no running thread will write",
+    [EMU_HAZARD_STACK_OVERFLOW] = "recursion or a large local array: a thread's stack is small, on a GPU too",
+};
+
+struct party party_self(uint32_t pc) {
+  return (struct party){pc, M.block_linear, M.tid};
+}
+
+static void fill_place(struct emu_place *place, const struct party *p) {
+  symbolise(p->pc, place->file, sizeof place->file, &place->line, NULL, 0);
+  if (p->block != ~0ull && M.grid[0]) {
+    place->block[0] = (uint32_t)(p->block % M.grid[0]);
+    place->block[1] = (uint32_t)(p->block / M.grid[0] % M.grid[1]);
+    place->block[2] = (uint32_t)(p->block / M.grid[0] / M.grid[1]);
+  }
+  if (p->tid != ~0u && M.block[0]) {
+    place->thread[0] = p->tid % M.block[0];
+    place->thread[1] = p->tid / M.block[0] % M.block[1];
+    place->thread[2] = p->tid / M.block[0] / M.block[1];
+  }
+}
+
+static void print_place(const char *lead, const struct emu_place *p, bool in_kernel) {
+  fprintf(stderr, "  %s%s:%d", lead, *p->file ? p->file : "?", p->line);
+  if (in_kernel)
+    fprintf(stderr, ", block (%u,%u,%u), thread (%u,%u,%u)", p->block[0], p->block[1], p->block[2],
+            p->thread[0], p->thread[1], p->thread[2]);
+}
+
+static void print_hazard(const struct emu_hazard *h, const struct party *at, const struct party *other) {
+  fflush(stdout);
+  fprintf(stderr, "emu: %s%s%s\n", emu_hazard_name((int)h->kind), *h->kernel ? " in kernel " : "", h->kernel);
+  print_place("at ", &h->at, at->tid != ~0u);
+  fprintf(stderr, ": %s\n", h->what);
+  if (other) {
+    print_place("other party: ", &h->other, other->tid != ~0u);
+    fputc('\n', stderr);
+  }
+  fprintf(stderr, "  advice: %s\n", h->advice);
+}
+
+static bool same_place(const struct emu_place *a, const struct emu_place *b) {
+  return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+// The hazard that this one repeats: same kind and kernel, same lines. The parties of a race may change
+// places.
+static struct emu_hazard *earlier(const struct emu_hazard *h) {
+  struct emu_report *r = &emu_the_report;
+  bool race = h->kind == EMU_HAZARD_RACE_SHARED || h->kind == EMU_HAZARD_RACE_GLOBAL;
+  for (struct emu_hazard *e = r->hazard; e < r->hazard + r->n_hazards; e++) {
+    if (e->kind != h->kind || e->has_other != h->has_other || strcmp(e->kernel, h->kernel) != 0) continue;
+    if (same_place(&e->at, &h->at) && same_place(&e->other, &h->other)) return e;
+    if (race && same_place(&e->at, &h->other) && same_place(&e->other, &h->at)) return e;
+  }
+  return NULL;
+}
+
+void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...) {
+  struct emu_report *r = &emu_the_report;
+  uint32_t other_pc = other ? other->pc : 0;
+  const char *kernel = M.self || kind == EMU_HAZARD_INVALID_LAUNCH ? M.kernel : "";
+  for (uint32_t i = 0; i < n_seen; i++)
+    if (seen[i].kind == kind && seen[i].pc == at.pc && seen[i].other_pc == other_pc &&
+        seen[i].kernel == kernel) {
+      if (seen[i].hazard) seen[i].hazard->count++;
+      return;
+    }
+  struct emu_hazard h = {.kind = (uint32_t)kind, .count = 1, .has_other = other != NULL};
+  snprintf(h.kernel, sizeof h.kernel, "%s", kernel);
+  fill_place(&h.at, &at);
+  if (other) fill_place(&h.other, other);
+  struct emu_hazard *e = earlier(&h);
+  if (e) {
+    e->count++;
+  } else if (r->n_hazards == EMU_MAX_HAZARDS) {
+    r->hazards_dropped++;
+  } else {
+    va_list list;
+    va_start(list, what);
+    vsnprintf(h.what, sizeof h.what, what, list);
+    va_end(list);
+    snprintf(h.advice, sizeof h.advice, "%s", advice ? advice : default_advice[kind]);
+    e = &r->hazard[r->n_hazards++];
+    *e = h;
+    if (!M.embedded) print_hazard(e, &at, other);
+  }
+  if (n_seen < sizeof seen / sizeof *seen) {
+    seen[n_seen].kind = kind;
+    seen[n_seen].pc = at.pc;
+    seen[n_seen].other_pc = other_pc;
+    seen[n_seen].kernel = kernel;
+    seen[n_seen++].hazard = e;
+  }
+}
+
+void hazards_reset(void) {
+  emu_the_report.n_hazards = emu_the_report.hazards_dropped = 0;
+  n_seen = 0;
+}
+
+void emu_on_fatal(void (*callback)(void)) {
+  on_fatal = callback;
+}
+
+void emu_fatal(void) {
+  if (M.embedded && on_fatal) on_fatal();
+  exit(86); // the handler registered in api.c reports first
+}

@@ -1,0 +1,162 @@
+// Device memory: allocations with gaps between them in a reserved range that only kernels and copies can
+// touch.
+#define _GNU_SOURCE
+#include "machine.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static struct allocation *list; // ascending addresses
+static size_t n_list, list_capacity;
+static uint64_t cursor = HEAP_BASE, live;
+static int open_depth;
+static bool reserved;
+
+static void *reserve(void *at, uint64_t bytes, int protection) {
+  void *p = mmap(at, bytes, protection,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0), -1, 0);
+  if (p == MAP_FAILED) {
+    perror("emu: cannot reserve address space for device memory and its shadow");
+    exit(99);
+  }
+  return p;
+}
+
+static void reserve_all(void) {
+  if (reserved) return;
+  reserved = true;
+  reserve((void *)HEAP_BASE, HEAP_RESERVE, PROT_NONE);
+  M.heap_cells = reserve(NULL, HEAP_RESERVE / 4 * sizeof *M.heap_cells, PROT_READ | PROT_WRITE);
+  M.heap_state = reserve(NULL, HEAP_RESERVE / 4, PROT_READ | PROT_WRITE);
+}
+
+void heap_open(bool open) {
+  open_depth += open ? 1 : -1;
+  if (cursor > HEAP_BASE && open_depth == (open ? 1 : 0))
+    mprotect((void *)HEAP_BASE, cursor - HEAP_BASE, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
+void heap_mark(uint64_t address, uint64_t bytes, bool initialised) {
+  uint64_t end = address + bytes;
+  for (; address < end && address & 3; address++) {
+    uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (address & 3));
+    *s = initialised ? *s | bit : *s & (uint8_t)~bit;
+  }
+  memset(&M.heap_state[(address - HEAP_BASE) >> 2], initialised ? 0xff : 0xf0, (end - address) / 4);
+  for (address += (end - address) & ~3ull; address < end; address++) {
+    uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (address & 3));
+    *s = initialised ? *s | bit : *s & (uint8_t)~bit;
+  }
+}
+
+void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes) {
+  for (uint64_t i = 0; i < bytes; i++)
+    heap_mark(to + i, 1, M.heap_state[(from + i - HEAP_BASE) >> 2] >> ((from + i) & 3) & 1);
+}
+
+static void set_allocated(uint64_t address, uint64_t bytes, bool allocated) {
+  uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2];
+  memset(s, allocated ? 0xf0 : 0, bytes / 4);
+  if (bytes & 3) s[bytes / 4] = allocated ? (uint8_t)(((1 << (bytes & 3)) - 1) << 4) : 0;
+}
+
+int heap_allocate(uint64_t bytes, uint32_t pc, uint64_t *address) {
+  reserve_all();
+  *address = 0;
+  if (bytes == 0) return 0;
+  if (bytes > HEAP_LIMIT || live + bytes > HEAP_LIMIT) return 2; // cudaErrorMemoryAllocation
+  // A gap as large as the buffer, within reason: an index that runs over lands in nobody's memory.
+  uint64_t gap = bytes < 512 ? 512 : bytes > 65536 ? 65536 : bytes;
+  uint64_t span = (bytes + gap + 255) & ~255ull;
+  struct allocation *a = NULL;
+  if (cursor + span <= HEAP_BASE + HEAP_RESERVE) {
+    if (n_list == list_capacity) {
+      list_capacity = list_capacity ? 2 * list_capacity : 64;
+      list = realloc(list, list_capacity * sizeof *list);
+      if (!list) abort();
+    }
+    a = &list[n_list++];
+    a->address = cursor;
+    cursor += span;
+  } else { // the range is used up: take the first freed buffer that is large enough
+    for (size_t i = 0; i < n_list && !a; i++)
+      if (list[i].freed && list[i].bytes >= bytes) a = &list[i];
+    if (!a) return 2;
+  }
+  *a = (struct allocation){.address = a->address, .bytes = bytes, .pc = pc};
+  set_allocated(a->address, bytes, true);
+  live += bytes;
+  *address = a->address;
+  return 0;
+}
+
+int heap_free(uint64_t address, uint32_t pc) {
+  if (address == 0) return 0;
+  struct allocation *a = (struct allocation *)heap_find(address);
+  struct party at = {pc, ~0ull, ~0u};
+  if (!a || a->address != address) {
+    hazard(EMU_HAZARD_BAD_FREE, at, NULL, NULL,
+           "cudaFree of 0x%llx, which is no address that cudaMalloc gave%s", (unsigned long long)address,
+           heap_has(address) ? "" : " but host memory");
+    return 1;
+  }
+  if (a->freed) {
+    struct party first = {a->free_pc, ~0ull, ~0u};
+    hazard(EMU_HAZARD_BAD_FREE, at, &first, NULL, "cudaFree of %llu bytes that have been freed already",
+           (unsigned long long)a->bytes);
+    return 1;
+  }
+  a->freed = true;
+  a->free_pc = pc;
+  live -= a->bytes;
+  set_allocated(a->address, a->bytes, false);
+  if (a->bytes >= 1 << 16) { // give the pages back, the shadow's too
+    uint64_t first = (a->address + 4095) & ~4095ull, end = (a->address + a->bytes) & ~4095ull;
+    madvise((void *)first, end - first, MADV_DONTNEED);
+    madvise(&M.heap_cells[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+const struct allocation *heap_find(uint64_t address) {
+  size_t low = 0, high = n_list;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (list[middle].address <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? &list[low - 1] : NULL;
+}
+
+bool heap_range_ok(uint64_t address, uint64_t bytes) {
+  const struct allocation *a = heap_find(address);
+  return a && !a->freed && bytes <= a->bytes && address - a->address <= a->bytes - bytes;
+}
+
+uint64_t heap_live(void) {
+  return live;
+}
+
+void heap_report_leaks(void) {
+  for (size_t i = 0; i < n_list; i++)
+    if (!list[i].freed && !list[i].foreign)
+      hazard(EMU_HAZARD_LEAK, (struct party){list[i].pc, ~0ull, ~0u}, NULL, NULL,
+             "%llu bytes allocated here are never freed", (unsigned long long)list[i].bytes);
+}
+
+void emu_leaks_begin(void) {
+  for (size_t i = 0; i < n_list; i++) list[i].foreign = true;
+}
+
+void emu_leaks_end(void) {
+  heap_report_leaks();
+  for (size_t i = 0; i < n_list; i++)
+    if (!list[i].freed && !list[i].foreign) heap_free(list[i].address, 0);
+}
+
+void emu_mark_uninitialised(const void *p, size_t bytes) {
+  if (bytes && heap_range_ok((uint64_t)p, bytes)) heap_mark((uint64_t)p, bytes, false);
+}

@@ -1,0 +1,19 @@
+// What a .cu file sees under the emulator: keywords, vector types, built-in variables, launches, device
+// functions.
+#ifndef EMU_CUDA_RUNTIME_H
+#define EMU_CUDA_RUNTIME_H
+
+#include "cuda_runtime_api.h"
+
+#ifdef __cplusplus
+
+#include "emu_keywords.h"
+#include "vector_types.h"
+#include "vector_functions.h"
+#include "emu_launch.h"
+#include "emu_device.h"
+#include "emu_atomic.h"
+#include "emu_api_templates.h"
+
+#endif
+#endif

@@ -1,0 +1,65 @@
+// Atomic functions. Blocks run one after another, so the arithmetic is plain; the checks and counts are in
+// emu_atomic.
+#ifndef EMU_ATOMIC_H
+#define EMU_ATOMIC_H
+
+extern "C" void emu_atomic(void *p, unsigned bytes, void *return_address);
+
+// Each overload is a real call (never inlined into a kernel), so its return address is the line in the
+// kernel.
+#define EMU_ATOMIC(name, T, next)                                                                            \
+  EMU_UNSEEN __attribute__((noinline)) inline T name(T *p, T v) {                                            \
+    emu_atomic((void *)p, sizeof(T), __builtin_return_address(0));                                           \
+    T old = *(volatile T *)p;                                                                                \
+    *(volatile T *)p = (next);                                                                               \
+    return old;                                                                                              \
+  }
+// The plain form, and the block- and system-scope forms, which differ only in whom they are atomic for.
+#define EMU_ATOMIC_SCOPES(name, T, next)                                                                     \
+  EMU_ATOMIC(name, T, next)                                                                                  \
+  EMU_ATOMIC(name##_block, T, next)                                                                          \
+  EMU_ATOMIC(name##_system, T, next)
+
+EMU_ATOMIC_SCOPES(atomicAdd, int, (int)((unsigned)old + (unsigned)v))
+EMU_ATOMIC_SCOPES(atomicAdd, unsigned, old + v)
+EMU_ATOMIC_SCOPES(atomicAdd, unsigned long long, old + v)
+EMU_ATOMIC_SCOPES(atomicAdd, float, old + v)
+EMU_ATOMIC_SCOPES(atomicAdd, double, old + v)
+EMU_ATOMIC_SCOPES(atomicSub, int, (int)((unsigned)old - (unsigned)v))
+EMU_ATOMIC_SCOPES(atomicSub, unsigned, old - v)
+EMU_ATOMIC_SCOPES(atomicExch, int, v)
+EMU_ATOMIC_SCOPES(atomicExch, unsigned, v)
+EMU_ATOMIC_SCOPES(atomicExch, unsigned long long, v)
+EMU_ATOMIC_SCOPES(atomicExch, float, v)
+#define EMU_ATOMIC_ORDERED(T)                                                                                \
+  EMU_ATOMIC_SCOPES(atomicMin, T, v < old ? v : old)                                                         \
+  EMU_ATOMIC_SCOPES(atomicMax, T, v > old ? v : old)
+EMU_ATOMIC_ORDERED(int)
+EMU_ATOMIC_ORDERED(unsigned)
+EMU_ATOMIC_ORDERED(long long)
+EMU_ATOMIC_ORDERED(unsigned long long)
+#define EMU_ATOMIC_BITS(T)                                                                                   \
+  EMU_ATOMIC_SCOPES(atomicAnd, T, old &v)                                                                    \
+  EMU_ATOMIC_SCOPES(atomicOr, T, old | v)                                                                    \
+  EMU_ATOMIC_SCOPES(atomicXor, T, old ^ v)
+EMU_ATOMIC_BITS(int)
+EMU_ATOMIC_BITS(unsigned)
+EMU_ATOMIC_BITS(unsigned long long)
+EMU_ATOMIC_SCOPES(atomicInc, unsigned, old >= v ? 0u : old + 1u)
+EMU_ATOMIC_SCOPES(atomicDec, unsigned, old == 0 || old > v ? v : old - 1u)
+
+#define EMU_ATOMIC_CAS(name, T)                                                                              \
+  EMU_UNSEEN __attribute__((noinline)) inline T name(T *p, T compare, T v) {                                 \
+    emu_atomic((void *)p, sizeof(T), __builtin_return_address(0));                                           \
+    T old = *(volatile T *)p;                                                                                \
+    if (old == compare) *(volatile T *)p = v;                                                                \
+    return old;                                                                                              \
+  }
+#define EMU_ATOMIC_CAS_SCOPES(T)                                                                             \
+  EMU_ATOMIC_CAS(atomicCAS, T) EMU_ATOMIC_CAS(atomicCAS_block, T) EMU_ATOMIC_CAS(atomicCAS_system, T)
+EMU_ATOMIC_CAS_SCOPES(int)
+EMU_ATOMIC_CAS_SCOPES(unsigned)
+EMU_ATOMIC_CAS_SCOPES(unsigned short)
+EMU_ATOMIC_CAS_SCOPES(unsigned long long)
+
+#endif

@@ -1,0 +1,37 @@
+// CUDA's keywords as a host compiler reads them.
+#ifndef EMU_KEYWORDS_H
+#define EMU_KEYWORDS_H
+
+#define __PMPP_EMU__ 1
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+
+// Code of the emulator itself that must leave no trace in the counts.
+#define EMU_UNSEEN      __attribute__((no_sanitize_thread, no_sanitize_undefined, no_sanitize_coverage))
+#define EMU_KERNEL_CALL EMU_UNSEEN
+
+#define __global__ __attribute__((noinline))
+#define __device__
+#define __host__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__    __attribute__((noinline))
+#define __launch_bounds__(...)
+#define __restrict__ __restrict
+#define __align__(n)         __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __grid_constant__
+
+// A block runs on one OS thread, so the executable's thread-local segment is exactly its static shared
+// memory.
+#define __shared__ static thread_local
+
+// Device globals get sections of their own: a kernel may use them, the host may not.
+#define EMU_DEVICE_VARIABLE   __attribute__((section("emu_device")))
+#define EMU_DEVICE_CONST      __attribute__((section("emu_device_const")))
+#define EMU_CONSTANT_VARIABLE __attribute__((section("emu_constant")))
+#define EMU_CONSTANT_CONST    __attribute__((section("emu_constant_const")))
+#define __constant__          EMU_CONSTANT_VARIABLE
+#define __managed__           EMU_DEVICE_VARIABLE
+
+#endif

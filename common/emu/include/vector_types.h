@@ -1,0 +1,92 @@
+// CUDA's vector types. Two- and four-component types copy as one access of their full width, as a GPU does.
+#ifndef EMU_VECTOR_TYPES_H
+#define EMU_VECTOR_TYPES_H
+
+// The copy goes through a GCC vector of the whole width: the instrumentation then reports one access, not one
+// for each component.
+// Always inlined, so that each copy is an instruction of its own with the user's line.
+#define EMU_INLINE __attribute__((always_inline)) inline
+#define EMU_WHOLE_COPY(Name, bytes)                                                                          \
+  typedef char emu_whole __attribute__((vector_size(bytes), may_alias));                                     \
+  Name() = default;                                                                                          \
+  EMU_INLINE Name(const Name &o) {                                                                           \
+    *(emu_whole *)this = *(const emu_whole *)&o;                                                             \
+  }                                                                                                          \
+  EMU_INLINE Name &operator=(const Name &o) {                                                                \
+    *(emu_whole *)this = *(const emu_whole *)&o;                                                             \
+    return *this;                                                                                            \
+  }
+
+#define EMU_VECTOR_1(T, Name)                                                                                \
+  struct Name {                                                                                              \
+    T x;                                                                                                     \
+  };
+#define EMU_VECTOR_2(T, Name, bytes)                                                                         \
+  struct alignas(bytes) Name {                                                                               \
+    T x, y;                                                                                                  \
+    EMU_INLINE Name(T x, T y) : x(x), y(y) {}                                                                \
+    EMU_WHOLE_COPY(Name, bytes)                                                                              \
+  };
+#define EMU_VECTOR_3(T, Name)                                                                                \
+  struct Name {                                                                                              \
+    T x, y, z;                                                                                               \
+  };
+#define EMU_VECTOR_4(T, Name, bytes)                                                                         \
+  struct alignas(bytes) Name {                                                                               \
+    T x, y, z, w;                                                                                            \
+    EMU_INLINE Name(T x, T y, T z, T w) : x(x), y(y), z(z), w(w) {}                                          \
+    EMU_WHOLE_COPY(Name, bytes)                                                                              \
+  };
+// Four 8-byte components are two 16-byte accesses on a GPU too, so these are left to the compiler.
+#define EMU_VECTOR_4_WIDE(T, Name)                                                                           \
+  struct alignas(16) Name {                                                                                  \
+    T x, y, z, w;                                                                                            \
+  };
+
+typedef unsigned char emu_uchar;
+typedef unsigned short emu_ushort;
+typedef unsigned int emu_uint;
+typedef unsigned long emu_ulong;
+typedef long long emu_longlong;
+typedef unsigned long long emu_ulonglong;
+
+#define EMU_VECTORS(T, name, size)                                                                           \
+  EMU_VECTOR_1(T, name##1)                                                                                   \
+  EMU_VECTOR_2(T, name##2, 2 * size)                                                                         \
+  EMU_VECTOR_3(T, name##3)
+
+EMU_VECTORS(signed char, char, 1)
+EMU_VECTOR_4(signed char, char4, 4)
+EMU_VECTORS(emu_uchar, uchar, 1)
+EMU_VECTOR_4(emu_uchar, uchar4, 4)
+EMU_VECTORS(short, short, 2)
+EMU_VECTOR_4(short, short4, 8)
+EMU_VECTORS(emu_ushort, ushort, 2)
+EMU_VECTOR_4(emu_ushort, ushort4, 8)
+EMU_VECTORS(int, int, 4)
+EMU_VECTOR_4(int, int4, 16)
+EMU_VECTORS(emu_uint, uint, 4)
+EMU_VECTOR_4(emu_uint, uint4, 16)
+EMU_VECTORS(float, float, 4)
+EMU_VECTOR_4(float, float4, 16)
+EMU_VECTORS(long, long, 8)
+EMU_VECTOR_4_WIDE(long, long4)
+EMU_VECTORS(emu_ulong, ulong, 8)
+EMU_VECTOR_4_WIDE(emu_ulong, ulong4)
+EMU_VECTORS(emu_longlong, longlong, 8)
+EMU_VECTOR_4_WIDE(emu_longlong, longlong4)
+EMU_VECTORS(emu_ulonglong, ulonglong, 8)
+EMU_VECTOR_4_WIDE(emu_ulonglong, ulonglong4)
+EMU_VECTORS(double, double, 8)
+EMU_VECTOR_4_WIDE(double, double4)
+
+struct dim3 {
+  unsigned x, y, z;
+  EMU_INLINE constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+  EMU_INLINE constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  EMU_INLINE operator uint3() const {
+    return uint3{x, y, z};
+  }
+};
+
+#endif

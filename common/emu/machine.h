@@ -1,0 +1,208 @@
+// The emulated device's state and the calls between the emulator's own files. Nobody else includes this.
+#ifndef EMU_MACHINE_H
+#define EMU_MACHINE_H
+
+#include "emu/emu.h"
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { WARP = 32, MAX_BLOCK = 1024, MAX_WARPS = MAX_BLOCK / WARP };
+enum { SHARED_LIMIT = 48 << 10, DYNAMIC_ARENA = 256 << 10 };
+
+// ---- accesses as a lane logs them ------------------------------------------------------------------------
+
+enum space { SPACE_BLOCK, SPACE_GLOBAL, SPACE_SHARED };
+enum kind { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
+
+// One executed basic block (space BLOCK) or one memory access. 16 bytes, because a run is bound by writing
+// these.
+struct rec {
+  uint32_t pc;   // return address of the callback: the executable is linked below 4 GiB
+  uint32_t next; // used while grouping: the lane's next record with the same pc, 1-based
+  uint64_t addr : 48, size : 10, space : 3, kind : 3;
+};
+enum { LOG_CAPACITY = 2048 };
+
+// ---- threads and warps
+// -------------------------------------------------------------------------------------
+
+enum state { READY, AT_BARRIER, AT_WARP_OP, LOG_FULL, DONE };
+
+struct thread {
+  jmp_buf context;
+  char *stack_low, *stack_high;
+  enum state state;
+  bool touched; // global or shared memory since the last block barrier
+  uint32_t x, y, z;
+  uint32_t barrier_pc;
+  int barrier_op; // 0 plain, else the vote of __syncthreads_{count,and,or}
+  int barrier_value;
+  // a pending warp operation
+  int op;
+  uint32_t op_pc, op_mask, op_param, op_width;
+  uint64_t op_value;
+  uint64_t op_result;
+  struct rec
+      *log; // shared with the same lane of the other warps: a warp's log is counted before the next one runs
+  uint32_t log_length;
+};
+
+struct warp {
+  uint32_t index, lanes;     // lanes: how many threads exist
+  uint16_t tick;             // counts completed warp-wide synchronisations since the last block barrier
+  uint16_t full_tick;        // tick of the last one that named every living lane
+  uint16_t pair[WARP][WARP]; // tick of the last one that named both lanes
+  bool pair_used;
+};
+
+// ---- what the checks remember about one 4-byte word -------------------------------------------------------
+//
+// An era is the stretch of one block between two of its barriers; eras are numbered through the whole run, so
+// one comparison tells "this launch", "this block" and "since the last barrier" apart.
+
+struct cell {
+  uint32_t w_era, r_era, w_pc, r_pc;
+  uint32_t r_lanes; // lanes of r_warp that read at r_tick
+  uint16_t w_tick, r_tick;
+  uint16_t stamp; // launch (global: touched) or block (shared: written) that `bytes` belongs to
+  uint16_t w_tid : 10, r_prev : 5, r_warps : 1; // r_warps: warp r_prev read in this era too
+  uint8_t r_warp : 5, r_blocks : 1, unused : 2; // r_blocks: another block read in this launch
+  uint8_t bytes;
+  uint8_t w_bytes : 4, w_kind : 4;
+  uint8_t r_bytes : 4, r_kind : 4;
+};
+_Static_assert(sizeof(struct cell) == 32, "the shadow is eight times the memory");
+enum { PLAIN, SYNC }; // w_kind, r_kind: SYNC accesses (atomics, volatile global) do not race among themselves
+
+// ---- device memory
+// -----------------------------------------------------------------------------------------
+
+#define HEAP_BASE    0x100000000000ull
+#define HEAP_RESERVE (16ull << 30)
+#define HEAP_LIMIT   (4ull << 30) // live bytes: the model device's memory
+
+struct allocation {
+  uint64_t address, bytes;
+  uint32_t pc;
+  bool freed, foreign; // foreign: there before emu_leaks_begin
+  uint32_t free_pc;
+};
+
+// ---- the machine
+// -------------------------------------------------------------------------------------------
+
+struct machine {
+  // hot: read by every callback
+  struct thread *self; // running thread; NULL while the host runs
+  struct rec *log_at, *log_end;
+  uint32_t era, block_era, launch_era; // now; first of this block; first of this launch
+  uint32_t tid, lane;
+  struct warp *warp;
+  uint16_t launch_stamp, block_stamp;
+  uint64_t shared_base, shared_size;   // static shared memory: the executable's thread-local segment
+  uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
+  struct cell *heap_cells, *shared_cells, *dynamic_cells, *device_cells;
+  uint8_t *heap_state; // a byte a word: low four bits initialised, high four allocated, byte by byte
+  struct emu_counters *counters; // of the running launch
+  // a write that met another thread's write: a race unless it stores the value that is there already
+  bool pending_write;
+
+  // launch
+  uint32_t grid[3], block[3], block_index[3], n_threads, n_warps;
+  uint64_t block_linear;
+  const char *kernel;
+  void (*body)(void *);
+  void *closure;
+  bool aborted;
+  uint64_t seed, steps;
+  jmp_buf scheduler;
+  struct thread thread[MAX_BLOCK];
+  struct warp warps[MAX_WARPS];
+  int error; // sticky device error
+  bool embedded;
+};
+extern struct machine M;
+
+void machine_init(void); // launch.c: once, before anything else is used; cheap to call again
+
+// fiber.c
+void fibers_prepare(uint32_t n);     // contexts and stacks for threads 0..n-1
+void fiber_run(struct thread *t);    // from the scheduler: run until the thread yields
+void fiber_yield(enum state state);  // from the thread
+_Noreturn void fiber_abort(void);    // from the thread: give up the whole launch
+bool fiber_guard_hit(uint64_t addr); // the address lies in the guard page below the running thread's stack
+
+// warp_log.c: count what the lanes of one warp logged
+void warp_log_flush(struct warp *w, bool segment_ends);
+
+// warp_op.c
+bool warp_op_resolve(struct warp *w); // complete the operations whose lanes are all there; true if any was
+bool warp_op_stuck(struct warp *w);   // report and force an operation that can never complete
+
+// race.c: check an access of the running thread against what is remembered of its words, then remember it.
+enum { TOUCH_LOAD = 1, TOUCH_STORE = 2, TOUCH_SYNC = 4 };
+void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
+void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
+void race_settle(void);      // decide a pending write: call before the thread's next step
+void race_block_begin(void); // forget what the last block left in shared memory
+
+// access.c
+void access_describe(uint64_t addr, uint32_t size, char *text,
+                     size_t n); // "s[12] (shared float-sized elements)"
+
+// order.c: order between blocks, made by fences and atomics
+void order_launch_begin(void);
+void order_block_begin(void);
+void order_fence(void);
+void order_sync_access(uint64_t addr);
+bool order_covers(uint32_t era,
+                  uint32_t tid);       // the running block may rely on that thread's accesses of that era
+bool order_any(void);                  // something was handed over to the running block, whoever did it
+uint64_t order_block_of(uint32_t era); // linear index of the block that an era of this launch belongs to
+
+// heap.c
+void heap_open(bool open); // accessible to this process's ordinary instructions
+
+static inline bool heap_has(uint64_t a) {
+  return a - HEAP_BASE < HEAP_RESERVE;
+}
+int heap_allocate(uint64_t bytes, uint32_t pc, uint64_t *address);
+int heap_free(uint64_t address, uint32_t pc);
+void heap_mark(uint64_t address, uint64_t bytes, bool initialised);
+void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes);
+uint64_t heap_live(void); // bytes
+void heap_report_leaks(void);
+const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
+bool heap_range_ok(uint64_t address, uint64_t bytes); // wholly inside one live allocation
+
+// image.c: the running executable: its device sections, its shared segment, its symbols
+enum section { SECTION_NONE, SECTION_DEVICE, SECTION_CONSTANT };
+void image_load(void); // sets shared_base, shared_size, device_cells
+enum section image_section(uint64_t address);
+uint64_t image_device_base(void);
+// The variable that holds the address (shared: address in the shared segment). False where none is known.
+bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
+void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
+
+// hazard.c
+struct party {
+  uint32_t pc;
+  uint64_t block; // linear; ~0 where unknown
+  uint32_t tid;   // in the block; ~0 where unknown
+};
+struct party party_self(uint32_t pc);
+void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...)
+    __attribute__((format(printf, 5, 6)));
+void hazards_reset(void);
+extern struct emu_report emu_the_report;
+_Noreturn void
+emu_fatal(void); // the program cannot go on: after reporting, end it (embedded: tell the worker)
+
+// api.c
+void error_set(int error); // what cudaGetLastError returns next
+
+// report.c
+void report_install(void); // what is to happen at the program's end and on a fault
+
+#endif

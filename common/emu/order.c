@@ -1,0 +1,146 @@
+// Order between the blocks of one launch: a block that fences and then touches a word atomically (or through
+// a volatile) releases what it did before; a block that touches that word later acquires all of that.
+//
+// What a release covers: everything of the releasing thread before its fence, and everything of its block
+// that a barrier separates from the fence. Blocks run one after another, so each word's releases stand in run
+// order.
+#include "machine.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct release {
+  uint32_t block_era; // names the block
+  uint32_t tid;
+  uint32_t own_fence; // era of the releasing thread's last fence, 0: none in this block
+  uint32_t any_fence; // latest era before the release's own in which a thread of the block fenced
+};
+struct word {
+  uint64_t addr;
+  uint32_t acquired_by, acquired_at; // block_era of the last acquirer and its index in `acquired`
+  uint32_t n, capacity;
+  struct release *release;
+};
+struct started { // one for each block of the launch, in run order
+  uint32_t era;
+  uint64_t linear;
+};
+
+static struct word *words;
+static uint32_t n_words, word_capacity, *slots, slot_mask;
+static struct { uint32_t word, n; } * acquired;
+static uint32_t n_acquired, acquired_capacity;
+static struct started *started;
+static uint64_t n_started, started_capacity;
+static uint32_t fence_era[MAX_BLOCK], block_fence, block_fence_before;
+
+#define GROW(array, count, capacity)                                                                         \
+  if ((count) == (capacity)) {                                                                               \
+    (capacity) = (capacity) ? 2 * (capacity) : 64;                                                           \
+    (array) = realloc((array), (size_t)(capacity) * sizeof *(array));                                        \
+    if (!(array)) abort();                                                                                   \
+  }
+
+void order_launch_begin(void) {
+  for (uint32_t i = 0; i < n_words; i++) free(words[i].release);
+  n_words = 0;
+  n_started = 0;
+  if (slots) memset(slots, 0, (slot_mask + 1) * sizeof *slots);
+}
+
+void order_block_begin(void) {
+  GROW(started, n_started, started_capacity);
+  started[n_started++] = (struct started){M.block_era, M.block_linear};
+  n_acquired = 0;
+  block_fence = block_fence_before = 0;
+}
+
+uint64_t order_block_of(uint32_t era) {
+  uint64_t low = 0, high = n_started;
+  while (low + 1 < high) {
+    uint64_t middle = (low + high) / 2;
+    if (started[middle].era <= era)
+      low = middle;
+    else
+      high = middle;
+  }
+  return n_started ? started[low].linear : 0;
+}
+
+void order_fence(void) {
+  fence_era[M.tid] = M.era;
+  if (block_fence != M.era) block_fence_before = block_fence;
+  block_fence = M.era;
+}
+
+static struct word *word_of(uint64_t addr) {
+  if (2 * (n_words + 1) > slot_mask) {
+    slot_mask = slot_mask ? 2 * slot_mask + 1 : 255;
+    free(slots);
+    slots = calloc(slot_mask + 1, sizeof *slots);
+    if (!slots) abort();
+    for (uint32_t i = 0; i < n_words; i++) {
+      uint32_t s = (uint32_t)(words[i].addr * 0x9e3779b97f4a7c15ull >> 40) & slot_mask;
+      while (slots[s]) s = (s + 1) & slot_mask;
+      slots[s] = i + 1;
+    }
+  }
+  uint32_t s = (uint32_t)(addr * 0x9e3779b97f4a7c15ull >> 40) & slot_mask;
+  for (; slots[s]; s = (s + 1) & slot_mask)
+    if (words[slots[s] - 1].addr == addr) return &words[slots[s] - 1];
+  GROW(words, n_words, word_capacity);
+  words[n_words] = (struct word){.addr = addr};
+  slots[s] = ++n_words;
+  return &words[n_words - 1];
+}
+
+void order_sync_access(uint64_t addr) {
+  if (!block_fence && !n_words) return; // nobody has released anything in this launch
+  struct word *w = word_of(addr);
+  if (w->n) {
+    if (w->acquired_by != M.block_era) {
+      GROW(acquired, n_acquired, acquired_capacity);
+      w->acquired_by = M.block_era;
+      w->acquired_at = n_acquired++;
+      acquired[w->acquired_at].word = (uint32_t)(w - words);
+    }
+    acquired[w->acquired_at].n = w->n;
+  }
+  if (!block_fence) return;
+  uint32_t own = fence_era[M.tid] >= M.block_era ? fence_era[M.tid] : 0;
+  uint32_t any = block_fence < M.era ? block_fence : block_fence_before;
+  GROW(w->release, w->n, w->capacity);
+  w->release[w->n++] = (struct release){M.block_era, M.tid, own, any};
+}
+
+bool order_any(void) {
+  return n_acquired != 0;
+}
+
+bool order_covers(uint32_t era, uint32_t tid) {
+  if (!n_acquired) return false;
+  uint64_t low = 0, high = n_started;
+  while (low + 1 < high) {
+    uint64_t middle = (low + high) / 2;
+    if (started[middle].era <= era)
+      low = middle;
+    else
+      high = middle;
+  }
+  uint32_t block_era = started[low].era;
+  for (uint32_t i = 0; i < n_acquired; i++) {
+    const struct word *w = &words[acquired[i].word];
+    uint32_t first = 0, end = acquired[i].n;
+    while (first < end) {
+      uint32_t middle = (first + end) / 2;
+      if (w->release[middle].block_era < block_era)
+        first = middle + 1;
+      else
+        end = middle;
+    }
+    for (; first < acquired[i].n && w->release[first].block_era == block_era; first++) {
+      const struct release *r = &w->release[first];
+      if (era < r->own_fence || (era == r->own_fence && tid == r->tid) || era <= r->any_fence) return true;
+    }
+  }
+  return false;
+}

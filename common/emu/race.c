@@ -1,0 +1,199 @@
+// Races: two threads touch one word, one of them writes, and nothing orders them.
+//
+// What orders two threads of one launch: a block barrier between their accesses; a warp operation that named
+// both lanes (lanes of one warp are not in step by themselves); for different blocks, a fence and an atomic
+// access that hand the data over (order.c). Threads of different launches are always ordered.
+#include "machine.h"
+#include <stdio.h>
+#include <string.h>
+
+static struct {
+  uint64_t addr;
+  uint32_t size;
+  uint8_t old[16];
+  int kind;
+  struct party self, other;
+  bool has_other;
+  char what[320];
+} pending;
+
+static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
+  const struct warp *w = M.warp;
+  uint16_t last = w->full_tick;
+  if (w->pair_used && w->pair[M.lane][other_lane] > last) last = w->pair[M.lane][other_lane];
+  return last > other_tick;
+}
+
+static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
+                  const struct party *other, const char *other_did) {
+  char what[160];
+  access_describe(addr, size, what, sizeof what);
+  struct party self = party_self(pc);
+  int kind = shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL;
+  const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
+  char text[300];
+  snprintf(text, sizeof text, "%s %s, which another thread %s with nothing to order the two", did, what,
+           other_did);
+  if (touch & TOUCH_STORE && !(touch & TOUCH_LOAD) && size <= sizeof pending.old) {
+    // Reported only if the store changes the value: many threads storing one value are harmless.
+    if (M.pending_write) return;
+    M.pending_write = true;
+    pending.addr = addr;
+    pending.size = size;
+    memcpy(pending.old, (const void *)addr, size);
+    pending.kind = kind;
+    pending.self = self;
+    pending.has_other = other != NULL;
+    if (other) pending.other = *other;
+    snprintf(pending.what, sizeof pending.what, "%s", text);
+    return;
+  }
+  hazard(kind, self, other, NULL, "%s", text);
+}
+
+void race_settle(void) {
+  M.pending_write = false;
+  if (memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) return;
+  hazard(pending.kind, pending.self, pending.has_other ? &pending.other : NULL, NULL, "%s", pending.what);
+}
+
+// The word's last write, met by the running thread. Same era or another block: the callers have seen to that.
+static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_t size, int touch,
+                       uint32_t pc) {
+  if (touch & TOUCH_SYNC && c->w_kind == SYNC) return;
+  bool other_block = c->w_era < M.block_era;
+  if (other_block ? order_covers(c->w_era, c->w_tid)
+                  : c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick))
+    return;
+  struct party other = {c->w_pc, other_block ? order_block_of(c->w_era) : M.block_linear, c->w_tid};
+  found(shared, addr, size, touch, pc, &other, "writes");
+}
+
+// The word's readers, met by a write of the running thread.
+static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint32_t size, int touch,
+                         uint32_t pc) {
+  if (touch & TOUCH_SYNC && c->r_kind == SYNC) return;
+  uint32_t warp = M.tid / WARP;
+  if (c->r_blocks && c->r_era >= M.block_era) { // a block before this one did too, but which is forgotten
+    if (!order_any()) found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)");
+    return;
+  }
+  if (c->r_era < M.block_era) { // another block read it in this launch
+    uint32_t tid = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
+    if (order_covers(c->r_era, tid)) return;
+    struct party other = {c->r_pc, order_block_of(c->r_era), tid};
+    found(shared, addr, size, touch, pc, &other, "reads");
+    return;
+  }
+  uint32_t reader = UINT32_MAX;
+  if (c->r_warp != warp)
+    reader = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
+  else if (c->r_warps)
+    reader = c->r_prev * WARP;
+  else
+    for (uint32_t l = 0; l < WARP && reader == UINT32_MAX; l++)
+      if (c->r_lanes >> l & 1 && l != M.lane && !same_warp_ordered(l, c->r_tick)) reader = warp * WARP + l;
+  if (reader == UINT32_MAX) return;
+  struct party other = {c->r_pc, M.block_linear, reader};
+  found(shared, addr, size, touch, pc, &other, "reads");
+}
+
+static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size,
+                              int touch, uint32_t pc) {
+  uint32_t era = M.era, tid = M.tid;
+  int kind = touch & TOUCH_SYNC ? SYNC : PLAIN;
+  if (c->w_bytes & mask) {
+    if (c->w_era == era ? c->w_tid != tid : !shared && c->w_era >= M.launch_era && c->w_era < M.block_era)
+      meet_write(shared, c, addr, size, touch, pc);
+  }
+  if (touch & TOUCH_STORE) {
+    if (c->r_bytes & mask) {
+      if (c->r_era == era) {
+        if (c->r_warps || c->r_warp != tid / WARP || c->r_lanes & ~(1u << (tid % WARP)))
+          meet_readers(shared, c, addr, size, touch, pc);
+      } else if (!shared && c->r_era >= M.launch_era && (c->r_era < M.block_era || c->r_blocks)) {
+        meet_readers(shared, c, addr, size, touch, pc);
+      }
+    }
+    c->w_bytes = c->w_era == era && c->w_tid == tid ? c->w_bytes | mask : mask;
+    c->w_era = era;
+    c->w_tid = (uint16_t)(tid & 1023);
+    c->w_pc = pc;
+    c->w_tick = M.warp->tick;
+    c->w_kind = (uint8_t)(kind & 15);
+  }
+  if (touch & TOUCH_LOAD) {
+    uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);
+    if (c->r_era != era) {
+      c->r_blocks = c->r_era >= M.block_era ? c->r_blocks : c->r_era >= M.launch_era;
+      c->r_warps = 0;
+      c->r_era = era;
+      c->r_lanes = lane_bit;
+      c->r_bytes = mask;
+      c->r_kind = (uint8_t)(kind & 15);
+    } else if (c->r_warp != warp) {
+      c->r_prev = c->r_warp;
+      c->r_warps = 1;
+      c->r_lanes = lane_bit;
+      c->r_bytes |= mask;
+      c->r_kind &= kind & 15;
+    } else {
+      c->r_lanes = c->r_tick == M.warp->tick ? c->r_lanes | lane_bit : lane_bit;
+      c->r_bytes |= mask;
+      c->r_kind &= kind & 15;
+    }
+    c->r_warp = (uint8_t)(warp & 31);
+    c->r_tick = M.warp->tick;
+    c->r_pc = pc;
+  }
+}
+
+// The bytes of [addr, addr + size) that lie in the word at `word`, as a mask of four bits.
+static inline uint8_t byte_mask(uint64_t word, uint64_t addr, uint32_t size) {
+  uint64_t low = addr > word ? addr - word : 0, high = addr + size - word;
+  if (high > 4) high = 4;
+  return (uint8_t)((1u << high) - (1u << low));
+}
+
+void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  for (uint64_t word = addr & ~3ull; word < addr + size; word += 4) {
+    struct cell *c = &cells[(word - base) >> 2];
+    uint8_t mask = byte_mask(word, addr, size);
+    if (c->stamp != M.launch_stamp) {
+      c->stamp = M.launch_stamp;
+      c->bytes = 0;
+    }
+    if (mask & ~c->bytes) {
+      M.counters->v[EMU_global_bytes_touched] += (uint64_t)__builtin_popcount(mask & ~c->bytes & 15u);
+      c->bytes |= mask;
+    }
+    check_word(false, c, mask, addr, size, touch, pc);
+  }
+}
+
+void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  for (uint64_t word = addr & ~3ull; word < addr + size; word += 4) {
+    struct cell *c = &cells[(word - base) >> 2];
+    uint8_t mask = byte_mask(word, addr, size);
+    if (c->stamp != M.block_stamp) {
+      c->stamp = M.block_stamp;
+      c->bytes = 0;
+    }
+    if (touch & TOUCH_LOAD && mask & ~c->bytes) {
+      char what[160];
+      access_describe(addr, size, what, sizeof what);
+      hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL, NULL,
+             "reads %s, which no thread of this block has written", what);
+      c->bytes |= mask; // once is enough
+    }
+    if (touch & TOUCH_STORE) c->bytes |= mask;
+    check_word(true, c, mask, addr, size, touch, pc);
+  }
+}
+
+void race_block_begin(void) {
+  if (++M.block_stamp != 0) return;
+  memset(M.shared_cells, 0, (M.shared_size + 7) / 4 * sizeof *M.shared_cells);
+  memset(M.dynamic_cells, 0, DYNAMIC_ARENA / 4 * sizeof *M.dynamic_cells);
+  M.block_stamp = 1;
+}

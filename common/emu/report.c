@@ -1,0 +1,183 @@
+// The report at a program's end: EMU_REPORT=table|json to stdout or EMU_REPORT_FILE, hazards make the
+// status 86.
+#define _GNU_SOURCE
+#include "machine.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// ---- JSON
+// ----------------------------------------------------------------------------------------------------
+
+static void json_string(FILE *f, const char *s) {
+  fputc('"', f);
+  for (; *s; s++)
+    if (*s == '"' || *s == '\\')
+      fprintf(f, "\\%c", *s);
+    else if ((unsigned char)*s < 32)
+      fprintf(f, "\\u%04x", *s);
+    else
+      fputc(*s, f);
+  fputc('"', f);
+}
+
+static void json_counters(FILE *f, const struct emu_counters *c) {
+  fputc('{', f);
+  for (int m = 0; m < EMU_METRIC_COUNT; m++) {
+    fprintf(f, "%s\"%s\":", m ? "," : "", emu_metric_name(m));
+    if (m < EMU_COUNTER_COUNT)
+      fprintf(f, "%llu", (unsigned long long)c->v[m]);
+    else
+      fprintf(f, "%.9g", emu_metric_value(c, m));
+  }
+  fputc('}', f);
+}
+
+static void json_triple(FILE *f, const char *name, const uint32_t v[3]) {
+  fprintf(f, "\"%s\":[%u,%u,%u]", name, v[0], v[1], v[2]);
+}
+
+static void json_place(FILE *f, const struct emu_place *p) {
+  fputs("\"file\":", f);
+  json_string(f, p->file);
+  fprintf(f, ",\"line\":%d,", p->line);
+  json_triple(f, "block", p->block);
+  fputc(',', f);
+  json_triple(f, "thread", p->thread);
+}
+
+static void print_json(FILE *f, const struct emu_report *r) {
+  fprintf(f, "{\"emu_report\":1,\"seed\":%llu,\"launches\":[", (unsigned long long)M.seed);
+  for (uint32_t i = 0; i < r->n_launches; i++) {
+    const struct emu_launch *l = &r->launch[i];
+    fprintf(f, "%s{\"kernel\":", i ? "," : "");
+    json_string(f, l->kernel);
+    fputc(',', f);
+    json_triple(f, "grid", l->grid);
+    fputc(',', f);
+    json_triple(f, "block", l->block);
+    fprintf(f, ",\"repeats\":%llu,\"counters\":", (unsigned long long)l->repeats);
+    json_counters(f, &l->counters);
+    fputc('}', f);
+  }
+  fprintf(f, "],\"launches_dropped\":%u,\"total\":", r->launches_dropped);
+  json_counters(f, &r->total);
+  fputs(",\"hazards\":[", f);
+  for (uint32_t i = 0; i < r->n_hazards; i++) {
+    const struct emu_hazard *h = &r->hazard[i];
+    fprintf(f, "%s{\"kind\":\"%s\",\"kernel\":", i ? "," : "", emu_hazard_name((int)h->kind));
+    json_string(f, h->kernel);
+    fputc(',', f);
+    json_place(f, &h->at);
+    fputs(",\"other\":", f);
+    if (h->has_other) {
+      fputc('{', f);
+      json_place(f, &h->other);
+      fputc('}', f);
+    } else {
+      fputs("null", f);
+    }
+    fputs(",\"what\":", f);
+    json_string(f, h->what);
+    fputs(",\"advice\":", f);
+    json_string(f, h->advice);
+    fprintf(f, ",\"count\":%llu}", (unsigned long long)h->count);
+  }
+  fprintf(f, "],\"hazards_dropped\":%u}\n", r->hazards_dropped);
+}
+
+// ---- table
+// ---------------------------------------------------------------------------------------------------
+
+static void print_table(FILE *f, const struct emu_report *r) {
+  fprintf(f, "\nWhat the emulator counted (seed %llu). A count is exact; it is no time.\n",
+          (unsigned long long)M.seed);
+  for (uint32_t i = 0; i <= r->n_launches; i++) {
+    bool total = i == r->n_launches;
+    if (total && (r->n_launches <= 1 && !r->launches_dropped)) break;
+    const struct emu_launch *l = &r->launch[i < r->n_launches ? i : 0];
+    const struct emu_counters *c = total ? &r->total : &l->counters;
+    if (total)
+      fputs("\nall launches\n", f);
+    else {
+      fprintf(f, "\n%s <<<(%u,%u,%u), (%u,%u,%u)>>>", l->kernel, l->grid[0], l->grid[1], l->grid[2],
+              l->block[0], l->block[1], l->block[2]);
+      if (l->repeats > 1) fprintf(f, " x %llu", (unsigned long long)l->repeats);
+      fputc('\n', f);
+    }
+    for (int m = 0; m < EMU_METRIC_COUNT; m++) {
+      double v = emu_metric_value(c, m);
+      if (v == 0) continue;
+      bool whole = m < EMU_COUNTER_COUNT || v == (double)(long long)v;
+      fprintf(f, whole ? "  %-26s %14.0f\n" : "  %-26s %14.3f\n", emu_metric_name(m), v);
+    }
+  }
+  if (r->launches_dropped)
+    fprintf(f, "\n%u more launches are in the total but not listed\n", r->launches_dropped);
+}
+
+static void report_print(void) {
+  const char *form = getenv("EMU_REPORT"), *path = getenv("EMU_REPORT_FILE");
+  if (!form || !*form) return;
+  FILE *f = path && *path ? fopen(path, "w") : stdout;
+  if (!f) {
+    fprintf(stderr, "emu: cannot write the report to %s\n", path);
+    return;
+  }
+  if (strcmp(form, "json") == 0)
+    print_json(f, &emu_the_report);
+  else if (strcmp(form, "table") == 0)
+    print_table(f, &emu_the_report);
+  else
+    fprintf(stderr, "emu: EMU_REPORT=%s is neither table nor json\n", form);
+  if (f != stdout) fclose(f);
+}
+
+// ---- the program's end
+// ---------------------------------------------------------------------------------------
+
+static void at_end(void) {
+  if (M.embedded) return;
+  M.self = NULL;
+  heap_report_leaks();
+  report_print();
+  uint32_t n = emu_the_report.n_hazards;
+  if (!n) return;
+  fflush(stdout);
+  fprintf(stderr, "emu: %u hazard%s", n, n == 1 ? "" : "s");
+  if (emu_the_report.hazards_dropped) fprintf(stderr, " (more were seen than are kept)");
+  fputc('\n', stderr);
+  fflush(NULL);
+  _exit(86);
+}
+
+// A fault that no callback saw coming: uninstrumented host code in device memory, or a thread's stack used
+// up.
+static void on_fault(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  uint64_t addr = (uint64_t)info->si_addr;
+  if (M.self && fiber_guard_hit(addr)) {
+    hazard(EMU_HAZARD_STACK_OVERFLOW, party_self(M.log_at > M.self->log ? M.log_at[-1].pc : 0), NULL, NULL,
+           "the thread's stack is used up");
+    M.self = NULL;
+    emu_fatal();
+  }
+  if (!M.self && heap_has(addr)) {
+    hazard(EMU_HAZARD_DEVICE_POINTER, (struct party){0, ~0ull, ~0u}, NULL, NULL,
+           "host code (a library function, say) touches device memory at 0x%llx", (unsigned long long)addr);
+    emu_fatal();
+  }
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  sigaction(signal, &plain, NULL); // the faulting instruction runs again and ends the program
+}
+
+void report_install(void) {
+  atexit(at_end);
+  static char stack[64 << 10];
+  stack_t s = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&s, NULL);
+  struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  sigaction(SIGSEGV, &fault, NULL);
+}
