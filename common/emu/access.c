@@ -155,7 +155,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
     if (unlikely(heap_has(addr))) on_host(addr, size, touch, pc);
     return;
   }
-  if (unlikely(M.pending_write)) race_settle();
+  if (unlikely(M.pending)) race_next_access(addr, touch);
   int kind = touch & TOUCH_SYNC && touch & TOUCH_LOAD && touch & TOUCH_STORE ? KIND_ATOMIC
              : touch & TOUCH_STORE                                           ? KIND_STORE
                                                                              : KIND_LOAD;

@@ -59,6 +59,7 @@ void fiber_run(struct thread *t) {
 
 void fiber_yield(enum state state) {
   struct thread *t = M.self;
+  if (M.pending) race_settle();
   t->state = state;
   if (_setjmp(t->context) == 0) _longjmp(M.scheduler, 1);
 }

@@ -38,7 +38,6 @@ static const char *const default_advice[EMU_HAZARD_COUNT] = {
     [EMU_HAZARD_INVALID_LAUNCH] = "check cudaGetLastError() after a launch: the kernel did not run",
     [EMU_HAZARD_BAD_FREE] = "cudaFree takes exactly what cudaMalloc gave, once",
     [EMU_HAZARD_LEAK] = "every cudaMalloc needs its cudaFree, on the error paths too",
-    [EMU_HAZARD_UNREAD_ERROR] = "check the result of each call and cudaGetLastError() after each launch",
     [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value which no running thread will write",
     [EMU_HAZARD_STACK_OVERFLOW] = "recursion or a large local array: a thread's stack is small, on a GPU too",
 };
@@ -146,5 +145,6 @@ void emu_on_fatal(void (*callback)(void)) {
 
 void emu_fatal(void) {
   if (M.embedded && on_fatal) on_fatal();
-  exit(86); // the handler registered in api.c reports first
+  M.fatal = true;
+  exit(86); // report.c's handler speaks first
 }

@@ -107,6 +107,45 @@ bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, ui
   return false;
 }
 
+// The last name in "ns::kernel<int>(float*)", "kernel<16>" or "kernel": [begin, end) without templates and
+// arguments.
+static void base_name(const char *s, const char **begin, const char **end) {
+  *begin = s;
+  for (*end = s; **end && **end != '<' && **end != '('; ++*end)
+    if (**end == ':' || **end == ' ') *begin = *end + 1;
+}
+
+// Variables of one instance of a template stand under its own name, so the largest sum of one enclosing
+// function is what a launch of the kernel can need.
+uint64_t image_static_shared(const char *kernel) {
+  static const char *last_kernel;
+  static uint64_t last_most;
+  if (kernel == last_kernel) return last_most; // a string literal: one address for each launch in the source
+  const char *want, *want_end;
+  base_name(kernel, &want, &want_end);
+  uint64_t most = 0, sum = 0;
+  char in[400] = "";
+  for (size_t i = 0; i < n_variables; i++) {
+    if (variables[i].address - M.shared_base >= M.shared_size) continue;
+    int status;
+    char *full = __cxa_demangle(variables[i].name, NULL, NULL, &status), *last = NULL;
+    for (char *p = full ? strstr(full, "::") : NULL; p; p = strstr(p + 2, "::")) last = p;
+    if (last) {
+      *last = 0;
+      const char *name, *name_end;
+      base_name(full, &name, &name_end);
+      if (name_end - name == want_end - want && strncmp(name, want, (size_t)(want_end - want)) == 0) {
+        sum = strcmp(in, full) == 0 ? sum + variables[i].bytes : variables[i].bytes;
+        snprintf(in, sizeof in, "%s", full);
+        if (sum > most) most = sum;
+      }
+    }
+    free(full);
+  }
+  last_kernel = kernel;
+  return last_most = most;
+}
+
 // ---- lines
 // ---------------------------------------------------------------------------------------------------
 

@@ -15,8 +15,9 @@ typedef struct {
 
 enum {
   PATIENCE = 64, // rounds of full logs before a warp that only computes lets the others run
-  STUCK_LOGS =
-      12 * 1000 * 1000 // full logs in one launch after which it counts as endless: 25 thousand million steps
+  POLLING_LOGS =
+      10000, // full logs of nothing but polling after which a thread counts as waiting: 20 million steps
+  STUCK_LOGS = 12 * 1000 * 1000 // full logs in one launch after which it counts as endless
 };
 
 static struct emu_counters launch_counters;
@@ -218,7 +219,11 @@ static bool run_warp(struct warp *w) {
       M.log_end = t->log + LOG_CAPACITY;
       fiber_run(t);
       t->log_length = (uint32_t)(M.log_at - t->log);
-      full |= t->state == LOG_FULL;
+      if (t->log_length) t->last_pc = M.log_at[-1].pc;
+      if (t->state == LOG_FULL) {
+        full = true;
+        t->spins = log_only_polls(t) ? t->spins + 1 : 0;
+      }
       M.steps += t->log_length;
       if (t->state == DONE) end_phase(t);
     }
@@ -232,17 +237,29 @@ static bool run_warp(struct warp *w) {
   }
 }
 
-static void endless(void) {
+// Ends a launch that will not end by itself: every thread that still runs has been polling the same few words
+// for a long time, or the launch has taken more steps than any exercise needs.
+static void check_endless(void) {
+  struct thread *stuck = NULL;
+  bool all_poll = true;
   for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
     if (t->state != LOG_FULL) continue;
-    M.self = t;
-    hazard(EMU_HAZARD_DEADLOCK, (struct party){t->log[0].pc, M.block_linear, (uint32_t)(t - M.thread)}, NULL,
-           NULL,
-           "the kernel does not come to an end: this thread is still running after %d thousand million steps",
-           (int)((uint64_t)STUCK_LOGS * LOG_CAPACITY / 1000000000));
-    M.self = NULL;
-    break;
+    if (!stuck) stuck = t;
+    all_poll &= t->spins >= POLLING_LOGS;
   }
+  bool too_long = M.steps > (uint64_t)STUCK_LOGS * LOG_CAPACITY;
+  if (!stuck || !(all_poll || too_long)) return;
+  M.self = stuck;
+  struct party at = {stuck->last_pc, M.block_linear, (uint32_t)(stuck - M.thread)};
+  if (all_poll)
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL,
+           "the thread waits for a value to change, but every other thread of its block waits too or is "
+           "done; blocks "
+           "that have not started yet cannot help");
+  else
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL, "still running after %d thousand million steps of the launch",
+           (int)((uint64_t)STUCK_LOGS * LOG_CAPACITY / 1000000000));
+  M.self = NULL;
   M.error = 702; // cudaErrorLaunchTimeout
   M.aborted = true;
 }
@@ -269,7 +286,7 @@ static void run_block(void) {
       release_barrier(done);
       continue;
     }
-    if (M.steps > (uint64_t)STUCK_LOGS * LOG_CAPACITY) endless();
+    check_endless();
     if (progress) continue;
     bool forced = false;
     for (uint32_t w = 0; w < M.n_warps && !forced; w++) forced = warp_op_stuck(&M.warps[w]);
@@ -288,6 +305,7 @@ static void begin_block(uint64_t linear) {
     struct thread *t = &M.thread[i];
     t->state = READY;
     t->touched = false;
+    t->spins = 0;
     t->log_length = 0;
     t->x = i % M.block[0];
     t->y = i / M.block[0] % M.block[1];
@@ -327,8 +345,9 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
   }
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
   if (threads > MAX_BLOCK) return invalid(9, pc, "threads a block", threads, MAX_BLOCK), false;
-  if (dynamic_shared > SHARED_LIMIT)
-    return invalid(1, pc, "bytes of dynamic shared memory", dynamic_shared, SHARED_LIMIT), false;
+  uint64_t shared = dynamic_shared + image_static_shared(M.kernel);
+  if (shared > SHARED_LIMIT)
+    return invalid(1, pc, "bytes of shared memory (static and dynamic)", shared, SHARED_LIMIT), false;
   return true;
 }
 
@@ -396,7 +415,7 @@ void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block
     begin_block((uint64_t)(((unsigned __int128)step * i + first) % blocks));
     run_block();
   }
-  M.pending_write = false;
+  M.pending = PENDING_NONE;
   heap_open(false);
   record_launch();
 }

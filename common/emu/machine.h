@@ -33,7 +33,8 @@ struct thread {
   jmp_buf context;
   char *stack_low, *stack_high;
   enum state state;
-  bool touched; // global or shared memory since the last block barrier
+  bool touched;   // global or shared memory since the last block barrier
+  uint32_t spins; // full logs in a row in which it only read the same few words
   uint32_t x, y, z;
   uint32_t barrier_pc;
   int barrier_op; // 0 plain, else the vote of __syncthreads_{count,and,or}
@@ -45,7 +46,7 @@ struct thread {
   uint64_t op_result;
   struct rec
       *log; // shared with the same lane of the other warps: a warp's log is counted before the next one runs
-  uint32_t log_length;
+  uint32_t log_length, last_pc;
 };
 
 struct warp {
@@ -104,9 +105,8 @@ struct machine {
   uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
   struct cell *heap_cells, *shared_cells, *dynamic_cells, *device_cells;
   uint8_t *heap_state; // a byte a word: low four bits initialised, high four allocated, byte by byte
-  struct emu_counters *counters; // of the running launch
-  // a write that met another thread's write: a race unless it stores the value that is there already
-  bool pending_write;
+  struct emu_counters *counters;                              // of the running launch
+  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD } pending; // a race that is not sure yet (race.c)
 
   // launch
   uint32_t grid[3], block[3], block_index[3], n_threads, n_warps;
@@ -120,7 +120,7 @@ struct machine {
   struct thread thread[MAX_BLOCK];
   struct warp warps[MAX_WARPS];
   int error; // sticky device error
-  bool embedded;
+  bool embedded, fatal;
 };
 extern struct machine M;
 
@@ -135,6 +135,7 @@ bool fiber_guard_hit(uint64_t addr); // the address lies in the guard page below
 
 // warp_log.c: count what the lanes of one warp logged
 void warp_log_flush(struct warp *w, bool segment_ends);
+bool log_only_polls(const struct thread *t); // reads of at most four words, no store
 
 // warp_op.c
 bool warp_op_resolve(struct warp *w); // complete the operations whose lanes are all there; true if any was
@@ -144,8 +145,9 @@ bool warp_op_stuck(struct warp *w);   // report and force an operation that can 
 enum { TOUCH_LOAD = 1, TOUCH_STORE = 2, TOUCH_SYNC = 4 };
 void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
 void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
-void race_settle(void);      // decide a pending write: call before the thread's next step
-void race_block_begin(void); // forget what the last block left in shared memory
+void race_settle(void);                          // decide a pending race: before the thread waits or ends
+void race_next_access(uint64_t addr, int touch); // decide it by the thread's next access, if that is enough
+void race_block_begin(void);                     // forget what the last block left in shared memory
 
 // access.c
 void access_describe(uint64_t addr, uint32_t size, char *text,
@@ -183,6 +185,7 @@ enum section image_section(uint64_t address);
 uint64_t image_device_base(void);
 // The variable that holds the address (shared: address in the shared segment). False where none is known.
 bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
+uint64_t image_static_shared(const char *kernel); // bytes of __shared__ variables declared in the kernel
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
 
 // hazard.c

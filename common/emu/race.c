@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// A race that the next steps of the thread may excuse. A plain store: it is none if it stores the value that
+// is there already. A plain load of a word that others update atomically: it is none if the thread's own next
+// step on the word is atomic too (the load that begins a compare-and-swap loop).
 static struct {
   uint64_t addr;
   uint32_t size;
@@ -25,7 +28,7 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
 }
 
 static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
-                  const struct party *other, const char *other_did) {
+                  const struct party *other, const char *other_did, bool with_atomic) {
   char what[160];
   access_describe(addr, size, what, sizeof what);
   struct party self = party_self(pc);
@@ -34,13 +37,14 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
   char text[300];
   snprintf(text, sizeof text, "%s %s, which another thread %s with nothing to order the two", did, what,
            other_did);
-  if (touch & TOUCH_STORE && !(touch & TOUCH_LOAD) && size <= sizeof pending.old) {
-    // Reported only if the store changes the value: many threads storing one value are harmless.
-    if (M.pending_write) return;
-    M.pending_write = true;
+  bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
+  if ((store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic)) {
+    if (M.pending && pending.addr == addr) return; // another word of the same access
+    if (M.pending) race_settle();
+    M.pending = store ? PENDING_STORE : PENDING_LOAD;
     pending.addr = addr;
     pending.size = size;
-    memcpy(pending.old, (const void *)addr, size);
+    if (store) memcpy(pending.old, (const void *)addr, size);
     pending.kind = kind;
     pending.self = self;
     pending.has_other = other != NULL;
@@ -52,9 +56,17 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
 }
 
 void race_settle(void) {
-  M.pending_write = false;
-  if (memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) return;
+  int was = M.pending;
+  M.pending = PENDING_NONE;
+  if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) return;
   hazard(pending.kind, pending.self, pending.has_other ? &pending.other : NULL, NULL, "%s", pending.what);
+}
+
+void race_next_access(uint64_t addr, int touch) {
+  if (M.pending == PENDING_STORE)
+    race_settle();
+  else if (pending.addr == addr && touch == (TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC))
+    M.pending = PENDING_NONE;
 }
 
 // The word's last write, met by the running thread. Same era or another block: the callers have seen to that.
@@ -66,7 +78,7 @@ static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_
                   : c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick))
     return;
   struct party other = {c->w_pc, other_block ? order_block_of(c->w_era) : M.block_linear, c->w_tid};
-  found(shared, addr, size, touch, pc, &other, "writes");
+  found(shared, addr, size, touch, pc, &other, "writes", c->w_kind == SYNC);
 }
 
 // The word's readers, met by a write of the running thread.
@@ -75,14 +87,14 @@ static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint3
   if (touch & TOUCH_SYNC && c->r_kind == SYNC) return;
   uint32_t warp = M.tid / WARP;
   if (c->r_blocks && c->r_era >= M.block_era) { // a block before this one did too, but which is forgotten
-    if (!order_any()) found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)");
+    if (!order_any()) found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false);
     return;
   }
   if (c->r_era < M.block_era) { // another block read it in this launch
     uint32_t tid = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
     if (order_covers(c->r_era, tid)) return;
     struct party other = {c->r_pc, order_block_of(c->r_era), tid};
-    found(shared, addr, size, touch, pc, &other, "reads");
+    found(shared, addr, size, touch, pc, &other, "reads", false);
     return;
   }
   uint32_t reader = UINT32_MAX;
@@ -95,7 +107,7 @@ static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint3
       if (c->r_lanes >> l & 1 && l != M.lane && !same_warp_ordered(l, c->r_tick)) reader = warp * WARP + l;
   if (reader == UINT32_MAX) return;
   struct party other = {c->r_pc, M.block_linear, reader};
-  found(shared, addr, size, touch, pc, &other, "reads");
+  found(shared, addr, size, touch, pc, &other, "reads", false);
 }
 
 static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size,
@@ -124,24 +136,29 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
   }
   if (touch & TOUCH_LOAD) {
     uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);
+    bool alone = c->r_warp == warp && !c->r_warps && !(c->r_lanes & ~lane_bit);
     if (c->r_era != era) {
       c->r_blocks = c->r_era >= M.block_era ? c->r_blocks : c->r_era >= M.launch_era;
       c->r_warps = 0;
       c->r_era = era;
       c->r_lanes = lane_bit;
       c->r_bytes = mask;
-      c->r_kind = (uint8_t)(kind & 15);
+    } else if (c->r_kind == PLAIN && kind == SYNC && !alone) {
+      return; // the plain readers are the ones to remember
+    } else if (c->r_kind != kind) {
+      c->r_warps = 0;
+      c->r_lanes = lane_bit;
+      c->r_bytes = mask;
     } else if (c->r_warp != warp) {
       c->r_prev = c->r_warp;
       c->r_warps = 1;
       c->r_lanes = lane_bit;
       c->r_bytes |= mask;
-      c->r_kind &= kind & 15;
     } else {
       c->r_lanes = c->r_tick == M.warp->tick ? c->r_lanes | lane_bit : lane_bit;
       c->r_bytes |= mask;
-      c->r_kind &= kind & 15;
     }
+    c->r_kind = (uint8_t)(kind & 15);
     c->r_warp = (uint8_t)(warp & 31);
     c->r_tick = M.warp->tick;
     c->r_pc = pc;

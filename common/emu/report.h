@@ -90,7 +90,6 @@ double emu_metric_value(const struct emu_counters *c, int metric); // 0 where th
   X(INVALID_LAUNCH, "invalid-launch")                                                                        \
   X(BAD_FREE, "bad-free")                                                                                    \
   X(LEAK, "leak")                                                                                            \
-  X(UNREAD_ERROR, "unread-error")                                                                            \
   X(DEADLOCK, "deadlock")                                                                                    \
   X(STACK_OVERFLOW, "stack-overflow")
 

@@ -264,3 +264,17 @@ void warp_log_flush(struct warp *w, bool segment_ends) {
   for (uint32_t l = 0; l < w->lanes; l++) from[l] = i < lanes[l].log_length ? i : lanes[l].log_length;
   flush_divergent(w, from, still_running);
 }
+
+bool log_only_polls(const struct thread *t) {
+  uint64_t seen[4];
+  int n = 0;
+  for (const struct rec *r = t->log; r < t->log + t->log_length; r++) {
+    if (r->space == SPACE_BLOCK) continue;
+    if (r->kind == KIND_STORE) return false;
+    int i = 0;
+    while (i < n && seen[i] != r->addr) i++;
+    if (i == 4) return false;
+    if (i == n) seen[n++] = r->addr;
+  }
+  return n > 0;
+}

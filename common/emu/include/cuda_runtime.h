@@ -7,6 +7,7 @@
 
 #ifdef __cplusplus
 
+#include <initializer_list>
 #include "emu_keywords.h"
 #include "vector_types.h"
 #include "vector_functions.h"

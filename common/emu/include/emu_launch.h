@@ -66,6 +66,6 @@ template <class T> struct dynamic_shared_array {
 #define blockIdx  (::emu_block_index())
 #define blockDim  (::dim3(::emu_block_dim()))
 #define gridDim   (::dim3(::emu_grid_dim()))
-#define warpSize  32
+static constexpr int warpSize = 32;
 
 #endif

@@ -1,0 +1,131 @@
+// What the rules of the translator share: moving among tokens, matching brackets, collecting edits.
+#include "emu/rewrite.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct token *tok(const struct translation *x, size_t i) {
+  return &x->t.token[i];
+}
+
+size_t next(const struct translation *x, size_t i) {
+  return i == NO_TOKEN ? NO_TOKEN : tok(x, i)->next;
+}
+
+size_t prev(const struct translation *x, size_t i) {
+  return i == NO_TOKEN ? NO_TOKEN : tok(x, i)->prev;
+}
+
+bool is(const struct translation *x, size_t i, const char *spelling) {
+  return token_is(&x->t, i, spelling);
+}
+
+bool is_one_of(const struct translation *x, size_t i, const char *const *spellings) {
+  for (; *spellings; spellings++)
+    if (is(x, i, *spellings)) return true;
+  return false;
+}
+
+bool is_word(const struct translation *x, size_t i) {
+  return i != NO_TOKEN && tok(x, i)->kind == TOKEN_WORD;
+}
+
+bool fail(struct translation *x, size_t i, const char *format, ...) {
+  int used = snprintf(x->error, x->error_size, "%s:%d: error: ", x->file, tok(x, i)->line);
+  va_list args;
+  va_start(args, format);
+  if (used >= 0 && (size_t)used < x->error_size)
+    vsnprintf(x->error + used, x->error_size - used, format, args);
+  va_end(args);
+  return false;
+}
+
+void replace(struct translation *x, size_t begin, size_t end, char *text) {
+  if (x->edits == x->edit_capacity) {
+    x->edit_capacity = x->edit_capacity ? 2 * x->edit_capacity : 64;
+    x->edit = grow(x->edit, x->edit_capacity * sizeof *x->edit);
+  }
+  x->edit[x->edits] = (struct edit){begin, end, x->edits, text};
+  x->edits++;
+}
+
+void insert(struct translation *x, size_t at, const char *text) {
+  replace(x, at, at, print("%s", text));
+}
+
+void erase(struct translation *x, size_t begin, size_t end) {
+  char *kept = grow(NULL, end - begin + 1);
+  size_t used = 0;
+  for (size_t i = begin; i < end; i++) {
+    size_t length = newline_length(x->t.text, end, i);
+    if (!length) length = spliced_newline_length(x->t.text, end, i);
+    if (!length) continue;
+    memcpy(kept + used, x->t.text + i, length);
+    used += length;
+    i += length - 1;
+  }
+  kept[used] = '\0';
+  replace(x, begin, end, kept);
+}
+
+void erase_token(struct translation *x, size_t i) {
+  size_t end = tok(x, i)->end;
+  while (end < x->t.n && x->t.text[end] == ' ') end++;
+  erase(x, tok(x, i)->begin, end);
+}
+
+size_t match_forward(const struct translation *x, size_t i) {
+  int depth = 0;
+  for (; i != NO_TOKEN; i = next(x, i)) {
+    if (tok(x, i)->kind != TOKEN_PUNCT) continue;
+    char c = x->t.text[tok(x, i)->begin];
+    if (strchr("([{", c)) depth++;
+    if (strchr(")]}", c) && --depth == 0) return i;
+  }
+  return NO_TOKEN;
+}
+
+size_t match_backward(const struct translation *x, size_t i) {
+  int depth = 0;
+  for (; i != NO_TOKEN; i = prev(x, i)) {
+    if (tok(x, i)->kind != TOKEN_PUNCT) continue;
+    char c = x->t.text[tok(x, i)->begin];
+    if (strchr(")]}", c)) depth++;
+    if (strchr("([{", c) && --depth == 0) return i;
+  }
+  return NO_TOKEN;
+}
+
+size_t angle_forward(const struct translation *x, size_t i) {
+  int depth = 0;
+  for (; i != NO_TOKEN && !is(x, i, ";") && !is(x, i, "{"); i = next(x, i)) {
+    if (is(x, i, "(") || is(x, i, "["))
+      i = match_forward(x, i);
+    else if (is(x, i, "<"))
+      depth++;
+    else if (is(x, i, ">") && --depth == 0)
+      return i;
+  }
+  return NO_TOKEN;
+}
+
+size_t angle_backward(const struct translation *x, size_t i) {
+  int depth = 0;
+  for (; i != NO_TOKEN && !is(x, i, ";") && !is(x, i, "{") && !is(x, i, "("); i = prev(x, i)) {
+    if (is(x, i, ")") || is(x, i, "]") || is(x, i, "}"))
+      i = match_backward(x, i);
+    else if (is(x, i, ">"))
+      depth++;
+    else if (is(x, i, "<") && --depth == 0)
+      return i;
+  }
+  return NO_TOKEN;
+}
+
+bool is_attribute_word(const struct translation *x, size_t i) {
+  static const char *const words[] = {"__align__",         "alignas",    "__attribute__",
+                                      "__launch_bounds__", "__declspec", NULL};
+  return is_one_of(x, i, words);
+}

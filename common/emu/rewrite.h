@@ -1,0 +1,55 @@
+// One translation in the making: its tokens, its edits, and the rules that make them.
+#ifndef EMU_REWRITE_H
+#define EMU_REWRITE_H
+
+#include "emu/lex.h"
+
+struct edit { // bytes [begin, end) become text
+  size_t begin, end, order;
+  char *text;
+};
+
+struct translation {
+  const char *file;
+  struct tokens t;
+  struct edit *edit;
+  size_t edits, edit_capacity;
+  char *done; // per token: already rewritten as part of an earlier one's declaration
+  char *error;
+  size_t error_size;
+};
+
+// Neighbours in the same stream and spelling of token i. NO_TOKEN has neither neighbour nor spelling.
+const struct token *tok(const struct translation *x, size_t i); // i is not NO_TOKEN
+size_t next(const struct translation *x, size_t i);
+size_t prev(const struct translation *x, size_t i);
+bool is(const struct translation *x, size_t i, const char *spelling);
+bool is_one_of(const struct translation *x, size_t i, const char *const *spellings); // NULL-terminated
+bool is_word(const struct translation *x, size_t i);
+
+// The bracket ( [ { that closes or opens the one at i; for an angle the `>` or `<` of the template argument
+// list. NO_TOKEN if there is none.
+size_t match_forward(const struct translation *x, size_t i);
+size_t match_backward(const struct translation *x, size_t i);
+size_t angle_forward(const struct translation *x, size_t i);
+size_t angle_backward(const struct translation *x, size_t i);
+
+bool is_attribute_word(const struct translation *x, size_t i); // a word whose parentheses follow, as alignas
+
+// Bytes [begin, end) become text, which is taken over. Where two edits overlap, the one that
+// begins later is dropped; several at one place follow each other in the order they were made.
+void replace(struct translation *x, size_t begin, size_t end, char *text);
+void insert(struct translation *x, size_t at, const char *text);
+void erase(struct translation *x, size_t begin, size_t end); // keeps the line ends
+void erase_token(struct translation *x, size_t i);           // and the blanks behind it
+
+// Writes "file:line: error: ..." and returns false.
+bool fail(struct translation *x, size_t i, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// The rules. i is the token that starts each; false after fail().
+bool rewrite_launch(struct translation *x, size_t i);                   // <<<
+bool rewrite_shared(struct translation *x, size_t i, bool in_function); // __shared__
+void rewrite_device_variable(struct translation *x, size_t i);          // is_space_word
+bool is_space_word(const struct translation *x, size_t i); // __device__, __constant__, __managed__
+
+#endif

@@ -1,0 +1,137 @@
+// The rule for kernel<<<grid, block>>>(arguments).
+#include "emu/rewrite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const keywords[] = {
+    "return",    "else",     "do",      "case",  "goto",      "throw",  "new",  "delete", "typedef", "using",
+    "typename",  "if",       "while",   "for",   "switch",    "sizeof", "and",  "or",     "not",     "catch",
+    "constexpr", "co_yield", "default", "break", "co_return", "const",  "auto", "static", NULL};
+
+// First token of the postfix expression whose last token is `last`, or NO_TOKEN if there is none.
+static size_t kernel_begin(const struct translation *x, size_t last) {
+  static const char *const statements[] = {"if", "while", "for", "switch", "catch", "constexpr", NULL};
+  size_t i = last;
+  for (;;) {
+    size_t first = NO_TOKEN; // of the operand that ends at i
+    while (is(x, i, ")") || is(x, i, "]") || is(x, i, ">")) {
+      bool parens = is(x, i, ")");
+      size_t open = is(x, i, ">") ? angle_backward(x, i) : match_backward(x, i);
+      size_t before = prev(x, open);
+      if (open == NO_TOKEN) return first;
+      bool heads_statement = parens && is_one_of(x, before, statements);
+      if (heads_statement && first == NO_TOKEN) return NO_TOKEN;
+      if (heads_statement) return first;
+      first = open;
+      i = before;
+      bool operand = is(x, i, ")") || is(x, i, "]") || is(x, i, ">") || is_word(x, i);
+      if (parens && (!operand || is_one_of(x, i, keywords))) return first;
+    }
+    if (!is_word(x, i) || is_one_of(x, i, keywords)) return first;
+    first = i;
+    i = prev(x, i);
+    if (is(x, i, "template")) i = prev(x, i);
+    if (is(x, i, "::")) {
+      size_t scope = prev(x, i);
+      bool qualified = is(x, scope, ">") || (is_word(x, scope) && !is_one_of(x, scope, keywords));
+      if (!qualified) return i;
+      i = scope;
+    } else if (is(x, i, ".") || is(x, i, "->") || is(x, i, "##")) {
+      i = prev(x, i);
+    } else {
+      return first;
+    }
+  }
+}
+
+static bool is_parameter(const struct translation *x, size_t i) {
+  int macro = tok(x, i)->macro;
+  if (!macro || !is_word(x, i)) return false;
+  const struct macro *m = &x->t.macro[macro - 1];
+  const char *word = x->t.text + tok(x, i)->begin;
+  size_t length = tok(x, i)->end - tok(x, i)->begin;
+  if (length == strlen("__VA_ARGS__") && !memcmp(word, "__VA_ARGS__", length)) return m->function_like;
+  for (size_t p = m->params_begin; p + length <= m->params_end; p++) {
+    bool starts = p == m->params_begin || strchr(" ,\t\r\n\\", x->t.text[p - 1]);
+    bool ends = p + length == m->params_end || strchr(" ,\t\r\n\\.", x->t.text[p + length]);
+    if (starts && ends && !memcmp(x->t.text + p, word, length)) return true;
+  }
+  return false;
+}
+
+// The expression [first, last] as a string literal; a macro's parameters appear as what they stand for.
+static char *quoted_name(const struct translation *x, size_t first, size_t last) {
+  size_t capacity = 3, used = 0;
+  for (size_t i = first;; i = next(x, i)) {
+    capacity += 2 * (tok(x, i)->end - tok(x, i)->begin) + 8;
+    if (i == last) break;
+  }
+  char *s = grow(NULL, capacity);
+  s[used++] = '"';
+  for (size_t i = first;; i = next(x, i)) {
+    if (i != first && !is(x, i, "##") && !is(x, prev(x, i), "##") &&
+        tok(x, prev(x, i))->end < tok(x, i)->begin)
+      s[used++] = ' ';
+    bool parameter = is_parameter(x, i);
+    if (parameter) used += (size_t)sprintf(s + used, "\" #");
+    for (size_t b = tok(x, i)->begin; b < tok(x, i)->end && !is(x, i, "##"); b++) {
+      char c = x->t.text[b];
+      if (!parameter && (c == '"' || c == '\\')) s[used++] = '\\';
+      s[used++] = c == '\n' || c == '\r' ? ' ' : c;
+    }
+    if (parameter) used += (size_t)sprintf(s + used, " \"");
+    if (i == last) break;
+  }
+  s[used++] = '"';
+  s[used] = '\0';
+  return s;
+}
+
+// The first of the three `>` that close a launch opened at i. *stop: where the search ended.
+static size_t launch_close(const struct translation *x, size_t i, size_t *stop) {
+  *stop = i;
+  for (i = next(x, i); i != NO_TOKEN; i = next(x, i)) {
+    *stop = i;
+    if (is(x, i, ";") || is(x, i, "}") || is(x, i, ")") || is(x, i, "]") || is(x, i, "<<<")) return NO_TOKEN;
+    if (is(x, i, "(") || is(x, i, "[") || is(x, i, "{")) {
+      size_t close = match_forward(x, i);
+      if (close == NO_TOKEN) return NO_TOKEN;
+      i = close;
+      continue;
+    }
+    size_t run[4] = {i};
+    int length = 0;
+    for (size_t j = i; is(x, j, ">") && length < 4; j = next(x, j)) {
+      if (length && tok(x, j)->begin != tok(x, run[length - 1])->end) break;
+      run[length++] = j;
+    }
+    if (length == 3) return i; // of a longer run the last three close it: `v<int>>>>(x)`
+  }
+  return NO_TOKEN;
+}
+
+bool rewrite_launch(struct translation *x, size_t open) {
+  size_t last = prev(x, open), first = kernel_begin(x, last), stop;
+  if (is(x, last, "operator")) return true;
+  if (first == NO_TOKEN)
+    return fail(x, open, "no kernel name before `<<<`: write kernel<<<grid, block>>>(arguments)");
+  size_t close = launch_close(x, open, &stop);
+  if (close == NO_TOKEN) {
+    const struct token *k = tok(x, stop);
+    return fail(x, open, "this `<<<` is not closed by `>>>`: the search ended at `%.*s` in line %d",
+                k->end - k->begin < 40 ? (int)(k->end - k->begin) : 40, x->t.text + k->begin, k->line);
+  }
+  size_t last_close = next(x, next(x, close));
+  if (close == next(x, open)) return fail(x, open, "an empty `<<<>>>`: a launch needs <<<grid, block>>>");
+  if (!is(x, next(x, last_close), "("))
+    return fail(x, close, "a launch needs its arguments: write (...) after `>>>`, also when there are none");
+  char *name = quoted_name(x, first, last);
+  replace(x, tok(x, first)->begin, tok(x, first)->begin,
+          print("::emu::call(%s, [&](auto... emu_a) EMU_KERNEL_CALL { ", name));
+  free(name);
+  replace(x, tok(x, open)->begin, tok(x, open)->end, print("(emu_a...); }, ::emu::config("));
+  replace(x, tok(x, close)->begin, tok(x, last_close)->end, print("))"));
+  return true;
+}

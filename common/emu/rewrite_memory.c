@@ -1,0 +1,199 @@
+// The rules for declarations in shared, device and constant memory.
+#include "emu/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t specifiers_begin(const struct translation *x, size_t i) {
+  for (size_t p = prev(x, i); p != NO_TOKEN; p = prev(x, i)) {
+    static const char *const never[] = {"return", "else", "do", "case", "template", NULL};
+    size_t begin = p;
+    if (is(x, p, ")")) {
+      begin = prev(x, match_backward(x, p));
+      if (!is_attribute_word(x, begin)) return i;
+    } else if (is(x, p, "]")) {
+      begin = match_backward(x, p);
+      if (!is(x, next(x, begin), "[")) return i;
+    } else if (is(x, p, ">")) {
+      begin = prev(x, angle_backward(x, p));
+      if (!is_word(x, begin) || is(x, begin, "template")) return i;
+    } else if (!is(x, p, "::") && (!is_word(x, p) || is_one_of(x, p, never))) {
+      return i;
+    }
+    i = begin;
+  }
+  return i;
+}
+
+// What may stand between specifiers and is no part of the type: the last token of such a group, else
+// NO_TOKEN.
+static size_t attribute_end(const struct translation *x, size_t i) {
+  if (is_attribute_word(x, i) && is(x, next(x, i), "(")) return match_forward(x, next(x, i));
+  if (is(x, i, "[") && is(x, next(x, i), "[")) return match_forward(x, i);
+  return NO_TOKEN;
+}
+
+static bool is_dropped_word(const struct translation *x, size_t i) {
+  static const char *const words[] = {"extern", "static", "__shared__", NULL};
+  return is_one_of(x, i, words);
+}
+
+static bool statement_ends(const struct translation *x, size_t i) {
+  return i == NO_TOKEN || is(x, i, ";");
+}
+
+// `extern __shared__ T a[], b[][8];`: the tokens of T lie in [type_first, type_last], the declarators follow.
+static bool rewrite_extern_shared(struct translation *x, size_t begin, size_t name, bool in_function) {
+  size_t type_first = NO_TOKEN, type_last = NO_TOKEN, capacity = 1, used = 0;
+  for (size_t i = begin; i != name; i = next(x, i)) capacity += tok(x, i)->end - tok(x, i)->begin + 1;
+  char *type = grow(NULL, capacity);
+  for (size_t i = begin; i != name; i = next(x, i)) {
+    size_t end = attribute_end(x, i);
+    if (end != NO_TOKEN) {
+      erase(x, tok(x, i)->begin, tok(x, end)->end);
+      i = end;
+      continue;
+    }
+    x->done[i] = 1;
+    if (is_dropped_word(x, i)) {
+      erase_token(x, i);
+      continue;
+    }
+    if (type_first == NO_TOKEN) type_first = i;
+    if (type_first != i && tok(x, prev(x, i))->end < tok(x, i)->begin && used) type[used++] = ' ';
+    memcpy(type + used, x->t.text + tok(x, i)->begin, tok(x, i)->end - tok(x, i)->begin);
+    used += tok(x, i)->end - tok(x, i)->begin;
+    type_last = i;
+  }
+  type[used] = '\0';
+  if (type_first == NO_TOKEN) {
+    free(type);
+    return fail(x, name, "extern __shared__ needs a type: extern __shared__ float s[];");
+  }
+  if (!in_function) insert(x, tok(x, type_first)->begin, "static ::emu::dynamic_shared_array<");
+  for (;;) { // one declarator: name [] [extent]...
+    size_t open = next(x, name), close = match_forward(x, open), after = next(x, close);
+    if (!is_word(x, name) || !is(x, open, "[") || close != next(x, open)) {
+      free(type);
+      return fail(x, name == NO_TOKEN ? begin : name,
+                  "every name of this extern __shared__ declaration needs an open extent, name[]");
+    }
+    size_t extents = after, extents_end = tok(x, close)->end;
+    while (is(x, after, "[")) {
+      close = match_forward(x, after);
+      if (close == NO_TOKEN) break;
+      extents_end = tok(x, close)->end;
+      after = next(x, close);
+    }
+    size_t tail = extents_end;
+    for (size_t end = attribute_end(x, after); end != NO_TOKEN; end = attribute_end(x, after)) {
+      tail = tok(x, end)->end;
+      after = next(x, end);
+    }
+    bool rows = extents != NO_TOKEN && extents_end > tok(x, extents)->begin;
+    size_t dims = rows ? tok(x, extents)->begin : extents_end;
+    int dims_length = (int)(extents_end - dims);
+    const char *dims_text = x->t.text + dims;
+    if (in_function) {
+      insert(x, tok(x, name)->begin, rows ? "(*" : "*");
+      char *type_of_cast = rows ? print("(%s (*)%.*s)", type, dims_length, dims_text) : print("(%s *)", type);
+      if (rows) insert(x, tok(x, open)->begin, ")");
+      erase(x, tok(x, open)->begin, tok(x, next(x, open))->end);
+      erase(x, extents_end, tail);
+      replace(x, tail, tail, print(" = %s::emu::dynamic_shared()", type_of_cast));
+      free(type_of_cast);
+    } else {
+      replace(x, tok(x, type_last)->end, tok(x, type_last)->end, print("%.*s>", dims_length, dims_text));
+      erase(x, tok(x, open)->begin, tail);
+    }
+    if (!is(x, after, ",")) break;
+    name = next(x, after);
+    if (!in_function) {
+      free(type);
+      return fail(x, name == NO_TOKEN ? begin : name,
+                  "declare each extern __shared__ array outside a function in a statement of its own");
+    }
+  }
+  free(type);
+  return true;
+}
+
+bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
+  size_t begin = specifiers_begin(x, shared), end = shared, name = NO_TOKEN, external = NO_TOKEN;
+  bool open_extent = false;
+  for (size_t i = begin; !statement_ends(x, i); i = next(x, i)) {
+    size_t last = attribute_end(x, i);
+    if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
+    if (last == NO_TOKEN && (is(x, i, "{") || is(x, i, "("))) last = match_forward(x, i);
+    if (last == NO_TOKEN && (is(x, i, "{") || is(x, i, "(") || is(x, i, ")") || is(x, i, "}")))
+      return true; // cut off
+    if (is(x, i, "extern")) external = i;
+    if (is(x, i, "=") && name != NO_TOKEN)
+      return fail(x, i,
+                  "a __shared__ variable cannot have an initialiser: let one thread store the value, then "
+                  "__syncthreads()");
+    if (is(x, i, "[") && last == NO_TOKEN && name == NO_TOKEN) {
+      name = prev(x, i);
+      open_extent = is(x, next(x, i), "]");
+    }
+    if (is_word(x, i) && is(x, next(x, i), "=")) name = i;
+    end = i = last != NO_TOKEN ? last : i;
+  }
+  if (tok(x, shared)->macro == 0 && next(x, end) == NO_TOKEN) return true; // cut off before its `;`
+  if (external != NO_TOKEN && open_extent && !is_word(x, name))
+    return fail(x, shared, "cannot find the name of this array: write extern __shared__ T name[];");
+  if (external != NO_TOKEN && open_extent) return rewrite_extern_shared(x, begin, name, in_function);
+  for (size_t i = begin; i != NO_TOKEN && i != next(x, end); i = next(x, i)) {
+    // An extern __shared__ variable of a known size is a static one to the compiler of a GPU as well.
+    if (!is(x, i, "static") && !is(x, i, "extern")) continue;
+    erase_token(x, i);
+    if (next(x, i) == name) break;
+  }
+  return true;
+}
+
+bool is_space_word(const struct translation *x, size_t i) {
+  static const char *const words[] = {"__device__", "__constant__", "__managed__", NULL};
+  return is_one_of(x, i, words);
+}
+
+// Whether the specifiers beginning at `begin` declare a variable; *constant: the variable itself is const.
+static bool declares_variable(const struct translation *x, size_t begin, bool *constant) {
+  bool named = false, constexpr_seen = false;
+  *constant = false;
+  for (size_t i = begin; i != NO_TOKEN; i = next(x, i)) {
+    size_t last = attribute_end(x, i);
+    if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
+    if (last != NO_TOKEN) {
+      i = last;
+      continue;
+    }
+    if (is(x, i, "operator")) return false;
+    if (is(x, i, "constexpr")) constexpr_seen = true;
+    if (is(x, i, "*") || is(x, i, "&")) *constant = constexpr_seen;
+    if (is(x, i, "const") || is(x, i, "constexpr")) *constant = true;
+    if (is(x, i, "(")) return is(x, next(x, i), "*");
+    if (is(x, i, "=") || is(x, i, ";") || is(x, i, "[") || is(x, i, ",") || is(x, i, "{")) return named;
+    named = named || (is_word(x, i) && !is_space_word(x, i) && !is(x, i, "__host__"));
+  }
+  return false;
+}
+
+void rewrite_device_variable(struct translation *x, size_t first) {
+  size_t begin = specifiers_begin(x, first);
+  bool constant;
+  if (!declares_variable(x, begin, &constant)) return;
+  bool constant_memory = false;
+  for (size_t i = begin; is_word(x, i) || attribute_end(x, i) != NO_TOKEN; i = next(x, i)) {
+    if (attribute_end(x, i) != NO_TOKEN) i = attribute_end(x, i);
+    if (is(x, i, "__constant__")) constant_memory = true;
+    if (i != first && is_space_word(x, i)) {
+      erase_token(x, i);
+      x->done[i] = 1;
+    }
+  }
+  const char *kind = constant_memory ? constant ? "EMU_CONSTANT_CONST" : "EMU_CONSTANT_VARIABLE"
+                     : constant      ? "EMU_DEVICE_CONST"
+                                     : "EMU_DEVICE_VARIABLE";
+  replace(x, tok(x, first)->begin, tok(x, first)->end, print("%s", kind));
+}

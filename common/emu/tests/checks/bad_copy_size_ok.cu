@@ -1,0 +1,14 @@
+// Copies that fill an allocation to its last byte, and none.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+int main() {
+  float h[17] = {0}, *d;
+  cudaMalloc(&d, 16 * sizeof(float));
+  cudaMemcpy(d + 8, h + 9, 8 * sizeof(float), cudaMemcpyHostToDevice);
+  cudaMemcpy(d + 16, h, 0, cudaMemcpyHostToDevice);
+  cudaError_t e = cudaMemcpy(d, h, 16 * sizeof(float), cudaMemcpyHostToDevice);
+  printf("%s\n", e == cudaSuccess ? "copied" : "refused");
+  cudaFree(d);
+  return 0;
+}

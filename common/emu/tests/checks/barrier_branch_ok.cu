@@ -1,0 +1,27 @@
+// A barrier inside a branch that every thread takes.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void branch(float *out, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  s[t] = t;
+  if (n > 0) {
+    __syncthreads();
+  }
+  if (t < n) out[t] = s[63 - t];
+  __syncthreads();
+  out[t] = s[t];
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 256 * sizeof(float));
+  cudaMemset(d, 0, 256 * sizeof(float));
+  branch<<<1, 64>>>(d, 40);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// The boundary check is right.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void ramp(float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = i; // @write
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 200 * sizeof(float));
+  cudaMemset(d, 0, 200 * sizeof(float));
+  ramp<<<4, 64>>>(d, 200);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(d);
+  return 0;
+}

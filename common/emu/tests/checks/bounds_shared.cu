@@ -1,0 +1,25 @@
+// A tile without room for its halo. The index and the extent of the array must be named.
+// expect: out-of-bounds kernel=halo at=@write block=0,0,0 thread=0,0,0 what~64 what~"float [64]"
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void halo(float *out) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  s[t] = t;
+  __syncthreads();
+  if (t == 0) s[t + 64] = 64; // @write
+  out[t] = s[t];
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 256 * sizeof(float));
+  cudaMemset(d, 0, 256 * sizeof(float));
+  halo<<<1, 64>>>(d);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(d);
+  return 0;
+}

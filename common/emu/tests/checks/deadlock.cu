@@ -1,0 +1,21 @@
+// A thread waits for a flag that nobody sets.
+// expect: deadlock kernel=wait block=0,0,0 thread=0,0,0
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void wait(volatile int *flag) {
+  while (*flag == 0) {
+  } // @spin
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 32 * sizeof(float));
+  cudaMemset(d, 0, 32 * sizeof(float));
+  wait<<<1, 1>>>((volatile int *)d);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(d);
+  return 0;
+}

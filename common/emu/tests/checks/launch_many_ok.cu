@@ -1,0 +1,17 @@
+// A block of 1024 threads.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void fill(float *out) {
+  out[threadIdx.x] = 1;
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 4096);
+  fill<<<1, 1024>>>(d); // @launch
+  cudaError_t e = cudaGetLastError();
+  printf("%s\n", e == cudaSuccess ? "launched" : "refused");
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,18 @@
+// A grid of no blocks: n / 256 of a small n.
+// expect: invalid-launch kernel=fill at=@launch
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void fill(float *out) {
+  out[threadIdx.x] = 1;
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 4096);
+  fill<<<100 / 256, 256>>>(d); // @launch
+  cudaError_t e = cudaGetLastError();
+  printf("%s\n", e == cudaSuccess ? "launched" : "refused");
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,17 @@
+// The quotient rounded up.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void fill(float *out) {
+  out[threadIdx.x] = 1;
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 4096);
+  fill<<<(100 + 255) / 256, 256>>>(d); // @launch
+  cudaError_t e = cudaGetLastError();
+  printf("%s\n", e == cudaSuccess ? "launched" : "refused");
+  cudaFree(d);
+  return 0;
+}

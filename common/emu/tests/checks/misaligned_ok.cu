@@ -1,0 +1,20 @@
+// A 16-byte load from a multiple of 16.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void wide(const float *in, float *out) {
+  float4 v = *(const float4 *)(in + 4); // @read
+  out[0] = v.x + v.w;
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 32 * sizeof(float));
+  cudaMemset(d, 0, 32 * sizeof(float));
+  wide<<<1, 1>>>(d + 4, d);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(d);
+  return 0;
+}

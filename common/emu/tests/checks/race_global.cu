@@ -1,0 +1,20 @@
+// Blocks write different values to one word: which one stays is chance.
+// expect: race-global kernel=last at=@write other=@write
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void last(float *out) {
+  if (threadIdx.x == 0) out[0] = blockIdx.x; // @write
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 256 * sizeof(float));
+  cudaMemset(d, 0, 256 * sizeof(float));
+  last<<<4, 32>>>(d);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// Lanes of one warp exchange through volatile shared memory without __syncwarp: they need not run in step.
+// expect: race-shared kernel=last_warp at=@fold* other=@fold* block=0,0,0
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void last_warp(float *out) {
+  __shared__ volatile float s[64];
+  int t = threadIdx.x;
+  s[t] = t;
+  s[t + 32] = 0;
+  __syncthreads();
+  s[t] += s[t + 16]; // @fold16
+  s[t] += s[t + 8];  // @fold8
+  s[t] += s[t + 4];  // @fold4
+  s[t] += s[t + 2];  // @fold2
+  s[t] += s[t + 1];  // @fold1
+  if (t == 0) out[0] = s[0];
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 256 * sizeof(float));
+  cudaMemset(d, 0, 256 * sizeof(float));
+  last_warp<<<1, 32>>>(d);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(d);
+  return 0;
+}

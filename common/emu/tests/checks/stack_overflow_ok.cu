@@ -1,0 +1,28 @@
+// Recursion that ends.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__device__ __noinline__ int deep(int n, volatile int *sink) {
+  int local[256]; // 1 KiB a call
+  for (int i = 0; i < 256; i++) local[i] = n + i;
+  sink[0] = local[n % 256];
+  if (n <= 0) return local[255];
+  int below = deep(n - 1, sink);
+  return below + local[below & 255];
+}
+
+__global__ void recurse(int *out, int n) {
+  out[1] = deep(n, out);
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 32 * sizeof(float));
+  cudaMemset(d, 0, 32 * sizeof(float));
+  recurse<<<1, 1>>>((int *)d, 4);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(d);
+  return 0;
+}

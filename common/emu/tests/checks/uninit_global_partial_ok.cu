@@ -1,0 +1,25 @@
+// An input of which every element was copied, in two pieces.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void sum(const float *in, float *out) {
+  out[threadIdx.x] = in[threadIdx.x]; // @read
+}
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 32 * sizeof(float));
+  cudaMemset(d, 0, 32 * sizeof(float));
+  float *e;
+  cudaMalloc(&e, 32 * sizeof(float));
+  float zero[31] = {0};
+  cudaMemcpy(e, zero, sizeof zero, cudaMemcpyHostToDevice);
+  cudaMemcpy(e + 1, zero, sizeof zero, cudaMemcpyHostToDevice);
+  sum<<<1, 32>>>(e, d);
+  float h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h);
+  cudaFree(e);
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,79 @@
+// Vector types: size, alignment, fields, whole loads and stores of 4, 8 and 16 bytes.
+// prints: vectors: ok
+#include "check.h"
+
+__global__ void wide(float4 *out, const float4 *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float4 v = in[i];
+  v.x += 1, v.y *= 2, v.z -= 3, v.w = -v.w;
+  out[i] = v;
+}
+
+__global__ void pairs(double2 *out, const int2 *in) {
+  int2 v = in[threadIdx.x];
+  out[threadIdx.x] = make_double2(v.x * 0.5, v.y * 0.25);
+}
+
+__global__ void pixels(uchar4 *image, const uchar3 *rgb) {
+  uchar3 p = rgb[threadIdx.x];
+  image[threadIdx.x] = make_uchar4(p.z, p.y, p.x, 255);
+}
+
+__global__ void mixed(long long *out) {
+  short4 s = make_short4(1, -2, 3, -4);
+  uint4 u = make_uint4(1u, 2u, 3u, 4000000000u);
+  longlong2 l = make_longlong2(1ll << 40, -1);
+  ushort2 h = make_ushort2(65535, 1);
+  float3 f = make_float3(0.5f, 1.5f, 2.5f);
+  char2 c = make_char2(-7, 7);
+  int1 one = make_int1(9);
+  out[0] = s.x + s.y + s.z + s.w;
+  out[1] = (long long)u.x + u.w;
+  out[2] = l.x + l.y;
+  out[3] = h.x + h.y;
+  out[4] = (long long)(2 * (f.x + f.y + f.z));
+  out[5] = c.x * c.y;
+  out[6] = one.x;
+  out[7] = sizeof(float3) + alignof(float4) * 100 + sizeof(double2) * 10000;
+}
+
+int main() {
+  static_assert(sizeof(float4) == 16 && alignof(float4) == 16, "float4");
+  static_assert(sizeof(float3) == 12 && alignof(float3) == 4, "float3");
+  static_assert(sizeof(uchar4) == 4 && alignof(uchar4) == 4, "uchar4");
+  static_assert(sizeof(short2) == 4 && alignof(int2) == 8, "pairs");
+  const int n = 100;
+  Both<float4> in(n), out(n);
+  for (int i = 0; i < n; i++) in.host[i] = make_float4(i, i + 1, i + 2, i + 3);
+  in.to_device();
+  wide<<<2, 64>>>(out.device, in.device, n);
+  out.to_host();
+  for (int i = 0; i < n; i++) {
+    expect("x", i, out.host[i].x, i + 1.0f);
+    expect("y", i, out.host[i].y, 2 * (i + 1.0f));
+    expect("z", i, out.host[i].z, i - 1.0f);
+    expect("w", i, out.host[i].w, -(i + 3.0f));
+  }
+  Both<int2> ints(32);
+  Both<double2> doubles(32);
+  for (int i = 0; i < 32; i++) ints.host[i] = {i, -i};
+  ints.to_device();
+  pairs<<<1, 32>>>(doubles.device, ints.device);
+  doubles.to_host();
+  for (int i = 0; i < 32; i++) expect("pairs", i, doubles.host[i].x + doubles.host[i].y, i * 0.25);
+  Both<uchar3> rgb(16);
+  Both<uchar4> image(16);
+  for (int i = 0; i < 16; i++) rgb.host[i] = make_uchar3(i, 2 * i, 3 * i);
+  rgb.to_device();
+  pixels<<<1, 16>>>(image.device, rgb.device);
+  image.to_host();
+  for (int i = 0; i < 16; i++)
+    expect("pixels", i, image.host[i].x * 1000 + image.host[i].z + image.host[i].w, 3 * i * 1000 + i + 255);
+  Both<long long> all(8);
+  mixed<<<1, 1>>>(all.device);
+  all.to_host();
+  const long long wanted[8] = {-2, 4000000001ll, (1ll << 40) - 1, 65536, 9, -49, 9, 12 + 1600 + 160000};
+  for (int i = 0; i < 8; i++) expect("mixed", i, all.host[i], wanted[i]);
+  return finish("vectors");
+}

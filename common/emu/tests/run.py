@@ -1,0 +1,491 @@
+#!/usr/bin/env python3
+"""Runs one group of the emulator's tests: run.py GROUP --emucc PATH (run.py --list names the groups)."""
+import argparse
+import contextlib
+import fnmatch
+import glob
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EMU = os.path.dirname(HERE)
+ROOT = os.path.dirname(os.path.dirname(EMU))
+HAZARD_STATUS = 86
+SEEDS = (1, 2, 7)
+
+failures = []
+
+
+def fail(what, message):
+    failures.append(what)
+    print(f"FAIL {what}: {message}", file=sys.stderr)
+
+
+def run(command, timeout=60, **environment):
+    """Runs a command; returns (exit status, stdout, stderr), status None on a timeout."""
+    keep = {k: v for k, v in os.environ.items() if not k.startswith("EMU_")}
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=timeout,
+                              env={**keep, **environment})
+    except subprocess.TimeoutExpired:
+        return None, "", f"no end after {timeout} s"
+    return done.returncode, done.stdout, done.stderr
+
+
+def indent(text):
+    return "".join("\n    " + line for line in text.strip().splitlines()[:20])
+
+
+class Bench:
+    """The compiler under test and a directory that goes away."""
+
+    def __init__(self, arguments, directory):
+        self.emucc, self.directory, self.arguments = arguments.emucc, directory, arguments
+        self.programs = 0
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
+        return path
+
+    def compile(self, *arguments):
+        """Returns the path of the program, or None after a failure was noted."""
+        self.programs += 1
+        program = self.path(f"program{self.programs}")
+        status, out, err = run([self.emucc, *arguments, "-o", program])
+        if status == 0 and not err and not out:
+            return program
+        fail(" ".join(os.path.basename(a) for a in arguments), f"emucc must exit 0 and say nothing, got exit {status}"
+             + indent(out + err))
+        return None
+
+
+# ---- hazards against what the first lines of a program announce
+
+class Expectation:
+    """`// expect: KIND kernel=K at=@M other=@N block=x,y,z thread=x,y,z what~"text"`; `may:` allows but does not ask.
+
+    @M names the line that holds `// @M`; `@a|@b` and wildcards are allowed. The two parties of a race may come
+    in either order."""
+
+    def __init__(self, line, marks):
+        words = shlex.split(line)
+        self.text, self.kind, self.marks, self.fields, self.contains = line, words[0], marks, {}, []
+        for word in words[1:]:
+            if "~" in word:
+                self.contains.append(word.split("~", 1)[1])
+            else:
+                key, value = word.split("=", 1)
+                self.fields[key] = value
+        for key in self.fields:
+            if key not in ("kernel", "at", "other", "block", "thread"):
+                raise ValueError(f"unknown field {key} in: {line}")
+
+    def _at(self, pattern, line):
+        wanted = [m for p in pattern.split("|") for m in fnmatch.filter(self.marks, p)]
+        if not wanted:
+            raise ValueError(f"no line is marked {pattern}")
+        return line in [self.marks[m] for m in wanted]
+
+    def matches(self, hazard):
+        if hazard["kind"] != self.kind or hazard["kernel"] != self.fields.get("kernel", ""):
+            return False
+        if not all(text in hazard["what"] for text in self.contains):
+            return False
+        for key in ("block", "thread"):
+            if key in self.fields and hazard[key] != [int(v) for v in self.fields[key].split(",")]:
+                return False
+        if "at" not in self.fields:
+            return True
+        if "other" not in self.fields:
+            return self._at(self.fields["at"], hazard["line"])
+        if hazard["other"] is None:
+            return False
+        lines = [hazard["line"], hazard["other"]["line"]]
+        orders = [lines, lines[::-1]] if self.kind.startswith("race-") else [lines]
+        return any(self._at(self.fields["at"], a) and self._at(self.fields["other"], b) for a, b in orders)
+
+
+def expectations(source):
+    with open(source, encoding="utf-8") as f:
+        lines = f.read().splitlines()
+    marks = {}
+    for number, line in enumerate(lines, 1):
+        for mark in re.findall(r"@[a-z]+[0-9]*", line.split("//", 1)[1]) if "//" in line and number > 4 else []:
+            marks[mark] = number
+    found = {"expect": [], "may": []}
+    for line in lines:
+        m = re.match(r"// (expect|may): (.*)", line)
+        if m:
+            found[m[1]].append(Expectation(m[2], marks))
+    return found["expect"], found["may"]
+
+
+def compare_hazards(source, hazards, expected, allowed):
+    """Returns a list of complaints; empty if the hazards are those announced."""
+    complaints = [f"not reported: {e.text}" for e in expected if not any(e.matches(h) for h in hazards)]
+    for h in hazards:
+        if not any(e.matches(h) for e in expected + allowed):
+            complaints.append(f"reported but not expected: {json.dumps(h)}")
+        if h["line"] and not h["file"].endswith(os.path.basename(source)):
+            complaints.append(f"points at {h['file']}, not at the source")
+        if h["kind"].startswith("race-"):
+            other = h["other"]
+            if other is None or (h["block"], h["thread"]) == (other["block"], other["thread"]):
+                complaints.append(f"a race needs two threads: {json.dumps(h)}")
+        if not h["advice"] or "\n" in h["advice"] or not h["what"] or h["count"] < 1:
+            complaints.append(f"what, advice (one line) and count must be there: {json.dumps(h)}")
+    return complaints
+
+
+def compare_stderr(hazards, err):
+    """The text on stderr must tell of the same hazards as the JSON."""
+    complaints, lines = [], err.splitlines()
+    for h in hazards:
+        head = f"emu: {h['kind']}" + (f" in kernel {h['kernel']}" if h["kernel"] else "")
+        if not any(line.startswith(head) for line in lines):
+            complaints.append(f"stderr has no line {head!r}")
+        if f"  advice: {h['advice']}" not in lines:
+            complaints.append(f"stderr lacks the advice {h['advice']!r}")
+        for place in (h, h["other"] or {}):
+            if place.get("line") and f":{place['line']}" not in err:
+                complaints.append(f"stderr lacks line {place['line']}")
+    last = lines[-1] if lines else ""
+    if not re.fullmatch(rf"emu: {len(hazards)} hazards?", last):
+        complaints.append(f"stderr must end with 'emu: {len(hazards)} hazards', got {last!r}")
+    return complaints
+
+
+def read_report(path):
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    if text.count("\n") != 1 or not text.startswith('{"emu_report":1'):
+        raise ValueError(f"the report must be one line that starts with {{\"emu_report\":1, got {text[:80]!r}")
+    return json.loads(text)
+
+
+def run_reported(bench, program, seed):
+    """Returns (exit status, stdout, stderr, report)."""
+    path = bench.path("report.json")
+    with contextlib.suppress(FileNotFoundError):
+        os.remove(path)
+    status, out, err = run([program], EMU_SEED=str(seed), EMU_REPORT="json", EMU_REPORT_FILE=path)
+    try:
+        return status, out, err, read_report(path)
+    except (OSError, ValueError) as e:
+        return status, out, err, {"hazards": None, "error": str(e)}
+
+
+def check_program(bench, source, expected, allowed, program):
+    name = os.path.basename(source)
+    for seed in SEEDS:
+        status, out, err, report = run_reported(bench, program, seed)
+        hazards = report["hazards"]
+        if hazards is None:
+            fail(name, f"EMU_SEED={seed}: exit {status}, no usable report: {report['error']}" + indent(err))
+            return
+        complaints = compare_hazards(source, hazards, expected, allowed)
+        if expected:
+            complaints += compare_stderr(hazards, err)
+            if status != HAZARD_STATUS:
+                complaints.append(f"exit status {status}, expected {HAZARD_STATUS}")
+        elif status != 0 or err:
+            complaints.append(f"must exit 0 with nothing on stderr, got exit {status}" + indent(err))
+        if not expected and not out:
+            complaints.append("printed nothing")
+        for complaint in complaints:
+            fail(name, f"EMU_SEED={seed}: {complaint}")
+        if complaints:
+            return
+
+
+def checks(bench, wanted):
+    """Each program in checks/ triggers what it announces; its twin _ok is silent."""
+    sources = sorted(s for s in glob.glob(os.path.join(HERE, "checks", "*.cu")) if wanted(os.path.basename(s)))
+    if not sources:
+        fail("checks", "no programs found")
+    for source in sources:
+        expected, allowed = expectations(source)
+        twin = source.endswith("_ok.cu")
+        partner = source[:-6] + ".cu" if twin else source[:-3] + "_ok.cu"
+        if not os.path.exists(partner):
+            fail(os.path.basename(source), f"has no {os.path.basename(partner)} beside it")
+        if twin == bool(expected) or (twin and allowed):
+            fail(os.path.basename(source), "the triggering program announces hazards, its twin none")
+        program = bench.compile(source)
+        if program:
+            check_program(bench, source, expected, allowed, program)
+    print(f"{len(sources)} programs, seeds {SEEDS}")
+
+
+def is_sync(name):
+    return re.match(r"(race|barrier|warp|deadlock)", name) is not None
+
+
+def group_checks_sync(bench):
+    checks(bench, is_sync)
+
+
+def group_checks_memory(bench):
+    checks(bench, lambda name: not is_sync(name))
+
+
+# ---- whole programs
+
+def group_programs(bench):
+    """Each program in programs/ compares itself with the host and prints one known line."""
+    sources = sorted(glob.glob(os.path.join(HERE, "programs", "*.cu")))
+    for source in sources:
+        name = os.path.basename(source)
+        with open(source, encoding="utf-8") as f:
+            prints = re.findall(r"^// prints: (.*)$", f.read(), re.M)
+        program = bench.compile(source)
+        for seed in SEEDS if program else ():
+            status, out, err = run([program], EMU_SEED=str(seed))
+            if (status, out.splitlines(), err) != (0, prints, ""):
+                fail(name, f"EMU_SEED={seed}: expected exit 0 and {prints}, got exit {status}" + indent(out + err))
+                break
+    print(f"{len(sources)} programs, seeds {SEEDS}")
+
+
+def group_determinism(bench):
+    """The same seed repeats a run to the byte; another seed changes the order of blocks and of warps."""
+    program = bench.compile(os.path.join(HERE, "order.cu"))
+    if not program:
+        return
+    runs = {}
+    for seed in (1, 2, 3):
+        first = run([program], EMU_SEED=str(seed), EMU_REPORT="json")
+        if first != run([program], EMU_SEED=str(seed), EMU_REPORT="json"):
+            fail("determinism", f"two runs with EMU_SEED={seed} differ")
+        if first[0] != HAZARD_STATUS or '"emu_report":1' not in first[1] or "race-global" not in first[2]:
+            fail("determinism", f"EMU_SEED={seed}: the run must report counters and its planted race" + indent(first[2]))
+        runs[seed] = first[1].splitlines()
+    if run([program], EMU_REPORT="json")[1].splitlines() != runs[1]:
+        fail("determinism", "without EMU_SEED the run must be that of EMU_SEED=1")
+    for what, line in (("blocks", 0), ("warps", 1)):
+        if not runs[1][line].startswith(what):
+            fail("determinism", f"expected the order of {what}, got {runs[1][line][:60]!r}")
+        elif len({runs[s][line] for s in runs}) < 2:
+            fail("determinism", f"seeds 1, 2 and 3 give the same order of {what}: {runs[1][line][:60]}")
+        numbers = sorted(int(n) for n in runs[1][line].split()[1:])
+        if numbers != list(range(len(numbers))) or len(numbers) < 8:
+            fail("determinism", f"every one of the {what} must have drawn one ticket: {runs[1][line]}")
+
+
+# ---- the translator and the driver
+
+def group_translator(bench):
+    """The translator's own tests, sources of the tree cut at many places, and ordinary C++ that must not change."""
+    test = bench.arguments.translate_test
+    if not test:
+        fail("translator", "--translate-test PATH is needed")
+        return
+    sources = sorted(s for e in ("cu", "cuh") for s in glob.glob(os.path.join(ROOT, "**", "*." + e), recursive=True)
+                     if os.sep + "build" not in s)
+    plain = []
+    for header in sorted(glob.glob("/usr/include/c++/*/*") + glob.glob("/usr/include/c++/*/bits/*")):
+        if os.path.isfile(header):
+            with open(header, "rb") as f:
+                if not re.search(rb"\basm\b|__asm", f.read()):
+                    plain.append(header)
+    for arguments in ([], ["cut", *sources], ["plain", *plain]):
+        if len(arguments) == 1:
+            fail("translator", f"no files for {arguments[0]}")
+            continue
+        status, out, err = run([test, *arguments], timeout=120)
+        if status != 0:
+            fail("translator", f"translate_test {' '.join(arguments[:1])}: exit {status}" + indent(out + err))
+    print(f"{len(sources)} sources cut, {len(plain)} plain headers")
+
+
+HELLO = """#include <cstdio>
+#include "value.h"
+__global__ void k(int *p) { *p = VALUE; }
+int main() {
+  int *d, h;
+  cudaMalloc(&d, sizeof h);
+  k<<<1, 1>>>(d);
+  cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+  cudaFree(d);
+  printf("%d\\n", h);
+}
+"""
+
+
+def group_driver(bench):
+    """emucc's command line: exit statuses, messages that name the user's file and line, no files left behind."""
+    temporary = bench.path("tmp")
+    os.makedirs(temporary)
+    hello = bench.write("a/hello.cu", HELLO)
+    bench.write("a/value.h", "#define VALUE 41\n")
+    program = bench.path("a.out")
+
+    def emucc(*arguments, status=0, says=(), prints=None, silent=False):
+        got, out, err = run([bench.emucc, *arguments], TMPDIR=temporary)
+        what = "emucc " + " ".join(os.path.relpath(a, bench.directory) if a[0] == "/" else a for a in arguments)
+        if got != status:
+            fail(what, f"expected exit {status}, got {got}" + indent(out + err))
+        for text in [says] if isinstance(says, str) else says:
+            if text not in err:
+                fail(what, f"stderr must say {text!r}" + indent(err))
+        if prints is not None and prints not in out:
+            fail(what, f"stdout must hold {prints!r}" + indent(out))
+        if silent and (out or err):
+            fail(what, "must print nothing" + indent(out + err))
+        if os.listdir(temporary):
+            fail(what, f"left behind {os.listdir(temporary)}")
+            for left in os.listdir(temporary):
+                subprocess.run(["rm", "-r", os.path.join(temporary, left)], check=False)
+
+    def runs(expected, path=program):
+        got = run([path])
+        if got != (0, expected, ""):
+            fail(os.path.relpath(path, bench.directory), f"expected {expected!r}, got {got}")
+
+    emucc(hello, "-o", program, silent=True)
+    runs("41\n")
+    emucc("-DVALUE=1", "-w", hello, "-o", program)
+    emucc("--help", prints="usage: emucc")
+    emucc(status=2, says=["no input file", "usage: emucc"])
+    emucc("-O2", hello, status=2, says="-O2 is refused: every count depends on the flags that emucc pins")
+    emucc("-ffast-math", hello, status=2, says="-ffast-math is refused")
+    emucc("-arch=sm_80", hello, status=2, says="-arch=sm_80 is an option of nvcc")
+    emucc("-lineinfo", hello, status=2, says="-lineinfo is an option of nvcc")
+    emucc("--no-such", hello, status=2, says="unknown option --no-such")
+    emucc("-o", status=2, says="-o needs a value")
+    emucc("-c", hello, hello, "-o", program, status=2, says="-c with -o takes one source file")
+    emucc(bench.write("a/x.f90", ""), status=2, says="x.f90: not a .cu")
+    emucc(bench.path("none.cu"), status=1, says="none.cu: No such file or directory")
+    emucc("-E", hello, prints='#line 1 "')
+    emucc("-E", hello, prints="::emu::call(")
+
+    bad = bench.write("a/bad.cu", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>();\n  undefined_thing();\n}\n")
+    emucc(bad, "-o", program, status=1, says="bad.cu:4:3: error: ‘undefined_thing’ was not declared"
+          if os.environ.get("LC_ALL", os.environ.get("LANG", "C")).upper().find("UTF") >= 0 else "bad.cu:4:3: error:")
+    emucc(bench.write("a/open.cu", "int main() {\n\n  k<<<1, 1;\n}\n"), status=1, says="open.cu:3: error: this `<<<` is not closed")
+    emucc(bench.write("a/ptx.cu", '__global__ void k() {\n  asm volatile("membar.gl;");\n}\nint main() {}\n'), status=1,
+          says=["ptx.cu:2:", "inline PTX (asm) cannot run on the emulator"])
+    emucc(bench.write("a/inactive.cu", '#ifdef __CUDA_ARCH__\n__device__ void f() { asm("x"); }\n#endif\nint main() {}\n'),
+          "-o", program, silent=True)
+    emucc(bench.write("a/blas.cu", "int main() {\n  cudaMallocPitch(0, 0, 0, 0);\n  cudaMallocPitch(0, 0, 0, 0);\n}\n"), status=1,
+          says="emucc: cudaMallocPitch is not provided by the emulator; common/emu/README.md lists what is")
+    emucc(bench.write("a/cub.cu", "#include <cub/cub.cuh>\nint main() {}\n"), status=1,
+          says="emucc: cub/cub.cuh is not provided by the emulator")
+    emucc(bench.write("a/link.cu", "void elsewhere();\nint main() { elsewhere(); }\n"), status=1, says="elsewhere")
+
+    # Included .cu and .cuh files are translated; their own headers are found beside them, errors name them.
+    bench.write("b/part.cuh", '#pragma once\n#include "size.h"\n__global__ void part(int *p) { extern __shared__ int s[]; '
+                's[0] = SIZE; *p = s[0]; }\n')
+    bench.write("b/size.h", "#define SIZE 5\n")
+    whole = bench.write("b/whole.cu", HELLO.replace('"value.h"', '"part.cuh"').replace("VALUE", "SIZE + 2")
+                        .replace("k<<<1, 1>>>(d)", "k<<<1, 1>>>(d); part<<<1, 1, 4>>>(d)").replace('#include "part', '#include "part'))
+    nested = bench.write("b/wrong/nested.cu", '#define k renamed\n#include "../whole.cu"\n#undef k\n#include "../part.cuh"\n')
+    emucc(whole, "-o", program, silent=True)
+    runs("5\n")
+    emucc(nested, "-o", program, silent=True)
+    runs("5\n")
+    broken = bench.write("b/broken.cuh", "// two lines\nint f() { return nothing; }\n")
+    emucc(bench.write("b/includer.cu", '#include "broken.cuh"\nint main() {}\n'), status=1, says="b/broken.cuh:2:")
+    emucc(bench.write("c/search.cu", '#include "broken.cuh"\nint main() {}\n'), "-I" + os.path.dirname(broken), status=1,
+          says="b/broken.cuh:2:")
+
+    # Objects, archives, several sources, plain C++ beside CUDA.
+    one = bench.write("d/one.cu", "#include <cstdio>\nint two();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); "
+                      'printf("%d\\n", two()); }\n')
+    two = bench.write("d/two.cpp", "int two() { return 2; }\n")
+    emucc(one, two, "-o", program, silent=True)
+    runs("2\n")
+    emucc("-c", two, "-o", bench.path("two.o"), silent=True)
+    emucc(one, bench.path("two.o"), "-o", program, silent=True)
+    runs("2\n")
+    subprocess.run(["ar", "rcs", bench.path("libtwo.a"), bench.path("two.o")], check=True)
+    emucc(one, bench.path("libtwo.a"), "-o", program, silent=True)
+    emucc(one, "-L", bench.directory, "-ltwo", "-o", program, silent=True)
+    runs("2\n")
+
+    # A debugger must find the user's lines.
+    got = subprocess.run(["readelf", "--debug-dump=decodedline", program], capture_output=True, text=True, check=False).stdout
+    if "one.cu" not in got or "emucc." in got:
+        fail("debug lines", "must name one.cu and no temporary file")
+
+
+# ---- the tests of the tests
+
+def group_selftest(bench):
+    """A wrong line, thread, kind, silence or number must be noticed by the comparisons above."""
+    source = bench.write("p.cu", "// purpose\n// expect: race-shared kernel=k at=@a other=@b block=0,0,0\n"
+                         "// may: uninitialised-read kernel=k at=@b what~s[3]\n\nx // @a\ny // @b\n")
+    expected, allowed = expectations(source)
+
+    def place(line, thread):
+        return {"file": "/x/p.cu", "line": line, "block": [0, 0, 0], "thread": [thread, 0, 0]}
+
+    race = {"kind": "race-shared", "kernel": "k", **place(5, 1), "other": place(6, 2), "what": "w", "advice": "a", "count": 1}
+    read = {"kind": "uninitialised-read", "kernel": "k", **place(6, 1), "other": None, "what": "reads s[3]", "advice": "a",
+            "count": 1}
+    swapped = {**race, **place(6, 2), "other": place(5, 1)}
+    for good in ([race], [swapped], [race, read]):
+        if compare_hazards(source, good, expected, allowed):
+            fail("selftest", f"refused {good}: {compare_hazards(source, good, expected, allowed)}")
+    for what, bad in (("nothing", []), ("another kind", [{**race, "kind": "race-global"}]), ("another kernel", [{**race, "kernel": "j"}]),
+                      ("another line", [{**race, "line": 4}]), ("another line of the other party", [{**race, "other": place(7, 2)}]),
+                      ("no other party", [{**race, "other": None}]), ("one thread twice", [{**race, "other": place(6, 1)}]),
+                      ("another block", [{**race, "block": [1, 0, 0]}]), ("one too many", [race, {**read, "kind": "leak"}]),
+                      ("another text", [race, {**read, "what": "reads s[4]"}]), ("no advice", [{**race, "advice": ""}]),
+                      ("another file", [{**race, "file": "/tmp/emucc.x/0-q.cpp"}])):
+        if not compare_hazards(source, bad, expected, allowed):
+            fail("selftest", f"accepted {what}")
+    text = "emu: race-shared in kernel k\n  at /x/p.cu:5\n  other party: /x/p.cu:6\n  advice: a\nemu: 1 hazards\n"
+    if compare_stderr([race], text):
+        fail("selftest", f"refused a right stderr: {compare_stderr([race], text)}")
+    for what, bad in (("no end", text.replace("emu: 1 hazards\n", "")), ("wrong number", text.replace("1 hazards", "2 hazards")),
+                      ("no advice", text.replace("advice: a", "")), ("no line", text.replace(":6", ":7")), ("nothing", "")):
+        if not compare_stderr([race], bad):
+            fail("selftest", f"accepted stderr with {what}")
+    status, out, err = run([sys.executable, os.path.join(HERE, "fidelity", "compare.py"), "--selftest"])
+    if status != 0:
+        fail("selftest", f"fidelity/compare.py --selftest: exit {status}" + indent(out + err))
+
+
+def group_fidelity(bench):
+    """The counters of fidelity/kernels.cu against those that a GPU counted."""
+    status, out, err = run([sys.executable, os.path.join(HERE, "fidelity", "compare.py"), "--emucc", bench.emucc])
+    print(out, end="")
+    if status != 0:
+        fail("fidelity", f"compare.py: exit {status}" + indent(err))
+
+
+GROUPS = {name[len("group_"):]: f for name, f in list(globals().items()) if name.startswith("group_")}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("group", nargs="?", choices=sorted(GROUPS))
+    parser.add_argument("--emucc", default="emucc", help="the compiler driver to test")
+    parser.add_argument("--translate-test", help="the program built from translate_test.c")
+    parser.add_argument("--list", action="store_true", help="name the groups and stop")
+    arguments = parser.parse_args()
+    if arguments.list or not arguments.group:
+        for name, f in sorted(GROUPS.items()):
+            print(f"{name}: {f.__doc__}")
+        return 0 if arguments.list else 2
+    with tempfile.TemporaryDirectory() as directory:
+        GROUPS[arguments.group](Bench(arguments, directory))
+    if failures:
+        print(f"{len(failures)} failures", file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

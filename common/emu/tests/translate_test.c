@@ -1,0 +1,349 @@
+// Tests of the translator: every rewrite, every error, pass-through, and sources cut at every place.
+//   translate_test                 the cases below
+//   translate_test cut FILE...     each file cut at many places
+//   translate_test plain FILE...   each file is ordinary C++ and must come through byte for byte
+#define _GNU_SOURCE
+#include "emu/translate.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CALL(name, kernel)                                                                                   \
+  "::emu::call(" name ", [&](auto... emu_a) EMU_KERNEL_CALL { " kernel "(emu_a...); }, ::emu::config("
+
+static const struct {
+  const char *what, *input, *output; // output without the #line in front; NULL: the input itself
+} rewrites[] = {
+    {"launch", "k<<<1, 2>>>(a, b);", CALL("\"k\"", "k") "1, 2))(a, b);"},
+    {"four-part launch", "k<<<g, b, 16 * sizeof(float), s>>>();",
+     CALL("\"k\"", "k") "g, b, 16 * sizeof(float), s))();"},
+    {"launch over lines", "f(1);\nns::k<float,\n 4>\n <<<dim3(1,\n2), 3>>>\n (x);\n",
+     "f(1);\n" CALL("\"ns::k<float, 4>\"", "ns::k<float,\n 4>\n ") "dim3(1,\n2), 3))\n (x);\n"},
+    {"global scope kernel", "return ::k<<<1, 1>>>(0);", "return " CALL("\"::k\"", "::k") "1, 1))(0);"},
+    {"member and subscript", "x->table[i + 1].f<<<1, 1>>>(0);",
+     CALL("\"x->table[i + 1].f\"", "x->table[i + 1].f") "1, 1))(0);"},
+    {"call result", "pick(n, \"a\\n\")<<<1, 1>>>(0);",
+     CALL("\"pick(n, \\\"a\\\\n\\\")\"", "pick(n, \"a\\n\")") "1, 1))(0);"},
+    {"parenthesised pointer after if", "if (n > 0) (*f)<<<1, 1>>>(0);",
+     "if (n > 0) " CALL("\"(*f)\"", "(*f)") "1, 1))(0);"},
+    {"name after if", "if (n) k<<<1, 1>>>(0); else k<<<2, 1>>>(0);",
+     "if (n) " CALL("\"k\"", "k") "1, 1))(0); else " CALL("\"k\"", "k") "2, 1))(0);"},
+    {"template member", "o.template k<T, (a > b)><<<1, 1>>>(0);",
+     CALL("\"o.template k<T, (a > b)>\"", "o.template k<T, (a > b)>") "1, 1))(0);"},
+    {"shift in a template argument", "k<(1 << 4)><<<1, 1>>>(0);",
+     CALL("\"k<(1 << 4)>\"", "k<(1 << 4)>") "1, 1))(0);"},
+    {"templates closed by three angles", "k<<<1, sizeof(v<v<v<int>>>)>>>(v<v<v<int>>>());",
+     CALL("\"k\"", "k") "1, sizeof(v<v<v<int>>>)))(v<v<v<int>>>());"},
+    {"a template right before the close", "k<<<1, n<int>>>>(0);", CALL("\"k\"", "k") "1, n<int>))(0);"},
+    {"shift and comparison in the configuration", "k<<<(n >> 2) + (a < b), m << 1>>>(0);",
+     CALL("\"k\"", "k") "(n >> 2) + (a < b), m << 1))(0);"},
+    {"comments inside", "k /* < */ <<< 1 /* >>> */, // )\n 2 >>> /* ( */ (0);",
+     CALL("\"k\"", "k /* < */ ") " 1 /* >>> */, // )\n 2 )) /* ( */ (0);"},
+    {"launch in a macro", "#define L(k, ...) \\\n  k<T><<<1, \\\n 2>>>(__VA_ARGS__)\nint x;",
+     "#define L(k, ...) \\\n  " CALL("\"\" #k \"<T>\"", "k<T>") "1, \\\n 2))(__VA_ARGS__)\nint x;"},
+    {"pasted kernel name", "#define L(n) reduce_##n<<<1, 2>>>()",
+     "#define L(n) " CALL("\"reduce_\" #n \"\"", "reduce_##n") "1, 2))()"},
+    {"object-like macro", "#define L k<<<1, 2>>>()", "#define L " CALL("\"k\"", "k") "1, 2))()"},
+    {"launch inside a launch's arguments", "k<<<1, 2>>>([&] { j<<<3, 4>>>(0); return 1; }());",
+     CALL("\"k\"", "k") "1, 2))([&] { " CALL("\"j\"", "j") "3, 4))(0); return 1; }());"},
+    {"conditional configuration", "k<<<1,\n#ifdef BIG\n512\n#else\n32\n#endif\n>>>(0);",
+     CALL("\"k\"", "k") "1,\n#ifdef BIG\n512\n#else\n32\n#endif\n))(0);"},
+
+    {"extern shared", "void f() {\n  extern __shared__ float s[];\n}",
+     "void f() {\n  float *s = (float *)::emu::dynamic_shared();\n}"},
+    {"qualifiers in any order", "void f() { __shared__ extern volatile unsigned int s[]; }",
+     "void f() { volatile unsigned int *s = (volatile unsigned int *)::emu::dynamic_shared(); }"},
+    {"alignment dropped", "void f() { extern __shared__ __align__(16) unsigned char s[]; }",
+     "void f() {  unsigned char *s = (unsigned char *)::emu::dynamic_shared(); }"},
+    {"attributes dropped", "void f() { alignas(8) extern __shared__ T s[] __attribute__((aligned(8))); }",
+     "void f() {  T *s = (T *)::emu::dynamic_shared(); }"},
+    {"rows", "void f() { extern __shared__ float t[][TILE + 1][2]; }",
+     "void f() { float (*t)[TILE + 1][2] = (float (*)[TILE + 1][2])::emu::dynamic_shared(); }"},
+    {"two names", "void f() { extern __shared__ float a[], b[]; }",
+     "void f() { float *a = (float *)::emu::dynamic_shared(), *b = (float *)::emu::dynamic_shared(); }"},
+    {"array of pointers", "void f() { extern __shared__ const float *p[]; }",
+     "void f() { const float **p = (const float * *)::emu::dynamic_shared(); }"},
+    {"dependent type over lines", "void f() { extern __shared__\n typename X<T, 2>::type\n s[\n]; }",
+     "void f() { \n typename X<T, 2>::type\n *s\n = (typename X<T, 2>::type *)::emu::dynamic_shared(); }"},
+    {"in a macro", "#define S(T) extern __shared__ T s[]",
+     "#define S(T) T *s = (T *)::emu::dynamic_shared()"},
+    {"known size is static", "void f() { extern __shared__ float s[16]; extern __shared__ int n; }",
+     "void f() { __shared__ float s[16]; __shared__ int n; }"},
+    {"namespace scope",
+     "namespace a::b { extern __shared__ float s[]; }\nextern \"C\" {\nextern __shared__ int t[][4]; }",
+     "namespace a::b { static ::emu::dynamic_shared_array<float> s; }\nextern \"C\" {\n"
+     "static ::emu::dynamic_shared_array<int[4]> t; }"},
+    {"scope through #if", "#if A\nvoid f(int) {\n#else\nvoid f() {\n#endif\n}\nextern __shared__ float s[];",
+     "#if A\nvoid f(int) {\n#else\nvoid f() {\n#endif\n}\nstatic ::emu::dynamic_shared_array<float> s;"},
+    {"static shared", "void f() { static __shared__ int a[2]; __shared__ static int b; static int c; }",
+     "void f() { __shared__ int a[2]; __shared__ int b; static int c; }"},
+    {"static __shared__ in a macro", "#define TILE_OF(T) static __shared__ T t[2]",
+     "#define TILE_OF(T) __shared__ T t[2]"},
+
+    {"device variables",
+     "__device__ int n; static __device__ float t[3] = {1, 2};\nextern __device__ V<int, 2> v{};",
+     "EMU_DEVICE_VARIABLE int n; static EMU_DEVICE_VARIABLE float t[3] = {1, 2};\nextern EMU_DEVICE_VARIABLE "
+     "V<int, 2> v{};"},
+    {"constant variables",
+     "__constant__ float c[4]; __device__ __constant__ int d; __constant__ __device__ int e;",
+     "EMU_CONSTANT_VARIABLE float c[4]; EMU_CONSTANT_VARIABLE int d; EMU_CONSTANT_VARIABLE int e;"},
+    {"const variables",
+     "const __device__ int a = 1; __constant__ const float b[] = {1}; __device__ constexpr int c = 2;",
+     "const EMU_DEVICE_CONST int a = 1; EMU_CONSTANT_CONST const float b[] = {1}; EMU_DEVICE_CONST constexpr "
+     "int c = 2;"},
+    {"pointers to const", "__device__ const float *p; __device__ const float *const q = 0;",
+     "EMU_DEVICE_VARIABLE const float *p; EMU_DEVICE_CONST const float *const q = 0;"},
+    {"managed", "__managed__ int m; __device__ __managed__ int n;",
+     "EMU_DEVICE_VARIABLE int m; EMU_DEVICE_VARIABLE int n;"},
+    {"aligned", "__device__ __align__(16) float a[4]; __device__ alignas(8) int b;",
+     "EMU_DEVICE_VARIABLE __align__(16) float a[4]; EMU_DEVICE_VARIABLE alignas(8) int b;"},
+    {"table of functions", "__device__ float (*table[2])(float) = {f, g}; __device__ op chosen = f;",
+     "EMU_DEVICE_VARIABLE float (*table[2])(float) = {f, g}; EMU_DEVICE_VARIABLE op chosen = f;"},
+
+    {"inline PTX", "x();\nasm volatile(\"mov.u32 %0, 1;\" : \"=r\"(x));",
+     "x();\n_Pragma(\"GCC error \\\"inline PTX (asm) cannot run on the emulator, which runs C++\\\"\") "
+     "asm volatile(\"mov.u32 %0, 1;\" : \"=r\"(x));"},
+
+    {"functions stay",
+     "__device__ int f(int x) { return x; } __host__ __device__ inline T g(); template <int N = 3> "
+     "__device__ void h();",
+     NULL},
+    {"members and operators stay",
+     "struct S { __device__ S(); __device__ ~S(); __device__ S &operator=(const S &); __device__ bool "
+     "operator[](int) const; "
+     "__device__ constexpr static int f() { return 1; } };",
+     NULL},
+    {"templates with conditions stay",
+     "template <class T> __device__ std::enable_if_t<(sizeof(T) >= 4), T> f(T x = 1);", NULL},
+    {"lambdas stay",
+     "auto f = [=] __device__(int i) { return i; }; auto g = [] __host__ __device__ { return 1; };", NULL},
+    {"qualifier macros stay", "#define HD __host__ __device__\nHD int f();\n#define SHARED __shared__\n",
+     NULL},
+    {"kernels stay",
+     "template <class T> __global__ void __launch_bounds__(256) k(T *p) { __shared__ T s[32]; }", NULL},
+    {"strings, characters and comments stay",
+     "char c = '<'; auto s = \"k<<<1, 2>>>(x) // \\\" asm\"; /* k<<<1>>> asm */ // static __shared__ \\\n "
+     "k<<<\nint n = 1'000'000;",
+     NULL},
+    {"raw strings stay",
+     "auto s = R\"x(k<<<1, 2>>>( )\" asm \n extern __shared__ int s[]; )x\"; auto t = u8R\"(asm)\"; int R = "
+     "1;",
+     NULL},
+    {"templates and shifts stay",
+     "v<v<v<int>>> x; a = b << 3 >> 1; a <<= 2; if (a < b && c > d) {} std::cout << \"<<<\" << x;", NULL},
+    {"operator<<<T> stays", "operator<<<int>(out, x);", NULL},
+    {"conflict marks stay", "<<<<<<< ours\nint x;\n=======\n>>>>>>> theirs\n", NULL},
+    {"#if 0 stays",
+     "#if 0\nk<<<1 don't asm\n#if 1\n#else\nasm\n#endif\n#endif\n#error don't use asm k<<<\n#pragma "
+     "message(\"k<<<\")\n",
+     NULL},
+    {"carriage returns stay", "int a;\r\n#define X \\\r\n  1\r\nint b;\r\n", NULL},
+    {"no final newline, no text", "", NULL},
+};
+
+static const struct {
+  const char *what, *input, *error; // the message after "t.cu:"
+} errors[] = {
+    {"unclosed launch", "\n\nk<<<1, 2;\n",
+     "3: error: this `<<<` is not closed by `>>>`: the search ended at `;` in line 3"},
+    {"closed by two", "k<<<1, 2>>(x);\nj<<<1, 2>>>(x);",
+     "1: error: this `<<<` is not closed by `>>>`: the search ended at `;` in line 1"},
+    {"cut off", "\nk<<<f(1,\n2",
+     "2: error: this `<<<` is not closed by `>>>`: the search ended at `(` in line 2"},
+    {"no arguments", "int x;\nk<<<1, 2>>>;",
+     "2: error: a launch needs its arguments: write (...) after `>>>`, also when there are none"},
+    {"no configuration", "k<<<>>>(x);", "1: error: an empty `<<<>>>`: a launch needs <<<grid, block>>>"},
+    {"no kernel", "return <<<1, 2>>>(x);",
+     "1: error: no kernel name before `<<<`: write kernel<<<grid, block>>>(arguments)"},
+    {"initialised shared", "void f() {\n  __shared__ int n = 0;\n}",
+     "2: error: a __shared__ variable cannot have an initialiser: let one thread store the value, then "
+     "__syncthreads()"},
+    {"initialised shared array", "__shared__ int n[2] = {0, 1};",
+     "1: error: a __shared__ variable cannot have an initialiser: let one thread store the value, then "
+     "__syncthreads()"},
+    {"mixed extern shared", "void f() { extern __shared__ int a[], b; }",
+     "1: error: every name of this extern __shared__ declaration needs an open extent, name[]"},
+    {"extern shared without a type", "void f() {\nextern __shared__ s[]; }",
+     "2: error: extern __shared__ needs a type: extern __shared__ float s[];"},
+    {"two arrays outside a function", "extern __shared__ int a[], b[];",
+     "1: error: declare each extern __shared__ array outside a function in a statement of its own"},
+};
+
+static int failures;
+
+static void complain(const char *what, const char *detail, const char *expected, const char *got) {
+  fprintf(stderr, "FAIL %s: %s\n  expected: %s\n  got:      %s\n", what, detail, expected, got);
+  failures++;
+}
+
+// Translates a copy of exactly n bytes, so that a sanitizer sees every read past them. Returns what was
+// written (malloc'ed), or NULL with the message in error.
+static char *translate(const char *text, size_t n, emu_include_fn *include, char error[1024]) {
+  char *copy = malloc(n ? n : 1), *output = NULL;
+  size_t size = 0;
+  memcpy(copy, text, n);
+  FILE *out = open_memstream(&output, &size);
+  int status = emu_translate("t.cu", copy, n, include, NULL, out, error, 1024);
+  fclose(out);
+  free(copy);
+  if (status == 0) return output;
+  if (size) complain("error", "an error must leave no output", "", output);
+  free(output);
+  return NULL;
+}
+
+static const char first_line[] = "#line 1 \"t.cu\"\n";
+
+static size_t count_lines(const char *s) {
+  size_t n = 0;
+  for (; *s; s++) n += *s == '\n';
+  return n;
+}
+
+static void test_rewrites(void) {
+  char error[1024], expected[4096];
+  for (size_t i = 0; i < sizeof rewrites / sizeof *rewrites; i++) {
+    const char *input = rewrites[i].input, *wanted = rewrites[i].output ? rewrites[i].output : input;
+    snprintf(expected, sizeof expected, "%s%s", first_line, wanted);
+    char *got = translate(input, strlen(input), NULL, error);
+    if (!got || strcmp(got, expected))
+      complain(rewrites[i].what, input, expected, got ? got : error);
+    else if (count_lines(got) != count_lines(input) + 1)
+      complain(rewrites[i].what, "lines moved", input, got);
+    free(got);
+  }
+}
+
+static void test_errors(void) {
+  char error[1024], expected[1024];
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+    snprintf(expected, sizeof expected, "t.cu:%s", errors[i].error);
+    char *got = translate(errors[i].input, strlen(errors[i].input), NULL, error);
+    if (got || strcmp(error, expected))
+      complain(errors[i].what, errors[i].input, expected, got ? got : error);
+    free(got);
+  }
+}
+
+static char *other_name(void *context, const char *name) {
+  (void)context;
+  return strcmp(name, "a.cu") ? NULL : strdup("/tmp/0-a.cu");
+}
+
+static void test_includes(void) {
+  char error[1024];
+  static const char input[] =
+      "#include \"a.cu\" // a\n# include \"b.h\"\n#include <a.cu>\n#if 0\n#include \"a.cu\"\n#endif\n";
+  static const char expected[] =
+      "#line 1 \"t.cu\"\n#include \"/tmp/0-a.cu\" // a\n# include \"b.h\"\n#include <a.cu>\n#if 0\n"
+      "#include \"a.cu\"\n#endif\n";
+  char *got = translate(input, strlen(input), other_name, error);
+  if (!got || strcmp(got, expected)) complain("includes", input, expected, got ? got : error);
+  free(got);
+}
+
+static char *read_file(const char *path, size_t *n) {
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    perror(path);
+    exit(2);
+  }
+  char *s = NULL;
+  size_t size = 0, got;
+  FILE *copy = open_memstream(&s, &size);
+  char buffer[4096];
+  while ((got = fread(buffer, 1, sizeof buffer, f))) fwrite(buffer, 1, got, copy);
+  fclose(f);
+  fclose(copy);
+  *n = size;
+  return s;
+}
+
+static void test_plain(const char *path) {
+  size_t n, first = strlen(first_line);
+  char error[1024], *text = read_file(path, &n), *got = translate(text, n, NULL, error);
+  if (!got || strlen(got) != n + first || memcmp(got + first, text, n))
+    complain(path, "ordinary C++ must pass byte for byte", "the same text", got ? "another text" : error);
+  free(got);
+  free(text);
+}
+
+static const char *const marks[] = {"<<<",          ">>>",         "__shared__", "__device__",
+                                    "__constant__", "__managed__", "asm"};
+
+static bool has_mark(const char *line, size_t n) {
+  for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
+    if (memmem(line, n, marks[m], strlen(marks[m]))) return true;
+  return false;
+}
+
+// Every line without a mark of CUDA is in the output as it was, unless it holds the first part of a launch
+// whose `<<<` stands in a later line: then only the call is inserted.
+static void compare_lines(const char *path, size_t cut, const char *in, const char *out) {
+  out += strlen(first_line);
+  for (size_t number = 1; *in || *out; number++) {
+    size_t n = strcspn(in, "\n"), m = strcspn(out, "\n");
+    bool same = n == m && !memcmp(in, out, n);
+    bool inserted = memmem(out, m, "::emu::call(", strlen("::emu::call(")) != NULL;
+    if (!same && !inserted && !has_mark(in, n)) {
+      fprintf(stderr,
+              "FAIL %s cut at byte %zu: line %zu has nothing of CUDA and changed\n  was: %.*s\n  is:  %.*s\n",
+              path, cut, number, (int)n, in, (int)m, out);
+      failures++;
+      return;
+    }
+    if ((in[n] == '\n') != (out[m] == '\n')) {
+      fprintf(stderr, "FAIL %s cut at byte %zu: the lines end at %zu\n", path, cut, number);
+      failures++;
+      return;
+    }
+    in += n + (in[n] == '\n');
+    out += m + (out[m] == '\n');
+  }
+}
+
+// Cuts at every byte of small files and at every 7th of large ones; again with every mark of CUDA spelled
+// differently, where the output must be the input.
+static void test_cuts(const char *path) {
+  size_t n, first = strlen(first_line);
+  char error[1024], *text = read_file(path, &n), *plain = strdup(text);
+  for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
+    for (char *p = plain; (p = strstr(p, marks[m]));)
+      p[strlen(marks[m]) - 1] = marks[m][0] == '<' || marks[m][0] == '>' ? ' ' : 'X';
+  size_t step = n < 4096 ? 1 : 7;
+  for (size_t cut = 0; cut <= n && failures < 5; cut += step) {
+    char *start = strndup(text, cut), *got = translate(start, cut, NULL, error);
+    if (got)
+      compare_lines(path, cut, start, got);
+    else if (strncmp(error, "t.cu:", 5))
+      complain(path, "an error without a place", "t.cu:LINE: ...", error);
+    free(got);
+    free(start);
+    got = translate(plain, cut, NULL, error);
+    if (!got || strlen(got) != cut + first || memcmp(got + first, plain, cut)) {
+      fprintf(stderr, "FAIL %s without its CUDA, cut at byte %zu: %s\n", path, cut, got ? "changed" : error);
+      failures++;
+    }
+    free(got);
+  }
+  free(text);
+  free(plain);
+}
+
+int main(int argc, char **argv) {
+  if (argc == 1) {
+    test_rewrites();
+    test_errors();
+    test_includes();
+  } else if (argc > 2 && !strcmp(argv[1], "cut")) {
+    for (int i = 2; i < argc; i++) test_cuts(argv[i]);
+  } else if (argc > 2 && !strcmp(argv[1], "plain")) {
+    for (int i = 2; i < argc; i++) test_plain(argv[i]);
+  } else {
+    fprintf(stderr, "usage: translate_test [cut FILE... | plain FILE...]\n");
+    return 2;
+  }
+  if (failures) fprintf(stderr, "%d failures\n", failures);
+  return failures != 0;
+}

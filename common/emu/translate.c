@@ -1,0 +1,124 @@
+// The translator: walks the tokens, knows which scope is open, applies the rules, writes the result.
+#include "emu/translate.h"
+#include "emu/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Which braces are open around a token: 'n' for a namespace or extern "C", 'b' for any other.
+struct scopes {
+  char *open;
+  size_t depth, capacity;
+  struct {
+    char *open;
+    size_t depth;
+  } * saved; // at every #if
+  size_t ifs, if_capacity;
+};
+
+static bool opens_namespace(const struct translation *x, size_t brace) {
+  size_t i = prev(x, brace);
+  if (i != NO_TOKEN && tok(x, i)->kind == TOKEN_STRING) return is(x, prev(x, i), "extern");
+  for (int steps = 0; steps < 32; steps++) {
+    if (is(x, i, "namespace")) return true;
+    if (!is_word(x, i) && !is(x, i, "::") && !is(x, i, "]") && !is(x, i, "[")) return false;
+    i = prev(x, i);
+  }
+  return false;
+}
+
+static void track_scope(struct translation *x, struct scopes *s, size_t i) {
+  const struct token *k = tok(x, i);
+  if (k->kind == TOKEN_IF) {
+    if (s->ifs == s->if_capacity) {
+      s->if_capacity = s->if_capacity ? 2 * s->if_capacity : 16;
+      s->saved = grow(s->saved, s->if_capacity * sizeof *s->saved);
+    }
+    s->saved[s->ifs].open = grow(NULL, s->depth);
+    if (s->depth) memcpy(s->saved[s->ifs].open, s->open, s->depth);
+    s->saved[s->ifs++].depth = s->depth;
+  } else if (k->kind == TOKEN_ELSE && s->ifs) {
+    s->depth = s->saved[s->ifs - 1].depth; // there was room for it at the #if
+    if (s->depth) memcpy(s->open, s->saved[s->ifs - 1].open, s->depth);
+  } else if (k->kind == TOKEN_ENDIF && s->ifs) {
+    free(s->saved[--s->ifs].open);
+  } else if (k->macro == 0 && is(x, i, "{")) {
+    if (s->depth == s->capacity) {
+      s->capacity = s->capacity ? 2 * s->capacity : 64;
+      s->open = grow(s->open, s->capacity);
+    }
+    s->open[s->depth++] = opens_namespace(x, i) ? 'n' : 'b';
+  } else if (k->macro == 0 && is(x, i, "}") && s->depth) {
+    s->depth--;
+  }
+}
+
+static bool in_function(const struct translation *x, const struct scopes *s, size_t i) {
+  return tok(x, i)->macro || (s->depth && memchr(s->open, 'b', s->depth));
+}
+
+static void rewrite_include(struct translation *x, size_t i, emu_include_fn *include, void *context) {
+  const struct token *k = tok(x, i);
+  char *name = print("%.*s", (int)(k->end - k->begin - 2), x->t.text + k->begin + 1);
+  char *other = include(context, name);
+  if (other) replace(x, k->begin, k->end, print("\"%s\"", other));
+  free(other);
+  free(name);
+}
+
+static bool rewrite_all(struct translation *x, emu_include_fn *include, void *context) {
+  static const char *const assembly[] = {"asm", "__asm", "__asm__", NULL};
+  struct scopes scopes = {0};
+  bool ok = true;
+  for (size_t i = 0; i < x->t.count && ok; i++) {
+    track_scope(x, &scopes, i);
+    if (tok(x, i)->kind == TOKEN_INCLUDE && include) rewrite_include(x, i, include, context);
+    if (is(x, i, "<<<")) ok = rewrite_launch(x, i);
+    if (!is_word(x, i) || x->done[i]) continue;
+    if (is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
+    if (is_space_word(x, i)) rewrite_device_variable(x, i);
+    if (is_one_of(x, i, assembly))
+      insert(x, tok(x, i)->begin,
+             "_Pragma(\"GCC error \\\"inline PTX (asm) cannot run on the emulator, which runs C++\\\"\") ");
+  }
+  while (scopes.ifs) free(scopes.saved[--scopes.ifs].open);
+  free(scopes.saved);
+  free(scopes.open);
+  return ok;
+}
+
+static int compare_edits(const void *a, const void *b) {
+  const struct edit *p = a, *q = b;
+  if (p->begin != q->begin) return p->begin < q->begin ? -1 : 1;
+  return p->order < q->order ? -1 : p->order > q->order;
+}
+
+static void write_edited(struct translation *x, FILE *out) {
+  size_t done = 0;
+  fputs("#line 1 \"", out);
+  for (const char *c = x->file; *c; c++) fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+  fputs("\"\n", out);
+  if (x->edits) qsort(x->edit, x->edits, sizeof *x->edit, compare_edits);
+  for (size_t e = 0; e < x->edits; e++) {
+    const struct edit *k = &x->edit[e];
+    if (k->begin < done) continue; // inside a piece already rewritten: only in text that is no C++
+    fwrite(x->t.text + done, 1, k->begin - done, out);
+    fputs(k->text, out);
+    done = k->end;
+  }
+  fwrite(x->t.text + done, 1, x->t.n - done, out);
+}
+
+int emu_translate(const char *file_name, const char *text, size_t n, emu_include_fn *include, void *context,
+                  FILE *out, char *error, size_t error_size) {
+  struct translation x = {.file = file_name, .error = error, .error_size = error_size};
+  tokens_read(&x.t, text, n);
+  x.done = memset(grow(NULL, x.t.count), 0, x.t.count);
+  bool ok = rewrite_all(&x, include, context);
+  if (ok) write_edited(&x, out);
+  for (size_t e = 0; e < x.edits; e++) free(x.edit[e].text);
+  free(x.edit);
+  free(x.done);
+  tokens_free(&x.t);
+  return ok ? 0 : -1;
+}

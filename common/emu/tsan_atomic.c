@@ -1,0 +1,62 @@
+// The instrumentation's form of the __atomic builtins (std::atomic and the like): done in place; in a kernel
+// they are checked and counted as CUDA atomics are.
+#include "machine.h"
+
+void emu_atomic(void *p, unsigned bytes, void *return_address);
+
+// The names of GCC's gcc/sanitizer.def; every memory order is served by the strongest.
+static inline void touch(const volatile void *p, unsigned bytes, void *return_address) {
+  if (M.self) emu_atomic((void *)p, bytes, return_address);
+}
+#define TOUCH(p) touch(p, sizeof *(p), __builtin_return_address(0))
+
+#define FETCH(bits, T, name, builtin)                                                                        \
+  T __tsan_atomic##bits##_fetch_##name(volatile T *p, T v, int order) {                                      \
+    (void)order;                                                                                             \
+    TOUCH(p);                                                                                                \
+    return builtin(p, v, __ATOMIC_SEQ_CST);                                                                  \
+  }
+#define COMPARE(bits, T, name)                                                                               \
+  int __tsan_atomic##bits##_compare_exchange_##name(volatile T *p, T *expected, T v, int order, int other) { \
+    (void)order, (void)other;                                                                                \
+    TOUCH(p);                                                                                                \
+    return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);               \
+  }
+#define ATOMICS(bits, T)                                                                                     \
+  T __tsan_atomic##bits##_load(const volatile T *p, int order) {                                             \
+    (void)order;                                                                                             \
+    TOUCH(p);                                                                                                \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                             \
+  }                                                                                                          \
+  void __tsan_atomic##bits##_store(volatile T *p, T v, int order) {                                          \
+    (void)order;                                                                                             \
+    TOUCH(p);                                                                                                \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                \
+  }                                                                                                          \
+  T __tsan_atomic##bits##_exchange(volatile T *p, T v, int order) {                                          \
+    (void)order;                                                                                             \
+    TOUCH(p);                                                                                                \
+    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                      \
+  }                                                                                                          \
+  FETCH(bits, T, add, __atomic_fetch_add)                                                                    \
+  FETCH(bits, T, sub, __atomic_fetch_sub)                                                                    \
+  FETCH(bits, T, and, __atomic_fetch_and)                                                                    \
+  FETCH(bits, T, or, __atomic_fetch_or)                                                                      \
+  FETCH(bits, T, xor, __atomic_fetch_xor)                                                                    \
+  FETCH(bits, T, nand, __atomic_fetch_nand)                                                                  \
+  COMPARE(bits, T, strong)                                                                                   \
+  COMPARE(bits, T, weak)
+
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int order) {
+  (void)order;
+  if (M.self) order_fence();
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int order) {
+  (void)order;
+}
