@@ -138,7 +138,7 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
     uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);
     bool alone = c->r_warp == warp && !c->r_warps && !(c->r_lanes & ~lane_bit);
     if (c->r_era != era) {
-      c->r_blocks = c->r_era >= M.block_era ? c->r_blocks : c->r_era >= M.launch_era;
+      c->r_blocks = !shared && (c->r_era >= M.block_era ? c->r_blocks : c->r_era >= M.launch_era);
       c->r_warps = 0;
       c->r_era = era;
       c->r_lanes = lane_bit;

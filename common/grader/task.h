@@ -9,13 +9,14 @@
 
 struct pmpp_case;
 
-// ---- cases -------------------------------------------------------------------------------------------------
+// ---- cases
+// -------------------------------------------------------------------------------------------------
 
 enum {
-  PMPP_ON_EMU = 1,  // run on the emulator
-  PMPP_ON_GPU = 2,  // run on a device
-  PMPP_GATED = 4,   // emu: this case's counters go into the table and through the gates
-  PMPP_TIMED = 8,   // gpu: `bench` times this case; not run for correctness unless ON_GPU is set too
+  PMPP_ON_EMU = 1, // run on the emulator
+  PMPP_ON_GPU = 2, // run on a device
+  PMPP_GATED = 4,  // emu: this case's counters go into the table and through the gates
+  PMPP_TIMED = 8,  // gpu: `bench` times this case; not run for correctness unless ON_GPU is set too
 };
 
 struct pmpp_case_spec {
@@ -50,15 +51,18 @@ struct pmpp_case {
 struct pmpp_buf *pmpp_add(struct pmpp_case *c, const char *name, int role, int type, int64_t count);
 // Then, where wanted: buf->arg.place = PMPP_HOST; buf->arg.misalign = 4; bounds.
 
-// ---- random inputs -----------------------------------------------------------------------------------------
+// ---- random inputs
+// -----------------------------------------------------------------------------------------
 
-uint64_t pmpp_random(uint64_t *state);                              // splitmix64
+uint64_t pmpp_random(uint64_t *state);                                      // splitmix64
 void pmpp_fill_f32(float *x, int64_t n, float lo, float hi, uint64_t seed); // uniform
-void pmpp_fill_whole_f32(float *x, int64_t n, int lo, int hi, uint64_t seed); // whole numbers lo..hi as floats
+void pmpp_fill_whole_f32(float *x, int64_t n, int lo, int hi,
+                         uint64_t seed); // whole numbers lo..hi as floats
 void pmpp_fill_i32(int32_t *x, int64_t n, int32_t lo, int32_t hi, uint64_t seed);
 void pmpp_fill_u8(uint8_t *x, int64_t n, uint64_t seed);
 
-// ---- gates -------------------------------------------------------------------------------------------------
+// ---- gates
+// -------------------------------------------------------------------------------------------------
 
 enum pmpp_bound_kind { PMPP_AT_MOST, PMPP_AT_LEAST };
 
@@ -71,7 +75,8 @@ struct pmpp_gate {
   const char *hint;    // one line: what to look at when the gate is not met
 };
 
-// ---- tasks -------------------------------------------------------------------------------------------------
+// ---- tasks
+// -------------------------------------------------------------------------------------------------
 
 struct pmpp_task {
   const char *name;       // "3_sequential": what --task and CTest call it
@@ -97,11 +102,11 @@ struct pmpp_task {
   bool synchronous; // the function synchronises by contract: time it without holding the stream
 };
 
-struct pmpp_column { // of the counter table
+struct pmpp_column {   // of the counter table
   const char *heading; // at most 12 characters a line; '\n' starts a second line
   int metric;
-  const char *format; // printf format for one double: "%.0f", "%.2f"
-  double scale;       // the value is multiplied by this first; 0 means 1
+  const char *format;  // printf format for one double: "%.0f", "%.2f"
+  double scale;        // the value is multiplied by this first; 0 means 1
   bool per_floor_byte; // divide by the case's floor_bytes
 };
 

@@ -11,7 +11,7 @@
 
 #ifdef __cplusplus
 #define PMPP_CONTRACT_BEGIN extern "C" {
-#define PMPP_CONTRACT_END }
+#define PMPP_CONTRACT_END   }
 #else
 #define PMPP_CONTRACT_BEGIN
 #define PMPP_CONTRACT_END

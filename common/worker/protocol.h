@@ -3,9 +3,10 @@
 // The grader creates a memfd laid out as
 //     struct pmpp_wire | data areas (PMPP_ALIGN apart), one for each argument that has one
 // and passes it and one end of a SOCK_STREAM socketpair as the descriptors PMPP_FD_MEMORY and PMPP_FD_SOCKET.
-// The grader fills wire.request and the inputs, sends one byte, the worker does the request, fills wire.reply,
-// wire.report and the outputs, and sends one byte back. End of file on the socket ends the worker.
-// Everything the worker writes is untrusted: the grader copies it once and checks every number in the copy.
+// The grader fills wire.request and the inputs, sends one byte, the worker does the request, fills
+// wire.reply, wire.report and the outputs, and sends one byte back. End of file on the socket ends the
+// worker. Everything the worker writes is untrusted: the grader copies it once and checks every number in the
+// copy.
 #ifndef PMPP_PROTOCOL_H
 #define PMPP_PROTOCOL_H
 
@@ -13,7 +14,13 @@
 #include <stdint.h>
 
 enum { PMPP_FD_SOCKET = 3, PMPP_FD_MEMORY = 4 };
-enum { PMPP_MAX_ARGS = 16, PMPP_MAX_PARAMS = 8, PMPP_MAX_REALS = 4, PMPP_MAX_PATCHES = 64, PMPP_ALIGN = 4096 };
+enum {
+  PMPP_MAX_ARGS = 16,
+  PMPP_MAX_PARAMS = 8,
+  PMPP_MAX_REALS = 4,
+  PMPP_MAX_PATCHES = 64,
+  PMPP_ALIGN = 4096
+};
 enum { PMPP_PROTOCOL_VERSION = 1 };
 
 enum pmpp_type { PMPP_U8, PMPP_I32, PMPP_U32, PMPP_I64, PMPP_U64, PMPP_F32, PMPP_F64, PMPP_TYPE_COUNT };
@@ -30,7 +37,7 @@ struct pmpp_arg {
   uint32_t type, role, place;
   uint32_t misalign; // bytes between a 256-byte boundary and the first element; a multiple of the type's size
   int64_t count;     // elements
-  uint64_t offset;   // of the data in the memory file: input (IN, INOUT) and output (OUT, INOUT); 0 for SCRATCH
+  uint64_t offset; // of the data in the memory file: input (IN, INOUT) and output (OUT, INOUT); 0 for SCRATCH
   uint64_t out_offset; // where an INOUT's or OUT's result goes (for OUT equal to offset)
 };
 
@@ -61,8 +68,8 @@ struct pmpp_request {
   struct pmpp_arg arg[PMPP_MAX_ARGS];
   int64_t param[PMPP_MAX_PARAMS];
   double real[PMPP_MAX_REALS];
-  uint64_t seed;     // emu: the schedule
-  uint32_t no_hold;  // gpu: do not hold the stream while launching (the function synchronises by contract)
+  uint64_t seed;        // emu: the schedule
+  uint32_t no_hold;     // gpu: do not hold the stream while launching (the function synchronises by contract)
   uint32_t check_leaks; // RUN: device memory allocated by the call and not freed is a leak
   struct pmpp_patch patch[PMPP_MAX_PATCHES];
   struct pmpp_probe probe[PMPP_MAX_PATCHES];
@@ -83,16 +90,16 @@ struct pmpp_reply {
   int32_t result;     // what the contract function returned
   int32_t cuda_error; // the first CUDA error seen, from the function or after it
   uint32_t guard_arg;
-  int64_t guard_byte;   // relative to the argument's first byte: negative before it
-  char function[64];    // contract function's name
-  char error[160];      // cudaGetErrorString or the worker's own words
-  char device[96];      // INFO: "NVIDIA H200", or "emulator"
-  char software[96];    // INFO: "CUDA 13.0, driver 13.0", or "emulator"
-  uint32_t sm;          // INFO: 90; 0 on emu
+  int64_t guard_byte;    // relative to the argument's first byte: negative before it
+  char function[64];     // contract function's name
+  char error[160];       // cudaGetErrorString or the worker's own words
+  char device[96];       // INFO: "NVIDIA H200", or "emulator"
+  char software[96];     // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
+  uint32_t sm;           // INFO: 90; 0 on emu
   uint64_t device_bytes; // INFO
-  int64_t leaked_bytes; // gpu with check_leaks: device memory that did not come back
-  double ms;            // SAMPLE, COPY: device time by events
-  double wall_ms;       // SAMPLE, COPY: host wall clock of the same stretch
+  int64_t leaked_bytes;  // gpu with check_leaks: device memory that did not come back
+  double ms;             // SAMPLE, COPY: device time by events
+  double wall_ms;        // SAMPLE, COPY: host wall clock of the same stretch
   uint32_t hold_expired; // the held stream had to be let go: the function synchronised inside
   uint32_t threads_before, threads_after; // of the worker process, around the call
   uint64_t probe[PMPP_MAX_PATCHES];       // bits of the probed elements

@@ -20,7 +20,8 @@ struct pmpp_call {
 };
 
 // One row a task, in any order. PMPP_CALL declares nothing: put `#pragma weak f` above for each function.
-#define PMPP_CALL(task, f, run) {task, #f, (void (*)(void))f, run}
+#define PMPP_CALL(task, f, run)                                                                              \
+  { task, #f, (void (*)(void))f, run }
 
 extern const struct pmpp_call pmpp_calls[];
 extern const int pmpp_n_calls;

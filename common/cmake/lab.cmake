@@ -1,0 +1,130 @@
+# pmpp_add_lab(NN name): one lab's targets and tests, from what lies in its folder. Labs are known nowhere else.
+#
+#   labNN_calls   build/lib/liblabNN_calls.a: calls.c, the part that goes into every worker
+#   labNN_grader  build/bin/labNN: tasks.c and the grader
+#   labNN         both, what they need, and the workers of starter.cu and solution.cu
+#   tests         labNN.TASK.BACKEND (starter), solution.NN.TASK.BACKEND, wrong.NN.FILE.BACKEND, unit.NN.*
+
+# Called by the parts' own tests too: pmpp_add_unit_test(grader.compare COMMAND ...) makes the test unit.grader.compare.
+function(pmpp_add_unit_test name)
+  add_test(NAME unit.${name} ${ARGN})
+  set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 300)
+endfunction()
+
+function(pmpp_graded_test name label backend)
+  add_test(NAME ${name}.${backend} COMMAND ${ARGN} --backend ${backend})
+  set_tests_properties(${name}.${backend} PROPERTIES LABELS "${label};${backend}" TIMEOUT 600 SKIP_RETURN_CODE 77)
+  if(backend STREQUAL "gpu")
+    set_tests_properties(${name}.${backend} PROPERTIES RESOURCE_LOCK gpu)
+  endif()
+endfunction()
+
+# tasks.c is the one list of tasks: every string literal in it of the form "3_sequential" is a task's name.
+# (unit.NN.list compares what is found here with what the grader itself lists.)
+function(pmpp_task_names file result)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} text)
+  string(REGEX MATCHALL "\"[0-9]+_[a-z][a-z0-9_]*\"" names "${text}")
+  list(TRANSFORM names REPLACE "\"" "")
+  list(REMOVE_DUPLICATES names)
+  if(NOT names)
+    message(FATAL_ERROR "${file}: no task found; a task's name is a string like \"1_first\"")
+  endif()
+  set(${result} ${names} PARENT_SCOPE)
+endfunction()
+
+# Line 1 of a wrong/*.cu: `// expect: VERDICT TASK [on emu|gpu]`; without `on`, both backends.
+function(pmpp_wrong_header file verdict backends)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(STRINGS ${file} line LIMIT_COUNT 1)
+  if(NOT line MATCHES "^// expect: ([a-z-]+) [0-9]+_[a-z0-9_]+( on (emu|gpu))?$")
+    message(FATAL_ERROR "${file}:1: expected `// expect: VERDICT TASK [on emu|gpu]`, got `${line}`")
+  endif()
+  set(${verdict} ${CMAKE_MATCH_1} PARENT_SCOPE)
+  if(CMAKE_MATCH_3)
+    set(${backends} ${CMAKE_MATCH_3} PARENT_SCOPE)
+  else()
+    set(${backends} emu gpu PARENT_SCOPE)
+  endif()
+endfunction()
+
+function(pmpp_add_lab number name)
+  set(lab lab${number})
+  set(dir ${CMAKE_CURRENT_SOURCE_DIR})
+  set(grade $<TARGET_FILE:${lab}_grader>)
+
+  file(STRINGS ${PROJECT_SOURCE_DIR}/CMakePresets.json presets REGEX "\"name\": \"${lab}\"")
+  if(NOT presets)
+    message(FATAL_ERROR "CMakePresets.json has no presets for ${lab}: copy lab01's build, test and workflow preset")
+  endif()
+
+  add_library(${lab}_calls STATIC calls.c)
+  target_include_directories(${lab}_calls PRIVATE ${PROJECT_SOURCE_DIR}/common)
+
+  add_executable(${lab}_grader ${PROJECT_SOURCE_DIR}/common/grader/main.c tasks.c)
+  set_target_properties(${lab}_grader PROPERTIES OUTPUT_NAME ${lab})
+  target_compile_definitions(${lab}_grader PRIVATE PMPP_LAB_DIR="${dir}")
+  target_link_libraries(${lab}_grader PRIVATE grader)
+  add_dependencies(${lab}_grader emucc emu worker_emu ${lab}_calls)
+
+  set(implementations starter)
+  if(EXISTS ${dir}/solution.cu)
+    list(APPEND implementations solution)
+  endif()
+  add_custom_target(${lab} ALL COMMENT "Compiling the workers of ${lab}" VERBATIM)
+  add_dependencies(${lab} ${lab}_grader)
+  set(backend emu)
+  if(PMPP_NVCC)
+    set(backend all)
+    add_dependencies(${lab}_grader worker_gpu)
+  endif()
+  foreach(impl IN LISTS implementations)
+    add_custom_command(TARGET ${lab} POST_BUILD
+      COMMAND ${grade} build --impl ${impl} --backend ${backend} VERBATIM)
+  endforeach()
+
+  pmpp_task_names(${dir}/tasks.c tasks)
+  foreach(backend emu gpu)
+    foreach(task IN LISTS tasks)
+      pmpp_graded_test(${lab}.${task} ${lab} ${backend} ${grade} --impl starter --task ${task})
+      if(solution IN_LIST implementations)
+        set(schedules "")
+        if(backend STREQUAL "emu")
+          set(schedules --schedules 10)
+        endif()
+        pmpp_graded_test(solution.${number}.${task} solution ${backend}
+          ${grade} --impl solution --task ${task} ${schedules})
+      endif()
+    endforeach()
+  endforeach()
+
+  set(gpu_implementations ${implementations})
+  if(EXISTS ${dir}/baseline.cu)
+    list(APPEND gpu_implementations baseline)
+  endif()
+  file(GLOB wrong CONFIGURE_DEPENDS ${dir}/wrong/*.cu)
+  foreach(file IN LISTS wrong)
+    cmake_path(GET file STEM stem)
+    pmpp_wrong_header(${file} verdict backends)
+    foreach(backend IN LISTS backends)
+      pmpp_graded_test(wrong.${number}.${stem} wrong ${backend} ${grade} --check-wrong ${file})
+    endforeach()
+    if("gpu" IN_LIST backends AND NOT verdict STREQUAL "rejected")
+      list(APPEND gpu_implementations ${file})
+    endif()
+  endforeach()
+  if(PMPP_NVCC)
+    foreach(impl IN LISTS gpu_implementations)
+      list(APPEND gpu_commands COMMAND ${grade} build --impl ${impl} --backend gpu)
+    endforeach()
+    add_custom_target(${lab}_gpu ${gpu_commands} COMMENT "Compiling every gpu worker of ${lab}" VERBATIM)
+    add_dependencies(${lab}_gpu ${lab}_grader)
+    add_dependencies(gpu ${lab}_gpu)
+  endif()
+
+  list(JOIN tasks "," task_list)
+  pmpp_add_unit_test(${number}.list COMMAND ${CMAKE_COMMAND}
+    -DGRADER=${grade} -DTASKS=${task_list} -P ${PROJECT_SOURCE_DIR}/common/cmake/check_list.cmake)
+  pmpp_add_unit_test(${number}.no_device COMMAND ${CMAKE_COMMAND}
+    -DGRADER=${grade} -P ${PROJECT_SOURCE_DIR}/common/cmake/check_no_device.cmake)
+endfunction()

@@ -1,0 +1,88 @@
+# Looks up what a build needs, says what is missing and what follows from it, and fixes the common settings.
+
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  message(FATAL_ERROR "PMPP Labs runs on Linux (found ${CMAKE_SYSTEM_NAME}): use a Linux machine, WSL or a container.")
+endif()
+foreach(lang C CXX)
+  if(NOT CMAKE_${lang}_COMPILER_ID STREQUAL "GNU" OR CMAKE_${lang}_COMPILER_VERSION VERSION_LESS 12)
+    message(FATAL_ERROR
+      "PMPP Labs needs GCC 12 or newer: the emulator counts what GCC's instrumentation reports.\n"
+      "Found for ${lang}: ${CMAKE_${lang}_COMPILER_ID} ${CMAKE_${lang}_COMPILER_VERSION} "
+      "(${CMAKE_${lang}_COMPILER}).\n"
+      "Install it (Debian: apt install gcc g++), delete ${CMAKE_BINARY_DIR} and configure again with\n"
+      "  cmake -B build -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++")
+  endif()
+endforeach()
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Of our own C code; student code has its own, pinned flags" FORCE)
+endif()
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS ON)
+add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wall> $<$<COMPILE_LANGUAGE:C>:-Wextra>)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(PMPP_EMUCC ${PROJECT_BINARY_DIR}/bin/emucc)
+
+# ---- libbacktrace: file and line in the emulator's reports; part of GCC ---------------------------------------
+include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_LIBRARIES backtrace)
+check_c_source_compiles("
+  #include <backtrace.h>
+  int main(void) { return backtrace_create_state(0, 0, 0, 0) == 0; }" PMPP_HAVE_BACKTRACE)
+unset(CMAKE_REQUIRED_LIBRARIES)
+if(NOT PMPP_HAVE_BACKTRACE)
+  message(FATAL_ERROR
+    "${CMAKE_C_COMPILER} finds no libbacktrace (backtrace.h, libbacktrace.a), which gives the emulator's reports "
+    "their file and line. Debian's libgcc-12-dev carries it; elsewhere install libbacktrace's development package.")
+endif()
+
+# ---- Python 3: drives tests, never a build --------------------------------------------------------------------
+find_package(Python3 COMPONENTS Interpreter)
+if(NOT Python3_FOUND)
+  message(STATUS "Python 3 not found: the unit tests written in Python are left out")
+endif()
+
+# ---- nvcc: the gpu backend ------------------------------------------------------------------------------------
+set(PMPP_NVCC "")
+set(PMPP_GPU_ARCH_FLAGS "")
+if(NOT PMPP_GPU)
+  message(STATUS "gpu backend: switched off (PMPP_GPU=OFF)")
+else()
+  find_program(PMPP_NVCC_PROGRAM nvcc
+    HINTS ENV CUDAToolkit_ROOT ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES bin
+    DOC "NVIDIA's compiler; without it only the emulator is built")
+  if(PMPP_NVCC_PROGRAM)
+    set(PMPP_NVCC ${PMPP_NVCC_PROGRAM})
+    set(query_rc 1)
+    find_program(PMPP_NVIDIA_SMI nvidia-smi)
+    if(PMPP_NVIDIA_SMI)
+      execute_process(COMMAND ${PMPP_NVIDIA_SMI} --query-gpu=compute_cap --format=csv,noheader
+        RESULT_VARIABLE query_rc OUTPUT_VARIABLE query ERROR_QUIET TIMEOUT 30)
+    endif()
+    set(archs "")
+    set(found "no device here: the gpu tests will be skipped")
+    if(query_rc EQUAL 0)
+      string(REGEX MATCHALL "[0-9]+\\.[0-9]+" archs "${query}")
+      string(REPLACE "." "" archs "${archs}")
+      list(REMOVE_DUPLICATES archs)
+    endif()
+    if(archs)
+      set(found "the device here")
+    else()
+      set(archs 80 90)
+    endif()
+    foreach(arch IN LISTS archs)
+      list(APPEND PMPP_GPU_ARCH_LIST -gencode arch=compute_${arch},code=sm_${arch})
+    endforeach()
+    list(JOIN PMPP_GPU_ARCH_LIST " " PMPP_GPU_ARCH_FLAGS)
+    list(TRANSFORM archs PREPEND sm_)
+    list(JOIN archs ", " archs)
+    message(STATUS "gpu backend: ${PMPP_NVCC}, compiling for ${archs} (${found})")
+  else()
+    message(STATUS "gpu backend: no nvcc found; the gpu tests will be skipped")
+  endif()
+endif()
+
+configure_file(${CMAKE_CURRENT_LIST_DIR}/pmpp_config.h.in ${PROJECT_BINARY_DIR}/generated/pmpp_config.h @ONLY)

@@ -1,0 +1,186 @@
+// The tables: headers, symbols, and why not.
+#include "grader/allowed.h"
+#include "grader/text.h"
+#include <string.h>
+
+struct rule {
+  const char *pattern; // a trailing '*' stands for any rest, a leading one for any beginning
+  const char *reason;
+};
+
+static bool matches(const char *pattern, const char *s) {
+  size_t n = strlen(pattern);
+  if (pattern[0] == '*' && pattern[n - 1] == '*') {
+    char inner[64];
+    memcpy(inner, pattern + 1, n - 2);
+    inner[n - 2] = 0;
+    return strstr(s, inner) != NULL;
+  }
+  return pattern[n - 1] == '*' ? strncmp(pattern, s, n - 1) == 0 : strcmp(pattern, s) == 0;
+}
+
+static const char *find(const struct rule *rules, const char *s) {
+  for (; rules->pattern; rules++)
+    if (matches(rules->pattern, s)) return rules->reason;
+  return NULL;
+}
+
+#define LIBRARY "is the library this lab is measured against; write the kernel yourself"
+#define SYSTEM  "talks to the operating system; a submission only computes"
+#define FILES   "is for files; a submission gets its data as arguments and returns it the same way"
+#define OURS    "belongs to the grader; a submission needs the lab's own header alone"
+
+static const struct rule headers_allowed[] = {{"cuda_runtime.h", ""}, {"cuda_runtime_api.h", ""},
+                                              {"cuda_fp16.h", ""},    {"cuda_bf16.h", ""},
+                                              {"mma.h", ""},          {"cooperative_groups*", ""},
+                                              {"cuda_pipeline*", ""}, {"cuda/atomic", ""},
+                                              {"cuda/std/*", ""},     {"assert.h", ""},
+                                              {"cassert", ""},        {"float.h", ""},
+                                              {"cfloat", ""},         {"limits.h", ""},
+                                              {"climits", ""},        {"limits", ""},
+                                              {"math.h", ""},         {"cmath", ""},
+                                              {"stdbool.h", ""},      {"stddef.h", ""},
+                                              {"cstddef", ""},        {"stdint.h", ""},
+                                              {"cstdint", ""},        {"stdio.h", ""},
+                                              {"cstdio", ""},         {"stdlib.h", ""},
+                                              {"cstdlib", ""},        {"string.h", ""},
+                                              {"cstring", ""},        {"algorithm", ""},
+                                              {"type_traits", ""},    {"utility", ""},
+                                              {"vector", ""},         {NULL, NULL}};
+
+static const struct rule headers_refused[] = {
+    {"thrust/*", LIBRARY},
+    {"cub/*", LIBRARY},
+    {"cublas*", LIBRARY},
+    {"cusparse*", LIBRARY},
+    {"cudnn*", LIBRARY},
+    {"cufft*", LIBRARY},
+    {"curand*", LIBRARY},
+    {"cusolver*", LIBRARY},
+    {"cutlass/*", LIBRARY},
+    {"nvrtc*", LIBRARY},
+    {"cuda.h", "is the driver's interface; the labs use the runtime's, cuda_runtime.h"},
+    {"unistd.h", SYSTEM},
+    {"sys/*", SYSTEM},
+    {"linux/*", SYSTEM},
+    {"dlfcn.h", SYSTEM},
+    {"signal.h", SYSTEM},
+    {"csignal", SYSTEM},
+    {"pthread.h", SYSTEM},
+    {"thread", SYSTEM},
+    {"spawn.h", SYSTEM},
+    {"sched.h", SYSTEM},
+    {"link.h", SYSTEM},
+    {"threads.h", SYSTEM},
+    {"future", SYSTEM},
+    {"fcntl.h", FILES},
+    {"fstream", FILES},
+    {"filesystem", FILES},
+    {"dirent.h", FILES},
+    {"worker/*", OURS},
+    {"grader/*", OURS},
+    {"emu/*", OURS},
+    {"emu_*", OURS},
+    {NULL, NULL}};
+
+bool header_allowed(const char *name) {
+  // A name with ".." could lead out of a folder that the table lets in.
+  return !strstr(name, "..") && find(headers_allowed, name);
+}
+
+const char *header_reason(const char *name) {
+  const char *reason = find(headers_refused, name);
+  return reason ? reason
+                : "is not among the headers a submission may include (common/grader/README.md lists them)";
+}
+
+// ---- symbols
+// -----------------------------------------------------------------------------------------------
+
+// C++ names (_Z...) that a submission may well define, and names that compilers generate.
+static const struct rule definitions_allowed[] = {{"_Z*", ""},     {"DW.ref.*", ""},  {"__nv_*", ""},
+                                                  {"__cuda*", ""}, {"__fatbin*", ""}, {"fatbinData*", ""},
+                                                  {NULL, NULL}};
+
+static const struct rule definitions_refused[] = {{"_Znwm", "would replace operator new"},
+                                                  {"_Znam", "would replace operator new"},
+                                                  {"_ZdlPv*", "would replace operator delete"},
+                                                  {"_ZdaPv*", "would replace operator delete"},
+                                                  {"*N6thrust*", LIBRARY},
+                                                  {"*N3cub*", LIBRARY},
+                                                  {NULL, NULL}};
+
+static const struct rule data_refused[] = {{"environ", "belongs to the C library"},
+                                           {"std*", "may belong to the C library"},
+                                           {"_*", "begins with an underscore, which is reserved"},
+                                           {NULL, NULL}};
+
+static const struct rule references_refused[] = {
+    {"dlopen", SYSTEM},
+    {"dlmopen", SYSTEM},
+    {"dlsym", SYSTEM},
+    {"dlvsym", SYSTEM},
+    {"dl_iterate_phdr", SYSTEM},
+    {"system", SYSTEM},
+    {"popen", SYSTEM},
+    {"fork", SYSTEM},
+    {"vfork", SYSTEM},
+    {"_Fork", SYSTEM},
+    {"clone", SYSTEM},
+    {"daemon", SYSTEM},
+    {"exec*", SYSTEM},
+    {"fexecve", SYSTEM},
+    {"posix_spawn*", SYSTEM},
+    {"syscall", SYSTEM},
+    {"ptrace", SYSTEM},
+    {"process_vm_*", SYSTEM},
+    {"kill", SYSTEM},
+    {"killpg", SYSTEM},
+    {"prctl", SYSTEM},
+    {"setsid", SYSTEM},
+    {"socket*", SYSTEM},
+    {"connect", SYSTEM},
+    {"pthread_create", SYSTEM},
+    {"thrd_create", SYSTEM},
+    {"_ZNSt6thread*", SYSTEM},
+    {"open", FILES},
+    {"open64", FILES},
+    {"openat*", FILES},
+    {"fopen*", FILES},
+    {"freopen*", FILES},
+    {"_ZNSt13basic_filebuf*", FILES},
+    {"mmap*", SYSTEM},
+    {"mprotect", SYSTEM},
+    {"cublas*", LIBRARY},
+    {"cusparse*", LIBRARY},
+    {"cudnn*", LIBRARY},
+    {"cufft*", LIBRARY},
+    {"curand*", LIBRARY},
+    {"cusolver*", LIBRARY},
+    {"nvrtc*", LIBRARY},
+    {"*N6thrust*", LIBRARY},
+    {"*N3cub*", LIBRARY},
+    {"cudaGetDriverEntryPoint*", "reaches the driver past the runtime"},
+    {"cudaLaunchHostFunc*", "runs host code outside the timed stretch"},
+    {"emu_embed", OURS},
+    {"emu_set_seed", OURS},
+    {"emu_report_*", OURS},
+    {"emu_leaks_*", OURS},
+    {"emu_mark_*", OURS},
+    {"pmpp_*", OURS},
+    {NULL, NULL}};
+
+const char *definition_reason(const char *symbol, bool is_function, bool contract, bool ours) {
+  if (contract) return NULL;
+  if (ours) return "would replace the grader's own";
+  const char *reason = find(definitions_refused, symbol);
+  if (reason || find(definitions_allowed, symbol)) return reason;
+  if (is_function)
+    return "is no function of the contract and could replace another part's; make it static or take it out "
+           "of extern \"C\"";
+  return find(data_refused, symbol);
+}
+
+const char *reference_reason(const char *symbol) {
+  return find(references_refused, symbol);
+}

@@ -1,0 +1,18 @@
+// What a submission may include and link against, as tables.
+#ifndef PMPP_ALLOWED_H
+#define PMPP_ALLOWED_H
+
+#include <stdbool.h>
+
+// "cuda_runtime.h" and the like.
+bool header_allowed(const char *name);
+
+// Why a header that is not allowed is not; never NULL.
+const char *header_reason(const char *name);
+
+// Why a submission must not define (or refer to) a symbol; NULL where nothing speaks against it.
+// `contract` and `ours`: its name is a contract function's, or one that the grader's own libraries define.
+const char *definition_reason(const char *symbol, bool is_function, bool contract, bool ours);
+const char *reference_reason(const char *symbol);
+
+#endif

@@ -1,0 +1,82 @@
+// The timing table.
+#include "grader/stats.h"
+#include "grader/table.h"
+#include <math.h>
+#include <string.h>
+
+static void rate(char *out, size_t size, const struct bench *b, const struct timing *t) {
+  double s = 1e-3 * t->ms;
+  if (b->floor_bytes > 0 && b->floor_ops > 0)
+    snprintf(out, size, "%.0f GB/s, %.2f TFLOP/s", 1e-9 * b->floor_bytes / s, 1e-12 * b->floor_ops / s);
+  else if (b->floor_ops > 0)
+    snprintf(out, size, "%.2f TFLOP/s", 1e-12 * b->floor_ops / s);
+  else if (b->floor_bytes > 0)
+    snprintf(out, size, "%.0f GB/s", 1e-9 * b->floor_bytes / s);
+  else
+    *out = 0;
+}
+
+static void speedup(char *out, size_t size, const struct timing *impl, const struct timing *baseline) {
+  *out = 0;
+  if (impl->ms <= 0 || baseline->ms <= 0 || impl == baseline) return;
+  double ratio = baseline->ms / impl->ms;
+  snprintf(out, size, "%.2fx%s", ratio, is_tie(ratio, impl->error, baseline->error) ? " tie" : "");
+}
+
+static void row(FILE *f, const struct lab_result *r, const struct task_result *t, int i, int w) {
+  const struct timing *x = &t->bench.timing[i];
+  const char *name = i ? x->name : r->implementation;
+  fprintf(f, "  %-*s  %-10s", w, i ? "" : t->task->name, strrchr(name, '/') ? strrchr(name, '/') + 1 : name);
+  if (x->ms <= 0) {
+    fprintf(f, "  %s\n", i ? text_get(&x->trouble) : verdict_name(t->verdict));
+    return;
+  }
+  char rates[64], ratio[32], share[16] = "";
+  rate(rates, sizeof rates, &t->bench, x);
+  speedup(ratio, sizeof ratio, &t->bench.timing[0], x);
+  if (r->copy_bytes_per_s > 0 && t->bench.floor_bytes > 0)
+    snprintf(share, sizeof share, "%.1f %%",
+             100 * t->bench.floor_bytes / (1e-3 * x->ms) / r->copy_bytes_per_s);
+  fprintf(f, "  %9.4f  %5.2f %%  %7d  %10s  %7s  %9s\n", x->ms, 100 * x->spread, x->samples, rates, share,
+          ratio);
+  if (x->note.length) fprintf(f, "  %-*s    (%s)\n", w, "", text_get(&x->note));
+}
+
+void bench_table_print(FILE *f, const struct lab_result *r) {
+  int w = 4;
+  for (int i = 0; i < r->n; i++)
+    if ((int)strlen(r->task[i].task->name) > w) w = strlen(r->task[i].task->name);
+  fprintf(f, "Lab %s, %s: %s timed on gpu\n", r->lab->number, r->lab->title, r->implementation);
+  if (r->device.length) fprintf(f, "%s, %s\n", text_get(&r->device), text_get(&r->software));
+  if (r->copy_bytes_per_s > 0)
+    fprintf(f, "Copy ceiling: %.0f GB/s (a device-to-device copy of 1 GiB, read and written)\n",
+            1e-9 * r->copy_bytes_per_s);
+  bool header = false;
+  for (int i = 0; i < r->n; i++) {
+    const struct task_result *t = &r->task[i];
+    if (!t->has_bench) continue;
+    if (!header)
+      fprintf(f, "\n  %-*s  %-10s  %9s  %7s  %7s  %10s  %7s  %9s\n", w, "task", "", "median ms", "spread",
+              "samples", "rate", "of copy", "speedup");
+    header = true;
+    for (int k = 0; k < t->bench.n; k++) row(f, r, t, k, w);
+  }
+  if (header) {
+    fprintf(f,
+            "\nRate: the least bytes (or operations) that the task needs, divided by the median. Spread: "
+            "interquartile range.\n"
+            "Speedup: of %s over that library; within 2 %% or within the noise it is a tie.\n",
+            r->implementation);
+    if (r->lab->copy_note) fprintf(f, "%s\n", r->lab->copy_note);
+  }
+  if (same_message(r)) {
+    fprintf(f, "\nall tasks: %s\n", verdict_name(r->task[0].verdict));
+    print_indented(f, text_get(&r->task[0].message), 2);
+    return;
+  }
+  for (int i = 0; i < r->n; i++) {
+    enum verdict v = r->task[i].verdict;
+    if (v != VERDICT_PASS && !(v == VERDICT_NOT_ASSESSED && !r->task[i].message.length))
+      explain(f, r, &r->task[i]);
+  }
+}

@@ -1,0 +1,18 @@
+// Cases as the grader handles them: made from a task's table, given to a worker, freed.
+#ifndef PMPP_CASE_H
+#define PMPP_CASE_H
+
+#include "grader/task.h"
+
+// The inputs of case i under the public seed: another case, task or seed gives other inputs.
+uint64_t case_seed(uint64_t seed, const struct pmpp_task *task, int i);
+
+// Allocates case i and lets the task fill its inputs; golden results are still zero.
+struct pmpp_case *case_make(const struct pmpp_task *task, int i, uint64_t seed);
+void case_free(struct pmpp_case *c);
+
+bool buf_has_input(const struct pmpp_buf *b);  // IN, INOUT
+bool buf_has_output(const struct pmpp_buf *b); // OUT, INOUT
+int64_t buf_bytes(const struct pmpp_buf *b);
+
+#endif

@@ -1,0 +1,94 @@
+// Element-wise comparison and the pattern of what is wrong.
+#include "grader/compare.h"
+#include <math.h>
+#include <string.h>
+
+uint64_t read_bits(const void *elements, int type, int64_t i) {
+  switch (pmpp_type_size(type)) {
+  case 1:
+    return ((const volatile uint8_t *)elements)[i];
+  case 4:
+    return ((const volatile uint32_t *)elements)[i];
+  default:
+    return ((const volatile uint64_t *)elements)[i];
+  }
+}
+
+static double real_of(int type, uint64_t bits) {
+  if (type == PMPP_F64) {
+    double d;
+    memcpy(&d, &bits, 8);
+    return d;
+  }
+  uint32_t low = (uint32_t)bits;
+  float f;
+  memcpy(&f, &low, 4);
+  return f;
+}
+
+static bool is_float(int type) {
+  return type == PMPP_F32 || type == PMPP_F64;
+}
+
+struct value bits_value(int type, uint64_t bits) {
+  if (is_float(type)) return (struct value){.real = real_of(type, bits)};
+  struct value v = {.is_whole = true, .is_signed = type == PMPP_I32 || type == PMPP_I64, .whole = bits};
+  if (type == PMPP_I32) v.whole = (uint64_t)(int64_t)(int32_t)bits;
+  v.real = v.is_signed ? (double)(int64_t)v.whole : (double)v.whole;
+  return v;
+}
+
+struct value golden_value(const struct pmpp_buf *b, int64_t i) {
+  if (is_float(b->arg.type)) return (struct value){.real = ((const double *)b->golden)[i]};
+  return bits_value(b->arg.type, read_bits(b->golden, b->arg.type, i));
+}
+
+double element_bound(const struct pmpp_buf *b, int64_t i) {
+  if (!is_float(b->arg.type)) return 0;
+  double want = ((const double *)b->golden)[i];
+  return isfinite(want) ? b->abs_bound + b->rel_bound * fabs(want) : 0;
+}
+
+bool element_right(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  int type = b->arg.type;
+  if (!is_float(type)) return bits == read_bits(b->golden, type, i);
+  double want = ((const double *)b->golden)[i], got = real_of(type, bits);
+  if (isnan(want)) return isnan(got);
+  if (isinf(want) || isinf(got)) return got == want;
+  return fabs(got - want) <= element_bound(b, i); // false for a NaN
+}
+
+static uint64_t poison_bits(int type) {
+  return ~UINT64_C(0) >> (64 - 8 * pmpp_type_size(type));
+}
+
+static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_t bits, struct value want,
+                 struct value got) {
+  if (p->wrong++ == 0) p->first = i;
+  p->last = i;
+  if (bits == poison_bits(b->arg.type) && p->poison++ == 0) p->poison_first = i;
+  p->not_a_number += isnan(got.real) && !isnan(want.real);
+  p->zero += got.real == 0;
+  double factor = got.real / want.real;
+  if (p->wrong == 1)
+    p->factor = factor, p->same_factor = isfinite(factor) && factor != 0;
+  else if (!(fabs(got.real - p->factor * want.real) <= 1e-5 * fabs(got.real)))
+    p->same_factor = false;
+}
+
+bool compare(const struct pmpp_buf *b, const void *output, struct difference *d, struct pattern *p) {
+  *p = (struct pattern){.count = b->arg.count};
+  *d = (struct difference){.arg = -1, .count = b->arg.count};
+  for (int64_t i = 0; i < b->arg.count; i++) {
+    uint64_t bits = read_bits(output, b->arg.type, i);
+    if (element_right(b, i, bits)) continue;
+    struct value want = golden_value(b, i), got = bits_value(b->arg.type, bits);
+    if (p->wrong == 0) d->bound = element_bound(b, i);
+    note(p, b, i, bits, want, got);
+    if (d->n_shown < MAX_MISMATCHES) d->shown[d->n_shown++] = (struct mismatch){i, want, got};
+  }
+  d->wrong = p->wrong;
+  memcpy(d->name, b->arg.name, sizeof d->name);
+  d->bound_text = b->bound_text;
+  return p->wrong == 0;
+}

@@ -1,0 +1,30 @@
+// Compares a worker's output with the golden result, element by element.
+#ifndef PMPP_COMPARE_H
+#define PMPP_COMPARE_H
+
+#include "grader/result.h"
+
+// What the wrong elements have in common, gathered in the same pass (the output is read once: a worker may
+// still be writing to it).
+struct pattern {
+  int64_t count, wrong, first, last; // first, last wrong element
+  int64_t poison, poison_first;      // elements whose bytes are all 0xFF and that are wrong
+  int64_t not_a_number, zero;        // wrong elements that are NaN though golden is not, or 0
+  bool same_factor;                  // every wrong element is `factor` times the golden one
+  double factor;
+};
+
+// One element: integers exactly, floats |got - want| <= abs + rel |want|; NaN and infinity are right only
+// where golden is the same.
+bool element_right(const struct pmpp_buf *b, int64_t i, uint64_t bits);
+
+// The i-th golden element, and an element given by its bits, for messages.
+struct value golden_value(const struct pmpp_buf *b, int64_t i);
+struct value bits_value(int type, uint64_t bits);
+uint64_t read_bits(const void *elements, int type, int64_t i);
+double element_bound(const struct pmpp_buf *b, int64_t i);
+
+// Compares the whole output. True where all is right; else fills d and p.
+bool compare(const struct pmpp_buf *b, const void *output, struct difference *d, struct pattern *p);
+
+#endif

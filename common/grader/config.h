@@ -1,0 +1,17 @@
+// Where the grader finds its parts; main.c fills it from the build's pmpp_config.h.
+#ifndef PMPP_GRADER_CONFIG_H
+#define PMPP_GRADER_CONFIG_H
+
+#include "grader/task.h"
+
+struct grader_config {
+  const struct pmpp_lab *lab;
+  const char *source_dir, *build_dir, *lab_dir; // absolute
+  const char *emucc, *nvcc;                     // nvcc "": no gpu backend
+  const char *gpu_arch_flags;                   // separated by blanks
+};
+
+// The whole program: options, grading, output. Returns the exit status.
+int grader_main(int argc, char **argv, const struct grader_config *config);
+
+#endif

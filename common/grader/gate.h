@@ -1,0 +1,19 @@
+// Gates: bounds on counters that a right result must meet as well.
+#ifndef PMPP_GATE_H
+#define PMPP_GATE_H
+
+#include "grader/result.h"
+
+// Evaluates the task's gates on a gated case's counters into r; true where all are met.
+bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const struct emu_counters *counters,
+                 struct task_result *r);
+
+// The first unmet gate of a task, or NULL.
+const struct gate_result *gates_unmet(const struct task_result *r);
+
+const char *gate_kind(enum pmpp_bound_kind kind); // "at most", "at least"
+
+// A counted value or a bound as text: whole numbers without decimals.
+void gate_print(char out[32], double value);
+
+#endif

@@ -1,0 +1,12 @@
+// Whether this machine has a device that CUDA can use.
+#ifndef PMPP_GPU_H
+#define PMPP_GPU_H
+
+#include "grader/config.h"
+#include "grader/text.h"
+
+// True if nvcc was found and the driver reports a device; else `why` has one line. Asks the driver in a child
+// process, so that the grader never holds a CUDA context.
+bool gpu_usable(const struct grader_config *config, struct text *why);
+
+#endif

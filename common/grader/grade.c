@@ -1,0 +1,294 @@
+// From cases to a verdict.
+#include "grader/grade.h"
+#include "grader/compare.h"
+#include "grader/gate.h"
+#include "grader/hint.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct run { // one task under way
+  const struct grading *g;
+  struct task_result *r;
+  struct worker worker;
+  struct pmpp_case *c;
+  struct pmpp_request request;
+  struct pmpp_reply reply;
+  struct emu_report report;
+  struct pattern pattern; // of the output that differs
+};
+
+bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend) {
+  return s->where & (backend == BACKEND_EMU ? PMPP_ON_EMU | PMPP_GATED : PMPP_ON_GPU);
+}
+
+static uint64_t schedule_seed(const struct grading *g, int schedule) {
+  return g->seed + schedule; // the first schedule's seed is the one on the command line
+}
+
+static void set(struct task_result *r, enum verdict v) {
+  r->verdict = v;
+}
+
+static void add_hazard(struct task_result *r, enum emu_hazard_kind kind, const char *what,
+                       const char *advice) {
+  if (r->n_hazards == EMU_MAX_HAZARDS) return;
+  struct emu_hazard *h = &r->hazard[r->n_hazards++];
+  *h = (struct emu_hazard){.kind = kind, .count = 1};
+  snprintf(h->what, sizeof h->what, "%s", what);
+  snprintf(h->advice, sizeof h->advice, "%s", advice);
+  set(r, VERDICT_HAZARD);
+}
+
+// Names a place from the project's root, where it lies in there.
+static void shorten(const struct grading *g, struct emu_place *p) {
+  size_t n = strlen(g->source_dir);
+  if (strncmp(p->file, g->source_dir, n) == 0 && p->file[n] == '/')
+    memmove(p->file, p->file + n + 1, strlen(p->file + n + 1) + 1);
+}
+
+static void take_hazards(const struct grading *g, const struct emu_report *report, struct task_result *r) {
+  set(r, VERDICT_HAZARD);
+  r->n_hazards = report->n_hazards;
+  r->hazards_dropped = report->hazards_dropped;
+  memcpy(r->hazard, report->hazard, sizeof r->hazard);
+  for (int i = 0; i < r->n_hazards; i++) {
+    shorten(g, &r->hazard[i].at);
+    shorten(g, &r->hazard[i].other);
+  }
+}
+
+static void judge_guard(const struct pmpp_case *c, const struct pmpp_reply *reply, struct task_result *r) {
+  const struct pmpp_buf *b = &c->buf[reply->guard_arg];
+  char *what;
+  if (reply->guard_byte < 0)
+    what = must_print("something was written %" PRId64 " bytes before the first element of %s",
+                      -reply->guard_byte, b->arg.name);
+  else
+    what = must_print("something was written %" PRId64 " bytes behind the last of the %" PRId64
+                      " elements of %s",
+                      reply->guard_byte - buf_bytes(b), b->arg.count, b->arg.name);
+  add_hazard(r, EMU_HAZARD_OUT_OF_BOUNDS, what,
+             "compare every index with the length before writing; the emulator names thread and line");
+  free(what);
+}
+
+void judge_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
+                  struct task_result *r) {
+  switch (reply->status) {
+  case PMPP_STATUS_TODO:
+    set(r, VERDICT_TODO);
+    break;
+  case PMPP_STATUS_MISSING:
+    set(r, VERDICT_REJECTED);
+    text_add(&r->message, "%s does not define %s, declared in %s", g->file, r->task->function, g->header);
+    break;
+  case PMPP_STATUS_CUDA_ERROR:
+    set(r, VERDICT_WRONG);
+    text_add(&r->message, "%s ended with CUDA error %d: ", r->task->function, (int)reply->cuda_error);
+    text_add_clean(&r->message, reply->error, strlen(reply->error));
+    break;
+  case PMPP_STATUS_GUARD:
+    judge_guard(c, reply, r);
+    break;
+  case PMPP_STATUS_NO_DEVICE:
+    set(r, VERDICT_NOT_ASSESSED);
+    text_add_clean(&r->message, reply->error, strlen(reply->error));
+    break;
+  default:
+    set(r, VERDICT_INFRA);
+    text_add(&r->message, "the worker says: ");
+    text_add_clean(&r->message, reply->error, strlen(reply->error));
+  }
+}
+
+static void judge_no_answer(enum worker_answer answer, const struct text *why, struct task_result *r) {
+  set(r, answer == WORKER_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH);
+  text_add(&r->message, "the worker %s", text_get(why));
+}
+
+bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
+                 struct lab_result *machine) {
+  bool gpu = r->backend == BACKEND_GPU;
+  struct text why = {0};
+  struct worker_limits limits = {.gpu = gpu,
+                                 .cpu_seconds = 60 + g->timeout * (r->cases_total * (g->schedules + 2) + 1)};
+  struct pmpp_request request = {.op = PMPP_OP_INFO};
+  struct pmpp_reply reply;
+  bool usable = false;
+  if (!worker_start(w, path, limits, &why)) {
+    set(r, VERDICT_INFRA);
+    text_add(&r->message, "%s", text_get(&why));
+  } else {
+    snprintf(request.task, sizeof request.task, "%s", r->task->name);
+    // Starting CUDA takes seconds where other jobs use the machine.
+    enum worker_answer answer = worker_ask(w, &request, g->timeout * (gpu ? 3 : 1), &reply, NULL, &why);
+    if (answer != WORKER_ANSWERED)
+      judge_no_answer(answer, &why, r);
+    else if (reply.status != PMPP_DONE)
+      judge_status(g, NULL, &reply, r);
+    else
+      usable = true;
+  }
+  if (usable && machine && !machine->device.length) {
+    text_add_clean(&machine->device, reply.device, strlen(reply.device));
+    text_add_clean(&machine->software, reply.software, strlen(reply.software));
+  }
+  text_free(&why);
+  return usable;
+}
+
+static bool ask(struct run *x, uint64_t seed) {
+  struct text why = {0};
+  worker_place(&x->worker, x->c, &x->request);
+  x->request.seed = seed;
+  bool emu = x->r->backend == BACKEND_EMU;
+  enum worker_answer answer =
+      worker_ask(&x->worker, &x->request, x->g->timeout, &x->reply, emu ? &x->report : NULL, &why);
+  if (answer != WORKER_ANSWERED) judge_no_answer(answer, &why, x->r);
+  text_free(&why);
+  return answer == WORKER_ANSWERED;
+}
+
+// Compares every output; the first that differs is described in the result.
+static bool outputs_right(struct run *x) {
+  for (int i = 0; i < x->c->n_bufs; i++) {
+    const struct pmpp_buf *b = &x->c->buf[i];
+    if (!buf_has_output(b)) continue;
+    if (compare(b, worker_output(&x->worker, &x->request, i), &x->r->difference, &x->pattern)) continue;
+    x->r->difference.arg = i;
+    return false;
+  }
+  return true;
+}
+
+// emu: runs the failing case under two more schedules and tells whether the differing output changes.
+static bool depends_on_schedule(struct run *x, int schedule) {
+  int arg = x->r->difference.arg;
+  size_t bytes = buf_bytes(&x->c->buf[arg]);
+  char *first = must_alloc(bytes);
+  memcpy(first, worker_output(&x->worker, &x->request, arg), bytes);
+  bool differs = false;
+  for (int k = 1; k <= 2 && !differs; k++) {
+    struct text why = {0};
+    worker_place(&x->worker, x->c, &x->request);
+    x->request.seed = schedule_seed(x->g, schedule + x->g->schedules + k);
+    if (worker_ask(&x->worker, &x->request, x->g->timeout, &x->reply, &x->report, &why) != WORKER_ANSWERED)
+      k = 3;
+    else if (x->reply.status == PMPP_DONE)
+      differs = memcmp(first, worker_output(&x->worker, &x->request, arg), bytes) != 0;
+    text_free(&why);
+  }
+  free(first);
+  return differs;
+}
+
+static void judge_outputs(struct run *x, int schedule) {
+  if (outputs_right(x)) return;
+  struct task_result *r = x->r;
+  if (r->verdict == VERDICT_HAZARD) return; // the hazard explains it
+  set(r, VERDICT_WRONG);
+  bool emu = r->backend == BACKEND_EMU;
+  struct symptom s = {.pattern = &x->pattern,
+                      .depends_on_schedule = emu && depends_on_schedule(x, schedule),
+                      .passed_size = r->passed_size,
+                      .failed_size = x->c->spec->size[0]};
+  hint_for(&s, &r->hint);
+}
+
+// One case under one schedule; true where it passed.
+static bool run_once(struct run *x, int schedule) {
+  struct task_result *r = x->r;
+  bool emu = r->backend == BACKEND_EMU;
+  if (!ask(x, schedule_seed(x->g, schedule))) return false;
+  if (emu && (x->c->spec->where & PMPP_GATED) && x->reply.status != PMPP_STATUS_TODO && !r->has_counters) {
+    r->has_counters = true;
+    r->counters = x->report.total;
+    r->gated_floor_bytes = x->c->floor_bytes;
+    snprintf(r->gated_case, sizeof r->gated_case, "%s", x->c->spec->label);
+  }
+  bool hazards = emu && x->report.n_hazards && x->reply.status != PMPP_STATUS_TODO;
+  if (hazards) {
+    take_hazards(x->g, &x->report, r);
+  } else if (x->reply.status != PMPP_DONE) {
+    judge_status(x->g, x->c, &x->reply, r);
+  } else if (x->reply.leaked_bytes > 0 && r->task->check_leaks) {
+    char *what = must_print("%" PRId64 " bytes of device memory that the function allocated were not freed",
+                            x->reply.leaked_bytes);
+    add_hazard(r, EMU_HAZARD_LEAK, what, "free what was allocated on every way out of the function");
+    free(what);
+  }
+  if (x->reply.status == PMPP_DONE) judge_outputs(x, schedule);
+  if (r->verdict != VERDICT_PASS) return false;
+  if (emu && (x->c->spec->where & PMPP_GATED) && !gates_check(r->task, x->c, &x->report.total, r)) {
+    r->counters = x->report.total;
+    set(r, VERDICT_INEFFICIENT);
+    text_add(&r->hint, "%s", gates_unmet(r)->gate->hint);
+  }
+  return r->verdict == VERDICT_PASS;
+}
+
+static bool run_case(struct run *x, int i) {
+  struct task_result *r = x->r;
+  const struct pmpp_case_spec *spec = &r->task->cases[i];
+  x->c = case_make(r->task, i, x->g->seed);
+  r->task->golden(x->c);
+  x->request = (struct pmpp_request){.op = PMPP_OP_RUN, .check_leaks = r->task->check_leaks};
+  snprintf(x->request.task, sizeof x->request.task, "%s", r->task->name);
+  r->cases_run++;
+  r->passed_size = -1;
+  for (int k = 0; k < i; k++) {
+    const struct pmpp_case_spec *s = &r->task->cases[k];
+    if (!case_runs_on(s, r->backend) || s->variant != spec->variant) continue;
+    if (s->size[0] > r->passed_size) r->passed_size = s->size[0];
+  }
+  int schedules = r->backend == BACKEND_EMU ? x->g->schedules : 1;
+  bool passed = true;
+  for (int s = 0; s < schedules && passed; s++) {
+    passed = run_once(x, s);
+    if (!passed) r->schedule = s;
+  }
+  if (!passed) {
+    snprintf(r->failed_case, sizeof r->failed_case, "%s", spec->label);
+    r->failed_size = spec->size[0];
+  }
+  if (x->g->verbose)
+    fprintf(stderr, "%s %s %s: %s\n", backend_name(r->backend), r->task->name, spec->label,
+            verdict_name(r->verdict));
+  case_free(x->c);
+  return passed;
+}
+
+void grade_task(const struct grading *g, const char *path, struct task_result *r,
+                struct lab_result *machine) {
+  struct run x = {.g = g, .r = r};
+  r->verdict = VERDICT_PASS;
+  r->difference.arg = -1;
+  r->cases_total = 0;
+  for (int i = 0; i < r->task->n_cases; i++) r->cases_total += case_runs_on(&r->task->cases[i], r->backend);
+  if (r->cases_total == 0) {
+    set(r, VERDICT_NOT_ASSESSED);
+    text_add(&r->message, "it has no case on %s", backend_name(r->backend));
+    return;
+  }
+  bool go_on = worker_open(g, path, &x.worker, r, machine);
+  for (int i = 0; i < r->task->n_cases && go_on; i++)
+    if (case_runs_on(&r->task->cases[i], r->backend)) go_on = run_case(&x, i);
+  worker_stop(&x.worker);
+  struct text clean = {0};
+  text_add_clean(&clean, text_get(&x.worker.process.kept), x.worker.process.kept.length);
+  text_add_tail(&r->output, text_get(&clean), 10, 200);
+  text_free(&clean);
+  if (x.worker.process.dropped)
+    text_add(&r->output, "(it printed %" PRIu64 " bytes more)\n", x.worker.process.dropped);
+  if (r->verdict == VERDICT_TODO || r->verdict == VERDICT_REJECTED) { // no case has begun
+    r->cases_run = 0;
+    r->failed_case[0] = 0;
+  }
+  worker_free(&x.worker);
+  if (process_sweep() < 0) {
+    set(r, VERDICT_INFRA);
+    text_add(&r->message, "; a process of the submission cannot be ended");
+  }
+}

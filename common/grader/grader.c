@@ -1,0 +1,328 @@
+// Puts the parts together: options, builds, grading or timing, output, exit status.
+#define _GNU_SOURCE
+#include "grader/bench.h"
+#include "grader/build.h"
+#include "grader/gpu.h"
+#include "grader/grade.h"
+#include "grader/json.h"
+#include "grader/options.h"
+#include "grader/process.h"
+#include "grader/table.h"
+#include "grader/wrong.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double BENCH_SECONDS = 20; // for one task, unless 15 samples take longer
+
+struct program {
+  struct grader_config config;
+  struct options options;
+  char *name; // how to call this program again, from the project's root
+  struct implementation impl;
+  struct grading grading;
+  struct lab_result result;
+  char *header;
+};
+
+// Folders as the compiler and realpath will name them.
+static const char *real_folder(const char *path) {
+  char *r = realpath(path, NULL);
+  if (!r) die_infra("%s: %s", path, strerror(errno));
+  return r;
+}
+
+static void set_up(struct program *p, int argc, char **argv, const struct grader_config *config) {
+  p->config = *config;
+  p->options = options_parse(argc, argv, config->lab);
+  char self[4096];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[n > 0 ? n : 0] = 0;
+  p->config.source_dir = real_folder(config->source_dir);
+  p->config.lab_dir = real_folder(config->lab_dir);
+  p->config.build_dir = real_folder(config->build_dir);
+  p->name = path_shown(&p->config, n > 0 ? self : argv[0]);
+}
+
+static void describe_run(struct program *p) {
+  struct lab_result *r = &p->result;
+  struct utsname host;
+  time_t t = time(NULL);
+  struct tm utc;
+  strftime(r->date, sizeof r->date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &utc));
+  if (uname(&host) == 0) text_add(&r->host, "%s %s %s", host.sysname, host.release, host.machine);
+  p->header = must_print("%s.h", p->config.lab->name);
+  r->lab = p->config.lab;
+  r->implementation = p->impl.name;
+  r->implementation_file = p->impl.shown;
+  r->contract_file = p->header;
+  r->program = p->name;
+  r->backend = p->options.backend;
+  r->seed = p->options.seed;
+  r->schedules = p->options.schedules;
+  p->grading = (struct grading){.lab = p->config.lab,
+                                .seed = p->options.seed,
+                                .schedules = p->options.schedules,
+                                .timeout = p->options.timeout,
+                                .verbose = p->options.verbose,
+                                .source_dir = p->config.source_dir,
+                                .file = strrchr(p->impl.file, '/') + 1,
+                                .header = p->header};
+}
+
+static void add_rows(struct program *p, enum backend backend) {
+  struct lab_result *r = &p->result;
+  const struct pmpp_lab *lab = p->config.lab;
+  for (int t = 0; t < lab->n_tasks; t++) {
+    if (!p->options.selected[t]) continue;
+    r->task = must_realloc(r->task, (r->n + 1) * sizeof *r->task);
+    struct task_result *row = &r->task[r->n++];
+    *row = (struct task_result){.task = &lab->tasks[t], .backend = backend, .difference.arg = -1};
+    bool bench = p->options.mode == MODE_BENCH;
+    for (int c = 0; c < row->task->n_cases; c++)
+      row->cases_total += case_runs_on(&row->task->cases[c], backend);
+    text_add(&row->repeat, "%s %s--impl %s --backend %s --task %s --seed %llu", p->name,
+             bench ? "bench " : "", p->impl.name, backend_name(backend), row->task->name,
+             (unsigned long long)p->options.seed);
+    if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
+    if (p->options.timeout != 20) text_add(&row->repeat, " --timeout %g", p->options.timeout);
+  }
+}
+
+// All rows of a backend get the same verdict and words.
+static void set_all(struct lab_result *r, enum backend backend, enum verdict v, const char *message) {
+  for (int i = 0; i < r->n; i++) {
+    if (r->task[i].backend != backend) continue;
+    r->task[i].verdict = v;
+    text_add(&r->task[i].message, "%s", message);
+  }
+}
+
+static bool need_gpu(struct program *p) {
+  struct lab_result *r = &p->result;
+  if (gpu_usable(&p->config, &r->not_assessed)) return true;
+  set_all(r, BACKEND_GPU, VERDICT_NOT_ASSESSED, text_get(&r->not_assessed));
+  return false;
+}
+
+static void grade_on(struct program *p, enum backend backend) {
+  struct lab_result *r = &p->result;
+  struct text why = {0};
+  char *worker = NULL;
+  add_rows(p, backend);
+  text_free(&r->device), text_free(&r->software);
+  if (backend == BACKEND_GPU && !need_gpu(p)) return;
+  const char *variant = p->impl.library && p->config.lab->baselines ? p->config.lab->baselines[0] : NULL;
+  enum build_outcome built =
+      build_worker(&p->config, &p->impl, backend, variant, p->options.verbose, &worker, &why);
+  if (built != BUILD_DONE) {
+    set_all(r, backend, built == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, text_get(&why));
+  } else {
+    for (int i = 0; i < r->n; i++) {
+      struct task_result *t = &r->task[i];
+      if (t->backend != backend) continue;
+      grade_task(&p->grading, worker, t, r);
+      if (t->verdict == VERDICT_NOT_ASSESSED && !r->not_assessed.length)
+        text_add(&r->not_assessed, "%s", text_get(&t->message));
+    }
+  }
+  free(worker);
+  text_free(&why);
+}
+
+static void output(struct program *p) {
+  bool to_stdout = p->options.json && strcmp(p->options.json, "-") == 0;
+  FILE *f = to_stdout ? stderr : stdout;
+  struct lab_result *r = &p->result;
+  lab_result_score(r);
+  if (p->options.mode == MODE_BENCH)
+    bench_table_print(f, r);
+  else
+    table_print(f, r, isatty(fileno(f)));
+  fflush(f);
+  if (p->options.json) json_write(p->options.json, r);
+}
+
+static int grade(struct program *p) {
+  for (int b = 0; b < BACKEND_COUNT; b++)
+    if (p->options.on[b]) grade_on(p, b);
+  output(p);
+  return lab_result_exit_status(&p->result);
+}
+
+// ---- bench
+// -------------------------------------------------------------------------------------------------
+
+static int build_contestants(struct program *p, struct contestant *list, struct text *why) {
+  int n = 0;
+  char *worker;
+  if (build_worker(&p->config, &p->impl, BACKEND_GPU, NULL, p->options.verbose, &worker, why) != BUILD_DONE)
+    return 0;
+  list[n++] = (struct contestant){.name = "impl", .worker = worker};
+  char *file = must_print("%s/baseline.cu", p->config.lab_dir);
+  bool has_baseline = access(file, R_OK) == 0;
+  free(file);
+  const char *const *name = has_baseline ? p->config.lab->baselines : NULL;
+  if (!name) return n;
+  struct implementation baseline = implementation_find(&p->config, "baseline");
+  for (; *name; name++) {
+    if (n > MAX_BASELINES) die_infra("tasks.c: more than %d baselines", MAX_BASELINES);
+    struct text trouble = {0};
+    build_worker(&p->config, &baseline, BACKEND_GPU, *name, p->options.verbose, &worker, &trouble);
+    list[n++] = (struct contestant){.name = *name, .worker = worker, .trouble = trouble.s};
+  }
+  implementation_free(&baseline);
+  return n;
+}
+
+static void check_size(struct program *p) {
+  const struct pmpp_lab *lab = p->config.lab;
+  if (!p->options.size) return;
+  struct text labels = {0};
+  for (int t = 0; t < lab->n_tasks; t++) {
+    if (!p->options.selected[t]) continue;
+    if (bench_case(&lab->tasks[t], p->options.size) >= 0) return;
+    for (int i = 0; i < lab->tasks[t].n_cases; i++)
+      if (lab->tasks[t].cases[i].where & PMPP_TIMED)
+        text_add(&labels, "\n  %s: %s", lab->tasks[t].name, lab->tasks[t].cases[i].label);
+  }
+  die_usage("--size %s: no such timed case; there are%s", p->options.size, text_get(&labels));
+}
+
+static int bench(struct program *p) {
+  struct lab_result *r = &p->result;
+  struct contestant list[1 + MAX_BASELINES] = {{0}};
+  struct text why = {0};
+  check_size(p);
+  r->timed = true;
+  r->backend = "gpu";
+  if (p->impl.library)
+    die_usage("bench --impl baseline: the baselines are timed beside every implementation already");
+  add_rows(p, BACKEND_GPU);
+  if (!need_gpu(p)) {
+    printf("Nothing was timed: %s\n", text_get(&r->not_assessed));
+    if (p->options.json) json_write(p->options.json, r);
+    return EXIT_NOT_ASSESSED;
+  }
+  int n = build_contestants(p, list, &why);
+  if (n == 0) {
+    set_all(r, BACKEND_GPU, VERDICT_REJECTED, text_get(&why));
+    output(p);
+    return EXIT_NOT_PASSED;
+  }
+  // A baseline is ours, so its process measures the ceiling where there is one.
+  const char *copier = n > 1 && list[1].worker ? list[1].worker : list[0].worker;
+  r->copy_bytes_per_s = bench_copy(&p->grading, copier, r->task[0].task, r, &why);
+  if (r->copy_bytes_per_s == 0) fprintf(stderr, "%s\n", text_get(&why));
+  for (int i = 0; i < r->n; i++) {
+    struct task_result *t = &r->task[i];
+    int c = bench_case(t->task, p->options.size);
+    if (c >= 0)
+      bench_task(&p->grading, list, n, c, r->copy_bytes_per_s, BENCH_SECONDS, t);
+    else
+      t->verdict = VERDICT_NOT_ASSESSED;
+  }
+  output(p);
+  return lab_result_exit_status(r);
+}
+
+// ---- build, --check-wrong
+// ----------------------------------------------------------------------------------
+
+static int build(struct program *p) {
+  int status = EXIT_PASSED;
+  for (int b = 0; b < BACKEND_COUNT; b++) {
+    if (!p->options.on[b]) continue;
+    if (b == BACKEND_GPU && !*p->config.nvcc) {
+      printf("gpu workers are not built: no nvcc was found when the project was configured\n");
+      if (!p->options.on[BACKEND_EMU]) return EXIT_NOT_ASSESSED;
+      continue;
+    }
+    const char *const none[] = {NULL, NULL};
+    const char *const *variant =
+        p->impl.library && p->config.lab->baselines ? p->config.lab->baselines : none;
+    do {
+      struct text why = {0};
+      char *worker;
+      enum build_outcome built =
+          build_worker(&p->config, &p->impl, b, *variant, p->options.verbose, &worker, &why);
+      if (built != BUILD_DONE) {
+        fprintf(stderr, "%s", text_get(&why));
+        if (!ends_with(text_get(&why), "\n")) fputc('\n', stderr);
+        status = built == BUILD_INFRA ? EXIT_INFRA : EXIT_NOT_PASSED;
+      }
+      free(worker);
+      text_free(&why);
+    } while (*variant && *++variant);
+  }
+  return status;
+}
+
+static int check_wrong(struct program *p) {
+  const struct pmpp_lab *lab = p->config.lab;
+  const char *file = p->options.wrong;
+  enum backend backend = p->options.on[BACKEND_EMU] ? BACKEND_EMU : BACKEND_GPU;
+  struct text text = {0}, why = {0};
+  if (!text_read_file(&text, file, 4 << 20)) die_usage("--check-wrong %s: %s", file, strerror(errno));
+  text.s = text.s ? text.s : must_print("%s", "");
+  text.s[strcspn(text.s, "\n")] = 0;
+  struct expectation e;
+  if (!expectation_parse(text.s, lab, &e, &why)) die_usage("%s:1: %s", file, text_get(&why));
+  if (!e.on[backend]) {
+    printf("%s is expected to be caught on %s only\n", file, backend_name(!backend));
+    return EXIT_NOT_ASSESSED;
+  }
+  for (int t = 0; t < lab->n_tasks; t++) p->options.selected[t] = &lab->tasks[t] == e.task;
+  grade_on(p, backend);
+  enum verdict got = p->result.task[0].verdict;
+  if (got == e.verdict) {
+    printf("%s: %s: %s, as expected\n", p->impl.shown, e.task->name, verdict_name(got));
+    return EXIT_PASSED;
+  }
+  printf("%s: %s: expected the verdict %s, got %s\n\n", p->impl.shown, e.task->name, verdict_name(e.verdict),
+         verdict_name(got));
+  output(p);
+  return got == VERDICT_NOT_ASSESSED ? EXIT_NOT_ASSESSED
+         : got == VERDICT_INFRA      ? EXIT_INFRA
+                                     : EXIT_NOT_PASSED;
+}
+
+int grader_main(int argc, char **argv, const struct grader_config *config) {
+  struct program p = {0};
+  set_up(&p, argc, argv, config);
+  if (p.options.mode == MODE_HELP) {
+    options_help(strrchr(p.name, '/') ? strrchr(p.name, '/') + 1 : p.name, config->lab);
+    return EXIT_PASSED;
+  }
+  if (p.options.mode == MODE_LIST) {
+    list_print(stdout, config->lab);
+    return EXIT_PASSED;
+  }
+  process_setup();
+  p.impl = implementation_find(&p.config, p.options.mode == MODE_WRONG ? p.options.wrong : p.options.impl);
+  describe_run(&p);
+  int status = EXIT_PASSED;
+  switch (p.options.mode) {
+  case MODE_BENCH:
+    status = bench(&p);
+    break;
+  case MODE_BUILD:
+    status = build(&p);
+    break;
+  case MODE_WRONG:
+    status = check_wrong(&p);
+    break;
+  default:
+    status = grade(&p);
+  }
+  lab_result_free(&p.result);
+  implementation_free(&p.impl);
+  options_free(&p.options);
+  free(p.header);
+  free(p.name);
+  return status;
+}

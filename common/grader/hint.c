@@ -1,0 +1,148 @@
+// Patterns of wrong outputs and what they suggest: one function each, tried in order, the first that speaks
+// wins.
+#include "grader/hint.h"
+#include <inttypes.h>
+#include <math.h>
+
+typedef bool rule(const struct symptom *s, struct text *hint);
+
+static bool suffix(const struct pattern *p) { // right before p->first, wrong from there to the end
+  return p->first > 0 && p->last == p->count - 1 && p->wrong == p->count - p->first;
+}
+
+static bool schedule(const struct symptom *s, struct text *hint) {
+  if (!s->depends_on_schedule) return false;
+  text_add(hint, "the result depends on the order of blocks and warps: a missing barrier or a race");
+  return true;
+}
+
+static bool unwritten(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->poison == 0 || p->poison != p->wrong) return false;
+  if (p->wrong == p->count)
+    text_add(hint, "nothing was written: the output still holds the bytes 0xFF it was filled with");
+  else if (suffix(p))
+    text_add(hint,
+             "nothing was written from element %" PRId64
+             " on: too few threads or blocks, or a loop that stops early",
+             p->first);
+  else
+    text_add(hint,
+             "%" PRId64 " elements were never written, the first is %" PRId64
+             ": they still hold the bytes 0xFF",
+             p->poison, p->first);
+  return true;
+}
+
+static bool only_first_right(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->count < 3 || p->first != 1 || p->wrong != p->count - 1) return false;
+  text_add(hint, "only element 0 is right: does every thread compute its own index from blockIdx, blockDim "
+                 "and threadIdx?");
+  return true;
+}
+
+static bool not_a_number(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->not_a_number == 0) return false;
+  text_add(hint,
+           "%" PRId64 " of %" PRId64
+           " wrong values are NaN: memory that was never written, or 0/0 or inf - inf",
+           p->not_a_number, p->wrong);
+  return true;
+}
+
+static bool all_zero(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->zero != p->wrong) return false;
+  text_add(
+      hint,
+      "every wrong value is 0: was the result stored, and was the sum or copy that should fill it reached?");
+  return true;
+}
+
+static bool factor(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->same_factor) return false;
+  double f = p->factor, whole = nearbyint(f), parts = nearbyint(1 / f);
+  if (fabs(f + 1) < 1e-6)
+    text_add(hint, "every wrong value has the wrong sign");
+  else if (whole >= 2 && whole <= 4096 && fabs(f - whole) <= 1e-5 * whole)
+    text_add(hint, "every wrong value is %g times the expected one: is something added more than once?",
+             whole);
+  else if (parts >= 2 && parts <= 4096 && fabs(1 / f - parts) <= 1e-5 * parts)
+    text_add(hint, "every wrong value is 1/%g of the expected one: is part of the work left out?", parts);
+  else
+    return false;
+  return true;
+}
+
+static bool is_block_size(int64_t k) {
+  return k >= 64 && k <= 1024 && (k & (k - 1)) == 0;
+}
+
+static bool from_a_block_on(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!suffix(p) || p->first % 32) return false;
+  const char *also =
+      p->count < 2 * p->first ? "; it is also the last, which is not full: check the boundary test" : "";
+  if (p->first == 32)
+    text_add(hint, "from element 32 on: the second warp%s", also);
+  else if (is_block_size(p->first))
+    text_add(hint, "from element %" PRId64 " on: the second block, where blocks have %" PRId64 " threads%s",
+             p->first, p->first, also);
+  else
+    return false;
+  return true;
+}
+
+static bool tail(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!suffix(p)) return false;
+  for (int64_t unit = 2; unit <= 1024; unit *= 2) {
+    int64_t rest = p->count % unit;
+    if (rest == 0 || rest != p->wrong) continue;
+    text_add(
+        hint,
+        "only the tail is wrong (the last %" PRId64 " of %" PRId64
+        " elements): check the boundary test and what is left of n after whole vectors, warps and blocks",
+        p->wrong, p->count);
+    return true;
+  }
+  return false;
+}
+
+static bool from_an_element_on(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!suffix(p) || p->first < 64 || p->first % 32) return false;
+  text_add(hint,
+           "all is wrong from element %" PRId64 " on: that is block %" PRId64
+           " where blocks have 256 threads",
+           p->first, p->first / 256);
+  return true;
+}
+
+static bool single_result(const struct symptom *s, struct text *hint) {
+  if (s->pattern->count != 1 || s->passed_size < 1) return false;
+  int64_t found = 0;
+  for (int64_t unit = 32; unit <= 2048; unit *= 2) {
+    if (!(s->passed_size <= unit && unit < s->failed_size)) continue;
+    if (found) return false; // sizes too far apart to tell
+    found = unit;
+  }
+  if (!found) return false;
+  text_add(hint, "right up to size %" PRId64 ", wrong at %" PRId64 ": %s", s->passed_size, s->failed_size,
+           found == 32 ? "as soon as a second warp has work"
+                       : "as soon as there is more than one block's share of work");
+  return true;
+}
+
+// schedule first: it explains the others. unwritten before NaN: 0xFF bytes are a NaN.
+static rule *const rules[] = {
+    schedule,        unwritten, only_first_right, not_a_number,      all_zero, factor,
+    from_a_block_on, tail,      single_result,    from_an_element_on};
+
+void hint_for(const struct symptom *s, struct text *hint) {
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    if (rules[i](s, hint)) return;
+}

@@ -1,0 +1,17 @@
+// The hint that the pattern of a failure suggests.
+#ifndef PMPP_HINT_H
+#define PMPP_HINT_H
+
+#include "grader/compare.h"
+
+struct symptom {
+  const struct pattern *pattern;
+  bool depends_on_schedule; // emu: other schedules of the same input give other outputs
+  // Sizes (the case's size[0]) between which a single result turns wrong; passed_size -1: no case passed.
+  int64_t passed_size, failed_size;
+};
+
+// Adds one line to `hint`, or nothing where no pattern is known.
+void hint_for(const struct symptom *s, struct text *hint);
+
+#endif

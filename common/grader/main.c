@@ -1,0 +1,14 @@
+// The grader of one lab: this file and the lab's tasks.c, linked with the grader's library.
+#include "grader/config.h"
+#include "pmpp_config.h"
+
+int main(int argc, char **argv) {
+  struct grader_config config = {.lab = &pmpp_lab,
+                                 .source_dir = PMPP_SOURCE_DIR,
+                                 .build_dir = PMPP_BUILD_DIR,
+                                 .lab_dir = PMPP_LAB_DIR,
+                                 .emucc = PMPP_EMUCC,
+                                 .nvcc = PMPP_NVCC,
+                                 .gpu_arch_flags = PMPP_GPU_ARCH_FLAGS};
+  return grader_main(argc, argv, &config);
+}

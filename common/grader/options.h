@@ -1,0 +1,31 @@
+// The command line.
+#ifndef PMPP_OPTIONS_H
+#define PMPP_OPTIONS_H
+
+#include "grader/config.h"
+#include "grader/result.h"
+
+enum mode { MODE_GRADE, MODE_BENCH, MODE_BUILD, MODE_WRONG, MODE_LIST, MODE_HELP };
+
+struct options {
+  enum mode mode;
+  const char *impl;
+  bool on[BACKEND_COUNT];
+  const char *backend; // as given
+  bool *selected;      // for each task of the lab
+  bool some_selected;  // --task was given
+  const char *json;    // NULL: none; "-": standard output
+  const char *wrong;   // the file of --check-wrong
+  const char *size;    // bench: a case's label
+  uint64_t seed;
+  int schedules;
+  double timeout;
+  bool verbose;
+};
+
+// Ends the grader with status 2 and one message where the command line makes no sense.
+struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab);
+void options_free(struct options *o);
+void options_help(const char *program, const struct pmpp_lab *lab);
+
+#endif

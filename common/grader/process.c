@@ -1,0 +1,242 @@
+// Child processes: start, contain, watch, end.
+#define _GNU_SOURCE
+#include "grader/process.h"
+#include "grader/descend.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal) {
+  interrupted = signal;
+}
+
+double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+void process_setup(void) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  signal(SIGPIPE, SIG_IGN);
+  struct sigaction act = {.sa_handler = note_interrupt};
+  for (int i = 0; i < 3; i++) sigaction((int[]){SIGINT, SIGTERM, SIGHUP}[i], &act, NULL);
+}
+
+// ---- the child's side
+// --------------------------------------------------------------------------------------
+
+static void limit(int what, rlim_t value) {
+  struct rlimit r;
+  if (getrlimit(what, &r)) return;
+  if (r.rlim_max != RLIM_INFINITY && r.rlim_max < value) value = r.rlim_max;
+  setrlimit(what, &(struct rlimit){value, value});
+}
+
+static void set_limits(const struct process_spec *spec) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, spec->gpu ? (rlim_t)1 << 30 : 1 << 24);
+  struct sysinfo info;
+  // The limit counts all threads of this user, so it is put above what runs already. Root has none.
+  if (geteuid() != 0 && sysinfo(&info) == 0) limit(RLIMIT_NPROC, info.procs + 256);
+  if (spec->cpu_seconds > 0) {
+    rlim_t s = (rlim_t)spec->cpu_seconds + 1;
+    setrlimit(RLIMIT_CPU, &(struct rlimit){s, s + 5}); // SIGXCPU, then SIGKILL
+  }
+}
+
+static char **worker_environment(const struct process_spec *spec) {
+  extern char **environ;
+  static char *list[64] = {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C", "CUDA_CACHE_DISABLE=1"};
+  static const char *const emu[] = {"EMU_", NULL};
+  static const char *const gpu[] = {"CUDA_VISIBLE_DEVICES=", "CUDA_DEVICE_ORDER=", "NVIDIA_",
+                                    "LD_LIBRARY_PATH=", NULL};
+  int n = 4;
+  for (char **e = environ; e && *e && n < 63; e++)
+    for (const char *const *pass = spec->gpu ? gpu : emu; *pass; pass++)
+      if (starts_with(*e, *pass)) list[n++] = *e;
+  list[n] = NULL;
+  return list;
+}
+
+// Runs in the child. Moves the descriptors to 0, 1, 2, 3 ... and becomes the program; on failure sends errno.
+static void become(const struct process_spec *spec, const struct process *p, int out, int report,
+                   pid_t parent) {
+  extern char **environ;
+  int high[8], n = 0;
+  for (; n < spec->n_keep; n++) high[n] = fcntl(spec->keep[n], F_DUPFD, 64);
+  int null = open("/dev/null", O_RDONLY), fail = fcntl(report, F_DUPFD_CLOEXEC, 80),
+      print = fcntl(out, F_DUPFD, 64);
+  dup2(null, 0);
+  dup2(print, 1);
+  dup2(print, 2);
+  for (int i = 0; i < n; i++) dup2(high[i], 3 + i);
+  close_range(3 + n, fail - 1, 0);
+  close_range(fail + 1, ~0U, 0);
+
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  for (int s = 1; s < NSIG; s++) signal(s, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  char **env = environ;
+  if (spec->contained) {
+    env = worker_environment(spec);
+    set_limits(spec);
+    if (chdir(p->directory)) goto failed;
+  }
+  execve(spec->argv[0], (char *const *)spec->argv, env);
+failed:;
+  int error = errno;
+  if (write(fail, &error, sizeof error) < 0) _exit(126);
+  _exit(127);
+}
+
+// ---- the grader's side
+// -------------------------------------------------------------------------------------
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw) {
+  (void)st, (void)type, (void)ftw;
+  remove(path);
+  return 0;
+}
+
+static void remove_directory(struct process *p) {
+  if (p->directory[0]) nftw(p->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  p->directory[0] = 0;
+}
+
+bool process_start(struct process *p, const struct process_spec *spec, struct text *why) {
+  *p = (struct process){.output = -1};
+  int out[2], report[2];
+  if (spec->contained) {
+    strcpy(p->directory, "/tmp/pmpp-XXXXXX");
+    if (!mkdtemp(p->directory)) {
+      p->directory[0] = 0;
+      text_add(why, "cannot make a directory in /tmp: %s", strerror(errno));
+      return false;
+    }
+  }
+  if (pipe2(out, O_CLOEXEC) || pipe2(report, O_CLOEXEC)) die_infra("pipe: %s", strerror(errno));
+  fflush(NULL);
+  pid_t parent = getpid();
+  p->pid = fork();
+  if (p->pid < 0) die_infra("fork: %s", strerror(errno));
+  if (p->pid == 0) become(spec, p, out[1], report[1], parent);
+  close(out[1]);
+  close(report[1]);
+  p->output = out[0];
+  fcntl(p->output, F_SETFL, O_NONBLOCK);
+  int error = 0;
+  ssize_t n;
+  while ((n = read(report[0], &error, sizeof error)) < 0 && errno == EINTR) continue;
+  close(report[0]);
+  if (n <= 0) return true;
+  text_add(why, "cannot start %s: %s", spec->argv[0], strerror(error));
+  process_end(p);
+  return false;
+}
+
+static void read_output(struct process *p) {
+  char part[65536];
+  for (int i = 0; i < 16 && p->output >= 0; i++) { // someone may be printing faster than this reads
+    ssize_t n = read(p->output, part, sizeof part);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return;
+    if (n == 0) {
+      close(p->output);
+      p->output = -1;
+      return;
+    }
+    size_t room = PROCESS_KEPT_OUTPUT - p->kept.length, keep = (size_t)n < room ? (size_t)n : room;
+    text_add_bytes(&p->kept, part, keep);
+    p->dropped += n - keep;
+    if ((size_t)n < sizeof part) return;
+  }
+}
+
+static void note_end(struct process *p) {
+  if (p->pid && !p->ended && waitpid(p->pid, &p->status, WNOHANG) == p->pid) p->ended = true;
+}
+
+static void obey_interrupt(struct process *p) {
+  if (!interrupted) return;
+  process_end(p);
+  process_sweep();
+  signal(interrupted, SIG_DFL);
+  raise(interrupted);
+}
+
+bool process_wait(struct process *p, int fd, double deadline) {
+  // An end is no event of its own here: a descendant may keep pipe and socket open. So look at least that
+  // often.
+  const double look = 0.02;
+  double wait = deadline - now();
+  if (wait > look) wait = look;
+  struct pollfd list[2] = {{p->output, POLLIN, 0}, {fd, POLLIN, 0}};
+  poll(list, 2, wait > 0 ? (int)(wait * 1000 + 1) : 0);
+  obey_interrupt(p);
+  if (list[0].revents) read_output(p);
+  note_end(p);
+  return fd >= 0 && list[1].revents;
+}
+
+void process_end(struct process *p) {
+  if (p->pid) {
+    note_end(p);
+    if (p->ended) kill(-p->pid, SIGKILL); // the rest of its group; the id is not free while one of them lives
+    for (double give_up = now() + 10; !p->ended && now() < give_up; note_end(p)) {
+      kill(-p->pid, SIGKILL);
+      kill(p->pid, SIGKILL); // setsid may not have happened yet
+      usleep(500);
+    }
+    if (!p->ended) die_infra("process %d does not die (a driver may hold it)", (int)p->pid);
+    p->pid = 0;
+  }
+  read_output(p);
+  if (p->output >= 0) close(p->output);
+  p->output = -1;
+  remove_directory(p);
+}
+
+bool process_run(struct process *p, const char *const *argv, double seconds, struct text *why) {
+  double deadline = now() + seconds;
+  if (!process_start(p, &(struct process_spec){.argv = argv}, why)) return false;
+  while (!p->ended && now() < deadline) process_wait(p, -1, deadline);
+  bool in_time = p->ended;
+  if (!in_time) text_add(why, "did not finish within %g s", seconds);
+  process_end(p);
+  return in_time;
+}
+
+int process_sweep(void) {
+  int killed = 0;
+  double give_up = now() + 10;
+  for (useconds_t pause = 200; now() < give_up; pause = pause < 20000 ? 2 * pause : pause) {
+    pid_t list[4096];
+    int n = descendants(list, 4096);
+    if (n == 0) return killed;
+    for (int i = 0; i < n; i++) kill(list[i], SIGSTOP); // what is stopped starts no other
+    for (int i = 0; i < n; i++)
+      if (kill(list[i], SIGKILL) == 0) killed++;
+    while (waitpid(-1, NULL, WNOHANG) > 0) continue;
+    usleep(pause);
+  }
+  return -1;
+}

@@ -1,0 +1,53 @@
+// Child processes: started with nothing but what they need, watched, and ended together with all they began.
+#ifndef PMPP_PROCESS_H
+#define PMPP_PROCESS_H
+
+#include "grader/text.h"
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { PROCESS_KEPT_OUTPUT = 64 * 1024 };
+
+struct process_spec {
+  const char *const *argv; // argv[0] is the file to run
+  bool contained;          // a worker: empty environment and directory, resource limits
+  bool gpu;                // contained: let CUDA's own environment through, no CPU limit
+  double cpu_seconds;      // contained: end it after that much processor time; 0: no limit
+  const int *keep;         // descriptors that become 3, 4, ...; all others are closed
+  int n_keep;
+};
+
+struct process {
+  pid_t pid;          // 0: not started or already ended
+  int output;         // read end of the pipe that is its standard output and error; -1: closed
+  struct text kept;   // the first PROCESS_KEPT_OUTPUT bytes of it
+  uint64_t dropped;   // bytes after those
+  bool ended;         // it ended by itself (or was killed) and was waited for
+  int status;         // as from waitpid, once ended
+  char directory[64]; // contained: its empty working directory, removed at the end
+};
+
+// Call once, before any other function here: orphans become this process's children from now on, and an
+// interrupt (SIGINT, SIGTERM, SIGHUP) ends the children before it ends the grader.
+void process_setup(void);
+
+// False, with the reason in `why`, where the program cannot be started at all.
+bool process_start(struct process *p, const struct process_spec *spec, struct text *why);
+
+// Sleeps until it printed, ended, `fd` (-1: none) can be read, or monotonic time `deadline` has come; reads
+// what was printed and notes an end. Returns true if `fd` can be read. Handles a pending interrupt.
+bool process_wait(struct process *p, int fd, double deadline);
+
+// Kills it and its process group, waits for it, reads what is left of its output without blocking, tidies up.
+void process_end(struct process *p);
+
+// Runs a command to its end under a time limit. Returns false after `seconds` (the command is killed then).
+bool process_run(struct process *p, const char *const *argv, double seconds, struct text *why);
+
+// Kills every process that descends from this one and left our session, until there is none. Call when no
+// started process is needed any more. Returns how many it had to kill, or -1 if some would not die in 10 s.
+int process_sweep(void);
+
+double now(void); // monotonic seconds
+
+#endif

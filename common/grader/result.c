@@ -1,0 +1,84 @@
+// Verdicts by name, the score, the exit status.
+#include "grader/result.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const verdicts[VERDICT_COUNT] = {
+#define PMPP_X(id, text) text,
+    PMPP_VERDICTS(PMPP_X)
+#undef PMPP_X
+};
+
+const char *verdict_name(enum verdict v) {
+  return verdicts[v];
+}
+
+enum verdict verdict_from_name(const char *name, size_t n) {
+  for (int v = 0; v < VERDICT_COUNT; v++)
+    if (strlen(verdicts[v]) == n && memcmp(verdicts[v], name, n) == 0) return v;
+  return VERDICT_COUNT;
+}
+
+const char *backend_name(enum backend b) {
+  return b == BACKEND_EMU ? "emu" : "gpu";
+}
+
+void value_print(char out[40], struct value v) {
+  if (v.is_whole && v.is_signed)
+    snprintf(out, 40, "%" PRId64, (int64_t)v.whole);
+  else if (v.is_whole)
+    snprintf(out, 40, "%" PRIu64, v.whole);
+  else if (isnan(v.real))
+    snprintf(out, 40, "NaN");
+  else if (isinf(v.real))
+    snprintf(out, 40, "%sInfinity", v.real < 0 ? "-" : "");
+  else
+    snprintf(out, 40, "%.9g", v.real);
+}
+
+void lab_result_score(struct lab_result *r) {
+  r->points = r->max = r->not_assessed_points = 0;
+  for (int t = 0; t < r->lab->n_tasks; t++) {
+    const struct pmpp_task *task = &r->lab->tasks[t];
+    int rows = 0, assessed = 0, passed = 0;
+    for (int i = 0; i < r->n; i++) {
+      if (r->task[i].task != task) continue;
+      enum verdict v = r->task[i].verdict;
+      rows++;
+      assessed += v != VERDICT_NOT_ASSESSED && v != VERDICT_INFRA;
+      passed += v == VERDICT_PASS;
+    }
+    if (!rows) continue;
+    r->max += task->points;
+    if (!assessed)
+      r->not_assessed_points += task->points;
+    else if (passed == assessed)
+      r->points += task->points;
+  }
+}
+
+int lab_result_exit_status(const struct lab_result *r) {
+  bool infra = false, failed = false, assessed = false;
+  for (int i = 0; i < r->n; i++) {
+    enum verdict v = r->task[i].verdict;
+    if (v == VERDICT_INFRA)
+      infra = true;
+    else if (v != VERDICT_NOT_ASSESSED)
+      assessed = true, failed |= v != VERDICT_PASS;
+  }
+  return infra ? EXIT_INFRA : failed ? EXIT_NOT_PASSED : assessed ? EXIT_PASSED : EXIT_NOT_ASSESSED;
+}
+
+void lab_result_free(struct lab_result *r) {
+  for (int i = 0; i < r->n; i++) {
+    struct task_result *t = &r->task[i];
+    text_free(&t->message), text_free(&t->hint), text_free(&t->repeat), text_free(&t->output);
+    for (int k = 0; k < t->bench.n; k++)
+      text_free(&t->bench.timing[k].trouble), text_free(&t->bench.timing[k].note);
+  }
+  free(r->task);
+  text_free(&r->host), text_free(&r->device), text_free(&r->software), text_free(&r->not_assessed);
+}

@@ -1,0 +1,132 @@
+// What grading a task, or a lab, has found: filled by grade.c and bench.c, shown by table.c, written by
+// json.c.
+#ifndef PMPP_RESULT_H
+#define PMPP_RESULT_H
+
+#include "grader/task.h"
+#include "grader/text.h"
+
+#define PMPP_VERDICTS(X)                                                                                     \
+  X(PASS, "pass")                                                                                            \
+  X(WRONG, "wrong")             /* an output differs, or the function returned an error */                   \
+  X(HAZARD, "hazard")           /* the emulator, a guard band or the leak check found a fault */             \
+  X(INEFFICIENT, "inefficient") /* right, but a gate on the counters is not met */                           \
+  X(CRASH, "crash")             /* the worker ended before it answered */                                    \
+  X(TIMEOUT, "timeout")                                                                                      \
+  X(TODO, "todo")                                                                                            \
+  X(REJECTED, "rejected")         /* does not compile, or uses what it must not */                           \
+  X(NOT_ASSESSED, "not-assessed") /* no GPU here */                                                          \
+  X(INFRA, "infra")               /* our fault, never a zero */
+
+enum verdict {
+#define PMPP_X(id, text) VERDICT_##id,
+  PMPP_VERDICTS(PMPP_X)
+#undef PMPP_X
+      VERDICT_COUNT
+};
+const char *verdict_name(enum verdict v);
+enum verdict verdict_from_name(const char *name, size_t n); // VERDICT_COUNT where there is none
+
+enum backend { BACKEND_EMU, BACKEND_GPU, BACKEND_COUNT };
+const char *backend_name(enum backend b);
+
+// One element of an output as text, e.g. "0.125" or "NaN", and as a number for JSON.
+struct value {
+  bool is_whole, is_signed;
+  uint64_t whole; // two's complement where signed
+  double real;
+};
+void value_print(char out[40], struct value v);
+
+struct mismatch {
+  int64_t index;
+  struct value expected, got;
+};
+
+enum { MAX_MISMATCHES = 5, MAX_GATES = 8, MAX_BASELINES = 4 };
+
+struct difference { // of one output from its golden result
+  int arg;          // which argument of the case; -1: none differs
+  char name[24];
+  int64_t count, wrong; // elements, and how many of them are wrong
+  int n_shown;
+  struct mismatch shown[MAX_MISMATCHES];
+  double bound; // at the first mismatch, absolute; 0: exact
+  const char *bound_text;
+};
+
+struct gate_result {
+  const struct pmpp_gate *gate;
+  double bound, value;
+  bool met;
+};
+
+// A timed implementation: medians over samples.
+struct timing {
+  char name[24]; // "impl", or the baseline's name
+  int samples;
+  double ms;            // median; 0: not timed
+  double spread;        // interquartile range / median
+  double error;         // relative standard error of the mean
+  double wall_ms;       // median of the host's clock
+  bool trouble_is_ours; // the trouble lies with a baseline or with the machine
+  struct text trouble;  // why there is no time
+  struct text note;     // what to know about the time
+};
+
+struct bench {
+  char label[64];
+  double floor_bytes, floor_ops;
+  int n; // the implementation first, then the baselines
+  struct timing timing[1 + MAX_BASELINES];
+};
+
+struct task_result {
+  const struct pmpp_task *task;
+  enum backend backend;
+  enum verdict verdict;
+  int cases_run, cases_total;
+  char failed_case[64]; // label; "" where none
+  int schedule;         // emu: which of the schedules failed, from 0
+  int64_t passed_size,
+      failed_size; // size[0] of the largest case that passed (-1: none) and of the one that failed
+  struct difference difference;
+  int n_hazards;
+  struct emu_hazard hazard[EMU_MAX_HAZARDS];
+  uint32_t hazards_dropped;
+  bool has_counters; // a gated case ran
+  char gated_case[64];
+  double gated_floor_bytes;
+  struct emu_counters counters;
+  int n_gates;
+  struct gate_result gate[MAX_GATES];
+  struct text message;              // what happened, where the fields above do not say it
+  struct text hint, repeat, output; // output: the submission's own, made harmless
+  bool has_bench;
+  struct bench bench;
+};
+
+struct lab_result {
+  const struct pmpp_lab *lab;
+  const char *implementation;                      // "starter", or the file
+  const char *implementation_file, *contract_file; // as shown to the student
+  const char *program;                             // how to call the grader again
+  const char *backend;                             // "emu", "gpu" or "all"
+  uint64_t seed;
+  int schedules;
+  char date[32];                      // UTC, ISO 8601
+  struct text host, device, software; // of the machine
+  struct text not_assessed;           // why
+  double copy_bytes_per_s;            // bench: measured ceiling, bytes read + written
+  bool timed;
+  int n;
+  struct task_result *task;
+  int points, max, not_assessed_points;
+};
+
+// Points of a task count once, however many backends it ran on: it must pass on each that assessed it.
+void lab_result_score(struct lab_result *r);
+int lab_result_exit_status(const struct lab_result *r);
+void lab_result_free(struct lab_result *r);
+
+#endif

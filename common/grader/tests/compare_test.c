@@ -1,0 +1,197 @@
+// Comparison, patterns and hints: each with an output that shows it and one that does not.
+#include "check.h"
+#include "grader/compare.h"
+#include "grader/hint.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 1000 };
+static float got[N];
+static double want[N];
+static struct pmpp_buf floats;
+static struct difference d;
+static struct pattern p;
+
+static void reset(int64_t n) {
+  floats = (struct pmpp_buf){.arg = {.name = "y", .type = PMPP_F32, .role = PMPP_OUT, .count = n},
+                             .golden = want,
+                             .rel_bound = 1e-6,
+                             .bound_text = "eps |y|"};
+  for (int i = 0; i < N; i++) got[i] = want[i] = 1.5 + i;
+}
+
+static const char *hint(bool depends, int64_t passed, int64_t failed) {
+  static struct text t;
+  text_free(&t);
+  bool right = compare(&floats, got, &d, &p);
+  if (!right) hint_for(&(struct symptom){&p, depends, passed, failed}, &t);
+  return text_get(&t);
+}
+
+static void wrong_from(int64_t first) {
+  for (int64_t i = first; i < floats.arg.count; i++) got[i] = -7.25f - i * i;
+}
+
+static void test_floats(void) {
+  reset(N);
+  CHECK(compare(&floats, got, &d, &p) && d.wrong == 0 && d.arg == -1);
+  got[3] *= 1 + 9e-7f;
+  CHECK(compare(&floats, got, &d, &p));
+  got[3] = want[3] * (1 + 2e-6);
+  CHECK(!compare(&floats, got, &d, &p) && d.wrong == 1 && d.shown[0].index == 3 && d.n_shown == 1);
+  CHECK(fabs(d.bound - 1e-6 * want[3]) < 1e-12);
+  for (int i = 500; i < 600; i++) got[i] = 0;
+  CHECK(!compare(&floats, got, &d, &p) && d.wrong == 101 && d.n_shown == MAX_MISMATCHES && p.first == 3 &&
+        p.last == 599);
+  reset(N);
+  floats.rel_bound = 0, floats.abs_bound = 0.25;
+  got[0] += 0.25f;
+  CHECK(compare(&floats, got, &d, &p));
+  got[0] += 0.01f;
+  CHECK(!compare(&floats, got, &d, &p));
+}
+
+static void test_not_finite(void) {
+  reset(4);
+  floats.abs_bound = INFINITY; // even then a NaN is wrong
+  got[1] = NAN;
+  CHECK(!compare(&floats, got, &d, &p) && d.shown[0].index == 1);
+  want[1] = NAN;
+  CHECK(compare(&floats, got, &d, &p));
+  got[1] = 1;
+  CHECK(!compare(&floats, got, &d, &p));
+  reset(4);
+  want[2] = INFINITY;
+  got[2] = INFINITY;
+  CHECK(compare(&floats, got, &d, &p));
+  got[2] = -INFINITY;
+  CHECK(!compare(&floats, got, &d, &p));
+  want[2] = 1;
+  got[2] = INFINITY;
+  CHECK(!compare(&floats, got, &d, &p));
+}
+
+static void test_whole(void) {
+  int32_t a[3] = {1, -2, INT32_MAX}, b[3] = {1, -2, INT32_MAX};
+  struct pmpp_buf ints = {
+      .arg = {.type = PMPP_I32, .role = PMPP_OUT, .count = 3}, .golden = a, .abs_bound = 100};
+  CHECK(compare(&ints, b, &d, &p));
+  b[2]--;
+  CHECK(!compare(&ints, b, &d, &p)); // a bound does not make integers inexact
+  char text[40];
+  value_print(text, d.shown[0].got);
+  CHECK(strcmp(text, "2147483646") == 0);
+  b[1] = -3;
+  compare(&ints, b, &d, &p);
+  value_print(text, d.shown[0].got);
+  CHECK(strcmp(text, "-3") == 0);
+  uint64_t big = UINT64_MAX, off = UINT64_MAX - 1;
+  struct pmpp_buf longs = {.arg = {.type = PMPP_U64, .role = PMPP_OUT, .count = 1}, .golden = &big};
+  CHECK(!compare(&longs, &off, &d, &p)); // 2^64 - 2 and 2^64 - 1 are one double
+  uint8_t byte = 200, other = 201;
+  struct pmpp_buf bytes = {.arg = {.type = PMPP_U8, .role = PMPP_OUT, .count = 1}, .golden = &byte};
+  CHECK(compare(&bytes, &byte, &d, &p) && !compare(&bytes, &other, &d, &p));
+  struct pmpp_buf none = {.arg = {.type = PMPP_U8, .role = PMPP_OUT, .count = 0}};
+  CHECK(compare(&none, NULL, &d, &p));
+}
+
+#define SAYS(text, words)     CHECK_TEXT(strstr(shown, words), text)
+#define SAYS_NOT(text, words) CHECK_TEXT(!strstr(shown, words), text)
+
+static void test_hints_where(void) {
+  reset(1000);
+  wrong_from(256);
+  SAYS(hint(false, -1, 0), "from element 256 on: the second block");
+  got[300] = want[300]; // no longer all of it
+  SAYS_NOT(hint(false, -1, 0), "second block");
+  reset(300);
+  wrong_from(256);
+  SAYS(hint(false, -1, 0), "it is also the last");
+  reset(100);
+  wrong_from(32);
+  SAYS(hint(false, -1, 0), "second warp");
+  reset(1000);
+  wrong_from(640);
+  SAYS(hint(false, -1, 0), "block 2 where blocks have 256 threads");
+  reset(1000);
+  wrong_from(777);
+  SAYS_NOT(hint(false, -1, 0), "from element");
+  reset(997);
+  wrong_from(996); // 997 = 4 * 249 + 1
+  SAYS(hint(false, -1, 0), "only the tail");
+  reset(997);
+  wrong_from(990); // 7 elements are no remainder of a division by a power of two
+  SAYS_NOT(hint(false, -1, 0), "tail");
+  reset(100);
+  wrong_from(1);
+  SAYS(hint(false, -1, 0), "only element 0 is right");
+  reset(100);
+  wrong_from(2);
+  SAYS_NOT(hint(false, -1, 0), "only element 0");
+}
+
+static void test_hints_what(void) {
+  reset(100);
+  memset(got, 0xFF, sizeof got);
+  SAYS(hint(false, -1, 0), "nothing was written: the output");
+  reset(100);
+  memset(got + 50, 0xFF, 50 * sizeof *got);
+  SAYS(hint(false, -1, 0), "nothing was written from element 50 on");
+  reset(100);
+  memset(got + 50, 0xFF, 10 * sizeof *got);
+  SAYS(hint(false, -1, 0), "10 elements were never written, the first is 50");
+  reset(100);
+  memset(got + 50, 0xFF, 10 * sizeof *got);
+  got[5] = 3e9f;
+  SAYS_NOT(hint(false, -1, 0), "elements were never written");
+  reset(100);
+  got[7] = nanf("1"), got[9] = 1e9f;
+  SAYS(hint(false, -1, 0), "1 of 2 wrong values are NaN");
+  reset(100);
+  got[7] = 1e9f;
+  SAYS_NOT(hint(false, -1, 0), "NaN");
+  reset(100);
+  for (int i = 3; i < 90; i++) got[i] = 0;
+  SAYS(hint(false, -1, 0), "every wrong value is 0");
+  got[3] = 1;
+  SAYS_NOT(hint(false, -1, 0), "every wrong value is 0");
+  reset(100);
+  for (int i = 0; i < 90; i++) got[i] *= 2;
+  SAYS(hint(false, -1, 0), "2 times the expected");
+  got[4] = 1;
+  SAYS_NOT(hint(false, -1, 0), "times the expected");
+  reset(100);
+  for (int i = 10; i < 90; i++) got[i] /= 32;
+  SAYS(hint(false, -1, 0), "1/32 of the expected");
+  reset(100);
+  for (int i = 10; i < 90; i++) got[i] *= -1;
+  SAYS(hint(false, -1, 0), "wrong sign");
+  reset(100);
+  for (int i = 10; i < 90; i++) got[i] *= 1.3f;
+  CHECK(*hint(false, -1, 0) == 0);
+}
+
+static void test_hints_context(void) {
+  reset(100);
+  got[10] = 5e8f;
+  SAYS(hint(true, -1, 0), "order of blocks and warps");
+  CHECK(*hint(false, -1, 0) == 0);
+  reset(1);
+  got[0] = 9.123f;
+  SAYS(hint(false, 256, 257), "right up to size 256, wrong at 257");
+  SAYS(hint(false, 32, 33), "second warp");
+  CHECK(*hint(false, 257, 300) == 0);  // no boundary between
+  CHECK(*hint(false, 100, 1023) == 0); // too many
+  CHECK(*hint(false, -1, 257) == 0);   // nothing passed
+}
+
+int main(void) {
+  test_floats();
+  test_not_finite();
+  test_whole();
+  test_hints_where();
+  test_hints_what();
+  test_hints_context();
+  return CHECK_STATUS();
+}

@@ -1,0 +1,76 @@
+// What an implementation may define and call: object files compiled here, judged by the tables.
+#include "check.h"
+#include "grader/symbols.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char directory[] = "/tmp/pmpp-symbols-XXXXXX";
+
+static struct symbols compile(const char *name, const char *source) {
+  struct symbols s = {0};
+  struct text why = {0};
+  char *file = must_print("%s/%s.cpp", directory, name), *object = must_print("%s/%s.o", directory, name);
+  FILE *f = fopen(file, "w");
+  fputs(source, f);
+  fclose(f);
+  char *command = must_print("c++ -std=c++17 -O1 -c %s -o %s", file, object);
+  CHECK(system(command) == 0);
+  CHECK(symbols_read(&s, object, &why));
+  free(command), free(file), free(object), text_free(&why);
+  return s;
+}
+
+static struct symbols calls, ours;
+
+static const char *refusal(const char *source) {
+  static struct text why;
+  text_free(&why);
+  struct symbols s = compile("object", source);
+  bool allowed = symbols_allowed(&s, &calls, &ours, "a.cu", &why);
+  symbols_free(&s);
+  if (allowed != (why.length == 0)) return "(inconsistent)";
+  return text_get(&why);
+}
+
+#define ALLOWED(source)        CHECK_TEXT(!*shown, refusal(source))
+#define REFUSED(source, words) CHECK_TEXT(strstr(shown, words), refusal(source))
+
+int main(void) {
+  CHECK(mkdtemp(directory) != NULL);
+  calls = compile("calls", "extern \"C\" int task(int) __attribute__((weak)); int (*call)(int) = task;");
+  ours = compile(
+      "ours", "extern \"C\" int cudaEventElapsedTime() { return 0; } extern \"C\" { int pmpp_n_calls = 1; }");
+  ALLOWED("extern \"C\" int task(int x) { return x; }");
+  ALLOWED("static int f() { return 1; } int g() { return f(); } int numbers[4]; template <class T> T h(T x) "
+          "{ return x; } int i() { return h(3); }");
+  ALLOWED("#include <vector>\n#include <algorithm>\n#include <cmath>\n#include <cstdio>\n"
+          "int f(int n) { std::vector<int> v(n); std::sort(v.begin(), v.end()); printf(\"%d\", v[0]); return "
+          "(int)std::sqrt(v[1]); }");
+  REFUSED("extern \"C\" int cudaEventElapsedTime() { return 1; }",
+          "a.cu defines cudaEventElapsedTime, which would replace the grader's own");
+  REFUSED("extern \"C\" { int pmpp_n_calls = 7; }", "would replace the grader's own");
+  REFUSED("extern \"C\" int helper(int x) { return x; }", "helper, which is no function of the contract");
+  REFUSED("extern \"C\" void *malloc(unsigned long) { return 0; }",
+          "malloc, which is no function of the contract");
+  REFUSED("int main() { return 0; }", "main, which is no function of the contract");
+  REFUSED("#include <cstddef>\nvoid *operator new(size_t) { return 0; }", "operator new");
+  REFUSED("char **environ;", "C library");
+  REFUSED("#include <dlfcn.h>\nvoid *f() { return dlopen(\"x\", 1); }",
+          "a.cu uses dlopen, which talks to the operating system");
+  REFUSED("#include <unistd.h>\nint f() { return fork(); }", "uses fork");
+  REFUSED("#include <unistd.h>\nint f() { return execl(\"/bin/sh\", \"sh\", nullptr); }", "uses execl");
+  REFUSED("#include <unistd.h>\nlong f() { return syscall(57); }", "uses syscall");
+  REFUSED("#include <cstdio>\nFILE *f() { return fopen(\"golden\", \"r\"); }", "files");
+  REFUSED("#include <thread>\nvoid f() { std::thread([] {}).detach(); }", "uses");
+  REFUSED("extern \"C\" int cublasSgemm_v2(); int f() { return cublasSgemm_v2(); }", "measured against");
+  REFUSED("extern \"C\" void emu_report_reset(); void f() { emu_report_reset(); }", "belongs to the grader");
+  struct symbols none = {0};
+  struct text why = {0};
+  CHECK(!symbols_read(&none, "/nonexistent.o", &why) && strstr(text_get(&why), "/nonexistent.o"));
+  text_free(&why);
+  char *command = must_print("rm -r %s", directory);
+  CHECK(system(command) == 0);
+  free(command);
+  return CHECK_STATUS();
+}

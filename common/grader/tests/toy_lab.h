@@ -1,0 +1,52 @@
+// A lab whose tasks are named after what a worker may do wrong, for the grading loop's test.
+#ifndef PMPP_TOY_LAB_H
+#define PMPP_TOY_LAB_H
+
+// Each task doubles n floats. The fake worker looks up by the task's name what to do instead.
+// X(name, verdict, words that the message, hazard, hint or output must contain)
+#define TOY_TASKS(X)                                                                                         \
+  X(right, PASS, "")                                                                                         \
+  X(wrong_tail, WRONG, "the second warp; it is also the last")                                               \
+  X(wrong_unwritten, WRONG, "nothing was written")                                                           \
+  X(wrong_by_schedule, WRONG, "order of blocks and warps")                                                   \
+  X(cuda_error, WRONG, "CUDA error 9: invalid configuration")                                                \
+  X(hazard, HAZARD, "reads past the end")                                                                    \
+  X(guard, HAZARD, "4 bytes behind the last of the 1 elements of y")                                         \
+  X(guard_before, HAZARD, "8 bytes before the first element of y")                                           \
+  X(leak, HAZARD, "64 bytes of device memory")                                                               \
+  X(inefficient, INEFFICIENT, "fewer barriers")                                                              \
+  X(todo, TODO, "")                                                                                          \
+  X(missing, REJECTED, "toy.cu does not define toy_missing, declared in toy.h")                              \
+  X(no_device, NOT_ASSESSED, "no device here")                                                               \
+  X(infra, INFRA, "out of luck")                                                                             \
+  X(segfault, CRASH, "SIGSEGV")                                                                              \
+  X(abort, CRASH, "SIGABRT")                                                                                 \
+  X(exit_0, CRASH, "exit status 0 before it answered")                                                       \
+  X(exit_at_once, CRASH, "exit status 3 before it answered")                                                 \
+  X(prints_pass, CRASH, "Score: 100/100")                                                                    \
+  X(loop, TIMEOUT, "no answer within 1 s")                                                                   \
+  X(stopped, TIMEOUT, "no answer within 1 s")                                                                \
+  X(daemon, PASS, "")                                                                                        \
+  X(daemon_then_exit, CRASH, "exit status 0 before it answered")                                             \
+  X(many_daemons, CRASH, "SIGKILL")                                                                          \
+  X(close_all, CRASH, "leave alone")                                                                         \
+  X(close_all_and_loop, CRASH, "leave alone")                                                                \
+  X(flood, PASS, "")                                                                                         \
+  X(flood_for_ever, TIMEOUT, "bytes more")                                                                   \
+  X(control_characters, CRASH, "?[31mred")                                                                   \
+  X(answers_twice, CRASH, "leave alone")                                                                     \
+  X(answers_a_page, CRASH, "leave alone")                                                                    \
+  X(garbage_memory, CRASH, "makes no sense")                                                                 \
+  X(garbage_status, CRASH, "makes no sense")                                                                 \
+  X(garbage_counts, CRASH, "makes no sense")                                                                 \
+  X(garbage_hazard, CRASH, "makes no sense")                                                                 \
+  X(endless_strings, HAZARD, "AAAA")                                                                         \
+  X(no_answer_written, CRASH, "makes no sense")                                                              \
+  X(shrinks_memory, PASS, "")                                                                                \
+  X(punches_memory, WRONG, "every wrong value is 0")                                                         \
+  X(changes_inputs, PASS, "")                                                                                \
+  X(big_file, CRASH, "SIGXFSZ")                                                                              \
+  X(looks_round, PASS, "")                                                                                   \
+  X(right_again, PASS, "")
+
+#endif

@@ -1,0 +1,45 @@
+// Growable strings, paths and the ways in which a grader gives up.
+#ifndef PMPP_TEXT_H
+#define PMPP_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct text { // zero it to begin; s is NULL or ends with a NUL byte
+  char *s;
+  size_t length, capacity;
+};
+
+void text_add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_bytes(struct text *t, const char *bytes, size_t n);
+void text_free(struct text *t);
+const char *text_get(const struct text *t); // never NULL
+
+// Adds what untrusted bytes say, fit for a terminal: tabs become blanks, other control characters and bytes
+// that are not UTF-8 become '?', line ends stay.
+void text_add_clean(struct text *t, const char *bytes, size_t n);
+
+// The last `lines` lines of s, at most `width` bytes of each; returns whether something was left out.
+bool text_add_tail(struct text *t, const char *s, int lines, int width);
+
+// Length in bytes of the UTF-8 character at s, of which n bytes are there; 0 where it is none.
+size_t utf8_length(const char *s, size_t n);
+
+// The whole file, or false (errno). Files above `limit` bytes fail with EFBIG.
+bool text_read_file(struct text *t, const char *path, size_t limit);
+
+bool starts_with(const char *s, const char *prefix);
+bool ends_with(const char *s, const char *suffix);
+
+// malloc, realloc and strdup that end the grader with status 99 where there is no memory.
+void *must_alloc(size_t bytes);
+void *must_realloc(void *p, size_t bytes);
+char *must_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+enum { EXIT_PASSED = 0, EXIT_NOT_PASSED = 1, EXIT_USAGE = 2, EXIT_NOT_ASSESSED = 77, EXIT_INFRA = 99 };
+
+// Print one message to stderr and end with status 2 or 99.
+void die_usage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+void die_infra(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+#endif

@@ -1,0 +1,209 @@
+// The grader's end of the memory file and the socket.
+#define _GNU_SOURCE
+#include "grader/wire.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char LEAVE_ALONE[] = "a submission must leave alone what it did not open or allocate";
+
+// The file is sealed at this size, so that nobody can shrink it under the grader; pages exist once written.
+static const uint64_t FILE_BYTES = UINT64_C(1) << 38;
+
+static uint64_t align_up(uint64_t x) {
+  return (x + PMPP_ALIGN - 1) / PMPP_ALIGN * PMPP_ALIGN;
+}
+
+static void make_memory(struct worker *w) {
+  w->memory = memfd_create("pmpp", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (w->memory < 0 || ftruncate(w->memory, FILE_BYTES) ||
+      fcntl(w->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+    die_infra("cannot make a memory file: %s", strerror(errno));
+  w->wire = mmap(NULL, FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, w->memory, 0);
+  if (w->wire == MAP_FAILED)
+    die_infra("cannot map the memory file: %s (is address space limited, ulimit -v?)", strerror(errno));
+  w->used = align_up(sizeof *w->wire);
+}
+
+bool worker_start(struct worker *w, const char *path, struct worker_limits limits, struct text *why) {
+  *w = (struct worker){.socket = -1, .memory = -1};
+  make_memory(w);
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) die_infra("socketpair: %s", strerror(errno));
+  const char *argv[] = {path, NULL};
+  int keep[2] = {pair[1], w->memory};
+  struct process_spec spec = {.argv = argv,
+                              .contained = true,
+                              .gpu = limits.gpu,
+                              .cpu_seconds = limits.gpu ? 0 : limits.cpu_seconds,
+                              .keep = keep,
+                              .n_keep = 2};
+  w->running = process_start(&w->process, &spec, why);
+  close(pair[1]);
+  w->socket = pair[0];
+  return w->running;
+}
+
+void worker_stop(struct worker *w) {
+  w->running = false;
+  process_end(&w->process);
+}
+
+void worker_free(struct worker *w) {
+  if (w->running) worker_stop(w);
+  if (w->socket >= 0) close(w->socket);
+  if (w->wire) munmap(w->wire, FILE_BYTES);
+  if (w->memory >= 0) close(w->memory);
+  text_free(&w->process.kept);
+  *w = (struct worker){.socket = -1, .memory = -1};
+}
+
+void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_request *request) {
+  uint64_t begin = align_up(sizeof *w->wire), at = begin;
+  // Give the pages of the last case back; what is read there before it is written is zero.
+  if (w->used > begin)
+    fallocate(w->memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, begin, w->used - begin);
+  request->n_args = c->n_bufs;
+  for (int i = 0; i < c->n_bufs; i++) {
+    const struct pmpp_buf *b = &c->buf[i];
+    struct pmpp_arg *a = &request->arg[i];
+    *a = b->arg;
+    a->offset = a->out_offset = 0;
+    uint64_t bytes = buf_bytes(b);
+    if (buf_has_input(b)) {
+      a->offset = at;
+      at = align_up(at + bytes);
+    }
+    if (buf_has_output(b)) {
+      a->out_offset = at;
+      if (a->role == PMPP_OUT) a->offset = at;
+      at = align_up(at + bytes);
+    }
+    if (at > FILE_BYTES)
+      die_infra("tasks.c: case %s needs more than %llu GiB", c->spec->label,
+                (unsigned long long)(FILE_BYTES >> 30));
+    // Taking the pages now turns "no memory" into a message instead of a bus error.
+    int error = at > begin ? posix_fallocate(w->memory, begin, at - begin) : 0;
+    if (error)
+      die_infra("case %s: %llu MiB of shared memory: %s", c->spec->label,
+                (unsigned long long)((at - begin) >> 20), strerror(error));
+    if (buf_has_input(b) && bytes) memcpy((char *)w->wire + a->offset, b->data, bytes);
+  }
+  w->used = at;
+  memcpy(request->param, c->param, sizeof request->param);
+  memcpy(request->real, c->real, sizeof request->real);
+}
+
+const void *worker_output(const struct worker *w, const struct pmpp_request *request, int arg) {
+  return (const char *)w->wire + request->arg[arg].out_offset;
+}
+
+// ---- checking an answer
+// ------------------------------------------------------------------------------------
+
+#define END(s) ((s)[sizeof(s) - 1] = 0)
+
+bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct emu_report *report) {
+  END(r->function);
+  END(r->error);
+  END(r->device);
+  END(r->software);
+  if (r->status < PMPP_DONE || r->status > PMPP_STATUS_INFRA) return false;
+  if (r->status == PMPP_STATUS_GUARD && r->guard_arg >= request->n_args) return false;
+  bool timed = request->op == PMPP_OP_SAMPLE || request->op == PMPP_OP_COPY;
+  if (timed && r->status == PMPP_DONE &&
+      (!isfinite(r->ms) || r->ms <= 0 || !isfinite(r->wall_ms) || r->wall_ms <= 0))
+    return false;
+  if (!report) return true;
+  if (report->n_launches > EMU_MAX_LAUNCHES || report->n_hazards > EMU_MAX_HAZARDS) return false;
+  for (uint32_t i = 0; i < report->n_launches; i++) END(report->launch[i].kernel);
+  for (uint32_t i = 0; i < report->n_hazards; i++) {
+    struct emu_hazard *h = &report->hazard[i];
+    if (h->kind >= EMU_HAZARD_COUNT) return false;
+    END(h->kernel);
+    END(h->what);
+    END(h->advice);
+    END(h->at.file);
+    END(h->other.file);
+  }
+  return true;
+}
+
+static enum worker_answer describe_end(struct worker *w, struct text *why) {
+  int status = w->process.status;
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
+    text_add(why, "used up its processor time");
+    return WORKER_TIMEOUT;
+  }
+  if (WIFSIGNALED(status)) {
+    const char *name = sigabbrev_np(WTERMSIG(status));
+    text_add(why, "ended by signal %d (SIG%s: %s)", WTERMSIG(status), name ? name : "?",
+             strsignal(WTERMSIG(status)));
+  } else {
+    text_add(why, "ended with exit status %d before it answered: a submission must not call exit()",
+             WEXITSTATUS(status));
+  }
+  return WORKER_ENDED;
+}
+
+// Waits for one byte. More than one is no answer; end of file without an end of the process is none either.
+static enum worker_answer await(struct worker *w, double seconds, struct text *why) {
+  double deadline = now() + seconds;
+  for (bool closed = false;;) {
+    bool readable = process_wait(&w->process, closed ? -1 : w->socket, deadline);
+    if (readable) {
+      char byte[16];
+      ssize_t n = recv(w->socket, byte, sizeof byte, MSG_DONTWAIT);
+      if (n == 1) return WORKER_ANSWERED;
+      if (n > 1) break;
+      if (n == 0 || errno == ECONNRESET) closed = true;
+    }
+    if (w->process.ended) return describe_end(w, why);
+    if (now() >= deadline) {
+      if (!closed) {
+        text_add(why, "gave no answer within %g s", seconds);
+        return WORKER_TIMEOUT;
+      }
+      break;
+    }
+    if (closed)
+      deadline = deadline < now() + 1 ? deadline : now() + 1; // it is ending, or it closed the socket
+  }
+  text_add(why, "it wrote to the grader's socket or closed it: a submission must leave descriptors it did "
+                "not open alone");
+  return WORKER_BROKE;
+}
+
+enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *request, double seconds,
+                              struct pmpp_reply *reply, struct emu_report *report, struct text *why) {
+  char byte = 1;
+  memset(&w->wire->reply, 0, sizeof w->wire->reply);
+  memset(&w->wire->report, 0, sizeof w->wire->report);
+  w->wire->request = *request;
+  w->wire->request.version = PMPP_PROTOCOL_VERSION;
+  enum worker_answer answer = WORKER_BROKE;
+  if (recv(w->socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 1)
+    text_add(why, "wrote to the grader's socket or closed it: %s", LEAVE_ALONE);
+  else {
+    byte = 1;
+    ssize_t sent = send(w->socket, &byte, 1, MSG_NOSIGNAL);
+    (void)sent; // if it ended or hung up, await() finds out which
+    answer = await(w, seconds, why);
+  }
+  if (answer == WORKER_ANSWERED) {
+    *reply = w->wire->reply;
+    if (report) *report = w->wire->report;
+    if (wire_check(request, reply, report)) return WORKER_ANSWERED;
+    text_add(why, "gave an answer that makes no sense: %s", LEAVE_ALONE);
+    answer = WORKER_BROKE;
+  }
+  worker_stop(w);
+  return answer;
+}

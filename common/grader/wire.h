@@ -1,0 +1,50 @@
+// One worker and the memory file and socket it shares with the grader; nothing it writes is trusted.
+#ifndef PMPP_WIRE_H
+#define PMPP_WIRE_H
+
+#include "grader/case.h"
+#include "grader/process.h"
+#include "worker/protocol.h"
+
+struct worker {
+  struct process process;
+  bool running;
+  int socket, memory;
+  struct pmpp_wire *wire; // the whole memory file, mapped
+  uint64_t used;          // its first bytes that a case uses
+};
+
+struct worker_limits {
+  bool gpu;
+  double cpu_seconds; // emu: processor time of all its cases together; 0: no limit
+};
+
+// Starts the executable at `path`. False: the reason is in `why` (our fault, not the submission's).
+bool worker_start(struct worker *w, const char *path, struct worker_limits limits, struct text *why);
+
+// Kills it, and its process group; its captured output stays in w->process.kept until worker_free.
+void worker_stop(struct worker *w);
+void worker_free(struct worker *w);
+
+// Lays the case's arguments out in the memory file, copies its inputs there and describes them in request.
+void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_request *request);
+
+enum worker_answer {
+  WORKER_ANSWERED,
+  WORKER_TIMEOUT, // it was killed at the time limit
+  WORKER_ENDED,   // it ended before it answered
+  WORKER_BROKE,   // what came is no answer; it was killed
+};
+
+// Sends the request and waits for the answer, copied and checked: every number in range, every string ended.
+// report may be NULL. Anything but WORKER_ANSWERED has its reason, fit for a student, in `why`.
+enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *request, double seconds,
+                              struct pmpp_reply *reply, struct emu_report *report, struct text *why);
+
+// An argument's output area: written by the worker, possibly still being written. Read each element once.
+const void *worker_output(const struct worker *w, const struct pmpp_request *request, int arg);
+
+// For tests: makes reply and report safe as worker_ask does; false where they cannot be an answer.
+bool wire_check(const struct pmpp_request *request, struct pmpp_reply *reply, struct emu_report *report);
+
+#endif

@@ -1,0 +1,230 @@
+// The buffers of one case: allocated, filled, guarded and read back around a contract function's call.
+#include "worker/args.h"
+#include <cuda_runtime_api.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef PMPP_WORKER_EMU
+#include "emu/emu.h"
+#endif
+
+enum { BAND = 512, BOUNDARY = 256 };
+
+int infra(struct pmpp_reply *reply, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsnprintf(reply->error, sizeof reply->error, format, list);
+  va_end(list);
+  reply->status = PMPP_STATUS_INFRA;
+  return -1;
+}
+
+static int check(cudaError_t e, const char *doing, const struct slot *s, struct pmpp_reply *reply) {
+  if (e == cudaSuccess) return 0;
+  return infra(reply, "%s %s (%zu bytes): %s", doing, s->spec.name, s->bytes, cudaGetErrorString(e));
+}
+
+// The pattern differs between arguments and positions, so that a guard copied into another is noticed, and
+// its upper half is ones, so that a float read from a guard is a NaN.
+static unsigned char guard_byte(int arg, size_t offset) {
+  uint32_t word = 0xFFFF0000u | (uint32_t)(arg + 1) << 11 | (uint32_t)(offset / 4 & 0x7FF);
+  return (unsigned char)(word >> 8 * (offset % 4));
+}
+
+static int check_spec(const struct pmpp_arg *s, const struct memory *m, struct pmpp_reply *reply) {
+  if (s->type >= PMPP_TYPE_COUNT || s->role > PMPP_SCRATCH || s->place > PMPP_HOST || s->count < 0)
+    return infra(reply, "bad request: argument %.24s has no such type, role, place or count", s->name);
+  uint64_t size = (uint64_t)pmpp_type_size((int)s->type);
+  if (s->misalign >= BOUNDARY || s->misalign % size)
+    return infra(reply, "bad request: argument %.24s cannot be misaligned by %u bytes", s->name, s->misalign);
+  if ((uint64_t)s->count > (UINT64_MAX >> 8) / size)
+    return infra(reply, "bad request: argument %.24s has too many elements", s->name);
+  uint64_t bytes = (uint64_t)s->count * size, first = sizeof(struct pmpp_wire);
+  int reads = s->role == PMPP_IN || s->role == PMPP_INOUT,
+      writes = s->role == PMPP_OUT || s->role == PMPP_INOUT;
+  if ((reads && (s->offset < first || s->offset > m->bytes || m->bytes - s->offset < bytes)) ||
+      (writes && (s->out_offset < first || s->out_offset > m->bytes || m->bytes - s->out_offset < bytes)))
+    return infra(reply, "bad request: argument %.24s lies outside the memory file", s->name);
+  return 0;
+}
+
+// On the emulator a device buffer ends where its allocation ends, so that it can name the first byte beyond;
+// an empty one begins there. Everything else gets bands on both sides.
+static void lay_out(struct slot *s) {
+  s->bytes = (size_t)s->spec.count * (size_t)pmpp_type_size((int)s->spec.type);
+  s->before = BAND + s->spec.misalign;
+  s->after = BAND;
+#ifdef PMPP_WORKER_EMU
+  if (s->spec.place == PMPP_DEVICE) {
+    s->before = s->spec.misalign + (s->bytes ? 0 : BOUNDARY);
+    s->after = 0;
+  }
+#endif
+}
+
+static cudaError_t copy(const struct slot *s, void *to, const void *from, size_t bytes,
+                        enum cudaMemcpyKind kind) {
+  if (!bytes) return cudaSuccess;
+  if (s->spec.place == PMPP_DEVICE) return cudaMemcpy(to, from, bytes, kind);
+  memcpy(to, from, bytes);
+  return cudaSuccess;
+}
+
+static int write_bands(struct slot *s, int arg, struct pmpp_reply *reply) {
+  unsigned char band[BAND + BOUNDARY];
+  for (size_t i = 0; i < s->before; i++) band[i] = guard_byte(arg, i);
+  if (check(copy(s, s->base, band, s->before, cudaMemcpyHostToDevice), "guarding", s, reply)) return -1;
+  size_t end = s->before + s->bytes;
+  for (size_t i = 0; i < s->after; i++) band[i] = guard_byte(arg, end + i);
+  if (check(copy(s, s->base + end, band, s->after, cudaMemcpyHostToDevice), "guarding", s, reply)) return -1;
+#ifdef PMPP_WORKER_EMU
+  if (s->spec.place == PMPP_DEVICE && s->before) emu_mark_uninitialised(s->base, s->before);
+#endif
+  return 0;
+}
+
+static int open_slot(struct slot *s, int arg, int pristine, struct pmpp_reply *reply) {
+  lay_out(s);
+  size_t total = s->before + s->bytes + s->after;
+  if (s->spec.place == PMPP_DEVICE) {
+    if (check(cudaMalloc((void **)&s->base, total), "allocating", s, reply)) return -1;
+    if (pristine && s->spec.role == PMPP_INOUT && s->bytes &&
+        check(cudaMalloc((void **)&s->pristine, s->bytes), "allocating a second", s, reply))
+      return -1;
+  } else {
+    if (!(s->base = aligned_alloc(BOUNDARY, (total + BOUNDARY - 1) / BOUNDARY * BOUNDARY)))
+      return infra(reply, "allocating %s (%zu bytes on the host): out of memory", s->spec.name, s->bytes);
+    if (pristine && s->spec.role == PMPP_INOUT && !(s->pristine = malloc(s->bytes + 1)))
+      return infra(reply, "allocating a second %s (%zu bytes): out of memory", s->spec.name, s->bytes);
+  }
+  s->data = s->base + s->before;
+  return write_bands(s, arg, reply);
+}
+
+int args_open(struct args *a, const struct pmpp_request *r, const struct memory *m, int pristine,
+              struct pmpp_reply *reply) {
+  memset(a, 0, sizeof *a);
+  if (r->n_args > PMPP_MAX_ARGS) return infra(reply, "bad request: %u arguments", r->n_args);
+  for (int i = 0; i < (int)r->n_args; i++) {
+    struct slot *s = &a->slot[i];
+    s->spec = r->arg[i];
+    s->spec.name[sizeof s->spec.name - 1] = 0;
+    a->n = i + 1;
+    if (check_spec(&s->spec, m, reply) || open_slot(s, i, pristine, reply)) {
+      args_close(a);
+      return -1;
+    }
+    a->io.arg[i] = s->data;
+    a->io.count[i] = s->spec.count;
+  }
+  a->io.n_args = a->n;
+  memcpy(a->io.param, r->param, sizeof a->io.param);
+  memcpy(a->io.real, r->real, sizeof a->io.real);
+  return 0;
+}
+
+int args_upload(struct args *a, const struct memory *m, struct pmpp_reply *reply) {
+  for (int i = 0; i < a->n; i++) {
+    struct slot *s = &a->slot[i];
+    if (s->spec.role != PMPP_IN && s->spec.role != PMPP_INOUT) continue;
+    const unsigned char *input = (const unsigned char *)m->wire + s->spec.offset;
+    if (check(copy(s, s->data, input, s->bytes, cudaMemcpyHostToDevice), "uploading", s, reply)) return -1;
+    if (s->pristine &&
+        check(copy(s, s->pristine, input, s->bytes, cudaMemcpyHostToDevice), "uploading", s, reply))
+      return -1;
+  }
+  return 0;
+}
+
+static struct slot *element(const struct args *a, uint32_t arg, int64_t index, struct pmpp_reply *reply) {
+  if ((int64_t)arg < a->n && index >= 0 && index < a->slot[arg].spec.count)
+    return (struct slot *)&a->slot[arg];
+  infra(reply, "bad request: argument %u has no element %lld", arg, (long long)index);
+  return NULL;
+}
+
+int args_patch(struct args *a, const struct pmpp_patch *p, struct pmpp_reply *reply) {
+  struct slot *s = element(a, p->arg, p->index, reply);
+  if (!s) return -1;
+  size_t size = (size_t)pmpp_type_size((int)s->spec.type), at = (size_t)p->index * size;
+  if (check(copy(s, s->data + at, &p->bits, size, cudaMemcpyHostToDevice), "patching", s, reply)) return -1;
+  if (!s->pristine) return 0;
+  return check(copy(s, s->pristine + at, &p->bits, size, cudaMemcpyHostToDevice), "patching", s, reply);
+}
+
+int args_prepare(struct args *a, struct pmpp_reply *reply) {
+  for (int i = 0; i < a->n; i++) {
+    struct slot *s = &a->slot[i];
+    if (!s->bytes || s->spec.role == PMPP_IN) continue;
+    if (s->spec.role == PMPP_INOUT) {
+      if (s->pristine &&
+          check(copy(s, s->data, s->pristine, s->bytes, cudaMemcpyDeviceToDevice), "restoring", s, reply))
+        return -1;
+    } else if (s->spec.place == PMPP_HOST) {
+      memset(s->data, 0xFF, s->bytes);
+    } else {
+      if (check(cudaMemset(s->data, 0xFF, s->bytes), "poisoning", s, reply)) return -1;
+#ifdef PMPP_WORKER_EMU
+      emu_mark_uninitialised(s->data, s->bytes);
+#endif
+    }
+  }
+  return 0;
+}
+
+static int check_band(const struct slot *s, int arg, size_t start, size_t bytes, struct pmpp_reply *reply) {
+  unsigned char band[BAND + BOUNDARY];
+  if (check(copy(s, band, s->base + start, bytes, cudaMemcpyDeviceToHost), "reading the guards of", s, reply))
+    return -1;
+  for (size_t i = 0; i < bytes; i++)
+    if (band[i] != guard_byte(arg, start + i)) {
+      reply->status = PMPP_STATUS_GUARD;
+      reply->guard_arg = (uint32_t)arg;
+      reply->guard_byte = (int64_t)(start + i) - (int64_t)s->before;
+      return -1;
+    }
+  return 0;
+}
+
+int args_check_guards(const struct args *a, struct pmpp_reply *reply) {
+  for (int i = 0; i < a->n; i++) {
+    const struct slot *s = &a->slot[i];
+    if (check_band(s, i, s->before + s->bytes, s->after, reply) || check_band(s, i, 0, s->before, reply))
+      return -1;
+  }
+  return 0;
+}
+
+int args_download(const struct args *a, const struct memory *m, struct pmpp_reply *reply) {
+  for (int i = 0; i < a->n; i++) {
+    const struct slot *s = &a->slot[i];
+    if (s->spec.role != PMPP_OUT && s->spec.role != PMPP_INOUT) continue;
+    unsigned char *output = (unsigned char *)m->wire + s->spec.out_offset;
+    if (check(copy(s, output, s->data, s->bytes, cudaMemcpyDeviceToHost), "downloading", s, reply)) return -1;
+  }
+  return 0;
+}
+
+int args_probe(const struct args *a, const struct pmpp_probe *p, uint64_t *bits, struct pmpp_reply *reply) {
+  const struct slot *s = element(a, p->arg, p->index, reply);
+  if (!s) return -1;
+  size_t size = (size_t)pmpp_type_size((int)s->spec.type);
+  *bits = 0;
+  return check(copy(s, bits, s->data + (size_t)p->index * size, size, cudaMemcpyDeviceToHost), "probing", s,
+               reply);
+}
+
+void args_close(struct args *a) {
+  for (int i = 0; i < a->n; i++) {
+    struct slot *s = &a->slot[i];
+    if (s->spec.place == PMPP_DEVICE) {
+      cudaFree(s->base);
+      cudaFree(s->pristine);
+    } else {
+      free(s->base);
+      free(s->pristine);
+    }
+  }
+  a->n = 0;
+}

@@ -1,0 +1,52 @@
+// Which function of the specimen serves which task of the worker's test.
+#include "specimen.h"
+#include "worker/worker.h"
+
+#pragma weak specimen_missing
+
+#define RUN(name)                                                                                            \
+  static int run_##name(const struct pmpp_io *io) {                                                          \
+    return specimen_##name(io->arg[0], io->arg[1], io->param[0]);                                            \
+  }
+RUN(good)
+RUN(todo)
+RUN(missing)
+RUN(error)
+RUN(strange)
+RUN(bad_launch)
+RUN(beyond)
+RUN(before)
+RUN(unwritten)
+RUN(leak)
+RUN(host)
+RUN(host_beyond)
+RUN(host_before)
+
+static int run_update(const struct pmpp_io *io) {
+  return specimen_update(io->arg[0], io->param[0]);
+}
+
+// Hands back where the buffers begin, counted from a 256-byte boundary: the first's in the low byte.
+static int run_place(const struct pmpp_io *io) {
+  return (int)((uintptr_t)io->arg[0] % 256 + (uintptr_t)io->arg[1] % 256 * 256);
+}
+
+#define ROW(name) PMPP_CALL(#name, specimen_##name, run_##name)
+const struct pmpp_call pmpp_calls[] = {
+    ROW(good),
+    ROW(todo),
+    ROW(missing),
+    ROW(error),
+    ROW(strange),
+    ROW(bad_launch),
+    ROW(beyond),
+    ROW(before),
+    ROW(unwritten),
+    ROW(leak),
+    ROW(host),
+    ROW(host_beyond),
+    ROW(host_before),
+    PMPP_CALL("update", specimen_update, run_update),
+    PMPP_CALL("place", specimen_good, run_place),
+};
+const int pmpp_n_calls = sizeof pmpp_calls / sizeof *pmpp_calls;

@@ -1,0 +1,144 @@
+// Test of the worker: speaks the protocol to a specimen worker on the emulator and checks every reply.
+// worker_test WORKER
+#include "harness.h"
+#include <string.h>
+
+static int has_hazard(int kind) {
+  for (uint32_t i = 0; i < wire->report.n_hazards; i++)
+    if (wire->report.hazard[i].kind == (uint32_t)kind) return 1;
+  return 0;
+}
+
+static void expect_only_hazard(const char *name, const char *task, int64_t n, int kind) {
+  case_of(name, PMPP_OP_RUN, task, n, PMPP_DEVICE)->check_leaks = 1;
+  ask();
+  EXPECT(has_hazard(kind), "%u hazards, no %s", wire->report.n_hazards, emu_hazard_name(kind));
+  EXPECT(wire->report.n_hazards == 1, "%u hazards, the first one %s: %s", wire->report.n_hazards,
+         emu_hazard_name((int)wire->report.hazard[0].kind), wire->report.hazard[0].what);
+}
+
+static void test_results(void) {
+  request("info", PMPP_OP_INFO);
+  expect_status(PMPP_DONE);
+  EXPECT(!strcmp(wire->reply.device, "emulator") && wire->reply.sm == 0, "device \"%s\"", wire->reply.device);
+
+  static const int64_t sizes[] = {0, 1, 31, 33, 999};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "good, n=%lld", (long long)sizes[i]);
+    case_of(name, PMPP_OP_RUN, "good", sizes[i], PMPP_DEVICE)->check_leaks = 1;
+    expect_status(PMPP_DONE);
+    expect_outputs(sizes[i]);
+    EXPECT(wire->report.n_hazards == 0, "%s", wire->report.hazard[0].what);
+    EXPECT(wire->report.total.v[EMU_threads] == (uint64_t)(sizes[i] + 31) / 32 * 32, "%llu threads counted",
+           (unsigned long long)wire->report.total.v[EMU_threads]);
+  }
+
+  struct pmpp_request *r = case_of("an INOUT", PMPP_OP_RUN, "update", 100, PMPP_DEVICE);
+  r->n_args = 1;
+  r->arg[0].role = PMPP_INOUT;
+  r->arg[0].out_offset = r->arg[1].offset;
+  expect_status(PMPP_DONE);
+  expect_outputs(100);
+  EXPECT(harness_in()[0] == 10, "the input in the memory file changed");
+
+  case_of("todo", PMPP_OP_RUN, "todo", 10, PMPP_DEVICE);
+  expect_status(PMPP_STATUS_TODO);
+  case_of("a missing function", PMPP_OP_RUN, "missing", 10, PMPP_DEVICE);
+  expect_status(PMPP_STATUS_MISSING);
+  EXPECT(!strcmp(wire->reply.function, "specimen_missing"), "function \"%s\"", wire->reply.function);
+  case_of("an error result", PMPP_OP_RUN, "error", 10, PMPP_DEVICE);
+  expect_status(PMPP_STATUS_CUDA_ERROR);
+  EXPECT(wire->reply.cuda_error == 1 && strstr(wire->reply.error, "invalid argument"), "error %d \"%s\"",
+         wire->reply.cuda_error, wire->reply.error);
+  case_of("a strange result", PMPP_OP_RUN, "strange", 10, PMPP_DEVICE);
+  expect_status(PMPP_STATUS_CUDA_ERROR);
+  EXPECT(wire->reply.result == -7 && strstr(wire->reply.error, "-7"), "error \"%s\"", wire->reply.error);
+  case_of("a launch that failed unnoticed", PMPP_OP_RUN, "bad_launch", 10, PMPP_DEVICE);
+  expect_status(PMPP_STATUS_CUDA_ERROR);
+  case_of("the case after an error", PMPP_OP_RUN, "good", 10, PMPP_DEVICE);
+  expect_status(PMPP_DONE);
+}
+
+static void test_hazards(void) {
+  expect_only_hazard("a store behind a device buffer", "beyond", 10, EMU_HAZARD_OUT_OF_BOUNDS);
+  expect_only_hazard("a store before a device buffer", "before", 10, EMU_HAZARD_OUT_OF_BOUNDS);
+  expect_only_hazard("a store to an empty buffer", "beyond", 0, EMU_HAZARD_OUT_OF_BOUNDS);
+  expect_only_hazard("a read of an output", "unwritten", 10, EMU_HAZARD_UNINITIALISED);
+  expect_only_hazard("a leak", "leak", 10, EMU_HAZARD_LEAK);
+  expect_outputs(10);
+}
+
+static void test_places(void) {
+  case_of("boundaries", PMPP_OP_RUN, "place", 3, PMPP_DEVICE);
+  ask();
+  EXPECT(wire->reply.result == 0, "offsets %#x", (unsigned)wire->reply.result);
+  struct pmpp_request *r = case_of("misaligned buffers", PMPP_OP_RUN, "place", 3, PMPP_DEVICE);
+  r->arg[0].misalign = 4;
+  r->arg[1].misalign = 252;
+  ask();
+  EXPECT(wire->reply.result == 0xFC04, "offsets %#x", (unsigned)wire->reply.result);
+  r = case_of("results in misaligned buffers", PMPP_OP_RUN, "good", 33, PMPP_DEVICE);
+  r->arg[0].misalign = r->arg[1].misalign = 4;
+  expect_status(PMPP_DONE);
+  expect_outputs(33);
+  r = case_of("a store into the gap before a misaligned buffer", PMPP_OP_RUN, "before", 33, PMPP_DEVICE);
+  r->arg[1].misalign = 8;
+  expect_status(PMPP_STATUS_GUARD);
+  EXPECT(wire->reply.guard_arg == 1 && wire->reply.guard_byte == -4, "argument %u, byte %lld",
+         wire->reply.guard_arg, (long long)wire->reply.guard_byte);
+
+  case_of("host buffers", PMPP_OP_RUN, "host", 33, PMPP_HOST);
+  expect_status(PMPP_DONE);
+  expect_outputs(33);
+  EXPECT(harness_in()[0] == 10, "the implementation reached the input in the memory file");
+  case_of("a store behind a host buffer", PMPP_OP_RUN, "host_beyond", 33, PMPP_HOST);
+  expect_status(PMPP_STATUS_GUARD);
+  EXPECT(wire->reply.guard_arg == 1 && wire->reply.guard_byte == 33 * 4, "argument %u, byte %lld",
+         wire->reply.guard_arg, (long long)wire->reply.guard_byte);
+  case_of("a store before a host buffer", PMPP_OP_RUN, "host_before", 33, PMPP_HOST);
+  expect_status(PMPP_STATUS_GUARD);
+  EXPECT(wire->reply.guard_byte == -4, "byte %lld", (long long)wire->reply.guard_byte);
+  case_of("a store to an empty host buffer", PMPP_OP_RUN, "host_beyond", 0, PMPP_HOST);
+  expect_status(PMPP_STATUS_GUARD);
+}
+
+static void test_bad_requests(void) {
+  request("another version", PMPP_OP_INFO)->version++;
+  expect_status(PMPP_STATUS_INFRA);
+  request("no such operation", 99);
+  expect_status(PMPP_STATUS_INFRA);
+  case_of("no such task", PMPP_OP_RUN, "nonsense", 1, PMPP_DEVICE);
+  expect_status(PMPP_STATUS_INFRA);
+  request("timing on the emulator", PMPP_OP_SAMPLE);
+  expect_status(PMPP_STATUS_INFRA);
+  EXPECT(strstr(wire->reply.error, "measures no time"), "error \"%s\"", wire->reply.error);
+  case_of("too many arguments", PMPP_OP_RUN, "good", 1, PMPP_DEVICE)->n_args = PMPP_MAX_ARGS + 1;
+  expect_status(PMPP_STATUS_INFRA);
+  case_of("a negative count", PMPP_OP_RUN, "good", 1, PMPP_DEVICE)->arg[0].count = -1;
+  expect_status(PMPP_STATUS_INFRA);
+  case_of("a count that overflows", PMPP_OP_RUN, "good", 1, PMPP_DEVICE)->arg[0].count = INT64_MAX / 2;
+  expect_status(PMPP_STATUS_INFRA);
+  case_of("an input behind the file", PMPP_OP_RUN, "good", 1, PMPP_DEVICE)->arg[0].offset = 1 << 30;
+  expect_status(PMPP_STATUS_INFRA);
+  case_of("an output over the request", PMPP_OP_RUN, "good", 1, PMPP_DEVICE)->arg[1].out_offset = 8;
+  expect_status(PMPP_STATUS_INFRA);
+  case_of("a misalignment within an element", PMPP_OP_RUN, "good", 1, PMPP_DEVICE)->arg[0].misalign = 2;
+  expect_status(PMPP_STATUS_INFRA);
+  case_of("the case after bad requests", PMPP_OP_RUN, "good", 33, PMPP_DEVICE);
+  expect_status(PMPP_DONE);
+  expect_outputs(33);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    fprintf(stderr, "usage: worker_test WORKER\n");
+    return 2;
+  }
+  harness_start(argv[1], 1000 * sizeof(int32_t));
+  test_results();
+  test_hazards();
+  test_places();
+  test_bad_requests();
+  return harness_finish();
+}

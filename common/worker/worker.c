@@ -1,0 +1,247 @@
+// The worker's main loop: receive a request, run the implementation it is linked with, reply.
+#include "worker/call.h"
+#include "worker/contract.h"
+#include <cuda_runtime_api.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#ifdef PMPP_WORKER_EMU
+#include "emu/emu.h"
+#endif
+
+const struct pmpp_call *call_find(const char *task, struct pmpp_reply *reply) {
+  for (int i = 0; i < pmpp_n_calls; i++) {
+    const struct pmpp_call *call = &pmpp_calls[i];
+    if (strcmp(call->task, task)) continue;
+    snprintf(reply->function, sizeof reply->function, "%s", call->function);
+    if (call->symbol) return call;
+    snprintf(reply->error, sizeof reply->error, "the implementation does not define %s", call->function);
+    reply->status = PMPP_STATUS_MISSING;
+    return NULL;
+  }
+  infra(reply, "calls.c has no row for task %s", task);
+  return NULL;
+}
+
+int call_judge(int result, int sync, struct pmpp_reply *reply) {
+  int last = (int)cudaGetLastError();
+  reply->result = result;
+  if (result == PMPP_TODO) {
+    reply->status = PMPP_STATUS_TODO;
+    return -1;
+  }
+  reply->cuda_error = result ? result : last ? last : sync;
+  if (!reply->cuda_error) {
+    reply->status = PMPP_DONE;
+    return 0;
+  }
+  reply->status = PMPP_STATUS_CUDA_ERROR;
+  if (result < 0)
+    snprintf(reply->error, sizeof reply->error,
+             "it returned %d, which is neither 0, PMPP_TODO nor a cudaError_t", result);
+  else
+    snprintf(reply->error, sizeof reply->error, "%s: %s", cudaGetErrorName(reply->cuda_error),
+             cudaGetErrorString(reply->cuda_error));
+  return -1;
+}
+
+uint32_t call_threads(void) {
+  uint32_t n = 0;
+  DIR *d = opendir("/proc/self/task");
+  if (!d) return 0;
+  for (struct dirent *e; (e = readdir(d));) n += e->d_name[0] != '.';
+  closedir(d);
+  return n;
+}
+
+static void info(struct pmpp_reply *reply) {
+#ifdef PMPP_WORKER_EMU
+  snprintf(reply->device, sizeof reply->device, "emulator");
+  snprintf(reply->software, sizeof reply->software, "emulator, GCC %d.%d", __GNUC__, __GNUC_MINOR__);
+  reply->status = PMPP_DONE;
+#else
+  int count = 0, runtime = 0, driver = 0;
+  struct cudaDeviceProp prop;
+  cudaError_t e = cudaGetDeviceCount(&count);
+  if (e == cudaSuccess && count == 0) e = cudaErrorNoDevice;
+  if (e == cudaSuccess) e = cudaGetDeviceProperties(&prop, 0);
+  if (e == cudaSuccess) e = cudaFree(NULL); // makes the context
+  if (e != cudaSuccess) {
+    snprintf(reply->error, sizeof reply->error, "%s", cudaGetErrorString(e));
+    reply->status = PMPP_STATUS_NO_DEVICE;
+    return;
+  }
+  cudaRuntimeGetVersion(&runtime);
+  cudaDriverGetVersion(&driver);
+  snprintf(reply->device, sizeof reply->device, "%.90s", prop.name);
+  snprintf(reply->software, sizeof reply->software, "CUDA %d.%d, driver %d.%d", runtime / 1000,
+           runtime % 1000 / 10, driver / 1000, driver % 1000 / 10);
+  reply->sm = (uint32_t)(prop.major * 10 + prop.minor);
+  reply->device_bytes = prop.totalGlobalMem;
+  reply->status = PMPP_DONE;
+#endif
+}
+
+#ifndef PMPP_WORKER_EMU
+static int64_t free_bytes(void) {
+  size_t available = 0, total = 0;
+  cudaMemGetInfo(&available, &total);
+  return (int64_t)available;
+}
+#endif
+
+// One call on freshly filled buffers.
+static int call_once(const struct pmpp_call *call, struct args *a, const struct memory *m,
+                     const struct pmpp_request *request, struct pmpp_reply *reply) {
+  if (args_upload(a, m, reply) || args_prepare(a, reply)) return -1;
+  struct pmpp_io io = a->io;
+#ifdef PMPP_WORKER_EMU
+  emu_set_seed(request->seed);
+  emu_report_reset();
+  if (request->check_leaks) emu_leaks_begin();
+  int result = call->run(&io);
+  int sync = (int)cudaDeviceSynchronize();
+  if (request->check_leaks) emu_leaks_end();
+  m->wire->report = *emu_report_get();
+#else
+  int64_t before = request->check_leaks ? free_bytes() : 0;
+  int result = call->run(&io);
+  int sync = (int)cudaDeviceSynchronize();
+  if (request->check_leaks) reply->leaked_bytes = before - free_bytes();
+#endif
+  return call_judge(result, sync, reply);
+}
+
+// On a device the first call may also load code or grow a stack, and other processes allocate too: only what
+// is lost in a second call, and lost again in a third, counts as a leak.
+static int call_checked(const struct pmpp_call *call, struct args *a, const struct memory *m,
+                        const struct pmpp_request *request, struct pmpp_reply *reply) {
+  if (call_once(call, a, m, request, reply)) return -1;
+#ifndef PMPP_WORKER_EMU
+  if (request->check_leaks && reply->leaked_bytes > 0) {
+    int64_t least = INT64_MAX;
+    for (int i = 0; i < 2 && least > 0; i++) {
+      if (call_once(call, a, m, request, reply)) return -1;
+      if (reply->leaked_bytes < least) least = reply->leaked_bytes;
+    }
+    reply->leaked_bytes = least;
+  }
+  if (reply->leaked_bytes < 0) reply->leaked_bytes = 0;
+#endif
+  return 0;
+}
+
+static void run(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
+  static struct args args;
+  const struct pmpp_call *call = call_find(request->task, reply);
+#ifdef PMPP_WORKER_EMU
+  emu_report_reset(); // an earlier case's error does not stop this one
+  m->wire->report = *emu_report_get();
+#endif
+  if (!call || args_open(&args, request, m, 0, reply)) return;
+  if (call_checked(call, &args, m, request, reply) == 0 && args_check_guards(&args, reply) == 0)
+    args_download(&args, m, reply);
+  args_close(&args);
+  cudaGetLastError();
+}
+
+static void dispatch(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
+  if (request->version != PMPP_PROTOCOL_VERSION) {
+    infra(reply, "the grader speaks version %u of the protocol, the worker version %d", request->version,
+          PMPP_PROTOCOL_VERSION);
+    return;
+  }
+  switch (request->op) {
+  case PMPP_OP_INFO:
+    info(reply);
+    return;
+  case PMPP_OP_RUN:
+    run(request, m, reply);
+    return;
+#ifdef PMPP_WORKER_EMU
+  case PMPP_OP_LOAD:
+  case PMPP_OP_SAMPLE:
+  case PMPP_OP_UNLOAD:
+  case PMPP_OP_COPY:
+    infra(reply, "the emulator measures no time");
+    return;
+#else
+  case PMPP_OP_LOAD:
+    sample_load(request, m, reply);
+    return;
+  case PMPP_OP_SAMPLE:
+    sample_run(request, m, reply);
+    return;
+  case PMPP_OP_UNLOAD:
+    sample_unload(reply);
+    return;
+  case PMPP_OP_COPY:
+    sample_copy(request, reply);
+    return;
+#endif
+  default:
+    infra(reply, "bad request: no operation %u", request->op);
+  }
+}
+
+// The memory file may grow between requests (a larger case): map it again when it has.
+static int map(struct memory *m) {
+  struct stat st;
+  if (fstat(PMPP_FD_MEMORY, &st) || st.st_size < (off_t)sizeof(struct pmpp_wire)) return -1;
+  if ((uint64_t)st.st_size == m->bytes) return 0;
+  if (m->wire) munmap(m->wire, m->bytes);
+  m->bytes = (uint64_t)st.st_size;
+  m->wire = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, PMPP_FD_MEMORY, 0);
+  return m->wire == MAP_FAILED ? -1 : 0;
+}
+
+static struct pmpp_reply reply;
+static struct memory m;
+
+static int answer(void) {
+  m.wire->reply = reply;
+  return send(PMPP_FD_SOCKET, "", 1, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
+
+#ifdef PMPP_WORKER_EMU
+// The implementation's host code cannot go on (it touched device memory, say): hand over why, and end.
+static void on_fatal(void) {
+  m.wire->report = *emu_report_get();
+  reply.status = PMPP_STATUS_CUDA_ERROR;
+  snprintf(reply.error, sizeof reply.error, "the host code was stopped: see the hazard");
+  answer();
+  _exit(1);
+}
+#endif
+
+int main(void) {
+  static struct pmpp_request request;
+#ifdef PMPP_WORKER_EMU
+  emu_embed();
+  emu_on_fatal(on_fatal);
+#else
+  setenv("CUDA_MODULE_LOADING", "EAGER", 1); // loading a kernel late would wait for the held stream
+#endif
+  for (;;) {
+    char byte;
+    ssize_t n = read(PMPP_FD_SOCKET, &byte, 1);
+    if (n < 0 && errno == EINTR) continue;
+    if (n == 0) return 0;
+    if (n < 0 || map(&m)) {
+      fprintf(stderr, "a worker is started by a grader, which gives it descriptors %d and %d\n",
+              PMPP_FD_SOCKET, PMPP_FD_MEMORY);
+      return 99;
+    }
+    request = m.wire->request;
+    request.task[sizeof request.task - 1] = 0;
+    memset(&reply, 0, sizeof reply);
+    dispatch(&request, &m, &reply);
+    if (answer()) return 0;
+  }
+}

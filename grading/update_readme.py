@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Writes the reduction ladder's table into README.md: the emulator's counts and, where measured, a device's times.
+
+    grading/update_readme.py                 grades the reference with build/bin/lab04, rewrites the table
+    grading/update_readme.py --check         changes nothing; exit status 1 if the table is not current
+    grading/update_readme.py --emu FILE      takes `lab04 --impl solution --backend emu --json FILE` instead
+    grading/update_readme.py --gpu FILE      `lab04 bench --impl solution --json FILE`
+                                             (default: labs/04_reduce/measured/h200.json, where it exists)
+
+Exit status: 0 done or current, 1 not current, 2 usage or unreadable input, 77 --check cannot tell: another major
+version of GCC compiled the kernels, and basic blocks, hence SIMT efficiency, are the compiler's.
+"""
+import argparse
+import difflib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- ladder:begin -->", "<!-- ladder:end -->"
+TIE = 0.02
+
+
+def stop(message):
+    print(f"update_readme.py: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def load(path, backend):
+    """The tasks of a result file by name, and the file's other fields."""
+    try:
+        result = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as e:
+        stop(f"{path}: {e}")
+    if result.get("schema_version") != 1 or result.get("lab") != "04":
+        stop(f"{path}: expected a result of lab 04, schema version 1")
+    tasks = {t["name"]: t for t in result["tasks"] if t["backend"] == backend}
+    for t in tasks.values():
+        if t["verdict"] != "pass":
+            stop(f"{path}: {t['name']} is '{t['verdict']}'; the table shows only what passes")
+    if not tasks:
+        stop(f"{path}: no task was graded on {backend}")
+    return result, tasks
+
+
+def run_grader(grader):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "emu.json"
+        command = [grader, "--impl", "solution", "--backend", "emu", "--json", str(path)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as e:
+            stop(f"{grader}: {e.strerror}; build first (cmake --workflow --preset demo)")
+        if done.returncode != 0:
+            stop(f"{' '.join(command)}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
+        return load(path, "emu")
+
+
+def elements(label):
+    """n of a case's label: "n=1001", "n=2^28" or "n=2^20+7"."""
+    match = re.fullmatch(r"n=(\d+)(?:\^(\d+))?([+-]\d+)?", label or "")
+    if not match:
+        stop(f"no n in the case's label '{label}'")
+    return int(match[1]) ** int(match[2] or 1) + int(match[3] or 0)
+
+
+def counted_cells(task):
+    c = task["counters"]
+    floor = 4 * elements(task["gated_case"]) + 4
+    return [
+        f"{100 * c['simt_efficiency']:.1f} %",
+        f"{c['shared_wavefronts_excess']:,.0f}",
+        f"{100 * c['idle_share']:.1f} %",
+        f"{c['barriers']:,}",
+        f"{c['launches']:,}",
+        f"{c['global_bytes'] / floor:.3f}",
+    ]
+
+
+def compared(run):
+    ratio = run.get("ratio")
+    if ratio is None:
+        return "failed"
+    return f"{ratio:.2f}" + (" (tie)" if abs(ratio - 1) < TIE else "")
+
+
+def timed_cells(task):
+    if not task or not task["timing"]:
+        return ["not measured"] * 4
+    runs = {r["name"]: r for r in task["timing"]["runs"]}
+    own = task["timing"]["runs"][0]
+    if "bytes_per_s" not in own:
+        return ["failed"] * 4
+    return [
+        f"{own['bytes_per_s'] / 1e9:,.0f}",
+        f"{100 * own['share_of_copy']:.0f} %" if "share_of_copy" in own else "not measured",
+        *(compared(runs[library]) if library in runs else "not measured" for library in ("cub", "thrust")),
+    ]
+
+
+def table(emu, emu_tasks, gpu, gpu_tasks):
+    head = ["stage", "SIMT efficiency", "excess wavefronts", "idle phases", "barriers", "launches", "bytes / floor",
+            "GB/s", "of a copy", "CUB = 1", "Thrust = 1"]
+    lines = ["| " + " | ".join(head) + " |", "|:--" + "|--:" * (len(head) - 1) + "|"]
+    for name, task in emu_tasks.items():
+        cells = [f"`{name}`", *counted_cells(task), *timed_cells(gpu_tasks.get(name))]
+        lines.append("| " + " | ".join(cells) + " |")
+    first = next(iter(emu_tasks.values()))
+    lines += ["", f"Counted: {first['gated_case']} floats, {emu['machine']['software']}. Counts are no times."]
+    if gpu:
+        timing = next(t["timing"] for t in gpu_tasks.values() if t["timing"])
+        lines.append(
+            f"Measured: {timing['case']} floats, {gpu['machine']['device']}, {gpu['machine']['software']}, "
+            f"{gpu['date'][:10]}; medians, the last two columns relative to the library's speed (2 % is a tie).")
+    else:
+        lines.append("Not measured on a device yet.")
+    return "\n".join(lines)
+
+
+def compiler(text):
+    match = re.search(r"GCC (\d+)", text)
+    return match[1] if match else None
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--emu")
+    parser.add_argument("--gpu")
+    parser.add_argument("--grader", default=str(ROOT / "build/bin/lab04"))
+    parser.add_argument("--readme", default=str(ROOT / "README.md"))
+    options = parser.parse_args()
+
+    readme = pathlib.Path(options.readme)
+    try:
+        old = readme.read_text(encoding="utf-8")
+    except OSError as e:
+        stop(f"{readme}: {e.strerror}")
+    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
+        stop(f"{readme}: expected one {BEGIN} and, after it, one {END}")
+
+    emu, emu_tasks = load(options.emu, "emu") if options.emu else run_grader(options.grader)
+    gpu_file = pathlib.Path(options.gpu) if options.gpu else ROOT / "labs/04_reduce/measured/h200.json"
+    gpu, gpu_tasks = load(gpu_file, "gpu") if options.gpu or gpu_file.exists() else (None, {})
+
+    start, end = old.index(BEGIN) + len(BEGIN), old.index(END)
+    new = old[:start] + "\n" + table(emu, emu_tasks, gpu, gpu_tasks) + "\n" + old[end:]
+    if not options.check:
+        readme.write_text(new, encoding="utf-8")
+        return 0
+    if new == old:
+        return 0
+    here, there = compiler(emu["machine"]["software"]), compiler(old[start:end])
+    if there and here != there:
+        print(f"skipped: the table was counted with GCC {there}, this build uses GCC {here}")
+        return 77
+    sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "README.md", "current"))
+    print("The table in README.md is not current: run grading/update_readme.py")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

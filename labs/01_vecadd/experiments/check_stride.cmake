@@ -1,0 +1,13 @@
+# Compiles and runs stride.cu on the emulator and compares what it prints, line for line, with stride.expected;
+# the handout must show the same table. -DEMUCC= -DCOMMON= -DLAB= -DOUT= (a scratch file)
+execute_process(COMMAND ${EMUCC} ${LAB}/experiments/stride.cu -I${COMMON} -o ${OUT} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${OUT} OUTPUT_VARIABLE got COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${LAB}/experiments/stride.expected expected)
+if(NOT got STREQUAL expected)
+  message(FATAL_ERROR "stride.cu printed\n${got}\nexpected (experiments/stride.expected)\n${expected}")
+endif()
+file(READ ${LAB}/README.md handout)
+string(FIND "${handout}" "${expected}" place)
+if(place EQUAL -1)
+  message(FATAL_ERROR "README.md does not show the table of experiments/stride.expected:\n${expected}")
+endif()

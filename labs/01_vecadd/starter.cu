@@ -1,0 +1,137 @@
+// Lab 01, vector addition: your file. Work from the top; the handout (README.md) explains each task.
+//
+// Grade with   ctest --test-dir build -L lab01   or one task at a time with   build/bin/lab01 --task
+// 1_five_steps A task that still returns PMPP_TODO is reported as "todo". Add functions and kernels of your
+// own as you like.
+#include "vecadd.h"
+#include <cuda_runtime.h>
+
+// ---- 1: the five steps (about 15 lines)
+// -------------------------------------------------------------------- A kernel to launch is given: one
+// block, whose threads walk over the array together.
+__global__ void add_1_one_block(const float *a, const float *b, float *c, int64_t n) {
+  for (int64_t i = threadIdx.x; i < n; i += blockDim.x) c[i] = a[i] + b[i];
+}
+
+// a, b, c are HOST arrays of n floats.
+int vecadd_1_five_steps(const float *a, const float *b, float *c, int64_t n) {
+  return PMPP_TODO; // remove this line when you begin
+
+  if (n == 0) return 0;
+  // Gap, step 1: allocate three arrays of n floats on the device (cudaMalloc).
+  // Gap, step 2: copy a and b to the device (cudaMemcpy with cudaMemcpyHostToDevice).
+  // Gap, step 3: launch add_1_one_block<<<1, 256>>> on the device arrays; a launch returns nothing, so ask
+  //              cudaGetLastError() whether it was accepted.
+  // Gap, step 4: copy the device's result into c (cudaMemcpyDeviceToHost; it waits for the kernel).
+  // Gap, step 5: free the three arrays (cudaFree), also when an earlier step failed.
+  // Every call returns a cudaError_t: hand the first one that is not cudaSuccess back to the caller.
+  return 0;
+}
+
+// ---- 2: one thread an element (about 4 lines)
+// --------------------------------------------------------------
+__global__ void add_2_boundary(const float *a, const float *b, float *c, int64_t n) {
+  // Gap: this thread's index over the whole grid, and the addition, but only where the index is below n.
+}
+
+// From here on the pointers are device pointers: launch only, do not copy or wait.
+int vecadd_2_boundary(const float *a, const float *b, float *c, int64_t n) {
+  return PMPP_TODO; // remove this line when you begin
+
+  if (n == 0) return 0; // a grid of no blocks is a launch error
+  int threads = 256;
+  int64_t blocks = 1; // Gap: how many blocks of `threads` threads cover n elements?
+  add_2_boundary<<<(unsigned)blocks, threads>>>(a, b, c, n);
+  return cudaGetLastError();
+}
+
+// ---- 3: a grid of fixed size (about 6 lines)
+// ---------------------------------------------------------------
+__global__ void add_3_grid_stride(const float *a, const float *b, float *c, int64_t n) {
+  // Gap: a loop. Where does a thread start, and how far is its next element, so that a warp always has
+  // neighbours?
+}
+
+// At most `blocks` blocks, however large n is.
+int vecadd_3_grid_stride(const float *a, const float *b, float *c, int64_t n, int blocks) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: launch.
+  return cudaGetLastError();
+}
+
+// ---- 4: 16-byte accesses (about 25 lines)
+// ------------------------------------------------------------------ The first `head` elements lie before a
+// 16-byte boundary. From there on:
+//   const float4 *a4 = (const float4 *)(a + head);    a4[k] holds elements head + 4 k to head + 4 k + 3
+__global__ void add_4_float4(const float *a, const float *b, float *c, int64_t n, int head) {
+  // Gap: thread k adds float4 number k: load two float4, add field by field (.x .y .z .w), store
+  // make_float4(...). Gap: someone adds the head's elements and the tail's (what is left after the last whole
+  // float4), one by one.
+}
+
+int vecadd_4_float4(const float *a, const float *b, float *c, int64_t n) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: how many bytes past a 16-byte boundary do a, b and c lie ((uintptr_t)a % 16)? If the answers differ,
+  //      fall back to vecadd_2_boundary. If not: how long is the head? (Never longer than n.)
+  // Gap: launch; with n small there may be a head or a tail and no float4 at all.
+  return cudaGetLastError();
+}
+
+// ---- 5: two dimensions (about 10 lines)
+// --------------------------------------------------------------------
+__global__ void gray_5_rgb_to_gray(const uint8_t *rgb, uint8_t *gray, int width, int height) {
+  // Gap: x and y from the two-dimensional indices; the boundary check in both; the pixel's number in 64 bits;
+  //      gray = (77 R + 150 G + 29 B + 128) / 256 in whole numbers.
+}
+
+int vecadd_5_rgb_to_gray(const uint8_t *rgb, uint8_t *gray, int width, int height) {
+  return PMPP_TODO; // remove this line when you begin
+
+  if (width == 0 || height == 0) return 0;
+  // Gap: dim3 block, dim3 grid, launch.
+  return cudaGetLastError();
+}
+
+// ---- 6: two operations in one pass (about 8 lines)
+// --------------------------------------------------------- These two kernels are right, and together they
+// move twice the bytes they need to.
+__global__ void add_one_6(const float *x, float *y, int64_t n) {
+  int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = x[i] + 1.0f;
+}
+
+__global__ void relu_6(float *y, int64_t n) {
+  int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && y[i] < 0.0f) y[i] = 0.0f;
+}
+
+int vecadd_6_fused_relu(const float *x, float *y, int64_t n) {
+  return PMPP_TODO; // remove this line when you begin
+
+  if (n == 0) return 0;
+  unsigned blocks = (unsigned)((n + 255) / 256);
+  add_one_6<<<blocks, 256>>>(x, y, n); // Gap: replace both launches by one of a kernel of your own.
+  relu_6<<<blocks, 256>>>(y, n);
+  return cudaGetLastError();
+}
+
+// ---- 7: a struct of arrays (about 8 lines)
+// ----------------------------------------------------------------- This kernel is right, and wastes seven
+// eighths of what it loads.
+__global__ void energy_7_structs(const struct particle *p, float *energy, int64_t n) {
+  int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float vx = p[i].vx, vy = p[i].vy, vz = p[i].vz;
+  energy[i] = 0.5f * p[i].mass * (vx * vx + vy * vy + vz * vz);
+}
+
+int vecadd_7_soa(const struct particle *structs, struct particles arrays, float *energy, int64_t n) {
+  return PMPP_TODO; // remove this line when you begin
+
+  if (n == 0) return 0;
+  unsigned blocks = (unsigned)((n + 255) / 256);
+  energy_7_structs<<<blocks, 256>>>(structs, energy, n); // Gap: a kernel of your own that reads `arrays`.
+  return cudaGetLastError();
+}

@@ -1,0 +1,17 @@
+// expect: wrong 6_fused_relu
+// fault: fmaxf hands back the number where the other operand is NaN.
+#include "vecadd.h"
+#define vecadd_6_fused_relu reference_vecadd_6_fused_relu
+#include "../solution.cu"
+#undef vecadd_6_fused_relu
+
+__global__ void relu_wrong(const float *x, float *y, int64_t n) {
+  int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = fmaxf(x[i] + 1.0f, 0.0f);
+}
+
+int vecadd_6_fused_relu(const float *x, float *y, int64_t n) {
+  if (n == 0) return 0;
+  relu_wrong<<<(unsigned)divide_up(n, BLOCK), BLOCK>>>(x, y, n);
+  return cudaGetLastError();
+}

@@ -1,0 +1,24 @@
+// expect: wrong 3_sequential
+// fault: what lies past the end is divided by its weight, 0 / 0: a NaN is not close to anything.
+#include "reduce.h"
+#define reduce_3_sequential reference_sequential
+#include "../solution.cu"
+#undef reduce_3_sequential
+
+static __global__ void weighted(const float *in, int64_t n, float *partial) {
+  __shared__ float s[BLOCK];
+  int t = threadIdx.x;
+  int64_t i = (int64_t)blockIdx.x * BLOCK + t;
+  float weight = i < n ? 1 : 0;
+  s[t] = (i < n ? in[i] : 0) / weight * weight;
+  __syncthreads();
+  for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+    if (t < stride) s[t] += s[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = s[0];
+}
+
+int reduce_3_sequential(const float *in, int64_t n, float *scratch, float *out) {
+  return reduce_repeat(weighted, BLOCK, in, n, scratch, out);
+}
