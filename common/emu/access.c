@@ -52,8 +52,7 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
   }
 }
 
-// ---- what can be wrong with an address
-// -----------------------------------------------------------------------
+// ---- what can be wrong with an address ----
 
 static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
@@ -275,8 +274,7 @@ void __tsan_vptr_read(void **slot) {
   (void)slot;
 }
 
-// ---- static arrays overrun by index (-fsanitize=bounds)
-// ------------------------------------------------------
+// ---- static arrays overrun by index (-fsanitize=bounds) ----
 
 struct ubsan_location {
   const char *file;

@@ -146,8 +146,7 @@ uint64_t image_static_shared(const char *kernel) {
   return last_most = most;
 }
 
-// ---- lines
-// ---------------------------------------------------------------------------------------------------
+// ---- lines ----
 
 static void ignore_error(void *data, const char *message, int number) {
   (void)data, (void)message, (void)number;

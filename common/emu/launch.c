@@ -1,7 +1,5 @@
-// Launches: blocks one after another in a seeded order, the threads of a block as fibers, warp by warp.
-//
-// A warp runs until each of its lanes waits at a barrier, waits in a warp operation or is done; what its
-// lanes logged is then counted. A block goes on when all its living threads wait at the barrier.
+// Launches: the check of the configuration, and the blocks one after another in an order that the seed
+// permutes.
 #include "machine.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,21 +7,9 @@
 
 struct machine M;
 
-typedef struct {
-  unsigned x, y, z;
-} uint3;
-
-enum {
-  PATIENCE = 64, // rounds of full logs before a warp that only computes lets the others run
-  POLLING_LOGS =
-      10000, // full logs of nothing but polling after which a thread counts as waiting: 20 million steps
-  STUCK_LOGS = 12 * 1000 * 1000 // full logs in one launch after which it counts as endless
-};
-
 static struct emu_counters launch_counters;
-static char *dynamic_arena;
 
-static uint64_t mix(uint64_t x) { // splitmix64's finaliser (Steele, Lea, Flood 2014)
+uint64_t seed_mix(uint64_t x) { // splitmix64's finaliser (Steele, Lea, Flood 2014)
   x += 0x9e3779b97f4a7c15ull;
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
   x = (x ^ x >> 27) * 0x94d049bb133111ebull;
@@ -41,7 +27,7 @@ void machine_init(void) {
   done = true;
   const char *seed = getenv("EMU_SEED");
   if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
-  dynamic_arena = aligned_alloc(4096, DYNAMIC_ARENA + 4096);
+  char *dynamic_arena = aligned_alloc(4096, DYNAMIC_ARENA + 4096);
   struct rec *logs = malloc(WARP * LOG_CAPACITY * sizeof *logs);
   if (!dynamic_arena || !logs) abort();
   M.dynamic_base = (uint64_t)dynamic_arena;
@@ -53,276 +39,6 @@ void machine_init(void) {
 void emu_set_seed(uint64_t seed) {
   M.seed = seed ? seed : 1;
 }
-
-// ---- built-in variables
-// ------------------------------------------------------------------------------------
-
-static void need_kernel(const char *what) {
-  if (M.self) return;
-  fprintf(stderr, "emu: %s used by host code; it exists in kernels only\n", what);
-  exit(86);
-}
-
-uint3 emu_thread_index(void) {
-  need_kernel("threadIdx");
-  return (uint3){M.self->x, M.self->y, M.self->z};
-}
-uint3 emu_block_index(void) {
-  need_kernel("blockIdx");
-  return (uint3){M.block_index[0], M.block_index[1], M.block_index[2]};
-}
-uint3 emu_block_dim(void) {
-  need_kernel("blockDim");
-  return (uint3){M.block[0], M.block[1], M.block[2]};
-}
-uint3 emu_grid_dim(void) {
-  need_kernel("gridDim");
-  return (uint3){M.grid[0], M.grid[1], M.grid[2]};
-}
-void *emu_dynamic_shared(void) {
-  need_kernel("dynamic shared memory");
-  return dynamic_arena;
-}
-
-// ---- barriers
-// ----------------------------------------------------------------------------------------------
-
-enum { BARRIER_PLAIN, BARRIER_COUNT, BARRIER_AND, BARRIER_OR };
-
-static int barrier(int op, int predicate, void *return_address) {
-  need_kernel("__syncthreads");
-  struct thread *t = M.self;
-  t->barrier_pc = (uint32_t)(uintptr_t)return_address;
-  t->barrier_op = op;
-  t->barrier_value = predicate;
-  fiber_yield(AT_BARRIER);
-  return t->barrier_value;
-}
-void __syncthreads(void) {
-  barrier(BARRIER_PLAIN, 0, __builtin_return_address(0));
-}
-int __syncthreads_count(int predicate) {
-  return barrier(BARRIER_COUNT, predicate != 0, __builtin_return_address(0));
-}
-int __syncthreads_and(int predicate) {
-  return barrier(BARRIER_AND, predicate != 0, __builtin_return_address(0));
-}
-int __syncthreads_or(int predicate) {
-  return barrier(BARRIER_OR, predicate != 0, __builtin_return_address(0));
-}
-
-void __threadfence_block(void) {}
-void __threadfence(void) {
-  if (M.self) order_fence();
-}
-void __threadfence_system(void) {
-  __threadfence();
-}
-unsigned __activemask(void) {
-  need_kernel("__activemask");
-  uint32_t mask = 0;
-  for (uint32_t l = 0; l < M.warp->lanes; l++)
-    if (M.thread[M.warp->index * WARP + l].state != DONE) mask |= 1u << l;
-  return mask;
-}
-long long clock64(void) {
-  return (long long)M.steps;
-}
-int clock(void) {
-  return (int)M.steps;
-}
-void __trap(void) {
-  M.error = 719; // cudaErrorLaunchFailure
-  if (M.self) fiber_abort();
-  abort();
-}
-
-static void end_phase(const struct thread *t) {
-  M.counters->v[EMU_thread_phases]++;
-  M.counters->v[EMU_idle_phases] += !t->touched;
-}
-
-// Threads that came to different barriers: by line, because one source line may be several calls.
-static void check_same_barrier(const struct thread *first, const struct thread *t) {
-  if (t->barrier_pc == first->barrier_pc) return;
-  char file[2][160];
-  int32_t line[2];
-  symbolise(first->barrier_pc, file[0], sizeof file[0], &line[0], NULL, 0);
-  symbolise(t->barrier_pc, file[1], sizeof file[1], &line[1], NULL, 0);
-  if (line[0] == line[1] && strcmp(file[0], file[1]) == 0) return;
-  struct party other = {first->barrier_pc, M.block_linear, (uint32_t)(first - M.thread)};
-  M.self = M.thread; // in a kernel, for the report
-  hazard(EMU_HAZARD_BARRIER, (struct party){t->barrier_pc, M.block_linear, (uint32_t)(t - M.thread)}, &other,
-         NULL, "threads of one block wait at different barriers");
-  M.self = NULL;
-}
-
-static void release_barrier(uint32_t done) {
-  struct thread *first = NULL, *gone = NULL;
-  int count = 0, all = 1;
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
-    if (t->state != AT_BARRIER) {
-      if (!gone) gone = t;
-      continue;
-    }
-    if (!first) first = t;
-    check_same_barrier(first, t);
-    count += t->barrier_value;
-    all &= t->barrier_value;
-  }
-  if (done) {
-    M.self = first;
-    uint32_t tid = (uint32_t)(gone - M.thread);
-    hazard(EMU_HAZARD_BARRIER,
-           (struct party){first->barrier_pc, M.block_linear, (uint32_t)(first - M.thread)}, NULL, NULL,
-           "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has returned",
-           done, M.n_threads, tid % M.block[0], tid / M.block[0] % M.block[1], tid / M.block[0] / M.block[1]);
-    M.self = NULL;
-  }
-  M.counters->v[EMU_barriers]++;
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
-    if (t->state != AT_BARRIER) continue;
-    int op = t->barrier_op;
-    t->barrier_value = op == BARRIER_COUNT ? count
-                       : op == BARRIER_AND ? all
-                       : op == BARRIER_OR  ? count > 0
-                                           : 0;
-    end_phase(t);
-    t->touched = false;
-    t->state = READY;
-  }
-  M.era++;
-  for (uint32_t w = 0; w < M.n_warps; w++) {
-    M.warps[w].tick = 1;
-    M.warps[w].full_tick = 0;
-    if (M.warps[w].pair_used) memset(M.warps[w].pair, 0, sizeof M.warps[w].pair);
-    M.warps[w].pair_used = false;
-  }
-}
-
-// ---- one block
-// ---------------------------------------------------------------------------------------------
-
-static bool run_warp(struct warp *w) {
-  struct thread *lanes = &M.thread[w->index * WARP];
-  bool progress = false;
-  for (int round = 0;; round++) {
-    bool full = false;
-    for (uint32_t l = 0; l < w->lanes && !M.aborted; l++) {
-      struct thread *t = &lanes[l];
-      if (t->state != READY && t->state != LOG_FULL) continue;
-      progress = true;
-      M.warp = w;
-      M.lane = l;
-      M.tid = w->index * WARP + l;
-      M.log_at = t->log + t->log_length;
-      M.log_end = t->log + LOG_CAPACITY;
-      fiber_run(t);
-      t->log_length = (uint32_t)(M.log_at - t->log);
-      if (t->log_length) t->last_pc = M.log_at[-1].pc;
-      if (t->state == LOG_FULL) {
-        full = true;
-        t->spins = log_only_polls(t) ? t->spins + 1 : 0;
-      }
-      M.steps += t->log_length;
-      if (t->state == DONE) end_phase(t);
-    }
-    bool leave = !full || round == PATIENCE || M.aborted;
-    warp_log_flush(w, leave);
-    if (M.aborted) return true;
-    if (full && !leave) continue;
-    if (full) return true;
-    if (!warp_op_resolve(w)) return progress;
-    progress = true;
-  }
-}
-
-// Ends a launch that will not end by itself: every thread that still runs has been polling the same few words
-// for a long time, or the launch has taken more steps than any exercise needs.
-static void check_endless(void) {
-  struct thread *stuck = NULL;
-  bool all_poll = true;
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
-    if (t->state != LOG_FULL) continue;
-    if (!stuck) stuck = t;
-    all_poll &= t->spins >= POLLING_LOGS;
-  }
-  bool too_long = M.steps > (uint64_t)STUCK_LOGS * LOG_CAPACITY;
-  if (!stuck || !(all_poll || too_long)) return;
-  M.self = stuck;
-  struct party at = {stuck->last_pc, M.block_linear, (uint32_t)(stuck - M.thread)};
-  if (all_poll)
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL,
-           "the thread waits for a value to change, but every other thread of its block waits too or is "
-           "done; blocks "
-           "that have not started yet cannot help");
-  else
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL, "still running after %d thousand million steps of the launch",
-           (int)((uint64_t)STUCK_LOGS * LOG_CAPACITY / 1000000000));
-  M.self = NULL;
-  M.error = 702; // cudaErrorLaunchTimeout
-  M.aborted = true;
-}
-
-static void run_block(void) {
-  uint32_t order[MAX_WARPS];
-  for (uint32_t w = 0; w < M.n_warps; w++) order[w] = w;
-  for (uint32_t w = M.n_warps; w > 1; w--) {
-    uint32_t k = (uint32_t)(mix(M.seed * 31 + M.block_linear * 1024 + w) % w), swap = order[w - 1];
-    order[w - 1] = order[k];
-    order[k] = swap;
-  }
-  while (!M.aborted) {
-    bool progress = false;
-    for (uint32_t w = 0; w < M.n_warps && !M.aborted; w++) progress |= run_warp(&M.warps[order[w]]);
-    if (M.aborted) return;
-    uint32_t done = 0, waiting = 0;
-    for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
-      done += t->state == DONE;
-      waiting += t->state == AT_BARRIER;
-    }
-    if (done == M.n_threads) return;
-    if (done + waiting == M.n_threads) {
-      release_barrier(done);
-      continue;
-    }
-    check_endless();
-    if (progress) continue;
-    bool forced = false;
-    for (uint32_t w = 0; w < M.n_warps && !forced; w++) forced = warp_op_stuck(&M.warps[w]);
-  }
-}
-
-static void begin_block(uint64_t linear) {
-  M.block_linear = linear;
-  M.block_index[0] = (uint32_t)(linear % M.grid[0]);
-  M.block_index[1] = (uint32_t)(linear / M.grid[0] % M.grid[1]);
-  M.block_index[2] = (uint32_t)(linear / M.grid[0] / M.grid[1]);
-  M.block_era = ++M.era;
-  race_block_begin();
-  order_block_begin();
-  for (uint32_t i = 0; i < M.n_threads; i++) {
-    struct thread *t = &M.thread[i];
-    t->state = READY;
-    t->touched = false;
-    t->spins = 0;
-    t->log_length = 0;
-    t->x = i % M.block[0];
-    t->y = i / M.block[0] % M.block[1];
-    t->z = i / M.block[0] / M.block[1];
-  }
-  for (uint32_t w = 0; w < M.n_warps; w++) {
-    M.warps[w].index = w;
-    M.warps[w].lanes = M.n_threads - w * WARP < WARP ? M.n_threads - w * WARP : WARP;
-    M.warps[w].tick = 1;
-    M.warps[w].full_tick = 0;
-    if (M.warps[w].pair_used) memset(M.warps[w].pair, 0, sizeof M.warps[w].pair);
-    M.warps[w].pair_used = false;
-  }
-}
-
-// ---- one launch
-// --------------------------------------------------------------------------------------------
 
 static void invalid(int error, uint32_t pc, const char *what, unsigned long long got,
                     unsigned long long most) {
@@ -409,11 +125,11 @@ void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block
   heap_open(true);
   // A permutation of the blocks that needs no memory: i -> (step i + first) mod blocks, step coprime to
   // blocks.
-  uint64_t first = mix(M.seed) % blocks, step = mix(M.seed + 1) % blocks | 1;
+  uint64_t first = seed_mix(M.seed) % blocks, step = seed_mix(M.seed + 1) % blocks | 1;
   while (gcd(step, blocks) != 1) step++;
   for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
-    begin_block((uint64_t)(((unsigned __int128)step * i + first) % blocks));
-    run_block();
+    block_begin((uint64_t)(((unsigned __int128)step * i + first) % blocks));
+    block_run();
   }
   M.pending = PENDING_NONE;
   heap_open(false);

@@ -3,6 +3,7 @@
 #define EMU_MACHINE_H
 
 #include "emu/emu.h"
+#include "include/cuda_runtime_api.h"
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +11,7 @@
 enum { WARP = 32, MAX_BLOCK = 1024, MAX_WARPS = MAX_BLOCK / WARP };
 enum { SHARED_LIMIT = 48 << 10, DYNAMIC_ARENA = 256 << 10 };
 
-// ---- accesses as a lane logs them ------------------------------------------------------------------------
+// ---- accesses as a lane logs them ----
 
 enum space { SPACE_BLOCK, SPACE_GLOBAL, SPACE_SHARED };
 enum kind { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
@@ -24,8 +25,7 @@ struct rec {
 };
 enum { LOG_CAPACITY = 2048 };
 
-// ---- threads and warps
-// -------------------------------------------------------------------------------------
+// ---- threads and warps ----
 
 enum state { READY, AT_BARRIER, AT_WARP_OP, LOG_FULL, DONE };
 
@@ -57,7 +57,7 @@ struct warp {
   bool pair_used;
 };
 
-// ---- what the checks remember about one 4-byte word -------------------------------------------------------
+// ---- what the checks remember about one 4-byte word ----
 //
 // An era is the stretch of one block between two of its barriers; eras are numbered through the whole run, so
 // one comparison tells "this launch", "this block" and "since the last barrier" apart.
@@ -76,8 +76,7 @@ struct cell {
 _Static_assert(sizeof(struct cell) == 32, "the shadow is eight times the memory");
 enum { PLAIN, SYNC }; // w_kind, r_kind: SYNC accesses (atomics, volatile global) do not race among themselves
 
-// ---- device memory
-// -----------------------------------------------------------------------------------------
+// ---- device memory ----
 
 #define HEAP_BASE    0x100000000000ull
 #define HEAP_RESERVE (16ull << 30)
@@ -90,8 +89,7 @@ struct allocation {
   uint32_t free_pc;
 };
 
-// ---- the machine
-// -------------------------------------------------------------------------------------------
+// ---- the machine ----
 
 struct machine {
   // hot: read by every callback
@@ -124,7 +122,16 @@ struct machine {
 };
 extern struct machine M;
 
-void machine_init(void); // launch.c: once, before anything else is used; cheap to call again
+// launch.c
+void machine_init(void);       // once, before anything else is used; cheap to call again
+uint64_t seed_mix(uint64_t x); // a number that looks random, the same for the same x
+
+// block.c
+void block_begin(uint64_t linear);
+void block_run(void);
+
+// builtin.c
+void need_kernel(const char *what); // ends a program that uses a device function in host code
 
 // fiber.c
 void fibers_prepare(uint32_t n);     // contexts and stacks for threads 0..n-1
@@ -203,7 +210,8 @@ _Noreturn void
 emu_fatal(void); // the program cannot go on: after reporting, end it (embedded: tell the worker)
 
 // api.c
-void error_set(int error); // what cudaGetLastError returns next
+void error_set(int error);                   // what cudaGetLastError returns next
+enum cudaError api_done(enum cudaError own); // what a call returns: an earlier device error, else its own
 
 // report.c
 void report_install(void); // what is to happen at the program's end and on a fault

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// ---- JSON
-// ----------------------------------------------------------------------------------------------------
+// ---- JSON ----
 
 static void json_string(FILE *f, const char *s) {
   fputc('"', f);
@@ -88,8 +87,7 @@ static void print_json(FILE *f, const struct emu_report *r) {
   fprintf(f, "],\"hazards_dropped\":%u}\n", r->hazards_dropped);
 }
 
-// ---- table
-// ---------------------------------------------------------------------------------------------------
+// ---- table ----
 
 static void print_table(FILE *f, const struct emu_report *r) {
   fprintf(f, "\nWhat the emulator counted (seed %llu). A count is exact; it is no time.\n",
@@ -135,8 +133,7 @@ static void report_print(void) {
   if (f != stdout) fclose(f);
 }
 
-// ---- the program's end
-// ---------------------------------------------------------------------------------------
+// ---- the program's end ----
 
 static void at_end(void) {
   if (M.embedded) return;

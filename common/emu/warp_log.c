@@ -12,8 +12,7 @@ static void add(int counter, uint64_t n) {
   M.counters->v[counter] += n;
 }
 
-// ---- one warp instruction
-// ----------------------------------------------------------------------------------
+// ---- one warp instruction ----
 
 struct instruction {
   int space, kind, lanes;
@@ -113,8 +112,7 @@ static void count_instruction(const struct instruction *in) {
     count_shared(in);
 }
 
-// ---- grouping
-// ----------------------------------------------------------------------------------------------
+// ---- grouping ----
 
 struct chain { // the records of one program counter
   uint32_t pc;

@@ -95,10 +95,12 @@ static bool ask(struct contest *x, struct side *s, int op, const struct sample_p
   return s->alive;
 }
 
-static void fail_wrong(struct contest *x, struct side *s, const struct difference *d) {
+static void fail_wrong(struct contest *x, struct side *s, const struct difference *d, bool probed) {
   if (s == &x->side[0]) x->r->difference = *d;
   snprintf(x->r->failed_case, sizeof x->r->failed_case, "%s", x->c->spec->label);
-  fail_with(x, s, VERDICT_WRONG, "an output of a timed call is wrong");
+  fail_with(x, s, VERDICT_WRONG,
+            probed ? "an output of a timed call is wrong (64 of its elements were looked at)"
+                   : "an output of a timed call is wrong");
 }
 
 // One call; its time is kept where `timed`. `whole`: every element of every output is compared with golden,
@@ -110,14 +112,14 @@ static void sample(struct contest *x, struct side *s, const struct sample_plan *
   struct pattern p;
   if (!s->alive || !ask(x, s, PMPP_OP_SAMPLE, plan, whole, &reply)) return;
   if (!plan_right(plan, x->c, &s->w, &s->request, &reply, &d)) {
-    fail_wrong(x, s, &d);
+    fail_wrong(x, s, &d, plan->n_probes > 0);
     return;
   }
   for (int i = 0; whole && i < x->c->n_bufs; i++) {
     if (!buf_has_output(&x->c->buf[i])) continue;
     if (compare(&x->c->buf[i], worker_output(&s->w, &s->request, i), &d, &p)) continue;
     d.arg = i;
-    fail_wrong(x, s, &d);
+    fail_wrong(x, s, &d, false);
     return;
   }
   if (reply.hold_expired) s->no_hold = true; // it waits by itself: holding the stream only wastes time

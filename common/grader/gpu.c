@@ -23,7 +23,10 @@ bool gpu_usable(const struct grader_config *config, struct text *why) {
   }
   pid_t child = fork();
   if (child < 0) die_infra("cannot start a process to look for a device");
-  if (child == 0) _exit(ask_driver());
+  if (child == 0) {
+    alarm(60); // a driver that hangs is no device
+    _exit(ask_driver());
+  }
   int status;
   while (waitpid(child, &status, 0) < 0) continue;
   if (status == 0) return true;

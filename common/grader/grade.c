@@ -41,11 +41,17 @@ static void add_hazard(struct task_result *r, enum emu_hazard_kind kind, const c
   set(r, VERDICT_HAZARD);
 }
 
-// Names a place from the project's root, where it lies in there.
+// Names a place from the project's root, where it lies in there, and without "folder/..".
 static void shorten(const struct grading *g, struct emu_place *p) {
   size_t n = strlen(g->source_dir);
   if (strncmp(p->file, g->source_dir, n) == 0 && p->file[n] == '/')
     memmove(p->file, p->file + n + 1, strlen(p->file + n + 1) + 1);
+  for (char *up; (up = strstr(p->file, "/../"));) {
+    char *folder = up;
+    while (folder > p->file && folder[-1] != '/') folder--;
+    if (folder == up || strncmp(folder, "../", 3) == 0) return;
+    memmove(folder, up + 4, strlen(up + 4) + 1);
+  }
 }
 
 static void take_hazards(const struct grading *g, const struct emu_report *report, struct task_result *r) {

@@ -176,8 +176,7 @@ static enum worker_answer await(struct worker *w, double seconds, struct text *w
     if (closed)
       deadline = deadline < now() + 1 ? deadline : now() + 1; // it is ending, or it closed the socket
   }
-  text_add(why, "it wrote to the grader's socket or closed it: a submission must leave descriptors it did "
-                "not open alone");
+  text_add(why, "wrote to the grader's socket or closed it: %s", LEAVE_ALONE);
   return WORKER_BROKE;
 }
 

@@ -1,4 +1,4 @@
-// Prints the order in which blocks and warps ran, as tickets drawn with atomicAdd, and holds one planted race.
+// Prints the order in which blocks and warps ran, as tickets drawn with atomicAdd; holds one planted race.
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -8,9 +8,11 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EMU = os.path.dirname(HERE)
@@ -414,6 +416,16 @@ def group_driver(bench):
     emucc(one, "-L", bench.directory, "-ltwo", "-o", program, silent=True)
     runs("2\n")
 
+    # Stopped in the middle of its work, it ends by the same signal and leaves nothing.
+    busy = subprocess.Popen([bench.emucc, one, two, "-o", program], env={**os.environ, "TMPDIR": temporary},
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 30
+    while not os.listdir(temporary) and busy.poll() is None and time.monotonic() < until:
+        time.sleep(0.001)
+    busy.terminate()
+    if busy.wait(30) != -signal.SIGTERM or os.listdir(temporary):
+        fail("emucc, terminated", f"expected to end by SIGTERM with an empty TMPDIR, got {busy.returncode} and {os.listdir(temporary)}")
+
     # A debugger must find the user's lines.
     got = subprocess.run(["readelf", "--debug-dump=decodedline", program], capture_output=True, text=True, check=False).stdout
     if "one.cu" not in got or "emucc." in got:
@@ -453,9 +465,10 @@ def group_selftest(bench):
                       ("no advice", text.replace("advice: a", "")), ("no line", text.replace(":6", ":7")), ("nothing", "")):
         if not compare_stderr([race], bad):
             fail("selftest", f"accepted stderr with {what}")
-    status, out, err = run([sys.executable, os.path.join(HERE, "fidelity", "compare.py"), "--selftest"])
-    if status != 0:
-        fail("selftest", f"fidelity/compare.py --selftest: exit {status}" + indent(out + err))
+    for script in ("compare.py", "measure.py"):
+        status, out, err = run([sys.executable, os.path.join(HERE, "fidelity", script), "--selftest"])
+        if status != 0:
+            fail("selftest", f"fidelity/{script} --selftest: exit {status}" + indent(out + err))
 
 
 def group_fidelity(bench):

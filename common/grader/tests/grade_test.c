@@ -154,6 +154,18 @@ static struct lab_result new_result(void) {
   return r;
 }
 
+// The checks above notice a worker that is still there.
+static void test_notices(const char *path) {
+  struct worker w;
+  struct text why = {0};
+  pid_t list[64];
+  int before = directories();
+  CHECK(worker_start(&w, path, (struct worker_limits){0}, &why));
+  CHECK(survivors() == 1 && descendants(list, 64) == 1 && list[0] == w.process.pid && directories() > before);
+  worker_free(&w);
+  CHECK(survivors() == 0 && descendants(list, 64) == 0);
+}
+
 // Two backends, one point each way: a task's points count once, and only if it passes wherever it was
 // assessed.
 static void test_score(void) {
@@ -198,6 +210,7 @@ int main(int argc, char **argv) {
   grade_task(&g, "/nonexistent/worker", &none, NULL);
   CHECK(none.verdict == VERDICT_INFRA && strstr(text_get(&none.message), "/nonexistent/worker"));
   test_score();
+  test_notices(argv[1]);
   lab_result_free(&r);
   return CHECK_STATUS();
 }

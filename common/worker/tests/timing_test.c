@@ -80,6 +80,7 @@ static void test_samples(void) {
   expect_status(PMPP_DONE);
   EXPECT(harness_out()[N - 1] == 11 + N - 1, "%d", harness_out()[N - 1]);
   double small = copy("copy of 2^28 bytes", 1 << 28), large = copy("copy of 2^29 bytes", 1 << 29);
+  copy("copy of 2^30 bytes", 1 << 30);
   EXPECT(large > 1.6 * small && large < 2.4 * small, "%.4f ms and %.4f ms", small, large);
   EXPECT(plain > 0.5 * small && plain < 3 * small, "%.4f ms, a copy of as many bytes %.4f ms", plain, small);
   request("unload", PMPP_OP_UNLOAD);

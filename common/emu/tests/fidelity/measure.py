@@ -2,7 +2,7 @@
 """Counts kernels.cu on the GPU of this machine with Nsight Compute and writes hardware.csv.
 
 Needs nvcc, ncu and the right to read the GPU's performance counters (often root):
-    measure.py [--nvcc nvcc] [--ncu ncu] [--output hardware.csv]"""
+    measure.py [--nvcc nvcc] [--ncu ncu] [--output hardware.csv] [--raw FILE]"""
 import argparse
 import csv
 import datetime
@@ -34,8 +34,8 @@ def run(command):
 
 
 def parse(text):
-    """Rows of ncu's raw page as dicts, and the name of the device. The program's own output and ncu's ==PROF==
-    lines stand before the table; the row under the heads holds the units."""
+    """Rows of ncu's raw page as dicts. The program's own output and ncu's ==PROF== lines stand before the table;
+    the row under the heads holds the units and has no ID."""
     lines = text.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
     if start is None:
@@ -52,12 +52,42 @@ def number(text):
     return str(int(value)) if value == int(value) else f"{value:.4g}"
 
 
+SAMPLE = """==PROF== Connected to process 7 (/tmp/kernels)
+no error
+==PROF== Disconnected from process 7
+"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","a.sum","b.ratio","c.sum"
+"","","","","","","","",""
+"0","7","reduce_1","(256, 1, 1)","(4096, 1, 1)","0","1,048,576","31.875","n/a"
+"1","7","vec4","(256, 1, 1)","(64, 1, 1)","0","0","7.5","12"
+"""
+
+
+def selftest():
+    """The rows of a table as ncu prints it, units and missing values told apart from numbers."""
+    rows = parse(SAMPLE)
+    got = [[r["Kernel Name"], r["Grid Size"], *(number(r[m]) for m in ("a.sum", "b.ratio", "c.sum"))] for r in rows]
+    wanted = [["reduce_1", "(4096, 1, 1)", "1048576", "31.88", ""], ["vec4", "(64, 1, 1)", "0", "7.5", "12"]]
+    if got != wanted:
+        print(f"FAIL parse: expected {wanted}, got {got}", file=sys.stderr)
+        return 1
+    try:
+        parse("==ERROR== no permission\n")
+    except ValueError:
+        return 0
+    print("FAIL parse: accepted an output without a table", file=sys.stderr)
+    return 1
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nvcc", default="nvcc")
     parser.add_argument("--ncu", default="ncu")
     parser.add_argument("--output", default=os.path.join(HERE, "hardware.csv"))
+    parser.add_argument("--raw", help="keep ncu's own output in this file")
+    parser.add_argument("--selftest", action="store_true", help="test the reading of ncu's output, without a GPU")
     arguments = parser.parse_args()
+    if arguments.selftest:
+        return selftest()
     with tempfile.TemporaryDirectory() as directory:
         program = os.path.join(directory, "kernels")
         if run([arguments.nvcc, "-O3", "-std=c++17", "-lineinfo", "-arch=native", os.path.join(HERE, "kernels.cu"), "-o", program]) is None:
@@ -72,6 +102,9 @@ def main():
             text = run([*ncu, ",".join(metrics), program])
         if text is None:
             return 1
+        if arguments.raw:
+            with open(arguments.raw, "w", encoding="utf-8") as f:
+                f.write(text)
         rows = parse(text)
     missing = [m for m in METRICS if not all(number(r.get(m)) for r in rows)]
     if not rows or missing:

@@ -1,0 +1,174 @@
+// The CUDA runtime API for memory: allocate, free, copy, set, symbols. A wrong direction or size is an error
+// and a hazard.
+#define _GNU_SOURCE
+#include "machine.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
+
+static void refuse(uint32_t pc, const char *what) {
+  hazard(EMU_HAZARD_BAD_COPY, (struct party){pc, ~0ull, ~0u}, NULL, NULL, "%s", what);
+}
+
+cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+  if (!pointer) return api_done(cudaErrorInvalidValue);
+  machine_init();
+  uint64_t address = 0;
+  int error = M.error ? 0 : heap_allocate(bytes, HERE, &address);
+  if (!M.error) *pointer = (void *)address;
+  return api_done((cudaError_t)error);
+}
+
+cudaError_t cudaFree(void *pointer) {
+  machine_init();
+  return api_done((cudaError_t)heap_free((uint64_t)pointer, HERE));
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
+  *pointer = malloc(bytes ? bytes : 1);
+  return api_done(*pointer ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
+  if (flags & cudaHostAllocMapped) {
+    fprintf(stderr, "emu: cudaHostAllocMapped: mapped host memory is not part of the emulator\n");
+    return api_done(cudaErrorNotSupported);
+  }
+  return cudaMallocHost(pointer, bytes);
+}
+cudaError_t cudaFreeHost(void *pointer) {
+  free(pointer);
+  return api_done(cudaSuccess);
+}
+
+static bool on_device(uint64_t address) {
+  return heap_has(address) || image_section(address) != SECTION_NONE;
+}
+
+// One end of a copy: the side that the direction names, and room for all the bytes.
+static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char *end, uint32_t pc) {
+  struct party at = {pc, ~0ull, ~0u};
+  if (on_device(address) != want_device) {
+    hazard(EMU_HAZARD_BAD_COPY, at, NULL, NULL,
+           "the direction says that the %s is %s memory, but it is %s memory", end,
+           want_device ? "device" : "host", want_device ? "host" : "device");
+    return false;
+  }
+  if (!want_device || !heap_has(address) || heap_range_ok(address, bytes)) return true;
+  const struct allocation *a = heap_find(address);
+  if (a && a->freed) {
+    struct party freed = {a->free_pc, ~0ull, ~0u};
+    hazard(EMU_HAZARD_USE_AFTER_FREE, at, &freed, NULL, "the %s has been freed", end);
+  } else {
+    hazard(EMU_HAZARD_BAD_COPY, at, NULL, "the third argument counts bytes: elements times sizeof",
+           "%zu bytes do not fit the %s: its buffer has %llu bytes from there", bytes, end,
+           a && address < a->address + a->bytes ? (unsigned long long)(a->address + a->bytes - address)
+                                                : 0ull);
+  }
+  return false;
+}
+
+static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, uint32_t pc) {
+  machine_init();
+  if (M.error) return api_done(cudaSuccess);
+  if (bytes == 0) return api_done(cudaSuccess);
+  uint64_t t = (uint64_t)to, f = (uint64_t)from;
+  if (!to || !from) {
+    refuse(pc, to ? "the source is a null pointer" : "the destination is a null pointer");
+    return api_done(cudaErrorInvalidValue);
+  }
+  if ((unsigned)kind > cudaMemcpyDefault) return api_done(cudaErrorInvalidMemcpyDirection);
+  bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  if (kind == cudaMemcpyDefault) {
+    to_device = on_device(t);
+    from_device = on_device(f);
+  }
+  if (!end_ok(t, bytes, to_device, "destination", pc) || !end_ok(f, bytes, from_device, "source", pc))
+    return api_done(cudaErrorInvalidValue);
+  heap_open(true);
+  memmove(to, from, bytes);
+  heap_open(false);
+  if (heap_has(t)) {
+    if (heap_has(f))
+      heap_copy_marks(t, f, bytes);
+    else
+      heap_mark(t, bytes, true);
+  }
+  return api_done(cudaSuccess);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+  return copy(to, from, bytes, kind, HERE);
+}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  (void)stream;
+  return copy(to, from, bytes, kind, HERE);
+}
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind) {
+  if (width > to_pitch || width > from_pitch) return api_done(cudaErrorInvalidPitchValue);
+  cudaError_t e = cudaSuccess;
+  for (size_t y = 0; y < height && !e; y++)
+    e = copy((char *)to + y * to_pitch, (const char *)from + y * from_pitch, width, kind, HERE);
+  return e;
+}
+
+static cudaError_t set(void *pointer, int value, size_t bytes, uint32_t pc) {
+  machine_init();
+  if (M.error) return api_done(cudaSuccess);
+  if (bytes == 0) return api_done(cudaSuccess);
+  if (!end_ok((uint64_t)pointer, bytes, true, "destination", pc)) return api_done(cudaErrorInvalidValue);
+  heap_open(true);
+  memset(pointer, value, bytes);
+  heap_open(false);
+  if (heap_has((uint64_t)pointer)) heap_mark((uint64_t)pointer, bytes, true);
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
+  return set(pointer, value, bytes, HERE);
+}
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
+  (void)stream;
+  return set(pointer, value, bytes, HERE);
+}
+
+// A symbol's variable, with room for the bytes at the offset.
+static cudaError_t check_symbol(const void *symbol, size_t bytes, size_t offset, uint32_t pc) {
+  machine_init();
+  char name[96];
+  uint64_t at, size;
+  if (image_section((uint64_t)symbol) == SECTION_NONE) {
+    refuse(pc, "the symbol is no __device__ or __constant__ variable");
+    return cudaErrorInvalidSymbol;
+  }
+  if (image_variable((uint64_t)symbol, name, sizeof name, &at, &size) && at + offset + bytes > size) {
+    hazard(EMU_HAZARD_BAD_COPY, (struct party){pc, ~0ull, ~0u}, NULL, NULL,
+           "%zu bytes at offset %zu do not fit %s, which has %llu bytes", bytes, offset, name,
+           (unsigned long long)size);
+    return cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind) {
+  cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
+  return e ? api_done(e) : copy((char *)symbol + offset, from, bytes, kind, HERE);
+}
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind) {
+  cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
+  return e ? api_done(e) : copy(to, (const char *)symbol + offset, bytes, kind, HERE);
+}
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
+  cudaError_t e = check_symbol(symbol, 0, 0, HERE);
+  if (!e) *pointer = (void *)symbol;
+  return api_done(e);
+}
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
+  *total_bytes = HEAP_LIMIT;
+  *free_bytes = HEAP_LIMIT - heap_live();
+  return api_done(cudaSuccess);
+}

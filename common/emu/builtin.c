@@ -1,0 +1,61 @@
+// Built-in variables and the device functions that need no other thread: indices, fences, clocks.
+#include "machine.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+  unsigned x, y, z;
+} uint3;
+
+void need_kernel(const char *what) {
+  if (M.self) return;
+  fprintf(stderr, "emu: %s used by host code; it exists in kernels only\n", what);
+  exit(86);
+}
+
+uint3 emu_thread_index(void) {
+  need_kernel("threadIdx");
+  return (uint3){M.self->x, M.self->y, M.self->z};
+}
+uint3 emu_block_index(void) {
+  need_kernel("blockIdx");
+  return (uint3){M.block_index[0], M.block_index[1], M.block_index[2]};
+}
+uint3 emu_block_dim(void) {
+  need_kernel("blockDim");
+  return (uint3){M.block[0], M.block[1], M.block[2]};
+}
+uint3 emu_grid_dim(void) {
+  need_kernel("gridDim");
+  return (uint3){M.grid[0], M.grid[1], M.grid[2]};
+}
+void *emu_dynamic_shared(void) {
+  need_kernel("dynamic shared memory");
+  return (void *)M.dynamic_base;
+}
+
+void __threadfence_block(void) {}
+void __threadfence(void) {
+  if (M.self) order_fence();
+}
+void __threadfence_system(void) {
+  __threadfence();
+}
+unsigned __activemask(void) {
+  need_kernel("__activemask");
+  uint32_t mask = 0;
+  for (uint32_t l = 0; l < M.warp->lanes; l++)
+    if (M.thread[M.warp->index * WARP + l].state != DONE) mask |= 1u << l;
+  return mask;
+}
+long long clock64(void) {
+  return (long long)M.steps;
+}
+int clock(void) {
+  return (int)M.steps;
+}
+void __trap(void) {
+  M.error = 719; // cudaErrorLaunchFailure
+  if (M.self) fiber_abort();
+  abort();
+}

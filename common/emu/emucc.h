@@ -1,0 +1,49 @@
+// What the compiler driver is asked to do, and the part of it that does it.
+#ifndef EMU_EMUCC_H
+#define EMU_EMUCC_H
+
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct list {
+  const char **item; // NULL-terminated once anything was pushed
+  size_t count, capacity;
+};
+
+void push(struct list *l, const char *item);
+void push_all(struct list *l, const char *const *items); // NULL-terminated; NULL for none
+
+struct translated { // one .cu or .cuh, main file or included
+  char *path, *output;
+};
+
+struct driver {
+  struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
+  const char *output;
+  bool compile_only, print_translation, verbose, failed;
+  char directory[PATH_MAX]; // private, removed at the end
+  struct translated *file;
+  size_t files, file_capacity;
+};
+
+// Translates, compiles and links as d says, with d->directory for everything temporary. Messages go to
+// stderr. Returns the exit status.
+int build_program(struct driver *d);
+
+// The handler for signals that end the driver: passes the signal on to the running g++ and makes
+// build_program return. build_signal is then the signal's number, else 0.
+void build_interrupted(int number);
+extern volatile sig_atomic_t build_signal;
+
+// malloc'ed; NULL after a message on stderr.
+char *read_whole(const char *path, size_t *n);
+
+bool ends_with(const char *s, const char *end);
+bool starts_with(const char *s, const char *start);
+bool is_cuda(const char *path);        // a .cu or .cuh, to be translated
+const char *base_of(const char *path); // what follows the last slash
+char *directory_of(const char *path);  // what precedes it, "." if there is none; malloc'ed
+
+#endif

@@ -1,0 +1,345 @@
+// The compiler driver's work: translate, run g++ with the pinned flags, link the emulator, explain what is
+// missing.
+#define _GNU_SOURCE
+#include "emu/emucc.h"
+#include "emu/lex.h"
+#include "emu/translate.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef EMU_CXX
+#define EMU_CXX "g++"
+#endif
+#if !defined EMU_INCLUDE_DIR || !defined EMU_LIBRARY
+#error "define EMU_INCLUDE_DIR (the CUDA headers) and EMU_LIBRARY (libemu.a), both as absolute paths"
+#endif
+
+// The counts are those of code compiled with exactly these flags: no access merged, no branch folded away.
+static const char *const pinned_flags[] = {"-std=c++17",
+                                           "-g",
+                                           "-O1",
+                                           "-fno-ssa-phiopt",
+                                           "-fno-if-conversion",
+                                           "-fno-if-conversion2",
+                                           "-fno-optimize-sibling-calls",
+                                           "-Wno-tsan",
+                                           "-Wno-unknown-pragmas",
+                                           "-fsanitize=thread",
+                                           "-fsanitize=bounds",
+                                           "-fsanitize-coverage=trace-pc",
+                                           "--param",
+                                           "tsan-distinguish-volatile=1",
+                                           "-fno-pie",
+                                           "-I" EMU_INCLUDE_DIR,
+                                           "-include",
+                                           "cuda_runtime.h",
+                                           NULL};
+static const char *const link_flags[] = {EMU_LIBRARY, "-lbacktrace", "-lm", "-ldl", "-lpthread", NULL};
+
+struct include_site {
+  struct driver *d;
+  const char *including; // path of the file with the #include
+  const char *main;      // path of the source g++ is given
+};
+
+volatile sig_atomic_t build_signal;
+static volatile pid_t child;
+
+void build_interrupted(int number) {
+  build_signal = number;
+  if (child > 0) kill(child, number);
+}
+
+void push(struct list *l, const char *item) {
+  if (l->count + 2 > l->capacity) {
+    l->capacity = l->capacity ? 2 * l->capacity : 16;
+    l->item = grow(l->item, l->capacity * sizeof *l->item);
+  }
+  l->item[l->count++] = item;
+  l->item[l->count] = NULL;
+}
+
+void push_all(struct list *l, const char *const *items) {
+  for (; items && *items; items++) push(l, *items);
+}
+
+bool ends_with(const char *s, const char *end) {
+  size_t n = strlen(s), m = strlen(end);
+  return n >= m && !strcmp(s + n - m, end);
+}
+
+bool starts_with(const char *s, const char *start) {
+  return !strncmp(s, start, strlen(start));
+}
+
+bool is_cuda(const char *path) {
+  return ends_with(path, ".cu") || ends_with(path, ".cuh");
+}
+
+char *directory_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash) return print(".");
+  return print("%.*s", slash == path ? 1 : (int)(slash - path), path);
+}
+
+const char *base_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+char *read_whole(const char *path, size_t *n) {
+  FILE *f = fopen(path, "rb");
+  struct stat info;
+  bool folder = f && fstat(fileno(f), &info) == 0 && S_ISDIR(info.st_mode);
+  if (!f || folder) {
+    fprintf(stderr, "emucc: %s: %s\n", path, strerror(folder ? EISDIR : errno));
+    if (f) fclose(f);
+    return NULL;
+  }
+  char *s = NULL;
+  size_t capacity = 0, got;
+  *n = 0;
+  do {
+    if (*n == capacity) s = grow(s, capacity = capacity ? 2 * capacity : 65536);
+    *n += got = fread(s + *n, 1, capacity - *n, f);
+  } while (got);
+  bool bad = ferror(f);
+  fclose(f);
+  if (!bad) return s;
+  fprintf(stderr, "emucc: %s: cannot be read\n", path);
+  free(s);
+  return NULL;
+}
+static bool is_file(const char *path) {
+  struct stat info;
+  return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+static char *find_include(const struct include_site *site, const char *name) {
+  if (name[0] == '/') return is_file(name) ? print("%s", name) : NULL;
+  char *here = directory_of(site->including);
+  char *path = print("%s%s%s", strcmp(here, ".") ? here : "", strcmp(here, ".") ? "/" : "", name);
+  free(here);
+  for (size_t i = 0; !is_file(path); i++) {
+    free(path);
+    if (i == site->d->include_dirs.count) return NULL;
+    path = print("%s/%s", site->d->include_dirs.item[i], name);
+  }
+  return path;
+}
+
+static const char *translate_file(struct driver *d, const char *path, const char *main);
+
+// .cu and .cuh files are included in their translation; another header beside an included file by its full
+// path, since its includer is compiled in a directory of its own.
+static char *on_include(void *context, const char *name) {
+  const struct include_site *site = context;
+  char *path = find_include(site, name), *result = NULL;
+  if (path && is_cuda(path)) {
+    const char *output = translate_file(site->d, path, site->main);
+    if (output) result = print("%s", output);
+  } else if (path && strcmp(site->including, site->main)) {
+    result = realpath(path, NULL);
+  }
+  free(path);
+  return result;
+}
+
+// Returns the path of the translation in the private directory, or NULL after a message.
+static const char *translate_file(struct driver *d, const char *path, const char *main) {
+  char *real = realpath(path, NULL);
+  for (size_t i = 0; real && i < d->files; i++) {
+    if (strcmp(d->file[i].path, real)) continue;
+    free(real);
+    return d->file[i].output;
+  }
+  size_t n;
+  char error[1024], *source = read_whole(path, &n);
+  if (!source) {
+    free(real);
+    d->failed = true;
+    return NULL;
+  }
+  if (d->files == d->file_capacity) {
+    d->file_capacity = d->file_capacity ? 2 * d->file_capacity : 8;
+    d->file = grow(d->file, d->file_capacity * sizeof *d->file);
+  }
+  char *output = print("%s/%zu-%s", d->directory, d->files, base_of(path));
+  d->file[d->files++] = (struct translated){real, output};
+  FILE *out = fopen(output, "wb");
+  struct include_site site = {d, path, main};
+  if (out && emu_translate(path, source, n, on_include, &site, out, error, sizeof error)) {
+    fprintf(stderr, "%s\n", error);
+    d->failed = true;
+  }
+  if (!out || (fflush(out), ferror(out))) {
+    fprintf(stderr, "emucc: %s: %s\n", output, strerror(errno));
+    d->failed = true;
+  }
+  if (out) fclose(out);
+  free(source);
+  return output;
+}
+
+static bool is_library_name(const char *name) {
+  static const char *const families[] = {
+      "cuda", "cublas", "cub", "thrust", "cusparse", "curand", "cufft", "cusolver", "cooperative_groups",
+      "nvtx", "CUB",    "CUDA"};
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    if (starts_with(name, families[i])) return true;
+  return false;
+}
+
+// One note for each CUDA name that g++ did not know.
+static void note_missing_names(const char *messages) {
+  static const char *const phrases[] = {
+      "was not declared",          "has not been declared",     "does not name a type", "is not a member of",
+      "No such file or directory", "is not a class, namespace", "undefined reference"};
+  struct list noted = {0};
+  for (const char *line = messages; *line;) {
+    size_t length = strcspn(line, "\n");
+    char *copy = print("%.*s", (int)length, line), *name = NULL;
+    bool missing = false;
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
+      missing = missing || strstr(copy, phrases[i]);
+    for (char *c = copy; missing && *c && !name; c++) {
+      bool starts = c == copy || !(isalnum((unsigned char)c[-1]) || strchr("_/.-:", c[-1]));
+      if (!starts || !is_library_name(c)) continue;
+      size_t n = 0;
+      while (isalnum((unsigned char)c[n]) || (c[n] && strchr("_/.:", c[n]))) n++;
+      while (n && strchr(":.", c[n - 1])) n--;
+      name = print("%.*s", (int)n, c);
+    }
+    bool repeated = false;
+    for (size_t i = 0; name && i < noted.count; i++) repeated = repeated || !strcmp(noted.item[i], name);
+    if (name && !repeated) {
+      fprintf(stderr, "emucc: %s is not provided by the emulator; common/emu/README.md lists what is\n",
+              name);
+      push(&noted, name);
+    }
+    free(copy);
+    line += length + (line[length] == '\n');
+  }
+  free(noted.item);
+}
+
+static char *forward(int from) {
+  char *copy = grow(NULL, 1), buffer[4096];
+  size_t used = 0;
+  for (;;) {
+    ssize_t got = read(from, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    fwrite(buffer, 1, (size_t)got, stderr);
+    copy = grow(copy, used + (size_t)got + 1);
+    memcpy(copy + used, buffer, (size_t)got);
+    used += (size_t)got;
+  }
+  copy[used] = '\0';
+  return copy;
+}
+
+// g++'s messages in English, in the user's character set, so that note_missing_names can read them.
+static void english_messages(void) {
+  const char *all = getenv("LC_ALL");
+  if (all && *all) setenv("LC_CTYPE", all, 1);
+  unsetenv("LC_ALL");
+  unsetenv("LANGUAGE");
+  setenv("LC_MESSAGES", "C", 1);
+}
+
+// Returns the exit status of the command, 1 if it could not be run or was killed.
+static int run(const struct driver *d, const struct list *command) {
+  if (d->verbose) {
+    for (size_t i = 0; i < command->count; i++) fprintf(stderr, "%s%s", i ? " " : "", command->item[i]);
+    fprintf(stderr, "\n");
+  }
+  if (build_signal) return 1;
+  int errors[2], status;
+  if (pipe(errors)) {
+    fprintf(stderr, "emucc: pipe: %s\n", strerror(errno));
+    return 1;
+  }
+  fflush(stderr);
+  child = fork();
+  if (child == 0) {
+    dup2(errors[1], STDERR_FILENO);
+    close(errors[0]);
+    close(errors[1]);
+    setenv("TMPDIR", d->directory, 1); // what g++ leaves when it is killed goes with the directory
+    english_messages();
+    execvp(command->item[0], (char *const *)command->item);
+    fprintf(stderr, "emucc: cannot run %s: %s\n", command->item[0], strerror(errno));
+    _exit(1);
+  }
+  if (child > 0 && build_signal) kill(child, build_signal); // it came before there was a child to tell
+  close(errors[1]);
+  char *messages = forward(errors[0]); // to its end: what g++ started has ended too
+  close(errors[0]);
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  int result = child < 0 ? 1 : WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  if (child < 0)
+    fprintf(stderr, "emucc: fork: %s\n", strerror(errno));
+  else if (WIFSIGNALED(status) && !build_signal)
+    fprintf(stderr, "emucc: %s was killed by signal %d (%s)\n", command->item[0], WTERMSIG(status),
+            strsignal(WTERMSIG(status)));
+  child = 0;
+  if (result) note_missing_names(messages);
+  free(messages);
+  return build_signal ? 1 : result;
+}
+
+static int compile(struct driver *d, const char *source, const char *object) {
+  const char *input = is_cuda(source) ? translate_file(d, source, source) : source;
+  if (d->failed) return 1;
+  struct list command = {0};
+  char *here = directory_of(source), *map = print("-ffile-prefix-map=%s/=", d->directory);
+  push(&command, EMU_CXX);
+  push_all(&command, pinned_flags);
+  push(&command, "-iquote");
+  push(&command, here);
+  push_all(&command, d->compile.item);
+  push(&command, map);
+  if (isatty(STDERR_FILENO)) push(&command, "-fdiagnostics-color=always");
+  push_all(&command, (const char *const[]){"-x", "c++", "-c", input, "-o", object, NULL});
+  int status = run(d, &command);
+  free(command.item);
+  free(here);
+  free(map);
+  return status;
+}
+
+static int link_program(struct driver *d) {
+  struct list command = {0};
+  push_all(&command, (const char *const[]){EMU_CXX, "-no-pie", "-o", d->output ? d->output : "a.out", NULL});
+  push_all(&command, d->link.item);
+  push_all(&command, link_flags);
+  int status = run(d, &command);
+  free(command.item);
+  return status;
+}
+
+int build_program(struct driver *d) {
+  for (size_t i = 0; i < d->sources.count; i++) {
+    const char *source = d->sources.item[i], *base = base_of(source);
+    char *object;
+    if (!d->compile_only)
+      object = print("%s/%zu.o", d->directory, i);
+    else if (d->output)
+      object = print("%s", d->output);
+    else
+      object = print("%.*s.o", (int)(strrchr(base, '.') - base), base);
+    for (size_t l = 0; l < d->link.count; l++)
+      if (d->link.item[l] == source) d->link.item[l] = object; // keeps its place among the other inputs
+    int status = compile(d, source, object);
+    if (status) return status;
+  }
+  return d->compile_only ? 0 : link_program(d);
+}

@@ -1,0 +1,177 @@
+"""The grader's command line on a toy lab: messages, exit statuses, result files, rebuilding, wrong submissions."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GRADER, SOURCE, LAB = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+SOLUTION = (SOURCE / "solution.cu").read_text()
+
+
+def grade(*args, **kw):
+    return subprocess.run([GRADER, *map(str, args)], capture_output=True, text=True, timeout=120, **kw)
+
+
+class Cli(unittest.TestCase):
+    def setUp(self):
+        shutil.rmtree(LAB, ignore_errors=True)
+        shutil.copytree(SOURCE, LAB)
+        (LAB / "wrong").mkdir(exist_ok=True)
+        self.folder = tempfile.TemporaryDirectory()
+        self.dir = pathlib.Path(self.folder.name)
+        self.addCleanup(self.folder.cleanup)
+
+    def expect(self, done, status, *words):
+        said = done.stdout + done.stderr
+        self.assertEqual(done.returncode, status, said)
+        for w in words:
+            self.assertIn(w, said)
+        return said
+
+    def submission(self, text, name="mine.cu"):
+        file = self.dir / name
+        file.write_text(text)
+        return file
+
+    def test_usage(self):
+        self.expect(grade("--help"), 0, "--schedules", "Exit status")
+        self.expect(grade("--list"), 0, "1_double", "3_negate", "multiply")
+        self.expect(grade("--task", "4_none"), 2, "no task '4_none'", "1_double", "3_negate")
+        self.expect(grade("--what"), 2, "--what: unknown option")
+        self.expect(grade("--seed"), 2, "--seed: needs a value")
+        self.expect(grade("--seed", "-1"), 2, "expected a whole number")
+        self.expect(grade("--schedules", "0"), 2, "expected a whole number")
+        self.expect(grade("--backend", "cpu"), 2, "expected emu, gpu or all")
+        self.expect(grade("--impl", "absent.cu"), 2, "absent.cu: No such file")
+        self.expect(grade("--impl", self.dir), 2, "not a .cu file")
+        self.expect(grade("--impl", "baseline", "--backend", "gpu"), 2, "has no baseline")
+        self.expect(grade("--json", self.dir / "no" / "r.json"), 2, "cannot write to the directory")
+        self.expect(grade("--json", self.dir), 2, "not a regular file")
+        self.expect(grade("bench", "--backend", "emu"), 2, "only a device can be timed")
+        self.expect(grade("--size", "n=1"), 2, "only for bench")
+        self.expect(grade("bench", "--size", "n=1"), 2, "no such timed case", "n=257")
+
+    def test_starter(self):
+        said = self.expect(grade(), 1, "todo", "Nothing is written yet", "starter.cu", "toy_1_double: write one line", "Score: 0/15")
+        run = next(line for line in said.splitlines() if "3. run" in line).split(None, 2)[2]
+        self.expect(subprocess.run(run, shell=True, cwd=root(), capture_output=True, text=True), 1, "Score: 0/5")
+
+    def test_solution(self):
+        file = self.dir / "r.json"
+        self.expect(grade("--impl", "solution", "--json", file, "--schedules", "3", "--seed", "77"), 0, "Score: 15/15", "Counted by the emulator, n=257")
+        r = json.loads(file.read_text())
+        self.assertEqual((r["schema_version"], r["lab"], r["implementation"], r["backend"], r["seed"], r["schedules"]), (1, "00", "solution", "emu", 77, 3))
+        self.assertEqual((r["points"], r["max"], r["not_assessed"]), (15, 15, 0))
+        task = r["tasks"][1]
+        self.assertEqual((task["name"], task["verdict"], task["points"], task["cases_run"], task["cases_total"]), ("2_triple", "pass", 5, 3, 3))
+        self.assertEqual(task["counters"]["blocks"], 2)
+        self.assertEqual(task["counters"]["global_bytes"], 2056)
+        self.assertEqual(task["gates"], [{"metric": "blocks", "kind": "at most", "bound": 2, "value": 2, "met": True, "formula": "ceil(n / 256)"}])
+        self.assertEqual(os.listdir(self.dir), ["r.json"])
+        done = grade("--impl", "solution", "--task", "1_double", "--json", "-")
+        self.assertEqual([t["name"] for t in json.loads(done.stdout)["tasks"]], ["1_double"])
+        self.assertIn("Score: 5/5", done.stderr)
+
+    def test_wrong_is_explained(self):
+        file = self.submission(SOLUTION.replace("if (i < n) y[i]", "if (i < n && i < 256) y[i]").replace("x, n, y, 2)", "x, n, y, 4)"))
+        result = self.dir / "r.json"
+        said = self.expect(grade("--impl", file, "--json", result), 1, "Score: 0/15", "nothing was written from element 256 on")
+        self.assertIn("2 times the expected one", said)
+        self.assertIn("n=257 (case 3 of 3; 2 before it passed)", said)
+        tasks = json.loads(result.read_text())["tasks"]
+        self.assertEqual([t["verdict"] for t in tasks], ["wrong", "wrong", "wrong"])
+        first = tasks[1]["first_mismatch"]
+        self.assertEqual((first["case"], first["arg"], first["index"], first["got"]), ("n=257", "y", 256, "NaN"))
+        self.assertIn("eps |y|", first["bound_text"])
+        again = subprocess.run(tasks[2]["repeat"], shell=True, cwd=root(), capture_output=True, text=True)
+        self.expect(again, 1, "[256] expected", "Score: 0/5")
+
+    def test_hazard_is_placed(self):
+        file = self.submission(SOLUTION.replace("if (i < n) ", ""))
+        line = next(i for i, s in enumerate(file.read_text().splitlines(), 1) if "y[i] =" in s)
+        self.expect(grade("--impl", file, "--task", "1_double"), 1, "hazard", "out-of-bounds", f"{file}:{line}", "block (0,0,0) thread (")
+
+    def test_gate(self):
+        file = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))
+        result = self.dir / "r.json"
+        self.expect(grade("--impl", file, "--task", "1_double", "--json", result), 1, "inefficient", "expected at most 2 (ceil(n / 256)), counted 257",
+                    "one element a thread", "257*", "launch__grid_size")
+        self.assertFalse(json.loads(result.read_text())["tasks"][0]["gates"][0]["met"])
+
+    def test_rejected(self):
+        bad = self.submission(SOLUTION + "int x = ;\n")
+        last = len(bad.read_text().splitlines())
+        self.expect(grade("--impl", bad), 1, "rejected", "does not compile", f"mine.cu:{last}:", "Score: 0/15")
+        thrust = self.submission(SOLUTION.replace('#include "toy.h"', '#include "toy.h"\n#include <thrust/reduce.h>'))
+        self.expect(grade("--impl", thrust), 1, "mine.cu:3: includes <thrust/reduce.h>", "write the kernel yourself")
+        self.expect(grade("--impl", self.submission(SOLUTION + 'extern "C" void *malloc(size_t) { return nullptr; }\n')), 1, "rejected")
+        self.expect(grade("--impl", self.submission(SOLUTION + 'extern "C" int helper() { return 1; }\n')), 1, "defines helper, which is no function of the contract")
+        self.expect(grade("--impl", self.submission('#include <stdlib.h>\n' + SOLUTION + 'int f() { return system("true"); }\n')), 1, "uses system")
+        missing = self.submission(SOLUTION.replace("int toy_2_triple", "static int other"))
+        result = self.dir / "r.json"
+        self.expect(grade("--impl", missing, "--json", result), 1, "mine.cu does not define toy_2_triple, declared in toy.h", "Score: 10/15")
+        self.assertEqual([t["verdict"] for t in json.loads(result.read_text())["tasks"]], ["pass", "rejected", "pass"])
+
+    def test_exit_and_print(self):
+        text = "#include <stdio.h>\n#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", 'printf("Score: 15/15\\n"); exit(0);')
+        self.expect(grade("--impl", self.submission(text)), 1, "exit status 0 before it answered", "Score: 10/15")
+
+    def test_nothing_stale(self):
+        file = self.submission(SOLUTION)
+        self.expect(grade("--impl", file, "--task", "1_double"), 0)
+        second = grade("--impl", file, "--task", "1_double", "--verbose")
+        self.assertNotIn("+ ", second.stderr)  # no compiler was called
+        before = os.stat(file)
+        file.write_text(SOLUTION.replace("y, 2)", "y, 9)"))
+        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns - 10**12))  # changed, and older than the worker
+        self.expect(grade("--impl", file, "--task", "1_double"), 1, "wrong")
+        header = LAB / "toy.h"
+        header.write_text(header.read_text() + "#error changed\n")
+        self.expect(grade("--impl", file, "--task", "1_double"), 1, "rejected", "changed")
+
+    def test_together(self):
+        file = self.submission(SOLUTION)
+        runs = [subprocess.Popen([GRADER, "--impl", file, "--task", "1_double"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+        for r in runs:
+            said = "".join(r.communicate(timeout=120))
+            self.assertEqual(r.returncode, 0, said)
+
+    def check_wrong(self, line, text=SOLUTION, backend="emu"):
+        file = LAB / "wrong" / "w.cu"
+        file.write_text(line + "\n" + text)
+        return grade("--check-wrong", file, "--backend", backend)
+
+    def test_check_wrong(self):
+        twice = SOLUTION.replace("y, 2)", "y, 4)")
+        self.expect(self.check_wrong("// expect: wrong 1_double", twice), 0, "wrong, as expected")
+        self.expect(self.check_wrong("// expect: pass 2_triple", twice), 0, "pass, as expected")
+        self.expect(self.check_wrong("// expect: hazard 1_double", twice), 1, "expected the verdict hazard, got wrong", "2 times the expected one")
+        self.expect(self.check_wrong("// expect: wrong 1_double on gpu", twice), 77, "on gpu only")
+        self.expect(self.check_wrong("// expect: wrong 9_none", twice), 2, "w.cu:1:", "no task '9_none'")
+        self.expect(self.check_wrong("// no line of the right form", twice), 2, "w.cu:1:", "expected `// expect:")
+        override = (
+            '#include "toy.h"\n#define toy_1_double reference\n#include "../solution.cu"\n#undef toy_1_double\n'
+            "int toy_1_double(const float *, int64_t, float *) { return 1; }\n"
+        )
+        self.expect(self.check_wrong("// expect: wrong 1_double", override), 0, "ended with CUDA error 1")
+        self.expect(grade("--check-wrong", "absent.cu", "--backend", "emu"), 2, "absent.cu")
+        self.expect(grade("--check-wrong", LAB / "solution.cu"), 2, "needs --backend")
+
+    def test_no_gpu(self):
+        hidden = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1"}
+        self.expect(grade("--backend", "gpu", env=hidden), 77, "Score: 0/15 (15 points not assessed: no ")
+        self.expect(grade("bench", env=hidden), 77, "Nothing was timed: no ")
+        self.expect(grade("--backend", "all", "--impl", "solution", env=hidden), 0, "Score: 15/15 (gpu not assessed: no ")
+
+
+def root():
+    """The project's root, from where the commands that the grader prints are run."""
+    return SOURCE.parents[3]
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,76 @@
+// A worker that is timed: it doubles a vector correctly, and claims times and cheats as the task's name says.
+#include "worker/protocol.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_N = 1 << 20 };
+static struct pmpp_wire *wire;
+static float x[MAX_N], y[MAX_N];
+static int samples;
+
+static double claimed_ms(const char *task, int baseline) {
+  double noise = 1 + 0.001 * ((samples * 7919) % 11 - 5) / 5;
+  if (baseline) return 2.0 * noise;
+  if (strcmp(task, "too_fast") == 0) return 0.5 * noise;
+  if (strcmp(task, "tie") == 0) return 1.99 * noise;
+  if (strcmp(task, "noisy") == 0) return samples % 2 ? 1.0 : 3.0;
+  return 1.0 * noise;
+}
+
+static void sample(int baseline) {
+  struct pmpp_request *q = &wire->request;
+  struct pmpp_reply *r = &wire->reply;
+  const char *task = q->task;
+  samples++;
+  int cheat = !baseline && samples > 3; // the first calls are honest
+  for (uint32_t i = 0; i < q->n_patches; i++) memcpy(&x[q->patch[i].index], &q->patch[i].bits, 4);
+  int64_t n = q->arg[0].count;
+  if (!(cheat && strcmp(task, "cached") == 0))
+    for (int64_t i = 0; i < n; i++) y[i] = 2 * x[i];
+  if (cheat && strcmp(task, "wrong_later") == 0 && samples == 12)
+    for (int64_t i = 0; i < n; i++) y[i] += 1;
+  if (baseline && strcmp(task, "baseline_wrong") == 0) y[0] = y[n / 2] = -1, memset(y, 0, 4 * n);
+  for (uint32_t i = 0; i < q->n_probes; i++) memcpy(&r->probe[i], &y[q->probe[i].index], 4);
+  if (q->download_all) memcpy((char *)wire + q->arg[1].out_offset, y, 4 * n);
+  r->status = PMPP_DONE;
+  r->ms = claimed_ms(task, baseline);
+  r->wall_ms = r->ms + 0.02;
+  if (cheat && strcmp(task, "clock") == 0) r->wall_ms = 0.5 * r->ms;
+  if (cheat && strcmp(task, "other_stream") == 0) r->wall_ms = 5 * r->ms;
+  if (cheat && strcmp(task, "negative") == 0) r->ms = -1;
+  r->threads_before = 3;
+  r->threads_after = cheat && strcmp(task, "threads") == 0 ? 4 : 3;
+  r->hold_expired = !baseline && strcmp(task, "waits") == 0 && !q->no_hold;
+  if (cheat && strcmp(task, "dies") == 0) exit(0);
+}
+
+int main(int argc, char **argv) {
+  int baseline = argc && strstr(argv[0], "baseline") != NULL;
+  struct stat st;
+  if (fstat(PMPP_FD_MEMORY, &st)) return 99;
+  wire = mmap(NULL, st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, PMPP_FD_MEMORY, 0);
+  if (wire == MAP_FAILED) return 98;
+  for (char byte; read(PMPP_FD_SOCKET, &byte, 1) == 1;) {
+    struct pmpp_reply *r = &wire->reply;
+    switch (wire->request.op) {
+    case PMPP_OP_LOAD:
+      memcpy(x, (char *)wire + wire->request.arg[0].offset, 4 * wire->request.arg[0].count);
+      break;
+    case PMPP_OP_COPY:
+      r->ms = r->wall_ms = 2.0;
+      break;
+    case PMPP_OP_SAMPLE:
+      sample(baseline);
+      break;
+    }
+    r->status = PMPP_DONE;
+    if (send(PMPP_FD_SOCKET, &byte, 1, MSG_NOSIGNAL) != 1) return 0;
+  }
+  return 0;
+}

@@ -1,0 +1,119 @@
+// The smaller parts: first lines of wrong/*.cu, gates, random fills, statistics, counter cells.
+#include "check.h"
+#include "grader/bench.h"
+#include "grader/counters.h"
+#include "grader/gate.h"
+#include "grader/stats.h"
+#include "grader/wrong.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct pmpp_case_spec cases[] = {
+    {"small", {4}, 0, PMPP_TIMED}, {"large", {8}, 0, PMPP_TIMED}, {"plain", {8}, 0, PMPP_ON_GPU}};
+static double bound(const struct pmpp_case *c) {
+  return c->spec->size[0] / 2.0;
+}
+static const struct pmpp_gate gates[] = {
+    {EMU_barriers, PMPP_AT_MOST, bound, 0, "n / 2", "at most"},
+    {EMU_load_efficiency, PMPP_AT_LEAST, NULL, 0.5, "a half", "at least"}};
+static const struct pmpp_task tasks[] = {
+    {.name = "1_a", .cases = cases, .n_cases = 3, .gates = gates, .n_gates = 2}, {.name = "1_ab"}};
+static const struct pmpp_lab lab = {.number = "00", .tasks = tasks, .n_tasks = 2};
+
+static void test_expectations(void) {
+  struct expectation e;
+  struct text why = {0};
+  CHECK(expectation_parse("// expect: wrong 1_a", &lab, &e, &why) && e.verdict == VERDICT_WRONG &&
+        e.task == &tasks[0] && e.on[0] && e.on[1]);
+  CHECK(expectation_parse("// expect: hazard 1_ab on emu", &lab, &e, &why) && e.task == &tasks[1] &&
+        e.on[BACKEND_EMU] && !e.on[BACKEND_GPU]);
+  CHECK(expectation_parse("// expect: crash 1_a on gpu\r", &lab, &e, &why) && !e.on[BACKEND_EMU] &&
+        e.on[BACKEND_GPU]);
+  static const char *const bad[] = {"",
+                                    "// fault: x",
+                                    "// expect:",
+                                    "// expect: wrong",
+                                    "// expect: wrongly 1_a",
+                                    "// expect: wrong 2_c",
+                                    "// expect: wrong 1_a on",
+                                    "// expect: wrong 1_a on cpu",
+                                    "// expect: wrong 1_a emu",
+                                    "// expect: wrong 1_a on emu gpu"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    text_free(&why);
+    CHECK_TEXT(!expectation_parse(shown, &lab, &e, &why) && why.length, bad[i]);
+  }
+  text_free(&why);
+}
+
+static void test_gates(void) {
+  struct pmpp_case c = {.spec = &cases[0]};
+  struct task_result r = {0};
+  struct emu_counters n = {{0}};
+  n.v[EMU_barriers] = 2, n.v[EMU_global_load_bytes] = 16, n.v[EMU_global_load_sectors] = 1;
+  CHECK(gates_check(&tasks[0], &c, &n, &r) && r.n_gates == 2 && !gates_unmet(&r));
+  n.v[EMU_barriers] = 3;
+  CHECK(!gates_check(&tasks[0], &c, &n, &r) && gates_unmet(&r) == &r.gate[0] && r.gate[0].bound == 2);
+  n.v[EMU_barriers] = 2, n.v[EMU_global_load_bytes] = 15;
+  CHECK(!gates_check(&tasks[0], &c, &n, &r) && gates_unmet(&r) == &r.gate[1]);
+  r.counters = n;
+  char cell[32];
+  counters_cell(&(struct pmpp_column){"x", EMU_load_efficiency, "%.1f", 100, false}, &r, cell, sizeof cell);
+  CHECK_TEXT(strcmp(shown, "46.9*") == 0, cell);
+  r.gated_floor_bytes = 4;
+  counters_cell(&(struct pmpp_column){"x", EMU_global_load_bytes, "%.2f", 0, true}, &r, cell, sizeof cell);
+  CHECK_TEXT(strcmp(shown, "3.75") == 0, cell);
+}
+
+static void test_fills(void) {
+  float f[1000];
+  int32_t i32[1000];
+  uint64_t a = 1, b = 1;
+  CHECK(pmpp_random(&a) == pmpp_random(&b) && pmpp_random(&a) != pmpp_random(&a));
+  a = 0;
+  CHECK(pmpp_random(&a) == 0xE220A8397B1DCDAF); // the published first output of splitmix64 seeded with 0
+  pmpp_fill_f32(f, 1000, -2, 3, 7);
+  double sum = 0, low = 9, high = -9;
+  for (int i = 0; i < 1000; i++) sum += f[i], low = fmin(low, f[i]), high = fmax(high, f[i]);
+  CHECK(low >= -2 && low < -1.9 && high <= 3 && high > 2.9 && fabs(sum / 1000 - 0.5) < 0.2);
+  pmpp_fill_i32(i32, 1000, INT32_MIN, INT32_MAX, 7);
+  bool negative = false, positive = false;
+  for (int i = 0; i < 1000; i++) negative |= i32[i]<-1000000000, positive |= i32[i]> 1000000000;
+  CHECK(negative && positive);
+  pmpp_fill_i32(i32, 1000, -1, 1, 7);
+  int seen[3] = {0};
+  for (int i = 0; i < 1000; i++)
+    if (CHECK(i32[i] >= -1 && i32[i] <= 1)) seen[i32[i] + 1]++;
+  CHECK(seen[0] > 250 && seen[1] > 250 && seen[2] > 250);
+  pmpp_fill_whole_f32(f, 1000, 3, 4, 7);
+  for (int i = 0; i < 1000; i++) CHECK(f[i] == 3 || f[i] == 4);
+  CHECK(case_seed(1, &tasks[0], 0) != case_seed(2, &tasks[0], 0) &&
+        case_seed(1, &tasks[0], 0) != case_seed(1, &tasks[1], 0) &&
+        case_seed(1, &tasks[0], 0) != case_seed(1, &tasks[0], 1));
+}
+
+static void test_statistics(void) {
+  struct samples s = {0};
+  CHECK(samples_quantile(&s, 0.5) == 0 && samples_error(&s) == 1);
+  for (int i = 0; i < 5; i++) samples_add(&s, (double[]){5, 1, 4, 2, 3}[i]);
+  CHECK(samples_quantile(&s, 0.5) == 3 && samples_quantile(&s, 0) == 1 && samples_quantile(&s, 1) == 5);
+  CHECK(fabs(samples_spread(&s) - 2 / 3.0) < 1e-12);
+  CHECK(fabs(samples_error(&s) - sqrt(2.5 / 5) / 3) < 1e-12);
+  samples_free(&s);
+  CHECK(is_tie(1.019, 0, 0) && is_tie(0.981, 0, 0) && !is_tie(1.021, 0.001, 0.001) &&
+        is_tie(1.05, 0.02, 0.02));
+  CHECK(bench_floor_ms(1e6, 4e12) == 0); // it fits in a cache
+  double floor = bench_floor_ms(4e9, 4e12);
+  CHECK(floor < 1 && floor > 0.8);
+  CHECK(bench_case(&tasks[0], NULL) == 1 && bench_case(&tasks[0], "small") == 0 &&
+        bench_case(&tasks[0], "plain") == -1 && bench_case(&tasks[1], NULL) == -1);
+}
+
+int main(void) {
+  test_expectations();
+  test_gates();
+  test_fills();
+  test_statistics();
+  return CHECK_STATUS();
+}

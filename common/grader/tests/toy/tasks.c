@@ -1,0 +1,52 @@
+// Three tasks that multiply a vector by a number.
+#include "grader/task.h"
+
+enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
+#define CASES(factor)                                                                                        \
+  {                                                                                                          \
+    {"n=0", {0, factor}, 0, BOTH}, {"n=1", {1, factor}, 0, BOTH}, {                                          \
+      "n=257", {257, factor}, 0, BOTH | PMPP_GATED | PMPP_TIMED                                              \
+    }                                                                                                        \
+  }
+
+static const struct pmpp_case_spec cases_2[] = CASES(2), cases_3[] = CASES(3), cases_1[] = CASES(-1);
+
+static void make(struct pmpp_case *c) {
+  struct pmpp_buf *x = pmpp_add(c, "x", PMPP_IN, PMPP_F32, c->spec->size[0]);
+  struct pmpp_buf *y = pmpp_add(c, "y", PMPP_OUT, PMPP_F32, c->spec->size[0]);
+  pmpp_fill_f32(x->data, c->spec->size[0], 1, 2, c->seed);
+  y->rel_bound = 0x1p-23;
+  y->bound_text = "eps |y|: one rounding";
+  c->floor_bytes = 8.0 * c->spec->size[0];
+}
+
+static void golden(struct pmpp_case *c) {
+  const float *x = c->buf[0].data;
+  double *y = c->buf[1].golden;
+  for (int64_t i = 0; i < c->spec->size[0]; i++) y[i] = (double)c->spec->size[1] * x[i];
+}
+
+static double blocks(const struct pmpp_case *c) {
+  return (double)((c->spec->size[0] + 255) / 256);
+}
+static const struct pmpp_gate gates[] = {
+    {EMU_blocks, PMPP_AT_MOST, blocks, 0, "ceil(n / 256)", "one element a thread, 256 threads a block"}};
+
+#define TASK(id, f, todo, list)                                                                              \
+  {                                                                                                          \
+    .name = id, .function = f, .idea = "multiply", .first_step = todo, .points = 5, .cases = list,           \
+    .n_cases = 3, .make = make, .golden = golden, .gates = gates, .n_gates = 1, .check_leaks = true          \
+  }
+static const struct pmpp_task tasks[] = {TASK("1_double", "toy_1_double", "write one line", cases_2),
+                                         TASK("2_triple", "toy_2_triple", "write another line", cases_3),
+                                         TASK("3_negate", "toy_3_negate", "write a third line", cases_1)};
+static const struct pmpp_column columns[] = {{"blocks", EMU_blocks, "%.0f", 0, false},
+                                             {"bytes /\nfloor", EMU_global_bytes, "%.2f", 0, true}};
+
+const struct pmpp_lab pmpp_lab = {.number = "00",
+                                  .name = "toy",
+                                  .title = "Toy",
+                                  .tasks = tasks,
+                                  .n_tasks = 3,
+                                  .columns = columns,
+                                  .n_columns = 2};
