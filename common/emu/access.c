@@ -20,6 +20,25 @@ static inline void log_append(uint32_t pc, uint64_t addr, uint32_t size, int spa
   if (unlikely(++M.log_at == M.log_end)) fiber_yield(LOG_FULL);
 }
 
+// "in", or "the 1024 bytes allocated at prog.cu:12".
+static void describe_buffer(const struct allocation *a, char *text, size_t n) {
+  char file[160] = "";
+  int32_t line = 0;
+  if (*a->name) {
+    snprintf(text, n, "%s", a->name);
+    return;
+  }
+  symbolise(a->pc, file, sizeof file, &line, NULL, 0);
+  const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+  int used = snprintf(text, n, "the %llu bytes allocated", (unsigned long long)a->bytes);
+  if (*file && used > 0) snprintf(text + used, n - (size_t)used, " at %s:%d", base, line);
+}
+
+static long long element_of(const struct allocation *a, uint64_t addr, uint32_t size) {
+  long long bytes = (long long)(addr - a->address) - (long long)a->offset;
+  return (bytes < 0 ? bytes - (long long)size + 1 : bytes) / (long long)size; // rounded down
+}
+
 void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
   char name[96];
   uint64_t offset, bytes;
@@ -32,21 +51,12 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
     else
       snprintf(text, n, "%s, element %llu (%u-byte elements)", name, (unsigned long long)(offset / size),
                size);
-  } else if (heap_has(addr)) {
+  } else if (heap_has(addr) && heap_find(addr)) {
     const struct allocation *a = heap_find(addr);
-    char file[160] = "";
-    int32_t line = 0;
-    if (a) symbolise(a->pc, file, sizeof file, &line, NULL, 0);
-    const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
-    if (a && *file)
-      snprintf(text, n, "element %llu (%u-byte elements) of the %llu bytes allocated at %s:%d",
-               (unsigned long long)((addr - a->address) / size), size, (unsigned long long)a->bytes, base,
-               line);
-    else if (a)
-      snprintf(text, n, "element %llu (%u-byte elements) of a buffer of %llu bytes",
-               (unsigned long long)((addr - a->address) / size), size, (unsigned long long)a->bytes);
-    else
-      snprintf(text, n, "address 0x%llx", (unsigned long long)addr);
+    char buffer[220];
+    describe_buffer(a, buffer, sizeof buffer);
+    snprintf(text, n, "element %lld (%u-byte elements) of %s",
+             (unsigned long long)((addr - a->address) / size), size, buffer);
   } else {
     snprintf(text, n, "address 0x%llx", (unsigned long long)addr);
   }
@@ -57,25 +67,22 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
 static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
   const struct allocation *a = heap_find(addr);
-  unsigned long long n = a ? (unsigned long long)a->bytes : 0;
-  char file[160] = "", where[200] = "";
-  int32_t line = 0;
-  if (a) symbolise(a->pc, file, sizeof file, &line, NULL, 0);
-  if (*file)
-    snprintf(where, sizeof where, " allocated at %s:%d", strrchr(file, '/') ? strrchr(file, '/') + 1 : file,
-             line);
-  if (a && a->freed && addr < a->address + a->bytes) {
-    struct party freed = {a->free_pc, ~0ull, ~0u};
-    hazard(EMU_HAZARD_USE_AFTER_FREE, party_self(pc), &freed, NULL,
-           "%s %u bytes in %llu bytes%s that have been freed", verb, size, n, where);
-  } else if (a && addr >= a->address) {
-    unsigned long long element = (addr - a->address) / size, extent = n / size;
-    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
-           "%s element %llu of a buffer of %llu elements (%llu bytes%s): %llu bytes past the end", verb,
-           element, extent, n, where, (unsigned long long)(addr - a->address - n));
-  } else {
+  if (!a) {
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
            "%s %u bytes at 0x%llx, where nothing is allocated", verb, size, (unsigned long long)addr);
+  } else {
+    char buffer[220];
+    describe_buffer(a, buffer, sizeof buffer);
+    long long element = element_of(a, addr, size), extent = (long long)(a->bytes - a->offset) / size;
+    struct party freed = {a->free_pc, ~0ull, ~0u};
+    if (a->freed && addr < a->address + a->bytes)
+      hazard(EMU_HAZARD_USE_AFTER_FREE, party_self(pc), &freed, NULL, "%s element %lld of %s, which is freed",
+             verb, element, buffer);
+    else
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+             extent ? "%s element %lld (%u-byte elements) of %s, which ends with element %lld"
+                    : "%s element %lld (%u-byte elements) of %s, which is empty",
+             verb, element, size, buffer, extent - 1);
   }
   M.error = 700; // cudaErrorIllegalAddress: as on a device, the launch is over
   fiber_abort();

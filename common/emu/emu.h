@@ -30,6 +30,10 @@ const struct emu_report *emu_report_get(void);
 void emu_leaks_begin(void);
 void emu_leaks_end(void);
 
+// In messages, call what begins at the pointer and ends with its allocation by this name (23 characters are
+// kept).
+void emu_name(const void *device_pointer, const char *name);
+
 // Mark device bytes as never written: reading them before writing is a hazard (for poisoned outputs).
 void emu_mark_uninitialised(const void *device_pointer, size_t bytes);
 

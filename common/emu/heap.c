@@ -67,7 +67,7 @@ int heap_allocate(uint64_t bytes, uint32_t pc, uint64_t *address) {
   if (bytes == 0) return 0;
   if (bytes > HEAP_LIMIT || live + bytes > HEAP_LIMIT) return 2; // cudaErrorMemoryAllocation
   // A gap as large as the buffer, within reason: an index that runs over lands in nobody's memory.
-  uint64_t gap = bytes < 512 ? 512 : bytes > 65536 ? 65536 : bytes;
+  uint64_t gap = bytes < 4096 ? 4096 : bytes > 65536 ? 65536 : bytes;
   uint64_t span = (bytes + gap + 255) & ~255ull;
   struct allocation *a = NULL;
   if (cursor + span <= HEAP_BASE + HEAP_RESERVE) {
@@ -89,6 +89,13 @@ int heap_allocate(uint64_t bytes, uint32_t pc, uint64_t *address) {
   live += bytes;
   *address = a->address;
   return 0;
+}
+
+// The bytes of heap_state for [first, end), as far as they fill pages: unallocated reads as zero.
+static void give_back_state(uint64_t first, uint64_t end) {
+  uint64_t from = ((uint64_t)&M.heap_state[(first - HEAP_BASE) >> 2] + 4095) & ~4095ull;
+  uint64_t to = (uint64_t)&M.heap_state[(end - HEAP_BASE) >> 2] & ~4095ull;
+  if (to > from) madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
 int heap_free(uint64_t address, uint32_t pc) {
@@ -115,6 +122,7 @@ int heap_free(uint64_t address, uint32_t pc) {
     uint64_t first = (a->address + 4095) & ~4095ull, end = (a->address + a->bytes) & ~4095ull;
     madvise((void *)first, end - first, MADV_DONTNEED);
     madvise(&M.heap_cells[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
+    give_back_state(first, end);
   }
   return 0;
 }
@@ -159,4 +167,11 @@ void emu_leaks_end(void) {
 
 void emu_mark_uninitialised(const void *p, size_t bytes) {
   if (bytes && heap_range_ok((uint64_t)p, bytes)) heap_mark((uint64_t)p, bytes, false);
+}
+
+void emu_name(const void *p, const char *name) {
+  struct allocation *a = (struct allocation *)heap_find((uint64_t)p);
+  if (!a || a->freed) return;
+  snprintf(a->name, sizeof a->name, "%s", name);
+  a->offset = (uint32_t)((uint64_t)p - a->address);
 }

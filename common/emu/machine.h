@@ -87,6 +87,8 @@ struct allocation {
   uint32_t pc;
   bool freed, foreign; // foreign: there before emu_leaks_begin
   uint32_t free_pc;
+  char name[24];   // given by emu_name; "" otherwise
+  uint32_t offset; // of the named array in the allocation
 };
 
 // ---- the machine ----

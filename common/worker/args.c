@@ -99,6 +99,9 @@ static int open_slot(struct slot *s, int arg, int pristine, struct pmpp_reply *r
       return infra(reply, "allocating a second %s (%zu bytes): out of memory", s->spec.name, s->bytes);
   }
   s->data = s->base + s->before;
+#ifdef PMPP_WORKER_EMU
+  if (s->spec.place == PMPP_DEVICE) emu_name(s->data, s->spec.name);
+#endif
   return write_bands(s, arg, reply);
 }
 
