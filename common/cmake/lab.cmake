@@ -122,9 +122,16 @@ function(pmpp_add_lab number name)
     add_dependencies(gpu ${lab}_gpu)
   endif()
 
-  list(JOIN tasks "," task_list)
+  # Each check, and a twin that must fail: one task too many; a program that assesses without a device.
+  set(scripts ${PROJECT_SOURCE_DIR}/common/cmake)
+  list(JOIN tasks "," listed)
   pmpp_add_unit_test(${number}.list COMMAND ${CMAKE_COMMAND}
-    -DGRADER=${grade} -DTASKS=${task_list} -P ${PROJECT_SOURCE_DIR}/common/cmake/check_list.cmake)
+    -DGRADER=${grade} -DTASKS=${listed} -P ${scripts}/check_list.cmake)
+  pmpp_add_unit_test(${number}.list_differs COMMAND ${CMAKE_COMMAND}
+    -DGRADER=${grade} -DTASKS=${listed},99_more -P ${scripts}/check_list.cmake)
   pmpp_add_unit_test(${number}.no_device COMMAND ${CMAKE_COMMAND}
-    -DGRADER=${grade} -P ${PROJECT_SOURCE_DIR}/common/cmake/check_no_device.cmake)
+    -DGRADER=${grade} -P ${scripts}/check_no_device.cmake)
+  pmpp_add_unit_test(${number}.no_device_unnoticed COMMAND ${CMAKE_COMMAND}
+    -DGRADER=true -P ${scripts}/check_no_device.cmake)
+  set_tests_properties(unit.${number}.list_differs unit.${number}.no_device_unnoticed PROPERTIES WILL_FAIL TRUE)
 endfunction()

@@ -92,17 +92,21 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
   enum section section = image_section(addr);
   bool write = touch & TOUCH_STORE;
   if (section == SECTION_CONSTANT && !write) return;
-  if (section == SECTION_DEVICE) {
+  if (section == SECTION_DEVICE || section == SECTION_MANAGED) {
+    uint64_t base;
+    struct cell *cells = image_cells(addr, &base);
     log_append(pc, addr, size, SPACE_GLOBAL,
                touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
                : write                                           ? KIND_STORE
                                                                  : KIND_LOAD);
     M.self->touched = true;
     if (touch & TOUCH_SYNC) order_sync_access(addr);
-    race_global(M.device_cells, image_device_base(), addr, size, touch, pc);
+    race_global(cells, base, addr, size, touch, pc);
     return;
   }
   const char *verb = write ? "writes" : "reads";
+  char name[96];
+  uint64_t offset, bytes;
   if (section == SECTION_CONSTANT)
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
            "constant memory is written by cudaMemcpyToSymbol on the host; a kernel only reads it",
@@ -112,6 +116,10 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
            "the third launch argument is the size in bytes of the dynamic shared memory",
            "%s element %llu (%u-byte elements) of the dynamic shared memory, which has %llu bytes", verb,
            (unsigned long long)((addr - M.dynamic_base) / size), size, (unsigned long long)M.dynamic_size);
+  else if (image_shared_before(addr, name, sizeof name, &offset, &bytes))
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+           "%s element %llu (%u-byte elements) of the shared array %s, which ends with element %lld", verb,
+           (unsigned long long)(offset / size), size, name, (long long)(bytes / size) - 1);
   else if (addr < 4096)
     hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL,
            "was the pointer's cudaMalloc left out, or did it fail and nobody looked?",
@@ -131,11 +139,16 @@ static void misaligned(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   fiber_abort();
 }
 
-// A host instruction touched the device's heap: on a real machine that is a segmentation fault.
+// A host instruction touched the device's heap, which on a real machine is a segmentation fault, or a
+// __device__ variable, of which the host has but a shadow.
 static __attribute__((noinline)) void on_host(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
-  hazard(EMU_HAZARD_DEVICE_POINTER, (struct party){pc, ~0ull, ~0u}, NULL, NULL,
-         "host code %s %u bytes of device memory (address 0x%llx)", touch & TOUCH_STORE ? "writes" : "reads",
-         size, (unsigned long long)addr);
+  bool variable = !heap_has(addr);
+  char what[160];
+  access_describe(addr, size, what, sizeof what);
+  hazard(EMU_HAZARD_DEVICE_POINTER, (struct party){pc, ~0ull, ~0u}, NULL,
+         variable ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
+                  : NULL,
+         "host code %s %s in device memory", touch & TOUCH_STORE ? "writes" : "reads", what);
   emu_fatal();
 }
 
@@ -158,7 +171,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
                                                          bool may_misalign) {
   struct thread *t = M.self;
   if (unlikely(!t)) {
-    if (unlikely(heap_has(addr))) on_host(addr, size, touch, pc);
+    if (unlikely(heap_has(addr) || image_section(addr) == SECTION_DEVICE)) on_host(addr, size, touch, pc);
     return;
   }
   if (unlikely(M.pending)) race_next_access(addr, touch);
@@ -228,7 +241,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
 // A volatile in global memory is how flags were passed before atomics: it orders like a relaxed atomic. In
 // shared memory a volatile orders nothing: that is the classic missing __syncwarp.
 static inline int volatile_sync(uint64_t addr) {
-  return heap_has(addr) || image_section(addr) == SECTION_DEVICE ? TOUCH_SYNC : 0;
+  return heap_has(addr) || image_section(addr) != SECTION_NONE ? TOUCH_SYNC : 0;
 }
 
 ACCESSES(1)
@@ -271,6 +284,10 @@ void __sanitizer_cov_trace_pc(void) {
 void __tsan_init(void) {}
 void __tsan_func_entry(void *caller) {
   (void)caller;
+  if (M.self && !M.entry_pc) {
+    M.entry_pc = HERE;
+    M.kernel = image_kernel_name(M.kernel, HERE);
+  }
 }
 void __tsan_func_exit(void) {}
 void __tsan_vptr_update(void **slot, void *value) {

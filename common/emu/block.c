@@ -9,7 +9,7 @@ enum {
   PATIENCE = 64, // rounds of full logs before a warp that only computes lets the others run
   POLLING_LOGS =
       10000, // full logs of nothing but polling after which a thread counts as waiting: 20 million steps
-  STUCK_LOGS = 12 * 1000 * 1000 // full logs in one launch after which it counts as endless
+  STUCK_LOGS = 1 << 18 // full logs since a thread of the block last came to a barrier or its end: 2^29 steps
 };
 
 // ---- barriers ----
@@ -119,9 +119,11 @@ static bool run_warp(struct warp *w) {
       M.log_end = t->log + LOG_CAPACITY;
       fiber_run(t);
       t->log_length = (uint32_t)(M.log_at - t->log);
+      if (t->state != LOG_FULL) M.full_logs = 0;
       if (t->log_length) t->last_pc = M.log_at[-1].pc;
       if (t->state == LOG_FULL) {
         full = true;
+        M.full_logs++;
         t->spins = log_only_polls(t) ? t->spins + 1 : 0;
       }
       M.steps += t->log_length;
@@ -147,7 +149,7 @@ static void check_endless(void) {
     if (!stuck) stuck = t;
     all_poll &= t->spins >= POLLING_LOGS;
   }
-  bool too_long = M.steps > (uint64_t)STUCK_LOGS * LOG_CAPACITY;
+  bool too_long = M.full_logs > STUCK_LOGS;
   if (!stuck || !(all_poll || too_long)) return;
   M.self = stuck;
   struct party at = {stuck->last_pc, M.block_linear, (uint32_t)(stuck - M.thread)};
@@ -157,8 +159,9 @@ static void check_endless(void) {
            "done; blocks "
            "that have not started yet cannot help");
   else
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL, "still running after %d thousand million steps of the launch",
-           (int)((uint64_t)STUCK_LOGS * LOG_CAPACITY / 1000000000));
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL,
+           "an endless loop: 500 million steps, and no thread of the block has come to a barrier or "
+           "its end");
   M.self = NULL;
   M.error = 702; // cudaErrorLaunchTimeout
   M.aborted = true;

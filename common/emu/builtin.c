@@ -34,9 +34,11 @@ void *emu_dynamic_shared(void) {
   return (void *)M.dynamic_base;
 }
 
-void __threadfence_block(void) {}
 void __threadfence(void) {
   if (M.self) order_fence();
+}
+void __threadfence_block(void) {
+  __threadfence();
 }
 void __threadfence_system(void) {
   __threadfence();
@@ -58,4 +60,18 @@ void __trap(void) {
   M.error = 719; // cudaErrorLaunchFailure
   if (M.self) fiber_abort();
   abort();
+}
+
+// glibc's assert ends here. In a kernel it ends the launch, as on a device; in host code the program.
+void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+  fflush(stdout);
+  if (!M.self) {
+    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
+    abort();
+  }
+  fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
+          function, M.block_index[0], M.block_index[1], M.block_index[2], M.self->x, M.self->y, M.self->z,
+          expression);
+  M.error = 710; // cudaErrorAssert
+  fiber_abort();
 }

@@ -185,6 +185,7 @@ int main(int argc, char **argv) {
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
   struct sigaction action = {.sa_handler = build_interrupted};
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
+  signal(SIGPIPE, SIG_IGN); // a reader of stderr that goes away (| head) must not leave the directory behind
   status = build_program(&d);
   remove_directory(d.directory);
   if (build_signal) {

@@ -28,6 +28,7 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            "-fno-if-conversion",
                                            "-fno-if-conversion2",
                                            "-fno-optimize-sibling-calls",
+                                           "-fno-tree-cselim",
                                            "-Wno-tsan",
                                            "-Wno-unknown-pragmas",
                                            "-fsanitize=thread",
@@ -274,6 +275,7 @@ static int run(const struct driver *d, const struct list *command) {
     close(errors[1]);
     setenv("TMPDIR", d->directory, 1); // what g++ leaves when it is killed goes with the directory
     english_messages();
+    signal(SIGPIPE, SIG_DFL);
     execvp(command->item[0], (char *const *)command->item);
     fprintf(stderr, "emucc: cannot run %s: %s\n", command->item[0], strerror(errno));
     _exit(1);

@@ -13,18 +13,36 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-extern char __start_emu_device[] __attribute__((weak)), __stop_emu_device[] __attribute__((weak));
-extern char __start_emu_device_const[] __attribute__((weak)), __stop_emu_device_const[] __attribute__((weak));
-extern char __start_emu_constant[] __attribute__((weak)), __stop_emu_constant[] __attribute__((weak));
-extern char __start_emu_constant_const[] __attribute__((weak)),
-    __stop_emu_constant_const[] __attribute__((weak));
+#define SECTION(name)                                                                                        \
+  extern char __start_##name[] __attribute__((weak)), __stop_##name[] __attribute__((weak));
+SECTION(emu_device)
+SECTION(emu_managed)
+SECTION(emu_constant)
+SECTION(emu_constant_const)
+SECTION(emu_device_const)
+#undef SECTION
+
+static struct {
+  char *start, *stop;
+  enum section kind;
+  struct cell *cells; // for what a kernel can write
+} sections[] = {
+    {__start_emu_device, __stop_emu_device, SECTION_DEVICE, NULL},
+    {__start_emu_managed, __stop_emu_managed, SECTION_MANAGED, NULL},
+    {__start_emu_constant, __stop_emu_constant, SECTION_CONSTANT, NULL},
+    {__start_emu_constant_const, __stop_emu_constant_const, SECTION_CONSTANT, NULL},
+    {__start_emu_device_const, __stop_emu_device_const, SECTION_CONSTANT, NULL},
+};
+enum { N_SECTIONS = sizeof sections / sizeof *sections };
+
 char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
-static struct { // variables in shared memory and in the device sections
+struct symbol {
   uint64_t address, bytes;
-  const char *name;
-} * variables;
-static size_t n_variables;
+  const char *name; // mangled
+};
+static struct symbol *variables, *functions; // variables: in shared memory and in the device sections
+static size_t n_variables, n_functions;
 
 // The main program comes first; its thread-local segment holds every static __shared__ variable.
 static int find_tls(struct dl_phdr_info *info, size_t size, void *out) {
@@ -52,59 +70,86 @@ static void load_symbols(void) {
     const char *names = file + section[section[s].sh_link].sh_offset;
     size_t n = section[s].sh_size / sizeof *symbol;
     variables = calloc(n, sizeof *variables);
-    if (!variables) return;
+    functions = calloc(n, sizeof *functions);
+    if (!variables || !functions) return;
     for (size_t i = 0; i < n; i++) {
       int type = ELF64_ST_TYPE(symbol[i].st_info);
       uint64_t address = symbol[i].st_value;
+      if (type == STT_FUNC && address)
+        functions[n_functions++] = (struct symbol){address, symbol[i].st_size, names + symbol[i].st_name};
       if (type == STT_TLS)
         address += M.shared_base;
       else if (type != STT_OBJECT || image_section(address) == SECTION_NONE)
         continue;
-      variables[n_variables].address = address;
-      variables[n_variables].bytes = symbol[i].st_size;
-      variables[n_variables++].name = names + symbol[i].st_name;
+      variables[n_variables++] = (struct symbol){address, symbol[i].st_size, names + symbol[i].st_name};
     }
   }
-}
-
-uint64_t image_device_base(void) {
-  return (uint64_t)__start_emu_device & ~3ull;
 }
 
 void image_load(void) {
   dl_iterate_phdr(find_tls, NULL);
   load_symbols();
-  size_t device_words = ((uint64_t)__stop_emu_device - image_device_base() + 7) / 4;
   M.shared_cells = calloc(M.shared_size / 4 + 2, sizeof *M.shared_cells);
   M.dynamic_cells = calloc(DYNAMIC_ARENA / 4, sizeof *M.dynamic_cells);
-  M.device_cells = calloc(device_words, sizeof *M.device_cells);
-  if (!M.shared_cells || !M.dynamic_cells || !M.device_cells) abort();
+  bool ok = M.shared_cells && M.dynamic_cells;
+  for (int i = 0; i < N_SECTIONS; i++) {
+    if (sections[i].kind == SECTION_CONSTANT) continue;
+    sections[i].cells = calloc((size_t)(sections[i].stop - sections[i].start) / 4 + 2, sizeof(struct cell));
+    ok &= sections[i].cells != NULL;
+  }
+  if (!ok) abort();
+}
+
+static int section_of(uint64_t a) {
+  int i = 0;
+  while (i < N_SECTIONS && (a < (uint64_t)sections[i].start || a >= (uint64_t)sections[i].stop)) i++;
+  return i;
 }
 
 enum section image_section(uint64_t a) {
-  if (a >= (uint64_t)__start_emu_device && a < (uint64_t)__stop_emu_device) return SECTION_DEVICE;
-  if ((a >= (uint64_t)__start_emu_constant && a < (uint64_t)__stop_emu_constant) ||
-      (a >= (uint64_t)__start_emu_constant_const && a < (uint64_t)__stop_emu_constant_const) ||
-      (a >= (uint64_t)__start_emu_device_const && a < (uint64_t)__stop_emu_device_const))
-    return SECTION_CONSTANT;
-  return SECTION_NONE;
+  int i = section_of(a);
+  return i < N_SECTIONS ? sections[i].kind : SECTION_NONE;
+}
+
+struct cell *image_cells(uint64_t a, uint64_t *base) {
+  int i = section_of(a);
+  *base = (uint64_t)sections[i].start & ~3ull;
+  return sections[i].cells;
+}
+
+static void last_name(const char *mangled, char *name, size_t n) { // "kernel(float*)::s" -> "s"
+  int status;
+  char *demangled = __cxa_demangle(mangled, NULL, NULL, &status);
+  const char *last = demangled ? demangled : mangled;
+  for (const char *p = strstr(last, "::"); p; p = strstr(p + 2, "::")) last = p + 2;
+  snprintf(name, n, "%s", last);
+  free(demangled);
 }
 
 bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes) {
   for (size_t i = 0; i < n_variables; i++) {
     if (address - variables[i].address >= variables[i].bytes) continue;
-    int status;
-    char *demangled = __cxa_demangle(variables[i].name, NULL, NULL, &status);
-    const char *full = demangled ? demangled : variables[i].name;
-    const char *last = full; // "kernel(float*)::s" -> "s"
-    for (const char *p = strstr(full, "::"); p; p = strstr(p + 2, "::")) last = p + 2;
-    snprintf(name, n, "%s", last);
-    free(demangled);
+    last_name(variables[i].name, name, n);
     *offset = address - variables[i].address;
     *bytes = variables[i].bytes;
     return true;
   }
   return false;
+}
+
+bool image_shared_before(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes) {
+  enum { NEAR = 1 << 16 };
+  const char *best = NULL;
+  for (size_t i = 0; i < n_variables; i++) {
+    uint64_t from = address - variables[i].address;
+    if (variables[i].address - M.shared_base >= M.shared_size || from >= NEAR || (best && from > *offset))
+      continue;
+    best = variables[i].name;
+    *offset = from;
+    *bytes = variables[i].bytes;
+  }
+  if (best) last_name(best, name, n);
+  return best != NULL;
 }
 
 // The last name in "ns::kernel<int>(float*)", "kernel<16>" or "kernel": [begin, end) without templates and
@@ -113,6 +158,32 @@ static void base_name(const char *s, const char **begin, const char **end) {
   *begin = s;
   for (*end = s; **end && **end != '<' && **end != '('; ++*end)
     if (**end == ':' || **end == ' ') *begin = *end + 1;
+}
+
+const char *image_kernel_name(const char *text, uint32_t pc) {
+  static struct {
+    const char *text, *name;
+    uint32_t pc;
+  } last;
+  if (last.text == text && last.pc == pc) return last.name;
+  const char *begin, *end;
+  base_name(text, &begin, &end);
+  char coded[200]; // how a mangled name holds it: "5scale"
+  snprintf(coded, sizeof coded, "%d%.*s", (int)(end - begin), (int)(end - begin), begin);
+  for (struct symbol *f = functions; f < functions + n_functions; f++) {
+    if (pc - f->address >= f->bytes) continue;
+    last.text = text;
+    last.pc = pc;
+    last.name = text;
+    if (strstr(f->name, coded) || strncmp(f->name, begin, (size_t)(end - begin)) == 0) return text;
+    int status;
+    char *full = __cxa_demangle(f->name, NULL, NULL, &status);
+    base_name(full ? full : f->name, &begin, &end);
+    last.name = strndup(begin, (size_t)(end - begin)); // kept: reports go on naming it
+    free(full);
+    return last.name ? last.name : text;
+  }
+  return text;
 }
 
 // Variables of one instance of a template stand under its own name, so the largest sum of one enclosing

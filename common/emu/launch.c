@@ -112,6 +112,7 @@ void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block
   M.body = body;
   M.closure = closure;
   M.aborted = false;
+  M.entry_pc = 0;
   M.steps = 0;
   memset(&launch_counters, 0, sizeof launch_counters);
   uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];

@@ -103,7 +103,7 @@ struct machine {
   uint16_t launch_stamp, block_stamp;
   uint64_t shared_base, shared_size;   // static shared memory: the executable's thread-local segment
   uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
-  struct cell *heap_cells, *shared_cells, *dynamic_cells, *device_cells;
+  struct cell *heap_cells, *shared_cells, *dynamic_cells;
   uint8_t *heap_state; // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters;                              // of the running launch
   enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD } pending; // a race that is not sure yet (race.c)
@@ -112,10 +112,12 @@ struct machine {
   uint32_t grid[3], block[3], block_index[3], n_threads, n_warps;
   uint64_t block_linear;
   const char *kernel;
+  uint32_t entry_pc; // in the launched function, once a thread has entered it
   void (*body)(void *);
   void *closure;
   bool aborted;
   uint64_t seed, steps;
+  uint32_t full_logs; // since a thread of the block last came to a barrier, a warp operation or its end
   jmp_buf scheduler;
   struct thread thread[MAX_BLOCK];
   struct warp warps[MAX_WARPS];
@@ -188,12 +190,16 @@ const struct allocation *heap_find(uint64_t address); // the allocation that hol
 bool heap_range_ok(uint64_t address, uint64_t bytes); // wholly inside one live allocation
 
 // image.c: the running executable: its device sections, its shared segment, its symbols
-enum section { SECTION_NONE, SECTION_DEVICE, SECTION_CONSTANT };
-void image_load(void); // sets shared_base, shared_size, device_cells
+enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT };
+void image_load(void); // sets shared_base, shared_size and their cells
 enum section image_section(uint64_t address);
-uint64_t image_device_base(void);
+struct cell *image_cells(uint64_t address, uint64_t *base); // of a device or managed variable
 // The variable that holds the address (shared: address in the shared segment). False where none is known.
 bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
+// The shared variable that begins last before the address, for an access that overran the shared segment.
+bool image_shared_before(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
+// The text of the launch if it names a function; else (a pointer, a parameter) the function that pc lies in.
+const char *image_kernel_name(const char *text, uint32_t pc);
 uint64_t image_static_shared(const char *kernel); // bytes of __shared__ variables declared in the kernel
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
 

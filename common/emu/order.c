@@ -27,7 +27,7 @@ struct started { // one for each block of the launch, in run order
 
 static struct word *words;
 static uint32_t n_words, word_capacity, *slots, slot_mask;
-static struct { uint32_t word, n; } * acquired;
+static struct { uint32_t word, n, tid; } * acquired;
 static uint32_t n_acquired, acquired_capacity;
 static struct started *started;
 static uint64_t n_started, started_capacity;
@@ -97,11 +97,12 @@ void order_sync_access(uint64_t addr) {
   if (!block_fence && !n_words) return; // nobody has released anything in this launch
   struct word *w = word_of(addr);
   if (w->n) {
-    if (w->acquired_by != M.block_era) {
+    if (w->acquired_by != M.block_era || acquired[w->acquired_at].tid != M.tid) {
       GROW(acquired, n_acquired, acquired_capacity);
       w->acquired_by = M.block_era;
       w->acquired_at = n_acquired++;
       acquired[w->acquired_at].word = (uint32_t)(w - words);
+      acquired[w->acquired_at].tid = M.tid;
     }
     acquired[w->acquired_at].n = w->n;
   }
@@ -127,7 +128,9 @@ bool order_covers(uint32_t era, uint32_t tid) {
       high = middle;
   }
   uint32_t block_era = started[low].era;
+  bool same_block = block_era == M.block_era;
   for (uint32_t i = 0; i < n_acquired; i++) {
+    if (same_block && acquired[i].tid != M.tid) continue;
     const struct word *w = &words[acquired[i].word];
     uint32_t first = 0, end = acquired[i].n;
     while (first < end) {
@@ -139,7 +142,8 @@ bool order_covers(uint32_t era, uint32_t tid) {
     }
     for (; first < acquired[i].n && w->release[first].block_era == block_era; first++) {
       const struct release *r = &w->release[first];
-      if (era < r->own_fence || (era == r->own_fence && tid == r->tid) || era <= r->any_fence) return true;
+      if (era == r->own_fence && tid == r->tid) return true;
+      if (!same_block && (era < r->own_fence || era <= r->any_fence)) return true;
     }
   }
   return false;

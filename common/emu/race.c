@@ -74,8 +74,8 @@ static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_
                        uint32_t pc) {
   if (touch & TOUCH_SYNC && c->w_kind == SYNC) return;
   bool other_block = c->w_era < M.block_era;
-  if (other_block ? order_covers(c->w_era, c->w_tid)
-                  : c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick))
+  if (order_covers(c->w_era, c->w_tid)) return;
+  if (!other_block && c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick))
     return;
   struct party other = {c->w_pc, other_block ? order_block_of(c->w_era) : M.block_linear, c->w_tid};
   found(shared, addr, size, touch, pc, &other, "writes", c->w_kind == SYNC);
@@ -105,7 +105,7 @@ static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint3
   else
     for (uint32_t l = 0; l < WARP && reader == UINT32_MAX; l++)
       if (c->r_lanes >> l & 1 && l != M.lane && !same_warp_ordered(l, c->r_tick)) reader = warp * WARP + l;
-  if (reader == UINT32_MAX) return;
+  if (reader == UINT32_MAX || order_covers(c->r_era, reader)) return;
   struct party other = {c->r_pc, M.block_linear, reader};
   found(shared, addr, size, touch, pc, &other, "reads", false);
 }
@@ -145,7 +145,11 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
       c->r_bytes = mask;
     } else if (c->r_kind == PLAIN && kind == SYNC && !alone) {
       return; // the plain readers are the ones to remember
-    } else if (c->r_kind != kind) {
+    } else if (c->r_kind != kind && !alone) {
+      c->r_warps = 0;
+      c->r_lanes = lane_bit;
+      c->r_bytes = mask;
+    } else if (!(c->r_bytes & mask)) { // other bytes of the word: the latest reader is remembered
       c->r_warps = 0;
       c->r_lanes = lane_bit;
       c->r_bytes = mask;
@@ -153,10 +157,10 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
       c->r_prev = c->r_warp;
       c->r_warps = 1;
       c->r_lanes = lane_bit;
-      c->r_bytes |= mask;
+      c->r_bytes &= mask;
     } else {
+      c->r_bytes = alone ? c->r_bytes | mask : c->r_bytes & mask;
       c->r_lanes = c->r_tick == M.warp->tick ? c->r_lanes | lane_bit : lane_bit;
-      c->r_bytes |= mask;
     }
     c->r_kind = (uint8_t)(kind & 15);
     c->r_warp = (uint8_t)(warp & 31);
@@ -199,7 +203,8 @@ void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size
     if (touch & TOUCH_LOAD && mask & ~c->bytes) {
       char what[160];
       access_describe(addr, size, what, sizeof what);
-      hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL, NULL,
+      hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL,
+             "write it first; if another thread does, put __syncthreads() between its write and this read",
              "reads %s, which no thread of this block has written", what);
       c->bytes |= mask; // once is enough
     }

@@ -183,6 +183,8 @@ void rewrite_device_variable(struct translation *x, size_t first) {
   size_t begin = specifiers_begin(x, first);
   bool constant;
   if (!declares_variable(x, begin, &constant)) return;
+  for (size_t i = begin; is_word(x, i); i = next(x, i))
+    if (is(x, i, "__managed__")) return; // a keyword of the headers, which host code may use too
   bool constant_memory = false;
   for (size_t i = begin; is_word(x, i) || attribute_end(x, i) != NO_TOKEN; i = next(x, i)) {
     if (attribute_end(x, i) != NO_TOKEN) i = attribute_end(x, i);

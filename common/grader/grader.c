@@ -217,7 +217,7 @@ static int bench(struct program *p) {
   // A baseline is ours, so its process measures the ceiling where there is one.
   const char *copier = n > 1 && list[1].worker ? list[1].worker : list[0].worker;
   r->copy_bytes_per_s = bench_copy(&p->grading, copier, r->task[0].task, r, &why);
-  if (r->copy_bytes_per_s == 0) fprintf(stderr, "%s\n", text_get(&why));
+  if (r->copy_bytes_per_s == 0) fprintf(stderr, "the copy ceiling is not known: %s\n", text_get(&why));
   for (int i = 0; i < r->n; i++) {
     struct task_result *t = &r->task[i];
     int c = bench_case(t->task, p->options.size);

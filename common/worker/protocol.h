@@ -46,8 +46,8 @@ enum pmpp_op {
   PMPP_OP_RUN,      // allocate, upload, poison, call, check guards, download, free: one correctness case
   PMPP_OP_LOAD,     // allocate and upload for the following samples
   PMPP_OP_SAMPLE,   // apply the patches, restore INOUT, poison, flush, call, time, download outputs or probes
-  PMPP_OP_UNLOAD,
-  PMPP_OP_COPY, // time a device-to-device copy of param[0] bytes by the same method
+  PMPP_OP_UNLOAD,   // free what LOAD and COPY allocated
+  PMPP_OP_COPY,     // time a device-to-device copy of param[0] bytes by the same method
 };
 
 struct pmpp_patch { // one input element that changes before a sample, so that no two samples are the same

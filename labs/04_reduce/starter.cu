@@ -144,9 +144,9 @@ int reduce_6_shuffle(const float *in, int64_t n, float *scratch, float *out) {
 
 // ---- 7: many elements a thread ---------------------------------------------------------------------------
 
-// A tile is what a block adds up in one round: four vectors of four elements for each thread. At most 4096
-// blocks: enough to keep any machine busy to the end, and their sums are one tile for the second launch.
-enum { TILE_VECTORS = 4 * BLOCK, TILE = 4 * TILE_VECTORS, MAX_BLOCKS = 4096 };
+// A tile is what a block adds up in one round: four vectors of four elements for each thread. At most 4224
+// blocks, 32 for each of an H200's 132 SMs: 8 of them run at a time, so that all SMs finish together.
+enum { TILE_VECTORS = 4 * BLOCK, TILE = 4 * TILE_VECTORS, MAX_BLOCKS = 32 * 132 };
 
 // T4 is the vector of four T: float4 for float, uint4 for unsigned, with members x, y, z, w.
 // partial[b] becomes the sum of the elements that block b takes.

@@ -32,6 +32,6 @@
 #define EMU_CONSTANT_VARIABLE __attribute__((section("emu_constant")))
 #define EMU_CONSTANT_CONST    __attribute__((section("emu_constant_const")))
 #define __constant__          EMU_CONSTANT_VARIABLE
-#define __managed__           EMU_DEVICE_VARIABLE
+#define __managed__           __attribute__((section("emu_managed")))
 
 #endif

@@ -4,11 +4,11 @@
 
 // The copy goes through a GCC vector of the whole width: the instrumentation then reports one access, not one
 // for each component.
-// Always inlined, so that each copy is an instruction of its own with the user's line.
+// constexpr constructors: a __shared__ array needs no code to begin its life. Always inlined, so that each
+// copy is an instruction of its own with the user's line.
 #define EMU_INLINE __attribute__((always_inline)) inline
 #define EMU_WHOLE_COPY(Name, bytes)                                                                          \
   typedef char emu_whole __attribute__((vector_size(bytes), may_alias));                                     \
-  Name() = default;                                                                                          \
   EMU_INLINE Name(const Name &o) {                                                                           \
     *(emu_whole *)this = *(const emu_whole *)&o;                                                             \
   }                                                                                                          \
@@ -24,7 +24,8 @@
 #define EMU_VECTOR_2(T, Name, bytes)                                                                         \
   struct alignas(bytes) Name {                                                                               \
     T x, y;                                                                                                  \
-    EMU_INLINE Name(T x, T y) : x(x), y(y) {}                                                                \
+    EMU_INLINE constexpr Name() : x(), y() {}                                                                \
+    EMU_INLINE constexpr Name(T x, T y) : x(x), y(y) {}                                                      \
     EMU_WHOLE_COPY(Name, bytes)                                                                              \
   };
 #define EMU_VECTOR_3(T, Name)                                                                                \
@@ -34,7 +35,8 @@
 #define EMU_VECTOR_4(T, Name, bytes)                                                                         \
   struct alignas(bytes) Name {                                                                               \
     T x, y, z, w;                                                                                            \
-    EMU_INLINE Name(T x, T y, T z, T w) : x(x), y(y), z(z), w(w) {}                                          \
+    EMU_INLINE constexpr Name() : x(), y(), z(), w() {}                                                      \
+    EMU_INLINE constexpr Name(T x, T y, T z, T w) : x(x), y(y), z(z), w(w) {}                                \
     EMU_WHOLE_COPY(Name, bytes)                                                                              \
   };
 // Four 8-byte components are two 16-byte accesses on a GPU too, so these are left to the compiler.

@@ -426,6 +426,14 @@ def group_driver(bench):
     if busy.wait(30) != -signal.SIGTERM or os.listdir(temporary):
         fail("emucc, terminated", f"expected to end by SIGTERM with an empty TMPDIR, got {busy.returncode} and {os.listdir(temporary)}")
 
+    # So it does when nobody reads its messages.
+    reader, writer = os.pipe()
+    os.close(reader)
+    unread = subprocess.run([bench.emucc, bad], env={**os.environ, "TMPDIR": temporary}, stderr=writer, check=False)
+    os.close(writer)
+    if unread.returncode != 1 or os.listdir(temporary):
+        fail("emucc, unread", f"expected exit 1 with an empty TMPDIR, got {unread.returncode} and {os.listdir(temporary)}")
+
     # A debugger must find the user's lines.
     got = subprocess.run(["readelf", "--debug-dump=decodedline", program], capture_output=True, text=True, check=False).stdout
     if "one.cu" not in got or "emucc." in got:

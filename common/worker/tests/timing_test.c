@@ -32,12 +32,17 @@ static double sample(const char *name, const char *task, int no_hold, uint32_t e
   return ms[2];
 }
 
+// The best of three: they share their buffers.
 static double copy(const char *name, int64_t bytes) {
-  request(name, PMPP_OP_COPY)->param[0] = bytes;
-  expect_status(PMPP_DONE);
-  printf("%-28s %.4f ms, %.0f GB/s\n", name, wire->reply.ms, 2e-6 * (double)bytes / wire->reply.ms);
-  EXPECT(wire->reply.ms > 0 && !wire->reply.hold_expired, "%.4f ms", wire->reply.ms);
-  return wire->reply.ms;
+  double best = 0;
+  for (int k = 0; k < 3; k++) {
+    request(name, PMPP_OP_COPY)->param[0] = bytes;
+    expect_status(PMPP_DONE);
+    EXPECT(wire->reply.ms > 0 && !wire->reply.hold_expired, "%.4f ms", wire->reply.ms);
+    if (k == 0 || wire->reply.ms < best) best = wire->reply.ms;
+  }
+  printf("%-28s %.4f ms, %.0f GB/s\n", name, best, 2e-6 * (double)bytes / best);
+  return best;
 }
 
 static void test_runs(void) {
@@ -80,7 +85,6 @@ static void test_samples(void) {
   expect_status(PMPP_DONE);
   EXPECT(harness_out()[N - 1] == 11 + N - 1, "%d", harness_out()[N - 1]);
   double small = copy("copy of 2^28 bytes", 1 << 28), large = copy("copy of 2^29 bytes", 1 << 29);
-  copy("copy of 2^30 bytes", 1 << 30);
   EXPECT(large > 1.6 * small && large < 2.4 * small, "%.4f ms and %.4f ms", small, large);
   EXPECT(plain > 0.5 * small && plain < 3 * small, "%.4f ms, a copy of as many bytes %.4f ms", plain, small);
   request("unload", PMPP_OP_UNLOAD);

@@ -1,0 +1,22 @@
+// Two-byte elements: each thread reads its neighbour's half of a word while the neighbour writes it.
+// expect: race-global kernel=shift at=@read other=@read
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void shift(short *h) {
+  int t = threadIdx.x;
+  h[t] = t;
+  __syncthreads();
+  h[t] = h[t ^ 1] + 1; // @read
+}
+
+int main() {
+  short *d;
+  cudaMalloc(&d, 256 * sizeof(short));
+  shift<<<1, 256>>>(d);
+  short h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%d\n", h);
+  cudaFree(d);
+  return 0;
+}
