@@ -5,12 +5,14 @@
 #include "machine.h"
 #include <string.h>
 
-enum {
-  PATIENCE = 64, // rounds of full logs before a warp that only computes lets the others run
-  POLLING_LOGS =
-      10000, // full logs of nothing but polling after which a thread counts as waiting: 20 million steps
-  STUCK_LOGS = 1 << 18 // full logs since a thread of the block last came to a barrier or its end: 2^29 steps
-};
+// Rounds of full logs before a warp that only computes lets the others run.
+#define PATIENCE 64
+// Full logs of nothing but polling (20 million steps) after which a thread counts as waiting.
+#define POLLING_LOGS 10000
+// Full logs (2^29 steps) since a thread of the block last came to a barrier or its end, and steps of one
+// launch, after which a loop counts as endless.
+#define STUCK_LOGS (1 << 18)
+#define MOST_STEPS (1ull << 35)
 
 // ---- barriers ----
 
@@ -58,6 +60,17 @@ static void check_same_barrier(const struct thread *first, const struct thread *
   M.self = NULL;
 }
 
+// A barrier orders the whole block: what warps have agreed on since the last one no longer matters.
+static void new_era(void) {
+  M.era++;
+  for (uint32_t w = 0; w < M.n_warps; w++) {
+    M.warps[w].tick = 1;
+    M.warps[w].full_tick = 0;
+    if (M.warps[w].pair_used) memset(M.warps[w].pair, 0, sizeof M.warps[w].pair);
+    M.warps[w].pair_used = false;
+  }
+}
+
 static void release_barrier(uint32_t done) {
   struct thread *first = NULL, *gone = NULL;
   int count = 0, all = 1;
@@ -92,13 +105,7 @@ static void release_barrier(uint32_t done) {
     t->touched = false;
     t->state = READY;
   }
-  M.era++;
-  for (uint32_t w = 0; w < M.n_warps; w++) {
-    M.warps[w].tick = 1;
-    M.warps[w].full_tick = 0;
-    if (M.warps[w].pair_used) memset(M.warps[w].pair, 0, sizeof M.warps[w].pair);
-    M.warps[w].pair_used = false;
-  }
+  new_era();
 }
 
 // ---- one block ----
@@ -149,7 +156,7 @@ static void check_endless(void) {
     if (!stuck) stuck = t;
     all_poll &= t->spins >= POLLING_LOGS;
   }
-  bool too_long = M.full_logs > STUCK_LOGS;
+  bool too_long = M.full_logs > STUCK_LOGS || M.steps > MOST_STEPS;
   if (!stuck || !(all_poll || too_long)) return;
   M.self = stuck;
   struct party at = {stuck->last_pc, M.block_linear, (uint32_t)(stuck - M.thread)};
@@ -159,12 +166,33 @@ static void check_endless(void) {
            "done; blocks "
            "that have not started yet cannot help");
   else
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL,
-           "an endless loop: 500 million steps, and no thread of the block has come to a barrier or "
-           "its end");
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL, "an endless loop: millions of steps, and no end in sight");
   M.self = NULL;
   M.error = 702; // cudaErrorLaunchTimeout
   M.aborted = true;
+}
+
+// Some threads wait for the grid, others for the block: neither can ever be complete.
+static void mixed_barriers(void) {
+  const struct thread *grid = NULL, *block = NULL;
+  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
+    if (t->state == AT_GRID && !grid) grid = t;
+    if (t->state == AT_BARRIER && !block) block = t;
+  }
+  if (!grid || !block) return;
+  struct party other = {block->barrier_pc, M.block_linear, (uint32_t)(block - M.thread)};
+  M.self = M.thread;
+  hazard(EMU_HAZARD_BARRIER, (struct party){grid->barrier_pc, M.block_linear, (uint32_t)(grid - M.thread)},
+         &other, NULL, "some threads of the block wait for the whole grid, others for their block");
+  M.self = NULL;
+  M.error = 719; // cudaErrorLaunchFailure
+  M.aborted = true;
+}
+
+bool block_waits_for_grid(void) {
+  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++)
+    if (t->state == AT_GRID) return true;
+  return false;
 }
 
 void block_run(void) {
@@ -179,12 +207,13 @@ void block_run(void) {
     bool progress = false;
     for (uint32_t w = 0; w < M.n_warps && !M.aborted; w++) progress |= run_warp(&M.warps[order[w]]);
     if (M.aborted) return;
-    uint32_t done = 0, waiting = 0;
+    uint32_t done = 0, waiting = 0, at_grid = 0;
     for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
       done += t->state == DONE;
       waiting += t->state == AT_BARRIER;
+      at_grid += t->state == AT_GRID;
     }
-    if (done == M.n_threads) return;
+    if (done + at_grid == M.n_threads) return;
     if (done + waiting == M.n_threads) {
       release_barrier(done);
       continue;
@@ -193,17 +222,24 @@ void block_run(void) {
     if (progress) continue;
     bool forced = false;
     for (uint32_t w = 0; w < M.n_warps && !forced; w++) forced = warp_op_stuck(&M.warps[w]);
+    if (!forced && at_grid) mixed_barriers();
   }
 }
 
-void block_begin(uint64_t linear) {
+static void enter(uint64_t linear) {
   M.block_linear = linear;
   M.block_index[0] = (uint32_t)(linear % M.grid[0]);
   M.block_index[1] = (uint32_t)(linear / M.grid[0] % M.grid[1]);
   M.block_index[2] = (uint32_t)(linear / M.grid[0] / M.grid[1]);
-  M.block_era = ++M.era;
-  race_block_begin();
+  M.full_logs = 0;
+  new_era();
+  M.block_era = M.era;
   order_block_begin();
+}
+
+void block_begin(uint64_t linear) {
+  enter(linear);
+  race_block_begin();
   for (uint32_t i = 0; i < M.n_threads; i++) {
     struct thread *t = &M.thread[i];
     t->state = READY;
@@ -217,9 +253,15 @@ void block_begin(uint64_t linear) {
   for (uint32_t w = 0; w < M.n_warps; w++) {
     M.warps[w].index = w;
     M.warps[w].lanes = M.n_threads - w * WARP < WARP ? M.n_threads - w * WARP : WARP;
-    M.warps[w].tick = 1;
-    M.warps[w].full_tick = 0;
-    if (M.warps[w].pair_used) memset(M.warps[w].pair, 0, sizeof M.warps[w].pair);
-    M.warps[w].pair_used = false;
+  }
+}
+
+void block_resume(uint64_t linear) {
+  enter(linear);
+  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
+    if (t->state != AT_GRID) continue;
+    end_phase(t);
+    t->touched = false;
+    t->state = READY;
   }
 }

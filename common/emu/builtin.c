@@ -43,13 +43,6 @@ void __threadfence_block(void) {
 void __threadfence_system(void) {
   __threadfence();
 }
-unsigned __activemask(void) {
-  need_kernel("__activemask");
-  uint32_t mask = 0;
-  for (uint32_t l = 0; l < M.warp->lanes; l++)
-    if (M.thread[M.warp->index * WARP + l].state != DONE) mask |= 1u << l;
-  return mask;
-}
 long long clock64(void) {
   return (long long)M.steps;
 }

@@ -10,8 +10,6 @@
 
 enum { STACK_BYTES = 256 << 10, GUARD_BYTES = 4096 };
 
-static char *stacks;
-static uint32_t prepared;
 static ucontext_t creator;
 
 static void fiber_main(unsigned index) {
@@ -23,9 +21,9 @@ static void fiber_main(unsigned index) {
   }
 }
 
-static void prepare_one(uint32_t i) {
-  struct thread *t = &M.thread[i];
-  char *slot = stacks + (size_t)i * (STACK_BYTES + GUARD_BYTES);
+static void prepare_one(struct room *room, uint32_t i) {
+  struct thread *t = &room->thread[i];
+  char *slot = room->stacks + (size_t)i * (STACK_BYTES + GUARD_BYTES);
   mprotect(slot, GUARD_BYTES, PROT_NONE);
   t->stack_low = slot + GUARD_BYTES;
   t->stack_high = t->stack_low + STACK_BYTES;
@@ -39,16 +37,23 @@ static void prepare_one(uint32_t i) {
   swapcontext(&creator, &c);
 }
 
-void fibers_prepare(uint32_t n) {
-  if (!stacks) {
-    stacks = mmap(NULL, (size_t)MAX_BLOCK * (STACK_BYTES + GUARD_BYTES), PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stacks == MAP_FAILED) {
-      perror("emu: cannot reserve thread stacks");
-      abort();
-    }
+void fibers_prepare(struct room *room, uint32_t n) {
+  static struct rec *logs;
+  if (!logs) logs = malloc(WARP * LOG_CAPACITY * sizeof *logs);
+  if (!room->stacks)
+    room->stacks = mmap(NULL, (size_t)MAX_BLOCK * (STACK_BYTES + GUARD_BYTES), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (!logs || room->stacks == MAP_FAILED) {
+    perror("emu: cannot reserve thread stacks");
+    exit(99);
   }
-  for (; prepared < n; prepared++) prepare_one(prepared);
+  M.room = room;
+  M.thread = room->thread;
+  M.warps = room->warps;
+  for (; room->prepared < n; room->prepared++) {
+    room->thread[room->prepared].log = logs + room->prepared % WARP * LOG_CAPACITY;
+    prepare_one(room, room->prepared);
+  }
 }
 
 void fiber_run(struct thread *t) {
@@ -67,7 +72,7 @@ void fiber_yield(enum state state) {
 // The fiber's frames are dropped where they stand; its context is made anew before the next launch.
 void fiber_abort(void) {
   M.aborted = true;
-  prepared = 0;
+  M.room->prepared = 0;
   _longjmp(M.scheduler, 1);
 }
 

@@ -127,6 +127,11 @@ int heap_free(uint64_t address, uint32_t pc) {
   return 0;
 }
 
+void heap_forget(void) {
+  if (cursor > HEAP_BASE)
+    madvise(M.heap_cells, (cursor - HEAP_BASE) / 4 * sizeof *M.heap_cells, MADV_DONTNEED);
+}
+
 const struct allocation *heap_find(uint64_t address) {
   size_t low = 0, high = n_list;
   while (low < high) {

@@ -175,7 +175,8 @@ const char *image_kernel_name(const char *text, uint32_t pc) {
     last.text = text;
     last.pc = pc;
     last.name = text;
-    if (strstr(f->name, coded) || strncmp(f->name, begin, (size_t)(end - begin)) == 0) return text;
+    if (end > begin && (strstr(f->name, coded) || strncmp(f->name, begin, (size_t)(end - begin)) == 0))
+      return text;
     int status;
     char *full = __cxa_demangle(f->name, NULL, NULL, &status);
     base_name(full ? full : f->name, &begin, &end);

@@ -28,10 +28,8 @@ void machine_init(void) {
   const char *seed = getenv("EMU_SEED");
   if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
   char *dynamic_arena = aligned_alloc(4096, DYNAMIC_ARENA + 4096);
-  struct rec *logs = malloc(WARP * LOG_CAPACITY * sizeof *logs);
-  if (!dynamic_arena || !logs) abort();
+  if (!dynamic_arena) abort();
   M.dynamic_base = (uint64_t)dynamic_arena;
-  for (int t = 0; t < MAX_BLOCK; t++) M.thread[t].log = logs + t % WARP * LOG_CAPACITY;
   M.counters = &launch_counters;
   image_load();
 }
@@ -91,9 +89,23 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
   return b ? gcd(b, a % b) : a;
 }
 
-void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
-                void *stream, void (*body)(void *), void *closure, void *return_address) {
-  (void)stream; // everything runs in the order in which it was asked for
+// A permutation of the blocks that needs no memory: i -> (step i + first) mod blocks, step coprime to blocks.
+static struct { uint64_t blocks, first, step; } order;
+
+static void order_blocks(uint64_t blocks) {
+  order.blocks = blocks;
+  order.first = seed_mix(M.seed) % blocks;
+  order.step = seed_mix(M.seed + 1) % blocks | 1;
+  while (gcd(order.step, blocks) != 1) order.step++;
+}
+
+static uint64_t nth_block(uint64_t i) {
+  return (uint64_t)(((unsigned __int128)order.step * i + order.first) % order.blocks);
+}
+
+static void launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
+                   void (*body)(void *), void *closure, uint32_t pc) {
+  static struct room room;
   machine_init();
   if (M.self) {
     fprintf(stderr,
@@ -103,7 +115,7 @@ void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block
   }
   if (M.error) return; // a device error stays, as on a device: every later call returns it
   M.kernel = kernel;
-  if (!valid(grid, block, dynamic_shared, (uint32_t)(uintptr_t)return_address)) return;
+  if (!valid(grid, block, dynamic_shared, pc)) return;
   memcpy(M.grid, grid, sizeof M.grid);
   memcpy(M.block, block, sizeof M.block);
   M.n_threads = block[0] * block[1] * block[2];
@@ -116,23 +128,51 @@ void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block
   M.steps = 0;
   memset(&launch_counters, 0, sizeof launch_counters);
   uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+  if (M.cooperative) {
+    uint64_t most = (uint64_t)resident_most(M.n_threads, dynamic_shared + image_static_shared(M.kernel));
+    if (blocks > most) {
+      invalid(720, pc, "blocks in a cooperative launch", blocks, most); // cudaErrorCooperativeLaunchTooLarge
+      return;
+    }
+  }
   launch_counters.v[EMU_launches] = 1;
   launch_counters.v[EMU_blocks] = blocks;
   launch_counters.v[EMU_threads] = blocks * M.n_threads;
   M.launch_era = M.era + 1;
-  if (++M.launch_stamp == 0) M.launch_stamp = 1;
+  if (++M.launch_stamp == 0) {
+    heap_forget(); // the stamps begin anew
+    M.launch_stamp = 1;
+  }
   order_launch_begin();
-  fibers_prepare(M.n_threads);
+  order_blocks(blocks);
   heap_open(true);
-  // A permutation of the blocks that needs no memory: i -> (step i + first) mod blocks, step coprime to
-  // blocks.
-  uint64_t first = seed_mix(M.seed) % blocks, step = seed_mix(M.seed + 1) % blocks | 1;
-  while (gcd(step, blocks) != 1) step++;
-  for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
-    block_begin((uint64_t)(((unsigned __int128)step * i + first) % blocks));
-    block_run();
+  if (M.cooperative) {
+    resident_run(blocks, nth_block);
+  } else {
+    fibers_prepare(&room, M.n_threads);
+    for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
+      block_begin(nth_block(i));
+      block_run();
+    }
   }
   M.pending = PENDING_NONE;
   heap_open(false);
   record_launch();
+}
+
+// Everything runs in the order in which it was asked for, so the stream says nothing.
+void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
+                void *stream, void (*body)(void *), void *closure, void *return_address) {
+  (void)stream;
+  M.cooperative = false;
+  launch(kernel, grid, block, dynamic_shared, body, closure, (uint32_t)(uintptr_t)return_address);
+}
+
+void emu_launch_cooperative(const char *kernel, const unsigned grid[3], const unsigned block[3],
+                            size_t dynamic_shared, void *stream, void (*body)(void *), void *closure,
+                            void *return_address) {
+  (void)stream;
+  M.cooperative = true;
+  launch(kernel, grid, block, dynamic_shared, body, closure, (uint32_t)(uintptr_t)return_address);
+  M.cooperative = false;
 }

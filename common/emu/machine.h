@@ -27,7 +27,7 @@ enum { LOG_CAPACITY = 2048 };
 
 // ---- threads and warps ----
 
-enum state { READY, AT_BARRIER, AT_WARP_OP, LOG_FULL, DONE };
+enum state { READY, AT_BARRIER, AT_WARP_OP, AT_GRID, LOG_FULL, DONE };
 
 struct thread {
   jmp_buf context;
@@ -55,6 +55,15 @@ struct warp {
   uint16_t full_tick;        // tick of the last one that named every living lane
   uint16_t pair[WARP][WARP]; // tick of the last one that named both lanes
   bool pair_used;
+};
+
+// Where one block's threads live. An ordinary launch needs one room, since its blocks run one after another;
+// a cooperative launch needs one for each block.
+struct room {
+  struct thread thread[MAX_BLOCK];
+  struct warp warps[MAX_WARPS];
+  char *stacks;
+  uint32_t prepared; // threads that have a fiber
 };
 
 // ---- what the checks remember about one 4-byte word ----
@@ -119,9 +128,11 @@ struct machine {
   uint64_t seed, steps;
   uint32_t full_logs; // since a thread of the block last came to a barrier, a warp operation or its end
   jmp_buf scheduler;
-  struct thread thread[MAX_BLOCK];
-  struct warp warps[MAX_WARPS];
-  int error; // sticky device error
+  struct room *room; // of the running block
+  struct thread *thread;
+  struct warp *warps;
+  bool cooperative; // the launch's blocks are all on the device at once and may wait for each other
+  int error;        // sticky device error
   bool embedded, fatal;
 };
 extern struct machine M;
@@ -132,21 +143,35 @@ uint64_t seed_mix(uint64_t x); // a number that looks random, the same for the s
 
 // block.c
 void block_begin(uint64_t linear);
-void block_run(void);
+void block_run(void); // until its threads are done, or wait for the grid
+bool block_waits_for_grid(void);
+void block_resume(uint64_t linear);
+
+// resident.c: cooperative launches
+int resident_most(uint32_t threads, uint64_t shared); // blocks that the model device holds at once
+void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i));
 
 // builtin.c
 void need_kernel(const char *what); // ends a program that uses a device function in host code
 
 // fiber.c
-void fibers_prepare(uint32_t n);     // contexts and stacks for threads 0..n-1
-void fiber_run(struct thread *t);    // from the scheduler: run until the thread yields
-void fiber_yield(enum state state);  // from the thread
-_Noreturn void fiber_abort(void);    // from the thread: give up the whole launch
+void fibers_prepare(struct room *room, uint32_t n); // enter it; contexts and stacks for threads 0..n-1
+void fiber_run(struct thread *t);                   // from the scheduler: run until the thread yields
+void fiber_yield(enum state state);                 // from the thread
+_Noreturn void fiber_abort(void);                   // from the thread: give up the whole launch
 bool fiber_guard_hit(uint64_t addr); // the address lies in the guard page below the running thread's stack
 
 // warp_log.c: count what the lanes of one warp logged
 void warp_log_flush(struct warp *w, bool segment_ends);
 bool log_only_polls(const struct thread *t); // reads of at most four words, no store
+
+// warp_exchange.c
+const char *warp_op_name(int op);
+void warp_exchange(struct warp *w, struct thread *lanes,
+                   uint32_t group); // sets op_result of the group's lanes
+
+// matrix.c
+void matrix_multiply(struct thread *lanes, uint32_t group); // op_value: the lane's struct emu_matrix_product
 
 // warp_op.c
 bool warp_op_resolve(struct warp *w); // complete the operations whose lanes are all there; true if any was
@@ -186,6 +211,7 @@ void heap_mark(uint64_t address, uint64_t bytes, bool initialised);
 void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes);
 uint64_t heap_live(void); // bytes
 void heap_report_leaks(void);
+void heap_forget(void);                               // drop the shadow of all accesses
 const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
 bool heap_range_ok(uint64_t address, uint64_t bytes); // wholly inside one live allocation
 

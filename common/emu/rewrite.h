@@ -47,7 +47,10 @@ void erase_token(struct translation *x, size_t i);           // and the blanks b
 bool fail(struct translation *x, size_t i, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 // The rules. i is the token that starts each; false after fail().
-bool rewrite_launch(struct translation *x, size_t i);                   // <<<
+bool rewrite_launch(struct translation *x, size_t i); // <<<
+// cudaLaunchKernel((void *)kernel, ...) and its cooperative twin: without the cast, which hides the parameter
+// types.
+void rewrite_packed_launch(struct translation *x, size_t name);
 bool rewrite_shared(struct translation *x, size_t i, bool in_function); // __shared__
 void rewrite_device_variable(struct translation *x, size_t i);          // is_space_word
 bool is_space_word(const struct translation *x, size_t i); // __device__, __constant__, __managed__

@@ -135,3 +135,12 @@ bool rewrite_launch(struct translation *x, size_t open) {
   replace(x, tok(x, close)->begin, tok(x, last_close)->end, print("))"));
   return true;
 }
+
+void rewrite_packed_launch(struct translation *x, size_t name) {
+  static const char *const pointee[] = {"const", "void", NULL};
+  size_t open = next(x, next(x, name)), i = next(x, open);
+  if (!is(x, next(x, name), "(") || !is(x, open, "(")) return;
+  while (is_one_of(x, i, pointee)) i = next(x, i);
+  if (!is(x, i, "*") || i == next(x, open) || !is(x, next(x, i), ")")) return;
+  erase(x, tok(x, open)->begin, tok(x, next(x, i))->end);
+}

@@ -74,6 +74,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     track_scope(x, &scopes, i);
     if (tok(x, i)->kind == TOKEN_INCLUDE && include) rewrite_include(x, i, include, context);
     if (is(x, i, "<<<")) ok = rewrite_launch(x, i);
+    if (is(x, i, "cudaLaunchKernel") || is(x, i, "cudaLaunchCooperativeKernel")) rewrite_packed_launch(x, i);
     if (!is_word(x, i) || x->done[i]) continue;
     if (is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is_space_word(x, i)) rewrite_device_variable(x, i);

@@ -4,16 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+// Bytes moved, and operations where there is at least one a byte.
 static void rate(char *out, size_t size, const struct bench *b, const struct timing *t) {
   double s = 1e-3 * t->ms;
-  if (b->floor_bytes > 0 && b->floor_ops > 0)
-    snprintf(out, size, "%.0f GB/s, %.2f TFLOP/s", 1e-9 * b->floor_bytes / s, 1e-12 * b->floor_ops / s);
-  else if (b->floor_ops > 0)
-    snprintf(out, size, "%.2f TFLOP/s", 1e-12 * b->floor_ops / s);
-  else if (b->floor_bytes > 0)
-    snprintf(out, size, "%.0f GB/s", 1e-9 * b->floor_bytes / s);
-  else
-    *out = 0;
+  int n = 0;
+  *out = 0;
+  if (b->floor_bytes > 0) n = snprintf(out, size, "%.0f GB/s", 1e-9 * b->floor_bytes / s);
+  if (b->floor_ops > 0 && b->floor_ops >= b->floor_bytes)
+    snprintf(out + n, size - n, "%s%.2f TFLOP/s", n ? ", " : "", 1e-12 * b->floor_ops / s);
 }
 
 static void speedup(char *out, size_t size, const struct timing *impl, const struct timing *baseline) {

@@ -68,13 +68,13 @@ static void take_hazards(const struct grading *g, const struct emu_report *repor
 static void judge_guard(const struct pmpp_case *c, const struct pmpp_reply *reply, struct task_result *r) {
   const struct pmpp_buf *b = &c->buf[reply->guard_arg];
   char *what;
+  int64_t beyond = reply->guard_byte - buf_bytes(b);
   if (reply->guard_byte < 0)
-    what = must_print("something was written %" PRId64 " bytes before the first element of %s",
-                      -reply->guard_byte, b->arg.name);
+    what = must_print("a byte %" PRId64 " before the first element of %s was overwritten", -reply->guard_byte,
+                      b->arg.name);
   else
-    what = must_print("something was written %" PRId64 " bytes behind the last of the %" PRId64
-                      " elements of %s",
-                      reply->guard_byte - buf_bytes(b), b->arg.count, b->arg.name);
+    what = must_print("a byte %" PRId64 " behind the last of the %" PRId64 " elements of %s was overwritten",
+                      beyond + 1, b->arg.count, b->arg.name);
   add_hazard(r, EMU_HAZARD_OUT_OF_BOUNDS, what,
              "compare every index with the length before writing; the emulator names thread and line");
   free(what);

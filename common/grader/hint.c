@@ -45,19 +45,19 @@ static bool only_first_right(const struct symptom *s, struct text *hint) {
 static bool not_a_number(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->not_a_number == 0) return false;
-  text_add(hint,
-           "%" PRId64 " of %" PRId64
-           " wrong values are NaN: memory that was never written, or 0/0 or inf - inf",
-           p->not_a_number, p->wrong);
+  const char *cause = "memory that was never written, 0/0, or inf - inf";
+  if (p->wrong == 1)
+    text_add(hint, "the value is NaN: %s", cause);
+  else
+    text_add(hint, "%" PRId64 " of %" PRId64 " wrong values are NaN: %s", p->not_a_number, p->wrong, cause);
   return true;
 }
 
 static bool all_zero(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->zero != p->wrong) return false;
-  text_add(
-      hint,
-      "every wrong value is 0: was the result stored, and was the sum or copy that should fill it reached?");
+  text_add(hint, "%s is 0: was the result stored, and was the work that it needs ever reached?",
+           p->wrong == 1 ? "the value" : "every wrong value");
   return true;
 }
 

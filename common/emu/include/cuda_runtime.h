@@ -15,6 +15,7 @@
 #include "emu_device.h"
 #include "emu_atomic.h"
 #include "emu_api_templates.h"
+#include "emu_packed.h"
 
 #endif
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "emu_warp_ops.h"
 
 extern "C" {
 void __syncthreads(void);
@@ -24,7 +25,8 @@ long long clock64(void);
 int clock(void);
 void __trap(void);
 
-enum { EMU_SHFL_IDX = 16, EMU_SHFL_UP, EMU_SHFL_DOWN, EMU_SHFL_XOR };
+// The result of an operation of emu_warp_ops.h that needs no other parameter.
+uint64_t emu_warp_op(int op, unsigned mask, uint64_t value);
 // The value that the source lane hands over; mask, width and lane arithmetic as in the CUDA programming
 // guide.
 uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned lane_or_delta, unsigned width,
@@ -41,10 +43,10 @@ uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned lane_or_del
     return v;                                                                                                \
   }
 #define EMU_SHUFFLES(T)                                                                                      \
-  EMU_SHUFFLE(__shfl_sync, T, EMU_SHFL_IDX, int)                                                             \
-  EMU_SHUFFLE(__shfl_up_sync, T, EMU_SHFL_UP, unsigned)                                                      \
-  EMU_SHUFFLE(__shfl_down_sync, T, EMU_SHFL_DOWN, unsigned)                                                  \
-  EMU_SHUFFLE(__shfl_xor_sync, T, EMU_SHFL_XOR, int)
+  EMU_SHUFFLE(__shfl_sync, T, EMU_OP_SHFL_IDX, int)                                                             \
+  EMU_SHUFFLE(__shfl_up_sync, T, EMU_OP_SHFL_UP, unsigned)                                                      \
+  EMU_SHUFFLE(__shfl_down_sync, T, EMU_OP_SHFL_DOWN, unsigned)                                                  \
+  EMU_SHUFFLE(__shfl_xor_sync, T, EMU_OP_SHFL_XOR, int)
 EMU_SHUFFLES(int)
 EMU_SHUFFLES(unsigned)
 EMU_SHUFFLES(long)

@@ -149,6 +149,8 @@ static void test_hints_what(void) {
   got[7] = nanf("1"), got[9] = 1e9f;
   SAYS(hint(false, -1, 0), "1 of 2 wrong values are NaN");
   reset(100);
+  got[7] = nanf("1");
+  SAYS(hint(false, -1, 0), "the value is NaN");
   got[7] = 1e9f;
   SAYS_NOT(hint(false, -1, 0), "NaN");
   reset(100);

@@ -1,0 +1,137 @@
+// What each lane receives when a warp operation is complete: votes, matches, reductions, shuffles, and the
+// lanes that are here.
+#include "machine.h"
+#include "include/emu_warp_ops.h"
+
+const char *warp_op_name(int op) {
+  static const char *const names[EMU_OP_COUNT] = {
+      [EMU_OP_SYNC] = "__syncwarp",
+      [EMU_OP_BALLOT] = "__ballot_sync",
+      [EMU_OP_ANY] = "__any_sync",
+      [EMU_OP_ALL] = "__all_sync",
+      [EMU_OP_MATCH_ANY] = "__match_any_sync",
+      [EMU_OP_MATCH_ALL] = "__match_all_sync",
+      [EMU_OP_ADD] = "__reduce_add_sync",
+      [EMU_OP_MIN_UNSIGNED] = "__reduce_min_sync",
+      [EMU_OP_MIN_SIGNED] = "__reduce_min_sync",
+      [EMU_OP_MAX_UNSIGNED] = "__reduce_max_sync",
+      [EMU_OP_MAX_SIGNED] = "__reduce_max_sync",
+      [EMU_OP_AND] = "__reduce_and_sync",
+      [EMU_OP_OR] = "__reduce_or_sync",
+      [EMU_OP_XOR] = "__reduce_xor_sync",
+      [EMU_OP_SHFL_IDX] = "__shfl_sync",
+      [EMU_OP_SHFL_UP] = "__shfl_up_sync",
+      [EMU_OP_SHFL_DOWN] = "__shfl_down_sync",
+      [EMU_OP_SHFL_XOR] = "__shfl_xor_sync",
+      [EMU_OP_ACTIVE] = "__activemask",
+      [EMU_OP_MATRIX] = "wmma::mma_sync",
+  };
+  return op > 0 && op < EMU_OP_COUNT && names[op] ? names[op] : "a warp operation";
+}
+
+// The lane that `lane` reads from, as the CUDA programming guide defines it for a width that divides the
+// warp.
+static uint32_t source_lane(const struct thread *t, uint32_t lane) {
+  uint32_t width = t->op_width, first = lane & ~(width - 1), p = t->op_param;
+  switch (t->op) {
+  case EMU_OP_SHFL_UP:
+    return lane - first >= p ? lane - p : lane;
+  case EMU_OP_SHFL_DOWN:
+    return lane - first + p < width ? lane + p : lane;
+  case EMU_OP_SHFL_XOR:
+    return (lane ^ p) < first + width ? lane ^ p : lane;
+  default:
+    return first + (p & (width - 1));
+  }
+}
+
+static uint64_t shuffled(const struct warp *w, struct thread *lanes, uint32_t lane, uint32_t group) {
+  struct thread *t = &lanes[lane], *self = M.self;
+  uint32_t from = source_lane(t, lane);
+  if (from < WARP && group >> from & 1) return lanes[from].op_value;
+  M.self = t;
+  hazard(EMU_HAZARD_WARP_SYNC, (struct party){t->op_pc, M.block_linear, w->index * WARP + lane}, NULL,
+         "a lane can read only from lanes that take part: check mask, width and the number of threads",
+         "%s reads lane %u, which does not take part in it (mask 0x%08x)", warp_op_name(t->op), from,
+         t->op_mask);
+  M.self = self;
+  return t->op_value;
+}
+
+// Lanes of the group whose value is the same as this lane's.
+static uint32_t equals(const struct thread *lanes, uint32_t lane, uint32_t group) {
+  uint32_t same = 0;
+  for (uint32_t l = 0; l < WARP; l++)
+    if (group >> l & 1 && lanes[l].op_value == lanes[lane].op_value) same |= 1u << l;
+  return same;
+}
+
+static uint32_t combine(int op, uint32_t a, uint32_t b) {
+  switch (op) {
+  case EMU_OP_ADD:
+    return a + b;
+  case EMU_OP_MIN_UNSIGNED:
+    return a < b ? a : b;
+  case EMU_OP_MIN_SIGNED:
+    return (int32_t)a < (int32_t)b ? a : b;
+  case EMU_OP_MAX_UNSIGNED:
+    return a > b ? a : b;
+  case EMU_OP_MAX_SIGNED:
+    return (int32_t)a > (int32_t)b ? a : b;
+  case EMU_OP_AND:
+    return a & b;
+  case EMU_OP_OR:
+    return a | b;
+  default:
+    return a ^ b;
+  }
+}
+
+void warp_exchange(struct warp *w, struct thread *lanes, uint32_t group) {
+  uint32_t first = (uint32_t)__builtin_ctz(group), ballot = 0;
+  uint32_t reduced = (uint32_t)lanes[first].op_value;
+  int op = lanes[first].op;
+  for (uint32_t l = first; l < w->lanes; l++) {
+    if (!(group >> l & 1)) continue;
+    ballot |= (uint32_t)(lanes[l].op_value & 1) << l;
+    if (l != first) reduced = combine(op, reduced, (uint32_t)lanes[l].op_value);
+  }
+  if (op == EMU_OP_MATRIX) {
+    matrix_multiply(lanes, group);
+    return;
+  }
+  for (uint32_t l = first; l < w->lanes; l++) {
+    if (!(group >> l & 1)) continue;
+    struct thread *t = &lanes[l];
+    switch (op) {
+    case EMU_OP_SYNC:
+      break;
+    case EMU_OP_BALLOT:
+      t->op_result = ballot;
+      break;
+    case EMU_OP_ANY:
+      t->op_result = ballot != 0;
+      break;
+    case EMU_OP_ALL:
+      t->op_result = ballot == group;
+      break;
+    case EMU_OP_MATCH_ANY:
+      t->op_result = equals(lanes, l, group);
+      break;
+    case EMU_OP_MATCH_ALL:
+      t->op_result = equals(lanes, l, group) == group ? group : 0;
+      break;
+    case EMU_OP_ACTIVE:
+      t->op_result = group;
+      break;
+    case EMU_OP_SHFL_IDX:
+    case EMU_OP_SHFL_UP:
+    case EMU_OP_SHFL_DOWN:
+    case EMU_OP_SHFL_XOR:
+      t->op_result = shuffled(w, lanes, l, group);
+      break;
+    default:
+      t->op_result = reduced;
+    }
+  }
+}
