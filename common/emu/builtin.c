@@ -49,6 +49,9 @@ long long clock64(void) {
 int clock(void) {
   return (int)M.steps;
 }
+void __nanosleep(unsigned nanoseconds) {
+  (void)nanoseconds;
+}
 void __trap(void) {
   M.error = 719; // cudaErrorLaunchFailure
   if (M.self) fiber_abort();

@@ -8,10 +8,13 @@
 #ifdef __cplusplus
 
 #include <initializer_list>
+#include <math.h>
 #include "emu_keywords.h"
 #include "vector_types.h"
 #include "vector_functions.h"
 #include "emu_launch.h"
+#include "emu_integer.h"
+#include "emu_float.h"
 #include "emu_device.h"
 #include "emu_atomic.h"
 #include "emu_api_templates.h"
