@@ -10,14 +10,12 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define HERE        ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
-static inline void log_append(uint32_t pc, uint64_t addr, uint32_t size, int space, int kind) {
-  struct rec *r = M.log_at;
-  r->pc = pc;
-  r->addr = addr & 0xffffffffffffull;
-  r->size = size & 1023;
-  r->space = space & 7;
-  r->kind = kind & 7;
-  if (unlikely(++M.log_at == M.log_end)) fiber_yield(LOG_FULL);
+static inline void log_access(uint32_t pc, uint64_t addr, uint32_t size, int space, int kind) {
+  uint32_t n = M.log_n;
+  M.log_pcs[n] = pc;
+  M.log_addrs[n] = log_pack(addr, size, space, kind);
+  M.log_n = n + 1;
+  if (unlikely(n + 1 == LOG_CAPACITY)) fiber_yield(LOG_FULL);
 }
 
 // "in", or "the 1024 bytes allocated at prog.cu:12".
@@ -95,7 +93,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
   if (section == SECTION_DEVICE || section == SECTION_MANAGED) {
     uint64_t base;
     struct cell *cells = image_cells(addr, &base);
-    log_append(pc, addr, size, SPACE_GLOBAL,
+    log_access(pc, addr, size, SPACE_GLOBAL,
                touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
                : write                                           ? KIND_STORE
                                                                  : KIND_LOAD);
@@ -181,7 +179,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
   if (heap_has(addr)) {
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
     t->touched = true;
-    log_append(pc, addr, size, SPACE_GLOBAL, kind);
+    log_access(pc, addr, size, SPACE_GLOBAL, kind);
     const uint8_t *state = &M.heap_state[(addr - HEAP_BASE) >> 2];
     bool good;
     if (size == 4)
@@ -194,17 +192,23 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
       good = *state == 0xff && (addr & 3) + size <= 4;
     if (unlikely(!good)) bad_state(addr, size, touch, pc);
     if (touch & TOUCH_SYNC) order_sync_access(addr);
-    race_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
+    struct cell *cell = &M.heap_cells[(addr - HEAP_BASE) >> 2];
+    if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, false, pc)))
+      race_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
   } else if (addr - M.shared_base < M.shared_size) {
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
     t->touched = true;
-    log_append(pc, addr, size, SPACE_SHARED, kind);
-    race_shared(M.shared_cells, M.shared_base, addr, size, touch, pc);
+    log_access(pc, addr, size, SPACE_SHARED, kind);
+    struct cell *cell = &M.shared_cells[(addr - M.shared_base) >> 2];
+    if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, true, pc)))
+      race_shared(M.shared_cells, M.shared_base, addr, size, touch, pc);
   } else if (addr - M.dynamic_base < M.dynamic_size) {
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
     t->touched = true;
-    log_append(pc, addr, size, SPACE_SHARED, kind);
-    race_shared(M.dynamic_cells, M.dynamic_base, addr, size, touch, pc);
+    log_access(pc, addr, size, SPACE_SHARED, kind);
+    struct cell *cell = &M.dynamic_cells[(addr - M.dynamic_base) >> 2];
+    if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, true, pc)))
+      race_shared(M.dynamic_cells, M.dynamic_base, addr, size, touch, pc);
   } else if (addr - (uint64_t)t->stack_low < (uint64_t)(t->stack_high - t->stack_low)) {
     M.counters->v[EMU_local_bytes] += size;
   } else {
@@ -278,7 +282,11 @@ void emu_atomic(void *p, unsigned bytes, void *return_address) {
 }
 
 void __sanitizer_cov_trace_pc(void) {
-  if (likely(M.self != NULL)) log_append(HERE, 0, 0, SPACE_BLOCK, 0);
+  if (unlikely(M.self == NULL)) return;
+  uint32_t n = M.log_n;
+  M.log_pcs[n] = HERE | LOG_BLOCK;
+  M.log_n = n + 1;
+  if (unlikely(n + 1 == LOG_CAPACITY)) fiber_yield(LOG_FULL);
 }
 
 void __tsan_init(void) {}

@@ -122,12 +122,13 @@ static bool run_warp(struct warp *w) {
       M.warp = w;
       M.lane = l;
       M.tid = w->index * WARP + l;
-      M.log_at = t->log + t->log_length;
-      M.log_end = t->log + LOG_CAPACITY;
+      M.log_pcs = t->pcs;
+      M.log_addrs = t->addrs;
+      M.log_n = t->log_length;
       fiber_run(t);
-      t->log_length = (uint32_t)(M.log_at - t->log);
+      t->log_length = M.log_n;
       if (t->state != LOG_FULL) M.full_logs = 0;
-      if (t->log_length) t->last_pc = M.log_at[-1].pc;
+      if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
       if (t->state == LOG_FULL) {
         full = true;
         M.full_logs++;

@@ -38,12 +38,12 @@ static void prepare_one(struct room *room, uint32_t i) {
 }
 
 void fibers_prepare(struct room *room, uint32_t n) {
-  static struct rec *logs;
-  if (!logs) logs = malloc(WARP * LOG_CAPACITY * sizeof *logs);
+  static uint32_t pcs[WARP][LOG_CAPACITY];
+  static uint64_t addrs[WARP][LOG_CAPACITY];
   if (!room->stacks)
     room->stacks = mmap(NULL, (size_t)MAX_BLOCK * (STACK_BYTES + GUARD_BYTES), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (!logs || room->stacks == MAP_FAILED) {
+  if (room->stacks == MAP_FAILED) {
     perror("emu: cannot reserve thread stacks");
     exit(99);
   }
@@ -51,7 +51,8 @@ void fibers_prepare(struct room *room, uint32_t n) {
   M.thread = room->thread;
   M.warps = room->warps;
   for (; room->prepared < n; room->prepared++) {
-    room->thread[room->prepared].log = logs + room->prepared % WARP * LOG_CAPACITY;
+    room->thread[room->prepared].pcs = pcs[room->prepared % WARP];
+    room->thread[room->prepared].addrs = addrs[room->prepared % WARP];
     prepare_one(room, room->prepared);
   }
 }

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { WARP = 32, MAX_BLOCK = 1024, MAX_WARPS = MAX_BLOCK / WARP };
 enum { SHARED_LIMIT = 48 << 10, DYNAMIC_ARENA = 256 << 10 };
@@ -16,13 +17,25 @@ enum { SHARED_LIMIT = 48 << 10, DYNAMIC_ARENA = 256 << 10 };
 enum space { SPACE_BLOCK, SPACE_GLOBAL, SPACE_SHARED };
 enum kind { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
 
-// One executed basic block (space BLOCK) or one memory access. 16 bytes, because a run is bound by writing
-// these.
-struct rec {
-  uint32_t pc;   // return address of the callback: the executable is linked below 4 GiB
-  uint32_t next; // used while grouping: the lane's next record with the same pc, 1-based
-  uint64_t addr : 48, size : 10, space : 3, kind : 3;
-};
+// A lane's log: for the i-th record, pcs[i] is the callback's return address (the executable is linked below
+// 2 GiB), with LOG_BLOCK set for a basic block; addrs[i] is an access's address with the rest packed above
+// it.
+#define LOG_BLOCK 0x80000000u
+static inline uint64_t log_pack(uint64_t addr, uint32_t size, int space, int kind) {
+  return (addr & 0xffffffffffffull) | (uint64_t)size << 48 | (uint64_t)space << 56 | (uint64_t)kind << 60;
+}
+static inline uint64_t log_addr(uint64_t packed) {
+  return packed & 0xffffffffffffull;
+}
+static inline uint32_t log_size(uint64_t packed) {
+  return packed >> 48 & 255;
+}
+static inline int log_space(uint64_t packed) {
+  return packed >> 56 & 15;
+}
+static inline int log_kind(uint64_t packed) {
+  return (int)(packed >> 60);
+}
 enum { LOG_CAPACITY = 2048 };
 
 // ---- threads and warps ----
@@ -44,9 +57,11 @@ struct thread {
   uint32_t op_pc, op_mask, op_param, op_width;
   uint64_t op_value;
   uint64_t op_result;
-  struct rec
-      *log; // shared with the same lane of the other warps: a warp's log is counted before the next one runs
+  // The log, shared with the same lane of the other warps: a warp's is counted before the next one runs.
+  uint32_t *pcs;
+  uint64_t *addrs;
   uint32_t log_length, last_pc;
+  struct copies *copies; // asynchronous copies under way (async_copy.c)
 };
 
 struct warp {
@@ -76,12 +91,12 @@ struct cell {
   uint32_t r_lanes; // lanes of r_warp that read at r_tick
   uint16_t w_tick, r_tick;
   uint16_t stamp; // launch (global: touched) or block (shared: written) that `bytes` belongs to
-  uint16_t w_tid : 10, r_prev : 5, r_warps : 1; // r_warps: warp r_prev read in this era too
-  uint8_t r_warp : 5, r_blocks : 1, unused : 2; // r_blocks: another block read in this launch
-  uint8_t bytes;
-  uint8_t w_bytes : 4, w_kind : 4;
-  uint8_t r_bytes : 4, r_kind : 4;
+  uint16_t w_tid;
+  uint8_t r_warp, r_prev; // r_prev: another warp that read in this era, or NO_WARP
+  uint8_t bytes : 4, w_bytes : 4;
+  uint8_t r_bytes : 4, w_kind : 1, r_kind : 1, r_blocks : 1; // r_blocks: another block read in this launch
 };
+enum { NO_WARP = 255 };
 _Static_assert(sizeof(struct cell) == 32, "the shadow is eight times the memory");
 enum { PLAIN, SYNC }; // w_kind, r_kind: SYNC accesses (atomics, volatile global) do not race among themselves
 
@@ -104,8 +119,9 @@ struct allocation {
 
 struct machine {
   // hot: read by every callback
-  struct thread *self; // running thread; NULL while the host runs
-  struct rec *log_at, *log_end;
+  struct thread *self;      // running thread; NULL while the host runs
+  uint32_t *log_pcs, log_n; // the running thread's
+  uint64_t *log_addrs;
   uint32_t era, block_era, launch_era; // now; first of this block; first of this launch
   uint32_t tid, lane;
   struct warp *warp;
@@ -154,6 +170,28 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i));
 // builtin.c
 void need_kernel(const char *what); // ends a program that uses a device function in host code
 
+// The race check for what happens most: one more plain load of a whole word that the block has read since its
+// last barrier. False where the whole check of race.c is due.
+static inline bool race_repeated_load(struct cell *c, bool shared, uint32_t pc) {
+  uint32_t era = M.era;
+  if (c->r_era != era || c->r_bytes != 15 || c->r_kind != PLAIN || c->bytes != 15) return false;
+  if (c->stamp != (shared ? M.block_stamp : M.launch_stamp)) return false;
+  if (c->w_era == era ? c->w_tid != M.tid : !shared && c->w_era >= M.launch_era && c->w_era < M.block_era)
+    return false;
+  uint8_t warp = (uint8_t)M.warp->index;
+  uint32_t lane_bit = 1u << M.lane;
+  if (c->r_warp != warp) {
+    c->r_prev = c->r_warp;
+    c->r_warp = warp;
+    c->r_lanes = lane_bit;
+  } else {
+    c->r_lanes = c->r_tick == M.warp->tick ? c->r_lanes | lane_bit : lane_bit;
+  }
+  c->r_tick = M.warp->tick;
+  c->r_pc = pc;
+  return true;
+}
+
 // fiber.c
 void fibers_prepare(struct room *room, uint32_t n); // enter it; contexts and stacks for threads 0..n-1
 void fiber_run(struct thread *t);                   // from the scheduler: run until the thread yields
@@ -161,21 +199,43 @@ void fiber_yield(enum state state);                 // from the thread
 _Noreturn void fiber_abort(void);                   // from the thread: give up the whole launch
 bool fiber_guard_hit(uint64_t addr); // the address lies in the guard page below the running thread's stack
 
-// warp_log.c: count what the lanes of one warp logged
+// warp_log.c: match what the lanes of one warp logged into warp instructions
 void warp_log_flush(struct warp *w, bool segment_ends);
 bool log_only_polls(const struct thread *t); // reads of at most four words, no store
 
-// warp_exchange.c
-const char *warp_op_name(int op);
-void warp_exchange(struct warp *w, struct thread *lanes,
-                   uint32_t group); // sets op_result of the group's lanes
+// warp_count.c
+struct instruction { // one warp instruction: the accesses of its active lanes
+  uint32_t pc;
+  int space, kind, lanes;
+  uint64_t addr[WARP];
+  uint32_t size[WARP];
+};
+void count_instruction(const struct instruction *in);
+void count_block(uint32_t pc, int lanes);
 
-// matrix.c
-void matrix_multiply(struct thread *lanes, uint32_t group); // op_value: the lane's struct emu_matrix_product
+// lines.c: the same counts by the place in the source
+struct site {
+  uint32_t pc;
+  int space, kind;
+  uint64_t requests, lanes, bytes;
+  uint64_t sectors, sectors_ideal;       // global
+  uint64_t wavefronts, wavefronts_ideal; // shared
+  uint64_t most;                         // sectors, wavefronts or lanes on one address of the worst request
+};
+struct site *site_of(uint32_t pc, int space, int kind);
+void lines_print_table(FILE *f);
+void lines_print_json(FILE *f);
 
 // warp_op.c
 bool warp_op_resolve(struct warp *w); // complete the operations whose lanes are all there; true if any was
 bool warp_op_stuck(struct warp *w);   // report and force an operation that can never complete
+
+// warp_exchange.c
+const char *warp_op_name(int op);
+void warp_exchange(struct warp *w, struct thread *lanes, uint32_t group); // sets op_result of the group's lanes
+
+// matrix.c
+void matrix_multiply(struct thread *lanes, uint32_t group); // op_value: the lane's struct emu_matrix_product
 
 // race.c: check an access of the running thread against what is remembered of its words, then remember it.
 enum { TOUCH_LOAD = 1, TOUCH_STORE = 2, TOUCH_SYNC = 4 };
@@ -248,6 +308,7 @@ void error_set(int error);                   // what cudaGetLastError returns ne
 enum cudaError api_done(enum cudaError own); // what a call returns: an earlier device error, else its own
 
 // report.c
-void report_install(void); // what is to happen at the program's end and on a fault
+void json_string(FILE *f, const char *s); // quoted and escaped
+void report_install(void);                // what is to happen at the program's end and on a fault
 
 #endif

@@ -100,7 +100,7 @@ static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint3
   uint32_t reader = UINT32_MAX;
   if (c->r_warp != warp)
     reader = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
-  else if (c->r_warps)
+  else if (c->r_prev != NO_WARP)
     reader = c->r_prev * WARP;
   else
     for (uint32_t l = 0; l < WARP && reader == UINT32_MAX; l++)
@@ -121,7 +121,7 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
   if (touch & TOUCH_STORE) {
     if (c->r_bytes & mask) {
       if (c->r_era == era) {
-        if (c->r_warps || c->r_warp != tid / WARP || c->r_lanes & ~(1u << (tid % WARP)))
+        if (c->r_prev != NO_WARP || c->r_warp != tid / WARP || c->r_lanes & ~(1u << (tid % WARP)))
           meet_readers(shared, c, addr, size, touch, pc);
       } else if (!shared && c->r_era >= M.launch_era && (c->r_era < M.block_era || c->r_blocks)) {
         meet_readers(shared, c, addr, size, touch, pc);
@@ -129,41 +129,40 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
     }
     c->w_bytes = c->w_era == era && c->w_tid == tid ? c->w_bytes | mask : mask;
     c->w_era = era;
-    c->w_tid = (uint16_t)(tid & 1023);
+    c->w_tid = (uint16_t)tid;
     c->w_pc = pc;
     c->w_tick = M.warp->tick;
-    c->w_kind = (uint8_t)(kind & 15);
+    c->w_kind = kind & 1;
   }
   if (touch & TOUCH_LOAD) {
     uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);
-    bool alone = c->r_warp == warp && !c->r_warps && !(c->r_lanes & ~lane_bit);
+    bool alone = c->r_warp == warp && c->r_prev == NO_WARP && !(c->r_lanes & ~lane_bit);
     if (c->r_era != era) {
       c->r_blocks = !shared && (c->r_era >= M.block_era ? c->r_blocks : c->r_era >= M.launch_era);
-      c->r_warps = 0;
+      c->r_prev = NO_WARP;
       c->r_era = era;
       c->r_lanes = lane_bit;
       c->r_bytes = mask;
     } else if (c->r_kind == PLAIN && kind == SYNC && !alone) {
       return; // the plain readers are the ones to remember
     } else if (c->r_kind != kind && !alone) {
-      c->r_warps = 0;
+      c->r_prev = NO_WARP;
       c->r_lanes = lane_bit;
       c->r_bytes = mask;
     } else if (!(c->r_bytes & mask)) { // other bytes of the word: the latest reader is remembered
-      c->r_warps = 0;
+      c->r_prev = NO_WARP;
       c->r_lanes = lane_bit;
       c->r_bytes = mask;
     } else if (c->r_warp != warp) {
       c->r_prev = c->r_warp;
-      c->r_warps = 1;
       c->r_lanes = lane_bit;
       c->r_bytes &= mask;
     } else {
       c->r_bytes = alone ? c->r_bytes | mask : c->r_bytes & mask;
       c->r_lanes = c->r_tick == M.warp->tick ? c->r_lanes | lane_bit : lane_bit;
     }
-    c->r_kind = (uint8_t)(kind & 15);
-    c->r_warp = (uint8_t)(warp & 31);
+    c->r_kind = kind & 1;
+    c->r_warp = (uint8_t)warp;
     c->r_tick = M.warp->tick;
     c->r_pc = pc;
   }

@@ -10,7 +10,7 @@
 
 // ---- JSON ----
 
-static void json_string(FILE *f, const char *s) {
+void json_string(FILE *f, const char *s) {
   fputc('"', f);
   for (; *s; s++)
     if (*s == '"' || *s == '\\')
@@ -84,7 +84,9 @@ static void print_json(FILE *f, const struct emu_report *r) {
     json_string(f, h->advice);
     fprintf(f, ",\"count\":%llu}", (unsigned long long)h->count);
   }
-  fprintf(f, "],\"hazards_dropped\":%u}\n", r->hazards_dropped);
+  fprintf(f, "],\"hazards_dropped\":%u,\"lines\":", r->hazards_dropped);
+  lines_print_json(f);
+  fputs("}\n", f);
 }
 
 // ---- table ----
@@ -128,8 +130,10 @@ static void report_print(void) {
     print_json(f, &emu_the_report);
   else if (strcmp(form, "table") == 0)
     print_table(f, &emu_the_report);
+  else if (strcmp(form, "lines") == 0)
+    lines_print_table(f);
   else
-    fprintf(stderr, "emu: EMU_REPORT=%s is neither table nor json\n", form);
+    fprintf(stderr, "emu: EMU_REPORT=%s is neither table, lines nor json\n", form);
   if (f != stdout) fclose(f);
 }
 
@@ -156,8 +160,8 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   (void)context;
   uint64_t addr = (uint64_t)info->si_addr;
   if (M.self && fiber_guard_hit(addr)) {
-    hazard(EMU_HAZARD_STACK_OVERFLOW, party_self(M.log_at > M.self->log ? M.log_at[-1].pc : 0), NULL, NULL,
-           "the thread's stack is used up");
+    hazard(EMU_HAZARD_STACK_OVERFLOW, party_self(M.log_n ? M.log_pcs[M.log_n - 1] & ~LOG_BLOCK : 0), NULL,
+           NULL, "the thread's stack is used up");
     M.self = NULL;
     emu_fatal();
   }

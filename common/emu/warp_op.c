@@ -43,8 +43,15 @@ int __all_sync(unsigned mask, int predicate) {
 uint64_t emu_warp_op(int op, unsigned mask, uint64_t value) {
   return arrive(op, mask, value, 0, 0, __builtin_return_address(0));
 }
-uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned param, unsigned width,
-                     void *return_address) {
+uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned param, unsigned width) {
+  return arrive(op, mask, value, param, width, __builtin_return_address(0));
+}
+
+uint64_t emu_warp_op_at(int op, unsigned mask, uint64_t value, void *return_address) {
+  return arrive(op, mask, value, 0, 0, return_address);
+}
+uint64_t emu_shuffle_at(int op, unsigned mask, uint64_t value, unsigned param, unsigned width,
+                        void *return_address) {
   return arrive(op, mask, value, param, width, return_address);
 }
 

@@ -28,21 +28,29 @@ void __trap(void);
 void __nanosleep(unsigned nanoseconds); // no time passes in the emulator
 
 // The result of an operation of emu_warp_ops.h that needs no other parameter.
-uint64_t emu_warp_op(int op, unsigned mask, uint64_t value);
+__attribute__((nothrow)) uint64_t emu_warp_op(int op, unsigned mask, uint64_t value);
 // The value that the source lane hands over; mask, width and lane arithmetic as in the CUDA programming
 // guide.
-uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned lane_or_delta, unsigned width,
-                     void *return_address);
+uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned lane_or_delta, unsigned width);
 }
 
-// Each is a real call, so that its return address is the line in the kernel.
+// Wrappers are inlined, so that the call of the runtime lies in the kernel, at the user's line.
+template <class T> EMU_INLINE uint64_t emu_bits(T v) {
+  uint64_t bits = 0;
+  __builtin_memcpy(&bits, &v, sizeof(T));
+  return bits;
+}
+template <class T> EMU_INLINE T emu_from_bits(uint64_t bits) {
+  T v;
+  __builtin_memcpy(&v, &bits, sizeof(T));
+  return v;
+}
+
+// ---- shuffles ----
+
 #define EMU_SHUFFLE(name, T, op, Lane)                                                                       \
-  EMU_UNSEEN __attribute__((noinline)) inline T name(unsigned mask, T v, Lane lane, int width = 32) {        \
-    uint64_t bits = 0;                                                                                       \
-    __builtin_memcpy(&bits, &v, sizeof(T));                                                                  \
-    bits = emu_shuffle(op, mask, bits, (unsigned)lane, (unsigned)width, __builtin_return_address(0));        \
-    __builtin_memcpy(&v, &bits, sizeof(T));                                                                  \
-    return v;                                                                                                \
+  EMU_INLINE T name(unsigned mask, T v, Lane lane, int width = 32) {                                         \
+    return emu_from_bits<T>(emu_shuffle(op, mask, emu_bits(v), (unsigned)lane, (unsigned)width));            \
   }
 #define EMU_SHUFFLES(T)                                                                                      \
   EMU_SHUFFLE(__shfl_sync, T, EMU_OP_SHFL_IDX, int)                                                          \
@@ -69,11 +77,6 @@ EMU_SHUFFLES(double)
     *all = matched != 0;                                                                                     \
     return matched;                                                                                          \
   }
-template <class T> EMU_INLINE uint64_t emu_bits(T v) {
-  uint64_t bits = 0;
-  __builtin_memcpy(&bits, &v, sizeof(T));
-  return bits;
-}
 EMU_MATCH(int)
 EMU_MATCH(unsigned)
 EMU_MATCH(long)

@@ -140,10 +140,10 @@ EMU_NORMS(double, , sqrt)
 
 extern "C" {
 #define EMU_MODES(T, name, arguments)                                                                        \
-  __attribute__((const)) T name##_rn arguments;                                                              \
-  __attribute__((const)) T name##_rz arguments;                                                              \
-  __attribute__((const)) T name##_ru arguments;                                                              \
-  __attribute__((const)) T name##_rd arguments;
+  __attribute__((const, nothrow)) T name##_rn arguments;                                                     \
+  __attribute__((const, nothrow)) T name##_rz arguments;                                                     \
+  __attribute__((const, nothrow)) T name##_ru arguments;                                                     \
+  __attribute__((const, nothrow)) T name##_rd arguments;
 EMU_MODES(float, __fadd, (float, float))
 EMU_MODES(float, __fsub, (float, float))
 EMU_MODES(float, __fmul, (float, float))

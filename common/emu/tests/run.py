@@ -2,8 +2,10 @@
 """Runs one group of the emulator's tests: run.py GROUP --emucc PATH (run.py --list names the groups)."""
 import argparse
 import contextlib
+import difflib
 import fnmatch
 import glob
+import io
 import json
 import os
 import re
@@ -285,6 +287,126 @@ def group_determinism(bench):
             fail("determinism", f"every one of the {what} must have drawn one ticket: {runs[1][line]}")
 
 
+# ---- programs of other people's kind
+
+def check_textbook(bench, directory):
+    """Compiles each program of a directory, unmodified; every seed must print exactly the .out beside it."""
+    sources = sorted(glob.glob(os.path.join(directory, "*.cu")))
+    if not sources:
+        fail("textbook", f"no programs in {directory}")
+    for orphan in set(glob.glob(os.path.join(directory, "*.out"))) - {s[:-3] + ".out" for s in sources}:
+        fail("textbook", f"{os.path.basename(orphan)} has no program")
+    for source in sources:
+        name = os.path.basename(source)
+        try:
+            with open(source[:-3] + ".out", encoding="utf-8") as f:
+                expected = f.read()
+        except OSError as e:
+            fail(name, str(e))
+            continue
+        program = bench.compile(source)
+        for seed in SEEDS if program and expected else ():
+            status, out, err = run([program], EMU_SEED=str(seed))
+            if (status, out, err) != (0, expected, ""):
+                difference = "\n".join(difflib.unified_diff(expected.splitlines(), out.splitlines(), "expected", "printed",
+                                                            n=0, lineterm=""))
+                fail(name, f"EMU_SEED={seed}: expected exit 0 and the output in {name[:-3]}.out, got exit {status}"
+                     + indent(difference) + indent(err))
+                break
+        if not expected:
+            fail(name, "an empty .out says nothing")
+    print(f"{len(sources)} programs, seeds {SEEDS}")
+
+
+def group_textbook(bench):
+    """Each program in textbook/ is ordinary CUDA; textbook/run_nvcc.sh compares the same outputs with a GPU's."""
+    check_textbook(bench, os.path.join(HERE, "textbook"))
+
+
+# ---- sizes, errors and sources at the edge
+
+def robust_complaints(text, status, out, err):
+    """What `// exit: N`, `// prints: LINE` (all of stdout) and `// says: TEXT` (somewhere on stderr) ask for."""
+    def field(name):
+        return re.findall(rf"^// {name}: (.*?)\r?$", text, re.M)
+
+    want, complaints = int((field("exit") or ["0"])[0]), []
+    if status != want:
+        complaints.append(f"expected exit {want}, got {status}" + indent(err))
+    if out.splitlines() != field("prints"):
+        complaints.append(f"expected {field('prints')} on stdout, got" + indent(out))
+    complaints += [f"stderr must say {says!r}" + indent(err) for says in field("says") if says not in err]
+    if err and not field("says"):
+        complaints.append("stderr must be empty" + indent(err))
+    return complaints
+
+
+def robust_sources(bench):
+    """The programs in robust/, and forms of source text that an editor or a formatter would not keep."""
+    sources = sorted(glob.glob(os.path.join(HERE, "robust", "*.cu")))
+    texts = {}
+    for source in sources:
+        with open(source, encoding="utf-8", newline="") as f:
+            texts[os.path.basename(source)[:-3]] = f.read()
+
+    def form(name, text):
+        sources.append(bench.write(f"forms/{name}.cu", ""))
+        with open(sources[-1], "w", encoding="utf-8", newline="") as f:
+            f.write(text)
+
+    for name in ("scopes", "templates_deep", "utf8", "line_directive"):
+        form(f"crlf_{name}", texts[name].replace("\n", "\r\n"))
+    form("crlf_continued", "// prints: 9\r\n" + HELLO.replace('#include "value.h"', "#define VALUE \\\n  4 + \\\n  5")
+         .replace("k<<<1, 1>>>(d);", "k<<<1, \\\n 1>>>(d);").replace("\n", "\r\n"))
+    form("bom", "\ufeff// prints: 3\n" + HELLO.replace('#include "value.h"', "#define VALUE 3"))
+    small = "// prints: 7\n" + HELLO.replace('#include "value.h"', "#define VALUE 7")
+    form("no_newline", small.rstrip("\n"))
+    form("no_newline_comment", small + "// the end: k<<<1, 1>>>(d)")
+    form("no_newline_open_comment", small + "/* closed in the last byte */")
+    lines = small.split("\n")
+    body = " ".join(line for line in lines if not line.startswith(("#", "//")))
+    form("one_line", "\n".join(line for line in lines if line.startswith(("#", "//"))) + "\n" + body)
+    form("long_blank", small.replace("k<<<1, 1>>>(d)", "k" + " " * 500_000 + "<<<1, 1>>>" + "\t" * 500_000 + "(d)"))
+    form("long_comment", small + "//" + " k<<<1, 1>>>" * 100_000 + "\n")
+    form("long_string", small.replace("cudaFree(d);", 'cudaFree(d); static const char s[] = "' + "<<<>>>{(" * 50_000
+                                      + '"; if (sizeof s != 400001) return 1;'))
+    form("many_launches", small.replace("k<<<1, 1>>>(d);", "k<<<1, 1>>>(d);" * 500))
+    form("many_lines", "// prints: 7\n" + "\n" * 200_000 + small)
+    return sources
+
+
+def group_robust(bench):
+    """Programs in robust/, odd forms of source text, and too little memory: each ends as it announces."""
+    sources = robust_sources(bench)
+    for source in sources:
+        with open(source, encoding="utf-8", newline="") as f:
+            text = f.read()
+        name, program = os.path.basename(source), bench.compile(source)
+        for complaint in robust_complaints(text, *run([program])) if program else ():
+            fail(name, complaint)
+    check_little_memory(bench)
+    print(f"{len(sources)} programs")
+
+
+def check_little_memory(bench):
+    """With any limit of the address space a program works, or it says what it could not get and exits."""
+    program = bench.compile(bench.write("little.cu", HELLO.replace('"value.h"', "<cstdlib>").replace("VALUE", "41")
+                                        .replace("cudaMalloc(&d, sizeof h);", "if (cudaMalloc(&d, sizeof h)) exit(3);")
+                                        .replace("<<<1, 1>>>", "<<<1, dim3(1, 1, 1)>>>")))
+    worked = refused = 0
+    for megabytes in (16, 64, 256, 1024, 4096, 16384, 65536, 262144) if program else ():
+        limit = megabytes << 10
+        status, out, err = run(["sh", "-c", f"ulimit -v {limit}; exec \"$0\"", program])
+        worked += (status, out, err) == (0, "41\n", "")
+        said = status is not None and 0 < status < 128 and re.match(r"emu: .*memory|.*: error while loading", err)
+        refused += bool(said)
+        if not said and (status, out, err) != (0, "41\n", ""):
+            fail("little memory", f"ulimit -v {limit}: expected a working program or a message `emu: ...memory...`, got exit "
+                 f"{status}" + indent(out + err))
+    if program and not (worked and refused):
+        fail("little memory", f"the limits must include one that suffices and one that does not: {worked} and {refused}")
+
+
 # ---- the translator and the driver
 
 def group_translator(bench):
@@ -473,6 +595,30 @@ def group_selftest(bench):
                       ("no advice", text.replace("advice: a", "")), ("no line", text.replace(":6", ":7")), ("nothing", "")):
         if not compare_stderr([race], bad):
             fail("selftest", f"accepted stderr with {what}")
+    asks = "// exit: 86\n// says: emu: x\n// prints: a\n"
+    if robust_complaints(asks, 86, "a\n", "emu: x\n"):
+        fail("selftest", "refused what a program of robust/ announces")
+    for what, bad in (("another status", (0, "a\n", "emu: x\n")), ("another output", (86, "b\n", "emu: x\n")),
+                      ("more output", (86, "a\na\n", "emu: x\n")), ("silence", (86, "a\n", "")), ("a timeout", (None, "", "no end"))):
+        if not robust_complaints(asks, *bad):
+            fail("selftest", f"robust accepted {what}")
+    if not robust_complaints("// prints: a\n", 0, "a\n", "noise\n"):
+        fail("selftest", "robust accepted noise on stderr")
+    hello = HELLO.replace('#include "value.h"', "#define VALUE 41")
+    for what, directory, text, expected in (("the right output", "right", hello, "41\n"), ("a wrong .out", "wrong", hello, "42\n"),
+                                            ("a longer .out", "longer", hello, "41\n41\n"), ("an empty .out", "empty", hello, ""),
+                                            ("a leak", "leak", hello.replace("cudaFree(d);", ""), "41\n"),
+                                            ("no program", "none", None, "41\n")):
+        bench.write(f"textbook_{directory}/hello.out", expected)
+        if text:
+            bench.write(f"textbook_{directory}/hello.cu", text)
+        before = len(failures)
+        with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+            check_textbook(bench, bench.path(f"textbook_{directory}"))
+        noticed = len(failures) > before
+        del failures[before:]
+        if noticed == (directory == "right"):
+            fail("selftest", f"textbook {'refused' if noticed else 'accepted'} {what}")
     for script in ("compare.py", "measure.py"):
         status, out, err = run([sys.executable, os.path.join(HERE, "fidelity", script), "--selftest"])
         if status != 0:

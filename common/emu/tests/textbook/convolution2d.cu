@@ -37,8 +37,8 @@ template <Border border> __global__ void convolutionBasic(const float *N, float 
   float Pvalue = (float)bias;
   for (int fRow = 0; fRow < FILTER_SIZE; fRow++)
     for (int fCol = 0; fCol < FILTER_SIZE; fCol++)
-      Pvalue += F[fRow][fCol] * fetch<border>(N, outRow - FILTER_RADIUS + fRow, outCol - FILTER_RADIUS + fCol,
-                                              height, width);
+      Pvalue += F[fRow][fCol] *
+                fetch<border>(N, outRow - FILTER_RADIUS + fRow, outCol - FILTER_RADIUS + fCol, height, width);
   P[outRow * width + outCol] = Pvalue;
 }
 
@@ -81,8 +81,9 @@ template <Border border> void run(const char *name, const float *in, int height,
   dim3 basicBlock(16, 8), tiledBlock(IN_TILE, IN_TILE);
   convolutionBasic<border>
       <<<dim3((width + 15) / 16, (height + 7) / 8), basicBlock>>>(in, out[0].get(), height, width);
-  convolutionTiled<border><<<dim3((width + OUT_TILE - 1) / OUT_TILE, (height + OUT_TILE - 1) / OUT_TILE),
-                             tiledBlock>>>(in, out[1].get(), height, width);
+  convolutionTiled<border>
+      <<<dim3((width + OUT_TILE - 1) / OUT_TILE, (height + OUT_TILE - 1) / OUT_TILE), tiledBlock>>>(
+          in, out[1].get(), height, width);
   auto a = std::make_unique<float[]>(height * width), b = std::make_unique<float[]>(height * width);
   cudaMemcpy(a.get(), out[0].get(), height * width * sizeof(float), cudaMemcpyDefault);
   cudaMemcpy(b.get(), out[1].get(), height * width * sizeof(float), cudaMemcpyDefault);

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <math.h>
 
-#define NX  64
-#define NY  48
-#define IDX(x, y) ((y) * NX + (x))
+#define NX        64
+#define NY        48
+#define IDX(x, y) ((y)*NX + (x))
 
 __device__ unsigned int changedCells;
 

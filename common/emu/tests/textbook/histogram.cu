@@ -6,7 +6,8 @@
 #define NUM_BINS      7
 #define COARSE_FACTOR 8
 
-static const char *words[] = {"programming ", "massively ", "parallel ", "processors ", "a ", "hands-on ", "approach "};
+static const char *words[] = {"programming ", "massively ", "parallel ", "processors ",
+                              "a ",           "hands-on ",  "approach "};
 
 #define CUDA_CALL(x)                                                                                         \
   do {                                                                                                       \
@@ -84,16 +85,22 @@ int main(int argc, char **argv) {
   for (int form = 0; form < 3; form++) {
     CUDA_CALL(cudaMemset(d_histo, 0, NUM_BINS * sizeof(unsigned int)));
     switch (form) {
-    case 0: histo_global<<<(length + 255) / 256, 256>>>(d_text, length, d_histo); break;
-    case 1: histo_private<<<12, 96>>>(d_text, length, d_histo); break;
+    case 0:
+      histo_global<<<(length + 255) / 256, 256>>>(d_text, length, d_histo);
+      break;
+    case 1:
+      histo_private<<<12, 96>>>(d_text, length, d_histo);
+      break;
     default:
-      histo_aggregated<<<(length + 128 * COARSE_FACTOR - 1) / (128 * COARSE_FACTOR), 128>>>(d_text, length, d_histo);
+      histo_aggregated<<<(length + 128 * COARSE_FACTOR - 1) / (128 * COARSE_FACTOR), 128>>>(d_text, length,
+                                                                                            d_histo);
     }
     CUDA_CALL(cudaGetLastError());
     CUDA_CALL(cudaMemcpy(histo, d_histo, sizeof(histo), cudaMemcpyDeviceToHost));
     for (int bin = 0; bin < NUM_BINS; bin++) {
       char last = 'a' + bin * 4 + 3;
-      printf("%c-%c %5u%s", 'a' + bin * 4, last > 'z' ? 'z' : last, histo[bin], bin == NUM_BINS - 1 ? "\n" : "  ");
+      printf("%c-%c %5u%s", 'a' + bin * 4, last > 'z' ? 'z' : last, histo[bin],
+             bin == NUM_BINS - 1 ? "\n" : "  ");
     }
   }
   CUDA_CALL(cudaFree(d_text));

@@ -1,4 +1,5 @@
-// Reductions: interleaved, sequential, unrolled by template, warp shuffles, and one launch with the last block.
+// Reductions: interleaved, sequential, unrolled by template, warp shuffles, and one launch with the last
+// block.
 #include <cassert>
 #include <climits>
 #include <cstdio>
@@ -24,7 +25,8 @@ struct Max {
   }
 };
 
-template <class T, class Op> __global__ void reduceInterleaved(const T *in, T *out, unsigned n, T zero, Op op) {
+template <class T, class Op>
+__global__ void reduceInterleaved(const T *in, T *out, unsigned n, T zero, Op op) {
   T *sdata = SharedMemory<T>();
   unsigned tid = threadIdx.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   sdata[tid] = i < n ? in[i] : zero;
@@ -36,7 +38,8 @@ template <class T, class Op> __global__ void reduceInterleaved(const T *in, T *o
   if (tid == 0) out[blockIdx.x] = sdata[0];
 }
 
-template <class T, class Op> __global__ void reduceSequential(const T *in, T *out, unsigned n, T zero, Op op) {
+template <class T, class Op>
+__global__ void reduceSequential(const T *in, T *out, unsigned n, T zero, Op op) {
   T *sdata = SharedMemory<T>();
   unsigned tid = threadIdx.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   sdata[tid] = i < n ? in[i] : zero;
@@ -74,12 +77,14 @@ __global__ void reduceUnrolled(const T *in, T *out, unsigned n, T zero, Op op) {
 
 __device__ unsigned blocksDone = 0;
 
-template <class T, class Op> __global__ void reduceOnce(const T *in, volatile T *partial, T *result, unsigned n, T zero, Op op) {
+template <class T, class Op>
+__global__ void reduceOnce(const T *in, volatile T *partial, T *result, unsigned n, T zero, Op op) {
   __shared__ T warpResult[32];
   __shared__ bool amLast;
   assert(blockDim.x % 32 == 0);
   T mine = zero;
-  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) mine = op(mine, in[i]);
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+    mine = op(mine, in[i]);
   for (int pass = 0; pass < 2; pass++) {
     for (int mask = 16; mask > 0; mask >>= 1) mine = op(mine, __shfl_xor_sync(0xffffffffu, mine, mask));
     if (threadIdx.x % 32 == 0) warpResult[threadIdx.x / 32] = mine;
@@ -104,7 +109,8 @@ template <class T, class Op> __global__ void reduceOnce(const T *in, volatile T 
 
 #define HANDLE_ERROR(err)                                                                                    \
   if ((err) != cudaSuccess) {                                                                                \
-    std::cerr << cudaGetErrorString(cudaGetLastError()) << " in " << __FILE__ << " at line " << __LINE__ << "\n"; \
+    std::cerr << cudaGetErrorString(cudaGetLastError()) << " in " << __FILE__ << " at line " << __LINE__     \
+              << "\n";                                                                                       \
     std::exit(EXIT_FAILURE);                                                                                 \
   }
 

@@ -52,8 +52,10 @@ int main(int argc, char **argv) {
     int first = s * chunk;
     int count = n - first < chunk ? n - first : chunk;
     if (count <= 0) continue;
-    CHECK(cudaMemcpyAsync(d_x + first, h_x + first, count * sizeof(float), cudaMemcpyHostToDevice, streams[s]));
-    CHECK(cudaMemcpyAsync(d_y + first, h_y + first, count * sizeof(float), cudaMemcpyHostToDevice, streams[s]));
+    CHECK(
+        cudaMemcpyAsync(d_x + first, h_x + first, count * sizeof(float), cudaMemcpyHostToDevice, streams[s]));
+    CHECK(
+        cudaMemcpyAsync(d_y + first, h_y + first, count * sizeof(float), cudaMemcpyHostToDevice, streams[s]));
     saxpy<<<16, 128, 0, streams[s]>>>(count, 2.0f, d_x + first, d_y + first);
     CHECK(cudaGetLastError());
     CHECK(cudaEventRecord(done[s], streams[s]));

@@ -97,8 +97,8 @@ int main() {
         errors += got != input[y * width + x];
       }
     for (std::size_t i = 0; i < output.size(); i++) sum += (i % 1009) * (unsigned long long)output[i];
-    std::cout << std::left << std::setw(14) << variant.name << std::right << std::setw(14) << sum << " errors "
-              << errors << '\n';
+    std::cout << std::left << std::setw(14) << variant.name << std::right << std::setw(14) << sum
+              << " errors " << errors << '\n';
   }
   cudaCheck(cudaFree(d_in));
   cudaCheck(cudaFree(d_out));

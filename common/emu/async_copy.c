@@ -1,0 +1,95 @@
+// Asynchronous copies into shared memory: the data is taken at once and arrives when the thread waits for it.
+#include "machine.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct copy {
+  void *to;
+  uint32_t bytes, pc, batch;
+  struct cell *cells;               // of the destination's words
+  uint32_t read_era[4], read_pc[4]; // who had read them last when the copy began
+  char data[16];
+};
+struct copies {
+  uint32_t block_era; // the copies belong to the thread of this block
+  uint32_t n, capacity, batch;
+  struct copy *copy;
+};
+
+static struct copies *own(void) {
+  struct thread *t = M.self;
+  if (!t->copies && !(t->copies = calloc(1, sizeof *t->copies))) abort();
+  struct copies *c = t->copies;
+  if (c->block_era != M.block_era) { // what an earlier block left behind
+    c->n = c->batch = 0;
+    c->block_era = M.block_era;
+  }
+  return c;
+}
+
+static struct cell *shared_cells(uint64_t address) {
+  if (address - M.shared_base < M.shared_size) return &M.shared_cells[(address - M.shared_base) >> 2];
+  if (address - M.dynamic_base < M.dynamic_size) return &M.dynamic_cells[(address - M.dynamic_base) >> 2];
+  return NULL;
+}
+
+void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) {
+  uint32_t pc = (uint32_t)(uintptr_t)__builtin_return_address(0);
+  need_kernel("__pipeline_memcpy_async");
+  struct cell *cells = shared_cells((uint64_t)to);
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || zeros > bytes || !cells) {
+    hazard(EMU_HAZARD_MISALIGNED, party_self(pc), NULL,
+           "an asynchronous copy moves 4, 8 or 16 bytes from global to shared memory",
+           cells ? "an asynchronous copy of %u bytes, %u of them zeros"
+                 : "an asynchronous copy of %u bytes whose destination is not in shared memory",
+           bytes, zeros);
+    M.error = 716; // cudaErrorMisalignedAddress
+    fiber_abort();
+  }
+  struct copies *c = own();
+  if (c->n == c->capacity) {
+    c->capacity = c->capacity ? 2 * c->capacity : 16;
+    c->copy = realloc(c->copy, c->capacity * sizeof *c->copy);
+    if (!c->copy) abort();
+  }
+  struct copy *one = &c->copy[c->n++];
+  *one = (struct copy){.to = to, .bytes = bytes, .pc = pc, .batch = c->batch, .cells = cells};
+  memcpy(one->data, from, bytes - zeros);
+  for (uint32_t w = 0; w < bytes / 4; w++) {
+    one->read_era[w] = cells[w].r_era;
+    one->read_pc[w] = cells[w].r_pc;
+  }
+}
+
+void emu_async_commit(void) {
+  need_kernel("__pipeline_commit");
+  own()->batch++;
+}
+
+static void arrive(const struct copy *one) {
+  for (uint32_t w = 0; w < one->bytes / 4; w++) {
+    const struct cell *c = &one->cells[w];
+    if (c->r_era < M.block_era || (c->r_era == one->read_era[w] && c->r_pc == one->read_pc[w])) continue;
+    uint64_t word = (uint64_t)one->to + 4 * w;
+    char what[160];
+    access_describe(word, 4, what, sizeof what);
+    struct party reader = {c->r_pc, M.block_linear,
+                           c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31)};
+    struct party copier = party_self(one->pc);
+    hazard(EMU_HAZARD_RACE_SHARED, reader, &copier,
+           "wait for the copy (__pipeline_wait_prior), then __syncthreads() if other threads read it",
+           "reads %s before the asynchronous copy into it has arrived", what);
+    break;
+  }
+  memcpy(one->to, one->data, one->bytes);
+}
+
+void emu_async_wait(unsigned prior) {
+  need_kernel("__pipeline_wait_prior");
+  struct copies *c = own();
+  uint32_t done = 0;
+  while (done < c->n && c->copy[done].batch + prior < c->batch) arrive(&c->copy[done++]);
+  memmove(c->copy, c->copy + done, (c->n - done) * sizeof *c->copy);
+  c->n -= done;
+}

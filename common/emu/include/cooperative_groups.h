@@ -1,0 +1,289 @@
+// Cooperative groups: thread blocks, tiles, coalesced groups and the grid.
+//
+// Members are inlined and hold no branches, so that a group's own code leaves no trace in the counts, and the
+// runtime is called from the kernel, at the user's line.
+#ifndef EMU_COOPERATIVE_GROUPS_H
+#define EMU_COOPERATIVE_GROUPS_H
+
+#include "cuda_runtime.h"
+#include "emu_group_ops.h"
+
+namespace cooperative_groups {
+
+class thread_group {
+protected:
+  enum kind { emu_of_block, emu_of_lanes, emu_of_grid };
+  unsigned mask_, kind_;
+  EMU_INLINE thread_group(unsigned mask, kind k) : mask_(mask), kind_(k) {}
+  friend EMU_INLINE thread_group tiled_partition(const thread_group &parent, unsigned n);
+
+public:
+  EMU_INLINE unsigned long long size() const {
+    return emu_group_size(kind_, mask_);
+  }
+  EMU_INLINE unsigned long long num_threads() const {
+    return size();
+  }
+  EMU_INLINE unsigned long long thread_rank() const {
+    return emu_group_rank(kind_, mask_);
+  }
+  EMU_INLINE bool is_valid() const {
+    return true;
+  }
+  EMU_INLINE void sync() const { // the one place that must look what it is
+    if (kind_ == emu_of_block)
+      __syncthreads();
+    else if (kind_ == emu_of_lanes)
+      __syncwarp(mask_);
+    else
+      emu_grid_sync_here();
+  }
+};
+
+class thread_block : public thread_group {
+  EMU_INLINE thread_block() : thread_group(0, emu_of_block) {}
+  friend EMU_INLINE thread_block this_thread_block();
+
+public:
+  EMU_INLINE static void sync() {
+    __syncthreads();
+  }
+  EMU_INLINE static unsigned thread_rank() {
+    return emu_thread_rank();
+  }
+  EMU_INLINE static unsigned num_threads() {
+    return emu_block_threads();
+  }
+  EMU_INLINE static unsigned size() {
+    return emu_block_threads();
+  }
+  EMU_INLINE static dim3 group_index() {
+    return dim3(emu_block_index());
+  }
+  EMU_INLINE static dim3 thread_index() {
+    return dim3(emu_thread_index());
+  }
+  EMU_INLINE static dim3 group_dim() {
+    return dim3(emu_block_dim());
+  }
+  EMU_INLINE static dim3 dim_threads() {
+    return dim3(emu_block_dim());
+  }
+};
+EMU_INLINE thread_block this_thread_block() {
+  return thread_block();
+}
+
+class grid_group : public thread_group {
+  EMU_INLINE grid_group() : thread_group(0, emu_of_grid) {}
+  friend EMU_INLINE grid_group this_grid();
+
+public:
+  EMU_INLINE bool is_valid() const {
+    return emu_grid_is_cooperative();
+  }
+  EMU_INLINE void sync() const {
+    emu_grid_sync_here();
+  }
+  EMU_INLINE static unsigned long long thread_rank() {
+    return emu_block_rank() * emu_block_threads() + emu_thread_rank();
+  }
+  EMU_INLINE static unsigned long long num_threads() {
+    return emu_grid_blocks() * emu_block_threads();
+  }
+  EMU_INLINE static unsigned long long size() {
+    return num_threads();
+  }
+  EMU_INLINE static unsigned long long block_rank() {
+    return emu_block_rank();
+  }
+  EMU_INLINE static unsigned long long num_blocks() {
+    return emu_grid_blocks();
+  }
+  EMU_INLINE static dim3 block_index() {
+    return dim3(emu_block_index());
+  }
+  EMU_INLINE static dim3 dim_blocks() {
+    return dim3(emu_grid_dim());
+  }
+  EMU_INLINE static dim3 group_dim() {
+    return dim3(emu_grid_dim());
+  }
+};
+EMU_INLINE grid_group this_grid() {
+  return grid_group();
+}
+
+// What tiles and coalesced groups share: some lanes of one warp, ranked in order.
+class emu_lanes : public thread_group {
+protected:
+  unsigned meta_rank_, meta_size_;
+  EMU_INLINE emu_lanes(unsigned mask, unsigned meta_rank, unsigned meta_size)
+      : thread_group(mask, emu_of_lanes), meta_rank_(meta_rank), meta_size_(meta_size) {}
+
+public:
+  EMU_INLINE void sync() const {
+    __syncwarp(mask_);
+  }
+  EMU_INLINE unsigned size() const {
+    return (unsigned)__popc(mask_);
+  }
+  EMU_INLINE unsigned num_threads() const {
+    return (unsigned)__popc(mask_);
+  }
+  EMU_INLINE unsigned thread_rank() const {
+    return emu_lane_rank(mask_);
+  }
+  EMU_INLINE unsigned meta_group_rank() const {
+    return meta_rank_;
+  }
+  EMU_INLINE unsigned meta_group_size() const {
+    return meta_size_;
+  }
+  template <class T> EMU_INLINE T shfl(T v, unsigned rank) const {
+    return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, emu_lane_of(mask_, EMU_OP_SHFL_IDX, rank), 32);
+  }
+  template <class T> EMU_INLINE T shfl_up(T v, unsigned delta) const {
+    return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, emu_lane_of(mask_, EMU_OP_SHFL_UP, delta), 32);
+  }
+  template <class T> EMU_INLINE T shfl_down(T v, unsigned delta) const {
+    return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, emu_lane_of(mask_, EMU_OP_SHFL_DOWN, delta), 32);
+  }
+  EMU_INLINE int any(int predicate) const {
+    return __any_sync(mask_, predicate);
+  }
+  EMU_INLINE int all(int predicate) const {
+    return __all_sync(mask_, predicate);
+  }
+  EMU_INLINE unsigned ballot(int predicate) const { // by rank, not by lane
+    return emu_by_rank(mask_, __ballot_sync(mask_, predicate));
+  }
+  template <class T> EMU_INLINE unsigned match_any(T v) const {
+    return emu_by_rank(mask_, __match_any_sync(mask_, v));
+  }
+  template <class T> EMU_INLINE unsigned match_all(T v, int &all) const {
+    return emu_by_rank(mask_, __match_all_sync(mask_, v, &all));
+  }
+  // For the headers beside this one.
+  EMU_INLINE unsigned emu_mask() const {
+    return mask_;
+  }
+};
+
+class coalesced_group : public emu_lanes {
+public:
+  // Made by coalesced_threads, labeled_partition and tiled_partition.
+  EMU_INLINE coalesced_group(unsigned emu_mask, unsigned meta_rank, unsigned meta_size)
+      : emu_lanes(emu_mask, meta_rank, meta_size) {}
+};
+
+// The lanes of the warp that have come to this call together.
+EMU_INLINE coalesced_group coalesced_threads() {
+  return coalesced_group(__activemask(), 0, 1);
+}
+
+template <unsigned N, class Parent = void> class thread_block_tile : public emu_lanes {
+  static_assert(N <= 32, "emucc: tiles of more than a warp are not part of the emulator");
+  static_assert(N && !(N & (N - 1)), "the size of a tile is a power of two");
+
+public:
+  EMU_INLINE thread_block_tile(unsigned emu_mask, unsigned meta_rank, unsigned meta_size)
+      : emu_lanes(emu_mask, meta_rank, meta_size) {}
+  template <class P>
+  EMU_INLINE thread_block_tile(const thread_block_tile<N, P> &o)
+      : emu_lanes(o.emu_mask(), o.meta_group_rank(), o.meta_group_size()) {}
+  EMU_INLINE static constexpr unsigned size() {
+    return N;
+  }
+  EMU_INLINE static constexpr unsigned num_threads() {
+    return N;
+  }
+  EMU_INLINE static unsigned thread_rank() {
+    return emu_lane() & (N - 1);
+  }
+  template <class T> EMU_INLINE T shfl(T v, int rank) const {
+    return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, (unsigned)rank, N);
+  }
+  template <class T> EMU_INLINE T shfl_up(T v, unsigned delta) const {
+    return emu_shuffle_any(EMU_OP_SHFL_UP, mask_, v, delta, N);
+  }
+  template <class T> EMU_INLINE T shfl_down(T v, unsigned delta) const {
+    return emu_shuffle_any(EMU_OP_SHFL_DOWN, mask_, v, delta, N);
+  }
+  template <class T> EMU_INLINE T shfl_xor(T v, unsigned lanes) const {
+    return emu_shuffle_any(EMU_OP_SHFL_XOR, mask_, v, lanes, N);
+  }
+};
+
+// ---- partitions ----
+
+template <unsigned N> EMU_INLINE thread_block_tile<N, thread_block> tiled_partition(const thread_block &) {
+  unsigned first = emu_lane() & ~(N - 1);
+  return thread_block_tile<N, thread_block>(0xffffffffu >> (32 - N) << first, emu_thread_rank() / N,
+                                            (emu_block_threads() + N - 1) / N);
+}
+template <unsigned N, unsigned M, class P>
+EMU_INLINE thread_block_tile<N, thread_block_tile<M, P>>
+tiled_partition(const thread_block_tile<M, P> &parent) {
+  static_assert(N <= M, "a tile is no larger than what it is a part of");
+  unsigned first = emu_lane() & ~(N - 1);
+  return thread_block_tile<N, thread_block_tile<M, P>>(0xffffffffu >> (32 - N) << first,
+                                                       parent.thread_rank() / N, M / N);
+}
+// Tiles whose size is known at run time only.
+EMU_INLINE coalesced_group tiled_partition(const thread_block &, unsigned n) {
+  return coalesced_group(emu_tile_mask(0xffffffffu, n), emu_thread_rank() / n,
+                         (emu_block_threads() + n - 1) / n);
+}
+EMU_INLINE coalesced_group tiled_partition(const coalesced_group &parent, unsigned n) {
+  return coalesced_group(emu_tile_mask(parent.emu_mask(), n), parent.thread_rank() / n,
+                         (parent.size() + n - 1) / n);
+}
+template <unsigned M, class P>
+EMU_INLINE coalesced_group tiled_partition(const thread_block_tile<M, P> &parent, unsigned n) {
+  return coalesced_group(emu_tile_mask(parent.emu_mask(), n), parent.thread_rank() / n, (M + n - 1) / n);
+}
+EMU_INLINE thread_group tiled_partition(const thread_group &parent, unsigned n) {
+  unsigned all = 0u - (parent.kind_ == thread_group::emu_of_block);
+  return thread_group(emu_tile_mask(parent.mask_ | all, n), thread_group::emu_of_lanes);
+}
+// Of lanes with one label; the parts are ranked by their first lanes.
+template <class T> EMU_INLINE coalesced_group labeled_partition(const emu_lanes &parent, T label) {
+  unsigned mask = __match_any_sync(parent.emu_mask(), label), below = (mask & -mask) - 1;
+  unsigned leaders = __ballot_sync(parent.emu_mask(), emu_lane_rank(mask) == 0);
+  return coalesced_group(mask, (unsigned)__popc(leaders & below), (unsigned)__popc(leaders));
+}
+EMU_INLINE coalesced_group binary_partition(const emu_lanes &parent, bool predicate) {
+  unsigned yes = __ballot_sync(parent.emu_mask(), predicate);
+  unsigned side = 0u - (unsigned)predicate;
+  return coalesced_group((yes & side) | (parent.emu_mask() & ~yes & ~side), predicate, 2);
+}
+
+// ---- the same as functions ----
+
+template <class G> EMU_INLINE void sync(const G &group) {
+  group.sync();
+}
+template <class G> EMU_INLINE auto thread_rank(const G &group) {
+  return group.thread_rank();
+}
+template <class G> EMU_INLINE auto group_size(const G &group) {
+  return group.size();
+}
+template <class G, class F, class... A> EMU_INLINE void invoke_one(const G &group, F &&f, A &&...a) {
+  if (group.thread_rank() == 0) f(a...);
+}
+template <class G, class F, class... A>
+EMU_INLINE auto invoke_one_broadcast(const G &group, F &&f, A &&...a) -> decltype(f(a...)) {
+  decltype(f(a...)) v{};
+  if (group.thread_rank() == 0) v = f(a...);
+  return group.shfl(v, 0);
+}
+
+__attribute__((error("emucc: thread block clusters are not part of the emulator"))) thread_group
+this_cluster();
+__attribute__((error("emucc: groups of several devices are not part of the emulator"))) grid_group
+this_multi_grid();
+
+} // namespace cooperative_groups
+#endif

@@ -1,0 +1,191 @@
+// The line profile: what each place of the source cost, and which places waste the most.
+#include "machine.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct site *sites;
+static uint32_t n_sites, *slots, slot_mask;
+
+static uint32_t hash(uint32_t pc, int space) {
+  return (pc * 2654435761u >> 7) + (uint32_t)space;
+}
+
+static void grow(void) {
+  slot_mask = slot_mask ? 2 * slot_mask + 1 : 1023;
+  free(slots);
+  slots = calloc(slot_mask + 1, sizeof *slots);
+  sites = realloc(sites, (slot_mask / 2 + 2) * sizeof *sites);
+  if (!slots || !sites) abort();
+  for (uint32_t i = 0; i < n_sites; i++) {
+    uint32_t s = hash(sites[i].pc, sites[i].space) & slot_mask;
+    while (slots[s]) s = (s + 1) & slot_mask;
+    slots[s] = i + 1;
+  }
+}
+
+struct site *site_of(uint32_t pc, int space, int kind) {
+  if (2 * (n_sites + 1) > slot_mask) grow();
+  uint32_t s = hash(pc, space) & slot_mask;
+  for (; slots[s]; s = (s + 1) & slot_mask)
+    if (sites[slots[s] - 1].pc == pc && sites[slots[s] - 1].space == space) return &sites[slots[s] - 1];
+  slots[s] = ++n_sites;
+  sites[n_sites - 1] = (struct site){.pc = pc, .space = space, .kind = kind};
+  return &sites[n_sites - 1];
+}
+
+// ---- sites of one line put together ----
+
+struct line {
+  char file[160];
+  int32_t number;
+  struct site sum; // of one space and kind
+};
+
+static int by_place(const void *a, const void *b) {
+  const struct line *x = a, *y = b;
+  int file = strcmp(x->file, y->file);
+  if (file) return file;
+  if (x->number != y->number) return x->number < y->number ? -1 : 1;
+  return (x->sum.space * 8 + x->sum.kind) - (y->sum.space * 8 + y->sum.kind);
+}
+
+static bool same_row(const struct line *a, const struct line *b) {
+  return by_place(a, b) == 0;
+}
+
+static struct line *collect(uint32_t *n) {
+  struct line *lines = calloc(n_sites + 1, sizeof *lines);
+  if (!lines) abort();
+  for (uint32_t i = 0; i < n_sites; i++) {
+    symbolise(sites[i].pc, lines[i].file, sizeof lines[i].file, &lines[i].number, NULL, 0);
+    lines[i].sum = sites[i];
+  }
+  qsort(lines, n_sites, sizeof *lines, by_place);
+  *n = 0;
+  for (uint32_t i = 0; i < n_sites; i++) {
+    struct line *last = *n ? &lines[*n - 1] : NULL;
+    if (!last || !same_row(last, &lines[i])) {
+      lines[(*n)++] = lines[i];
+      continue;
+    }
+    struct site *to = &last->sum, *from = &lines[i].sum;
+    to->requests += from->requests;
+    to->lanes += from->lanes;
+    to->bytes += from->bytes;
+    to->sectors += from->sectors;
+    to->sectors_ideal += from->sectors_ideal;
+    to->wavefronts += from->wavefronts;
+    to->wavefronts_ideal += from->wavefronts_ideal;
+    if (from->most > to->most) to->most = from->most;
+  }
+  return lines;
+}
+
+static const char *what(const struct site *s) {
+  static const char *const name[3][3] = {{"blocks", "blocks", "blocks"},
+                                         {"global load", "global store", "global atomic"},
+                                         {"shared load", "shared store", "shared atomic"}};
+  return name[s->space][s->kind];
+}
+
+static double share(uint64_t a, uint64_t b) {
+  return b ? (double)a / (double)b : 0;
+}
+
+// ---- the source text beside the numbers ----
+
+static void print_source(FILE *f, const char *path, int32_t number) {
+  static char open_path[160], text[400];
+  static FILE *source;
+  static int32_t at;
+  if (strcmp(path, open_path) != 0 || number < at) {
+    if (source) fclose(source);
+    source = fopen(path, "r");
+    snprintf(open_path, sizeof open_path, "%s", path);
+    at = 0;
+    text[0] = 0;
+  }
+  while (source && at < number && fgets(text, sizeof text, source)) at += strchr(text, '\n') != NULL;
+  if (!source || at != number) return;
+  const char *s = text + strspn(text, " \t");
+  fprintf(f, "  %.*s", (int)strcspn(s, "\r\n"), s);
+}
+
+// What a line wastes and what would mend it; nothing where it wastes little.
+static void print_finding(FILE *f, const struct line *l) {
+  const struct site *s = &l->sum;
+  if (s->space == SPACE_GLOBAL && s->kind != KIND_ATOMIC && s->sectors > 2 * s->sectors_ideal)
+    fprintf(f,
+            "  %s:%d: uncoalesced %s: %.1f sectors a request where %.1f would do, so %.1f %% of the bytes "
+            "moved are "
+            "used; let neighbouring lanes touch neighbouring addresses\n",
+            l->file, l->number, what(s), share(s->sectors, s->requests), share(s->sectors_ideal, s->requests),
+            100 * share(s->sectors_ideal, s->sectors));
+  if (s->space == SPACE_SHARED && s->kind != KIND_ATOMIC && s->wavefronts > s->wavefronts_ideal)
+    fprintf(f,
+            "  %s:%d: bank conflicts: a %s takes up to %llu wavefronts, %.1f on average where %.1f would do; "
+            "pad each "
+            "row by one element, or change which lane takes which element\n",
+            l->file, l->number, what(s), (unsigned long long)s->most, share(s->wavefronts, s->requests),
+            share(s->wavefronts_ideal, s->requests));
+}
+
+void lines_print_table(FILE *f) {
+  uint32_t n, findings = 0;
+  struct line *lines = collect(&n);
+  const char *file = "";
+  for (uint32_t i = 0; i < n; i++) {
+    const struct line *l = &lines[i];
+    const struct site *s = &l->sum;
+    if (strcmp(file, l->file) != 0) {
+      file = l->file;
+      fprintf(f, "\n%s\n  line  what             requests  lanes  sectors  ideal  wavefronts  ideal\n",
+              *file ? file : "?");
+    }
+    fprintf(f, "%6d  %-13s %11llu  %5.1f", l->number, what(s), (unsigned long long)s->requests,
+            share(s->lanes, s->requests));
+    if (s->space == SPACE_GLOBAL && s->kind != KIND_ATOMIC)
+      fprintf(f, "  %7.2f %6.2f %18s", share(s->sectors, s->requests), share(s->sectors_ideal, s->requests),
+              "");
+    else if (s->space == SPACE_SHARED && s->kind != KIND_ATOMIC)
+      fprintf(f, "  %14s  %10.2f %6.2f", "", share(s->wavefronts, s->requests),
+              share(s->wavefronts_ideal, s->requests));
+    else if (s->kind == KIND_ATOMIC)
+      fprintf(f, "  up to %llu lanes on one address%*s", (unsigned long long)s->most, 2, "");
+    else
+      fprintf(f, "%35s", "");
+    print_source(f, l->file, l->number);
+    fputc('\n', f);
+  }
+  fputs("\nblocks: basic blocks that warps executed; lanes, sectors and wavefronts: on average a request\n",
+        f);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct site *s = &lines[i].sum;
+    bool wasteful = (s->space == SPACE_GLOBAL && s->sectors > 2 * s->sectors_ideal) ||
+                    (s->space == SPACE_SHARED && s->wavefronts > s->wavefronts_ideal);
+    if (s->kind == KIND_ATOMIC || !wasteful) continue;
+    if (!findings++) fputs("\nWhere it goes\n", f);
+    print_finding(f, &lines[i]);
+  }
+  free(lines);
+}
+
+void lines_print_json(FILE *f) {
+  uint32_t n;
+  struct line *lines = collect(&n);
+  fputc('[', f);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct site *s = &lines[i].sum;
+    fprintf(f, "%s{\"file\":", i ? "," : "");
+    json_string(f, lines[i].file);
+    fprintf(f,
+            ",\"line\":%d,\"what\":\"%s\",\"requests\":%llu,\"lanes\":%llu,\"bytes\":%llu,\"sectors\":%llu,"
+            "\"sectors_ideal\":%llu,\"wavefronts\":%llu,\"wavefronts_ideal\":%llu,\"most\":%llu}",
+            lines[i].number, what(s), (unsigned long long)s->requests, (unsigned long long)s->lanes,
+            (unsigned long long)s->bytes, (unsigned long long)s->sectors,
+            (unsigned long long)s->sectors_ideal, (unsigned long long)s->wavefronts,
+            (unsigned long long)s->wavefronts_ideal, (unsigned long long)s->most);
+  }
+  fputc(']', f);
+  free(lines);
+}

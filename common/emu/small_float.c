@@ -1,0 +1,119 @@
+// Half precision and bfloat16: conversions with one rounding, and arithmetic that rounds once, as the
+// hardware does.
+//
+// Every operation is done in double and rounded to the small format. Products of two small numbers are exact
+// there; quotients and square roots have more than twice the digits, so that rounding again is harmless
+// (Figueroa 1995); a sum is rounded to odd first (Boldo and Melquiond 2008), which makes the second rounding
+// exact.
+#include "machine.h"
+#include <math.h>
+#include <string.h>
+
+void emu_atomic(void *p, unsigned bytes, void *return_address);
+
+enum { TO_NEAREST, TO_ZERO, UP, DOWN }; // as in emu_small_float.h
+
+static inline uint64_t bits_of(double x) {
+  uint64_t b;
+  memcpy(&b, &x, sizeof b);
+  return b;
+}
+
+// To a format with `digits` explicit fraction bits. The largest finite number has all exponents but the last.
+static inline uint16_t narrow(double x, int digits, int bias, int mode) {
+  uint64_t b = bits_of(x), sign = b >> 63, infinity = 0x7fffull >> digits << digits;
+  int exponent = (int)(b >> 52 & 2047) - 1023;
+  uint64_t fraction = b & ((1ull << 52) - 1);
+  if (exponent == 1024) return (uint16_t)(fraction ? 0x7fff : sign << 15 | infinity);
+  if (exponent == -1023) return (uint16_t)(sign << 15); // a double's subnormals lie far below: see `shift`
+  fraction |= 1ull << 52;
+  int shift = 52 - digits, low = 1 - bias - exponent;
+  if (low > 0) shift += low;
+  if (shift > 60) shift = 60; // less than half of the smallest number, but not zero
+  uint64_t kept = fraction >> shift, rest = fraction & ((1ull << shift) - 1), half = 1ull << (shift - 1);
+  if (mode == TO_NEAREST)
+    kept += rest > half || (rest == half && kept & 1);
+  else if ((mode == UP && !sign) || (mode == DOWN && sign))
+    kept += rest != 0;
+  uint64_t r = low > 0 ? kept : kept + ((uint64_t)(exponent + bias - 1) << digits);
+  if (r >= infinity) {
+    bool away = mode == TO_NEAREST || (mode == UP && !sign) || (mode == DOWN && sign);
+    r = away ? infinity : infinity - 1;
+  }
+  return (uint16_t)(sign << 15 | r);
+}
+
+// a b + c rounded to odd: the error of the sum (Knuth's two-sum) decides the last bit.
+static inline double fused_to_odd(double a, double b, double c) {
+  double p = a * b, s = p + c, t = s - p, error = (p - (s - t)) + (c - t);
+  if (error == 0 || !isfinite(s) || error != error) return s;
+  uint64_t bits = bits_of(s);
+  if (bits & 1) return s;
+  bits += (error > 0) == (s > 0) ? 1 : (uint64_t)-1;
+  memcpy(&s, &bits, sizeof s);
+  return s;
+}
+
+// 64-bit integers that a double cannot hold: the digits below its last are folded into one.
+static double integer_to_odd(unsigned long long v, bool negative) {
+  double d = v >> 53 ? (double)(v >> 11 | ((v & 2047) != 0)) * 2048.0 : (double)v;
+  return negative ? -d : d;
+}
+
+#define FORMAT(name, digits, bias, widen)                                                                    \
+  float emu_##name##_to_float(uint16_t h) {                                                                  \
+    return widen(h);                                                                                         \
+  }                                                                                                          \
+  uint16_t emu_##name##_from(double x, int mode) {                                                           \
+    return narrow(x, digits, bias, mode);                                                                    \
+  }                                                                                                          \
+  uint16_t emu_##name##_from_integer(long long v, int mode) {                                                \
+    return narrow(integer_to_odd(v < 0 ? 0ull - (unsigned long long)v : (unsigned long long)v, v < 0),       \
+                  digits, bias, mode);                                                                       \
+  }                                                                                                          \
+  uint16_t emu_##name##_from_unsigned(unsigned long long v, int mode) {                                      \
+    return narrow(integer_to_odd(v, false), digits, bias, mode);                                             \
+  }                                                                                                          \
+  uint16_t emu_##name##_fma(uint16_t a, uint16_t b, uint16_t c) {                                            \
+    return narrow(fused_to_odd(widen(a), widen(b), widen(c)), digits, bias, TO_NEAREST);                     \
+  }                                                                                                          \
+  uint16_t emu_##name##_add(uint16_t a, uint16_t b) {                                                        \
+    return narrow(fused_to_odd(widen(a), 1, widen(b)), digits, bias, TO_NEAREST);                            \
+  }                                                                                                          \
+  uint16_t emu_##name##_mul(uint16_t a, uint16_t b) {                                                        \
+    return narrow((double)widen(a) * widen(b), digits, bias, TO_NEAREST);                                    \
+  }                                                                                                          \
+  uint16_t emu_##name##_div(uint16_t a, uint16_t b) {                                                        \
+    return narrow((double)widen(a) / widen(b), digits, bias, TO_NEAREST);                                    \
+  }                                                                                                          \
+  uint16_t emu_##name##_atomic_add(uint16_t *p, uint16_t v) {                                                \
+    emu_atomic(p, 2, __builtin_return_address(0));                                                           \
+    uint16_t old = *p;                                                                                       \
+    *p = emu_##name##_add(old, v);                                                                           \
+    return old;                                                                                              \
+  }                                                                                                          \
+  uint32_t emu_##name##2_atomic_add(uint32_t * p, uint32_t v) {                                              \
+    emu_atomic(p, 4, __builtin_return_address(0));                                                           \
+    uint32_t old = *p;                                                                                       \
+    *p = emu_##name##_add((uint16_t)old, (uint16_t)v) |                                                      \
+         (uint32_t)emu_##name##_add((uint16_t)(old >> 16), (uint16_t)(v >> 16)) << 16;                       \
+    return old;                                                                                              \
+  }
+
+static inline float float_of(uint32_t bits) {
+  float f;
+  memcpy(&f, &bits, sizeof f);
+  return f;
+}
+static inline float widen_half(uint16_t h) {
+  uint32_t sign = (uint32_t)(h & 0x8000) << 16, rest = h & 0x7fffu;
+  if (rest < 0x400) return float_of(sign | 0x3f800000u) * ((float)rest * 0x1p-24f);
+  return float_of(sign | rest << 13 | (rest >= 0x7c00 ? 0x7f800000u : 0)) *
+         (rest >= 0x7c00 ? 1.0f : 0x1p112f); // the exponent's bias
+}
+static inline float widen_bfloat16(uint16_t h) {
+  return float_of((uint32_t)h << 16);
+}
+
+FORMAT(half, 10, 15, widen_half)
+FORMAT(bfloat16, 7, 127, widen_bfloat16)

@@ -1,0 +1,22 @@
+// A thread block's sync() that all threads reach.
+#include <cooperative_groups.h>
+#include <cstdio>
+namespace cg = cooperative_groups;
+
+__global__ void half_of_them(int *out) {
+  cg::thread_block block = cg::this_thread_block();
+  if (block.thread_rank() < 32) {
+    out[threadIdx.x] = 1;
+  }
+  block.sync();
+}
+
+int main() {
+  int *d, h = 0;
+  cudaMalloc(&d, 64 * sizeof(int));
+  half_of_them<<<1, 64>>>(d);
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%d\n", h);
+  cudaFree(d);
+  return 0;
+}

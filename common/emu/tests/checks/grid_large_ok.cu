@@ -1,0 +1,19 @@
+// As many blocks as fit.
+#include <cooperative_groups.h>
+#include <cstdio>
+
+__global__ void wait(int *out) {
+  cooperative_groups::this_grid().sync();
+  if (threadIdx.x == 0) out[0] = 1;
+}
+
+int main() {
+  int *d;
+  cudaMalloc(&d, 4 * sizeof(int));
+  void *arguments[] = {&d};
+  cudaError_t e = cudaLaunchCooperativeKernel((void *)wait, 1, 32, arguments);
+  printf("%s\n", e == cudaSuccess ? "launched" : "refused");
+  cudaGetLastError();
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,23 @@
+// One block leaves before the grid barrier that the others wait at.
+// expect: barrier-not-reached kernel=wait at=@sync
+#include <cooperative_groups.h>
+#include <cstdio>
+
+__global__ void wait(int *out) {
+  out[blockIdx.x] = 1;
+  if (blockIdx.x == 2) return;
+  cooperative_groups::this_grid().sync(); // @sync
+}
+
+int main() {
+  int *d;
+  cudaMalloc(&d, 4 * sizeof(int));
+  void *arguments[] = {&d};
+  cudaLaunchCooperativeKernel((void *)wait, 4, 1, arguments);
+  cudaDeviceSynchronize();
+  int h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%d\n", h);
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// The block that has nothing to do leaves behind the barrier.
+#include <cooperative_groups.h>
+#include <cstdio>
+
+__global__ void wait(int *out) {
+  out[blockIdx.x] = 1;
+  cooperative_groups::this_grid().sync();
+  if (blockIdx.x == 2) return;
+}
+
+int main() {
+  int *d;
+  cudaMalloc(&d, 4 * sizeof(int));
+  void *arguments[] = {&d};
+  cudaLaunchCooperativeKernel((void *)wait, 4, 1, arguments);
+  cudaDeviceSynchronize();
+  int h = -1;
+  cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%d\n", h);
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,28 @@
+// Asynchronously copied data is read before the copy has arrived.
+// expect: race-shared kernel=twice at=@read other=@copy block=0,0,0 what~"asynchronous copy"
+// may: uninitialised-read kernel=twice at=@read
+#include <cstdio>
+#include <cuda_pipeline.h>
+
+__global__ void twice(float *out, const float *in) {
+  __shared__ float s[32];
+  int t = threadIdx.x;
+  __pipeline_memcpy_async(&s[t], &in[t], sizeof(float)); // @copy
+  __pipeline_commit();
+  out[t] = 2 * s[t]; // @read
+  __pipeline_wait_prior(0);
+}
+
+int main() {
+  float *d, *in, h[32];
+  for (int i = 0; i < 32; i++) h[i] = (float)i;
+  cudaMalloc(&d, sizeof h);
+  cudaMalloc(&in, sizeof h);
+  cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
+  twice<<<1, 32>>>(d, in);
+  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%g\n", (double)h[5]);
+  cudaFree(d);
+  cudaFree(in);
+  return 0;
+}

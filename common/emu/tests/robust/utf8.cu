@@ -1,0 +1,22 @@
+// UTF-8 in comments — größer, naïve, 共有メモリ — and in strings, on the host and in kernels.
+// prints: Grüße vom Gerät: Σ = 6 ✓
+// prints: 矢印 <<<1, 1>>> → keine Ausführung; Länge 9
+#include <cstdio>
+#include <cstring>
+
+/* Größe × Breite: k<<<1, 1>>>(d) in a comment stays a comment. ← */
+__global__ void grüße(int *länge) {
+  const char *text = "Σ";
+  printf("Grüße vom Gerät: %s = %d ✓\n", text, 1 + 2 + 3);
+  *länge = (int)sizeof("Länge 1") + 1;
+}
+
+int main() {
+  int *d, h;
+  cudaMalloc(&d, sizeof h);
+  grüße<<<1, 1>>>(d);
+  cudaDeviceSynchronize();
+  cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+  printf(u8"矢印 <<<1, 1>>> → keine Ausführung; Länge %d\n", h - (int)strlen("1"));
+  cudaFree(d);
+}

@@ -1,0 +1,122 @@
+// Counting one warp instruction: requests, sectors and wavefronts, active lanes.
+#include "machine.h"
+
+static inline void add(int counter, uint64_t n) {
+  M.counters->v[counter] += n;
+}
+
+static inline void note(struct site *s, const struct instruction *in, uint64_t bytes, uint64_t worst) {
+  s->requests++;
+  s->lanes += (uint64_t)in->lanes;
+  s->bytes += bytes;
+  if (worst > s->most) s->most = worst;
+}
+
+// Distinct values in v[0..n): exact for any order, quick when the values ascend.
+static int distinct(const uint64_t *v, int n) {
+  int count = 0, i = 0;
+  uint64_t seen[WARP * 2];
+  for (; i < n && (count == 0 || v[i] >= seen[count - 1]); i++)
+    if (count == 0 || v[i] != seen[count - 1]) seen[count++] = v[i];
+  for (; i < n; i++) {
+    int j = 0;
+    while (j < count && seen[j] != v[i]) j++;
+    if (j == count) seen[count++] = v[i];
+  }
+  return count;
+}
+
+static void count_global(const struct instruction *in, struct site *s) {
+  uint64_t sector[WARP * 2], last = ~0ull;
+  int n = 0, bytes = 0, packed = 0;
+  for (int l = 0; l < in->lanes; l++) {
+    uint64_t first = in->addr[l] >> 5, end = (in->addr[l] + in->size[l] - 1) >> 5; // at most two: size <= 16
+    sector[n++] = first;
+    if (end != first) sector[n++] = end;
+    bytes += (int)in->size[l];
+    if (in->addr[l] != last) packed += (int)in->size[l];
+    last = in->addr[l];
+  }
+  int sectors = distinct(sector, n), ideal = (packed + 31) / 32;
+  if (ideal > sectors) ideal = sectors; // lanes that share addresses out of order
+  note(s, in, (uint64_t)bytes, (uint64_t)sectors);
+  s->sectors += (uint64_t)sectors;
+  s->sectors_ideal += (uint64_t)ideal;
+  add(EMU_global_sectors_ideal, (uint64_t)ideal);
+  int load = in->kind == KIND_LOAD;
+  add(load ? EMU_global_load_requests : EMU_global_store_requests, 1);
+  add(load ? EMU_global_load_sectors : EMU_global_store_sectors, (uint64_t)sectors);
+  add(load ? EMU_global_load_bytes : EMU_global_store_bytes, (uint64_t)bytes);
+}
+
+// Wavefronts of words that are no gapless run: the most distinct words that any one bank must deliver.
+static int conflicts(const uint64_t *word, int n, int *words) {
+  uint64_t bank[WARP][WARP * 2];
+  uint8_t held[WARP] = {0};
+  int most = 0;
+  *words = 0;
+  for (int i = 0; i < n; i++) {
+    int b = (int)(word[i] & (WARP - 1)), j = 0;
+    while (j < held[b] && bank[b][j] != word[i]) j++;
+    if (j < held[b] || j == WARP * 2) continue;
+    bank[b][held[b]++] = word[i];
+    ++*words;
+    if (held[b] > most) most = held[b];
+  }
+  return most;
+}
+
+static void count_shared(const struct instruction *in, struct site *s) {
+  uint64_t word[WARP * 5], bytes = 0;
+  int n = 0, gapless = 1;
+  for (int l = 0; l < in->lanes; l++) {
+    bytes += in->size[l];
+    for (uint64_t w = in->addr[l] >> 2, end = (in->addr[l] + in->size[l] - 1) >> 2; w <= end; w++) {
+      if (n && w == word[n - 1]) continue;
+      gapless &= !n || w == word[n - 1] + 1;
+      word[n++] = w;
+    }
+  }
+  int words = n, wavefronts = gapless ? (n + WARP - 1) / WARP : conflicts(word, n, &words);
+  int ideal = (words + WARP - 1) / WARP, load = in->kind == KIND_LOAD;
+  note(s, in, bytes, (uint64_t)wavefronts);
+  s->wavefronts += (uint64_t)wavefronts;
+  s->wavefronts_ideal += (uint64_t)ideal;
+  add(EMU_shared_wavefronts_ideal, (uint64_t)ideal);
+  add(load ? EMU_shared_load_requests : EMU_shared_store_requests, 1);
+  add(load ? EMU_shared_load_wavefronts : EMU_shared_store_wavefronts, (uint64_t)wavefronts);
+}
+
+static void count_atomic(const struct instruction *in, struct site *s) {
+  int most = 0;
+  uint64_t bytes = 0;
+  for (int l = 0; l < in->lanes; l++) {
+    int same = 0;
+    bytes += in->size[l];
+    for (int k = 0; k < in->lanes; k++) same += in->addr[k] == in->addr[l];
+    if (same > most) most = same;
+  }
+  note(s, in, bytes, (uint64_t)most);
+  bool global = in->space == SPACE_GLOBAL;
+  add(global ? EMU_global_atomics : EMU_shared_atomics, (uint64_t)in->lanes);
+  add(global ? EMU_global_atomic_requests : EMU_shared_atomic_requests, 1);
+  add(EMU_atomic_serial_steps, (uint64_t)most);
+}
+
+void count_instruction(const struct instruction *in) {
+  struct site *s = site_of(in->pc, in->space, in->kind);
+  if (in->kind == KIND_ATOMIC)
+    count_atomic(in, s);
+  else if (in->space == SPACE_GLOBAL)
+    count_global(in, s);
+  else
+    count_shared(in, s);
+}
+
+void count_block(uint32_t pc, int lanes) {
+  struct site *s = site_of(pc, SPACE_BLOCK, 0);
+  s->requests++;
+  s->lanes += (uint64_t)lanes;
+  add(EMU_warp_blocks, 1);
+  add(EMU_active_lanes, (uint64_t)lanes);
+}
