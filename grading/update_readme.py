@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the reduction ladder's table into README.md: the emulator's counts and, where measured, a device's times.
+"""Writes the measured tables: the reduction ladder into README.md (the emulator's counts and, where measured, a
+device's times), and the times of each lab that has a measured/h200.json into its handout.
 
     grading/update_readme.py                 grades the reference with build/bin/lab04, rewrites the table
     grading/update_readme.py --check         changes nothing; exit status 1 if the table is not current
@@ -20,7 +21,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BEGIN, END = "<!-- ladder:begin -->", "<!-- ladder:end -->"
+LADDER, TIMES = "ladder", "h200"
 TIE = 0.02
 
 
@@ -29,14 +30,14 @@ def stop(message):
     sys.exit(2)
 
 
-def load(path, backend):
+def load(path, backend, lab="04"):
     """The tasks of a result file by name, and the file's other fields."""
     try:
         result = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as e:
         stop(f"{path}: {e}")
-    if result.get("schema_version") != 1 or result.get("lab") != "04":
-        stop(f"{path}: expected a result of lab 04, schema version 1")
+    if result.get("schema_version") != 1 or result.get("lab") != lab:
+        stop(f"{path}: expected a result of lab {lab}, schema version 1")
     tasks = {t["name"]: t for t in result["tasks"] if t["backend"] == backend}
     for t in tasks.values():
         if t["verdict"] != "pass":
@@ -120,6 +121,48 @@ def table(emu, emu_tasks, gpu, gpu_tasks):
     return "\n".join(lines)
 
 
+def rate(run, timing):
+    if timing["floor_bytes"] and "bytes_per_s" in run:
+        return f"{run['bytes_per_s'] / 1e9:,.0f} GB/s"
+    return f"{run['ops_per_s'] / 1e12:.1f} TFLOP/s" if "ops_per_s" in run else "failed"
+
+
+def times(gpu, tasks):
+    """A lab's handout table: the reference beside each library, from one alternating run a task."""
+    timed = {name: t for name, t in tasks.items() if t["timing"]}
+    libraries = []
+    for t in timed.values():
+        libraries += [r["name"] for r in t["timing"]["runs"][1:] if r["name"] not in libraries]
+    head = ["task", "case", "ms", "spread", "rate", "of a copy", *(f"{name}, ms" for name in libraries),
+            *(f"{name} = 1" for name in libraries)]
+    lines = ["| " + " | ".join(head) + " |", "|:--|:--" + "|--:" * (len(head) - 2) + "|"]
+    for name, t in timed.items():
+        own, runs = t["timing"]["runs"][0], {r["name"]: r for r in t["timing"]["runs"]}
+        cells = [f"`{name}`", t["timing"]["case"], f"{own['median_ms']:.4f}", f"{100 * own['spread']:.2f} %",
+                 rate(own, t["timing"]), f"{100 * own['share_of_copy']:.0f} %" if "share_of_copy" in own else ""]
+        cells += [f"{runs[l]['median_ms']:.4f}" if l in runs else "" for l in libraries]
+        cells += [compared(runs[l]) if l in runs else "" for l in libraries]
+        lines.append("| " + " | ".join(cells) + " |")
+    lines += ["", f"{gpu['machine']['device']}, {gpu['machine']['software']}, {gpu['date'][:10]}; medians of cold runs, "
+              f"alternating with the libraries; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. The last columns "
+              "give the speed relative to the library's; 2 % is a tie. Again: "
+              f"`build/bin/lab{gpu['lab']} bench --impl solution`."]
+    return "\n".join(lines)
+
+
+def replaced(path, name, section):
+    """The file's text with the section between <!-- name:begin --> and <!-- name:end --> written anew, and as it is."""
+    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+    try:
+        old = path.read_text(encoding="utf-8")
+    except OSError as e:
+        stop(f"{path}: {e.strerror}")
+    if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
+        stop(f"{path}: expected one {begin} and, after it, one {end}")
+    start, stop_at = old.index(begin) + len(begin), old.index(end)
+    return old[:start] + "\n" + section + "\n" + old[stop_at:], old
+
+
 def compiler(text):
     match = re.search(r"GCC (\d+)", text)
     return match[1] if match else None
@@ -133,33 +176,34 @@ def main():
     parser.add_argument("--gpu")
     parser.add_argument("--grader", default=str(ROOT / "build/bin/lab04"))
     parser.add_argument("--readme", default=str(ROOT / "README.md"))
+    parser.add_argument("--labs", default=str(ROOT / "labs"))
     options = parser.parse_args()
-
-    readme = pathlib.Path(options.readme)
-    try:
-        old = readme.read_text(encoding="utf-8")
-    except OSError as e:
-        stop(f"{readme}: {e.strerror}")
-    if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
-        stop(f"{readme}: expected one {BEGIN} and, after it, one {END}")
 
     emu, emu_tasks = load(options.emu, "emu") if options.emu else run_grader(options.grader)
     gpu_file = pathlib.Path(options.gpu) if options.gpu else ROOT / "labs/04_reduce/measured/h200.json"
     gpu, gpu_tasks = load(gpu_file, "gpu") if options.gpu or gpu_file.exists() else (None, {})
 
-    start, end = old.index(BEGIN) + len(BEGIN), old.index(END)
-    new = old[:start] + "\n" + table(emu, emu_tasks, gpu, gpu_tasks) + "\n" + old[end:]
+    readme = pathlib.Path(options.readme)
+    ladder = table(emu, emu_tasks, gpu, gpu_tasks)
+    changes = [(readme, *replaced(readme, LADDER, ladder))]
+    for measured in sorted(pathlib.Path(options.labs).glob("*/measured/h200.json")):
+        lab = measured.parent.parent
+        handout = lab / "README.md"
+        changes.append((handout, *replaced(handout, TIMES, times(*load(measured, "gpu", lab.name[:2])))))
+    stale = [(path, new, old) for path, new, old in changes if new != old]
     if not options.check:
-        readme.write_text(new, encoding="utf-8")
+        for path, new, _ in stale:
+            path.write_text(new, encoding="utf-8")
         return 0
-    if new == old:
+    if not stale:
         return 0
-    here, there = compiler(emu["machine"]["software"]), compiler(old[start:end])
+    here, there = compiler(emu["machine"]["software"]), compiler(changes[0][2].split(f"<!-- {LADDER}:begin -->")[1])
     if there and here != there:
         print(f"skipped: the table was counted with GCC {there}, this build uses GCC {here}")
         return 77
-    sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "README.md", "current"))
-    print("The table in README.md is not current: run grading/update_readme.py")
+    for path, new, old in stale:
+        sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), str(path), "current"))
+    print("A measured table is not current: run grading/update_readme.py")
     return 1
 
 

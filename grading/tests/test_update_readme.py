@@ -39,7 +39,7 @@ class UpdateReadme(unittest.TestCase):
         (self.folder / name).write_text(json.dumps(result))
 
     def run_script(self, *options):
-        command = [sys.executable, SCRIPT, "--readme", self.readme, "--emu", self.folder / "emu.json", *options]
+        command = [sys.executable, SCRIPT, "--readme", self.readme, "--labs", self.folder / "labs", "--emu", self.folder / "emu.json", *options]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     def with_gpu(self, *options):
@@ -53,6 +53,28 @@ class UpdateReadme(unittest.TestCase):
         self.assertIn("n=2^10-23 floats, emulator, GCC 12.2", text)
         self.assertIn("n=2^28 floats, NVIDIA X, CUDA 13.0, 2000-01-02", text)
         self.assertTrue(text.startswith("before\n") and text.endswith("after\n"))
+
+    def handout(self):
+        lab = self.folder / "labs/07_sort"
+        (lab / "measured").mkdir(parents=True)
+        gpu = copy.deepcopy(GPU)
+        gpu |= {"lab": "07", "copy_bytes_per_s": 4e12}
+        gpu["tasks"][0]["timing"] |= {"floor_bytes": 4096, "runs": [{**r, "spread": 0.01} for r in RUNS]}
+        (lab / "measured/h200.json").write_text(json.dumps(gpu))
+        (lab / "README.md").write_text("a\n<!-- h200:begin -->\n<!-- h200:end -->\nb\n")
+        return lab / "README.md"
+
+    def test_handout(self):
+        handout = self.handout()
+        self.assertEqual(self.with_gpu("--check").returncode, 1)
+        self.assertEqual(self.with_gpu().returncode, 0)
+        row = "| `1_first` | n=2^28 | 1.0000 | 1.00 % | 2,500 GB/s | 62 % | 1.0100 | 3.0000 | 1.01 (tie) | 3.00 |"
+        self.assertIn(row, handout.read_text())
+        self.assertEqual(self.with_gpu("--check").returncode, 0)
+        handout.write_text(handout.read_text().replace("2,500", "2,600"))
+        done = self.with_gpu("--check")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("2,600", done.stdout)
 
     def test_current_table_passes_the_check(self):
         self.with_gpu()

@@ -1,5 +1,5 @@
 // More blocks than the device holds at once cannot wait for each other.
-// expect: invalid-launch kernel=* at=@launch
+// expect: invalid-launch at=@launch
 #include <cooperative_groups.h>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// abort() in a kernel is a trap: the launch fails, a message names the kernel, the program goes on.
+// abort() in a kernel is a trap: the launch fails and a message names the kernel. nvcc refuses it.
 // exit: 86
 // says: aborter
 // says: abort

@@ -1,4 +1,4 @@
-// exit() in a kernel ends the program with a message that names the kernel; output and handlers are not lost.
+// exit() in a kernel ends the program with a message that names the kernel; handlers run. nvcc refuses it.
 // exit: 86
 // says: quitter
 // says: exit

@@ -1,4 +1,4 @@
-// An exception that leaves a kernel ends the program with a message that names the kernel.
+// An exception that leaves a kernel ends the program with a message that names the kernel. nvcc refuses it.
 // exit: 86
 // says: thrower
 // says: exception

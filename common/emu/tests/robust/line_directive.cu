@@ -1,6 +1,6 @@
 // A source that a generator wrote: #line moves hazards and assertions to the original's lines.
 // exit: 86
-// says: at grammar.y:101, block (0,0,0), thread (8,0,0)
+// says: grammar.y:101, block (0,0,0), thread (8,0,0)
 // says: emu: 1 hazard
 // prints: "grammar.y" 202
 #include <cstdio>

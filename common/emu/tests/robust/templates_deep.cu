@@ -1,5 +1,5 @@
 // Templates nested deeply: recursive instances, packs, template template parameters, `>>>` in a row.
-// prints: 300 21 3.5 7 1240 24
+// prints: 190 21 3.5 7 1240 24
 #include <cstdio>
 
 template <int N> struct Depth {
@@ -65,7 +65,7 @@ int main() {
   float *f;
   cudaMalloc(&d, sizeof *d);
   cudaMalloc(&f, sizeof *f);
-  depth<Depth<300>><<<1, 1>>>(d);
+  depth<Depth<190>><<<1, 1>>>(d);
   printf("%d ", fetch(d));
   pack<1, 2, 3, 4, 5, 6><<<1, 1>>>(d);
   printf("%d ", fetch(d));

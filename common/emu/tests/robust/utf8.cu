@@ -5,18 +5,18 @@
 #include <cstring>
 
 /* Größe × Breite: k<<<1, 1>>>(d) in a comment stays a comment. ← */
-__global__ void grüße(int *länge) {
+__global__ void greet(int *length) {
   const char *text = "Σ";
   printf("Grüße vom Gerät: %s = %d ✓\n", text, 1 + 2 + 3);
-  *länge = (int)sizeof("Länge 1") + 1;
+  *length = (int)sizeof("Länge 1") + 1;
 }
 
 int main() {
-  int *d, h;
-  cudaMalloc(&d, sizeof h);
-  grüße<<<1, 1>>>(d);
+  int *größe, h;
+  cudaMalloc(&größe, sizeof h);
+  greet<<<1, 1>>>(größe);
   cudaDeviceSynchronize();
-  cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+  cudaMemcpy(&h, größe, sizeof h, cudaMemcpyDeviceToHost);
   printf(u8"矢印 <<<1, 1>>> → keine Ausführung; Länge %d\n", h - (int)strlen("1"));
-  cudaFree(d);
+  cudaFree(größe);
 }
