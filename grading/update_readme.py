@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes the measured tables: the reduction ladder into README.md (the emulator's counts and, where measured, a
-device's times), and the times of each lab that has a measured/h200.json into its handout.
+device's times); into each handout the reference's counts, as the grader prints them, and the times of
+measured/h200.json.
 
     grading/update_readme.py                 grades the reference with build/bin/lab04, rewrites the table
     grading/update_readme.py --check         changes nothing; exit status 1 if the table is not current
@@ -21,7 +22,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LADDER, TIMES = "ladder", "h200"
+LADDER, COUNTS, TIMES = "ladder", "counts", "h200"
 TIE = 0.02
 
 
@@ -150,17 +151,30 @@ def times(gpu, tasks):
     return "\n".join(lines)
 
 
-def replaced(path, name, section):
-    """The file's text with the section between <!-- name:begin --> and <!-- name:end --> written anew, and as it is."""
+def counted(grader):
+    """The counter table that the grader prints for the reference, as a block of text."""
+    done = subprocess.run([grader, "--impl", "solution", "--backend", "emu"], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        stop(f"{grader} --impl solution: exit status {done.returncode}\n{done.stdout}{done.stderr}")
+    block = re.search(r"^Counted by the emulator.*?(?=\n\nScore)", done.stdout, re.S | re.M)
+    if not block:
+        stop(f"{grader} --impl solution printed no counter table")
+    return "\n".join(("    " + line).rstrip() for line in block[0].splitlines())
+
+
+def put(text, path, name, section):
+    """The text with its part between <!-- name:begin --> and <!-- name:end --> written anew."""
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        stop(f"{path}: expected one {begin} and, after it, one {end}")
+    return text[:text.index(begin) + len(begin)] + "\n" + section + "\n" + text[text.index(end):]
+
+
+def read(path):
     try:
-        old = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as e:
         stop(f"{path}: {e.strerror}")
-    if old.count(begin) != 1 or old.count(end) != 1 or old.index(begin) > old.index(end):
-        stop(f"{path}: expected one {begin} and, after it, one {end}")
-    start, stop_at = old.index(begin) + len(begin), old.index(end)
-    return old[:start] + "\n" + section + "\n" + old[stop_at:], old
 
 
 def compiler(text):
@@ -184,12 +198,16 @@ def main():
     gpu, gpu_tasks = load(gpu_file, "gpu") if options.gpu or gpu_file.exists() else (None, {})
 
     readme = pathlib.Path(options.readme)
-    ladder = table(emu, emu_tasks, gpu, gpu_tasks)
-    changes = [(readme, *replaced(readme, LADDER, ladder))]
-    for measured in sorted(pathlib.Path(options.labs).glob("*/measured/h200.json")):
-        lab = measured.parent.parent
-        handout = lab / "README.md"
-        changes.append((handout, *replaced(handout, TIMES, times(*load(measured, "gpu", lab.name[:2])))))
+    text = read(readme)
+    changes = [(readme, put(text, readme, LADDER, table(emu, emu_tasks, gpu, gpu_tasks)), text)]
+    for lab in sorted(p for p in pathlib.Path(options.labs).glob("[0-9][0-9]_*")):
+        handout, measured, number = lab / "README.md", lab / "measured/h200.json", lab.name[:2]
+        old = new = read(handout)
+        if (lab / "solution.cu").exists():
+            new = put(new, handout, COUNTS, counted(str(pathlib.Path(options.grader).parent / f"lab{number}")))
+        if measured.exists():
+            new = put(new, handout, TIMES, times(*load(measured, "gpu", number)))
+        changes.append((handout, new, old))
     stale = [(path, new, old) for path, new, old in changes if new != old]
     if not options.check:
         for path, new, _ in stale:

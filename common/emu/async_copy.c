@@ -77,7 +77,7 @@ static void arrive(const struct copy *one) {
     struct party reader = {c->r_pc, M.block_linear,
                            c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31)};
     struct party copier = party_self(one->pc);
-    hazard(EMU_HAZARD_RACE_SHARED, reader, &copier,
+    hazard(EMU_HAZARD_UNINITIALISED, reader, &copier,
            "wait for the copy (__pipeline_wait_prior), then __syncthreads() if other threads read it",
            "reads %s before the asynchronous copy into it has arrived", what);
     break;

@@ -1,6 +1,110 @@
-// Tensor-core products.
+// Tensor-core products: a warp's fragments put together, multiplied and taken apart again.
 #include "machine.h"
+#include "include/emu_matrix.h"
+#include "include/emu_warp_ops.h"
+#include <math.h>
+#include <string.h>
+
+float emu_half_to_float(uint16_t h);
+uint16_t emu_half_from(double x, int mode);
+float emu_bfloat16_to_float(uint16_t h);
+uint64_t emu_warp_op_at(int op, unsigned mask, uint64_t value, void *return_address);
+
+enum { SIDE = 32 }; // the longest side of a fragment
+
+unsigned emu_matrix_lane(void) {
+  need_kernel("a fragment");
+  return M.lane;
+}
+
+void emu_matrix_access(int op, const void *p, unsigned row_bytes) {
+  void *here = __builtin_return_address(0);
+  need_kernel(warp_op_name(op));
+  if ((uint64_t)p % 32 || row_bytes % 16) {
+    hazard(EMU_HAZARD_MISALIGNED, party_self((uint32_t)(uintptr_t)here), NULL,
+           "a matrix of fragments begins at a multiple of 32 bytes and its rows are a multiple of 16 bytes "
+           "apart",
+           (uint64_t)p % 32 ? "%s at an address that is %u past a multiple of 32"
+                            : "%s with rows %u bytes apart, no multiple of 16",
+           warp_op_name(op), (uint64_t)p % 32 ? (unsigned)((uint64_t)p % 32) : row_bytes);
+    M.error = 716; // cudaErrorMisalignedAddress
+    fiber_abort();
+  }
+  emu_warp_op_at(op, 0xffffffffu, 0, here);
+}
+
+void emu_matrix_multiply(const struct emu_matrix_product *product, void *return_address) {
+  emu_warp_op_at(EMU_OP_MATRIX, 0xffffffffu, (uint64_t)product, return_address);
+}
+
+// Where element i of lane l's share lies.
+static void place(const struct emu_fragment *f, int lane, int i, int *row, int *column) {
+  int blocks = (f->columns ? f->rows : f->columns_count) / 8, pair = i / 2;
+  int across = lane / 4 + 8 * (pair / blocks), along = 2 * (lane % 4) + 8 * (pair % blocks) + i % 2;
+  *row = f->columns ? along : across;
+  *column = f->columns ? across : along;
+}
+
+static float get(const struct emu_fragment *f, int i) {
+  uint16_t h;
+  uint32_t w;
+  float v;
+  switch (f->element) {
+  case EMU_HALF:
+    memcpy(&h, (const char *)f->x + 2 * i, 2);
+    return emu_half_to_float(h);
+  case EMU_BFLOAT16:
+    memcpy(&h, (const char *)f->x + 2 * i, 2);
+    return emu_bfloat16_to_float(h);
+  case EMU_TF32: // the hardware looks at 10 fraction bits only
+    memcpy(&w, (const char *)f->x + 4 * i, 4);
+    w &= ~0x1fffu;
+    memcpy(&v, &w, 4);
+    return v;
+  default:
+    memcpy(&v, (const char *)f->x + 4 * i, 4);
+    return v;
+  }
+}
+
+static void put(const struct emu_fragment *f, int i, float v) {
+  uint16_t h = f->element == EMU_HALF ? emu_half_from(v, 0) : 0;
+  if (f->element == EMU_HALF)
+    memcpy((char *)f->x + 2 * i, &h, 2);
+  else
+    memcpy((char *)f->x + 4 * i, &v, 4);
+}
+
+static void gather(const struct emu_fragment *f, int lane, float m[SIDE][SIDE]) {
+  for (int i = 0; i < f->rows * f->columns_count / WARP; i++) {
+    int row, column;
+    place(f, lane, i, &row, &column);
+    m[row][column] = get(f, i);
+  }
+}
+
+static const struct emu_matrix_product *product_of(const struct thread *t) {
+  return (const struct emu_matrix_product *)t->op_value;
+}
 
 void matrix_multiply(struct thread *lanes, uint32_t group) {
-  (void)lanes, (void)group;
+  float a[SIDE][SIDE], b[SIDE][SIDE], sum[SIDE][SIDE];
+  if (group != 0xffffffffu) return; // reported
+  for (int l = 0; l < WARP; l++) {
+    gather(&product_of(&lanes[l])->a, l, a);
+    gather(&product_of(&lanes[l])->b, l, b);
+    gather(&product_of(&lanes[l])->c, l, sum);
+  }
+  const struct emu_matrix_product *p = product_of(&lanes[0]);
+  for (int i = 0; i < p->a.rows; i++)
+    for (int k = 0; k < p->b.rows; k++)
+      for (int j = 0; j < p->b.columns_count; j++) sum[i][j] = fmaf(a[i][k], b[k][j], sum[i][j]);
+  for (int l = 0; l < WARP; l++) {
+    const struct emu_fragment *d = &product_of(&lanes[l])->d;
+    for (int i = 0; i < d->rows * d->columns_count / WARP; i++) {
+      int row, column;
+      place(d, l, i, &row, &column);
+      put(d, i, sum[row][column]);
+    }
+  }
 }

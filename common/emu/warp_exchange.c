@@ -24,7 +24,9 @@ const char *warp_op_name(int op) {
       [EMU_OP_SHFL_DOWN] = "__shfl_down_sync",
       [EMU_OP_SHFL_XOR] = "__shfl_xor_sync",
       [EMU_OP_ACTIVE] = "__activemask",
-      [EMU_OP_MATRIX] = "wmma::mma_sync",
+      [EMU_OP_MATRIX] = "mma_sync",
+      [EMU_OP_MATRIX_LOAD] = "load_matrix_sync",
+      [EMU_OP_MATRIX_STORE] = "store_matrix_sync",
   };
   return op > 0 && op < EMU_OP_COUNT && names[op] ? names[op] : "a warp operation";
 }
@@ -87,6 +89,18 @@ static uint32_t combine(int op, uint32_t a, uint32_t b) {
   }
 }
 
+// Fragments are spread over 32 lanes: a warp with fewer has no matrices.
+static void whole_warp(const struct warp *w, struct thread *t, uint32_t group) {
+  if (group == 0xffffffffu) return;
+  struct thread *self = M.self;
+  M.self = t;
+  hazard(EMU_HAZARD_WARP_SYNC,
+         (struct party){t->op_pc, M.block_linear, w->index * WARP + (uint32_t)__builtin_ctz(group)}, NULL,
+         "all 32 lanes of a warp execute it together: the number of threads is a multiple of 32",
+         "%s by lanes 0x%08x only", warp_op_name(t->op), group);
+  M.self = self;
+}
+
 void warp_exchange(struct warp *w, struct thread *lanes, uint32_t group) {
   uint32_t first = (uint32_t)__builtin_ctz(group), ballot = 0;
   uint32_t reduced = (uint32_t)lanes[first].op_value;
@@ -96,8 +110,9 @@ void warp_exchange(struct warp *w, struct thread *lanes, uint32_t group) {
     ballot |= (uint32_t)(lanes[l].op_value & 1) << l;
     if (l != first) reduced = combine(op, reduced, (uint32_t)lanes[l].op_value);
   }
-  if (op == EMU_OP_MATRIX) {
-    matrix_multiply(lanes, group);
+  if (op >= EMU_OP_MATRIX) {
+    whole_warp(w, &lanes[first], group);
+    if (op == EMU_OP_MATRIX) matrix_multiply(lanes, group);
     return;
   }
   for (uint32_t l = first; l < w->lanes; l++) {

@@ -60,7 +60,7 @@ static void complete(struct warp *w, struct thread *lanes, uint32_t group, uint3
   warp_exchange(w, lanes, group);
   for (uint32_t l = 0; l < w->lanes; l++)
     if (group >> l & 1) lanes[l].state = READY;
-  if (op == EMU_OP_ACTIVE) return;
+  if (op == EMU_OP_ACTIVE || op >= EMU_OP_MATRIX) return;
   if (op != EMU_OP_SYNC) {
     M.counters->v[EMU_warp_exchanges]++;
     return; // shuffles and votes order no memory

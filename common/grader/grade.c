@@ -208,7 +208,7 @@ static bool run_once(struct run *x, int schedule) {
   struct task_result *r = x->r;
   bool emu = r->backend == BACKEND_EMU;
   if (!ask(x, schedule_seed(x->g, schedule))) return false;
-  if (emu && (x->c->spec->where & PMPP_GATED) && x->reply.status != PMPP_STATUS_TODO && !r->has_counters) {
+  if (emu && (x->c->spec->where & PMPP_GATED) && x->reply.status != PMPP_STATUS_TODO) {
     r->has_counters = true;
     r->counters = x->report.total;
     r->gated_floor_bytes = x->c->floor_bytes;
@@ -228,7 +228,6 @@ static bool run_once(struct run *x, int schedule) {
   if (x->reply.status == PMPP_DONE) judge_outputs(x, schedule);
   if (r->verdict != VERDICT_PASS) return false;
   if (emu && (x->c->spec->where & PMPP_GATED) && !gates_check(r->task, x->c, &x->report.total, r)) {
-    r->counters = x->report.total;
     set(r, VERDICT_INEFFICIENT);
     text_add(&r->hint, "%s", gates_unmet(r)->gate->hint);
   }

@@ -36,7 +36,7 @@ struct EMU_JOIN(EMU_T2, _raw, ) {
 
 struct EMU_T {
   unsigned short emu_x;
-  EMU_T() = default;
+  EMU_INLINE constexpr EMU_T() : emu_x() {} // constexpr: a __shared__ array needs no code to begin its life
   EMU_INLINE EMU_T(const EMU_JOIN(EMU_T, _raw, ) & raw) : emu_x(raw.x) {}
 #define EMU_FROM(T, from)                                                                                    \
   EMU_INLINE EMU_T(T v) : emu_x(EMU_RUN(from)(v, EMU_TO_NEAREST)) {}                                         \

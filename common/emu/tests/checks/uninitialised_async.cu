@@ -1,6 +1,5 @@
 // Asynchronously copied data is read before the copy has arrived.
-// expect: race-shared kernel=twice at=@read other=@copy block=0,0,0 what~"asynchronous copy"
-// may: uninitialised-read kernel=twice at=@read
+// expect: uninitialised-read kernel=twice at=@read what~"asynchronous copy"
 #include <cstdio>
 #include <cuda_pipeline.h>
 

@@ -1,0 +1,18 @@
+// A warp's matrix product as each lane hands it to the runtime. For C and C++.
+#ifndef EMU_MATRIX_H
+#define EMU_MATRIX_H
+
+enum emu_element { EMU_HALF, EMU_BFLOAT16, EMU_TF32, EMU_FLOAT };
+
+// D = A B + C, A of m x k, B of k x n. A fragment is cut into blocks of 8 x 8 elements. In each, lane l holds
+// two neighbours: of row l / 4 columns 2 (l % 4) and the next; with `columns` set, rows and columns change
+// places. The blocks follow one another along the rows; with `columns` set, along the columns.
+struct emu_fragment {
+  void *x;
+  int element, rows, columns_count, columns;
+};
+struct emu_matrix_product {
+  struct emu_fragment a, b, c, d;
+};
+
+#endif
