@@ -63,7 +63,7 @@ const char *cudaGetErrorName(cudaError_t error) {
   return "unrecognized error code";
 }
 
-// ---- the device: what a program may ask about the model, an A100 with little memory ----
+// ---- the device: there is one; device.c describes it ----
 
 cudaError_t cudaGetDeviceCount(int *count) {
   *count = 1;
@@ -76,70 +76,39 @@ cudaError_t cudaGetDevice(int *device) {
 cudaError_t cudaSetDevice(int device) {
   return api_done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
-  if (device != 0) return api_done(cudaErrorInvalidDevice);
-  *p = (struct cudaDeviceProp){
-      .name = "PMPP emulator (A100 model)",
-      .totalGlobalMem = HEAP_LIMIT,
-      .sharedMemPerBlock = SHARED_LIMIT,
-      .sharedMemPerMultiprocessor = 164 << 10,
-      .sharedMemPerBlockOptin = SHARED_LIMIT,
-      .totalConstMem = 64 << 10,
-      .regsPerBlock = 65536,
-      .regsPerMultiprocessor = 65536,
-      .warpSize = WARP,
-      .maxThreadsPerBlock = MAX_BLOCK,
-      .maxThreadsDim = {1024, 1024, 64},
-      .maxGridSize = {2147483647, 65535, 65535},
-      .major = 8,
-      .minor = 0,
-      .multiProcessorCount = 108,
-      .maxThreadsPerMultiProcessor = 2048,
-      .maxBlocksPerMultiProcessor = 32,
-      .memoryBusWidth = 5120,
-      .l2CacheSize = 40 << 20,
-      .unifiedAddressing = 1,
-  };
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties) {
+  (void)properties;
+  *device = 0;
   return api_done(cudaSuccess);
 }
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
-  struct cudaDeviceProp p;
-  cudaError_t e = cudaGetDeviceProperties(&p, device);
-  if (e) return e;
-  switch (attribute) {
-  case cudaDevAttrMaxThreadsPerBlock:
-    *value = p.maxThreadsPerBlock;
-    break;
-  case cudaDevAttrMaxBlockDimX:
-    *value = p.maxThreadsDim[0];
-    break;
-  case cudaDevAttrMaxGridDimX:
-    *value = p.maxGridSize[0];
-    break;
-  case cudaDevAttrMaxSharedMemoryPerBlock:
-    *value = (int)p.sharedMemPerBlock;
-    break;
-  case cudaDevAttrWarpSize:
-    *value = p.warpSize;
-    break;
-  case cudaDevAttrMultiProcessorCount:
-    *value = p.multiProcessorCount;
-    break;
-  case cudaDevAttrL2CacheSize:
-    *value = p.l2CacheSize;
-    break;
-  case cudaDevAttrMaxThreadsPerMultiProcessor:
-    *value = p.maxThreadsPerMultiProcessor;
-    break;
-  case cudaDevAttrComputeCapabilityMajor:
-    *value = p.major;
-    break;
-  case cudaDevAttrComputeCapabilityMinor:
-    *value = p.minor;
-    break;
-  default:
-    return api_done(cudaErrorInvalidValue);
-  }
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+  *can = 0;
+  return api_done(device == 0 && peer == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  (void)flags;
+  return api_done(cudaSuccess);
+}
+static size_t limits[cudaLimitCount_] = {
+    [cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 1 << 20, [cudaLimitMallocHeapSize] = 8 << 20};
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+  if ((unsigned)limit >= cudaLimitCount_) return api_done(cudaErrorInvalidValue);
+  *value = limits[limit];
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) { // remembered; nothing depends on it
+  if ((unsigned)limit >= cudaLimitCount_) return api_done(cudaErrorInvalidValue);
+  limits[limit] = value;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+  (void)config;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaProfilerStart(void) {
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaProfilerStop(void) {
   return api_done(cudaSuccess);
 }
 cudaError_t cudaDeviceSynchronize(void) {
@@ -165,6 +134,26 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream) {
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
   (void)flags;
   return cudaStreamCreate(stream);
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
+  (void)flags, (void)priority;
+  return cudaStreamCreate(stream);
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  if (least) *least = 0;
+  if (greatest) *greatest = -5;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                  unsigned flags) {
+  (void)flags;
+  callback(stream, M.error ? (cudaError_t)M.error : cudaSuccess, data);
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
+  (void)stream;
+  if (!M.error) function(data);
+  return api_done(cudaSuccess);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)

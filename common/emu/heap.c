@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static struct allocation *list; // ascending addresses
-static size_t n_list, list_capacity;
-static uint64_t cursor = HEAP_BASE, live;
+static struct allocation *list; // ascending addresses: first the device's own
+static size_t n_list, n_device, list_capacity;
+static uint64_t cursor = HEAP_BASE, visible_cursor = HEAP_BASE + HEAP_DEVICE, live;
 static int open_depth;
 static bool reserved;
 
@@ -61,31 +61,42 @@ static void set_allocated(uint64_t address, uint64_t bytes, bool allocated) {
   if (bytes & 3) s[bytes / 4] = allocated ? (uint8_t)(((1 << (bytes & 3)) - 1) << 4) : 0;
 }
 
-int heap_allocate(uint64_t bytes, uint32_t pc, uint64_t *address) {
+// A place in the list for an allocation at the end of its range. NULL if the range is used up.
+static struct allocation *append(uint64_t span, bool visible) {
+  uint64_t *at = visible ? &visible_cursor : &cursor;
+  if (*at + span > HEAP_BASE + (visible ? HEAP_RESERVE : HEAP_DEVICE)) return NULL;
+  if (n_list == list_capacity) {
+    list_capacity = list_capacity ? 2 * list_capacity : 64;
+    list = realloc(list, list_capacity * sizeof *list);
+    if (!list) abort();
+  }
+  size_t i = visible ? n_list : n_device++;
+  memmove(&list[i + 1], &list[i], (n_list++ - i) * sizeof *list);
+  list[i].address = *at;
+  *at += span;
+  return &list[i];
+}
+
+int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *address) {
+  bool visible = memory != DEVICE_MEMORY;
   reserve_all();
   *address = 0;
   if (bytes == 0) return 0;
   if (bytes > HEAP_LIMIT || live + bytes > HEAP_LIMIT) return 2; // cudaErrorMemoryAllocation
   // A gap as large as the buffer, within reason: an index that runs over lands in nobody's memory.
-  uint64_t gap = bytes < 4096 ? 4096 : bytes > 65536 ? 65536 : bytes;
-  uint64_t span = (bytes + gap + 255) & ~255ull;
-  struct allocation *a = NULL;
-  if (cursor + span <= HEAP_BASE + HEAP_RESERVE) {
-    if (n_list == list_capacity) {
-      list_capacity = list_capacity ? 2 * list_capacity : 64;
-      list = realloc(list, list_capacity * sizeof *list);
-      if (!list) abort();
-    }
-    a = &list[n_list++];
-    a->address = cursor;
-    cursor += span;
-  } else { // the range is used up: take the first freed buffer that is large enough
-    for (size_t i = 0; i < n_list && !a; i++)
+  uint64_t gap = bytes < 4096 ? 4096 : bytes > 65536 ? 65536 : bytes, page = visible ? 4096 : 256;
+  struct allocation *a = append((bytes + gap + page - 1) & ~(page - 1), visible);
+  if (!a) { // take the first freed buffer that is large enough
+    for (size_t i = visible ? n_device : 0; i < (visible ? n_list : n_device) && !a; i++)
       if (list[i].freed && list[i].bytes >= bytes) a = &list[i];
     if (!a) return 2;
   }
-  *a = (struct allocation){.address = a->address, .bytes = bytes, .pc = pc};
+  *a = (struct allocation){.address = a->address, .bytes = bytes, .pc = pc, .memory = memory};
   set_allocated(a->address, bytes, true);
+  if (visible) { // the host may write it unseen
+    if (mprotect((void *)a->address, bytes, PROT_READ | PROT_WRITE)) return 2;
+    heap_mark(a->address, bytes, true);
+  }
   live += bytes;
   *address = a->address;
   return 0;
@@ -98,14 +109,14 @@ static void give_back_state(uint64_t first, uint64_t end) {
   if (to > from) madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
-int heap_free(uint64_t address, uint32_t pc) {
+int heap_free(uint64_t address, uint32_t pc, bool pinned) {
   if (address == 0) return 0;
   struct allocation *a = (struct allocation *)heap_find(address);
   struct party at = {pc, ~0ull, ~0u};
   if (!a || a->address != address) {
-    hazard(EMU_HAZARD_BAD_FREE, at, NULL, NULL,
-           "cudaFree of 0x%llx, which is no address that cudaMalloc gave%s", (unsigned long long)address,
-           heap_has(address) ? "" : " but host memory");
+    hazard(EMU_HAZARD_BAD_FREE, at, NULL, NULL, "%s of 0x%llx, which is no address that %s gave%s",
+           pinned ? "cudaFreeHost" : "cudaFree", (unsigned long long)address,
+           pinned ? "cudaMallocHost" : "cudaMalloc", heap_has(address) || pinned ? "" : " but host memory");
     return 1;
   }
   if (a->freed) {
@@ -114,8 +125,15 @@ int heap_free(uint64_t address, uint32_t pc) {
            (unsigned long long)a->bytes);
     return 1;
   }
+  if (pinned != (a->memory == PINNED_MEMORY)) {
+    hazard(EMU_HAZARD_BAD_FREE, at, NULL,
+           "cudaFreeHost frees what cudaMallocHost gave, cudaFree all the rest",
+           pinned ? "cudaFreeHost of device memory" : "cudaFree of pinned host memory");
+    return 1;
+  }
   a->freed = true;
   a->free_pc = pc;
+  if (a->memory != DEVICE_MEMORY) mprotect((void *)a->address, a->bytes, PROT_NONE);
   live -= a->bytes;
   set_allocated(a->address, a->bytes, false);
   if (a->bytes >= 1 << 16) { // give the pages back, the shadow's too
@@ -167,7 +185,7 @@ void emu_leaks_begin(void) {
 void emu_leaks_end(void) {
   heap_report_leaks();
   for (size_t i = 0; i < n_list; i++)
-    if (!list[i].freed && !list[i].foreign) heap_free(list[i].address, 0);
+    if (!list[i].freed && !list[i].foreign) heap_free(list[i].address, 0, list[i].memory == PINNED_MEMORY);
 }
 
 void emu_mark_uninitialised(const void *p, size_t bytes) {

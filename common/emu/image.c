@@ -187,6 +187,17 @@ const char *image_kernel_name(const char *text, uint32_t pc) {
   return text;
 }
 
+bool image_has_function(const char *name, size_t n) {
+  char coded[200];
+  int length = snprintf(coded, sizeof coded, "%d%.*s", (int)n, (int)n, name);
+  for (struct symbol *f = functions; n && f < functions + n_functions; f++) {
+    const char *at = strstr(f->name, coded);
+    if (at && length < (int)sizeof coded) return true;
+    if (strncmp(f->name, name, n) == 0 && !f->name[n]) return true; // extern "C"
+  }
+  return false;
+}
+
 // Variables of one instance of a template stand under its own name, so the largest sum of one enclosing
 // function is what a launch of the kernel can need.
 uint64_t image_static_shared(const char *kernel) {

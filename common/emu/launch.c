@@ -60,8 +60,9 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
   if (threads > MAX_BLOCK) return invalid(9, pc, "threads a block", threads, MAX_BLOCK), false;
   uint64_t shared = dynamic_shared + image_static_shared(M.kernel);
-  if (shared > SHARED_LIMIT)
-    return invalid(1, pc, "bytes of shared memory (static and dynamic)", shared, SHARED_LIMIT), false;
+  uint64_t most = device_shared_limit(M.kernel);
+  if (shared > most)
+    return invalid(1, pc, "bytes of shared memory (static and dynamic)", shared, most), false;
   return true;
 }
 

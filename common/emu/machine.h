@@ -104,13 +104,18 @@ enum { PLAIN, SYNC }; // w_kind, r_kind: SYNC accesses (atomics, volatile global
 
 #define HEAP_BASE    0x100000000000ull
 #define HEAP_RESERVE (16ull << 30)
-#define HEAP_LIMIT   (4ull << 30) // live bytes: the model device's memory
+#define HEAP_DEVICE                                                                                          \
+  (12ull << 30)                 // of these the device's own; then managed and pinned memory, open to the host
+#define HEAP_LIMIT (4ull << 30) // live bytes: the model device's memory
+
+enum memory { DEVICE_MEMORY, MANAGED_MEMORY, PINNED_MEMORY };
 
 struct allocation {
   uint64_t address, bytes;
   uint32_t pc;
   bool freed, foreign; // foreign: there before emu_leaks_begin
   uint32_t free_pc;
+  enum memory memory;
   char name[24];   // given by emu_name; "" otherwise
   uint32_t offset; // of the named array in the allocation
 };
@@ -232,7 +237,8 @@ bool warp_op_stuck(struct warp *w);   // report and force an operation that can 
 
 // warp_exchange.c
 const char *warp_op_name(int op);
-void warp_exchange(struct warp *w, struct thread *lanes, uint32_t group); // sets op_result of the group's lanes
+void warp_exchange(struct warp *w, struct thread *lanes,
+                   uint32_t group); // sets op_result of the group's lanes
 
 // matrix.c
 void matrix_multiply(struct thread *lanes, uint32_t group); // op_value: the lane's struct emu_matrix_product
@@ -262,11 +268,15 @@ uint64_t order_block_of(uint32_t era); // linear index of the block that an era 
 // heap.c
 void heap_open(bool open); // accessible to this process's ordinary instructions
 
+// Device memory as seen by who runs: to the host, managed and pinned memory is memory like any other.
 static inline bool heap_has(uint64_t a) {
-  return a - HEAP_BASE < HEAP_RESERVE;
+  return a - HEAP_BASE < (M.self ? HEAP_RESERVE : HEAP_DEVICE);
 }
-int heap_allocate(uint64_t bytes, uint32_t pc, uint64_t *address);
-int heap_free(uint64_t address, uint32_t pc);
+static inline bool heap_visible(uint64_t a) {
+  return a - HEAP_BASE - HEAP_DEVICE < HEAP_RESERVE - HEAP_DEVICE;
+}
+int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *address);
+int heap_free(uint64_t address, uint32_t pc, bool pinned); // pinned: what cudaFreeHost frees, not cudaFree
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised);
 void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes);
 uint64_t heap_live(void); // bytes
@@ -274,6 +284,15 @@ void heap_report_leaks(void);
 void heap_forget(void);                               // drop the shadow of all accesses
 const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
 bool heap_range_ok(uint64_t address, uint64_t bytes); // wholly inside one live allocation
+
+// device.c: the model device
+struct device {
+  const char *name;
+  int major, minor, processors, shared_per_processor, shared_opt_in, l2_bytes, bus_bits;
+};
+const struct device *device_model(void);
+uint64_t
+device_shared_limit(const char *kernel); // bytes of shared memory that a block of this kernel may have
 
 // image.c: the running executable: its device sections, its shared segment, its symbols
 enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT };
@@ -286,7 +305,8 @@ bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, ui
 bool image_shared_before(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
 // The text of the launch if it names a function; else (a pointer, a parameter) the function that pc lies in.
 const char *image_kernel_name(const char *text, uint32_t pc);
-uint64_t image_static_shared(const char *kernel); // bytes of __shared__ variables declared in the kernel
+bool image_has_function(const char *name, size_t n); // by its last name
+uint64_t image_static_shared(const char *kernel);    // bytes of __shared__ variables declared in the kernel
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
 
 // hazard.c

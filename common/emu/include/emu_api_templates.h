@@ -29,6 +29,95 @@ template <class T>
 __attribute__((always_inline)) inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
   return ::cudaGetSymbolAddress(pointer, (const void *)&symbol);
 }
+template <class T> EMU_INLINE cudaError_t cudaHostAlloc(T **pointer, size_t bytes) {
+  return ::cudaHostAlloc((void **)(void *)pointer, bytes, cudaHostAllocDefault);
+}
+template <class T>
+EMU_INLINE cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+  return ::cudaMallocManaged((void **)(void *)pointer, bytes, flags);
+}
+template <class T> EMU_INLINE cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
+  return ::cudaMallocAsync((void **)(void *)pointer, bytes, stream);
+}
+template <class T>
+EMU_INLINE cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
+                                               cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync((void **)(void *)pointer, bytes, pool, stream);
+}
+template <class T>
+EMU_INLINE cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
+  return ::cudaMallocPitch((void **)(void *)pointer, pitch, width, height);
+}
+template <class T>
+EMU_INLINE cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags = 0) {
+  return ::cudaHostGetDevicePointer((void **)(void *)device, host, flags);
+}
+EMU_INLINE cudaError_t cudaHostRegister(void *pointer, size_t bytes) {
+  return ::cudaHostRegister(pointer, bytes, cudaHostRegisterDefault);
+}
+EMU_INLINE cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
+                                            cudaStream_t stream = 0) {
+  cudaMemLocation to = {cudaMemLocationTypeDevice, device};
+  return ::cudaMemPrefetchAsync(pointer, bytes, to, 0, stream);
+}
+EMU_INLINE cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                                         size_t width, size_t height, cudaMemcpyKind kind) {
+  return ::cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, 0);
+}
+template <class T>
+EMU_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+                                               size_t offset = 0,
+                                               cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                               cudaStream_t stream = 0) {
+  return ::cudaMemcpyToSymbolAsync((const void *)&symbol, from, bytes, offset, kind, stream);
+}
+template <class T>
+EMU_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+                                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                 cudaStream_t stream = 0) {
+  return ::cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
+}
+template <class T> EMU_INLINE cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol) {
+  return ::cudaGetSymbolSize(bytes, (const void *)&symbol);
+}
+template <class T>
+EMU_INLINE cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value) {
+  return ::cudaFuncSetAttribute((const void *)kernel, attribute, value);
+}
+template <class T> EMU_INLINE cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config) {
+  return ::cudaFuncSetCacheConfig((const void *)kernel, config);
+}
+template <class T> EMU_INLINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel) {
+  return ::cudaFuncGetAttributes(attributes, (const void *)kernel);
+}
+template <class T>
+EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T kernel, int threads,
+                                                                     size_t dynamic_shared) {
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads,
+                                                         dynamic_shared);
+}
+// The largest block among those that fill a multiprocessor best; shared(threads) is what such a block needs.
+template <class T, class F>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel, F shared,
+                                                           int limit = 0) {
+  int best = 0, processors = 0;
+  cudaError_t e = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+  for (int threads = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; threads > 0 && !e; threads -= 32) {
+    int blocks = 0;
+    e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, (size_t)shared(threads));
+    if (blocks * threads <= best) continue;
+    best = blocks * threads;
+    *block = threads;
+    *grid = blocks * processors;
+  }
+  return e;
+}
+template <class T>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t dynamic_shared = 0,
+                                               int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid, block, kernel, [=](int) { return dynamic_shared; }, limit);
+}
 __attribute__((always_inline)) inline cudaError_t cudaEventRecord(cudaEvent_t event) {
   return ::cudaEventRecord(event, 0);
 }

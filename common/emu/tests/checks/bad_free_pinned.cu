@@ -1,0 +1,14 @@
+// cudaFree of memory that cudaMallocHost gave.
+// expect: bad-free at=@free
+// expect: leak at=@malloc
+#include <cstdio>
+#include <cuda_runtime.h>
+
+int main() {
+  int *p;
+  cudaMallocHost(&p, 8 * sizeof(int)); // @malloc
+  p[0] = 5;
+  printf("%d\n", p[0]);
+  cudaFree(p); // @free
+  return 0;
+}

@@ -1,0 +1,19 @@
+// More than 48 KiB of dynamic shared memory after asking for it by cudaFuncSetAttribute.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void fill(int *out) {
+  extern __shared__ int s[];
+  s[threadIdx.x] = 1;
+  out[threadIdx.x] = s[threadIdx.x];
+}
+
+int main() {
+  int *d;
+  cudaMalloc(&d, 32 * sizeof(int));
+  cudaFuncSetAttribute(fill, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10);
+  fill<<<1, 32, 64 << 10>>>(d);
+  printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  cudaFree(d);
+  return 0;
+}
