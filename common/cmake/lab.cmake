@@ -3,7 +3,8 @@
 #   labNN_calls   build/lib/liblabNN_calls.a: calls.c, the part that goes into every worker
 #   labNN_grader  build/bin/labNN: tasks.c and the grader
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
-#   tests         labNN.TASK.BACKEND (starter), solution.NN.TASK.BACKEND, wrong.NN.FILE.BACKEND, unit.NN.*
+#   tests         labNN.TASK.BACKEND (starter), solution.NN.TASK.BACKEND, wrong.NN.FILE.BACKEND, unit.NN.*,
+#                 unit.labNN.gates (each task and each gate has a wrong submission)
 
 # Called by the parts' own tests too: pmpp_add_unit_test(grader.compare COMMAND ...) makes the test unit.grader.compare.
 function(pmpp_add_unit_test name)
@@ -33,16 +34,17 @@ function(pmpp_task_names file result)
   set(${result} ${names} PARENT_SCOPE)
 endfunction()
 
-# Line 1 of a wrong/*.cu: `// expect: VERDICT TASK [on emu|gpu]`; without `on`, both backends.
+# Line 1 of a wrong/*.cu: `// expect: VERDICT TASK [REASON] [on emu|gpu]`; without `on`, both backends. The grader
+# checks the REASON.
 function(pmpp_wrong_header file verdict backends)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(STRINGS ${file} line LIMIT_COUNT 1)
-  if(NOT line MATCHES "^// expect: ([a-z-]+) [0-9]+_[a-z0-9_]+( on (emu|gpu))?$")
-    message(FATAL_ERROR "${file}:1: expected `// expect: VERDICT TASK [on emu|gpu]`, got `${line}`")
+  if(NOT line MATCHES "^// expect: ([a-z-]+) [0-9]+_[a-z0-9_]+( [a-z0-9_-]+)?( on (emu|gpu))?$")
+    message(FATAL_ERROR "${file}:1: expected `// expect: VERDICT TASK [REASON] [on emu|gpu]`, got `${line}`")
   endif()
   set(${verdict} ${CMAKE_MATCH_1} PARENT_SCOPE)
-  if(CMAKE_MATCH_3)
-    set(${backends} ${CMAKE_MATCH_3} PARENT_SCOPE)
+  if(CMAKE_MATCH_4)
+    set(${backends} ${CMAKE_MATCH_4} PARENT_SCOPE)
   else()
     set(${backends} emu gpu PARENT_SCOPE)
   endif()
@@ -133,5 +135,9 @@ function(pmpp_add_lab number name)
     -DGRADER=${grade} -P ${scripts}/check_no_device.cmake)
   pmpp_add_unit_test(${number}.no_device_unnoticed COMMAND ${CMAKE_COMMAND}
     -DGRADER=true -P ${scripts}/check_no_device.cmake)
+  if(Python3_FOUND AND solution IN_LIST implementations AND IS_DIRECTORY ${dir}/wrong)
+    pmpp_add_unit_test(${lab}.gates COMMAND Python3::Interpreter
+      ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${dir}/wrong)
+  endif()
   set_tests_properties(unit.${number}.list_differs unit.${number}.no_device_unnoticed PROPERTIES WILL_FAIL TRUE)
 endfunction()

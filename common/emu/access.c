@@ -79,7 +79,7 @@ static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t
     else
       hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
              extent ? "%s element %lld (%u-byte elements) of %s, which ends with element %lld"
-                    : "%s element %lld (%u-byte elements) of %s, which is empty",
+                    : "%s element %lld (%u-byte elements) of %s, which is too small for one",
              verb, element, size, buffer, extent - 1);
   }
   M.error = 700; // cudaErrorIllegalAddress: as on a device, the launch is over
@@ -102,6 +102,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
     race_global(cells, base, addr, size, touch, pc);
     return;
   }
+  if (!write && image_compiler_data(addr)) return;
   const char *verb = write ? "writes" : "reads";
   char name[96];
   uint64_t offset, bytes;

@@ -9,17 +9,15 @@
 #define PATIENCE 64
 // Full logs of nothing but polling (20 million steps) after which a thread counts as waiting.
 #define POLLING_LOGS 10000
-// Full logs (2^29 steps) since a thread of the block last came to a barrier or its end, and steps of one
-// launch, after which a loop counts as endless.
-#define STUCK_LOGS (1 << 18)
-#define MOST_STEPS (1ull << 35)
+// Steps of one block after which it counts as endless.
+#define MOST_STEPS (1ull << 28)
 
 // ---- barriers ----
 
 enum { BARRIER_PLAIN, BARRIER_COUNT, BARRIER_AND, BARRIER_OR };
 
 static int barrier(int op, int predicate, void *return_address) {
-  need_kernel("__syncthreads");
+  need_kernel_at("__syncthreads", return_address);
   struct thread *t = M.self;
   t->barrier_pc = (uint32_t)(uintptr_t)return_address;
   t->barrier_op = op;
@@ -127,11 +125,9 @@ static bool run_warp(struct warp *w) {
       M.log_n = t->log_length;
       fiber_run(t);
       t->log_length = M.log_n;
-      if (t->state != LOG_FULL) M.full_logs = 0;
       if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
       if (t->state == LOG_FULL) {
         full = true;
-        M.full_logs++;
         t->spins = log_only_polls(t) ? t->spins + 1 : 0;
       }
       M.steps += t->log_length;
@@ -153,21 +149,23 @@ static void check_endless(void) {
   struct thread *stuck = NULL;
   bool all_poll = true;
   for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
-    if (t->state != LOG_FULL) continue;
+    if (t->state != LOG_FULL && t->state != READY) continue; // READY: in a loop with a barrier in it
     if (!stuck) stuck = t;
     all_poll &= t->spins >= POLLING_LOGS;
   }
-  bool too_long = M.full_logs > STUCK_LOGS || M.steps > MOST_STEPS;
+  bool too_long = M.steps - M.block_steps > MOST_STEPS;
   if (!stuck || !(all_poll || too_long)) return;
   M.self = stuck;
   struct party at = {stuck->last_pc, M.block_linear, (uint32_t)(stuck - M.thread)};
   if (all_poll)
     hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL,
            "the thread waits for a value to change, but every other thread of its block waits too or is "
-           "done; blocks "
-           "that have not started yet cannot help");
+           "done; blocks that have not started yet cannot help");
   else
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL, "an endless loop: millions of steps, and no end in sight");
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL,
+           "does every loop come to an end? look at what changes its condition, here or in the loop around "
+           "this line",
+           "still running after %d million steps of its block", (int)(MOST_STEPS / 1000000));
   M.self = NULL;
   M.error = 702; // cudaErrorLaunchTimeout
   M.aborted = true;
@@ -217,6 +215,7 @@ void block_run(void) {
     if (done + at_grid == M.n_threads) return;
     if (done + waiting == M.n_threads) {
       release_barrier(done);
+      if (M.steps - M.block_steps > MOST_STEPS) check_endless();
       continue;
     }
     check_endless();
@@ -232,7 +231,7 @@ static void enter(uint64_t linear) {
   M.block_index[0] = (uint32_t)(linear % M.grid[0]);
   M.block_index[1] = (uint32_t)(linear / M.grid[0] % M.grid[1]);
   M.block_index[2] = (uint32_t)(linear / M.grid[0] / M.grid[1]);
-  M.full_logs = 0;
+  M.block_steps = M.steps;
   new_era();
   M.block_era = M.era;
   order_block_begin();

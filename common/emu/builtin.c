@@ -2,15 +2,19 @@
 #include "machine.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 typedef struct {
   unsigned x, y, z;
 } uint3;
 
-void need_kernel(const char *what) {
+void need_kernel_at(const char *what, void *return_address) {
   if (M.self) return;
-  fprintf(stderr, "emu: %s used by host code; it exists in kernels only\n", what);
-  exit(86);
+  M.kernel = "";
+  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){(uint32_t)(uintptr_t)return_address, ~0ull, ~0u}, NULL,
+         "a kernel is launched, not called: kernel<<<blocks, threads>>>(arguments)",
+         "host code uses %s, which exists only in a running kernel", what);
+  emu_fatal();
 }
 
 uint3 emu_thread_index(void) {
@@ -46,8 +50,12 @@ void __threadfence_system(void) {
 long long clock64(void) {
   return (long long)M.steps;
 }
-int clock(void) {
-  return (int)M.steps;
+// The C library's, which host code goes on using; a kernel counts the emulator's steps.
+clock_t clock(void) {
+  if (M.self) return (clock_t)M.steps;
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec * CLOCKS_PER_SEC + t.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 void __nanosleep(unsigned nanoseconds) {
   (void)nanoseconds;

@@ -41,6 +41,7 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            "tsan-distinguish-volatile=1",
                                            "-fno-pie",
                                            "-I" EMU_INCLUDE_DIR,
+                                           "-I" EMU_INCLUDE_DIR "/../..", // <emu/emu.h>: a program may read its counters
                                            "-include",
                                            "cuda_runtime.h",
                                            NULL};

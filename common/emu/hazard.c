@@ -39,6 +39,7 @@ static const char *const default_advice[EMU_HAZARD_COUNT] = {
     [EMU_HAZARD_BAD_FREE] = "cudaFree takes exactly what cudaMalloc gave, once",
     [EMU_HAZARD_LEAK] = "every cudaMalloc needs its cudaFree, on the error paths too",
     [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value which no running thread will write",
+    [EMU_HAZARD_FAULT] = "look at the pointers, indices and divisors of this line",
     [EMU_HAZARD_STACK_OVERFLOW] = "recursion or a large local array: a thread's stack is small, on a GPU too",
 };
 

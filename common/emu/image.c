@@ -42,16 +42,24 @@ struct symbol {
   const char *name; // mangled
 };
 static struct symbol *variables, *functions; // variables: in shared memory and in the device sections
-static size_t n_variables, n_functions;
+static struct symbol *constants; // named objects in read-only memory: the host's, but for virtual tables
+static size_t n_variables, n_functions, n_constants;
+static uint64_t read_only_begin, read_only_end; // the executable's constants
 
 // The main program comes first; its thread-local segment holds every static __shared__ variable.
 static int find_tls(struct dl_phdr_info *info, size_t size, void *out) {
   (void)size, (void)out;
-  for (int i = 0; i < info->dlpi_phnum; i++)
-    if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
-      M.shared_base = (uint64_t)info->dlpi_tls_data;
-      M.shared_size = info->dlpi_phdr[i].p_memsz;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    if (p->p_type == PT_LOAD && p->p_flags == PF_R && p->p_offset) {
+      read_only_begin = info->dlpi_addr + p->p_vaddr;
+      read_only_end = read_only_begin + p->p_memsz;
     }
+    if (p->p_type == PT_TLS && info->dlpi_tls_data) {
+      M.shared_base = (uint64_t)info->dlpi_tls_data;
+      M.shared_size = p->p_memsz;
+    }
+  }
   return 1;
 }
 
@@ -71,12 +79,15 @@ static void load_symbols(void) {
     size_t n = section[s].sh_size / sizeof *symbol;
     variables = calloc(n, sizeof *variables);
     functions = calloc(n, sizeof *functions);
-    if (!variables || !functions) return;
+    constants = calloc(n, sizeof *constants);
+    if (!variables || !functions || !constants) return;
     for (size_t i = 0; i < n; i++) {
       int type = ELF64_ST_TYPE(symbol[i].st_info);
       uint64_t address = symbol[i].st_value;
       if (type == STT_FUNC && address)
         functions[n_functions++] = (struct symbol){address, symbol[i].st_size, names + symbol[i].st_name};
+      if (type == STT_OBJECT && address >= read_only_begin && address < read_only_end)
+        constants[n_constants++] = (struct symbol){address, symbol[i].st_size, names + symbol[i].st_name};
       if (type == STT_TLS)
         address += M.shared_base;
       else if (type != STT_OBJECT || image_section(address) == SECTION_NONE)
@@ -115,6 +126,13 @@ struct cell *image_cells(uint64_t a, uint64_t *base) {
   int i = section_of(a);
   *base = (uint64_t)sections[i].start & ~3ull;
   return sections[i].cells;
+}
+
+bool image_compiler_data(uint64_t a) {
+  if (a < read_only_begin || a >= read_only_end) return false;
+  for (struct symbol *c = constants; c < constants + n_constants; c++)
+    if (a - c->address < c->bytes) return strncmp(c->name, "_ZTV", 4) == 0;
+  return true;
 }
 
 static void last_name(const char *mangled, char *name, size_t n) { // "kernel(float*)::s" -> "s"

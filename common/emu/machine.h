@@ -147,7 +147,7 @@ struct machine {
   void *closure;
   bool aborted;
   uint64_t seed, steps;
-  uint32_t full_logs; // since a thread of the block last came to a barrier, a warp operation or its end
+  uint64_t block_steps; // value of steps when the running block began
   jmp_buf scheduler;
   struct room *room; // of the running block
   struct thread *thread;
@@ -173,7 +173,8 @@ int resident_most(uint32_t threads, uint64_t shared); // blocks that the model d
 void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i));
 
 // builtin.c
-void need_kernel(const char *what); // ends a program that uses a device function in host code
+void need_kernel_at(const char *what, void *return_address); // ends a program that uses it in host code
+#define need_kernel(what) need_kernel_at(what, __builtin_return_address(0))
 
 // The race check for what happens most: one more plain load of a whole word that the block has read since its
 // last barrier. False where the whole check of race.c is due.
@@ -298,6 +299,7 @@ device_shared_limit(const char *kernel); // bytes of shared memory that a block 
 enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT };
 void image_load(void); // sets shared_base, shared_size and their cells
 enum section image_section(uint64_t address);
+bool image_compiler_data(uint64_t address); // a literal or a virtual table, which device code has copies of
 struct cell *image_cells(uint64_t address, uint64_t *base); // of a device or managed variable
 // The variable that holds the address (shared: address in the shared segment). False where none is known.
 bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);

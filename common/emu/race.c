@@ -17,6 +17,7 @@ static struct {
   int kind;
   struct party self, other;
   bool has_other;
+  const char *advice;
   char what[320];
 } pending;
 
@@ -25,6 +26,17 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
   uint16_t last = w->full_tick;
   if (w->pair_used && w->pair[M.lane][other_lane] > last) last = w->pair[M.lane][other_lane];
   return last > other_tick;
+}
+
+// Advice for what is special about the two parties; NULL: the kind's own.
+static const char *advice_for(const struct party *self, const struct party *other, int touch,
+                              const char *other_did) {
+  if (!other || self->block != other->block) return NULL;
+  if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
+    return "several threads store different values to one element: let one of them do it, or use an atomic";
+  if (self->tid / WARP == other->tid / WARP)
+    return "lanes of one warp are not in step: put __syncwarp() between the two accesses";
+  return NULL;
 }
 
 static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
@@ -49,17 +61,19 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
     pending.self = self;
     pending.has_other = other != NULL;
     if (other) pending.other = *other;
+    pending.advice = advice_for(&self, other, touch, other_did);
     snprintf(pending.what, sizeof pending.what, "%s", text);
     return;
   }
-  hazard(kind, self, other, NULL, "%s", text);
+  hazard(kind, self, other, advice_for(&self, other, touch, other_did), "%s", text);
 }
 
 void race_settle(void) {
   int was = M.pending;
   M.pending = PENDING_NONE;
   if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) return;
-  hazard(pending.kind, pending.self, pending.has_other ? &pending.other : NULL, NULL, "%s", pending.what);
+  hazard(pending.kind, pending.self, pending.has_other ? &pending.other : NULL, pending.advice, "%s",
+         pending.what);
 }
 
 void race_next_access(uint64_t addr, int touch) {

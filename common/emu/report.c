@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 // ---- JSON ----
@@ -142,7 +143,7 @@ static void report_print(void) {
 static void at_end(void) {
   if (M.embedded) return;
   M.self = NULL;
-  if (!M.fatal) heap_report_leaks(); // a program that was cut short had no chance to free
+  if (!M.fatal && !M.error) heap_report_leaks(); // a program that was cut short had no chance to free
   report_print();
   uint32_t n = emu_the_report.n_hazards;
   if (!n) return;
@@ -154,24 +155,33 @@ static void at_end(void) {
   _exit(86);
 }
 
-// A fault that no callback saw coming: uninstrumented host code in device memory, or a thread's stack used
-// up.
+// A fault that no callback saw coming: an integer division by zero, uninstrumented host code in device memory, a
+// thread's stack used up.
 static void on_fault(int signal, siginfo_t *info, void *context) {
-  (void)context;
   uint64_t addr = (uint64_t)info->si_addr;
-  if (M.self && fiber_guard_hit(addr)) {
-    hazard(EMU_HAZARD_STACK_OVERFLOW, party_self(M.log_n ? M.log_pcs[M.log_n - 1] & ~LOG_BLOCK : 0), NULL,
-           NULL, "the thread's stack is used up");
-    M.self = NULL;
-    emu_fatal();
-  }
-  if (!M.self && heap_has(addr)) {
-    hazard(EMU_HAZARD_DEVICE_POINTER, (struct party){0, ~0ull, ~0u}, NULL, NULL,
+#ifdef __x86_64__
+  uint64_t at = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
+#else
+  uint64_t at = (uint64_t)((ucontext_t *)context)->uc_mcontext.pc + 1;
+#endif
+  uint32_t pc = at <= UINT32_MAX ? (uint32_t)at : M.self && M.log_n ? M.log_pcs[M.log_n - 1] & ~LOG_BLOCK : 0;
+  struct party here = M.self ? party_self(pc) : (struct party){pc, ~0ull, ~0u};
+  if (M.self && fiber_guard_hit(addr))
+    hazard(EMU_HAZARD_STACK_OVERFLOW, here, NULL, NULL, "the thread's stack is used up");
+  else if (!M.self && heap_has(addr) && signal == SIGSEGV)
+    hazard(EMU_HAZARD_DEVICE_POINTER, here, NULL, NULL,
            "host code (a library function, say) touches device memory at 0x%llx", (unsigned long long)addr);
-    emu_fatal();
-  }
-  struct sigaction plain = {.sa_handler = SIG_DFL};
-  sigaction(signal, &plain, NULL); // the faulting instruction runs again and ends the program
+  else if (signal == SIGFPE)
+    hazard(EMU_HAZARD_FAULT, here, NULL, "a GPU gives an arbitrary result where the host stops",
+           "divides a whole number by zero");
+  else
+    hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "ends with %s at address 0x%llx",
+           signal == SIGBUS   ? "a bus error"
+           : signal == SIGILL ? "an illegal instruction (does a function end without its return?)"
+                              : "a segmentation fault",
+           (unsigned long long)addr);
+  M.self = NULL;
+  emu_fatal();
 }
 
 void report_install(void) {
@@ -180,5 +190,6 @@ void report_install(void) {
   stack_t s = {.ss_sp = stack, .ss_size = sizeof stack};
   sigaltstack(&s, NULL);
   struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-  sigaction(SIGSEGV, &fault, NULL);
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &fault, NULL);
 }

@@ -29,7 +29,7 @@ int resident_most(uint32_t threads, uint64_t shared) {
 }
 
 void emu_grid_sync(void *return_address) {
-  need_kernel("a grid barrier");
+  need_kernel_at("a grid barrier", return_address);
   struct thread *t = M.self;
   t->barrier_pc = (uint32_t)(uintptr_t)return_address;
   if (!M.cooperative) {

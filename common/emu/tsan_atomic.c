@@ -8,6 +8,21 @@ void emu_atomic(void *p, unsigned bytes, void *return_address);
 static inline void touch(const volatile void *p, unsigned bytes, void *return_address) {
   if (M.self) emu_atomic((void *)p, bytes, return_address);
 }
+// A store finds no old value, so the check must not take it for a read of memory that nobody has written.
+static void will_be_written(const volatile void *p, unsigned bytes) {
+  uint64_t a = (uint64_t)p;
+  struct cell *c = a - M.shared_base < M.shared_size     ? &M.shared_cells[(a - M.shared_base) >> 2]
+                   : a - M.dynamic_base < M.dynamic_size ? &M.dynamic_cells[(a - M.dynamic_base) >> 2]
+                                                         : NULL;
+  if (!M.self) return;
+  if (heap_has(a) && heap_range_ok(a, bytes)) heap_mark(a, bytes, true);
+  for (uint64_t end = a + bytes; c && a < end; c++, a = (a | 3) + 1) {
+    uint8_t old = c->stamp == M.block_stamp ? c->bytes : 0;
+    for (uint64_t b = a; b < end && b <= (a | 3); b++) old |= (uint8_t)(1 << (b & 3));
+    c->bytes = old & 15;
+    c->stamp = M.block_stamp;
+  }
+}
 #define TOUCH(p) touch(p, sizeof *(p), __builtin_return_address(0))
 
 #define FETCH(bits, T, name, builtin)                                                                        \
@@ -30,6 +45,7 @@ static inline void touch(const volatile void *p, unsigned bytes, void *return_ad
   }                                                                                                          \
   void __tsan_atomic##bits##_store(volatile T *p, T v, int order) {                                          \
     (void)order;                                                                                             \
+    will_be_written(p, sizeof *p);                                                                           \
     TOUCH(p);                                                                                                \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                \
   }                                                                                                          \

@@ -10,6 +10,8 @@
 
 struct one {
   pid_t pid, parent, session;
+  char state;
+  double seconds; // processor time: its own and that of the children it waited for
   bool ours;
 };
 
@@ -24,20 +26,33 @@ static bool read_one(const char *pid, struct one *o) {
   char *name_end = strrchr(line, ')'); // the name before it may hold anything
   o->pid = atoi(pid);
   o->ours = false;
-  return name_end && sscanf(name_end + 1, " %*c %d %*d %d", &o->parent, &o->session) == 2;
+  unsigned long long user, system;
+  long long child_user, child_system;
+  if (!name_end || sscanf(name_end + 1,
+                          " %c %d %*d %d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld", &o->state,
+                          &o->parent, &o->session, &user, &system, &child_user, &child_system) != 7)
+    return false;
+  o->seconds = (double)(user + system + child_user + child_system) / sysconf(_SC_CLK_TCK);
+  return true;
 }
 
-int descendants(pid_t *list, int max) {
-  struct one *all = NULL;
-  int n = 0, room = 0, found = 0;
+static int read_all(struct one **all) {
+  int n = 0, room = 0;
+  *all = NULL;
   DIR *d = opendir("/proc");
   if (!d) die_infra("/proc cannot be read: the grader could not find what a submission leaves behind");
   for (struct dirent *e; (e = readdir(d));) {
     if (e->d_name[0] < '0' || e->d_name[0] > '9') continue;
-    if (n == room) all = must_realloc(all, (room = 2 * room + 256) * sizeof *all);
-    if (read_one(e->d_name, &all[n])) n++;
+    if (n == room) *all = must_realloc(*all, (room = 2 * room + 256) * sizeof **all);
+    if (read_one(e->d_name, &(*all)[n])) n++;
   }
   closedir(d);
+  return n;
+}
+
+int descendants(pid_t *list, int max) {
+  struct one *all;
+  int n = read_all(&all), found = 0;
   pid_t self = getpid(), session = getsid(0);
   for (bool more = true; more;) {
     more = false;
@@ -52,4 +67,23 @@ int descendants(pid_t *list, int max) {
   }
   free(all);
   return found;
+}
+
+struct processor_use processor_use(pid_t root) {
+  struct one *all;
+  int n = read_all(&all);
+  struct processor_use use = {0};
+  for (bool more = true; more;) {
+    more = false;
+    for (int i = 0; i < n; i++) {
+      bool in = all[i].pid == root;
+      for (int j = 0; j < n && !in; j++) in = all[j].ours && all[j].pid == all[i].parent;
+      if (!in || all[i].ours) continue;
+      all[i].ours = more = true;
+      use.seconds += all[i].seconds;
+      use.runnable |= all[i].state == 'R' || all[i].state == 'D';
+    }
+  }
+  free(all);
+  return use;
 }

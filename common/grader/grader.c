@@ -279,13 +279,19 @@ static int check_wrong(struct program *p) {
   for (int t = 0; t < lab->n_tasks; t++) p->options.selected[t] = &lab->tasks[t] == e.task;
   grade_on(p, backend);
   enum verdict got = p->result.task[0].verdict;
-  if (got == e.verdict) {
-    printf("%s: %s: %s, as expected\n", p->impl.shown, e.task->name, verdict_name(got));
+  bool reason = expectation_reason_found(&e, &p->result.task[0]);
+  if (got == e.verdict && reason) {
+    printf("%s: %s: %s%s%s, as expected\n", p->impl.shown, e.task->name, verdict_name(got),
+           e.reason[0] ? " for " : "", e.reason);
     explain(stdout, &p->result, &p->result.task[0]); // right for the right reason?
     return EXIT_PASSED;
   }
-  printf("%s: %s: expected the verdict %s, got %s\n\n", p->impl.shown, e.task->name, verdict_name(e.verdict),
-         verdict_name(got));
+  if (got == e.verdict)
+    printf("%s: %s: expected the verdict %s for %s, got it for another reason\n\n", p->impl.shown,
+           e.task->name, verdict_name(got), e.reason);
+  else
+    printf("%s: %s: expected the verdict %s, got %s\n\n", p->impl.shown, e.task->name,
+           verdict_name(e.verdict), verdict_name(got));
   output(p);
   return got == VERDICT_NOT_ASSESSED ? EXIT_NOT_ASSESSED
          : got == VERDICT_INFRA      ? EXIT_INFRA

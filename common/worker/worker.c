@@ -222,6 +222,7 @@ static void on_fatal(void) {
 
 int main(void) {
   static struct pmpp_request request;
+  setvbuf(stdout, NULL, _IOLBF, 0); // what the implementation prints must not be lost with it
 #ifdef PMPP_WORKER_EMU
   emu_embed();
   emu_on_fatal(on_fatal);

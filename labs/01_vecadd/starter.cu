@@ -1,14 +1,16 @@
 // Lab 01, vector addition: your file. Work from the top; the handout (README.md) explains each task.
 //
-// Grade with   ctest --test-dir build -L lab01   or one task at a time with   build/bin/lab01 --task
-// 1_five_steps A task that still returns PMPP_TODO is reported as "todo". Add functions and kernels of your
-// own as you like.
+// Grade all of it, or one task at a time:
+//     ctest --test-dir build -L lab01
+//     build/bin/lab01 --task 1_five_steps
+// A task that still returns PMPP_TODO is reported as "todo". Add functions and kernels of your own as you
+// like.
 #include "vecadd.h"
 #include <cuda_runtime.h>
 
-// ---- 1: the five steps (about 15 lines)
-// -------------------------------------------------------------------- A kernel to launch is given: one
-// block, whose threads walk over the array together.
+// ---- 1: the five steps (about 15 lines) -------------------------------------------------------------------
+
+// A kernel to launch is given: one block, whose threads walk over the array together.
 __global__ void add_1_one_block(const float *a, const float *b, float *c, int64_t n) {
   for (int64_t i = threadIdx.x; i < n; i += blockDim.x) c[i] = a[i] + b[i];
 }
@@ -28,8 +30,8 @@ int vecadd_1_five_steps(const float *a, const float *b, float *c, int64_t n) {
   return 0;
 }
 
-// ---- 2: one thread an element (about 4 lines)
-// --------------------------------------------------------------
+// ---- 2: one thread an element (about 4 lines) -------------------------------------------------------------
+
 __global__ void add_2_boundary(const float *a, const float *b, float *c, int64_t n) {
   // Gap: this thread's index over the whole grid, and the addition, but only where the index is below n.
 }
@@ -45,11 +47,11 @@ int vecadd_2_boundary(const float *a, const float *b, float *c, int64_t n) {
   return cudaGetLastError();
 }
 
-// ---- 3: a grid of fixed size (about 6 lines)
-// ---------------------------------------------------------------
+// ---- 3: a grid of fixed size (about 6 lines) --------------------------------------------------------------
+
 __global__ void add_3_grid_stride(const float *a, const float *b, float *c, int64_t n) {
   // Gap: a loop. Where does a thread start, and how far is its next element, so that a warp always has
-  // neighbours?
+  //      neighbours?
 }
 
 // At most `blocks` blocks, however large n is.
@@ -60,14 +62,15 @@ int vecadd_3_grid_stride(const float *a, const float *b, float *c, int64_t n, in
   return cudaGetLastError();
 }
 
-// ---- 4: 16-byte accesses (about 25 lines)
-// ------------------------------------------------------------------ The first `head` elements lie before a
-// 16-byte boundary. From there on:
+// ---- 4: 16-byte accesses (about 25 lines) -----------------------------------------------------------------
+
+// The first `head` elements lie before a 16-byte boundary. From there on:
 //   const float4 *a4 = (const float4 *)(a + head);    a4[k] holds elements head + 4 k to head + 4 k + 3
 __global__ void add_4_float4(const float *a, const float *b, float *c, int64_t n, int head) {
   // Gap: thread k adds float4 number k: load two float4, add field by field (.x .y .z .w), store
-  // make_float4(...). Gap: someone adds the head's elements and the tail's (what is left after the last whole
-  // float4), one by one.
+  //      make_float4(...).
+  // Gap: someone adds the head's elements and the tail's (what is left after the last whole float4), one by
+  //      one.
 }
 
 int vecadd_4_float4(const float *a, const float *b, float *c, int64_t n) {
@@ -79,8 +82,8 @@ int vecadd_4_float4(const float *a, const float *b, float *c, int64_t n) {
   return cudaGetLastError();
 }
 
-// ---- 5: two dimensions (about 10 lines)
-// --------------------------------------------------------------------
+// ---- 5: two dimensions (about 10 lines) -------------------------------------------------------------------
+
 __global__ void gray_5_rgb_to_gray(const uint8_t *rgb, uint8_t *gray, int width, int height) {
   // Gap: x and y from the two-dimensional indices; the boundary check in both; the pixel's number in 64 bits;
   //      gray = (77 R + 150 G + 29 B + 128) / 256 in whole numbers.
@@ -94,9 +97,9 @@ int vecadd_5_rgb_to_gray(const uint8_t *rgb, uint8_t *gray, int width, int heigh
   return cudaGetLastError();
 }
 
-// ---- 6: two operations in one pass (about 8 lines)
-// --------------------------------------------------------- These two kernels are right, and together they
-// move twice the bytes they need to.
+// ---- 6: two operations in one pass (about 8 lines) --------------------------------------------------------
+
+// These two kernels are right, and together they move twice the bytes they need to.
 __global__ void add_one_6(const float *x, float *y, int64_t n) {
   int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = x[i] + 1.0f;
@@ -117,9 +120,9 @@ int vecadd_6_fused_relu(const float *x, float *y, int64_t n) {
   return cudaGetLastError();
 }
 
-// ---- 7: a struct of arrays (about 8 lines)
-// ----------------------------------------------------------------- This kernel is right, and wastes seven
-// eighths of what it loads.
+// ---- 7: a struct of arrays (about 8 lines) ----------------------------------------------------------------
+
+// This kernel is right, and wastes seven eighths of what it loads.
 __global__ void energy_7_structs(const struct particle *p, float *energy, int64_t n) {
   int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -184,7 +184,7 @@ static const struct pmpp_gate gates_3[] = {
 // A warp handles 32 x 4 elements a request. Head and tail have at most 3 elements each, each a request of its
 // own at worst, and at either end a warp may be partly filled: 8 more requests an array.
 static double float4_requests(const struct pmpp_case *c) {
-  return floor(c->spec->size[0] / 128.0) + 8;
+  return c->spec->size[0] / 128.0 + 8;
 }
 static double float4_load_requests(const struct pmpp_case *c) {
   return 2 * float4_requests(c);

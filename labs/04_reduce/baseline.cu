@@ -19,8 +19,8 @@ template <typename T> static int library_sum(const T *in, int64_t n, T *scratch,
 #include <thrust/device_ptr.h>
 #include <thrust/reduce.h>
 
-// Thrust allocates its own temporary storage, waits for the sum and hands it to the host; it goes back from
-// there.
+// Thrust allocates its own temporary storage, waits for the sum and hands it to the host; from there it goes
+// back.
 template <typename T> static int library_sum(const T *in, int64_t n, T *, T *out) {
   thrust::device_ptr<const T> first(in);
   T sum = thrust::reduce(first, first + n);

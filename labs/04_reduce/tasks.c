@@ -13,6 +13,10 @@ enum variant {
   NEGATIVE, // whole numbers -8..-1
   HUGE_ONE, // ones, and 2^23 somewhere among them
   LAST,     // only the last element is not 0
+  TINY,     // odd whole numbers -63..63, each times 2^-60
+  MIXED,    // +-2^-20 .. +-2^-6; for n <= 1023, no sum of them needs more than a float's 24 bits
+  WITH_NAN, // as WHOLE, but one is NaN
+  WITH_INF, // as WHOLE, but one is infinite
   INT_ALL,  // int: all 2^32 values, so that the sum wraps around
 };
 
@@ -31,11 +35,16 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
   CASE("n=257, real numbers", 257, REAL, BOTH), CASE("n=10007, real numbers", 10007, REAL, BOTH),            \
       CASE("n=10007, only negative numbers", 10007, NEGATIVE, BOTH),                                         \
       CASE("n=10007, one huge element", 10007, HUGE_ONE, BOTH),                                              \
-      CASE("n=65537, only the last element is not 0", 65537, LAST, BOTH),                                    \
-      CASE("n=2^20+7", (1 << 20) + 7, WHOLE, BOTH | PMPP_GATED),                                             \
-      CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU), CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_TIMED)
+      CASE("n=10007, tiny elements, k x 2^-60", 10007, TINY, BOTH),                                          \
+      CASE("n=1023, elements from 2^-20 to 2^-6", 1023, MIXED, BOTH),                                        \
+      CASE("n=10007, one element is NaN", 10007, WITH_NAN, BOTH),                                            \
+      CASE("n=10007, one element is infinite", 10007, WITH_INF, BOTH),                                       \
+      CASE("n=65537, only the last element is not 0", 65537, LAST, BOTH)
+#define LARGE_CASES                                                                                          \
+  CASE("n=2^20+7", (1 << 20) + 7, WHOLE, BOTH | PMPP_GATED), CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),    \
+      CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_TIMED)
 
-static const struct pmpp_case_spec tree_cases[] = {SMALL_CASES, OTHER_CASES};
+static const struct pmpp_case_spec tree_cases[] = {SMALL_CASES, OTHER_CASES, LARGE_CASES};
 
 static const struct pmpp_case_spec multi_block_cases[] = {
     SMALL_CASES,
@@ -43,23 +52,36 @@ static const struct pmpp_case_spec multi_block_cases[] = {
     CASE("n=4099", 4099, WHOLE, BOTH),
     CASE("n=20479", 20479, WHOLE, BOTH),
     OTHER_CASES,
-    CASE("n=17309699, more tiles than blocks", 17309699, WHOLE, BOTH),
-    CASE("n=2^30", 1 << 30, WHOLE, GPU),
     CASE("int, n=1", 1, INT_ALL, BOTH),
     CASE("int, n=31", 31, INT_ALL, BOTH),
     CASE("int, n=257", 257, INT_ALL, BOTH),
     CASE("int, n=1023", 1023, INT_ALL, BOTH),
     CASE("int, n=0", 0, INT_ALL, BOTH),
     CASE("int, n=100003", 100003, INT_ALL, BOTH),
-    CASE("int, n=2^24+1", (1 << 24) + 1, INT_ALL, GPU),
+    CASE("int, n=2^20+7", (1 << 20) + 7, INT_ALL, BOTH | PMPP_GATED),
+    LARGE_CASES, // the table shows the last gated case: the float one
+    CASE("n=17309699, more tiles than blocks", 17309699, WHOLE, BOTH),
+    CASE("int, n=17309699", 17309699, INT_ALL, BOTH),
+    CASE("n=2^30", 1 << 30, WHOLE, GPU),
     CASE("int, n=2^30-1", (1 << 30) - 1, INT_ALL, GPU),
 };
 
 static void fill(float *x, int64_t n, int variant, uint64_t seed) {
+  uint64_t place = seed;
+  int64_t one = n ? (int64_t)(pmpp_random(&place) % (uint64_t)n) : 0;
   switch (variant) {
   case WHOLE:
+  case TINY:
+  case WITH_NAN:
+  case WITH_INF:
     pmpp_fill_whole_f32(x, n, -32, 31, seed);
-    for (int64_t i = 0; i < n; i++) x[i] = 2 * x[i] + 1;
+    for (int64_t i = 0; i < n; i++) x[i] = (2 * x[i] + 1) * (variant == TINY ? 0x1p-60f : 1);
+    if (variant == WITH_NAN) x[one] = NAN;
+    if (variant == WITH_INF) x[one] = -INFINITY;
+    break;
+  case MIXED:
+    pmpp_fill_whole_f32(x, n, -20, -6, seed);
+    for (int64_t i = 0; i < n; i++) x[i] = ldexpf(pmpp_random(&place) % 2 ? 1 : -1, (int)x[i]);
     break;
   case REAL:
     pmpp_fill_f32(x, n, -1, 1, seed);
@@ -69,7 +91,7 @@ static void fill(float *x, int64_t n, int variant, uint64_t seed) {
     break;
   case HUGE_ONE:
     for (int64_t i = 0; i < n; i++) x[i] = 1;
-    x[pmpp_random(&seed) % (uint64_t)n] = 1 << 23;
+    x[one] = 1 << 23;
     break;
   case LAST:
     for (int64_t i = 0; i < n; i++) x[i] = 0;
@@ -119,12 +141,15 @@ static double sum_f32(const float *x, int64_t n, double *sum_of_abs) {
 
 // Whole numbers: every partial sum is a whole number below 2^24 in size, hence exact in any order, and the
 // bound is 0. (WHOLE's partial sums wander: their standard deviation is 37 sqrt(n), 2^20.2 for n = 2^30.)
+// The same holds for multiples of 2^-60, and for multiples of 2^-20 whose sizes add up to less than 2^4. One
+// NaN or infinity makes the sum NaN or infinite in any order.
 // Real numbers: an addition rounds by at most 2^-24 of its result, so the sum is off by at most
 // d 2^-24 sum|x|, d the most additions that one element goes through in a row (Higham, Accuracy and Stability
-// of Numerical Algorithms, section 4.2). Even a single block of 256 threads needs no more than n / 256 in
-// each thread and 8 levels; 24 instead of 8 leaves room for two more passes, 1 % for the higher orders.
+// of Numerical Algorithms, section 4.2). A single block of 256 threads needs n / 256 in each thread and 8
+// levels. Two passes of a tree, enough up to n = 2^16, are 8 levels each, 9 with the addition while loading.
+// 1 % is for the higher orders.
 static double real_bound(int64_t n, double sum_of_abs) {
-  return 1.01 * (n / 256 + 24) * (FLT_EPSILON / 2) * sum_of_abs;
+  return 1.01 * fmax(n / 256 + 8, 18) * (FLT_EPSILON / 2) * sum_of_abs;
 }
 
 static void golden(struct pmpp_case *c) {
@@ -142,7 +167,7 @@ static void golden(struct pmpp_case *c) {
   *(double *)out->golden = sum_f32(c->buf[IN].data, n, &sum_of_abs);
   bool real = c->spec->variant == REAL;
   out->abs_bound = real ? real_bound(n, sum_of_abs) : 0;
-  out->bound_text = real ? "(n / 256 + 24) 2^-24 sum|x|" : "0: whole numbers, every partial sum is exact";
+  out->bound_text = real ? "1.01 max(n / 256 + 8, 18) 2^-24 sum|x|" : "0: every partial sum is exact";
 }
 
 // Timed samples change single elements of a WHOLE input: the new sum is exact as well.
@@ -169,8 +194,8 @@ static int64_t total_blocks(int64_t n, int64_t per_block) {
   return sum;
 }
 
-// Warps that find at least one element, over all passes: each needs one load request if it loads each of its
-// 32 elements once. 1 % more for code whose last warp takes two branches.
+// Warps that find at least one element, over all passes of 256 a block: each needs one load request if it
+// loads each of its 32 elements once. 1 % more for code whose last warp takes two branches.
 static double loads_once(const struct pmpp_case *c) {
   int64_t n = c->spec->size[0], sum = (n + 31) / 32;
   for (; n > 256; sum += (n + 31) / 32) n = (n + 255) / 256;
@@ -193,18 +218,33 @@ static double shared_stores_9(const struct pmpp_case *c) {
   return 9 * blocks_of_512(c);
 }
 
-static double exchanges_40(const struct pmpp_case *c) {
-  return 40 * blocks_of_512(c);
+static double exchanges_5(const struct pmpp_case *c) {
+  return 5 * blocks_of_512(c);
 }
 
 static double wide_loads(const struct pmpp_case *c) {
   return 1.05 * c->spec->size[0] / 128 + 64;
 }
 
-static double coarse_threads(const struct pmpp_case *c) {
-  return c->spec->size[0] / 8 + 256;
+static double busy_threads(const struct pmpp_case *c) {
+  return c->spec->size[0] / 64.0;
 }
 
+// Blocks that add up a tile of 4096 elements each, one more for a last tile that is not full, one for the
+// partial sums.
+static double tile_blocks(const struct pmpp_case *c) {
+  return c->spec->size[0] / 4096.0 + 2;
+}
+
+static double tile_barriers(const struct pmpp_case *c) {
+  return 2 * tile_blocks(c);
+}
+
+static double tile_shared_stores(const struct pmpp_case *c) {
+  return 16 * tile_blocks(c);
+}
+
+// The partial sums of blocks of 256, stored once and loaded once, are 2 n / 255 elements: 0.8 %.
 static double floor_bytes(const struct pmpp_case *c) {
   return 1.01 * c->floor_bytes;
 }
@@ -225,26 +265,36 @@ static double floor_bytes(const struct pmpp_case *c) {
         "each thread should add two elements while it loads, and the launch be told 2 * BLOCK"               \
   }
 
+#define GATE_LOADED_ONCE                                                                                     \
+  {                                                                                                          \
+    EMU_global_bytes, PMPP_AT_MOST, floor_bytes, 0,                                                          \
+        "1.01 (4 n + 4): every element once; 1 % for one partial sum a block, stored and loaded once",       \
+        "load an element once, into a register or shared memory, and store one partial sum a block"          \
+  }
+
 static const struct pmpp_gate gates_1[] = {
     {EMU_global_load_requests, PMPP_AT_MOST, loads_once, 0,
-     "ceil(n / 32) in every pass: each element is loaded once, 32 by one request",
+     "1.01 ceil(n / 32), summed over the passes: each element is loaded once, 32 by one request",
      "load an element once, into shared memory, thread t the t-th of its block; then work there"},
     GATE_SIMT(0.50, "0.50: the threads of a block share the additions"),
 };
 
 static const struct pmpp_gate gates_2[] = {
     GATE_SIMT(0.92, "0.92: whole warps drop out, not lanes"),
+    GATE_LOADED_ONCE,
 };
 
 static const struct pmpp_gate gates_3[] = {
     GATE_NO_CONFLICTS,
     GATE_SIMT(0.92, "0.92: as in 2_strided_index"),
+    GATE_LOADED_ONCE,
 };
 
 static const struct pmpp_gate gates_4[] = {
     GATE_BLOCKS,
     GATE_NO_CONFLICTS,
     GATE_SIMT(0.92, "0.92: as in 2_strided_index"),
+    GATE_LOADED_ONCE,
 };
 
 static const struct pmpp_gate gates_5[] = {
@@ -253,6 +303,7 @@ static const struct pmpp_gate gates_5[] = {
      "4 a block: after the load, and after a step that leaves 128, 64, perhaps 32 values",
      "stop the loop when 64 values are left: they are one warp's work, and __syncwarp is enough there"},
     GATE_NO_CONFLICTS,
+    GATE_LOADED_ONCE,
 };
 
 static const struct pmpp_gate gates_6[] = {
@@ -260,10 +311,12 @@ static const struct pmpp_gate gates_6[] = {
     {EMU_shared_store_requests, PMPP_AT_MOST, shared_stores_9, 0,
      "9 a block: the sums of 8 warps, one lane each, and one to spare",
      "a warp should add up its own 32 values with shuffles before anything goes to shared memory"},
-    {EMU_warp_exchanges, PMPP_AT_LEAST, exchanges_40, 0, "40 a block: 8 warps halve their 32 values 5 times",
+    {EMU_warp_exchanges, PMPP_AT_LEAST, exchanges_5, 0,
+     "5 a block: one warp, at least, halves its 32 values 5 times",
      "use __shfl_down_sync(0xffffffff, sum, distance) with distances 16, 8, 4, 2, 1 in every warp"},
     {EMU_barriers, PMPP_AT_MOST, barriers_2, 0, "2 a block: one between the two rounds, and one to spare",
      "no lane waits for another warp but once: before warp 0 reads the 8 sums"},
+    GATE_LOADED_ONCE,
 };
 
 static const struct pmpp_gate gates_7[] = {
@@ -274,11 +327,17 @@ static const struct pmpp_gate gates_7[] = {
      "load float4 and int4: let a lane take four neighbouring elements at once"},
     {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 16, "16: 32 lanes x 16 bytes are 16 sectors of 32 bytes",
      "neighbouring lanes should load neighbouring vectors, vectors[i + t], not a run of their own"},
-    {EMU_threads, PMPP_AT_MOST, coarse_threads, 0,
-     "n / 8 + 256: a thread adds at least 8 elements before it meets others",
-     "launch no more blocks than there are tiles of 4096 elements, and stride over the grid"},
-    {EMU_global_bytes, PMPP_AT_MOST, floor_bytes, 0, "1.01 (4 n + 4): every element once, few partial sums",
-     "only one partial sum a block should go through global memory"},
+    {EMU_threads, PMPP_AT_LEAST, busy_threads, 0,
+     "n / 64: with fewer threads most of the device has nothing to do at this size",
+     "launch one block a tile of 4096 elements, up to a number that fills the device"},
+    GATE_LOADED_ONCE,
+    GATE_NO_CONFLICTS,
+    {EMU_barriers, PMPP_AT_MOST, tile_barriers, 0,
+     "2 (n / 4096 + 2): 2 for each tile, as for a block of stage 6",
+     "a block needs one barrier, after its last tile: until then every thread adds in its own registers"},
+    {EMU_shared_store_requests, PMPP_AT_MOST, tile_shared_stores, 0,
+     "16 (n / 4096 + 2): 8 warps store one sum each, and as many to spare",
+     "add up what a thread holds, then a warp with shuffles; only the warp's sum goes to shared memory"},
 };
 
 // ---- tasks -----------------------------------------------------------------------------------------------

@@ -16,8 +16,10 @@
 #include "emu_integer.h"
 #include "emu_float.h"
 #include "emu_device.h"
+#include "emu_memory.h"
 #include "emu_atomic.h"
 #include "emu_api_templates.h"
+#include "emu_unsupported.h"
 #include "emu_packed.h"
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "emu_warp_ops.h"
 
 extern "C" {
@@ -23,7 +24,6 @@ unsigned __ballot_sync(unsigned mask, int predicate);
 int __any_sync(unsigned mask, int predicate);
 int __all_sync(unsigned mask, int predicate);
 long long clock64(void);
-int clock(void);
 void __trap(void);
 void __nanosleep(unsigned nanoseconds); // no time passes in the emulator
 

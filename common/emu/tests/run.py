@@ -502,10 +502,21 @@ def group_driver(bench):
           says=["ptx.cu:2:", "inline PTX (asm) cannot run on the emulator"])
     emucc(bench.write("a/inactive.cu", '#ifdef __CUDA_ARCH__\n__device__ void f() { asm("x"); }\n#endif\nint main() {}\n'),
           "-o", program, silent=True)
-    emucc(bench.write("a/blas.cu", "int main() {\n  cudaMallocPitch(0, 0, 0, 0);\n  cudaMallocPitch(0, 0, 0, 0);\n}\n"), status=1,
-          says="emucc: cudaMallocPitch is not provided by the emulator; common/emu/README.md lists what is")
+    emucc(bench.write("a/blas.cu", "int main() {\n  cudaMalloc3D(0, 0);\n  cudaMalloc3D(0, 0);\n}\n"), status=1,
+          says="emucc: cudaMalloc3D is not provided by the emulator; common/emu/README.md lists what is")
     emucc(bench.write("a/cub.cu", "#include <cub/cub.cuh>\nint main() {}\n"), status=1,
           says="emucc: cub/cub.cuh is not provided by the emulator")
+    for number, (text, says) in enumerate((
+            ("texture<float, 1> t;\nint main() {}\n", "textures are not part of the emulator"),
+            ("__global__ void k(float *p, cudaTextureObject_t t) { *p = tex2D<float>(t, 1, 2); }\nint main() {}\n",
+             "textures are not part of the emulator"),
+            ("int main() { cudaGraph_t g; cudaGraphCreate(&g, 0); }\n", "graphs are not part of the emulator"),
+            ("#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_cluster(); }\nint main() {}\n",
+             "thread block clusters are not part of the emulator"),
+            ("#include <cuda/pipeline>\nint main() {}\n", "cuda::pipeline is not part of the emulator"),
+            ("#include <mma.h>\nnvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 8, 8, 4, double, nvcuda::wmma::row_major> f;\n"
+             "int main() {}\n", "emucc: fragments are of"))):
+        emucc(bench.write(f"a/out{number}.cu", text), "-o", program, status=1, says=says)
     emucc(bench.write("a/link.cu", "void elsewhere();\nint main() { elsewhere(); }\n"), status=1, says="elsewhere")
 
     # Included .cu and .cuh files are translated; their own headers are found beside them, errors name them.

@@ -153,6 +153,12 @@ class Cli(unittest.TestCase):
         self.expect(self.check_wrong("// expect: wrong 1_double on gpu", twice), 77, "on gpu only")
         self.expect(self.check_wrong("// expect: wrong 9_none", twice), 2, "w.cu:1:", "no task '9_none'")
         self.expect(self.check_wrong("// no line of the right form", twice), 2, "w.cu:1:", "expected `// expect:")
+        apart = SOLUTION.replace("(n + 255) / 256", "n")
+        self.expect(self.check_wrong("// expect: inefficient 1_double blocks", apart), 0, "inefficient for blocks, as expected")
+        self.expect(self.check_wrong("// expect: inefficient 1_double barriers", apart), 2, "w.cu:1: 'barriers'", "possible are: blocks")
+        beyond = SOLUTION.replace("if (i < n) ", "")
+        self.expect(self.check_wrong("// expect: hazard 1_double out-of-bounds", beyond), 0, "hazard for out-of-bounds, as expected")
+        self.expect(self.check_wrong("// expect: hazard 1_double leak", beyond), 1, "expected the verdict hazard for leak, got it for another reason")
         override = (
             '#include "toy.h"\n#define toy_1_double reference\n#include "../solution.cu"\n#undef toy_1_double\n'
             "int toy_1_double(const float *, int64_t, float *) { return 1; }\n"
@@ -160,6 +166,21 @@ class Cli(unittest.TestCase):
         self.expect(self.check_wrong("// expect: wrong 1_double", override), 0, "ended with CUDA error 1")
         self.expect(grade("--check-wrong", "absent.cu", "--backend", "emu"), 2, "absent.cu")
         self.expect(grade("--check-wrong", LAB / "solution.cu"), 2, "needs --backend")
+
+    def gates(self, **lines):
+        for name, line in lines.items():
+            (LAB / "wrong" / f"{name}.cu").write_text(line + "\n")
+        script = pathlib.Path(__file__).with_name("gates_test.py")
+        return subprocess.run([sys.executable, script, GRADER, LAB / "wrong"], capture_output=True, text=True, timeout=120)
+
+    def test_gates_have_wrong_submissions(self):
+        self.expect(self.gates(), 1, "1_double: no wrong submission at all", "3_negate: no wrong submission that fails its gate on blocks")
+        self.expect(self.gates(a="// expect: inefficient 1_double blocks on emu", b="// expect: inefficient 2_triple blocks",
+                               c="// expect: inefficient 3_negate", d="// expect: inefficient 3_negate blocks on gpu"), 1, "3_negate: no wrong submission that fails")
+        said = self.expect(self.gates(e="// expect: inefficient 3_negate blocks"), 0, "3 gates")
+        self.assertNotIn("no wrong submission", said)
+        (LAB / "solution.cu").write_text((LAB / "starter.cu").read_text())
+        self.expect(self.gates(), 1, "the solution does not pass 1_double")
 
     def test_no_gpu(self):
         hidden = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1"}

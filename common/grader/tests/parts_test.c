@@ -30,7 +30,30 @@ static void test_expectations(void) {
         e.on[BACKEND_EMU] && !e.on[BACKEND_GPU]);
   CHECK(expectation_parse("// expect: crash 1_a on gpu\r", &lab, &e, &why) && !e.on[BACKEND_EMU] &&
         e.on[BACKEND_GPU]);
+  CHECK(expectation_parse("// expect: hazard 1_a race-shared on emu", &lab, &e, &why) && !e.on[BACKEND_GPU] &&
+        strcmp(e.reason, "race-shared") == 0);
+  struct task_result r = {.n_hazards = 1, .hazard[0].kind = EMU_HAZARD_LEAK};
+  CHECK(!expectation_reason_found(&e, &r));
+  r.hazard[r.n_hazards++].kind = EMU_HAZARD_RACE_SHARED;
+  CHECK(expectation_reason_found(&e, &r));
+  CHECK(expectation_parse("// expect: inefficient 1_a load_efficiency", &lab, &e, &why) && e.on[0] &&
+        e.on[1]);
+  r = (struct task_result){.n_gates = 2, .gate = {{&gates[0], 0, 0, false}, {&gates[1], 0, 0, true}}};
+  CHECK(!expectation_reason_found(&e, &r));
+  r.gate[1].met = false;
+  CHECK(expectation_reason_found(&e, &r));
+  CHECK(expectation_parse("// expect: hazard 1_a", &lab, &e, &why) && expectation_reason_found(&e, &r));
+  CHECK(!expectation_parse("// expect: inefficient 1_a blocks", &lab, &e, &why));
+  CHECK_TEXT(strstr(shown, "'blocks'") && strstr(shown, "possible are: barriers, load_efficiency"),
+             text_get(&why));
+  text_free(&why);
+  CHECK(!expectation_parse("// expect: hazard 1_a races", &lab, &e, &why));
+  CHECK_TEXT(strstr(shown, "race-shared, race-global, out-of-bounds"), text_get(&why));
   static const char *const bad[] = {"",
+                                    "// expect: wrong 1_a race-shared",
+                                    "// expect: hazard 1_a barriers",
+                                    "// expect: inefficient 1_a leak",
+                                    "// expect: hazard 1_a leak leak",
                                     "// fault: x",
                                     "// expect:",
                                     "// expect: wrong",

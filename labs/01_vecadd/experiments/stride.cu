@@ -3,8 +3,10 @@
 //   build/bin/emucc labs/01_vecadd/experiments/stride.cu -o stride && ./stride
 //
 // The emulator counts. On a GPU, compile the same file with nvcc and let Nsight Compute count:
-//   ncu --metrics
-//   l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
+//
+//   nvcc -o stride labs/01_vecadd/experiments/stride.cu
+//   METRIC=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
+//   ncu --metrics $METRIC,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum ./stride
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -1,6 +1,5 @@
 // expect: hazard 3_sequential on emu
-// fault: no barrier between the load and the first addition: a warp adds values that another has not stored
-// yet.
+// fault: no barrier between the load and the first addition: a warp adds what another has yet to store.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential
 #include "../solution.cu"

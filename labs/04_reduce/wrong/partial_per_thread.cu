@@ -18,7 +18,7 @@ static __global__ void partial_per_thread(const float *in, int64_t n, float *par
 }
 
 int reduce_7_multi_block(const float *in, int64_t n, float *scratch, float *out) {
-  enum { BLOCKS = 32 };
+  enum { BLOCKS = 128 };
   partial_per_thread<<<BLOCKS, BLOCK>>>(in, n, scratch);
   reduce_7_multi_block_kernel<float, float4><<<1, BLOCK>>>(scratch, BLOCKS * BLOCK, out);
   return cudaGetLastError();

@@ -1,0 +1,71 @@
+// malloc, free, new and delete: in a kernel they serve the device's heap, in host code the host's. And the
+// copies that the headers have checked.
+#define _GNU_SOURCE
+#include "machine.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
+
+void *emu_move(void *to, const void *from, size_t bytes) {
+  return memmove(to, from, bytes);
+}
+void *emu_set(void *p, int value, size_t bytes) {
+  return memset(p, value, bytes);
+}
+
+static void *allocate(size_t bytes, uint32_t pc) {
+  uint64_t address;
+  if (!M.self) return malloc(bytes);
+  if (heap_allocate(bytes ? bytes : 1, pc, DEVICE_MEMORY, &address)) return NULL;
+  // The heap was opened as far as it went when the launch began.
+  uint64_t first = address & ~4095ull, end = (address + bytes + 4095) & ~4095ull;
+  mprotect((void *)first, end - first, PROT_READ | PROT_WRITE);
+  return (void *)address;
+}
+static void release(void *p, uint32_t pc) {
+  if (p && (M.self || heap_has((uint64_t)p)))
+    heap_free((uint64_t)p, pc, false);
+  else
+    free(p);
+}
+
+void *emu_malloc(size_t bytes) {
+  return allocate(bytes, HERE);
+}
+void emu_free(void *p) {
+  release(p, HERE);
+}
+
+// C++'s operators, by their mangled names.
+void _ZSt17__throw_bad_allocv(void) __attribute__((weak, noreturn));
+
+static void *allocate_or_throw(size_t bytes, uint32_t pc) {
+  void *p = allocate(bytes ? bytes : 1, pc);
+  if (p) return p;
+  if (_ZSt17__throw_bad_allocv && !M.self) _ZSt17__throw_bad_allocv();
+  fprintf(stderr, "emu: out of memory in operator new\n");
+  abort();
+}
+void *_Znwm(size_t bytes) {
+  return allocate_or_throw(bytes, HERE);
+}
+void *_Znam(size_t bytes) {
+  return allocate_or_throw(bytes, HERE);
+}
+void _ZdlPv(void *p) {
+  release(p, HERE);
+}
+void _ZdaPv(void *p) {
+  release(p, HERE);
+}
+void _ZdlPvm(void *p, size_t bytes) {
+  (void)bytes;
+  release(p, HERE);
+}
+void _ZdaPvm(void *p, size_t bytes) {
+  (void)bytes;
+  release(p, HERE);
+}

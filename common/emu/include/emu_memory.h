@@ -1,0 +1,43 @@
+// memcpy, memset, malloc and their like in kernels: library functions that the instrumentation does not see.
+#ifndef EMU_MEMORY_H
+#define EMU_MEMORY_H
+
+#include "emu_touch.h"
+
+extern "C" {
+__attribute__((nothrow)) void *emu_move(void *to, const void *from, size_t bytes);
+__attribute__((nothrow)) void *emu_set(void *p, int value, size_t bytes);
+// In a kernel: of the device's heap.
+__attribute__((nothrow, malloc)) void *emu_malloc(size_t bytes);
+__attribute__((nothrow)) void emu_free(void *p);
+
+// A copy is counted as loads and stores of the widest pieces that addresses and size allow. Small copies of
+// a constant size are moves, which the instrumentation sees; most of them reinterpret a value.
+#define EMU_LIBRARY extern __attribute__((gnu_inline, always_inline)) inline
+EMU_LIBRARY void *memcpy(void *__restrict to, const void *__restrict from, size_t bytes) __THROW {
+  if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memcpy(to, from, bytes);
+  __tsan_read_range((void *)from, bytes);
+  __tsan_write_range(to, bytes);
+  return emu_move(to, from, bytes);
+}
+EMU_LIBRARY void *memmove(void *to, const void *from, size_t bytes) __THROW {
+  if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memmove(to, from, bytes);
+  __tsan_read_range((void *)from, bytes);
+  __tsan_write_range(to, bytes);
+  return emu_move(to, from, bytes);
+}
+EMU_LIBRARY void *memset(void *p, int value, size_t bytes) __THROW {
+  if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memset(p, value, bytes);
+  __tsan_write_range(p, bytes);
+  return emu_set(p, value, bytes);
+}
+EMU_LIBRARY void *malloc(size_t bytes) __THROW {
+  return emu_malloc(bytes);
+}
+EMU_LIBRARY void free(void *p) __THROW {
+  emu_free(p);
+}
+#undef EMU_LIBRARY
+}
+
+#endif

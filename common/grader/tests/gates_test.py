@@ -1,0 +1,47 @@
+"""Every task of a lab has a wrong submission, and every gate one whose first line names it: gates_test.py GRADER WRONG_FOLDER."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+EXPECT = re.compile(r"// expect: (\S+) (\S+)(?: (?!on )(\S+))?(?: on (emu|gpu))?\s*")
+
+
+def stated(folder):
+    """The tasks with a wrong submission, and the (task, metric) of those that fail a gate on the emulator."""
+    tasks, gates = set(), set()
+    for file in sorted(folder.glob("*.cu")):
+        line = EXPECT.fullmatch(file.read_text(errors="replace").partition("\n")[0])
+        if not line:
+            sys.exit(f"{file}:1: expected `// expect: VERDICT TASK [REASON] [on emu|gpu]`")
+        verdict, task, reason, backend = line.groups()
+        tasks.add(task)
+        if verdict == "inefficient" and backend != "gpu":
+            gates.add((task, reason))
+    return tasks, gates
+
+
+def main(grader, folder):
+    done = subprocess.run([grader, "--impl", "solution", "--backend", "emu", "--json", "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if not done.stdout:
+        sys.exit(f"{grader} wrote no result:\n{done.stderr}")
+    tasks, gates = stated(pathlib.Path(folder))
+    trouble, n_gates = [], 0
+    for task in json.loads(done.stdout)["tasks"]:
+        name = task["name"]
+        if task["verdict"] != "pass":  # its gates are not known then
+            trouble.append(f"the solution does not pass {name}: {task['verdict']}")
+        if name not in tasks:
+            trouble.append(f"{name}: no wrong submission at all")
+        for gate in task["gates"]:
+            n_gates += 1
+            if (name, gate["metric"]) not in gates:
+                trouble.append(f"{name}: no wrong submission that fails its gate on {gate['metric']}; "
+                               f"its first line would be `// expect: inefficient {name} {gate['metric']} on emu`")
+    print("\n".join(trouble + [f"{n_gates} gates, {len(trouble)} missing"]))
+    return 1 if trouble else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))

@@ -1,0 +1,23 @@
+// expect: inefficient 4_float4 on emu
+// fault: stores float4, but loads the four elements one by one.
+#include "vecadd.h"
+#define vecadd_4_float4 reference_vecadd_4_float4
+#include "../solution.cu"
+#undef vecadd_4_float4
+
+__global__ void add_wrong(const float *a, const float *b, float *c, int64_t quads) {
+  int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (thread >= quads) return;
+  float sum[4];
+  for (int k = 0; k < 4; k++) sum[k] = a[4 * thread + k] + b[4 * thread + k];
+  ((float4 *)c)[thread] = make_float4(sum[0], sum[1], sum[2], sum[3]);
+}
+
+// The quads of an aligned array; everything else is left to the reference.
+int vecadd_4_float4(const float *a, const float *b, float *c, int64_t n) {
+  if (n % 4 != 3 || (uintptr_t)a % 16 || (uintptr_t)b % 16 || (uintptr_t)c % 16)
+    return reference_vecadd_4_float4(a, b, c, n);
+  int64_t quads = n / 4;
+  add_wrong<<<(unsigned)(divide_up(quads, BLOCK) + 1), BLOCK>>>(a, b, c, quads);
+  return vecadd_2_boundary(a + 4 * quads, b + 4 * quads, c + 4 * quads, n % 4);
+}

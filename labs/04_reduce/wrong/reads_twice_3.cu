@@ -1,0 +1,28 @@
+// expect: inefficient 3_sequential on emu
+// fault: looks first whether all elements of the block are 0, to skip it: each one is loaded twice.
+#include "reduce.h"
+#define reduce_3_sequential reference_sequential
+#include "../solution.cu"
+#undef reduce_3_sequential
+
+static __global__ void reads_twice(const float *in, int64_t n, float *partial) {
+  __shared__ float s[BLOCK];
+  int t = threadIdx.x;
+  int64_t i = (int64_t)blockIdx.x * BLOCK + t;
+
+  if (!__syncthreads_or(i < n && in[i] != 0)) {
+    if (t == 0) partial[blockIdx.x] = 0;
+    return;
+  }
+  s[t] = i < n ? in[i] : 0;
+  __syncthreads();
+  for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+    if (t < stride) s[t] += s[t + stride];
+    __syncthreads();
+  }
+  if (t == 0) partial[blockIdx.x] = s[0];
+}
+
+int reduce_3_sequential(const float *in, int64_t n, float *scratch, float *out) {
+  return reduce_repeat(reads_twice, BLOCK, in, n, scratch, out);
+}

@@ -1,0 +1,21 @@
+// expect: inefficient 7_multi_block on emu
+// fault: loads one element at a time: 4 bytes a lane, four times the requests.
+#include "reduce.h"
+#define reduce_7_multi_block reference_multi_block
+#include "../solution.cu"
+#undef reduce_7_multi_block
+
+static __global__ void scalar_loads(const float *in, int64_t n, float *partial) {
+  float sum = 0;
+  int64_t step = (int64_t)gridDim.x * BLOCK;
+  for (int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x; i < n; i += step) sum += in[i];
+  sum = block_sum(sum);
+  if (threadIdx.x == 0) partial[blockIdx.x] = sum;
+}
+
+int reduce_7_multi_block(const float *in, int64_t n, float *scratch, float *out) {
+  unsigned blocks = n < (int64_t)MAX_BLOCKS * TILE ? n / TILE + 1 : MAX_BLOCKS;
+  scalar_loads<<<blocks, BLOCK>>>(in, n, scratch);
+  scalar_loads<<<1, BLOCK>>>(scratch, blocks, out);
+  return cudaGetLastError();
+}
