@@ -7,6 +7,9 @@
 
 struct machine M;
 
+// Dynamic shared memory. A declaration of it outside functions is another name of this array.
+char emu_dynamic_arena[DYNAMIC_ARENA + 4096] __attribute__((aligned(4096)));
+
 static struct emu_counters launch_counters;
 
 uint64_t seed_mix(uint64_t x) { // splitmix64's finaliser (Steele, Lea, Flood 2014)
@@ -27,9 +30,7 @@ void machine_init(void) {
   done = true;
   const char *seed = getenv("EMU_SEED");
   if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
-  char *dynamic_arena = aligned_alloc(4096, DYNAMIC_ARENA + 4096);
-  if (!dynamic_arena) abort();
-  M.dynamic_base = (uint64_t)dynamic_arena;
+  M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;
   image_load();
 }

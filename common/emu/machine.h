@@ -42,8 +42,16 @@ enum { LOG_CAPACITY = 2048 };
 
 enum state { READY, AT_BARRIER, AT_WARP_OP, AT_GRID, LOG_FULL, DONE };
 
+struct context { // where a fiber was left
+#ifdef __x86_64__
+  void *top;
+#else
+  jmp_buf registers;
+#endif
+};
+
 struct thread {
-  jmp_buf context;
+  struct context context;
   char *stack_low, *stack_high;
   enum state state;
   bool touched;   // global or shared memory since the last block barrier
@@ -148,7 +156,7 @@ struct machine {
   bool aborted;
   uint64_t seed, steps;
   uint64_t block_steps; // value of steps when the running block began
-  jmp_buf scheduler;
+  struct context scheduler;
   struct room *room; // of the running block
   struct thread *thread;
   struct warp *warps;

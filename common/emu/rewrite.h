@@ -3,6 +3,7 @@
 #define EMU_REWRITE_H
 
 #include "emu/lex.h"
+#include "emu/translate.h"
 
 struct edit { // bytes [begin, end) become text
   size_t begin, end, order;
@@ -11,6 +12,7 @@ struct edit { // bytes [begin, end) become text
 
 struct translation {
   const char *file;
+  struct emu_names *kernels; // words that stand between a __global__ and its parameters, so far; may be NULL
   struct tokens t;
   struct edit *edit;
   size_t edits, edit_capacity;
@@ -45,6 +47,11 @@ void erase_token(struct translation *x, size_t i);           // and the blanks b
 
 // Writes "file:line: error: ..." and returns false.
 bool fail(struct translation *x, size_t i, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// rewrite_kernel.c: which functions are kernels.
+void collect_kernels(struct translation *x);                            // into x->kernels
+bool declared_by_friends(const struct translation *x, size_t name);     // before here, and not otherwise
+bool check_is_kernel(struct translation *x, size_t first, size_t last); // the launched [first, last]
 
 // The rules. i is the token that starts each; false after fail().
 bool rewrite_launch(struct translation *x, size_t i); // <<<

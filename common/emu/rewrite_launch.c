@@ -89,6 +89,32 @@ static char *quoted_name(const struct translation *x, size_t first, size_t last)
   return s;
 }
 
+// The expression [first, last] again, on one line and without comments.
+static char *folded(const struct translation *x, size_t first, size_t last) {
+  char *s = print("%s", "");
+  for (size_t i = first;; i = next(x, i)) {
+    bool blank = i != first && tok(x, prev(x, i))->end < tok(x, i)->begin;
+    char *longer = print("%s%s%.*s", s, blank ? " " : "", (int)(tok(x, i)->end - tok(x, i)->begin),
+                         x->t.text + tok(x, i)->begin);
+    free(s);
+    s = longer;
+    if (i == last) return s;
+  }
+}
+
+// The macro of the headers that takes the kernel [first, last] as a function of the host, with what separates
+// it from what follows. Empty where only its call can be looked up: it holds a lambda, or a friend declaration
+// in a class is all that was said of it, which is found by the arguments' types.
+static char *function_of(const struct translation *x, size_t first, size_t last) {
+  for (size_t i = first; i != last; i = next(x, i))
+    if (is(x, i, "{")) return print("%s", "");
+  if (first == last && declared_by_friends(x, first)) return print("%s", "");
+  char *kernel = folded(x, first, last);
+  char *s = print("EMU_%s(%s), ", is(x, last, ">") ? "INSTANCE" : "FUNCTION", kernel);
+  free(kernel);
+  return s;
+}
+
 // The first of the three `>` that close a launch opened at i. *stop: where the search ended.
 static size_t launch_close(const struct translation *x, size_t i, size_t *stop) {
   *stop = i;
@@ -127,11 +153,14 @@ bool rewrite_launch(struct translation *x, size_t open) {
   if (close == next(x, open)) return fail(x, open, "an empty `<<<>>>`: a launch needs <<<grid, block>>>");
   if (!is(x, next(x, last_close), "("))
     return fail(x, close, "a launch needs its arguments: write (...) after `>>>`, also when there are none");
+  if (!check_is_kernel(x, first, last)) return false;
   char *name = quoted_name(x, first, last);
   replace(x, tok(x, first)->begin, tok(x, first)->begin,
-          print("::emu::call(%s, [&](auto... emu_a) EMU_KERNEL_CALL { ", name));
+          print("::emu::call(%s, [&](auto... emu_a) EMU_KERNEL_CALL { return ", name));
   free(name);
-  replace(x, tok(x, open)->begin, tok(x, open)->end, print("(emu_a...); }, ::emu::config("));
+  char *function = function_of(x, first, last);
+  replace(x, tok(x, open)->begin, tok(x, open)->end, print("(emu_a...); }, %s::emu::config(", function));
+  free(function);
   replace(x, tok(x, close)->begin, tok(x, last_close)->end, print("))"));
   return true;
 }

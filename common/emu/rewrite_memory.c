@@ -42,11 +42,24 @@ static bool statement_ends(const struct translation *x, size_t i) {
   return i == NO_TOKEN || is(x, i, ";");
 }
 
-// `extern __shared__ T a[], b[][8];`: the tokens of T lie in [type_first, type_last], the declarators follow.
-static bool rewrite_extern_shared(struct translation *x, size_t begin, size_t name, bool in_function) {
-  size_t type_first = NO_TOKEN, type_last = NO_TOKEN, capacity = 1, used = 0;
-  for (size_t i = begin; i != name; i = next(x, i)) capacity += tok(x, i)->end - tok(x, i)->begin + 1;
-  char *type = grow(NULL, capacity);
+// Where the declarator `name[][extent]...` ends: its last bracket, NO_TOKEN if it is another one. *rows: the
+// first extent after the open one, or NO_TOKEN.
+static size_t open_array_end(const struct translation *x, size_t name, size_t *rows) {
+  size_t open = next(x, name), close = match_forward(x, open);
+  if (!is_word(x, name) || !is(x, open, "[") || close == NO_TOKEN || close != next(x, open)) return NO_TOKEN;
+  *rows = NO_TOKEN;
+  for (size_t i = next(x, close); is(x, i, "["); i = next(x, close)) {
+    size_t end = match_forward(x, i);
+    if (end == NO_TOKEN) break;
+    if (*rows == NO_TOKEN) *rows = i;
+    close = end;
+  }
+  return close;
+}
+
+// The type of the declaration at `begin`, without what is erased: storage class, attributes. NULL if none.
+static char *take_type(struct translation *x, size_t begin, size_t name) {
+  char *type = NULL;
   for (size_t i = begin; i != name; i = next(x, i)) {
     size_t end = attribute_end(x, i);
     if (end != NO_TOKEN) {
@@ -59,63 +72,54 @@ static bool rewrite_extern_shared(struct translation *x, size_t begin, size_t na
       erase_token(x, i);
       continue;
     }
-    if (type_first == NO_TOKEN) type_first = i;
-    if (type_first != i && tok(x, prev(x, i))->end < tok(x, i)->begin && used) type[used++] = ' ';
-    memcpy(type + used, x->t.text + tok(x, i)->begin, tok(x, i)->end - tok(x, i)->begin);
-    used += tok(x, i)->end - tok(x, i)->begin;
-    type_last = i;
-  }
-  type[used] = '\0';
-  if (type_first == NO_TOKEN) {
+    bool blank = type && tok(x, prev(x, i))->end < tok(x, i)->begin;
+    char *longer = print("%s%s%.*s", type ? type : "", blank ? " " : "",
+                         (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
     free(type);
-    return fail(x, name, "extern __shared__ needs a type: extern __shared__ float s[];");
+    type = longer;
   }
-  if (!in_function) insert(x, tok(x, type_first)->begin, "static ::emu::dynamic_shared_array<");
-  for (;;) { // one declarator: name [] [extent]...
-    size_t open = next(x, name), close = match_forward(x, open), after = next(x, close);
-    if (!is_word(x, name) || !is(x, open, "[") || close != next(x, open)) {
-      free(type);
-      return fail(x, name == NO_TOKEN ? begin : name,
-                  "every name of this extern __shared__ declaration needs an open extent, name[]");
+  return type;
+}
+
+// `extern __shared__ T a[], b[][8];` becomes a pointer in a function, so that each kernel may have a type of
+// its own. Elsewhere it stays an array, another name of the runtime's memory.
+static bool rewrite_extern_shared(struct translation *x, size_t shared, size_t begin, size_t name,
+                                  bool in_function) {
+  char *type = NULL;
+  if (!in_function)
+    erase_token(x, shared);
+  else if (!(type = take_type(x, begin, name)))
+    return fail(x, name, "extern __shared__ needs a type: extern __shared__ float s[];");
+  bool ok = true;
+  for (size_t rows, after; ok; name = next(x, after)) {
+    size_t close = open_array_end(x, name, &rows);
+    if (close == NO_TOKEN) {
+      ok = fail(x, name == NO_TOKEN ? begin : name,
+                "every name of this extern __shared__ declaration needs an open extent, name[]");
+      break;
     }
-    size_t extents = after, extents_end = tok(x, close)->end;
-    while (is(x, after, "[")) {
-      close = match_forward(x, after);
-      if (close == NO_TOKEN) break;
-      extents_end = tok(x, close)->end;
-      after = next(x, close);
+    size_t end = tok(x, close)->end, tail = end;
+    after = next(x, close);
+    for (size_t last = attribute_end(x, after); last != NO_TOKEN; last = attribute_end(x, after)) {
+      tail = tok(x, last)->end;
+      after = next(x, last);
     }
-    size_t tail = extents_end;
-    for (size_t end = attribute_end(x, after); end != NO_TOKEN; end = attribute_end(x, after)) {
-      tail = tok(x, end)->end;
-      after = next(x, end);
-    }
-    bool rows = extents != NO_TOKEN && extents_end > tok(x, extents)->begin;
-    size_t dims = rows ? tok(x, extents)->begin : extents_end;
-    int dims_length = (int)(extents_end - dims);
-    const char *dims_text = x->t.text + dims;
-    if (in_function) {
-      insert(x, tok(x, name)->begin, rows ? "(*" : "*");
-      char *type_of_cast = rows ? print("(%s (*)%.*s)", type, dims_length, dims_text) : print("(%s *)", type);
-      if (rows) insert(x, tok(x, open)->begin, ")");
-      erase(x, tok(x, open)->begin, tok(x, next(x, open))->end);
-      erase(x, extents_end, tail);
-      replace(x, tail, tail, print(" = %s::emu::dynamic_shared()", type_of_cast));
-      free(type_of_cast);
+    if (!in_function) {
+      insert(x, end, " __asm__(\"emu_dynamic_arena\")");
     } else {
-      replace(x, tok(x, type_last)->end, tok(x, type_last)->end, print("%.*s>", dims_length, dims_text));
-      erase(x, tok(x, open)->begin, tail);
+      size_t dims = rows == NO_TOKEN ? end : tok(x, rows)->begin, open = next(x, name);
+      insert(x, tok(x, name)->begin, rows == NO_TOKEN ? "*" : "(*");
+      if (rows != NO_TOKEN) insert(x, tok(x, open)->begin, ")");
+      erase(x, tok(x, open)->begin, tok(x, next(x, open))->end);
+      erase(x, end, tail);
+      const char *form = rows == NO_TOKEN ? " = (%s *%.*s)::emu::dynamic_shared()"
+                                          : " = (%s (*)%.*s)::emu::dynamic_shared()";
+      replace(x, tail, tail, print(form, type, (int)(end - dims), x->t.text + dims));
     }
     if (!is(x, after, ",")) break;
-    name = next(x, after);
-    if (!in_function) {
-      free(type);
-      return fail(x, name == NO_TOKEN ? begin : name,
-                  "declare each extern __shared__ array outside a function in a statement of its own");
-    }
   }
   free(type);
-  return true;
+  return ok;
 }
 
 bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
@@ -142,7 +146,7 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
   if (tok(x, shared)->macro == 0 && next(x, end) == NO_TOKEN) return true; // cut off before its `;`
   if (external != NO_TOKEN && open_extent && !is_word(x, name))
     return fail(x, shared, "cannot find the name of this array: write extern __shared__ T name[];");
-  if (external != NO_TOKEN && open_extent) return rewrite_extern_shared(x, begin, name, in_function);
+  if (external != NO_TOKEN && open_extent) return rewrite_extern_shared(x, shared, begin, name, in_function);
   for (size_t i = begin; i != NO_TOKEN && i != next(x, end); i = next(x, i)) {
     // An extern __shared__ variable of a known size is a static one to the compiler of a GPU as well.
     if (!is(x, i, "static") && !is(x, i, "extern")) continue;

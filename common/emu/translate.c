@@ -66,6 +66,19 @@ static void rewrite_include(struct translation *x, size_t i, emu_include_fn *inc
   free(name);
 }
 
+// Inside __attribute__((...)) or [[...]], where __noinline__ is the compiler's own word.
+static bool in_attribute(const struct translation *x, size_t i) {
+  for (size_t p = prev(x, i); p != NO_TOKEN && !is(x, p, ";") && !is(x, p, "{"); p = prev(x, p)) {
+    if (is(x, p, ")") || is(x, p, "]"))
+      p = match_backward(x, p);
+    else if (is(x, p, "("))
+      return is(x, prev(x, p), "(") && is(x, prev(x, prev(x, p)), "__attribute__");
+    else if (is(x, p, "["))
+      return true;
+  }
+  return false;
+}
+
 static bool rewrite_all(struct translation *x, emu_include_fn *include, void *context) {
   static const char *const assembly[] = {"asm", "__asm", "__asm__", NULL};
   struct scopes scopes = {0};
@@ -78,6 +91,8 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (!is_word(x, i) || x->done[i]) continue;
     if (is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
+    if (is(x, i, "__noinline__") && !in_attribute(x, i))
+      replace(x, tok(x, i)->begin, tok(x, i)->end, print("__attribute__((noinline))"));
     if (is_one_of(x, i, assembly))
       insert(x, tok(x, i)->begin,
              "_Pragma(\"GCC error \\\"inline PTX (asm) cannot run on the emulator, which runs C++\\\"\") ");
@@ -111,15 +126,20 @@ static void write_edited(struct translation *x, FILE *out) {
 }
 
 int emu_translate(const char *file_name, const char *text, size_t n, emu_include_fn *include, void *context,
-                  FILE *out, char *error, size_t error_size) {
-  struct translation x = {.file = file_name, .error = error, .error_size = error_size};
+                  struct emu_names *kernels, FILE *out, char *error, size_t error_size) {
+  struct emu_names own = {0};
+  struct translation x = {
+      .file = file_name, .kernels = kernels ? kernels : &own, .error = error, .error_size = error_size};
+  if (n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) text += 3, n -= 3;
   tokens_read(&x.t, text, n);
   x.done = memset(grow(NULL, x.t.count), 0, x.t.count);
+  collect_kernels(&x);
   bool ok = rewrite_all(&x, include, context);
   if (ok) write_edited(&x, out);
   for (size_t e = 0; e < x.edits; e++) free(x.edit[e].text);
   free(x.edit);
   free(x.done);
   tokens_free(&x.t);
+  emu_names_free(&own);
   return ok ? 0 : -1;
 }

@@ -9,18 +9,29 @@
 // the caller), or NULL to leave the line as it is.
 typedef char *emu_include_fn(void *context, const char *name);
 
+// The names of a program's kernels, collected over the files of one translation unit. Begin with {0}, free with
+// emu_names_free.
+struct emu_names {
+  char **name;
+  size_t count, capacity;
+};
+void emu_names_free(struct emu_names *names);
+
 // Writes the translation of text[0, n) to out. Lines keep their numbers: the output is `#line 1 "file_name"`
 // and then the text, with these rewritten and every other byte as it was:
-//   kernel<<<grid, block>>>(...)      -> ::emu::call("kernel", lambda, ::emu::config(grid, block))(...)
+//   kernel<<<grid, block>>>(...)      -> ::emu::call("kernel", lambda, EMU_FUNCTION(kernel),
+//                                          ::emu::config(grid, block))(...)
 //   extern __shared__ T s[];          -> T *s = (T *)::emu::dynamic_shared();
-//     outside functions               -> static ::emu::dynamic_shared_array<T> s;
+//     outside functions               -> extern T s[] __asm__("emu_dynamic_arena");
 //   static __shared__                 -> __shared__ (which is static by itself)
 //   __device__, __constant__ and __managed__ variables -> EMU_DEVICE_VARIABLE, EMU_CONSTANT_VARIABLE, or
 //     EMU_DEVICE_CONST, EMU_CONSTANT_CONST where the variable itself is const
+//   __noinline__                      -> __attribute__((noinline)) outside an attribute
 //   asm                               -> the same after a _Pragma that makes it a compile error
-// include may be NULL. Returns 0, or -1 with "file:line: error: ..." in error; out then holds nothing new.
-// Any bytes are accepted as text. Exits the process if memory runs out.
+// A byte order mark is left out. kernels holds what the files translated before in the same unit declare and is
+// added to; it and include may be NULL. Returns 0, or -1 with "file:line: error: ..." in error; out then holds
+// nothing new. Any bytes are accepted as text. Exits the process if memory runs out.
 int emu_translate(const char *file_name, const char *text, size_t n, emu_include_fn *include, void *context,
-                  FILE *out, char *error, size_t error_size);
+                  struct emu_names *kernels, FILE *out, char *error, size_t error_size);
 
 #endif

@@ -31,40 +31,110 @@ struct config {
 template <class F> EMU_UNSEEN void run_body(void *f) {
   (*(F *)f)();
 }
+template <class B> EMU_UNSEEN void launch_body(const char *name, const config &c, B &body, void *pc) {
+  const unsigned grid[3] = {c.grid.x, c.grid.y, c.grid.z}, block[3] = {c.block.x, c.block.y, c.block.z};
+  emu_launch(name, grid, block, c.dynamic_shared, c.stream, run_body<B>, &body, pc);
+}
 
-// call(name, kernel, config)(arguments): the arguments are evaluated once, here on the host; each thread gets
-// its own copy of them.
+template <bool> struct only_if {};
+template <> struct only_if<true> { typedef int type; };
+template <class T> struct is_void {
+  enum { value = false };
+};
+template <> struct is_void<void> {
+  enum { value = true };
+};
+
+// call(name, kernel, ..., config)(arguments): the arguments are evaluated once, here on the host; each thread
+// gets its own copy of them. In launcher they have the types of the expressions, and convert in each thread.
 template <class F> struct launcher {
   const char *name;
   F kernel;
   config c;
   template <class... A> EMU_UNSEEN __attribute__((noinline)) void operator()(A... arguments) {
+    run(__builtin_return_address(0), arguments...);
+  }
+  template <class... A> EMU_UNSEEN void run(void *pc, A &...arguments) {
+    static_assert(is_void<decltype(kernel(arguments...))>::value, "a __global__ function returns void");
     auto body = [&]() EMU_UNSEEN { kernel(arguments...); };
-    const unsigned grid[3] = {c.grid.x, c.grid.y, c.grid.z}, block[3] = {c.block.x, c.block.y, c.block.z};
-    emu_launch(name, grid, block, c.dynamic_shared, c.stream, run_body<decltype(body)>, &body,
-               __builtin_return_address(0));
+    launch_body(name, c, body, pc);
   }
 };
+
+// Whether the argument types themselves, not those of one kernel, have to say which kernel is meant: never
+// where the name means one function.
+struct named {
+  template <class... A> static constexpr bool chosen_by() {
+    return false;
+  }
+};
+// `k<int>` may mean k<int, float> by a default and k<int, double> by its arguments, as C looks up.
+template <class C> struct instance {
+  template <class... A> static auto test(int, A... a) -> decltype((*(C *)0)(a...), char());
+  template <class... A> static int test(long, A...);
+  template <class... A> static constexpr bool chosen_by() {
+    return sizeof(test<A...>(0, (*(A(*)())0)()...)) == sizeof(char);
+  }
+};
+
+// The kernel's parameters are known without the arguments, which are converted to them here on the host, as
+// in a call: a null pointer or a braced list is all right.
+template <class F, class C, class... P> struct typed_launcher {
+  launcher<F> untyped;
+  void (*kernel)(P...);
+  EMU_UNSEEN __attribute__((noinline)) void operator()(P... arguments) {
+    auto body = [&]() EMU_UNSEEN { kernel(arguments...); };
+    launch_body(untyped.name, untyped.c, body, __builtin_return_address(0));
+  }
+  template <class... A,
+            typename only_if<sizeof...(A) != sizeof...(P) || C::template chosen_by<A...>()>::type = 0>
+  EMU_UNSEEN __attribute__((noinline)) void operator()(A... arguments) { // with default arguments, for one
+    untyped.run(__builtin_return_address(0), arguments...);
+  }
+};
+
+// The second argument is one function, or substitution fails: overloads, or template arguments to deduce.
+template <class R, class... P> EMU_UNSEEN auto one_function(int, R (*kernel)(P...)) -> R (*)(P...) {
+  return kernel;
+}
+template <class F, class C, class R, class... P>
+EMU_UNSEEN typed_launcher<F, C, P...> typed(launcher<F> untyped, C, R (*kernel)(P...)) {
+  static_assert(is_void<R>::value, "a __global__ function returns void");
+  return {untyped, kernel};
+}
+template <class F, class C, class K>
+EMU_UNSEEN auto select(int, launcher<F> untyped, C c, K kernel) -> decltype(typed(untyped, c, kernel(0))) {
+  return typed(untyped, c, kernel(0));
+}
+template <class F, class C, class K> EMU_UNSEEN launcher<F> select(long, launcher<F> untyped, C, K) {
+  return untyped;
+}
+
 template <class F> EMU_UNSEEN launcher<F> call(const char *name, F kernel, config c) {
   return launcher<F>{name, kernel, c};
+}
+template <class F, class K> EMU_UNSEEN auto call(const char *name, F kernel, K function, config c) {
+  return select(0, launcher<F>{name, kernel, c}, named(), function);
+}
+template <class F, class K, class C>
+EMU_UNSEEN auto call(const char *name, F kernel, K function, C, config c) {
+  return select(0, launcher<F>{name, kernel, c}, instance<C>(), function);
 }
 
 EMU_UNSEEN inline void *dynamic_shared() {
   return emu_dynamic_shared();
 }
 
-// `extern __shared__ T name[];` at namespace scope: a name that behaves as a pointer to the running block's
-// array.
-template <class T> struct dynamic_shared_array {
-  EMU_UNSEEN operator T *() const {
-    return (T *)emu_dynamic_shared();
-  }
-  template <class U> EMU_UNSEEN explicit operator U *() const {
-    return (U *)emu_dynamic_shared();
-  }
-};
-
 } // namespace emu
+
+// What a launch names, as a function of the host where it is a single one (EMU_FUNCTION), and which arguments
+// `k<...>` can be called with (EMU_INSTANCE).
+#define EMU_FUNCTION(...)                                                                                    \
+  [&](auto emu_t) EMU_KERNEL_CALL -> decltype(::emu::one_function(emu_t, (__VA_ARGS__))) {                   \
+    return ::emu::one_function(emu_t, (__VA_ARGS__));                                                        \
+  }
+#define EMU_INSTANCE(...)                                                                                    \
+  EMU_FUNCTION(__VA_ARGS__), [&](auto... emu_a) EMU_KERNEL_CALL -> decltype(__VA_ARGS__(emu_a...)) {}
 
 #define threadIdx (::emu_thread_index())
 #define blockIdx  (::emu_block_index())

@@ -75,28 +75,28 @@ namespace EMU_NAME(small_, ) {
     unsigned r = EMU_RUN(_fma)((uint16_t)a, (uint16_t)b, (uint16_t)c);
     return wide(r) != wide(r) ? 0x7fff : wide(r) > 0 ? r : 0;
   }
-#define EMU_FUNCTION(name, expression)                                                                       \
+#define EMU_SMALL_FUNCTION(name, expression)                                                                 \
   EMU_PURE unsigned name(unsigned a) {                                                                       \
     double x = wide(a);                                                                                      \
     return from(expression);                                                                                 \
   }
-  EMU_FUNCTION(root, ::sqrt(x))
-  EMU_FUNCTION(reciprocal_root, 1 / ::sqrt(x))
-  EMU_FUNCTION(reciprocal, 1 / x)
-  EMU_FUNCTION(exponential, ::exp(x))
-  EMU_FUNCTION(exponential2, ::exp2(x))
-  EMU_FUNCTION(exponential10, ::pow(10.0, x))
-  EMU_FUNCTION(logarithm, ::log(x))
-  EMU_FUNCTION(logarithm2, ::log2(x))
-  EMU_FUNCTION(logarithm10, ::log10(x))
-  EMU_FUNCTION(sine, ::sin(x))
-  EMU_FUNCTION(cosine, ::cos(x))
-  EMU_FUNCTION(hyperbolic_tangent, ::tanh(x))
-  EMU_FUNCTION(floored, ::floor(x))
-  EMU_FUNCTION(raised, ::ceil(x))
-  EMU_FUNCTION(truncated, ::trunc(x))
-  EMU_FUNCTION(rounded, ::rint(x))
-#undef EMU_FUNCTION
+  EMU_SMALL_FUNCTION(root, ::sqrt(x))
+  EMU_SMALL_FUNCTION(reciprocal_root, 1 / ::sqrt(x))
+  EMU_SMALL_FUNCTION(reciprocal, 1 / x)
+  EMU_SMALL_FUNCTION(exponential, ::exp(x))
+  EMU_SMALL_FUNCTION(exponential2, ::exp2(x))
+  EMU_SMALL_FUNCTION(exponential10, ::pow(10.0, x))
+  EMU_SMALL_FUNCTION(logarithm, ::log(x))
+  EMU_SMALL_FUNCTION(logarithm2, ::log2(x))
+  EMU_SMALL_FUNCTION(logarithm10, ::log10(x))
+  EMU_SMALL_FUNCTION(sine, ::sin(x))
+  EMU_SMALL_FUNCTION(cosine, ::cos(x))
+  EMU_SMALL_FUNCTION(hyperbolic_tangent, ::tanh(x))
+  EMU_SMALL_FUNCTION(floored, ::floor(x))
+  EMU_SMALL_FUNCTION(raised, ::ceil(x))
+  EMU_SMALL_FUNCTION(truncated, ::trunc(x))
+  EMU_SMALL_FUNCTION(rounded, ::rint(x))
+#undef EMU_SMALL_FUNCTION
 } // namespace )
 } // namespace emu
 #define EMU_SMALL(name) ::emu::EMU_NAME(small_, )::name
@@ -121,30 +121,30 @@ EMU_TERNARY(__hfma_relu, __hfma2_relu, EMU_SMALL(fma_relu))
 EMU_UNARY(__hneg, EMU_SMALL(negated))
 EMU_UNARY(__habs, EMU_SMALL(magnitude))
 
-#define EMU_FUNCTION(name, bits)                                                                             \
+#define EMU_SMALL_FUNCTION(name, bits)                                                                       \
   EMU_INLINE EMU_T h##name(const EMU_T a) {                                                                  \
     return EMU_MAKE_1(EMU_SMALL(bits)(a.emu_x));                                                             \
   }                                                                                                          \
   EMU_INLINE EMU_T2 h2##name(const EMU_T2 a) {                                                               \
     return EMU_MAKE_2(EMU_SMALL(bits)(a.x.emu_x), EMU_SMALL(bits)(a.y.emu_x));                               \
   }
-EMU_FUNCTION(sqrt, root)
-EMU_FUNCTION(rsqrt, reciprocal_root)
-EMU_FUNCTION(rcp, reciprocal)
-EMU_FUNCTION(exp, exponential)
-EMU_FUNCTION(exp2, exponential2)
-EMU_FUNCTION(exp10, exponential10)
-EMU_FUNCTION(log, logarithm)
-EMU_FUNCTION(log2, logarithm2)
-EMU_FUNCTION(log10, logarithm10)
-EMU_FUNCTION(sin, sine)
-EMU_FUNCTION(cos, cosine)
-EMU_FUNCTION(tanh, hyperbolic_tangent)
-EMU_FUNCTION(floor, floored)
-EMU_FUNCTION(ceil, raised)
-EMU_FUNCTION(trunc, truncated)
-EMU_FUNCTION(rint, rounded)
-#undef EMU_FUNCTION
+EMU_SMALL_FUNCTION(sqrt, root)
+EMU_SMALL_FUNCTION(rsqrt, reciprocal_root)
+EMU_SMALL_FUNCTION(rcp, reciprocal)
+EMU_SMALL_FUNCTION(exp, exponential)
+EMU_SMALL_FUNCTION(exp2, exponential2)
+EMU_SMALL_FUNCTION(exp10, exponential10)
+EMU_SMALL_FUNCTION(log, logarithm)
+EMU_SMALL_FUNCTION(log2, logarithm2)
+EMU_SMALL_FUNCTION(log10, logarithm10)
+EMU_SMALL_FUNCTION(sin, sine)
+EMU_SMALL_FUNCTION(cos, cosine)
+EMU_SMALL_FUNCTION(tanh, hyperbolic_tangent)
+EMU_SMALL_FUNCTION(floor, floored)
+EMU_SMALL_FUNCTION(ceil, raised)
+EMU_SMALL_FUNCTION(trunc, truncated)
+EMU_SMALL_FUNCTION(rint, rounded)
+#undef EMU_SMALL_FUNCTION
 
 // ---- comparisons: ordered (false with a NaN) and, with a u, unordered (true with a NaN) ----
 

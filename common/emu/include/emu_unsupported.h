@@ -2,9 +2,9 @@
 #ifndef EMU_UNSUPPORTED_H
 #define EMU_UNSUPPORTED_H
 
-#define EMU_NOT(what)            __attribute__((error("emucc: " what " are not part of the emulator")))
-#define EMU_FUNCTION(name, what) template <class... A> EMU_NOT(what) cudaError_t name(A &&...);
-#define EMU_READ(name, what)     template <class T = float, class... A> EMU_NOT(what) T name(A &&...);
+#define EMU_NOT(what)                __attribute__((error("emucc: " what " are not part of the emulator")))
+#define EMU_MISSING(name, what)      template <class... A> EMU_NOT(what) cudaError_t name(A &&...);
+#define EMU_MISSING_READ(name, what) template <class T = float, class... A> EMU_NOT(what) T name(A &&...);
 
 typedef struct EmuTexture *cudaTextureObject_t;
 typedef struct EmuSurface *cudaSurfaceObject_t;
@@ -25,43 +25,43 @@ template <class T, int dimensions = 1> struct surface {
   static_assert(sizeof(T) == 0, "emucc: surfaces are not part of the emulator");
 };
 
-EMU_READ(tex1Dfetch, "textures")
-EMU_READ(tex1D, "textures")
-EMU_READ(tex2D, "textures")
-EMU_READ(tex3D, "textures")
-EMU_READ(tex2DLod, "textures")
-EMU_READ(tex2DLayered, "textures")
-EMU_READ(surf1Dread, "surfaces")
-EMU_READ(surf2Dread, "surfaces")
-EMU_FUNCTION(surf1Dwrite, "surfaces")
-EMU_FUNCTION(surf2Dwrite, "surfaces")
-EMU_FUNCTION(cudaBindTexture, "textures")
-EMU_FUNCTION(cudaBindTexture2D, "textures")
-EMU_FUNCTION(cudaUnbindTexture, "textures")
-EMU_FUNCTION(cudaCreateTextureObject, "textures")
-EMU_FUNCTION(cudaDestroyTextureObject, "textures")
-EMU_FUNCTION(cudaCreateSurfaceObject, "surfaces")
-EMU_FUNCTION(cudaMallocArray, "arrays for textures")
-EMU_FUNCTION(cudaMalloc3DArray, "arrays for textures")
-EMU_FUNCTION(cudaFreeArray, "arrays for textures")
-EMU_FUNCTION(cudaMemcpyToArray, "arrays for textures")
-EMU_FUNCTION(cudaMemcpy2DToArray, "arrays for textures")
-EMU_FUNCTION(cudaGraphCreate, "graphs")
-EMU_FUNCTION(cudaGraphInstantiate, "graphs")
-EMU_FUNCTION(cudaGraphLaunch, "graphs")
-EMU_FUNCTION(cudaGraphAddKernelNode, "graphs")
-EMU_FUNCTION(cudaGraphDestroy, "graphs")
-EMU_FUNCTION(cudaGraphExecDestroy, "graphs")
-EMU_FUNCTION(cudaStreamBeginCapture, "graphs")
-EMU_FUNCTION(cudaStreamEndCapture, "graphs")
-EMU_FUNCTION(cudaLaunchKernelExC, "launches with attributes (clusters)")
-EMU_FUNCTION(cudaLaunchKernelEx, "launches with attributes (clusters)")
-EMU_FUNCTION(cudaDeviceEnablePeerAccess, "several devices")
-EMU_FUNCTION(cudaMemcpyPeer, "several devices")
-EMU_FUNCTION(cudaIpcGetMemHandle, "handles for other processes")
+EMU_MISSING_READ(tex1Dfetch, "textures")
+EMU_MISSING_READ(tex1D, "textures")
+EMU_MISSING_READ(tex2D, "textures")
+EMU_MISSING_READ(tex3D, "textures")
+EMU_MISSING_READ(tex2DLod, "textures")
+EMU_MISSING_READ(tex2DLayered, "textures")
+EMU_MISSING_READ(surf1Dread, "surfaces")
+EMU_MISSING_READ(surf2Dread, "surfaces")
+EMU_MISSING(surf1Dwrite, "surfaces")
+EMU_MISSING(surf2Dwrite, "surfaces")
+EMU_MISSING(cudaBindTexture, "textures")
+EMU_MISSING(cudaBindTexture2D, "textures")
+EMU_MISSING(cudaUnbindTexture, "textures")
+EMU_MISSING(cudaCreateTextureObject, "textures")
+EMU_MISSING(cudaDestroyTextureObject, "textures")
+EMU_MISSING(cudaCreateSurfaceObject, "surfaces")
+EMU_MISSING(cudaMallocArray, "arrays for textures")
+EMU_MISSING(cudaMalloc3DArray, "arrays for textures")
+EMU_MISSING(cudaFreeArray, "arrays for textures")
+EMU_MISSING(cudaMemcpyToArray, "arrays for textures")
+EMU_MISSING(cudaMemcpy2DToArray, "arrays for textures")
+EMU_MISSING(cudaGraphCreate, "graphs")
+EMU_MISSING(cudaGraphInstantiate, "graphs")
+EMU_MISSING(cudaGraphLaunch, "graphs")
+EMU_MISSING(cudaGraphAddKernelNode, "graphs")
+EMU_MISSING(cudaGraphDestroy, "graphs")
+EMU_MISSING(cudaGraphExecDestroy, "graphs")
+EMU_MISSING(cudaStreamBeginCapture, "graphs")
+EMU_MISSING(cudaStreamEndCapture, "graphs")
+EMU_MISSING(cudaLaunchKernelExC, "launches with attributes (clusters)")
+EMU_MISSING(cudaLaunchKernelEx, "launches with attributes (clusters)")
+EMU_MISSING(cudaDeviceEnablePeerAccess, "several devices")
+EMU_MISSING(cudaMemcpyPeer, "several devices")
+EMU_MISSING(cudaIpcGetMemHandle, "handles for other processes")
 
-#undef EMU_READ
-#undef EMU_FUNCTION
+#undef EMU_MISSING_READ
+#undef EMU_MISSING
 #undef EMU_NOT
 
 #endif

@@ -1,0 +1,102 @@
+// Which functions are kernels: for launches of something that is none, and for names that only their
+// arguments find.
+#include "emu/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void emu_names_free(struct emu_names *names) {
+  for (size_t i = 0; i < names->count; i++) free(names->name[i]);
+  free(names->name);
+  *names = (struct emu_names){0};
+}
+
+static bool same_word(const struct translation *x, size_t i, size_t j) {
+  size_t n = tok(x, i)->end - tok(x, i)->begin;
+  return n == tok(x, j)->end - tok(x, j)->begin &&
+         !memcmp(x->t.text + tok(x, i)->begin, x->t.text + tok(x, j)->begin, n);
+}
+
+// The parenthesis of the parameters of the function that is declared around i, NO_TOKEN if there is none.
+static size_t parameters(const struct translation *x, size_t i) {
+  for (; i != NO_TOKEN && !is(x, i, ";") && !is(x, i, "{") && !is(x, i, "}"); i = next(x, i)) {
+    if (is_attribute_word(x, i) && is(x, next(x, i), "("))
+      i = match_forward(x, next(x, i));
+    else if (is(x, i, "("))
+      return i;
+  }
+  return NO_TOKEN;
+}
+
+void collect_kernels(struct translation *x) {
+  struct emu_names *k = x->kernels;
+  for (size_t g = 0; g < x->t.count; g++) {
+    if (!is(x, g, "__global__")) continue;
+    for (size_t i = next(x, g), end = parameters(x, g); end != NO_TOKEN && i != end; i = next(x, i)) {
+      if (!is_word(x, i)) continue;
+      if (k->count == k->capacity) {
+        k->capacity = k->capacity ? 2 * k->capacity : 32;
+        k->name = grow(k->name, k->capacity * sizeof *k->name);
+      }
+      k->name[k->count++] =
+          print("%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
+    }
+  }
+}
+
+bool declared_by_friends(const struct translation *x, size_t name) {
+  bool befriended = false;
+  for (size_t g = 0; g < name; g++) {
+    if (!is(x, g, "__global__")) continue;
+    size_t declared = prev(x, parameters(x, g)), before = prev(x, g);
+    if (declared == NO_TOKEN || !same_word(x, declared, name)) continue;
+    while (is_word(x, before) && !is(x, before, "friend")) before = prev(x, before);
+    if (!is(x, before, "friend")) return false;
+    befriended = true;
+  }
+  return befriended;
+}
+
+// Whether the function whose name is at i is defined there as `void name(...) {` and qualified at most by
+// words that make no kernel of it.
+static bool plain_definition(const struct translation *x, size_t i) {
+  static const char *const words[] = {"static",          "inline",       "extern",
+                                      "__device__",      "__host__",     "constexpr",
+                                      "__forceinline__", "__noinline__", NULL};
+  if (tok(x, i)->macro || !is(x, next(x, i), "(") || !is(x, prev(x, i), "void")) return false;
+  if (!is(x, next(x, match_forward(x, next(x, i))), "{")) return false;
+  size_t p = prev(x, prev(x, i));
+  while (is_one_of(x, p, words)) p = prev(x, p);
+  if (is(x, p, ">")) {
+    p = prev(x, angle_backward(x, p));
+    if (!is(x, p, "template")) return false;
+    p = prev(x, p);
+  }
+  return p == NO_TOKEN || is(x, p, ";") || is(x, p, "}");
+}
+
+// The word may name a variable as well: `K name`, `(*name)`, `&name`.
+static bool may_be_variable(const struct translation *x, size_t i) {
+  static const char *const no_type[] = {"return", "else", "do", "void", "case", NULL};
+  size_t p = prev(x, i);
+  return is(x, p, "*") || is(x, p, "&") || is(x, p, ">") || is(x, p, "::") ||
+         (is_word(x, p) && !is_one_of(x, p, no_type));
+}
+
+bool check_is_kernel(struct translation *x, size_t first, size_t last) {
+  if (first != last && !is(x, next(x, first), "<")) return true;
+  for (size_t i = 0; i < x->kernels->count; i++) {
+    size_t n = tok(x, first)->end - tok(x, first)->begin;
+    if (!strncmp(x->kernels->name[i], x->t.text + tok(x, first)->begin, n) && !x->kernels->name[i][n])
+      return true;
+  }
+  bool defined = false;
+  for (size_t i = 0; i < x->t.count; i++) {
+    if (!is_word(x, i) || i == first || !same_word(x, i, first)) continue;
+    if (may_be_variable(x, i)) return true;
+    defined = defined || plain_definition(x, i);
+  }
+  if (!defined) return true;
+  return fail(x, first, "%.*s is launched but is no __global__ function",
+              (int)(tok(x, first)->end - tok(x, first)->begin), x->t.text + tok(x, first)->begin);
+}
