@@ -14,7 +14,7 @@ endfunction()
 
 function(pmpp_graded_test name label backend)
   add_test(NAME ${name}.${backend} COMMAND ${ARGN} --backend ${backend})
-  set_tests_properties(${name}.${backend} PROPERTIES LABELS "${label};${backend}" TIMEOUT 600 SKIP_RETURN_CODE 77)
+  set_tests_properties(${name}.${backend} PROPERTIES LABELS "${label};${backend}" TIMEOUT 1200 SKIP_RETURN_CODE 77)
   if(backend STREQUAL "gpu")
     set_tests_properties(${name}.${backend} PROPERTIES RESOURCE_LOCK gpu)
   endif()

@@ -54,4 +54,15 @@ else()
   message(STATUS "gpu backend: switched off (PMPP_GPU=OFF)")
 endif()
 
+# ---- the version that result files name: as of the last configuration -----------------------------------------
+set(PMPP_VERSION "unknown")
+find_package(Git QUIET)
+if(GIT_FOUND)
+  execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --tags WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    RESULT_VARIABLE version_rc OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(version_rc EQUAL 0 AND version MATCHES "^[-A-Za-z0-9._+/]+$")
+    set(PMPP_VERSION ${version})
+  endif()
+endif()
+
 configure_file(${CMAKE_CURRENT_LIST_DIR}/pmpp_config.h.in ${PROJECT_BINARY_DIR}/generated/pmpp_config.h @ONLY)

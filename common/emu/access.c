@@ -98,7 +98,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
                : write                                           ? KIND_STORE
                                                                  : KIND_LOAD);
     M.self->touched = true;
-    if (touch & TOUCH_SYNC) order_sync_access(addr);
+    if (touch & TOUCH_SYNC) order_sync_access(addr, false);
     race_global(cells, base, addr, size, touch, pc);
     return;
   }
@@ -166,6 +166,14 @@ static __attribute__((noinline)) void bad_state(uint64_t addr, uint32_t size, in
   for (uint64_t a = addr; a < addr + size; a++) M.heap_state[(a - HEAP_BASE) >> 2] |= (uint8_t)(1 << (a & 3));
 }
 
+// What a store or an atomic access means for the order of blocks and threads (order.c).
+static void note_order(uint64_t addr, int touch, bool shared) {
+  if (touch & TOUCH_SYNC)
+    order_sync_access(addr, shared);
+  else if (touch & TOUCH_STORE)
+    order_plain_store();
+}
+
 static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t size, int touch, uint32_t pc,
                                                          bool may_misalign) {
   struct thread *t = M.self;
@@ -192,7 +200,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
     else
       good = *state == 0xff && (addr & 3) + size <= 4;
     if (unlikely(!good)) bad_state(addr, size, touch, pc);
-    if (touch & TOUCH_SYNC) order_sync_access(addr);
+    if (touch & TOUCH_SYNC || unlikely(M.fenced)) note_order(addr, touch, false);
     struct cell *cell = &M.heap_cells[(addr - HEAP_BASE) >> 2];
     if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, false, pc)))
       race_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
@@ -200,6 +208,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
     t->touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
+    if (unlikely(M.fenced)) note_order(addr, touch, true);
     struct cell *cell = &M.shared_cells[(addr - M.shared_base) >> 2];
     if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, true, pc)))
       race_shared(M.shared_cells, M.shared_base, addr, size, touch, pc);
@@ -207,6 +216,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
     t->touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
+    if (unlikely(M.fenced)) note_order(addr, touch, true);
     struct cell *cell = &M.dynamic_cells[(addr - M.dynamic_base) >> 2];
     if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, true, pc)))
       race_shared(M.dynamic_cells, M.dynamic_base, addr, size, touch, pc);

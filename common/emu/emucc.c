@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "emu/emucc.h"
 #include "emu/lex.h"
-#include "emu/translate.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -36,7 +35,7 @@ static int print_translations(struct driver *d) {
     size_t n;
     char error[1024], *source = read_whole(path, &n);
     if (!source) return 1;
-    int bad = emu_translate(path, source, n, NULL, NULL, stdout, error, sizeof error);
+    int bad = emu_translate(path, source, n, NULL, NULL, NULL, stdout, error, sizeof error);
     if (bad) fprintf(stderr, "%s\n", error);
     free(source);
     if (bad) return 1;

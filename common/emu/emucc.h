@@ -2,6 +2,8 @@
 #ifndef EMU_EMUCC_H
 #define EMU_EMUCC_H
 
+#include "emu/translate.h"
+
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -24,6 +26,7 @@ struct driver {
   const char *output;
   bool compile_only, print_translation, verbose, failed;
   char directory[PATH_MAX]; // private, removed at the end
+  struct emu_names kernels;
   struct translated *file;
   size_t files, file_capacity;
 };
@@ -31,6 +34,9 @@ struct driver {
 // Translates, compiles and links as d says, with d->directory for everything temporary. Messages go to
 // stderr. Returns the exit status.
 int build_program(struct driver *d);
+
+// Reads what g++ said on an error; adds to stderr what the emulator lacks and what was not translated.
+void explain_messages(const struct driver *d, const char *messages);
 
 // The handler for signals that end the driver: passes the signal on to the running g++ and makes
 // build_program return. build_signal is then the signal's number, else 0.

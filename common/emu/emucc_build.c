@@ -1,9 +1,7 @@
-// The compiler driver's work: translate, run g++ with the pinned flags, link the emulator, explain what is
-// missing.
+// The compiler driver's work: translate, run g++ with the pinned flags, link the emulator.
 #define _GNU_SOURCE
 #include "emu/emucc.h"
 #include "emu/lex.h"
-#include "emu/translate.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -30,8 +28,10 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            "-fno-optimize-sibling-calls",
                                            "-fno-tree-cselim",
                                            "-fno-stack-protector",
+                                           "-fstack-clash-protection", // a deep frame meets the guard page
                                            "-fcf-protection=none",
                                            "-U_FORTIFY_SOURCE",
+                                           "-Wuninitialized",
                                            "-Wno-tsan",
                                            "-Wno-unknown-pragmas",
                                            "-fsanitize=thread",
@@ -41,7 +41,8 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            "tsan-distinguish-volatile=1",
                                            "-fno-pie",
                                            "-I" EMU_INCLUDE_DIR,
-                                           "-I" EMU_INCLUDE_DIR "/../..", // <emu/emu.h>: a program may read its counters
+                                           "-I" EMU_INCLUDE_DIR
+                                           "/../..", // <emu/emu.h>: a program may read its counters
                                            "-include",
                                            "cuda_runtime.h",
                                            NULL};
@@ -141,12 +142,25 @@ static char *find_include(const struct include_site *site, const char *name) {
 
 static const char *translate_file(struct driver *d, const char *path, const char *main);
 
-// .cu and .cuh files are included in their translation; another header beside an included file by its full
-// path, since its includer is compiled in a directory of its own.
+// Headers of any name may hold device code.
+static bool has_device_code(const char *path) {
+  static const char *const marks[] = {"<<<",          "__global__",  "__shared__",  "__device__",
+                                      "__constant__", "__managed__", "__noinline__"};
+  size_t n;
+  char *text = read_whole(path, &n);
+  bool found = false;
+  for (size_t m = 0; text && m < sizeof marks / sizeof *marks; m++)
+    found = found || memmem(text, n, marks[m], strlen(marks[m]));
+  free(text);
+  return found;
+}
+
+// Files with device code are included in their translation; another header beside an included file by its
+// full path, since its includer is compiled in a directory of its own.
 static char *on_include(void *context, const char *name) {
   const struct include_site *site = context;
   char *path = find_include(site, name), *result = NULL;
-  if (path && is_cuda(path)) {
+  if (path && (is_cuda(path) || has_device_code(path))) {
     const char *output = translate_file(site->d, path, site->main);
     if (output) result = print("%s", output);
   } else if (path && strcmp(site->including, site->main)) {
@@ -179,7 +193,7 @@ static const char *translate_file(struct driver *d, const char *path, const char
   d->file[d->files++] = (struct translated){real, output};
   FILE *out = fopen(output, "wb");
   struct include_site site = {d, path, main};
-  if (out && emu_translate(path, source, n, on_include, &site, out, error, sizeof error)) {
+  if (out && emu_translate(path, source, n, on_include, &site, &d->kernels, out, error, sizeof error)) {
     fprintf(stderr, "%s\n", error);
     d->failed = true;
   }
@@ -192,48 +206,7 @@ static const char *translate_file(struct driver *d, const char *path, const char
   return output;
 }
 
-static bool is_library_name(const char *name) {
-  static const char *const families[] = {
-      "cuda", "cublas", "cub", "thrust", "cusparse", "curand", "cufft", "cusolver", "cooperative_groups",
-      "nvtx", "CUB",    "CUDA"};
-  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-    if (starts_with(name, families[i])) return true;
-  return false;
-}
-
-// One note for each CUDA name that g++ did not know.
-static void note_missing_names(const char *messages) {
-  static const char *const phrases[] = {
-      "was not declared",          "has not been declared",     "does not name a type", "is not a member of",
-      "No such file or directory", "is not a class, namespace", "undefined reference"};
-  struct list noted = {0};
-  for (const char *line = messages; *line;) {
-    size_t length = strcspn(line, "\n");
-    char *copy = print("%.*s", (int)length, line), *name = NULL;
-    bool missing = false;
-    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-      missing = missing || strstr(copy, phrases[i]);
-    for (char *c = copy; missing && *c && !name; c++) {
-      bool starts = c == copy || !(isalnum((unsigned char)c[-1]) || strchr("_/.-:", c[-1]));
-      if (!starts || !is_library_name(c)) continue;
-      size_t n = 0;
-      while (isalnum((unsigned char)c[n]) || (c[n] && strchr("_/.:", c[n]))) n++;
-      while (n && strchr(":.", c[n - 1])) n--;
-      name = print("%.*s", (int)n, c);
-    }
-    bool repeated = false;
-    for (size_t i = 0; name && i < noted.count; i++) repeated = repeated || !strcmp(noted.item[i], name);
-    if (name && !repeated) {
-      fprintf(stderr, "emucc: %s is not provided by the emulator; common/emu/README.md lists what is\n",
-              name);
-      push(&noted, name);
-    }
-    free(copy);
-    line += length + (line[length] == '\n');
-  }
-  free(noted.item);
-}
-
+// Passes on what is to be read there; returns the text of it.
 static char *forward(int from) {
   char *copy = grow(NULL, 1), buffer[4096];
   size_t used = 0;
@@ -247,10 +220,19 @@ static char *forward(int from) {
     used += (size_t)got;
   }
   copy[used] = '\0';
+  char *to = copy;
+  for (const char *c = copy; *c; c++) { // without the colours
+    if (*c == '\033' && c[1] == '[')
+      for (c += 2; *c && !isalpha((unsigned char)*c);) c++;
+    else
+      *to++ = *c;
+    if (!*c) break;
+  }
+  *to = '\0';
   return copy;
 }
 
-// g++'s messages in English, in the user's character set, so that note_missing_names can read them.
+// g++'s messages in English, in the user's character set, so that explain_messages can read them.
 static void english_messages(void) {
   const char *all = getenv("LC_ALL");
   if (all && *all) setenv("LC_CTYPE", all, 1);
@@ -297,7 +279,7 @@ static int run(const struct driver *d, const struct list *command) {
     fprintf(stderr, "emucc: %s was killed by signal %d (%s)\n", command->item[0], WTERMSIG(status),
             strsignal(WTERMSIG(status)));
   child = 0;
-  if (result) note_missing_names(messages);
+  if (result) explain_messages(d, messages);
   free(messages);
   return build_signal ? 1 : result;
 }
@@ -324,7 +306,8 @@ static int compile(struct driver *d, const char *source, const char *object) {
 
 static int link_program(struct driver *d) {
   struct list command = {0};
-  push_all(&command, (const char *const[]){EMU_CXX, "-no-pie", "-o", d->output ? d->output : "a.out", NULL});
+  push_all(&command, (const char *const[]){EMU_CXX, "-no-pie", "-Wl,--wrap=exit,--wrap=abort", "-o",
+                                           d->output ? d->output : "a.out", NULL});
   push_all(&command, d->link.item);
   push_all(&command, link_flags);
   int status = run(d, &command);

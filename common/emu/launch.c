@@ -113,7 +113,7 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
     fprintf(stderr,
             "emu: kernel %s is launched from a kernel: dynamic parallelism is not part of the emulator\n",
             kernel);
-    exit(86);
+    emu_fatal();
   }
   if (M.error) return; // a device error stays, as on a device: every later call returns it
   M.kernel = kernel;

@@ -102,7 +102,9 @@ struct cell {
   uint16_t w_tid;
   uint8_t r_warp, r_prev; // r_prev: another warp that read in this era, or NO_WARP
   uint8_t bytes : 4, w_bytes : 4;
-  uint8_t r_bytes : 4, w_kind : 1, r_kind : 1, r_blocks : 1; // r_blocks: another block read in this launch
+  uint8_t r_bytes : 4, w_kind : 1, r_kind : 1;
+  uint8_t r_blocks : 1;   // another block read in this launch
+  uint8_t w_volatile : 1; // the last write was a volatile store, no atomic
 };
 enum { NO_WARP = 255 };
 _Static_assert(sizeof(struct cell) == 32, "the shadow is eight times the memory");
@@ -145,6 +147,7 @@ struct machine {
   uint8_t *heap_state; // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters;                              // of the running launch
   enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD } pending; // a race that is not sure yet (race.c)
+  bool fenced; // a thread of the running block has executed a fence
 
   // launch
   uint32_t grid[3], block[3], block_index[3], n_threads, n_warps;
@@ -268,7 +271,8 @@ void access_describe(uint64_t addr, uint32_t size, char *text,
 void order_launch_begin(void);
 void order_block_begin(void);
 void order_fence(void);
-void order_sync_access(uint64_t addr);
+void order_sync_access(uint64_t addr, bool shared);
+void order_plain_store(void); // call while M.fenced
 bool order_covers(uint32_t era,
                   uint32_t tid);       // the running block may rely on that thread's accesses of that era
 bool order_any(void);                  // something was handed over to the running block, whoever did it

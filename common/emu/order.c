@@ -32,6 +32,7 @@ static uint32_t n_acquired, acquired_capacity;
 static struct started *started;
 static uint64_t n_started, started_capacity;
 static uint32_t fence_era[MAX_BLOCK], block_fence, block_fence_before;
+static bool stored_since[MAX_BLOCK]; // the thread has stored something after its last fence
 
 #define GROW(array, count, capacity)                                                                         \
   if ((count) == (capacity)) {                                                                               \
@@ -52,6 +53,7 @@ void order_block_begin(void) {
   started[n_started++] = (struct started){M.block_era, M.block_linear};
   n_acquired = 0;
   block_fence = block_fence_before = 0;
+  M.fenced = false;
 }
 
 uint64_t order_block_of(uint32_t era) {
@@ -68,8 +70,14 @@ uint64_t order_block_of(uint32_t era) {
 
 void order_fence(void) {
   fence_era[M.tid] = M.era;
+  stored_since[M.tid] = false;
+  M.fenced = true;
   if (block_fence != M.era) block_fence_before = block_fence;
   block_fence = M.era;
+}
+
+void order_plain_store(void) {
+  stored_since[M.tid] = true;
 }
 
 static struct word *word_of(uint64_t addr) {
@@ -93,8 +101,9 @@ static struct word *word_of(uint64_t addr) {
   return &words[n_words - 1];
 }
 
-void order_sync_access(uint64_t addr) {
-  if (!block_fence && !n_words) return; // nobody has released anything in this launch
+void order_sync_access(uint64_t addr, bool shared) {
+  if (shared) addr |= (uint64_t)(M.block_era & 0xffff) << 48; // another block's word of the same address
+  if (!block_fence && !n_words) return;                       // nobody has released anything in this launch
   struct word *w = word_of(addr);
   if (w->n) {
     if (w->acquired_by != M.block_era || acquired[w->acquired_at].tid != M.tid) {
@@ -107,7 +116,7 @@ void order_sync_access(uint64_t addr) {
     acquired[w->acquired_at].n = w->n;
   }
   if (!block_fence) return;
-  uint32_t own = fence_era[M.tid] >= M.block_era ? fence_era[M.tid] : 0;
+  uint32_t own = fence_era[M.tid] >= M.block_era && !stored_since[M.tid] ? fence_era[M.tid] : 0;
   uint32_t any = block_fence < M.era ? block_fence : block_fence_before;
   GROW(w->release, w->n, w->capacity);
   w->release[w->n++] = (struct release){M.block_era, M.tid, own, any};

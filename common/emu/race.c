@@ -86,7 +86,9 @@ void race_next_access(uint64_t addr, int touch) {
 // The word's last write, met by the running thread. Same era or another block: the callers have seen to that.
 static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_t size, int touch,
                        uint32_t pc) {
-  if (touch & TOUCH_SYNC && c->w_kind == SYNC) return;
+  // Of two volatile stores one is lost; an atomic beside either is not.
+  bool both_volatile = (touch & ~TOUCH_SYNC) == TOUCH_STORE && c->w_volatile;
+  if (touch & TOUCH_SYNC && c->w_kind == SYNC && !both_volatile) return;
   bool other_block = c->w_era < M.block_era;
   if (order_covers(c->w_era, c->w_tid)) return;
   if (!other_block && c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick))
@@ -135,7 +137,8 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
   if (touch & TOUCH_STORE) {
     if (c->r_bytes & mask) {
       if (c->r_era == era) {
-        if (c->r_prev != NO_WARP || c->r_warp != tid / WARP || c->r_lanes & ~(1u << (tid % WARP)))
+        if (c->r_prev != NO_WARP || c->r_warp != tid / WARP || c->r_lanes & ~(1u << (tid % WARP)) ||
+            c->r_blocks)
           meet_readers(shared, c, addr, size, touch, pc);
       } else if (!shared && c->r_era >= M.launch_era && (c->r_era < M.block_era || c->r_blocks)) {
         meet_readers(shared, c, addr, size, touch, pc);
@@ -147,6 +150,7 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
     c->w_pc = pc;
     c->w_tick = M.warp->tick;
     c->w_kind = kind & 1;
+    c->w_volatile = kind == SYNC && !(touch & TOUCH_LOAD);
   }
   if (touch & TOUCH_LOAD) {
     uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);

@@ -84,7 +84,7 @@ static bool may_be_variable(const struct translation *x, size_t i) {
 }
 
 bool check_is_kernel(struct translation *x, size_t first, size_t last) {
-  if (first != last && !is(x, next(x, first), "<")) return true;
+  if (tok(x, first)->macro || (first != last && !is(x, next(x, first), "<"))) return true;
   for (size_t i = 0; i < x->kernels->count; i++) {
     size_t n = tok(x, first)->end - tok(x, first)->begin;
     if (!strncmp(x->kernels->name[i], x->t.text + tok(x, first)->begin, n) && !x->kernels->name[i][n])

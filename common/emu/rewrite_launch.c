@@ -156,7 +156,7 @@ bool rewrite_launch(struct translation *x, size_t open) {
   if (!check_is_kernel(x, first, last)) return false;
   char *name = quoted_name(x, first, last);
   replace(x, tok(x, first)->begin, tok(x, first)->begin,
-          print("::emu::call(%s, [&](auto... emu_a) EMU_KERNEL_CALL { return ", name));
+          print("::emu::call(%s, [&](auto &...emu_a) EMU_KERNEL_CALL { return ", name));
   free(name);
   char *function = function_of(x, first, last);
   replace(x, tok(x, open)->begin, tok(x, open)->end, print("(emu_a...); }, %s::emu::config(", function));

@@ -45,7 +45,8 @@ void bench_table_print(FILE *f, const struct lab_result *r) {
   for (int i = 0; i < r->n; i++)
     if ((int)strlen(r->task[i].task->name) > w) w = strlen(r->task[i].task->name);
   fprintf(f, "Lab %s, %s: %s timed on gpu\n", r->lab->number, r->lab->title, r->implementation);
-  if (r->device.length) fprintf(f, "%s, %s\n", text_get(&r->device), text_get(&r->software));
+  if (r->device[BACKEND_GPU].length)
+    fprintf(f, "%s, %s\n", text_get(&r->device[BACKEND_GPU]), text_get(&r->software[BACKEND_GPU]));
   if (r->copy_bytes_per_s > 0)
     fprintf(f, "Copy ceiling: %.0f GB/s (a device-to-device copy of 1 GiB, read and written)\n",
             1e-9 * r->copy_bytes_per_s);

@@ -60,8 +60,7 @@ struct implementation implementation_find(const struct grader_config *config, co
   if (!r.file) die_usage("--impl %s: %s", impl, strerror(errno));
   r.shown = path_shown(config, r.file);
   r.name = r.shown;
-  uint64_t hash = 1469598103934665603u; // FNV-1a: two files of the same name get two workers
-  for (const char *s = r.file; *s; s++) hash = (hash ^ (unsigned char)*s) * 1099511628211u;
+  uint64_t hash = fnv1a(r.file, strlen(r.file)); // two files of the same name get two workers
   r.id = must_print("%.*s-%08x", (int)strlen(strrchr(r.file, '/') + 1) - 3, strrchr(r.file, '/') + 1,
                     (unsigned)(hash >> 32));
   for (char *s = r.id; *s; s++)
@@ -222,21 +221,21 @@ void compiler_errors(const struct grader_config *config, const char *output, int
 }
 
 static enum build_outcome run_step(struct build *b, const struct command *c, bool compiling) {
-  double seconds = b->backend == BACKEND_GPU ? 300 : 60;
+  double seconds = b->backend == BACKEND_GPU ? 300 : 60; // of processor time
   struct process p;
   struct text trouble = {0};
   if (b->verbose) {
     for (int i = 0; i < c->n; i++) fprintf(stderr, "%s%s", i ? " " : "+ ", c->word[i]);
     fputc('\n', stderr);
   }
-  bool in_time = process_run(&p, c->word, seconds, &trouble);
+  enum run_outcome run = process_run(&p, c->word, seconds, &trouble);
   enum build_outcome outcome = BUILD_DONE;
-  if (!in_time && p.ended && WIFSIGNALED(p.status)) {
-    text_add(b->why, "compiling %s %s", b->impl->shown, text_get(&trouble));
-    outcome = compiling && !b->impl->library ? BUILD_REJECTED : BUILD_INFRA;
-  } else if (!in_time) {
+  if (run == RUN_NOT_STARTED) {
     text_add(b->why, "%s", text_get(&trouble));
     outcome = BUILD_INFRA;
+  } else if (run != RUN_ENDED) {
+    text_add(b->why, "the compiler of %s %s", b->impl->shown, text_get(&trouble));
+    outcome = run == RUN_TIME_UP && compiling && !b->impl->library ? BUILD_REJECTED : BUILD_INFRA;
   } else if (p.status != 0) {
     text_add(b->why, "%s does not %s:\n", b->impl->shown, compiling ? "compile" : "link");
     compiler_errors(b->config, text_get(&p.kept), ERRORS_SHOWN, b->why);

@@ -8,6 +8,7 @@ struct grader_config {
   const struct pmpp_lab *lab;
   const char *source_dir, *build_dir, *lab_dir; // absolute
   const char *emucc, *nvcc;                     // nvcc "": no gpu backend
+  const char *version;                          // of the project, or "unknown"
   const char *gpu_arch_flags;                   // separated by blanks
 };
 

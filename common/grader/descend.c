@@ -28,9 +28,9 @@ static bool read_one(const char *pid, struct one *o) {
   o->ours = false;
   unsigned long long user, system;
   long long child_user, child_system;
-  if (!name_end || sscanf(name_end + 1,
-                          " %c %d %*d %d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld", &o->state,
-                          &o->parent, &o->session, &user, &system, &child_user, &child_system) != 7)
+  if (!name_end ||
+      sscanf(name_end + 1, " %c %d %*d %d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld", &o->state,
+             &o->parent, &o->session, &user, &system, &child_user, &child_system) != 7)
     return false;
   o->seconds = (double)(user + system + child_user + child_system) / sysconf(_SC_CLK_TCK);
   return true;
@@ -86,4 +86,11 @@ struct processor_use processor_use(pid_t root) {
   }
   free(all);
   return use;
+}
+
+double processor_seconds(pid_t pid) {
+  struct one o;
+  char name[24];
+  snprintf(name, sizeof name, "%d", (int)pid);
+  return read_one(name, &o) ? o.seconds : 0;
 }

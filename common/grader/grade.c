@@ -110,8 +110,12 @@ void judge_status(const struct grading *g, const struct pmpp_case *c, const stru
 }
 
 static void judge_no_answer(enum worker_answer answer, const struct text *why, struct task_result *r) {
-  set(r, answer == WORKER_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH);
+  set(r, answer == WORKER_TIMEOUT   ? VERDICT_TIMEOUT
+         : answer == WORKER_STARVED ? VERDICT_INFRA
+                                    : VERDICT_CRASH);
   text_add(&r->message, "the worker %s", text_get(why));
+  if (answer == WORKER_TIMEOUT)
+    text_add(&r->hint, "does every loop come to an end? `stride >= 0` never ends with `stride >>= 1`");
 }
 
 bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
@@ -137,9 +141,9 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
     else
       usable = true;
   }
-  if (usable && machine && !machine->device.length) {
-    text_add_clean(&machine->device, reply.device, strlen(reply.device));
-    text_add_clean(&machine->software, reply.software, strlen(reply.software));
+  if (usable && machine && !machine->device[r->backend].length) {
+    text_add_clean(&machine->device[r->backend], reply.device, strlen(reply.device));
+    text_add_clean(&machine->software[r->backend], reply.software, strlen(reply.software));
   }
   text_free(&why);
   return usable;
@@ -252,7 +256,7 @@ static bool run_case(struct run *x, int i) {
   bool passed = true;
   for (int s = 0; s < schedules && passed; s++) {
     passed = run_once(x, s);
-    if (!passed) r->schedule = s;
+    if (!passed) r->schedule = s, r->schedule_seed = schedule_seed(x->g, s);
   }
   if (!passed) {
     snprintf(r->failed_case, sizeof r->failed_case, "%s", spec->label);
@@ -287,7 +291,9 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   text_free(&clean);
   if (x.worker.process.dropped)
     text_add(&r->output, "(it printed %" PRIu64 " bytes more)\n", x.worker.process.dropped);
-  if (r->verdict == VERDICT_TODO || r->verdict == VERDICT_REJECTED) { // no case has begun
+  if (r->verdict == VERDICT_TODO && r->cases_run > 1) {
+    text_add(&r->message, "case %s answered todo after %d passed", r->failed_case, r->cases_run - 1);
+  } else if (r->verdict == VERDICT_TODO || r->verdict == VERDICT_REJECTED) { // no case has begun
     r->cases_run = 0;
     r->failed_case[0] = 0;
   }

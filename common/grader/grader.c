@@ -61,6 +61,12 @@ static void describe_run(struct program *p) {
   r->implementation_file = p->impl.shown;
   r->contract_file = p->header;
   r->program = p->name;
+  r->grader_version = p->config.version;
+  struct text source = {0};
+  if (!text_read_file(&source, p->impl.file, 64 << 20)) die_usage("%s: %s", p->impl.shown, strerror(errno));
+  r->source_bytes = source.length;
+  r->source_hash = fnv1a(source.s, source.length);
+  text_free(&source);
   r->backend = p->options.backend;
   r->seed = p->options.seed;
   r->schedules = p->options.schedules;
@@ -114,7 +120,6 @@ static void grade_on(struct program *p, enum backend backend) {
   struct text why = {0};
   char *worker = NULL;
   add_rows(p, backend);
-  text_free(&r->device), text_free(&r->software);
   if (backend == BACKEND_GPU && !need_gpu(p)) return;
   const char *variant = p->impl.library && p->config.lab->baselines ? p->config.lab->baselines[0] : NULL;
   enum build_outcome built =
@@ -157,11 +162,13 @@ static int grade(struct program *p) {
 // ---- bench
 // -------------------------------------------------------------------------------------------------
 
-static int build_contestants(struct program *p, struct contestant *list, struct text *why) {
+// Returns their number; 0, with outcome and reason, where the implementation itself cannot be built.
+static int build_contestants(struct program *p, struct contestant *list, enum build_outcome *outcome,
+                             struct text *why) {
   int n = 0;
   char *worker;
-  if (build_worker(&p->config, &p->impl, BACKEND_GPU, NULL, p->options.verbose, &worker, why) != BUILD_DONE)
-    return 0;
+  *outcome = build_worker(&p->config, &p->impl, BACKEND_GPU, NULL, p->options.verbose, &worker, why);
+  if (*outcome != BUILD_DONE) return 0;
   list[n++] = (struct contestant){.name = "impl", .worker = worker};
   char *file = must_print("%s/baseline.cu", p->config.lab_dir);
   bool has_baseline = access(file, R_OK) == 0;
@@ -204,15 +211,18 @@ static int bench(struct program *p) {
     die_usage("bench --impl baseline: the baselines are timed beside every implementation already");
   add_rows(p, BACKEND_GPU);
   if (!need_gpu(p)) {
-    printf("Nothing was timed: %s\n", text_get(&r->not_assessed));
+    bool to_stdout = p->options.json && strcmp(p->options.json, "-") == 0;
+    fprintf(to_stdout ? stderr : stdout, "Nothing was timed: %s\n", text_get(&r->not_assessed));
+    lab_result_score(r);
     if (p->options.json) json_write(p->options.json, r);
     return EXIT_NOT_ASSESSED;
   }
-  int n = build_contestants(p, list, &why);
+  enum build_outcome built;
+  int n = build_contestants(p, list, &built, &why);
   if (n == 0) {
-    set_all(r, BACKEND_GPU, VERDICT_REJECTED, text_get(&why));
+    set_all(r, BACKEND_GPU, built == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, text_get(&why));
     output(p);
-    return EXIT_NOT_PASSED;
+    return lab_result_exit_status(r);
   }
   // A baseline is ours, so its process measures the ceiling where there is one.
   const char *copier = n > 1 && list[1].worker ? list[1].worker : list[0].worker;

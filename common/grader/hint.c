@@ -55,9 +55,9 @@ static bool not_a_number(const struct symptom *s, struct text *hint) {
 
 static bool all_zero(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
-  if (p->zero != p->wrong) return false;
-  text_add(hint, "%s is 0: was the result stored, and was the work that it needs ever reached?",
-           p->wrong == 1 ? "the value" : "every wrong value");
+  if (p->wrong < 2 || p->zero != p->wrong) return false; // one 0 may be anything
+  text_add(hint,
+           "every wrong value is 0: was the result stored, and was the work that it needs ever reached?");
   return true;
 }
 

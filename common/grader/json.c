@@ -226,6 +226,10 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   json_whole(j, "cases_run", t->cases_run);
   json_whole(j, "cases_total", t->cases_total);
   json_string(j, "failed_case", t->failed_case[0] ? t->failed_case : NULL);
+  if (t->failed_case[0] && t->schedule > 0)
+    json_value(j, "failed_schedule_seed", (struct value){.is_whole = true, .whole = t->schedule_seed});
+  else
+    json_string(j, "failed_schedule_seed", NULL);
   bool differs = t->difference.arg >= 0;
   if (differs)
     mismatch(j, "first_mismatch", t, 0);
@@ -236,6 +240,7 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   json_close(j, ']');
   json_whole(j, "wrong_elements", differs ? t->difference.wrong : 0);
   hazards(j, t);
+  json_whole(j, "hazards_dropped", t->hazards_dropped);
   counters(j, t);
   gates(j, t);
   timing(j, t, r->copy_bytes_per_s);
@@ -246,6 +251,15 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   json_close(j, '}');
 }
 
+// What the backends said, emu first.
+static void both(struct json *j, const char *key, const struct text *said) {
+  struct text all = {0};
+  for (int b = 0; b < BACKEND_COUNT; b++)
+    if (said[b].length) text_add(&all, "%s%s", all.length ? "; " : "", text_get(&said[b]));
+  json_string(j, key, text_get(&all));
+  text_free(&all);
+}
+
 void json_result(struct text *out, const struct lab_result *r) {
   struct json j = {0};
   json_open(&j, NULL, '{');
@@ -253,11 +267,16 @@ void json_result(struct text *out, const struct lab_result *r) {
   json_string(&j, "lab", r->lab->number);
   json_string(&j, "title", r->lab->title);
   json_string(&j, "implementation", r->implementation);
+  json_whole(&j, "source_bytes", r->source_bytes);
+  char hash[24];
+  snprintf(hash, sizeof hash, "%016" PRIx64, r->source_hash);
+  json_string(&j, "source_hash", hash);
+  json_string(&j, "grader_version", r->grader_version);
   json_string(&j, "backend", r->backend);
   json_open(&j, "machine", '{');
   json_string(&j, "host", text_get(&r->host));
-  json_string(&j, "device", text_get(&r->device));
-  json_string(&j, "software", text_get(&r->software));
+  both(&j, "device", r->device);
+  both(&j, "software", r->software);
   json_close(&j, '}');
   json_value(&j, "seed", (struct value){.is_whole = true, .whole = r->seed});
   json_whole(&j, "schedules", r->schedules);
@@ -265,7 +284,10 @@ void json_result(struct text *out, const struct lab_result *r) {
   json_whole(&j, "points", r->points);
   json_whole(&j, "max", r->max);
   json_whole(&j, "not_assessed", r->not_assessed_points);
-  json_string(&j, "not_assessed_reason", r->not_assessed.length ? text_get(&r->not_assessed) : NULL);
+  struct text why = {0};
+  lab_result_reason(r, &why);
+  json_string(&j, "not_assessed_reason", why.length ? text_get(&why) : NULL);
+  text_free(&why);
   if (r->timed) json_number(&j, "copy_bytes_per_s", r->copy_bytes_per_s);
   json_open(&j, "tasks", '[');
   for (int i = 0; i < r->n; i++) task(&j, r, &r->task[i]);

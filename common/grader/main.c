@@ -7,6 +7,7 @@ int main(int argc, char **argv) {
                                  .source_dir = PMPP_SOURCE_DIR,
                                  .build_dir = PMPP_BUILD_DIR,
                                  .lab_dir = PMPP_LAB_DIR,
+                                 .version = PMPP_VERSION,
                                  .emucc = PMPP_EMUCC,
                                  .nvcc = PMPP_NVCC,
                                  .gpu_arch_flags = PMPP_GPU_ARCH_FLAGS};

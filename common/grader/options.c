@@ -22,7 +22,7 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
         "  --task T         this task only; may be repeated\n"
         "  --seed S         another seed gives other inputs and another order of blocks and warps (1)\n"
         "  --schedules N    emu: each case under N orders of blocks and warps; all must pass (1)\n"
-        "  --timeout SEC    for one case (20)\n"
+        "  --timeout SEC    for one case (20): of processor time on emu, of the clock on the wall on gpu\n"
         "  --size LABEL     bench: time the case of this label, e.g. n=2^28\n"
         "  --json FILE      write the result there too; - for standard output\n"
         "  --list           the tasks\n"

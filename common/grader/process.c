@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "grader/process.h"
 #include "grader/descend.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -15,7 +16,6 @@
 #include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
@@ -24,13 +24,31 @@ static void note_interrupt(int signal) {
   interrupted = signal;
 }
 
-double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec + 1e-9 * t.tv_nsec;
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw) {
+  (void)st, (void)type, (void)ftw;
+  remove(path);
+  return 0;
+}
+
+// A grader that was killed could not tidy up: its directories carry its number.
+static void remove_stale_directories(void) {
+  DIR *d = opendir("/tmp");
+  if (!d) return;
+  for (struct dirent *e; (e = readdir(d));) {
+    int pid, end = 0;
+    struct stat st;
+    if (sscanf(e->d_name, "pmpp-%d-%*6[A-Za-z0-9]%n", &pid, &end) < 1 || !end || e->d_name[end]) continue;
+    if (pid < 1 || kill(pid, 0) == 0 || errno != ESRCH) continue;
+    char *path = must_print("/tmp/%s", e->d_name);
+    if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid())
+      nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    free(path);
+  }
+  closedir(d);
 }
 
 void process_setup(void) {
+  remove_stale_directories();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   signal(SIGPIPE, SIG_IGN);
   struct sigaction act = {.sa_handler = note_interrupt};
@@ -111,12 +129,6 @@ failed:;
 // ---- the grader's side
 // -------------------------------------------------------------------------------------
 
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw) {
-  (void)st, (void)type, (void)ftw;
-  remove(path);
-  return 0;
-}
-
 static void remove_directory(struct process *p) {
   if (p->directory[0]) nftw(p->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   p->directory[0] = 0;
@@ -126,7 +138,7 @@ bool process_start(struct process *p, const struct process_spec *spec, struct te
   *p = (struct process){.output = -1};
   int out[2], report[2];
   if (spec->contained) {
-    strcpy(p->directory, "/tmp/pmpp-XXXXXX");
+    snprintf(p->directory, sizeof p->directory, "/tmp/pmpp-%d-XXXXXX", (int)getpid());
     if (!mkdtemp(p->directory)) {
       p->directory[0] = 0;
       text_add(why, "cannot make a directory in /tmp: %s", strerror(errno));
@@ -183,14 +195,9 @@ static void obey_interrupt(struct process *p) {
   raise(interrupted);
 }
 
-bool process_wait(struct process *p, int fd, double deadline) {
-  // An end is no event of its own here: a descendant may keep pipe and socket open. So look at least that
-  // often.
-  const double look = 0.02;
-  double wait = deadline - now();
-  if (wait > look) wait = look;
+bool process_wait(struct process *p, int fd) {
   struct pollfd list[2] = {{p->output, POLLIN, 0}, {fd, POLLIN, 0}};
-  poll(list, 2, wait > 0 ? (int)(wait * 1000 + 1) : 0);
+  poll(list, 2, 20); // an end is no event of its own: a descendant may keep pipe and socket open
   obey_interrupt(p);
   if (list[0].revents) read_output(p);
   note_end(p);
@@ -215,14 +222,17 @@ void process_end(struct process *p) {
   remove_directory(p);
 }
 
-bool process_run(struct process *p, const char *const *argv, double seconds, struct text *why) {
-  double deadline = now() + seconds;
-  if (!process_start(p, &(struct process_spec){.argv = argv}, why)) return false;
-  while (!p->ended && now() < deadline) process_wait(p, -1, deadline);
-  bool in_time = p->ended;
-  if (!in_time) text_add(why, "did not finish within %g s", seconds);
+enum run_outcome process_run(struct process *p, const char *const *argv, double seconds, struct text *why) {
+  if (!process_start(p, &(struct process_spec){.argv = argv}, why)) return RUN_NOT_STARTED;
+  struct stopwatch watch = stopwatch_start(p->pid, seconds, true);
+  watch.ours = true;
+  enum time_state time = TIME_LEFT;
+  while (!p->ended && time == TIME_LEFT) {
+    process_wait(p, -1);
+    if (!p->ended) time = stopwatch_look(&watch, why);
+  }
   process_end(p);
-  return in_time;
+  return time == TIME_LEFT ? RUN_ENDED : time == TIME_UP ? RUN_TIME_UP : RUN_STARVED;
 }
 
 int process_sweep(void) {

@@ -2,7 +2,7 @@
 #ifndef PMPP_PROCESS_H
 #define PMPP_PROCESS_H
 
-#include "grader/text.h"
+#include "grader/stopwatch.h"
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -27,27 +27,33 @@ struct process {
   char directory[64]; // contained: its empty working directory, removed at the end
 };
 
-// Call once, before any other function here: orphans become this process's children from now on, and an
+// Call once, before any other function here: directories of dead graders are removed, orphans become this process's children from now on, and an
 // interrupt (SIGINT, SIGTERM, SIGHUP) ends the children before it ends the grader.
 void process_setup(void);
 
 // False, with the reason in `why`, where the program cannot be started at all.
 bool process_start(struct process *p, const struct process_spec *spec, struct text *why);
 
-// Sleeps until it printed, ended, `fd` (-1: none) can be read, or monotonic time `deadline` has come; reads
-// what was printed and notes an end. Returns true if `fd` can be read. Handles a pending interrupt.
-bool process_wait(struct process *p, int fd, double deadline);
+// Sleeps until it printed, ended or `fd` (-1: none) can be read, but not longer than 20 ms; reads what was printed
+// and notes an end. Returns true if `fd` can be read. Handles a pending interrupt.
+bool process_wait(struct process *p, int fd);
 
 // Kills it and its process group, waits for it, reads what is left of its output without blocking, tidies up.
 void process_end(struct process *p);
 
-// Runs a command to its end under a time limit. Returns false after `seconds` (the command is killed then).
-bool process_run(struct process *p, const char *const *argv, double seconds, struct text *why);
+enum run_outcome {
+  RUN_ENDED,
+  RUN_NOT_STARTED,
+  RUN_TIME_UP, // it used `seconds` of processor time
+  RUN_STARVED, // it used less, but STARVED_FACTOR times as much of the wall clock has passed
+};
+
+// Runs a command and its children to its end or to its time limit, where it is killed. The reason of anything but
+// RUN_ENDED is in `why`.
+enum run_outcome process_run(struct process *p, const char *const *argv, double seconds, struct text *why);
 
 // Kills every process that descends from this one and left our session, until there is none. Call when no
 // started process is needed any more. Returns how many it had to kill, or -1 if some would not die in 10 s.
 int process_sweep(void);
-
-double now(void); // monotonic seconds
 
 #endif

@@ -60,6 +60,17 @@ void lab_result_score(struct lab_result *r) {
   }
 }
 
+void lab_result_reason(const struct lab_result *r, struct text *why) {
+  for (int i = 0; i < r->n && !why->length; i++) {
+    if (r->task[i].verdict != VERDICT_INFRA) continue;
+    const char *message = text_get(&r->task[i].message);
+    text_add(why, "the grader's own trouble on %s", backend_name(r->task[i].backend));
+    if (*message) text_add(why, ": %.*s", (int)strcspn(message, "\n"), message);
+  }
+  if (r->not_assessed.length)
+    text_add(why, "%s%s", why->length ? "; gpu not assessed: " : "", text_get(&r->not_assessed));
+}
+
 int lab_result_exit_status(const struct lab_result *r) {
   bool infra = false, failed = false, assessed = false;
   for (int i = 0; i < r->n; i++) {
@@ -80,5 +91,6 @@ void lab_result_free(struct lab_result *r) {
       text_free(&t->bench.timing[k].trouble), text_free(&t->bench.timing[k].note);
   }
   free(r->task);
-  text_free(&r->host), text_free(&r->device), text_free(&r->software), text_free(&r->not_assessed);
+  text_free(&r->host), text_free(&r->not_assessed);
+  for (int b = 0; b < BACKEND_COUNT; b++) text_free(&r->device[b]), text_free(&r->software[b]);
 }

@@ -86,8 +86,9 @@ struct task_result {
   enum backend backend;
   enum verdict verdict;
   int cases_run, cases_total;
-  char failed_case[64]; // label; "" where none
-  int schedule;         // emu: which of the schedules failed, from 0
+  char failed_case[64];   // label; "" where none
+  int schedule;           // emu: which of the schedules failed, from 0
+  uint64_t schedule_seed; // and its seed
   int64_t passed_size,
       failed_size; // size[0] of the largest case that passed (-1: none) and of the one that failed
   struct difference difference;
@@ -114,10 +115,14 @@ struct lab_result {
   const char *backend;                             // "emu", "gpu" or "all"
   uint64_t seed;
   int schedules;
-  char date[32];                      // UTC, ISO 8601
-  struct text host, device, software; // of the machine
-  struct text not_assessed;           // why
-  double copy_bytes_per_s;            // bench: measured ceiling, bytes read + written
+  char date[32]; // UTC, ISO 8601
+  const char *grader_version;
+  long long source_bytes; // of implementation_file as it was graded
+  uint64_t source_hash;   // FNV-1a
+  struct text host;       // the machine's
+  struct text device[BACKEND_COUNT], software[BACKEND_COUNT];
+  struct text not_assessed; // why there is no device
+  double copy_bytes_per_s;  // bench: measured ceiling, bytes read + written
   bool timed;
   int n;
   struct task_result *task;
@@ -126,6 +131,9 @@ struct lab_result {
 
 // Points of a task count once, however many backends it ran on: it must pass on each that assessed it.
 void lab_result_score(struct lab_result *r);
+// Why points are missing that nobody lost: the grader's own trouble first, then what was not assessed. Adds nothing
+// where all was assessed.
+void lab_result_reason(const struct lab_result *r, struct text *why);
 int lab_result_exit_status(const struct lab_result *r);
 void lab_result_free(struct lab_result *r);
 

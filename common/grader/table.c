@@ -129,6 +129,7 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
   fprintf(f, "\n%s%s%s: %s\n", t->task->name, strcmp(r->backend, "all") ? "" : " on ",
           strcmp(r->backend, "all") ? "" : backend_name(t->backend), verdict_name(t->verdict));
   if (t->verdict == VERDICT_TODO) {
+    field(f, "what", text_get(&t->message));
     field(f, "idea", t->task->idea);
     field(f, "begin", t->task->first_step);
     return;
@@ -153,6 +154,18 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
     print_indented(f, text_get(&t->output), 12);
   }
   field(f, "repeat", text_get(&t->repeat));
+}
+
+// Whether the beginner has all before him: every task of the lab was asked for, and none answered but todo.
+static bool nothing_written(const struct lab_result *r) {
+  for (int t = 0; t < r->lab->n_tasks; t++) {
+    bool found = false;
+    for (int i = 0; i < r->n; i++) found |= r->task[i].task == &r->lab->tasks[t];
+    if (!found) return false;
+  }
+  for (int i = 0; i < r->n; i++)
+    if (r->task[i].verdict != VERDICT_TODO || r->task[i].message.length) return false;
+  return r->n > 0;
 }
 
 static bool all_are(const struct lab_result *r, enum verdict v) {
@@ -190,23 +203,27 @@ static void rows_print(FILE *f, const struct lab_result *r, bool colour) {
 }
 
 static void score_print(FILE *f, const struct lab_result *r) {
-  const char *why = r->not_assessed.length ? text_get(&r->not_assessed) : "the grader's own trouble";
+  struct text why = {0};
+  lab_result_reason(r, &why);
   fprintf(f, "\nScore: %d/%d", r->points, r->max);
   if (r->not_assessed_points)
     fprintf(f, " (%d point%s not assessed: %s)", r->not_assessed_points,
-            r->not_assessed_points == 1 ? "" : "s", why);
-  else if (r->not_assessed.length)
-    fprintf(f, " (gpu not assessed: %s)", why);
+            r->not_assessed_points == 1 ? "" : "s", text_get(&why));
+  else if (why.length)
+    fprintf(f, " (%s%s)",
+            lab_result_exit_status(r) == EXIT_INFRA ? "" : "gpu not assessed: ", text_get(&why));
   fputc('\n', f);
+  text_free(&why);
 }
 
 void table_print(FILE *f, const struct lab_result *r, bool colour) {
   bool emu = strcmp(r->backend, "emu") == 0;
   fprintf(f, "Lab %s, %s: %s on %s\n", r->lab->number, r->lab->title, r->implementation, r->backend);
-  if (!emu && r->device.length) fprintf(f, "%s, %s\n", text_get(&r->device), text_get(&r->software));
+  if (!emu && r->device[BACKEND_GPU].length)
+    fprintf(f, "%s, %s\n", text_get(&r->device[BACKEND_GPU]), text_get(&r->software[BACKEND_GPU]));
   if (!all_are(r, VERDICT_NOT_ASSESSED)) rows_print(f, r, colour);
   if (all_are(r, VERDICT_NOT_ASSESSED)) {
-  } else if (all_are(r, VERDICT_TODO)) {
+  } else if (nothing_written(r)) {
     first_step(f, r);
   } else if (same_message(r)) {
     fprintf(f, "\nall tasks: %s\n", verdict_name(r->task[0].verdict));

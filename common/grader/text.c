@@ -139,6 +139,12 @@ bool text_read_file(struct text *t, const char *path, size_t limit) {
   return !failed && t->length <= limit;
 }
 
+uint64_t fnv1a(const char *bytes, size_t n) {
+  uint64_t hash = UINT64_C(0xCBF29CE484222325);
+  for (size_t i = 0; i < n; i++) hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001B3);
+  return hash;
+}
+
 bool starts_with(const char *s, const char *prefix) {
   return strncmp(s, prefix, strlen(prefix)) == 0;
 }

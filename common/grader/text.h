@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct text { // zero it to begin; s is NULL or ends with a NUL byte
   char *s;
@@ -27,6 +28,9 @@ size_t utf8_length(const char *s, size_t n);
 
 // The whole file, or false (errno). Files above `limit` bytes fail with EFBIG.
 bool text_read_file(struct text *t, const char *path, size_t limit);
+
+// 64-bit FNV-1a (Fowler, Noll and Vo): tells files apart, protects against nobody.
+uint64_t fnv1a(const char *bytes, size_t n);
 
 bool starts_with(const char *s, const char *prefix);
 bool ends_with(const char *s, const char *suffix);

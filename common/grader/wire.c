@@ -33,7 +33,7 @@ static void make_memory(struct worker *w) {
 }
 
 bool worker_start(struct worker *w, const char *path, struct worker_limits limits, struct text *why) {
-  *w = (struct worker){.socket = -1, .memory = -1};
+  *w = (struct worker){.socket = -1, .memory = -1, .gpu = limits.gpu};
   make_memory(w);
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) die_infra("socketpair: %s", strerror(errno));
@@ -155,26 +155,24 @@ static enum worker_answer describe_end(struct worker *w, struct text *why) {
 
 // Waits for one byte. More than one is no answer; end of file without an end of the process is none either.
 static enum worker_answer await(struct worker *w, double seconds, struct text *why) {
-  double deadline = now() + seconds;
-  for (bool closed = false;;) {
-    bool readable = process_wait(&w->process, closed ? -1 : w->socket, deadline);
+  struct stopwatch watch = stopwatch_start(w->process.pid, seconds, !w->gpu);
+  double closed = 0; // since when
+  for (;;) {
+    bool readable = process_wait(&w->process, closed > 0 ? -1 : w->socket);
     if (readable) {
       char byte[16];
       ssize_t n = recv(w->socket, byte, sizeof byte, MSG_DONTWAIT);
       if (n == 1) return WORKER_ANSWERED;
       if (n > 1) break;
-      if (n == 0 || errno == ECONNRESET) closed = true;
+      if (n == 0 || errno == ECONNRESET) closed = now();
     }
     if (w->process.ended) return describe_end(w, why);
-    if (now() >= deadline) {
-      if (!closed) {
-        text_add(why, "gave no answer within %g s", seconds);
-        return WORKER_TIMEOUT;
-      }
-      break;
+    if (closed > 0) { // it is ending, or it closed the socket
+      if (now() >= closed + 1) break;
+      continue;
     }
-    if (closed)
-      deadline = deadline < now() + 1 ? deadline : now() + 1; // it is ending, or it closed the socket
+    enum time_state time = stopwatch_look(&watch, why);
+    if (time != TIME_LEFT) return time == TIME_UP ? WORKER_TIMEOUT : WORKER_STARVED;
   }
   text_add(why, "wrote to the grader's socket or closed it: %s", LEAVE_ALONE);
   return WORKER_BROKE;

@@ -9,6 +9,7 @@
 struct worker {
   struct process process;
   bool running;
+  bool gpu; // its time limits are of the wall clock; else of processor time
   int socket, memory;
   struct pmpp_wire *wire; // the whole memory file, mapped
   uint64_t used;          // its first bytes that a case uses
@@ -32,11 +33,13 @@ void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_reque
 enum worker_answer {
   WORKER_ANSWERED,
   WORKER_TIMEOUT, // it was killed at the time limit
+  WORKER_STARVED, // it was killed because the machine did not let it run: nobody's fault (never on gpu)
   WORKER_ENDED,   // it ended before it answered
   WORKER_BROKE,   // what came is no answer; it was killed
 };
 
-// Sends the request and waits for the answer, copied and checked: every number in range, every string ended.
+// Sends the request and waits for the answer, `seconds` of processor time on emu (see stopwatch.h), of the wall clock
+// on gpu; the answer is copied and checked: every number in range, every string ended.
 // report may be NULL. Anything but WORKER_ANSWERED has its reason, fit for a student, in `why`.
 enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *request, double seconds,
                               struct pmpp_reply *reply, struct emu_report *report, struct text *why);

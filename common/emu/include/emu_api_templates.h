@@ -101,6 +101,7 @@ template <class T, class F>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel, F shared,
                                                            int limit = 0) {
   int best = 0, processors = 0;
+  *grid = *block = 0;
   cudaError_t e = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
   for (int threads = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; threads > 0 && !e; threads -= 32) {
     int blocks = 0;

@@ -16,6 +16,7 @@ __attribute__((const)) uint3 emu_block_index(void);
 __attribute__((const)) uint3 emu_block_dim(void);
 __attribute__((const)) uint3 emu_grid_dim(void);
 void *emu_dynamic_shared(void);
+void emu_exception_left_kernel(void); // does not return
 }
 
 namespace emu {
@@ -29,7 +30,11 @@ struct config {
 };
 
 template <class F> EMU_UNSEEN void run_body(void *f) {
-  (*(F *)f)();
+  try {
+    (*(F *)f)();
+  } catch (...) {
+    emu_exception_left_kernel();
+  }
 }
 template <class B> EMU_UNSEEN void launch_body(const char *name, const config &c, B &body, void *pc) {
   const unsigned grid[3] = {c.grid.x, c.grid.y, c.grid.z}, block[3] = {c.block.x, c.block.y, c.block.z};
@@ -81,10 +86,8 @@ template <class C> struct instance {
 // in a call: a null pointer or a braced list is all right.
 template <class F, class C, class... P> struct typed_launcher {
   launcher<F> untyped;
-  void (*kernel)(P...);
   EMU_UNSEEN __attribute__((noinline)) void operator()(P... arguments) {
-    auto body = [&]() EMU_UNSEEN { kernel(arguments...); };
-    launch_body(untyped.name, untyped.c, body, __builtin_return_address(0));
+    untyped.run(__builtin_return_address(0), arguments...);
   }
   template <class... A,
             typename only_if<sizeof...(A) != sizeof...(P) || C::template chosen_by<A...>()>::type = 0>
@@ -93,14 +96,13 @@ template <class F, class C, class... P> struct typed_launcher {
   }
 };
 
-// The second argument is one function, or substitution fails: overloads, or template arguments to deduce.
-template <class R, class... P> EMU_UNSEEN auto one_function(int, R (*kernel)(P...)) -> R (*)(P...) {
-  return kernel;
-}
+// Called with one function; anything else is a substitution failure: overloads, or a template whose arguments
+// are to be deduced.
+template <class R, class... P> auto one_function(int, R (*)(P...)) -> R (*)(P...);
+
 template <class F, class C, class R, class... P>
-EMU_UNSEEN typed_launcher<F, C, P...> typed(launcher<F> untyped, C, R (*kernel)(P...)) {
-  static_assert(is_void<R>::value, "a __global__ function returns void");
-  return {untyped, kernel};
+EMU_UNSEEN typed_launcher<F, C, P...> typed(launcher<F> untyped, C, R (*)(P...)) {
+  return {untyped};
 }
 template <class F, class C, class K>
 EMU_UNSEEN auto select(int, launcher<F> untyped, C c, K kernel) -> decltype(typed(untyped, c, kernel(0))) {
@@ -127,12 +129,10 @@ EMU_UNSEEN inline void *dynamic_shared() {
 
 } // namespace emu
 
-// What a launch names, as a function of the host where it is a single one (EMU_FUNCTION), and which arguments
-// `k<...>` can be called with (EMU_INSTANCE).
+// The type of what a launch names where it is a single function (EMU_FUNCTION), and which arguments `k<...>`
+// can be called with (EMU_INSTANCE).
 #define EMU_FUNCTION(...)                                                                                    \
-  [&](auto emu_t) EMU_KERNEL_CALL -> decltype(::emu::one_function(emu_t, (__VA_ARGS__))) {                   \
-    return ::emu::one_function(emu_t, (__VA_ARGS__));                                                        \
-  }
+  [&](auto emu_t) EMU_KERNEL_CALL -> decltype(::emu::one_function(emu_t, (__VA_ARGS__))) { return 0; }
 #define EMU_INSTANCE(...)                                                                                    \
   EMU_FUNCTION(__VA_ARGS__), [&](auto... emu_a) EMU_KERNEL_CALL -> decltype(__VA_ARGS__(emu_a...)) {}
 

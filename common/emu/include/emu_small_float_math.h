@@ -24,82 +24,83 @@
     return EMU_MAKE_2(bits(a.x.emu_x, b.x.emu_x, c.x.emu_x), bits(a.y.emu_x, b.y.emu_x, c.y.emu_x));         \
   }
 
+#define EMU_SMALL_NAMESPACE EMU_NAME(small_, )
 namespace emu {
-namespace EMU_NAME(small_, ) {
-  EMU_PURE unsigned negated(unsigned a) {
-    return a ^ 0x8000;
-  }
-  EMU_PURE unsigned magnitude(unsigned a) {
-    return a & 0x7fff;
-  }
-  EMU_PURE float wide(unsigned a) {
-    return EMU_RUN(_to_float)((uint16_t)a);
-  }
-  EMU_PURE unsigned from(double v) {
-    return EMU_RUN(_from)(v, EMU_TO_NEAREST);
-  }
-  EMU_PURE unsigned subtracted(unsigned a, unsigned b) {
-    return EMU_RUN(_add)((uint16_t)a, (uint16_t)(b ^ 0x8000));
-  }
-  EMU_PURE unsigned smaller(unsigned a, unsigned b) { // of a number and a NaN the number; -0 < 0
-    float x = wide(a), y = wide(b);
-    return x != x ? (y != y ? 0x7fff : b) : y != y ? a : x < y || (x == y && a & 0x8000) ? a : b;
-  }
-  EMU_PURE unsigned larger(unsigned a, unsigned b) {
-    float x = wide(a), y = wide(b);
-    return x != x ? (y != y ? 0x7fff : b) : y != y ? a : x > y || (x == y && b & 0x8000) ? a : b;
-  }
-  EMU_PURE unsigned smaller_nan(unsigned a, unsigned b) {
-    return wide(a) != wide(a) || wide(b) != wide(b) ? 0x7fff : smaller(a, b);
-  }
-  EMU_PURE unsigned larger_nan(unsigned a, unsigned b) {
-    return wide(a) != wide(a) || wide(b) != wide(b) ? 0x7fff : larger(a, b);
-  }
-  EMU_PURE unsigned saturated(unsigned a) { // to [0, 1], a NaN to 0
-    float x = wide(a);
-    return x > 0 ? x < 1 ? a : from(1) : 0;
-  }
-  EMU_PURE unsigned add_saturated(unsigned a, unsigned b) {
-    return saturated(EMU_RUN(_add)((uint16_t)a, (uint16_t)b));
-  }
-  EMU_PURE unsigned subtract_saturated(unsigned a, unsigned b) {
-    return saturated(subtracted(a, b));
-  }
-  EMU_PURE unsigned multiply_saturated(unsigned a, unsigned b) {
-    return saturated(EMU_RUN(_mul)((uint16_t)a, (uint16_t)b));
-  }
-  EMU_PURE unsigned fma_saturated(unsigned a, unsigned b, unsigned c) {
-    return saturated(EMU_RUN(_fma)((uint16_t)a, (uint16_t)b, (uint16_t)c));
-  }
-  EMU_PURE unsigned fma_relu(unsigned a, unsigned b, unsigned c) {
-    unsigned r = EMU_RUN(_fma)((uint16_t)a, (uint16_t)b, (uint16_t)c);
-    return wide(r) != wide(r) ? 0x7fff : wide(r) > 0 ? r : 0;
-  }
+namespace EMU_SMALL_NAMESPACE {
+EMU_PURE unsigned negated(unsigned a) {
+  return a ^ 0x8000;
+}
+EMU_PURE unsigned magnitude(unsigned a) {
+  return a & 0x7fff;
+}
+EMU_PURE float wide(unsigned a) {
+  return EMU_RUN(_to_float)((uint16_t)a);
+}
+EMU_PURE unsigned from(double v) {
+  return EMU_RUN(_from)(v, EMU_TO_NEAREST);
+}
+EMU_PURE unsigned subtracted(unsigned a, unsigned b) {
+  return EMU_RUN(_add)((uint16_t)a, (uint16_t)(b ^ 0x8000));
+}
+EMU_PURE unsigned smaller(unsigned a, unsigned b) { // of a number and a NaN the number; -0 < 0
+  float x = wide(a), y = wide(b);
+  return x != x ? (y != y ? 0x7fff : b) : y != y ? a : x < y || (x == y && a & 0x8000) ? a : b;
+}
+EMU_PURE unsigned larger(unsigned a, unsigned b) {
+  float x = wide(a), y = wide(b);
+  return x != x ? (y != y ? 0x7fff : b) : y != y ? a : x > y || (x == y && b & 0x8000) ? a : b;
+}
+EMU_PURE unsigned smaller_nan(unsigned a, unsigned b) {
+  return wide(a) != wide(a) || wide(b) != wide(b) ? 0x7fff : smaller(a, b);
+}
+EMU_PURE unsigned larger_nan(unsigned a, unsigned b) {
+  return wide(a) != wide(a) || wide(b) != wide(b) ? 0x7fff : larger(a, b);
+}
+EMU_PURE unsigned saturated(unsigned a) { // to [0, 1], a NaN to 0
+  float x = wide(a);
+  return x > 0 ? x < 1 ? a : from(1) : 0;
+}
+EMU_PURE unsigned add_saturated(unsigned a, unsigned b) {
+  return saturated(EMU_RUN(_add)((uint16_t)a, (uint16_t)b));
+}
+EMU_PURE unsigned subtract_saturated(unsigned a, unsigned b) {
+  return saturated(subtracted(a, b));
+}
+EMU_PURE unsigned multiply_saturated(unsigned a, unsigned b) {
+  return saturated(EMU_RUN(_mul)((uint16_t)a, (uint16_t)b));
+}
+EMU_PURE unsigned fma_saturated(unsigned a, unsigned b, unsigned c) {
+  return saturated(EMU_RUN(_fma)((uint16_t)a, (uint16_t)b, (uint16_t)c));
+}
+EMU_PURE unsigned fma_relu(unsigned a, unsigned b, unsigned c) {
+  unsigned r = EMU_RUN(_fma)((uint16_t)a, (uint16_t)b, (uint16_t)c);
+  return wide(r) != wide(r) ? 0x7fff : wide(r) > 0 ? r : 0;
+}
 #define EMU_SMALL_FUNCTION(name, expression)                                                                 \
   EMU_PURE unsigned name(unsigned a) {                                                                       \
     double x = wide(a);                                                                                      \
     return from(expression);                                                                                 \
   }
-  EMU_SMALL_FUNCTION(root, ::sqrt(x))
-  EMU_SMALL_FUNCTION(reciprocal_root, 1 / ::sqrt(x))
-  EMU_SMALL_FUNCTION(reciprocal, 1 / x)
-  EMU_SMALL_FUNCTION(exponential, ::exp(x))
-  EMU_SMALL_FUNCTION(exponential2, ::exp2(x))
-  EMU_SMALL_FUNCTION(exponential10, ::pow(10.0, x))
-  EMU_SMALL_FUNCTION(logarithm, ::log(x))
-  EMU_SMALL_FUNCTION(logarithm2, ::log2(x))
-  EMU_SMALL_FUNCTION(logarithm10, ::log10(x))
-  EMU_SMALL_FUNCTION(sine, ::sin(x))
-  EMU_SMALL_FUNCTION(cosine, ::cos(x))
-  EMU_SMALL_FUNCTION(hyperbolic_tangent, ::tanh(x))
-  EMU_SMALL_FUNCTION(floored, ::floor(x))
-  EMU_SMALL_FUNCTION(raised, ::ceil(x))
-  EMU_SMALL_FUNCTION(truncated, ::trunc(x))
-  EMU_SMALL_FUNCTION(rounded, ::rint(x))
+EMU_SMALL_FUNCTION(root, ::sqrt(x))
+EMU_SMALL_FUNCTION(reciprocal_root, 1 / ::sqrt(x))
+EMU_SMALL_FUNCTION(reciprocal, 1 / x)
+EMU_SMALL_FUNCTION(exponential, ::exp(x))
+EMU_SMALL_FUNCTION(exponential2, ::exp2(x))
+EMU_SMALL_FUNCTION(exponential10, ::pow(10.0, x))
+EMU_SMALL_FUNCTION(logarithm, ::log(x))
+EMU_SMALL_FUNCTION(logarithm2, ::log2(x))
+EMU_SMALL_FUNCTION(logarithm10, ::log10(x))
+EMU_SMALL_FUNCTION(sine, ::sin(x))
+EMU_SMALL_FUNCTION(cosine, ::cos(x))
+EMU_SMALL_FUNCTION(hyperbolic_tangent, ::tanh(x))
+EMU_SMALL_FUNCTION(floored, ::floor(x))
+EMU_SMALL_FUNCTION(raised, ::ceil(x))
+EMU_SMALL_FUNCTION(truncated, ::trunc(x))
+EMU_SMALL_FUNCTION(rounded, ::rint(x))
 #undef EMU_SMALL_FUNCTION
-} // namespace )
+} // namespace EMU_SMALL_NAMESPACE
 } // namespace emu
-#define EMU_SMALL(name) ::emu::EMU_NAME(small_, )::name
+#define EMU_SMALL(name) ::emu::EMU_SMALL_NAMESPACE::name
 
 EMU_BINARY(__hadd, __hadd2, EMU_RUN(_add))
 EMU_BINARY(__hadd_rn, __hadd2_rn, EMU_RUN(_add))
@@ -149,7 +150,7 @@ EMU_SMALL_FUNCTION(rint, rounded)
 // ---- comparisons: ordered (false with a NaN) and, with a u, unordered (true with a NaN) ----
 
 namespace emu {
-namespace EMU_NAME(small_, ) {
+namespace EMU_SMALL_NAMESPACE {
 #define EMU_COMPARISON(name, operator)                                                                       \
   EMU_PURE bool name(unsigned a, unsigned b) {                                                               \
     return wide(a) operator wide(b);                                                                         \
@@ -157,19 +158,19 @@ namespace EMU_NAME(small_, ) {
   EMU_PURE bool name##u(unsigned a, unsigned b) {                                                            \
     return wide(a) != wide(a) || wide(b) != wide(b) || wide(a) operator wide(b);                             \
   }
-  EMU_COMPARISON(eq, ==)
-  EMU_COMPARISON(lt, <)
-  EMU_COMPARISON(le, <=)
-  EMU_COMPARISON(gt, >)
-  EMU_COMPARISON(ge, >=)
+EMU_COMPARISON(eq, ==)
+EMU_COMPARISON(lt, <)
+EMU_COMPARISON(le, <=)
+EMU_COMPARISON(gt, >)
+EMU_COMPARISON(ge, >=)
 #undef EMU_COMPARISON
-  EMU_PURE bool neu(unsigned a, unsigned b) {
-    return wide(a) != wide(b);
-  }
-  EMU_PURE bool ne(unsigned a, unsigned b) {
-    return wide(a) < wide(b) || wide(a) > wide(b);
-  }
-} // namespace )
+EMU_PURE bool neu(unsigned a, unsigned b) {
+  return wide(a) != wide(b);
+}
+EMU_PURE bool ne(unsigned a, unsigned b) {
+  return wide(a) < wide(b) || wide(a) > wide(b);
+}
+} // namespace EMU_SMALL_NAMESPACE
 } // namespace emu
 #define EMU_COMPARISON(name)                                                                                 \
   EMU_INLINE bool __h##name(const EMU_T a, const EMU_T b) {                                                  \
@@ -263,6 +264,7 @@ EMU_INLINE EMU_T &operator--(EMU_T &a) {
 }
 
 #undef EMU_SMALL
+#undef EMU_SMALL_NAMESPACE
 #undef EMU_TERNARY
 #undef EMU_BINARY
 #undef EMU_UNARY

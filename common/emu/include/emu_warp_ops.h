@@ -21,8 +21,8 @@ enum emu_warp_op {
   EMU_OP_SHFL_UP,
   EMU_OP_SHFL_DOWN,
   EMU_OP_SHFL_XOR,
-  EMU_OP_ACTIVE, // which lanes are here: no mask, and it waits for nobody
-  EMU_OP_MATRIX, // a tensor-core product: the value points to the lane's fragments
+  EMU_OP_ACTIVE,      // which lanes are here: no mask, and it waits for nobody
+  EMU_OP_MATRIX,      // a tensor-core product: the value points to the lane's fragments
   EMU_OP_MATRIX_LOAD, // orders nothing, but all lanes must come
   EMU_OP_MATRIX_STORE,
   EMU_OP_COUNT

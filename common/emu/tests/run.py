@@ -10,68 +10,15 @@ import json
 import os
 import re
 import shlex
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-EMU = os.path.dirname(HERE)
-ROOT = os.path.dirname(os.path.dirname(EMU))
+sys.dont_write_bytecode = True  # the source tree stays as it is
+from bench import HELLO, HERE, Bench, fail, failures, indent, run  # pylint: disable=wrong-import-position
+from compiler import group_driver, group_translator  # noqa: F401 pylint: disable=wrong-import-position,unused-import
+
 HAZARD_STATUS = 86
 SEEDS = (1, 2, 7)
-
-failures = []
-
-
-def fail(what, message):
-    failures.append(what)
-    print(f"FAIL {what}: {message}", file=sys.stderr)
-
-
-def run(command, timeout=60, **environment):
-    """Runs a command; returns (exit status, stdout, stderr), status None on a timeout."""
-    keep = {k: v for k, v in os.environ.items() if not k.startswith("EMU_")}
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=timeout,
-                              env={**keep, **environment})
-    except subprocess.TimeoutExpired:
-        return None, "", f"no end after {timeout} s"
-    return done.returncode, done.stdout, done.stderr
-
-
-def indent(text):
-    return "".join("\n    " + line for line in text.strip().splitlines()[:20])
-
-
-class Bench:
-    """The compiler under test and a directory that goes away."""
-
-    def __init__(self, arguments, directory):
-        self.emucc, self.directory, self.arguments = arguments.emucc, directory, arguments
-        self.programs = 0
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, text):
-        path = self.path(name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(text)
-        return path
-
-    def compile(self, *arguments):
-        """Returns the path of the program, or None after a failure was noted."""
-        self.programs += 1
-        program = self.path(f"program{self.programs}")
-        status, out, err = run([self.emucc, *arguments, "-o", program])
-        if status == 0 and not err and not out:
-            return program
-        fail(" ".join(os.path.basename(a) for a in arguments), f"emucc must exit 0 and say nothing, got exit {status}"
-             + indent(out + err))
-        return None
 
 
 # ---- hazards against what the first lines of a program announce
@@ -358,7 +305,7 @@ def robust_sources(bench):
         form(f"crlf_{name}", texts[name].replace("\n", "\r\n"))
     form("crlf_continued", "// prints: 9\r\n" + HELLO.replace('#include "value.h"', "#define VALUE \\\n  4 + \\\n  5")
          .replace("k<<<1, 1>>>(d);", "k<<<1, \\\n 1>>>(d);").replace("\n", "\r\n"))
-    form("bom", "\ufeff// prints: 3\n" + HELLO.replace('#include "value.h"', "#define VALUE 3"))
+    form("bom", "\ufeff// A byte order mark.\n// prints: 3\n" + HELLO.replace('#include "value.h"', "#define VALUE 3"))
     small = "// prints: 7\n" + HELLO.replace('#include "value.h"', "#define VALUE 7")
     form("no_newline", small.rstrip("\n"))
     form("no_newline_comment", small + "// the end: k<<<1, 1>>>(d)")
@@ -405,172 +352,6 @@ def check_little_memory(bench):
                  f"{status}" + indent(out + err))
     if program and not (worked and refused):
         fail("little memory", f"the limits must include one that suffices and one that does not: {worked} and {refused}")
-
-
-# ---- the translator and the driver
-
-def group_translator(bench):
-    """The translator's own tests, sources of the tree cut at many places, and ordinary C++ that must not change."""
-    test = bench.arguments.translate_test
-    if not test:
-        fail("translator", "--translate-test PATH is needed")
-        return
-    sources = sorted(s for e in ("cu", "cuh") for s in glob.glob(os.path.join(ROOT, "**", "*." + e), recursive=True)
-                     if os.sep + "build" not in s)
-    plain = []
-    for header in sorted(glob.glob("/usr/include/c++/*/*") + glob.glob("/usr/include/c++/*/bits/*")):
-        if os.path.isfile(header):
-            with open(header, "rb") as f:
-                if not re.search(rb"\basm\b|__asm", f.read()):
-                    plain.append(header)
-    for arguments in ([], ["cut", *sources], ["plain", *plain]):
-        if len(arguments) == 1:
-            fail("translator", f"no files for {arguments[0]}")
-            continue
-        status, out, err = run([test, *arguments], timeout=120)
-        if status != 0:
-            fail("translator", f"translate_test {' '.join(arguments[:1])}: exit {status}" + indent(out + err))
-    print(f"{len(sources)} sources cut, {len(plain)} plain headers")
-
-
-HELLO = """#include <cstdio>
-#include "value.h"
-__global__ void k(int *p) { *p = VALUE; }
-int main() {
-  int *d, h;
-  cudaMalloc(&d, sizeof h);
-  k<<<1, 1>>>(d);
-  cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
-  cudaFree(d);
-  printf("%d\\n", h);
-}
-"""
-
-
-def group_driver(bench):
-    """emucc's command line: exit statuses, messages that name the user's file and line, no files left behind."""
-    temporary = bench.path("tmp")
-    os.makedirs(temporary)
-    hello = bench.write("a/hello.cu", HELLO)
-    bench.write("a/value.h", "#define VALUE 41\n")
-    program = bench.path("a.out")
-
-    def emucc(*arguments, status=0, says=(), prints=None, silent=False):
-        got, out, err = run([bench.emucc, *arguments], TMPDIR=temporary)
-        what = "emucc " + " ".join(os.path.relpath(a, bench.directory) if a[0] == "/" else a for a in arguments)
-        if got != status:
-            fail(what, f"expected exit {status}, got {got}" + indent(out + err))
-        for text in [says] if isinstance(says, str) else says:
-            if text not in err:
-                fail(what, f"stderr must say {text!r}" + indent(err))
-        if prints is not None and prints not in out:
-            fail(what, f"stdout must hold {prints!r}" + indent(out))
-        if silent and (out or err):
-            fail(what, "must print nothing" + indent(out + err))
-        if os.listdir(temporary):
-            fail(what, f"left behind {os.listdir(temporary)}")
-            for left in os.listdir(temporary):
-                subprocess.run(["rm", "-r", os.path.join(temporary, left)], check=False)
-
-    def runs(expected, path=program):
-        got = run([path])
-        if got != (0, expected, ""):
-            fail(os.path.relpath(path, bench.directory), f"expected {expected!r}, got {got}")
-
-    emucc(hello, "-o", program, silent=True)
-    runs("41\n")
-    emucc("-DVALUE=1", "-w", hello, "-o", program)
-    emucc("--help", prints="usage: emucc")
-    emucc(status=2, says=["no input file", "usage: emucc"])
-    emucc("-O2", hello, status=2, says="-O2 is refused: every count depends on the flags that emucc pins")
-    emucc("-ffast-math", hello, status=2, says="-ffast-math is refused")
-    emucc("-arch=sm_80", hello, status=2, says="-arch=sm_80 is an option of nvcc")
-    emucc("-lineinfo", hello, status=2, says="-lineinfo is an option of nvcc")
-    emucc("--no-such", hello, status=2, says="unknown option --no-such")
-    emucc("-o", status=2, says="-o needs a value")
-    emucc("-c", hello, hello, "-o", program, status=2, says="-c with -o takes one source file")
-    emucc(bench.write("a/x.f90", ""), status=2, says="x.f90: not a .cu")
-    emucc(bench.path("none.cu"), status=1, says="none.cu: No such file or directory")
-    emucc("-E", hello, prints='#line 1 "')
-    emucc("-E", hello, prints="::emu::call(")
-
-    bad = bench.write("a/bad.cu", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>();\n  undefined_thing();\n}\n")
-    emucc(bad, "-o", program, status=1, says="bad.cu:4:3: error: ‘undefined_thing’ was not declared"
-          if os.environ.get("LC_ALL", os.environ.get("LANG", "C")).upper().find("UTF") >= 0 else "bad.cu:4:3: error:")
-    emucc(bench.write("a/open.cu", "int main() {\n\n  k<<<1, 1;\n}\n"), status=1, says="open.cu:3: error: this `<<<` is not closed")
-    emucc(bench.write("a/ptx.cu", '__global__ void k() {\n  asm volatile("membar.gl;");\n}\nint main() {}\n'), status=1,
-          says=["ptx.cu:2:", "inline PTX (asm) cannot run on the emulator"])
-    emucc(bench.write("a/inactive.cu", '#ifdef __CUDA_ARCH__\n__device__ void f() { asm("x"); }\n#endif\nint main() {}\n'),
-          "-o", program, silent=True)
-    emucc(bench.write("a/blas.cu", "int main() {\n  cudaMalloc3D(0, 0);\n  cudaMalloc3D(0, 0);\n}\n"), status=1,
-          says="emucc: cudaMalloc3D is not provided by the emulator; common/emu/README.md lists what is")
-    emucc(bench.write("a/cub.cu", "#include <cub/cub.cuh>\nint main() {}\n"), status=1,
-          says="emucc: cub/cub.cuh is not provided by the emulator")
-    for number, (text, says) in enumerate((
-            ("texture<float, 1> t;\nint main() {}\n", "textures are not part of the emulator"),
-            ("__global__ void k(float *p, cudaTextureObject_t t) { *p = tex2D<float>(t, 1, 2); }\nint main() {}\n",
-             "textures are not part of the emulator"),
-            ("int main() { cudaGraph_t g; cudaGraphCreate(&g, 0); }\n", "graphs are not part of the emulator"),
-            ("#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_cluster(); }\nint main() {}\n",
-             "thread block clusters are not part of the emulator"),
-            ("#include <cuda/pipeline>\nint main() {}\n", "cuda::pipeline is not part of the emulator"),
-            ("#include <mma.h>\nnvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 8, 8, 4, double, nvcuda::wmma::row_major> f;\n"
-             "int main() {}\n", "emucc: fragments are of"))):
-        emucc(bench.write(f"a/out{number}.cu", text), "-o", program, status=1, says=says)
-    emucc(bench.write("a/link.cu", "void elsewhere();\nint main() { elsewhere(); }\n"), status=1, says="elsewhere")
-
-    # Included .cu and .cuh files are translated; their own headers are found beside them, errors name them.
-    bench.write("b/part.cuh", '#pragma once\n#include "size.h"\n__global__ void part(int *p) { extern __shared__ int s[]; '
-                's[0] = SIZE; *p = s[0]; }\n')
-    bench.write("b/size.h", "#define SIZE 5\n")
-    whole = bench.write("b/whole.cu", HELLO.replace('"value.h"', '"part.cuh"').replace("VALUE", "SIZE + 2")
-                        .replace("k<<<1, 1>>>(d)", "k<<<1, 1>>>(d); part<<<1, 1, 4>>>(d)").replace('#include "part', '#include "part'))
-    nested = bench.write("b/wrong/nested.cu", '#define k renamed\n#include "../whole.cu"\n#undef k\n#include "../part.cuh"\n')
-    emucc(whole, "-o", program, silent=True)
-    runs("5\n")
-    emucc(nested, "-o", program, silent=True)
-    runs("5\n")
-    broken = bench.write("b/broken.cuh", "// two lines\nint f() { return nothing; }\n")
-    emucc(bench.write("b/includer.cu", '#include "broken.cuh"\nint main() {}\n'), status=1, says="b/broken.cuh:2:")
-    emucc(bench.write("c/search.cu", '#include "broken.cuh"\nint main() {}\n'), "-I" + os.path.dirname(broken), status=1,
-          says="b/broken.cuh:2:")
-
-    # Objects, archives, several sources, plain C++ beside CUDA.
-    one = bench.write("d/one.cu", "#include <cstdio>\nint two();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); "
-                      'printf("%d\\n", two()); }\n')
-    two = bench.write("d/two.cpp", "int two() { return 2; }\n")
-    emucc(one, two, "-o", program, silent=True)
-    runs("2\n")
-    emucc("-c", two, "-o", bench.path("two.o"), silent=True)
-    emucc(one, bench.path("two.o"), "-o", program, silent=True)
-    runs("2\n")
-    subprocess.run(["ar", "rcs", bench.path("libtwo.a"), bench.path("two.o")], check=True)
-    emucc(one, bench.path("libtwo.a"), "-o", program, silent=True)
-    emucc(one, "-L", bench.directory, "-ltwo", "-o", program, silent=True)
-    runs("2\n")
-
-    # Stopped in the middle of its work, it ends by the same signal and leaves nothing.
-    busy = subprocess.Popen([bench.emucc, one, two, "-o", program], env={**os.environ, "TMPDIR": temporary},
-                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 30
-    while not os.listdir(temporary) and busy.poll() is None and time.monotonic() < until:
-        time.sleep(0.001)
-    busy.terminate()
-    if busy.wait(30) != -signal.SIGTERM or os.listdir(temporary):
-        fail("emucc, terminated", f"expected to end by SIGTERM with an empty TMPDIR, got {busy.returncode} and {os.listdir(temporary)}")
-
-    # So it does when nobody reads its messages.
-    reader, writer = os.pipe()
-    os.close(reader)
-    unread = subprocess.run([bench.emucc, bad], env={**os.environ, "TMPDIR": temporary}, stderr=writer, check=False)
-    os.close(writer)
-    if unread.returncode != 1 or os.listdir(temporary):
-        fail("emucc, unread", f"expected exit 1 with an empty TMPDIR, got {unread.returncode} and {os.listdir(temporary)}")
-
-    # A debugger must find the user's lines.
-    got = subprocess.run(["readelf", "--debug-dump=decodedline", program], capture_output=True, text=True, check=False).stdout
-    if "one.cu" not in got or "emucc." in got:
-        fail("debug lines", "must name one.cu and no temporary file")
 
 
 # ---- the tests of the tests

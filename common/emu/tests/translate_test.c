@@ -9,46 +9,81 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CALL(name, kernel)                                                                                   \
-  "::emu::call(" name ", [&](auto... emu_a) EMU_KERNEL_CALL { " kernel "(emu_a...); }, ::emu::config("
+#define CALL(name, kernel, function)                                                                         \
+  "::emu::call(" name ", [&](auto &...emu_a) EMU_KERNEL_CALL { return " kernel "(emu_a...); }, " function     \
+  "::emu::config("
 
 static const struct {
   const char *what, *input, *output; // output without the #line in front; NULL: the input itself
 } rewrites[] = {
-    {"launch", "k<<<1, 2>>>(a, b);", CALL("\"k\"", "k") "1, 2))(a, b);"},
+    {"launch", "k<<<1, 2>>>(a, b);", CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 2))(a, b);"},
     {"four-part launch", "k<<<g, b, 16 * sizeof(float), s>>>();",
-     CALL("\"k\"", "k") "g, b, 16 * sizeof(float), s))();"},
+     CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "g, b, 16 * sizeof(float), s))();"},
     {"launch over lines", "f(1);\nns::k<float,\n 4>\n <<<dim3(1,\n2), 3>>>\n (x);\n",
-     "f(1);\n" CALL("\"ns::k<float, 4>\"", "ns::k<float,\n 4>\n ") "dim3(1,\n2), 3))\n (x);\n"},
-    {"global scope kernel", "return ::k<<<1, 1>>>(0);", "return " CALL("\"::k\"", "::k") "1, 1))(0);"},
+     "f(1);\n" CALL("\"ns::k<float, 4>\"", "ns::k<float,\n 4>\n ",
+                    "EMU_INSTANCE(ns::k<float, 4>), ") "dim3(1,\n2), 3))\n (x);\n"},
+    {"global scope kernel", "return ::k<<<1, 1>>>(0);",
+     "return " CALL("\"::k\"", "::k", "EMU_FUNCTION(::k), ") "1, 1))(0);"},
     {"member and subscript", "x->table[i + 1].f<<<1, 1>>>(0);",
-     CALL("\"x->table[i + 1].f\"", "x->table[i + 1].f") "1, 1))(0);"},
+     CALL("\"x->table[i + 1].f\"", "x->table[i + 1].f", "EMU_FUNCTION(x->table[i + 1].f), ") "1, 1))(0);"},
     {"call result", "pick(n, \"a\\n\")<<<1, 1>>>(0);",
-     CALL("\"pick(n, \\\"a\\\\n\\\")\"", "pick(n, \"a\\n\")") "1, 1))(0);"},
+     CALL("\"pick(n, \\\"a\\\\n\\\")\"", "pick(n, \"a\\n\")",
+          "EMU_FUNCTION(pick(n, \"a\\n\")), ") "1, 1))(0);"},
     {"parenthesised pointer after if", "if (n > 0) (*f)<<<1, 1>>>(0);",
-     "if (n > 0) " CALL("\"(*f)\"", "(*f)") "1, 1))(0);"},
+     "if (n > 0) " CALL("\"(*f)\"", "(*f)", "EMU_FUNCTION((*f)), ") "1, 1))(0);"},
     {"name after if", "if (n) k<<<1, 1>>>(0); else k<<<2, 1>>>(0);",
-     "if (n) " CALL("\"k\"", "k") "1, 1))(0); else " CALL("\"k\"", "k") "2, 1))(0);"},
+     "if (n) " CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 1))(0); else " CALL(
+         "\"k\"", "k", "EMU_FUNCTION(k), ") "2, 1))(0);"},
     {"template member", "o.template k<T, (a > b)><<<1, 1>>>(0);",
-     CALL("\"o.template k<T, (a > b)>\"", "o.template k<T, (a > b)>") "1, 1))(0);"},
+     CALL("\"o.template k<T, (a > b)>\"", "o.template k<T, (a > b)>",
+          "EMU_INSTANCE(o.template k<T, (a > b)>), ") "1, 1))(0);"},
     {"shift in a template argument", "k<(1 << 4)><<<1, 1>>>(0);",
-     CALL("\"k<(1 << 4)>\"", "k<(1 << 4)>") "1, 1))(0);"},
+     CALL("\"k<(1 << 4)>\"", "k<(1 << 4)>", "EMU_INSTANCE(k<(1 << 4)>), ") "1, 1))(0);"},
     {"templates closed by three angles", "k<<<1, sizeof(v<v<v<int>>>)>>>(v<v<v<int>>>());",
-     CALL("\"k\"", "k") "1, sizeof(v<v<v<int>>>)))(v<v<v<int>>>());"},
-    {"a template right before the close", "k<<<1, n<int>>>>(0);", CALL("\"k\"", "k") "1, n<int>))(0);"},
+     CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, sizeof(v<v<v<int>>>)))(v<v<v<int>>>());"},
+    {"a template right before the close", "k<<<1, n<int>>>>(0);",
+     CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, n<int>))(0);"},
     {"shift and comparison in the configuration", "k<<<(n >> 2) + (a < b), m << 1>>>(0);",
-     CALL("\"k\"", "k") "(n >> 2) + (a < b), m << 1))(0);"},
+     CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "(n >> 2) + (a < b), m << 1))(0);"},
     {"comments inside", "k /* < */ <<< 1 /* >>> */, // )\n 2 >>> /* ( */ (0);",
-     CALL("\"k\"", "k /* < */ ") " 1 /* >>> */, // )\n 2 )) /* ( */ (0);"},
+     CALL("\"k\"", "k /* < */ ", "EMU_FUNCTION(k), ") " 1 /* >>> */, // )\n 2 )) /* ( */ (0);"},
     {"launch in a macro", "#define L(k, ...) \\\n  k<T><<<1, \\\n 2>>>(__VA_ARGS__)\nint x;",
-     "#define L(k, ...) \\\n  " CALL("\"\" #k \"<T>\"", "k<T>") "1, \\\n 2))(__VA_ARGS__)\nint x;"},
+     "#define L(k, ...) \\\n  " CALL("\"\" #k \"<T>\"", "k<T>",
+                                     "EMU_INSTANCE(k<T>), ") "1, \\\n 2))(__VA_ARGS__)\nint x;"},
     {"pasted kernel name", "#define L(n) reduce_##n<<<1, 2>>>()",
-     "#define L(n) " CALL("\"reduce_\" #n \"\"", "reduce_##n") "1, 2))()"},
-    {"object-like macro", "#define L k<<<1, 2>>>()", "#define L " CALL("\"k\"", "k") "1, 2))()"},
+     "#define L(n) " CALL("\"reduce_\" #n \"\"", "reduce_##n", "EMU_FUNCTION(reduce_##n), ") "1, 2))()"},
+    {"object-like macro", "#define L k<<<1, 2>>>()",
+     "#define L " CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 2))()"},
     {"launch inside a launch's arguments", "k<<<1, 2>>>([&] { j<<<3, 4>>>(0); return 1; }());",
-     CALL("\"k\"", "k") "1, 2))([&] { " CALL("\"j\"", "j") "3, 4))(0); return 1; }());"},
+     CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 2))([&] { " CALL(
+         "\"j\"", "j", "EMU_FUNCTION(j), ") "3, 4))(0); return 1; }());"},
     {"conditional configuration", "k<<<1,\n#ifdef BIG\n512\n#else\n32\n#endif\n>>>(0);",
-     CALL("\"k\"", "k") "1,\n#ifdef BIG\n512\n#else\n32\n#endif\n))(0);"},
+     CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1,\n#ifdef BIG\n512\n#else\n32\n#endif\n))(0);"},
+
+    {"overload beside a kernel", "void k() {}\n__global__ void k(int) {}\nvoid f() { k<<<1, 1>>>(1); }",
+     "void k() {}\n__global__ void k(int) {}\nvoid f() { " CALL("\"k\"", "k",
+                                                                "EMU_FUNCTION(k), ") "1, 1))(1); }"},
+    {"parameter named as a function", "void k() {}\nvoid f(void (*k)()) { k<<<1, 1>>>(); }",
+     "void k() {}\nvoid f(void (*k)()) { " CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 1))(); }"},
+    {"qualified by a macro", "#define K __global__\nK void k() {}\nvoid f() { k<<<1, 1>>>(); }",
+     "#define K __global__\nK void k() {}\nvoid f() { " CALL("\"k\"", "k",
+                                                             "EMU_FUNCTION(k), ") "1, 1))(); }"},
+    {"friend found by its arguments",
+     "struct S { friend __global__ void k(S); void f() { k<<<1, 1>>>(*this); } };",
+     "struct S { friend __global__ void k(S); void f() { " CALL("\"k\"", "k", "") "1, 1))(*this); } };"},
+    {"friend declared before",
+     "__global__ void k(S); struct S { friend __global__ void k(S); void f() { k<<<1, 1>>>(*this); } };",
+     "__global__ void k(S); struct S { friend __global__ void k(S); void f() { " CALL(
+         "\"k\"", "k", "EMU_FUNCTION(k), ") "1, 1))(*this); } };"},
+    {"kernel chosen by a lambda", "pick([] { return 1; })<<<1, 1>>>();",
+     CALL("\"pick([] { return 1; })\"", "pick([] { return 1; })", "") "1, 1))();"},
+
+    {"noinline", "__device__ __noinline__ int f();\n#define NI __noinline__\n",
+     "__device__ __attribute__((noinline)) int f();\n#define NI __attribute__((noinline))\n"},
+    {"the compiler's noinline stays",
+     "__attribute__((__noinline__, pure)) int f(); __attribute__((unused, __noinline__)) int g(); "
+     "[[gnu::__noinline__]] int h();",
+     NULL},
 
     {"extern shared", "void f() {\n  extern __shared__ float s[];\n}",
      "void f() {\n  float *s = (float *)::emu::dynamic_shared();\n}"},
@@ -72,10 +107,17 @@ static const struct {
      "void f() { __shared__ float s[16]; __shared__ int n; }"},
     {"namespace scope",
      "namespace a::b { extern __shared__ float s[]; }\nextern \"C\" {\nextern __shared__ int t[][4]; }",
-     "namespace a::b { static ::emu::dynamic_shared_array<float> s; }\nextern \"C\" {\n"
-     "static ::emu::dynamic_shared_array<int[4]> t; }"},
+     "namespace a::b { extern float s[] __asm__(\"emu_dynamic_arena\"); }\nextern \"C\" {\n"
+     "extern int t[][4] __asm__(\"emu_dynamic_arena\"); }"},
+    {"attributes outside functions stay",
+     "extern __shared__ __align__(16) char s[]; alignas(8) __shared__ extern int t[] "
+     "__attribute__((aligned(8)));",
+     "extern __align__(16) char s[] __asm__(\"emu_dynamic_arena\"); alignas(8) extern int t[] "
+     "__asm__(\"emu_dynamic_arena\") __attribute__((aligned(8)));"},
+    {"two names outside functions", "extern __shared__ int a[], b[][2];",
+     "extern int a[] __asm__(\"emu_dynamic_arena\"), b[][2] __asm__(\"emu_dynamic_arena\");"},
     {"scope through #if", "#if A\nvoid f(int) {\n#else\nvoid f() {\n#endif\n}\nextern __shared__ float s[];",
-     "#if A\nvoid f(int) {\n#else\nvoid f() {\n#endif\n}\nstatic ::emu::dynamic_shared_array<float> s;"},
+     "#if A\nvoid f(int) {\n#else\nvoid f() {\n#endif\n}\nextern float s[] __asm__(\"emu_dynamic_arena\");"},
     {"static shared", "void f() { static __shared__ int a[2]; __shared__ static int b; static int c; }",
      "void f() { __shared__ int a[2]; __shared__ int b; static int c; }"},
     {"static __shared__ in a macro", "#define TILE_OF(T) static __shared__ T t[2]",
@@ -172,8 +214,13 @@ static const struct {
      "1: error: every name of this extern __shared__ declaration needs an open extent, name[]"},
     {"extern shared without a type", "void f() {\nextern __shared__ s[]; }",
      "2: error: extern __shared__ needs a type: extern __shared__ float s[];"},
-    {"two arrays outside a function", "extern __shared__ int a[], b[];",
-     "1: error: declare each extern __shared__ array outside a function in a statement of its own"},
+    {"mixed extern shared outside a function", "extern __shared__ int a[], b;",
+     "1: error: every name of this extern __shared__ declaration needs an open extent, name[]"},
+    {"no kernel at all", "void add(int *p) {}\nvoid f() {\n  add<<<1, 1>>>(0);\n}",
+     "3: error: add is launched but is no __global__ function"},
+    {"no kernel, a template",
+     "int n;\ntemplate <class T> static __device__ void add(T *p) {}\nvoid f() { add<int><<<1, 1>>>(0); }",
+     "3: error: add is launched but is no __global__ function"},
 };
 
 static int failures;
@@ -190,7 +237,7 @@ static char *translate(const char *text, size_t n, emu_include_fn *include, char
   size_t size = 0;
   memcpy(copy, text, n);
   FILE *out = open_memstream(&output, &size);
-  int status = emu_translate("t.cu", copy, n, include, NULL, out, error, 1024);
+  int status = emu_translate("t.cu", copy, n, include, NULL, NULL, out, error, 1024);
   fclose(out);
   free(copy);
   if (status == 0) return output;
@@ -230,6 +277,37 @@ static void test_errors(void) {
       complain(errors[i].what, errors[i].input, expected, got ? got : error);
     free(got);
   }
+}
+
+static void test_byte_order_mark(void) {
+  static const char input[] = "\xef\xbb\xbf#define N 1\nk<<<N, 1>>>();\n";
+  static const char *const cuts[] = {"\xef", "\xef\xbb"}; // no such mark
+  char error[1024], expected[1024];
+  snprintf(expected, sizeof expected, "%s#define N 1\n%sN, 1))();\n", first_line,
+           CALL("\"k\"", "k", "EMU_FUNCTION(k), "));
+  char *got = translate(input, strlen(input), NULL, error);
+  if (!got || strcmp(got, expected)) complain("byte order mark", input, expected, got ? got : error);
+  free(got);
+  for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+    got = translate(cuts[i], strlen(cuts[i]), NULL, error);
+    if (!got || strcmp(got + strlen(first_line), cuts[i]))
+      complain("cut byte order mark", cuts[i], cuts[i], got ? got : error);
+    free(got);
+  }
+}
+
+// What an included file declares as a kernel is one in the file after it.
+static void test_kernels_of_unit(void) {
+  static const char *const file[] = {"__global__ void k(int);", "void k() {}\nvoid f() { k<<<1, 1>>>(1); }"};
+  struct emu_names kernels = {0};
+  char error[1024];
+  for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+    FILE *out = fopen("/dev/null", "w");
+    if (emu_translate("t.cu", file[i], strlen(file[i]), NULL, NULL, &kernels, out, error, sizeof error))
+      complain("kernels of one unit", file[i], "no error", error);
+    fclose(out);
+  }
+  emu_names_free(&kernels);
 }
 
 static char *other_name(void *context, const char *name) {
@@ -275,8 +353,9 @@ static void test_plain(const char *path) {
   free(text);
 }
 
-static const char *const marks[] = {"<<<",          ">>>",         "__shared__", "__device__",
-                                    "__constant__", "__managed__", "asm"};
+static const char *const marks[] = {
+    "<<<",         ">>>", "__shared__",   "__device__",       "__constant__",
+    "__managed__", "asm", "__noinline__", "cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
 
 static bool has_mark(const char *line, size_t n) {
   for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
@@ -342,6 +421,8 @@ int main(int argc, char **argv) {
     test_rewrites();
     test_errors();
     test_includes();
+    test_byte_order_mark();
+    test_kernels_of_unit();
   } else if (argc > 2 && !strcmp(argv[1], "cut")) {
     for (int i = 2; i < argc; i++) test_cuts(argv[i]);
   } else if (argc > 2 && !strcmp(argv[1], "plain")) {

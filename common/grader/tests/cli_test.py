@@ -16,6 +16,13 @@ def grade(*args, **kw):
     return subprocess.run([GRADER, *map(str, args)], capture_output=True, text=True, timeout=120, **kw)
 
 
+def fnv1a(data):
+    h = 0xCBF29CE484222325
+    for byte in data:
+        h = (h ^ byte) * 0x100000001B3 % 2**64
+    return h
+
+
 class Cli(unittest.TestCase):
     def setUp(self):
         shutil.rmtree(LAB, ignore_errors=True)
@@ -58,7 +65,15 @@ class Cli(unittest.TestCase):
     def test_starter(self):
         said = self.expect(grade(), 1, "todo", "Nothing is written yet", "starter.cu", "toy_1_double: write one line", "Score: 0/15")
         run = next(line for line in said.splitlines() if "3. run" in line).split(None, 2)[2]
-        self.expect(subprocess.run(run, shell=True, cwd=root(), capture_output=True, text=True), 1, "Score: 0/5")
+        one = self.expect(subprocess.run(run, shell=True, cwd=root(), capture_output=True, text=True), 1, "Score: 0/5", "begin     write one line")
+        self.assertNotIn("Nothing is written", one)
+        last = self.expect(grade("--task", "3_negate"), 1, "idea      multiply", "begin     write a third line")
+        self.assertNotIn("Where to begin", last)  # not with the last task
+
+    def test_todo_later(self):
+        file = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "return n == 257 ? PMPP_TODO : run(x, n, y, 2);"))
+        said = self.expect(grade("--impl", file), 1, "case n=257 answered todo after 2 passed", "Score: 10/15")
+        self.assertNotIn("Nothing is written", said)
 
     def test_solution(self):
         file = self.dir / "r.json"
@@ -72,6 +87,9 @@ class Cli(unittest.TestCase):
         self.assertEqual(task["counters"]["global_bytes"], 2056)
         self.assertEqual(task["gates"], [{"metric": "blocks", "kind": "at most", "bound": 2, "value": 2, "met": True, "formula": "ceil(n / 256)"}])
         self.assertEqual(os.listdir(self.dir), ["r.json"])
+        self.assertEqual((r["source_bytes"], r["source_hash"]), (len(SOLUTION.encode()), f"{fnv1a(SOLUTION.encode()):016x}"))
+        self.assertRegex(r["grader_version"], r"^\S+$")
+        self.assertIn("GCC", r["machine"]["software"])
         done = grade("--impl", "solution", "--task", "1_double", "--json", "-")
         self.assertEqual([t["name"] for t in json.loads(done.stdout)["tasks"]], ["1_double"])
         self.assertIn("Score: 5/5", done.stderr)
@@ -186,6 +204,13 @@ class Cli(unittest.TestCase):
         hidden = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1"}
         self.expect(grade("--backend", "gpu", env=hidden), 77, "Score: 0/15 (15 points not assessed: no ")
         self.expect(grade("bench", env=hidden), 77, "Nothing was timed: no ")
+        bench = json.loads(grade("bench", "--json", "-", env=hidden).stdout)
+        graded = json.loads(grade("--backend", "gpu", "--json", "-", env=hidden).stdout)
+        for r in bench, graded:
+            self.assertEqual((r["points"], r["max"], r["not_assessed"]), (0, 15, 15))
+            self.assertIn("no ", r["not_assessed_reason"])
+        both = json.loads(grade("--backend", "all", "--impl", "solution", "--json", "-", env=hidden).stdout)
+        self.assertEqual(both["machine"]["device"], "emulator")  # the gpu's absence does not lose it
         self.expect(grade("--backend", "all", "--impl", "solution", env=hidden), 0, "Score: 15/15 (gpu not assessed: no ")
 
 

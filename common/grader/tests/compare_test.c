@@ -159,6 +159,9 @@ static void test_hints_what(void) {
   got[3] = 1;
   SAYS_NOT(hint(false, -1, 0), "every wrong value is 0");
   reset(100);
+  got[3] = 0;
+  SAYS_NOT(hint(false, -1, 0), "is 0");
+  reset(100);
   for (int i = 0; i < 90; i++) got[i] *= 2;
   SAYS(hint(false, -1, 0), "2 times the expected");
   got[4] = 1;

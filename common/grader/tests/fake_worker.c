@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct pmpp_wire *wire;
@@ -137,6 +138,12 @@ static void run(enum behaviour b) {
   case DO_todo:
     r->status = PMPP_STATUS_TODO;
     break;
+  case DO_todo_later:
+    if (wire->request.arg[0].count == 33) r->status = PMPP_STATUS_TODO;
+    break;
+  case DO_slow: // 0.8 s of processor time
+    while (wire->request.arg[0].count == 33 && clock() < 0.8 * CLOCKS_PER_SEC) continue;
+    break;
   case DO_missing:
     r->status = PMPP_STATUS_MISSING;
     break;
@@ -224,8 +231,9 @@ static void run(enum behaviour b) {
     if (ftruncate(PMPP_FD_MEMORY, 4096) == 0) _exit(57); // it would be the grader's bus error
     break;
   case DO_punches_memory:
-    fallocate(PMPP_FD_MEMORY, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, wire->request.arg[1].out_offset,
-              1 << 20);
+    if (wire->request.arg[0].count == 33)
+      fallocate(PMPP_FD_MEMORY, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, wire->request.arg[1].out_offset,
+                1 << 20);
     break;
   case DO_changes_inputs: // a wrong input, and the right output for the original
     memset(input(), 0, wire->request.arg[0].count * 4);

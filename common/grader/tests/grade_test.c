@@ -7,10 +7,14 @@
 #include "grader/table.h"
 #include "toy_lab.h"
 #include <dirent.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const struct pmpp_case_spec cases[] = {{"n=1", {1}, 0, PMPP_ON_EMU | PMPP_ON_GPU},
@@ -67,10 +71,12 @@ static const struct pmpp_lab lab = {.number = "00",
                                     .columns = columns,
                                     .n_columns = 1};
 
-static int directories(void) { // the workers' working directories in /tmp
+static int directories(void) { // the workers' working directories in /tmp, those of this process
   int n = 0;
+  char begin[32];
+  snprintf(begin, sizeof begin, "pmpp-%d-", (int)getpid());
   DIR *d = opendir("/tmp");
-  for (struct dirent *e; (e = readdir(d));) n += starts_with(e->d_name, "pmpp-") && strlen(e->d_name) == 11;
+  for (struct dirent *e; (e = readdir(d));) n += starts_with(e->d_name, begin);
   closedir(d);
   return n;
 }
@@ -95,12 +101,14 @@ static void grade_all(const struct grading *g, const char *worker, struct lab_re
   for (int i = 0; i < N_TASKS; i++) {
     struct task_result *t = &r->task[i];
     double begin = now();
-    grade_task(g, worker, t, r);
+    struct grading own = *g;
+    if (strcmp(tasks[i].name, "stopped") == 0) own.timeout = 0.2; // for ten times as long by the clock
+    grade_task(&own, worker, t, r);
     pid_t list[64];
     if (!CHECK(t->verdict == expected[i].verdict))
       fprintf(stderr, "  %s: expected %s, got %s: %s\n", tasks[i].name, verdict_name(expected[i].verdict),
               verdict_name(t->verdict), text_get(&t->message));
-    char *all = must_print("%s %s %s %s", text_get(&t->message), text_get(&t->hint), text_get(&t->output),
+    char *all = must_print("%s. %s %s %s", text_get(&t->message), text_get(&t->hint), text_get(&t->output),
                            t->n_hazards ? t->hazard[0].what : "");
     if (!CHECK(strstr(all, expected[i].words)))
       fprintf(stderr, "  %s: no '%s' in: %s\n", tasks[i].name, expected[i].words, all);
@@ -124,6 +132,7 @@ static void check_details(struct lab_result *r) {
         t->difference.shown[0].got.real == 777);
   CHECK(find(r, "right")->cases_run == 2 && find(r, "right")->has_counters &&
         find(r, "right")->counters.v[EMU_barriers] == 4);
+  CHECK(find(r, "todo")->cases_run == 0 && find(r, "todo_later")->cases_run == 2);
   CHECK(find(r, "segfault")->cases_run == 1 && strcmp(find(r, "segfault")->failed_case, "n=1") == 0);
   t = find(r, "inefficient");
   CHECK(t->n_gates == 1 && !t->gate[0].met && t->gate[0].value == 5 && t->gate[0].bound == 4);
@@ -146,6 +155,7 @@ static struct lab_result new_result(void) {
   struct lab_result r = {.lab = &lab,
                          .implementation = "toy.cu",
                          .backend = "emu",
+                         .grader_version = "test",
                          .seed = UINT64_MAX,
                          .schedules = 1,
                          .n = N_TASKS};
@@ -159,9 +169,8 @@ static void test_notices(const char *path) {
   struct worker w;
   struct text why = {0};
   pid_t list[64];
-  int before = directories();
   CHECK(worker_start(&w, path, (struct worker_limits){0}, &why));
-  CHECK(survivors() == 1 && descendants(list, 64) == 1 && list[0] == w.process.pid && directories() > before);
+  CHECK(survivors() == 1 && descendants(list, 64) == 1 && list[0] == w.process.pid && directories() == 1);
   worker_free(&w);
   CHECK(survivors() == 0 && descendants(list, 64) == 0);
 }
@@ -187,6 +196,138 @@ static void test_score(void) {
   }
 }
 
+// Confines this process and its children to one processor and gives that n others to run.
+static void start_load(pid_t *pid, int n) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  CHECK(sched_setaffinity(0, sizeof one, &one) == 0);
+  for (int i = 0; i < n; i++) {
+    pid[i] = fork();
+    if (pid[i] == 0) {
+      setsid(); // as a worker does: some kernels share the processor out by session
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      for (volatile int k = 0;; k++) continue;
+    }
+  }
+}
+
+static void stop_load(const pid_t *pid, int n, const cpu_set_t *before) {
+  for (int i = 0; i < n; i++) kill(pid[i], SIGKILL), waitpid(pid[i], NULL, 0);
+  sched_setaffinity(0, sizeof *before, before);
+}
+
+static const struct pmpp_task *named(const char *name) {
+  for (int i = 0; i < N_TASKS; i++)
+    if (strcmp(tasks[i].name, name) == 0) return &tasks[i];
+  return NULL;
+}
+
+// The graded worker's own sweep would end the load too, so these ask a worker directly.
+static enum worker_answer ask_under_load(const char *path, const char *task, double limit, int load,
+                                         double *wall) {
+  struct worker w;
+  struct text why = {0};
+  struct pmpp_request request = {.op = PMPP_OP_RUN};
+  struct pmpp_reply reply;
+  struct emu_report report;
+  struct pmpp_case *c = case_make(named(task), 1, 1);
+  cpu_set_t before;
+  pid_t pid[64];
+  sched_getaffinity(0, sizeof before, &before);
+  start_load(pid, load);
+  snprintf(request.task, sizeof request.task, "%s", task);
+  CHECK(worker_start(&w, path, (struct worker_limits){0}, &why));
+  worker_place(&w, c, &request);
+  double begin = now();
+  enum worker_answer answer = worker_ask(&w, &request, limit, &reply, &report, &why);
+  *wall = now() - begin;
+  stop_load(pid, load, &before);
+  fprintf(stderr, "%s, limit %g s, beside %d others: %.2f s; %s\n", task, limit, load, *wall, text_get(&why));
+  worker_free(&w);
+  case_free(c);
+  text_free(&why);
+  return answer;
+}
+
+// What else the machine does decides neither that a worker is in time nor that it is not.
+static void test_load(const char *path) {
+  double wall;
+  CHECK(ask_under_load(path, "slow", 1, 3, &wall) == WORKER_ANSWERED && wall > 1);
+  CHECK(ask_under_load(path, "loop", 0.3, 3, &wall) == WORKER_TIMEOUT && wall > 0.5);
+  CHECK(ask_under_load(path, "loop", 0.05, 40, &wall) == WORKER_STARVED && wall >= 0.5);
+  CHECK(time_judge(2, 5, 1.9, true) == TIME_LEFT && time_judge(2, 5, 2, true) == TIME_UP);
+  CHECK(time_judge(2, 19, 1, false) == TIME_LEFT && time_judge(2, 20, 1, false) == TIME_UP);
+  CHECK(time_judge(2, 19, 1, true) == TIME_LEFT && time_judge(2, 20, 1, true) == TIME_STARVED);
+}
+
+// A compiler's limits: processor time of all its processes; what sleeps for ever is not the submission's fault.
+static void test_run(void) {
+  static const struct {
+    const char *command;
+    enum run_outcome outcome;
+    const char *words;
+  } table[] = {{"exit 3", RUN_ENDED, ""},
+               {"sleep 0.4", RUN_ENDED, ""},
+               {"while :; do :; done", RUN_TIME_UP, "0.2 s of processor time"},
+               {"(while :; do :; done); exit 3", RUN_TIME_UP, "0.2 s of processor time"},
+               {"sleep 100", RUN_STARVED, "too busy"}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    struct process p;
+    struct text why = {0};
+    const char *argv[] = {"/bin/sh", "-c", table[i].command, NULL};
+    CHECK(process_run(&p, argv, 0.2, &why) == table[i].outcome);
+    CHECK_TEXT(strstr(shown, table[i].words), text_get(&why));
+    text_free(&why);
+    text_free(&p.kept);
+  }
+  struct process p;
+  struct text why = {0};
+  CHECK(process_run(&p, (const char *[]){"/nonexistent/compiler", NULL}, 1, &why) == RUN_NOT_STARTED);
+  CHECK_TEXT(strstr(shown, "/nonexistent/compiler"), text_get(&why));
+  text_free(&why);
+}
+
+// Directories of dead graders go away, others stay.
+static void test_stale_directories(void) {
+  pid_t dead = fork();
+  if (dead == 0) _exit(0);
+  waitpid(dead, NULL, 0);
+  char *stale = must_print("/tmp/pmpp-%d-abcDEF", (int)dead), *inside = must_print("%s/left-behind", stale);
+  char *own = must_print("/tmp/pmpp-%d-abcDEF", (int)getpid()),
+       *other = must_print("/tmp/pmpp-%d-x.txt", (int)dead);
+  for (char *const *d = (char *const[]){stale, inside, own, other, NULL}; *d; d++)
+    CHECK(mkdir(*d, 0700) == 0);
+  process_setup();
+  CHECK(access(stale, F_OK) && access(own, F_OK) == 0 && access(other, F_OK) == 0);
+  rmdir(own), rmdir(other);
+  free(stale), free(inside), free(own), free(other);
+}
+
+// The reason of missing points: what is ours comes first, and is there though the task passed elsewhere.
+static void test_reason(void) {
+  struct task_result both[2] = {{.task = &tasks[0], .backend = BACKEND_EMU, .verdict = VERDICT_PASS},
+                                {.task = &tasks[0], .backend = BACKEND_GPU, .verdict = VERDICT_INFRA}};
+  struct lab_result r = {.lab = &lab, .task = both, .n = 2};
+  struct text why = {0};
+  text_add(&both[1].message, "out of luck\nand more");
+  lab_result_reason(&r, &why);
+  CHECK_TEXT(strcmp(shown, "the grader's own trouble on gpu: out of luck") == 0, text_get(&why));
+  text_free(&why);
+  text_add(&r.not_assessed, "no device");
+  lab_result_reason(&r, &why);
+  CHECK_TEXT(strstr(shown, "out of luck; gpu not assessed: no device"), text_get(&why));
+  text_free(&why);
+  both[1].verdict = VERDICT_NOT_ASSESSED;
+  lab_result_reason(&r, &why);
+  CHECK_TEXT(strcmp(shown, "no device") == 0, text_get(&why));
+  text_free(&why);
+  text_free(&r.not_assessed);
+  lab_result_reason(&r, &why);
+  CHECK(!why.length);
+  text_free(&both[1].message);
+}
+
 int main(int argc, char **argv) {
   if (argc != 3) return 2;
   setenv("PMPP_SECRET", "golden", 1);
@@ -198,11 +339,10 @@ int main(int argc, char **argv) {
                       .source_dir = "/nonexistent",
                       .file = "toy.cu",
                       .header = "toy.h"};
-  int before = directories();
   struct lab_result r = new_result();
   grade_all(&g, argv[1], &r);
   check_details(&r);
-  CHECK(directories() <= before); // other graders may run beside this test
+  CHECK(directories() == 0);
   json_write(argv[2], &r);
   table_print(stdout, &r, true);
 
@@ -210,7 +350,11 @@ int main(int argc, char **argv) {
   grade_task(&g, "/nonexistent/worker", &none, NULL);
   CHECK(none.verdict == VERDICT_INFRA && strstr(text_get(&none.message), "/nonexistent/worker"));
   test_score();
+  test_reason();
   test_notices(argv[1]);
+  test_load(argv[1]);
+  test_run();
+  test_stale_directories();
   lab_result_free(&r);
   return CHECK_STATUS();
 }

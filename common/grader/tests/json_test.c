@@ -54,10 +54,12 @@ static void fill(struct lab_result *r, const char *hostile) {
                            .seed = UINT64_MAX,
                            .schedules = 1,
                            .timed = true,
-                           .copy_bytes_per_s = NAN,
+                           .copy_bytes_per_s = INFINITY,
+                           .grader_version = hostile,
+                           .source_hash = 0xAB,
                            .n = 2};
   r->task = must_alloc(2 * sizeof *r->task);
-  text_add(&r->device, "%s", hostile);
+  for (int b = 0; b < BACKEND_COUNT; b++) text_add(&r->device[b], "%s", hostile);
   text_add(&r->not_assessed, "%s", hostile);
   for (int i = 0; i < 2; i++)
     r->task[i] = (struct task_result){.task = &tasks[i], .verdict = VERDICT_WRONG, .difference.arg = -1};
@@ -69,6 +71,7 @@ static void fill(struct lab_result *r, const char *hostile) {
   t->difference.shown[1] = (struct mismatch){
       1, {.is_whole = true, .whole = UINT64_MAX}, {.is_whole = true, .is_signed = true, .whole = UINT64_MAX}};
   t->difference.shown[2] = (struct mismatch){2, {.real = 1e308}, {.real = 5e-324}};
+  t->schedule = 2, t->schedule_seed = UINT64_MAX;
   t->n_hazards = 1;
   memset(&t->hazard[0], 0xFE, sizeof t->hazard[0]);
   t->hazard[0].kind = EMU_HAZARD_LEAK;
@@ -81,17 +84,23 @@ static void fill(struct lab_result *r, const char *hostile) {
   t->gate[0] = (struct gate_result){.gate = &gate, .bound = NAN, .value = INFINITY};
   t->has_bench = true;
   t->bench.n = 2;
-  t->bench.floor_bytes = INFINITY;
+  t->bench.floor_bytes = t->bench.floor_ops = INFINITY;
   t->bench.timing[0].ms = 1, t->bench.timing[1].ms = 1e-300;
   text_add(&t->bench.timing[1].trouble, "%s", hostile);
   text_add(&t->message, "%s", hostile);
   text_add(&t->output, "%s", hostile);
 }
 
+static void test_hash(void) { // published values
+  CHECK(fnv1a("", 0) == 0xCBF29CE484222325 && fnv1a("a", 1) == 0xAF63DC4C8601EC8C &&
+        fnv1a("foobar", 6) == 0x85944171F73967E8);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return 2;
   test_strings();
   test_clean();
+  test_hash();
   char hostile[256];
   for (int i = 0; i < 255; i++) hostile[i] = (char)(255 - i);
   hostile[255] = 0;
@@ -103,6 +112,8 @@ int main(int argc, char **argv) {
   CHECK_TEXT(strstr(shown, "\"index\": -9223372036854775808") && strstr(shown, "18446744073709551615"),
              text_get(&back));
   CHECK(strstr(back.s, "\"expected\": \"NaN\"") && strstr(back.s, "\"got\": \"-Infinity\""));
+  CHECK(strstr(back.s, "\"source_hash\": \"00000000000000ab\""));
+  CHECK(strstr(back.s, "\"failed_schedule_seed\": 18446744073709551615"));
   text_free(&back);
   lab_result_free(&r);
   return CHECK_STATUS();

@@ -1,4 +1,4 @@
-// expect: hazard 1_five_steps on emu
+// expect: hazard 1_five_steps host-pointer-in-kernel on emu
 // fault: the kernel gets the host array b instead of its copy on the device.
 #include "vecadd.h"
 #define vecadd_1_five_steps reference_vecadd_1_five_steps

@@ -1,4 +1,4 @@
-// expect: inefficient 1_five_steps on emu
+// expect: inefficient 1_five_steps launches on emu
 // fault: one launch for every 256 elements instead of one with enough blocks.
 #include "vecadd.h"
 #define vecadd_1_five_steps reference_vecadd_1_five_steps

@@ -1,4 +1,4 @@
-// expect: hazard 1_five_steps
+// expect: hazard 1_five_steps leak
 // fault: one of the three device arrays is never freed.
 #include "vecadd.h"
 #define vecadd_1_five_steps reference_vecadd_1_five_steps

@@ -1,4 +1,4 @@
-// expect: hazard 1_five_steps on emu
+// expect: hazard 1_five_steps leak on emu
 // fault: returns at the first error and forgets what is allocated already.
 #include "vecadd.h"
 #define vecadd_1_five_steps reference_vecadd_1_five_steps

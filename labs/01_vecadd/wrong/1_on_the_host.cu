@@ -1,4 +1,4 @@
-// expect: inefficient 1_five_steps on emu
+// expect: inefficient 1_five_steps global_store_bytes on emu
 // fault: a loop on the host does the sums; the device does nothing.
 #include "vecadd.h"
 #define vecadd_1_five_steps reference_vecadd_1_five_steps

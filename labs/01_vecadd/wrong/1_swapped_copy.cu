@@ -1,4 +1,4 @@
-// expect: hazard 1_five_steps on emu
+// expect: hazard 1_five_steps bad-copy on emu
 // fault: the copy of a goes from the device to the host.
 #include "vecadd.h"
 #define vecadd_1_five_steps reference_vecadd_1_five_steps

@@ -1,4 +1,4 @@
-// expect: inefficient 2_boundary on emu
+// expect: inefficient 2_boundary sectors_per_load on emu
 // fault: neighbouring threads take elements a whole grid apart.
 #include "vecadd.h"
 #define vecadd_2_boundary reference_vecadd_2_boundary

@@ -1,4 +1,4 @@
-// expect: hazard 2_boundary
+// expect: hazard 2_boundary out-of-bounds
 // fault: the threads of the last block beyond n are not held back.
 #include "vecadd.h"
 #define vecadd_2_boundary reference_vecadd_2_boundary

@@ -1,4 +1,4 @@
-// expect: inefficient 2_boundary on emu
+// expect: inefficient 2_boundary threads on emu
 // fault: the grid is computed for blocks of 128, but they have 256 threads.
 #include "vecadd.h"
 #define vecadd_2_boundary reference_vecadd_2_boundary

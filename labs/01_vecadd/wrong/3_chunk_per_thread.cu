@@ -1,4 +1,4 @@
-// expect: inefficient 3_grid_stride on emu
+// expect: inefficient 3_grid_stride sectors_per_load on emu
 // fault: each thread adds a run of neighbouring elements, so a warp loads from 32 distant places.
 #include "vecadd.h"
 #define vecadd_3_grid_stride reference_vecadd_3_grid_stride

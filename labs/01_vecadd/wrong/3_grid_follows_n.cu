@@ -1,4 +1,4 @@
-// expect: inefficient 3_grid_stride on emu
+// expect: inefficient 3_grid_stride blocks on emu
 // fault: the loop is there, but the grid still grows with n.
 #include "vecadd.h"
 #define vecadd_3_grid_stride reference_vecadd_3_grid_stride

@@ -1,4 +1,4 @@
-// expect: hazard 3_grid_stride on emu
+// expect: hazard 3_grid_stride deadlock on emu
 // fault: the loop never moves on to the next element.
 #include "vecadd.h"
 #define vecadd_3_grid_stride reference_vecadd_3_grid_stride

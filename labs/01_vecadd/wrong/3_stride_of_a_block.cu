@@ -1,4 +1,4 @@
-// expect: inefficient 3_grid_stride on emu
+// expect: inefficient 3_grid_stride global_bytes on emu
 // fault: steps by one block instead of the grid, so that all blocks do the same work again.
 #include "vecadd.h"
 #define vecadd_3_grid_stride reference_vecadd_3_grid_stride

@@ -1,4 +1,4 @@
-// expect: hazard 4_float4 on emu
+// expect: hazard 4_float4 misaligned-access on emu
 // fault: casts to float4 without looking where the array begins.
 #include "vecadd.h"
 #define vecadd_4_float4 reference_vecadd_4_float4

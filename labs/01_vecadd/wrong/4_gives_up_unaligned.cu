@@ -1,4 +1,4 @@
-// expect: inefficient 4_float4 on emu
+// expect: inefficient 4_float4 global_store_requests on emu
 // fault: float4 only where the arrays begin on a 16-byte boundary; else one float at a time.
 #include "vecadd.h"
 #define vecadd_4_float4 reference_vecadd_4_float4

@@ -1,4 +1,4 @@
-// expect: inefficient 4_float4 on emu
+// expect: inefficient 4_float4 sectors_per_load on emu
 // fault: each thread takes four neighbouring float4, so that a warp loads from 32 places 64 bytes apart.
 #include "vecadd.h"
 #define vecadd_4_float4 reference_vecadd_4_float4

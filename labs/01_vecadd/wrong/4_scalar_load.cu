@@ -1,4 +1,4 @@
-// expect: inefficient 4_float4 on emu
+// expect: inefficient 4_float4 global_load_requests on emu
 // fault: stores float4, but loads the four elements one by one.
 #include "vecadd.h"
 #define vecadd_4_float4 reference_vecadd_4_float4

@@ -1,4 +1,4 @@
-// expect: inefficient 4_float4 on emu
+// expect: inefficient 4_float4 global_store_requests on emu
 // fault: loads float4, but stores the four sums one by one.
 #include "vecadd.h"
 #define vecadd_4_float4 reference_vecadd_4_float4

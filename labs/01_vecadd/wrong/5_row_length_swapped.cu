@@ -1,4 +1,4 @@
-// expect: hazard 5_rgb_to_gray
+// expect: hazard 5_rgb_to_gray out-of-bounds
 // fault: counts height pixels a row instead of width.
 #include "vecadd.h"
 #define vecadd_5_rgb_to_gray reference_vecadd_5_rgb_to_gray

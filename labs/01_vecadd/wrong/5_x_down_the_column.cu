@@ -1,4 +1,4 @@
-// expect: inefficient 5_rgb_to_gray on emu
+// expect: inefficient 5_rgb_to_gray sectors_per_load on emu
 // fault: threadIdx.x runs down a column, so each lane is in another row.
 #include "vecadd.h"
 #define vecadd_5_rgb_to_gray reference_vecadd_5_rgb_to_gray

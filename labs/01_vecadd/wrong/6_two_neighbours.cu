@@ -1,4 +1,4 @@
-// expect: inefficient 6_fused_relu on emu
+// expect: inefficient 6_fused_relu load_efficiency on emu
 // fault: each thread takes two neighbouring elements: half of every sector loaded goes unused.
 #include "vecadd.h"
 #define vecadd_6_fused_relu reference_vecadd_6_fused_relu

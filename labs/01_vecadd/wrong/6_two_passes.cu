@@ -1,4 +1,4 @@
-// expect: inefficient 6_fused_relu on emu
+// expect: inefficient 6_fused_relu global_bytes on emu
 // fault: x + 1 goes through memory between two kernels.
 #include "vecadd.h"
 #define vecadd_6_fused_relu reference_vecadd_6_fused_relu

@@ -1,4 +1,4 @@
-// expect: inefficient 7_soa on emu
+// expect: inefficient 7_soa sectors_per_load on emu
 // fault: loads the fields from the array of structs: 32 sectors a request.
 #include "vecadd.h"
 #define vecadd_7_soa reference_vecadd_7_soa

@@ -1,4 +1,4 @@
-// expect: inefficient 7_soa on emu
+// expect: inefficient 7_soa global_bytes on emu
 // fault: the sum of squares goes through memory between two kernels.
 #include "vecadd.h"
 #define vecadd_7_soa reference_vecadd_7_soa

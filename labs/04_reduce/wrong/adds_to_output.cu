@@ -1,4 +1,4 @@
-// expect: hazard 6_shuffle on emu
+// expect: hazard 6_shuffle uninitialised-read on emu
 // fault: every block adds its sum to *out, which nobody set to 0: right only where memory happens to be 0.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

@@ -1,4 +1,4 @@
-// expect: inefficient 6_shuffle on emu
+// expect: inefficient 6_shuffle barriers on emu
 // fault: a block barrier after every shuffle, which waits for the whole warp by itself.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

@@ -1,4 +1,4 @@
-// expect: hazard 1_interleaved on emu
+// expect: hazard 1_interleaved barrier-not-reached on emu
 // fault: the barrier stands inside the branch, where only the adding threads meet it.
 #include "reduce.h"
 #define reduce_1_interleaved reference_interleaved

@@ -1,4 +1,4 @@
-// expect: hazard 3_sequential on emu
+// expect: hazard 3_sequential race-shared on emu
 // fault: no barrier between the load and the first addition: a warp adds what another has yet to store.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential

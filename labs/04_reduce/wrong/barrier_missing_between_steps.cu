@@ -1,4 +1,4 @@
-// expect: hazard 3_sequential on emu
+// expect: hazard 3_sequential race-shared on emu
 // fault: no barrier between two steps of the tree.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential

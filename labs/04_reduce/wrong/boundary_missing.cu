@@ -1,4 +1,4 @@
-// expect: hazard 1_interleaved on emu
+// expect: hazard 1_interleaved out-of-bounds on emu
 // fault: the last block loads 256 elements although fewer are left.
 #include "reduce.h"
 #define reduce_1_interleaved reference_interleaved

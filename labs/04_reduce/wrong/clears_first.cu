@@ -1,4 +1,4 @@
-// expect: inefficient 7_multi_block on emu
+// expect: inefficient 7_multi_block launches on emu
 // fault: a third launch, which clears the partial sums before they are stored.
 #include "reduce.h"
 #define reduce_7_multi_block reference_multi_block

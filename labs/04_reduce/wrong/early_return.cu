@@ -1,4 +1,4 @@
-// expect: hazard 1_interleaved on emu
+// expect: hazard 1_interleaved barrier-not-reached on emu
 // fault: threads past the end return before the barriers and leave their words of shared memory unset.
 #include "reduce.h"
 #define reduce_1_interleaved reference_interleaved

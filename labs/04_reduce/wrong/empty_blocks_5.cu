@@ -1,5 +1,5 @@
-// expect: inefficient 5_unroll_last_warp on emu
-// fault: the launch is told one element a thread, the kernel takes two: half of the blocks find nothing to do.
+// expect: inefficient 5_unroll_last_warp blocks on emu
+// fault: the launch counts one element a thread, the kernel takes two: half of the blocks find nothing.
 #include "reduce.h"
 #define reduce_5_unroll_last_warp reference_unroll_last_warp
 #include "../solution.cu"

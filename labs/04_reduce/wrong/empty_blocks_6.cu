@@ -1,5 +1,5 @@
-// expect: inefficient 6_shuffle on emu
-// fault: the launch is told one element a thread, the kernel takes two: half of the blocks find nothing to do.
+// expect: inefficient 6_shuffle blocks on emu
+// fault: the launch counts one element a thread, the kernel takes two: half of the blocks find nothing.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle
 #include "../solution.cu"

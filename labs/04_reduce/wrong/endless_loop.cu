@@ -1,4 +1,4 @@
-// expect: timeout 3_sequential
+// expect: hazard 3_sequential deadlock on emu
 // fault: the loop runs while stride >= 0, and half of 0 is 0.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential

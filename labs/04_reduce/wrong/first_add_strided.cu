@@ -1,4 +1,4 @@
-// expect: inefficient 4_first_add on emu
+// expect: inefficient 4_first_add shared_wavefronts_excess on emu
 // fault: the first addition while loading, on top of the tree of stage 2: bank conflicts are back.
 #include "reduce.h"
 #define reduce_4_first_add reference_first_add

@@ -1,4 +1,4 @@
-// expect: hazard 3_sequential on emu
+// expect: hazard 3_sequential host-pointer-in-kernel on emu
 // fault: the partial sums go to an array of the host.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential

@@ -1,4 +1,4 @@
-// expect: inefficient 7_multi_block on emu
+// expect: inefficient 7_multi_block global_load_requests on emu
 // fault: the int version loads one element at a time: 4 bytes a lane, four times the requests.
 #include "reduce.h"
 #define reduce_7_multi_block_int reference_multi_block_int

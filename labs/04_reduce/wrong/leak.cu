@@ -1,4 +1,4 @@
-// expect: hazard 3_sequential on emu
+// expect: hazard 3_sequential leak on emu
 // fault: allocates its own room for partial sums and does not free it.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential

@@ -1,4 +1,4 @@
-// expect: inefficient 1_interleaved on emu
+// expect: inefficient 1_interleaved global_load_requests on emu
 // fault: the first addition reads both of its elements from global memory, where they have been read already.
 #include "reduce.h"
 #define reduce_1_interleaved reference_interleaved

@@ -1,4 +1,4 @@
-// expect: inefficient 7_multi_block on emu
+// expect: inefficient 7_multi_block barriers on emu
 // fault: a block barrier after every shuffle, as if a warp had to wait for the others.
 #include "reduce.h"
 #define reduce_7_multi_block reference_multi_block

@@ -1,4 +1,4 @@
-// expect: inefficient 7_multi_block on emu
+// expect: inefficient 7_multi_block shared_wavefronts_excess on emu
 // fault: the sums of the 8 warps lie 32 words apart: eight words of one bank.
 #include "reduce.h"
 #define reduce_7_multi_block reference_multi_block

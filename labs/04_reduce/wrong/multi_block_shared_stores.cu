@@ -1,4 +1,4 @@
-// expect: inefficient 7_multi_block on emu
+// expect: inefficient 7_multi_block shared_store_requests on emu
 // fault: a thread stores all four of its sums in shared memory, where warp 0 adds them up.
 #include "reduce.h"
 #define reduce_7_multi_block reference_multi_block

@@ -1,4 +1,4 @@
-// expect: inefficient 6_shuffle on emu
+// expect: inefficient 6_shuffle warp_exchanges on emu
 // fault: warp 0 adds up the rows of shared memory, and its lane 0 the 32 sums: no value travels by a shuffle.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

@@ -1,4 +1,4 @@
-// expect: inefficient 7_multi_block on emu
+// expect: inefficient 7_multi_block threads on emu
 // fault: one block adds up everything, while the rest of the device has nothing to do.
 #include "reduce.h"
 #define reduce_7_multi_block reference_multi_block

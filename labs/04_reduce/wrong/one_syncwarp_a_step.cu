@@ -1,4 +1,4 @@
-// expect: hazard 5_unroll_last_warp on emu
+// expect: hazard 5_unroll_last_warp race-shared on emu
 // fault: one __syncwarp a step: a lane may store its new sum before another has read the old one.
 #include "reduce.h"
 #define reduce_5_unroll_last_warp reference_unroll_last_warp

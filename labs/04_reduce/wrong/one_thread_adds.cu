@@ -1,4 +1,4 @@
-// expect: inefficient 1_interleaved on emu
+// expect: inefficient 1_interleaved simt_efficiency on emu
 // fault: thread 0 adds up the whole block while 255 threads wait.
 #include "reduce.h"
 #define reduce_1_interleaved reference_interleaved

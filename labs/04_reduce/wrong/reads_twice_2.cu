@@ -1,4 +1,4 @@
-// expect: inefficient 2_strided_index on emu
+// expect: inefficient 2_strided_index global_bytes on emu
 // fault: looks first whether all elements of the block are 0, to skip it: each one is loaded twice.
 #include "reduce.h"
 #define reduce_2_strided_index reference_strided_index

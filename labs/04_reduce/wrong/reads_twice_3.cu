@@ -1,4 +1,4 @@
-// expect: inefficient 3_sequential on emu
+// expect: inefficient 3_sequential global_bytes on emu
 // fault: looks first whether all elements of the block are 0, to skip it: each one is loaded twice.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential

@@ -1,4 +1,4 @@
-// expect: inefficient 4_first_add on emu
+// expect: inefficient 4_first_add global_bytes on emu
 // fault: looks first whether all elements of the block are 0, to skip it: each one is loaded twice.
 #include "reduce.h"
 #define reduce_4_first_add reference_first_add

@@ -1,4 +1,4 @@
-// expect: inefficient 5_unroll_last_warp on emu
+// expect: inefficient 5_unroll_last_warp global_bytes on emu
 // fault: looks first whether all elements of the block are 0, to skip it: each one is loaded twice.
 #include "reduce.h"
 #define reduce_5_unroll_last_warp reference_unroll_last_warp

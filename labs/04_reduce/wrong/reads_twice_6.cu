@@ -1,4 +1,4 @@
-// expect: inefficient 6_shuffle on emu
+// expect: inefficient 6_shuffle global_bytes on emu
 // fault: looks first whether all elements of the block are 0, to skip it: each one is loaded twice.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

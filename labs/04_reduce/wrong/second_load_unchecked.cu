@@ -1,4 +1,4 @@
-// expect: hazard 4_first_add on emu
+// expect: hazard 4_first_add out-of-bounds on emu
 // fault: the boundary test covers the first of the two loads only.
 #include "reduce.h"
 #define reduce_4_first_add reference_first_add

@@ -1,4 +1,4 @@
-// expect: inefficient 6_shuffle on emu
+// expect: inefficient 6_shuffle shared_store_requests on emu
 // fault: the elements go to shared memory first, as in stage 5, and come back from there to be shuffled.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

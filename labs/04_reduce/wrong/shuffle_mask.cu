@@ -1,4 +1,4 @@
-// expect: hazard 6_shuffle on emu
+// expect: hazard 6_shuffle warp-sync-mask on emu
 // fault: 8 lanes shuffle with a mask that names all 32.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

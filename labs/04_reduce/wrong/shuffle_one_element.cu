@@ -1,4 +1,4 @@
-// expect: inefficient 6_shuffle on emu
+// expect: inefficient 6_shuffle blocks on emu
 // fault: shuffles, but a thread loads one element again: twice the blocks.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

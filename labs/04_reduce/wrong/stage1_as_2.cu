@@ -1,4 +1,4 @@
-// expect: inefficient 2_strided_index on emu
+// expect: inefficient 2_strided_index simt_efficiency on emu
 // fault: stage 1 handed in as stage 2: lanes drop out, not warps.
 #include "reduce.h"
 #define reduce_2_strided_index reference_strided_index

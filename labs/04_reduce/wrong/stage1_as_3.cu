@@ -1,4 +1,4 @@
-// expect: inefficient 3_sequential on emu
+// expect: inefficient 3_sequential simt_efficiency on emu
 // fault: stage 1 handed in as stage 3: no bank conflicts, but divergence.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential

@@ -1,4 +1,4 @@
-// expect: inefficient 3_sequential on emu
+// expect: inefficient 3_sequential shared_wavefronts_excess on emu
 // fault: stage 2 handed in as stage 3: bank conflicts.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential

@@ -1,4 +1,4 @@
-// expect: inefficient 4_first_add on emu
+// expect: inefficient 4_first_add blocks on emu
 // fault: stage 3 handed in as stage 4: one element a thread, twice the blocks.
 #include "reduce.h"
 #define reduce_4_first_add reference_first_add

@@ -1,4 +1,4 @@
-// expect: inefficient 5_unroll_last_warp on emu
+// expect: inefficient 5_unroll_last_warp barriers on emu
 // fault: stage 4 handed in as stage 5: a block barrier for every step.
 #include "reduce.h"
 #define reduce_5_unroll_last_warp reference_unroll_last_warp

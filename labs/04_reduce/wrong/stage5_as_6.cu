@@ -1,4 +1,4 @@
-// expect: inefficient 6_shuffle on emu
+// expect: inefficient 6_shuffle shared_store_requests on emu
 // fault: stage 5 handed in as stage 6: the tree is in shared memory.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

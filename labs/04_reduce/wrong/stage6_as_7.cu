@@ -1,4 +1,4 @@
-// expect: inefficient 7_multi_block on emu
+// expect: inefficient 7_multi_block launches on emu
 // fault: stage 6 handed in as stage 7: two elements a thread, 4 bytes a load, a launch for each pass.
 #include "reduce.h"
 #define reduce_7_multi_block reference_multi_block

@@ -1,4 +1,4 @@
-// expect: hazard 6_shuffle on emu
+// expect: hazard 6_shuffle uninitialised-read on emu
 // fault: warp 0 reads 32 sums from shared memory, of which only 8 were written.
 #include "reduce.h"
 #define reduce_6_shuffle reference_shuffle

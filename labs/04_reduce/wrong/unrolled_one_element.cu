@@ -1,4 +1,4 @@
-// expect: inefficient 5_unroll_last_warp on emu
+// expect: inefficient 5_unroll_last_warp blocks on emu
 // fault: the last warp is unrolled, but a thread loads one element again: twice the blocks.
 #include "reduce.h"
 #define reduce_5_unroll_last_warp reference_unroll_last_warp

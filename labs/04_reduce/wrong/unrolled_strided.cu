@@ -1,4 +1,4 @@
-// expect: inefficient 5_unroll_last_warp on emu
+// expect: inefficient 5_unroll_last_warp shared_wavefronts_excess on emu
 // fault: the last warp is unrolled, but the steps before it use stage 2's indices: bank conflicts.
 #include "reduce.h"
 #define reduce_5_unroll_last_warp reference_unroll_last_warp

@@ -42,6 +42,13 @@ MERGED = {
                              "wavefronts: half of the loads shrink to a half"),
 }
 
+# Counts in which the emulator is known to differ: what it counts instead, and why.
+SERIAL = "lanes that take turns in a loop are matched by the how-manieth execution, so their turns count as one"
+KNOWN = {
+    ("one_lane_at_a_time", "global_load_requests"): (4, SERIAL),
+    ("one_lane_at_a_time", "global_load_sectors"): (16, SERIAL),
+}
+
 
 def read_hardware(path):
     """kernel -> {column: text}; the file's first lines begin with #."""
@@ -67,7 +74,7 @@ def compare_shape(name, row, launch):
 def compare_shared(name, op, row, counters):
     """Complaints about the shared loads (op "ld") or stores ("st") of one kernel."""
     long = {"ld": "load", "st": "store"}[op]
-    requests, wavefronts = counters[f"shared_{long}_requests"], counters[f"shared_{long}_wavefronts"]
+    wavefronts = counters[f"shared_{long}_wavefronts"]
     ratio, _ = MERGED.get((name, op), (Fraction(1), ""))
     hardware, conflicts = measured(row, WAVEFRONTS.format(op)), measured(row, CONFLICTS.format(op))
     expected = wavefronts * ratio
@@ -76,13 +83,25 @@ def compare_shared(name, op, row, counters):
     if conflicts is None:
         return [] if hardware == expected else [f"{name}: shared {long} wavefronts: hardware {hardware}, emulator {expected}"]
     complaints, noise = [], hardware - expected
-    if hardware - conflicts != requests * ratio:
-        complaints.append(f"{name}: shared {long}s without conflicts: hardware {hardware} - {conflicts} = "
-                          f"{hardware - conflicts}, emulator {requests * ratio} requests")
     if not 0 <= noise <= min(conflicts, NOISE * hardware):
         complaints.append(f"{name}: shared {long} wavefronts: hardware {hardware}, emulator {expected}: the difference "
                           f"{noise} is no noise (0 to {float(min(conflicts, NOISE * hardware)):g})")
     return complaints
+
+
+def compare_ideal(name, row, counters):
+    """Complaints about loads and stores together: without its bank conflicts the hardware needs what we call ideal."""
+    expected, without = Fraction(counters["shared_wavefronts_ideal"]), 0
+    for op, long in (("ld", "load"), ("st", "store")):
+        hardware, conflicts = measured(row, WAVEFRONTS.format(op)), measured(row, CONFLICTS.format(op))
+        if hardware is None or conflicts is None:
+            return []
+        without += hardware - conflicts
+        if (name, op) in MERGED:  # four-byte accesses: a request is a wavefront
+            expected -= counters[f"shared_{long}_requests"] * (1 - MERGED[name, op][0])
+    if without == expected:
+        return []
+    return [f"{name}: shared wavefronts without conflicts: hardware {without}, emulator {expected}"]
 
 
 def compare_kernel(name, row, launch):
@@ -90,10 +109,12 @@ def compare_kernel(name, row, launch):
     complaints = compare_shape(name, row, launch)
     for counter, column in GLOBAL.items():
         value = measured(row, column)
-        if value is not None and value != counters[counter]:
+        expected, _ = KNOWN.get((name, counter), (value, ""))
+        if value is not None and expected != counters[counter]:
             complaints.append(f"{name}: {counter}: hardware {value}, emulator {counters[counter]}")
     for op in ("ld", "st"):
         complaints += compare_shared(name, op, row, counters)
+    complaints += compare_ideal(name, row, counters)
     excess = measured(row, EXCESS)
     if excess is not None and not any((name, op) in MERGED for op in ("ld", "st")):
         if excess != counters["shared_wavefronts_excess"]:
@@ -132,6 +153,8 @@ def print_table(hardware, launches):
         print(f"{name:19}" + "".join(f"{cell:>19}" for cell in cells) + f"{lanes:>14}")
     for (name, op), (ratio, why) in MERGED.items():
         print(f"merged: {name}, shared {op}: hardware = {ratio} of the emulator's: {why}")
+    for (name, counter), (_, why) in KNOWN.items():
+        print(f"known to differ: {name}, {counter}: {why}")
     unmeasured = [n for n in launches if n not in hardware]
     if unmeasured:
         print("not measured on hardware: " + ", ".join(unmeasured))
@@ -166,7 +189,8 @@ def selftest():
            CONFLICTS.format("ld"): "510", WAVEFRONTS.format("st"): "1000", CONFLICTS.format("st"): "0", EXCESS: "500"}
     old = {k: v for k, v in row.items() if k not in (EXCESS, CONFLICTS.format("st"), GLOBAL["global_store_requests"])}
     counters = {**{c: 1000 for c in GLOBAL}, "shared_load_requests": 1000, "shared_load_wavefronts": 1500,
-                "shared_store_requests": 1000, "shared_store_wavefronts": 1000, "shared_wavefronts_excess": 500}
+                "shared_store_requests": 1000, "shared_store_wavefronts": 1000, "shared_wavefronts_excess": 500,
+                "shared_wavefronts_ideal": 2000}
     launch = {"grid": [4, 1, 1], "block": [256, 1, 1], "repeats": 1, "counters": counters}
     merged = {**row, "kernel": "matmul_tiled", WAVEFRONTS.format("ld"): "1125", CONFLICTS.format("ld"): "375", EXCESS: "7"}
     bad = [f"refused what is right: {c}" for r in (row, old) for c in compare_kernel("k", r, launch)]
@@ -178,12 +202,15 @@ def selftest():
         if not compare_kernel(r["kernel"], r, changed):
             bad.append(f"accepted {what}")
 
+    older = ("shared_wavefronts_excess", "shared_wavefronts_ideal", "global_store_requests")
     for counter in counters:
+        if counter in ("shared_load_requests", "shared_store_requests"):
+            continue  # the hardware counts merged instructions and predicated-off ones
         for wrong in (counters[counter] + 1, counters[counter] - 1):
             noisy = counter == "shared_load_wavefronts" and abs(wrong - 1500) == 1
             if not noisy:
                 must_refuse(f"{counter} {wrong}", row, **{counter: wrong})
-            if not noisy and counter not in ("shared_wavefronts_excess", "global_store_requests", "shared_store_requests"):
+            if not noisy and counter not in older:
                 must_refuse(f"{counter} {wrong} against the older columns", old, **{counter: wrong})
     must_refuse("more wavefronts than the hardware", old, shared_load_wavefronts=1511)
     must_refuse("more than noise missing", old, shared_load_wavefronts=1479)

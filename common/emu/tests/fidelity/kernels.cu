@@ -222,6 +222,81 @@ __global__ void shared_stride_8(float *out) {
   out[t] = s[8 * t];
 }
 
+// Shared accesses of 8 and 16 bytes, one warp: which elements the lanes read decides how many wavefronts.
+template <class T, class Index> __device__ void wide_read(T *out, const T *in, Index index) {
+  __shared__ T s[256];
+  int lane = threadIdx.x;
+  for (int k = 0; k < 8; k++) s[k * 32 + lane] = in[k * 32 + lane];
+  __syncthreads();
+  out[lane] = s[index(lane)];
+}
+
+struct Rows {
+  __device__ int operator()(int lane) const {
+    return lane;
+  }
+};
+struct Columns8 { // lanes 0, 8, 16, 24 are neighbours; the lanes of a quarter warp meet in one group of banks
+  __device__ int operator()(int lane) const {
+    return 8 * (lane % 8) + lane / 8;
+  }
+};
+struct Columns16 { // likewise for the lanes of a half warp
+  __device__ int operator()(int lane) const {
+    return 16 * (lane % 16) + lane / 16;
+  }
+};
+struct Quarter {
+  __device__ int operator()(int lane) const {
+    return lane % 8;
+  }
+};
+struct Half {
+  __device__ int operator()(int lane) const {
+    return lane % 16;
+  }
+};
+struct Pairs {
+  __device__ int operator()(int lane) const {
+    return lane / 2;
+  }
+};
+
+__global__ void wide_16_rows(float4 *out, const float4 *in) {
+  wide_read(out, in, Rows());
+}
+__global__ void wide_16_columns(float4 *out, const float4 *in) {
+  wide_read(out, in, Columns8());
+}
+__global__ void wide_16_quarter(float4 *out, const float4 *in) {
+  wide_read(out, in, Quarter());
+}
+__global__ void wide_16_pairs(float4 *out, const float4 *in) {
+  wide_read(out, in, Pairs());
+}
+__global__ void wide_8_rows(float2 *out, const float2 *in) {
+  wide_read(out, in, Rows());
+}
+__global__ void wide_8_columns(float2 *out, const float2 *in) {
+  wide_read(out, in, Columns16());
+}
+__global__ void wide_8_half(float2 *out, const float2 *in) {
+  wide_read(out, in, Half());
+}
+__global__ void wide_8_pairs(float2 *out, const float2 *in) {
+  wide_read(out, in, Pairs());
+}
+
+// Each lane loads in an iteration of its own: 32 requests of one lane.
+__global__ void one_lane_at_a_time(float *out, const float *in) {
+  int lane = threadIdx.x % 32;
+  float x = 0;
+#pragma unroll 1
+  for (int j = 0; j < 32; j++)
+    if (lane == j) x = in[blockIdx.x * 32 + lane] + j;
+  out[blockIdx.x * 32 + lane] = x;
+}
+
 int main() {
   float *in, *out, *host = new float[N];
   cudaMalloc(&in, N * sizeof(float));
@@ -262,6 +337,19 @@ int main() {
   atomic_shared<<<64, BLOCK>>>((unsigned *)out, in);
   shared_stride_3<<<1, 256>>>(out);
   shared_stride_8<<<1, 64>>>(out);
+  float4 *out4 = (float4 *)out;
+  float2 *out2 = (float2 *)out;
+  const float4 *in4 = (const float4 *)in;
+  const float2 *in2 = (const float2 *)in;
+  wide_16_rows<<<1, 32>>>(out4, in4);
+  wide_16_columns<<<1, 32>>>(out4, in4);
+  wide_16_quarter<<<1, 32>>>(out4, in4);
+  wide_16_pairs<<<1, 32>>>(out4, in4);
+  wide_8_rows<<<1, 32>>>(out2, in2);
+  wide_8_columns<<<1, 32>>>(out2, in2);
+  wide_8_half<<<1, 32>>>(out2, in2);
+  wide_8_pairs<<<1, 32>>>(out2, in2);
+  one_lane_at_a_time<<<4, 32>>>(out, in);
 
   cudaError_t e = cudaDeviceSynchronize();
   printf("%s\n", cudaGetErrorString(e));

@@ -1,7 +1,8 @@
-// Recursion without an end in one of 1024 threads is reported as a stack overflow.
+// Recursion without an end in one of 1024 threads is reported as a stack overflow, at the call or the entry of
+// the function, as the stack happens to lie.
 // exit: 86
 // says: emu: stack-overflow in kernel endless
-// says: recursion_overflow.cu:11,
+// says: recursion_overflow.cu:
 // says: emu: 1 hazard
 // prints: before
 #include <cstdio>

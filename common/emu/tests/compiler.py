@@ -1,0 +1,188 @@
+"""Groups translator and driver: the compiler driver emucc and what it makes of a source."""
+import glob
+import os
+import re
+import signal
+import subprocess
+import time
+
+from bench import HELLO, ROOT, fail, indent, run
+
+
+def group_translator(bench):
+    """The translator's own tests, sources of the tree cut at many places, and ordinary C++ that must not change."""
+    test = bench.arguments.translate_test
+    if not test:
+        fail("translator", "--translate-test PATH is needed")
+        return
+    sources = sorted(s for e in ("cu", "cuh") for s in glob.glob(os.path.join(ROOT, "**", "*." + e), recursive=True)
+                     if os.sep + "build" not in s)
+    plain = []
+    for header in sorted(glob.glob("/usr/include/c++/*/*") + glob.glob("/usr/include/c++/*/bits/*")):
+        if os.path.isfile(header):
+            with open(header, "rb") as f:
+                if not re.search(rb"\basm\b|__asm", f.read()):
+                    plain.append(header)
+    for arguments in ([], ["cut", *sources], ["plain", *plain]):
+        if len(arguments) == 1:
+            fail("translator", f"no files for {arguments[0]}")
+            continue
+        status, out, err = run([test, *arguments], timeout=120)
+        if status != 0:
+            fail("translator", f"translate_test {' '.join(arguments[:1])}: exit {status}" + indent(out + err))
+    print(f"{len(sources)} sources cut, {len(plain)} plain headers")
+
+
+def group_driver(bench):
+    """emucc's command line: exit statuses, messages that name the user's file and line, no files left behind."""
+    temporary = bench.path("tmp")
+    os.makedirs(temporary)
+    hello = bench.write("a/hello.cu", HELLO)
+    bench.write("a/value.h", "#define VALUE 41\n")
+    program = bench.path("a.out")
+
+    def emucc(*arguments, status=0, says=(), prints=None, silent=False):
+        got, out, err = run([bench.emucc, *arguments], TMPDIR=temporary)
+        what = "emucc " + " ".join(os.path.relpath(a, bench.directory) if a[0] == "/" else a for a in arguments)
+        if got != status:
+            fail(what, f"expected exit {status}, got {got}" + indent(out + err))
+        for text in [says] if isinstance(says, str) else says:
+            if text not in err:
+                fail(what, f"stderr must say {text!r}" + indent(err))
+        if prints is not None and prints not in out:
+            fail(what, f"stdout must hold {prints!r}" + indent(out))
+        if silent and (out or err):
+            fail(what, "must print nothing" + indent(out + err))
+        if os.listdir(temporary):
+            fail(what, f"left behind {os.listdir(temporary)}")
+            for left in os.listdir(temporary):
+                subprocess.run(["rm", "-r", os.path.join(temporary, left)], check=False)
+
+    def runs(expected, path=program):
+        got = run([path])
+        if got != (0, expected, ""):
+            fail(os.path.relpath(path, bench.directory), f"expected {expected!r}, got {got}")
+
+    emucc(hello, "-o", program, silent=True)
+    runs("41\n")
+    emucc("-DVALUE=1", "-w", hello, "-o", program)
+    emucc("--help", prints="usage: emucc")
+    emucc(status=2, says=["no input file", "usage: emucc"])
+    emucc("-O2", hello, status=2, says="-O2 is refused: every count depends on the flags that emucc pins")
+    emucc("-ffast-math", hello, status=2, says="-ffast-math is refused")
+    emucc("-arch=sm_80", hello, status=2, says="-arch=sm_80 is an option of nvcc")
+    emucc("-lineinfo", hello, status=2, says="-lineinfo is an option of nvcc")
+    emucc("--no-such", hello, status=2, says="unknown option --no-such")
+    emucc("-o", status=2, says="-o needs a value")
+    emucc("-c", hello, hello, "-o", program, status=2, says="-c with -o takes one source file")
+    emucc(bench.write("a/x.f90", ""), status=2, says="x.f90: not a .cu")
+    emucc(bench.path("none.cu"), status=1, says="none.cu: No such file or directory")
+    emucc("-E", hello, prints='#line 1 "')
+    emucc("-E", hello, prints="::emu::call(")
+
+    bad = bench.write("a/bad.cu", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>();\n  undefined_thing();\n}\n")
+    utf8 = "UTF" in os.environ.get("LC_ALL", os.environ.get("LANG", "C")).upper()
+    emucc(bad, "-o", program, status=1,
+          says="bad.cu:4:3: error: ‘undefined_thing’ was not declared" if utf8 else "bad.cu:4:3: error:")
+    emucc(bench.write("a/open.cu", "int main() {\n\n  k<<<1, 1;\n}\n"), status=1, says="open.cu:3: error: this `<<<` is not closed")
+    emucc(bench.write("a/ptx.cu", '__global__ void k() {\n  asm volatile("membar.gl;");\n}\nint main() {}\n'), status=1,
+          says=["ptx.cu:2:", "inline PTX (asm) cannot run on the emulator"])
+    emucc(bench.write("a/inactive.cu", '#ifdef __CUDA_ARCH__\n__device__ void f() { asm("x"); }\n#endif\nint main() {}\n'),
+          "-o", program, silent=True)
+    emucc(bench.write("a/blas.cu", "int main() {\n  cudaMalloc3D(0, 0);\n  cudaMalloc3D(0, 0);\n}\n"), status=1,
+          says="emucc: cudaMalloc3D is not provided by the emulator; common/emu/README.md lists what is")
+    emucc(bench.write("a/cub.cu", "#include <cub/cub.cuh>\nint main() {}\n"), status=1,
+          says="emucc: cub/cub.cuh is not provided by the emulator")
+    for number, (text, says) in enumerate((
+            ("texture<float, 1> t;\nint main() {}\n", "textures are not part of the emulator"),
+            ("__global__ void k(float *p, cudaTextureObject_t t) { *p = tex2D<float>(t, 1, 2); }\nint main() {}\n",
+             "textures are not part of the emulator"),
+            ("int main() { cudaGraph_t g; cudaGraphCreate(&g, 0); }\n", "graphs are not part of the emulator"),
+            ("#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_cluster(); }\nint main() {}\n",
+             "thread block clusters are not part of the emulator"),
+            ("#include <cuda/pipeline>\nint main() {}\n", "cuda::pipeline is not part of the emulator"),
+            ("#include <mma.h>\nnvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 8, 8, 4, double, nvcuda::wmma::row_major> f;\n"
+             "int main() {}\n", "emucc: fragments are of"))):
+        emucc(bench.write(f"a/out{number}.cu", text), "-o", program, status=1, says=says)
+    emucc(bench.write("a/link.cu", "void elsewhere();\nint main() { elsewhere(); }\n"), status=1, says="elsewhere")
+
+    # Included .cu and .cuh files are translated; their own headers are found beside them, errors name them.
+    bench.write("b/part.cuh", '#pragma once\n#include "size.h"\n__global__ void part(int *p) { extern __shared__ int s[]; '
+                's[0] = SIZE; *p = s[0]; }\n')
+    bench.write("b/size.h", "#define SIZE 5\n")
+    whole = bench.write("b/whole.cu", HELLO.replace('"value.h"', '"part.cuh"').replace("VALUE", "SIZE + 2")
+                        .replace("k<<<1, 1>>>(d)", "k<<<1, 1>>>(d); part<<<1, 1, 4>>>(d)").replace('#include "part', '#include "part'))
+    nested = bench.write("b/wrong/nested.cu", '#define k renamed\n#include "../whole.cu"\n#undef k\n#include "../part.cuh"\n')
+    emucc(whole, "-o", program, silent=True)
+    runs("5\n")
+    emucc(nested, "-o", program, silent=True)
+    runs("5\n")
+    broken = bench.write("b/broken.cuh", "// two lines\nint f() { return nothing; }\n")
+    emucc(bench.write("b/includer.cu", '#include "broken.cuh"\nint main() {}\n'), status=1, says="b/broken.cuh:2:")
+    emucc(bench.write("c/search.cu", '#include "broken.cuh"\nint main() {}\n'), "-I" + os.path.dirname(broken), status=1,
+          says="b/broken.cuh:2:")
+
+    # A header of any name is translated if it holds device code. Its kernels are known to the file after it.
+    bench.write("b/device.h", '#pragma once\n#include "size.h"\nextern __shared__ unsigned char bytes[];\n'
+                "__device__ __noinline__ int twice(int x) { return 2 * x; }\n__global__ void k(int *p) {\n"
+                "  int *s = reinterpret_cast<int *>(bytes);\n  *s = twice(SIZE);\n  *p = *s;\n}\n")
+    device = bench.write("b/device.cu", "#include <regex>\n" + HELLO.replace('"value.h"', '"device.h"')
+                         .replace("__global__ void k(int *p) { *p = VALUE; }", "static void k() {}")
+                         .replace("<<<1, 1>>>", "<<<1, 1, 4>>>"))
+    emucc(device, "-o", program, silent=True)
+    runs("10\n")
+    hidden = bench.write("b/hidden.cu", '#define FILE_NAME "whole.cu"\n#include FILE_NAME\n')
+    emucc(hidden, status=1, says='whole.cu was included untranslated: write its name in the #include, "whole.cu"')
+
+    def launch_of(definition, launch, says):
+        source = bench.write("a/launch.cu", f"{definition}\nint main() {{\n  {launch}\n}}\n")
+        emucc(source, "-o", program, status=1, says=says)
+
+    launch_of("void add(int *p) {}", "add<<<1, 1>>>(0);", "launch.cu:3: error: add is launched but is no __global__ function")
+    launch_of("", "add<<<1, 1>>>(0);", ["launch.cu:3:", "‘add’ was not declared" if utf8 else "add"])
+    launch_of("__global__ int f() { return 1; }", "f<<<1, 1>>>();", ["launch.cu:3:", "a __global__ function returns void"])
+    launch_of("template <class T> __global__ T f(T) { return 1; }", "f<<<1, 1>>>(1);",
+              ["launch.cu:3:", "a __global__ function returns void"])
+    launch_of("__global__ void f(int *) {}", 'f<<<1, 1>>>("a");', ["launch.cu:3:", "no known conversion for argument 1"])
+    launch_of("__global__ void f(int *) {}", "f<<<1, 1>>>();", ["launch.cu:3:", "too few arguments"])
+
+    # The warnings that are on point at the user's code, and there alone.
+    emucc(bench.write("a/warned.cu", "int f() {\n  int n;\n  return n;\n}\nint main() {}\n"), "-o", program, says="warned.cu:3:10: warning:")
+    emucc(bench.write("a/fall.cu", "int f() {\n}\nint main() {}\n"), "-o", program, says="fall.cu:2:1: warning: no return")
+
+    # Objects, archives, several sources, plain C++ beside CUDA.
+    one = bench.write("d/one.cu", "#include <cstdio>\nint two();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); "
+                      'printf("%d\\n", two()); }\n')
+    two = bench.write("d/two.cpp", "int two() { return 2; }\n")
+    emucc(one, two, "-o", program, silent=True)
+    runs("2\n")
+    emucc("-c", two, "-o", bench.path("two.o"), silent=True)
+    emucc(one, bench.path("two.o"), "-o", program, silent=True)
+    runs("2\n")
+    subprocess.run(["ar", "rcs", bench.path("libtwo.a"), bench.path("two.o")], check=True)
+    emucc(one, bench.path("libtwo.a"), "-o", program, silent=True)
+    emucc(one, "-L", bench.directory, "-ltwo", "-o", program, silent=True)
+    runs("2\n")
+
+    # Stopped in the middle of its work, it ends by the same signal and leaves nothing.
+    busy = subprocess.Popen([bench.emucc, one, two, "-o", program], env={**os.environ, "TMPDIR": temporary},
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 30
+    while not os.listdir(temporary) and busy.poll() is None and time.monotonic() < until:
+        time.sleep(0.001)
+    busy.terminate()
+    if busy.wait(30) != -signal.SIGTERM or os.listdir(temporary):
+        fail("emucc, terminated", f"expected to end by SIGTERM with an empty TMPDIR, got {busy.returncode} and {os.listdir(temporary)}")
+
+    # So it does when nobody reads its messages.
+    reader, writer = os.pipe()
+    os.close(reader)
+    unread = subprocess.run([bench.emucc, bad], env={**os.environ, "TMPDIR": temporary}, stderr=writer, check=False)
+    os.close(writer)
+    if unread.returncode != 1 or os.listdir(temporary):
+        fail("emucc, unread", f"expected exit 1 with an empty TMPDIR, got {unread.returncode} and {os.listdir(temporary)}")
+
+    # A debugger must find the user's lines.
+    got = subprocess.run(["readelf", "--debug-dump=decodedline", program], capture_output=True, text=True, check=False).stdout
+    if "one.cu" not in got or "emucc." in got:
+        fail("debug lines", "must name one.cu and no temporary file")
