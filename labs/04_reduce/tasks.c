@@ -272,7 +272,25 @@ static double floor_bytes(const struct pmpp_case *c) {
         "load an element once, into a register or shared memory, and store one partial sum a block"          \
   }
 
+static double read_all(const struct pmpp_case *c) {
+  return 4.0 * (double)c->spec->size[0];
+}
+
+#define GATE_READ                                                                                            \
+  {                                                                                                          \
+    EMU_global_load_bytes, PMPP_AT_LEAST, read_all, 0, "4n: the kernels themselves read every element",      \
+        "the kernels do not read the input: the sum comes from elsewhere, the host for one"                  \
+  }
+#define GATE_COALESCED                                                                                       \
+  {                                                                                                          \
+    EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4,                                                             \
+        "4: 32 lanes x 4 bytes, side by side, are 4 sectors of 32 bytes",                                    \
+        "let neighbouring lanes load neighbouring elements"                                                  \
+  }
+
 static const struct pmpp_gate gates_1[] = {
+    GATE_READ,
+    GATE_COALESCED,
     {EMU_global_load_requests, PMPP_AT_MOST, loads_once, 0,
      "1.01 ceil(n / 32), summed over the passes: each element is loaded once, 32 by one request",
      "load an element once, into shared memory, thread t the t-th of its block; then work there"},
@@ -280,17 +298,20 @@ static const struct pmpp_gate gates_1[] = {
 };
 
 static const struct pmpp_gate gates_2[] = {
+    GATE_READ,
+    GATE_COALESCED,
     GATE_SIMT(0.92, "0.92: whole warps drop out, not lanes"),
     GATE_LOADED_ONCE,
 };
 
 static const struct pmpp_gate gates_3[] = {
-    GATE_NO_CONFLICTS,
-    GATE_SIMT(0.92, "0.92: as in 2_strided_index"),
+    GATE_READ,        GATE_COALESCED, GATE_NO_CONFLICTS, GATE_SIMT(0.92, "0.92: as in 2_strided_index"),
     GATE_LOADED_ONCE,
 };
 
 static const struct pmpp_gate gates_4[] = {
+    GATE_READ,
+    GATE_COALESCED,
     GATE_BLOCKS,
     GATE_NO_CONFLICTS,
     GATE_SIMT(0.92, "0.92: as in 2_strided_index"),
@@ -298,6 +319,9 @@ static const struct pmpp_gate gates_4[] = {
 };
 
 static const struct pmpp_gate gates_5[] = {
+    GATE_READ,
+    GATE_COALESCED,
+    GATE_SIMT(0.92, "0.92: as in 2_strided_index"),
     GATE_BLOCKS,
     {EMU_barriers, PMPP_AT_MOST, barriers_4, 0,
      "4 a block: after the load, and after a step that leaves 128, 64, perhaps 32 values",
@@ -307,6 +331,9 @@ static const struct pmpp_gate gates_5[] = {
 };
 
 static const struct pmpp_gate gates_6[] = {
+    GATE_READ,
+    GATE_COALESCED,
+    GATE_SIMT(0.92, "0.92: as in 2_strided_index"),
     GATE_BLOCKS,
     {EMU_shared_store_requests, PMPP_AT_MOST, shared_stores_9, 0,
      "9 a block: the sums of 8 warps, one lane each, and one to spare",
