@@ -43,7 +43,7 @@ MERGED = {
 }
 
 # Counts in which the emulator is known to differ: what it counts instead, and why.
-SERIAL = "lanes that take turns in a loop are matched by the how-manieth execution, so their turns count as one"
+SERIAL = "lanes that take turns in a loop are matched by their k-th execution, so their turns count as one"
 KNOWN = {
     ("one_lane_at_a_time", "global_load_requests"): (4, SERIAL),
     ("one_lane_at_a_time", "global_load_sectors"): (16, SERIAL),
