@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define CALL(name, kernel, function)                                                                         \
-  "::emu::call(" name ", [&](auto &...emu_a) EMU_KERNEL_CALL { return " kernel "(emu_a...); }, " function     \
+  "::emu::call(" name ", [&](auto &...emu_a) EMU_KERNEL_CALL { return " kernel "(emu_a...); }, " function    \
   "::emu::config("
 
 static const struct {
