@@ -172,7 +172,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *entr
 }
 
 // Registers are not counted: the limits are threads, blocks and shared memory.
-static int resident(int threads, uint64_t shared) {
+int device_resident(int threads, uint64_t shared) {
   if (threads < 1 || threads > MAX_BLOCK) return 0;
   uint64_t by_threads = 2048u / (((unsigned)threads + WARP - 1) / WARP * WARP);
   uint64_t by_shared = (uint64_t)device_model()->shared_per_processor / (shared + 1024);
@@ -185,7 +185,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
   const char *kernel = kernel_at(entry);
   if (!kernel) return api_done(cudaErrorInvalidDeviceFunction);
   uint64_t shared = dynamic + image_static_shared(kernel);
-  *blocks = shared <= device_shared_limit(kernel) ? resident(threads, shared) : 0;
+  *blocks = shared <= device_shared_limit(kernel) ? device_resident(threads, shared) : 0;
   return api_done(threads > 0 ? cudaSuccess : cudaErrorInvalidValue);
 }
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *entry,

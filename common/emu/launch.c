@@ -131,7 +131,9 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   memset(&launch_counters, 0, sizeof launch_counters);
   uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
   if (M.cooperative) {
-    uint64_t most = (uint64_t)resident_most(M.n_threads, dynamic_shared + image_static_shared(M.kernel));
+    uint64_t most =
+        (uint64_t)device_model()->processors *
+        (uint64_t)device_resident((int)M.n_threads, dynamic_shared + image_static_shared(M.kernel));
     if (blocks > most) {
       invalid(720, pc, "blocks in a cooperative launch", blocks, most); // cudaErrorCooperativeLaunchTooLarge
       return;

@@ -180,7 +180,6 @@ bool block_waits_for_grid(void);
 void block_resume(uint64_t linear);
 
 // resident.c: cooperative launches
-int resident_most(uint32_t threads, uint64_t shared); // blocks that the model device holds at once
 void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i));
 
 // builtin.c
@@ -304,6 +303,7 @@ struct device {
   int major, minor, processors, shared_per_processor, shared_opt_in, l2_bytes, bus_bits;
 };
 const struct device *device_model(void);
+int device_resident(int threads, uint64_t shared); // blocks of that size that one processor holds at once
 uint64_t
 device_shared_limit(const char *kernel); // bytes of shared memory that a block of this kernel may have
 

@@ -20,14 +20,6 @@ struct parked {
 static struct parked **parked; // kept from launch to launch, for their stacks
 static uint64_t n_parked;
 
-int resident_most(uint32_t threads, uint64_t shared) {
-  enum { PROCESSORS = 108, THREADS = 2048, BLOCKS = 32, SHARED = 164 << 10, RESERVED = 1 << 10 }; // an A100's
-  uint32_t rounded = (threads + WARP - 1) / WARP * WARP;
-  uint64_t by_threads = THREADS / rounded, by_shared = SHARED / (shared + RESERVED);
-  uint64_t most = by_threads < by_shared ? by_threads : by_shared;
-  return (int)((most < BLOCKS ? most : BLOCKS) * PROCESSORS);
-}
-
 void emu_grid_sync(void *return_address) {
   need_kernel_at("a grid barrier", return_address);
   struct thread *t = M.self;
