@@ -13,7 +13,7 @@
 static inline void log_access(uint32_t pc, uint64_t addr, uint32_t size, int space, int kind) {
   uint32_t n = M.log_n;
   M.log_pcs[n] = pc;
-  M.log_addrs[n] = log_pack(addr, size, space, kind);
+  M.log_addrs[n] = log_pack(addr, size, space, kind) | M.log_depth;
   M.log_n = n + 1;
   if (unlikely(n + 1 == LOG_CAPACITY)) fiber_yield(LOG_FULL);
 }
@@ -97,7 +97,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
                touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
                : write                                           ? KIND_STORE
                                                                  : KIND_LOAD);
-    M.self->touched = true;
+    M.touched = true;
     if (touch & TOUCH_SYNC) order_sync_access(addr, false);
     race_global(cells, base, addr, size, touch, pc);
     return;
@@ -187,7 +187,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
                                                                              : KIND_LOAD;
   if (heap_has(addr)) {
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
-    t->touched = true;
+    M.touched = true;
     log_access(pc, addr, size, SPACE_GLOBAL, kind);
     const uint8_t *state = &M.heap_state[(addr - HEAP_BASE) >> 2];
     bool good;
@@ -201,25 +201,19 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
       good = *state == 0xff && (addr & 3) + size <= 4;
     if (unlikely(!good)) bad_state(addr, size, touch, pc);
     if (touch & TOUCH_SYNC || unlikely(M.fenced)) note_order(addr, touch, false);
-    struct cell *cell = &M.heap_cells[(addr - HEAP_BASE) >> 2];
-    if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, false, pc)))
-      race_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
+    race_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
   } else if (addr - M.shared_base < M.shared_size) {
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
-    t->touched = true;
+    M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
     if (unlikely(M.fenced)) note_order(addr, touch, true);
-    struct cell *cell = &M.shared_cells[(addr - M.shared_base) >> 2];
-    if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, true, pc)))
-      race_shared(M.shared_cells, M.shared_base, addr, size, touch, pc);
+    race_shared(M.shared_cells, M.shared_base, addr, size, touch, pc);
   } else if (addr - M.dynamic_base < M.dynamic_size) {
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
-    t->touched = true;
+    M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
     if (unlikely(M.fenced)) note_order(addr, touch, true);
-    struct cell *cell = &M.dynamic_cells[(addr - M.dynamic_base) >> 2];
-    if (!(size == 4 && touch == TOUCH_LOAD && race_repeated_load(cell, true, pc)))
-      race_shared(M.dynamic_cells, M.dynamic_base, addr, size, touch, pc);
+    race_shared(M.dynamic_cells, M.dynamic_base, addr, size, touch, pc);
   } else if (addr - (uint64_t)t->stack_low < (uint64_t)(t->stack_high - t->stack_low)) {
     M.counters->v[EMU_local_bytes] += size;
   } else {
@@ -227,10 +221,34 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
   }
 }
 
+static __attribute__((noinline)) void load4(uint64_t addr, uint32_t pc) {
+  access(addr, 4, TOUCH_LOAD, pc, true);
+}
+
+// What happens most, without a call: a load of a word in which there is nothing to find (see race_repeated_load).
+void __tsan_read4(void *p) {
+  uint64_t addr = (uint64_t)p;
+  uint32_t pc = HERE, n = M.log_n;
+  if (unlikely(!M.self || M.pending || M.fenced || addr & 3 || n + 1 >= LOG_CAPACITY)) return load4(addr, pc);
+  uint64_t word, packed = log_pack(addr, 4, SPACE_SHARED, KIND_LOAD);
+  if ((word = (addr - M.shared_base)) < M.shared_size) {
+    if (!race_repeated_load(&M.shared_cells[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
+  } else if ((word = (addr - HEAP_BASE)) < HEAP_RESERVE) {
+    if (unlikely(M.heap_state[word >> 2] != 0xff)) return load4(addr, pc);
+    if (!race_repeated_load(&M.heap_cells[word >> 2], false, M.launch_stamp, pc)) return load4(addr, pc);
+    packed = log_pack(addr, 4, SPACE_GLOBAL, KIND_LOAD);
+  } else if ((word = (addr - M.dynamic_base)) < M.dynamic_size) {
+    if (!race_repeated_load(&M.dynamic_cells[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
+  } else {
+    return load4(addr, pc);
+  }
+  M.touched = true;
+  M.log_pcs[n] = pc;
+  M.log_addrs[n] = packed | M.log_depth;
+  M.log_n = n + 1;
+}
+
 #define ACCESSES(bytes)                                                                                      \
-  void __tsan_read##bytes(void *p) {                                                                         \
-    access((uint64_t)p, bytes, TOUCH_LOAD, HERE, bytes > 1);                                                 \
-  }                                                                                                          \
   void __tsan_write##bytes(void *p) {                                                                        \
     access((uint64_t)p, bytes, TOUCH_STORE, HERE, bytes > 1);                                                \
   }                                                                                                          \
@@ -259,11 +277,20 @@ static inline int volatile_sync(uint64_t addr) {
   return heap_has(addr) || image_section(addr) != SECTION_NONE ? TOUCH_SYNC : 0;
 }
 
+#define LOADS(bytes)                                                                                         \
+  void __tsan_read##bytes(void *p) {                                                                         \
+    access((uint64_t)p, bytes, TOUCH_LOAD, HERE, bytes > 1);                                                 \
+  }
+
 ACCESSES(1)
 ACCESSES(2)
 ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
+LOADS(1)
+LOADS(2)
+LOADS(8)
+LOADS(16)
 
 // A copy of a larger or under-aligned object: the widest pieces that a GPU would use for its alignment.
 static void range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
@@ -296,6 +323,7 @@ void __sanitizer_cov_trace_pc(void) {
   if (unlikely(M.self == NULL)) return;
   uint32_t n = M.log_n;
   M.log_pcs[n] = HERE | LOG_BLOCK;
+  M.log_addrs[n] = M.log_depth;
   M.log_n = n + 1;
   if (unlikely(n + 1 == LOG_CAPACITY)) fiber_yield(LOG_FULL);
 }
@@ -303,12 +331,16 @@ void __sanitizer_cov_trace_pc(void) {
 void __tsan_init(void) {}
 void __tsan_func_entry(void *caller) {
   (void)caller;
-  if (M.self && !M.entry_pc) {
+  if (!M.self) return;
+  M.log_depth = log_pack_depth(++M.depth);
+  if (!M.entry_pc) {
     M.entry_pc = HERE;
     M.kernel = image_kernel_name(M.kernel, HERE);
   }
 }
-void __tsan_func_exit(void) {}
+void __tsan_func_exit(void) {
+  if (M.self) M.log_depth = log_pack_depth(--M.depth);
+}
 void __tsan_vptr_update(void **slot, void *value) {
   (void)slot;
   (void)value;

@@ -117,13 +117,26 @@ static bool run_warp(struct warp *w) {
       struct thread *t = &lanes[l];
       if (t->state != READY && t->state != LOG_FULL) continue;
       progress = true;
+      if (t->log_length == LOG_CAPACITY) { // it must wait: lanes behind it are not that far
+        full = true;
+        continue;
+      }
       M.warp = w;
       M.lane = l;
+      M.lane_bit = 1u << l;
       M.tid = w->index * WARP + l;
+      M.warp_index = (uint8_t)w->index;
+      M.tick = w->tick;
+      M.touched = t->touched;
       M.log_pcs = t->pcs;
       M.log_addrs = t->addrs;
       M.log_n = t->log_length;
+      M.depth = t->depth;
+      M.log_depth = log_pack_depth(t->depth);
+      M.steps -= t->log_length;
       fiber_run(t);
+      t->depth = M.depth;
+      t->touched = M.touched;
       t->log_length = M.log_n;
       if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
       if (t->state == LOG_FULL) {
@@ -245,7 +258,7 @@ void block_begin(uint64_t linear) {
     t->state = READY;
     t->touched = false;
     t->spins = 0;
-    t->log_length = 0;
+    t->log_length = t->depth = 0;
     t->x = i % M.block[0];
     t->y = i / M.block[0] % M.block[1];
     t->z = i / M.block[0] / M.block[1];

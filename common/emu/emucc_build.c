@@ -19,33 +19,34 @@
 #endif
 
 // The counts are those of code compiled with exactly these flags: no access merged, no branch folded away.
-static const char *const pinned_flags[] = {"-std=c++17",
-                                           "-g",
-                                           "-O1",
-                                           "-fno-ssa-phiopt",
-                                           "-fno-if-conversion",
-                                           "-fno-if-conversion2",
-                                           "-fno-optimize-sibling-calls",
-                                           "-fno-tree-cselim",
-                                           "-fno-stack-protector",
-                                           "-fstack-clash-protection", // a deep frame meets the guard page
-                                           "-fcf-protection=none",
-                                           "-U_FORTIFY_SOURCE",
-                                           "-Wuninitialized",
-                                           "-Wno-tsan",
-                                           "-Wno-unknown-pragmas",
-                                           "-fsanitize=thread",
-                                           "-fsanitize=bounds",
-                                           "-fsanitize-coverage=trace-pc",
-                                           "--param",
-                                           "tsan-distinguish-volatile=1",
-                                           "-fno-pie",
-                                           "-I" EMU_INCLUDE_DIR,
-                                           "-I" EMU_INCLUDE_DIR
-                                           "/../..", // <emu/emu.h>: a program may read its counters
-                                           "-include",
-                                           "cuda_runtime.h",
-                                           NULL};
+static const char *const pinned_flags[] = {
+    "-std=c++17",
+    "-g",
+    "-O1",
+    "-fno-ssa-phiopt",
+    "-fno-if-conversion",
+    "-fno-if-conversion2",
+    "-fno-optimize-sibling-calls",
+    "-fno-tree-cselim",
+    "-fno-reorder-blocks", // a branch's sides lie before what follows it (warp_log.c)
+    "-fno-stack-protector",
+    "-fstack-clash-protection", // a deep frame meets the guard page
+    "-fcf-protection=none",
+    "-U_FORTIFY_SOURCE",
+    "-Wuninitialized",
+    "-Wno-tsan",
+    "-Wno-unknown-pragmas",
+    "-fsanitize=thread",
+    "-fsanitize=bounds",
+    "-fsanitize-coverage=trace-pc",
+    "--param",
+    "tsan-distinguish-volatile=1",
+    "-fno-pie",
+    "-I" EMU_INCLUDE_DIR,
+    "-I" EMU_INCLUDE_DIR "/../..", // <emu/emu.h>: a program may read its counters
+    "-include",
+    "cuda_runtime.h",
+    NULL};
 static const char *const link_flags[] = {EMU_LIBRARY, "-lbacktrace", "-lm", "-ldl", "-lpthread", NULL};
 
 struct include_site {

@@ -18,23 +18,33 @@ enum space { SPACE_BLOCK, SPACE_GLOBAL, SPACE_SHARED };
 enum kind { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
 
 // A lane's log: for the i-th record, pcs[i] is the callback's return address (the executable is linked below
-// 2 GiB), with LOG_BLOCK set for a basic block; addrs[i] is an access's address with the rest packed above
-// it.
+// 2 GiB), with LOG_BLOCK set for a basic block; addrs[i] is an access's address, packed with its size, space and
+// kind, and for every record how many calls deep the lane was.
 #define LOG_BLOCK 0x80000000u
+enum { LOG_DEEPEST = 127 };
 static inline uint64_t log_pack(uint64_t addr, uint32_t size, int space, int kind) {
-  return (addr & 0xffffffffffffull) | (uint64_t)size << 48 | (uint64_t)space << 56 | (uint64_t)kind << 60;
+  return (addr & 0xffffffffffffull) | (uint64_t)size << 48 | (uint64_t)space << 53 | (uint64_t)kind << 55;
+}
+static inline uint64_t log_pack_depth(uint32_t depth) {
+  return (uint64_t)(depth < LOG_DEEPEST ? depth : LOG_DEEPEST) << 57;
 }
 static inline uint64_t log_addr(uint64_t packed) {
   return packed & 0xffffffffffffull;
 }
 static inline uint32_t log_size(uint64_t packed) {
-  return packed >> 48 & 255;
+  return packed >> 48 & 31;
 }
 static inline int log_space(uint64_t packed) {
-  return packed >> 56 & 15;
+  return packed >> 53 & 3;
 }
 static inline int log_kind(uint64_t packed) {
-  return (int)(packed >> 60);
+  return packed >> 55 & 3;
+}
+static inline uint32_t log_depth(uint64_t packed) {
+  return (uint32_t)(packed >> 57);
+}
+static inline bool log_same_way(uint64_t a, uint64_t b) { // the same space and kind
+  return !((a ^ b) >> 53 & 15);
 }
 enum { LOG_CAPACITY = 2048 };
 
@@ -69,6 +79,7 @@ struct thread {
   uint32_t *pcs;
   uint64_t *addrs;
   uint32_t log_length, last_pc;
+  uint32_t depth;        // of calls
   struct copies *copies; // asynchronous copies under way (async_copy.c)
 };
 
@@ -134,12 +145,16 @@ struct allocation {
 
 struct machine {
   // hot: read by every callback
-  struct thread *self;      // running thread; NULL while the host runs
-  uint32_t *log_pcs, log_n; // the running thread's
-  uint64_t *log_addrs;
+  struct thread *self;            // running thread; NULL while the host runs
+  uint32_t *log_pcs, log_n;       // the running thread's
+  uint64_t *log_addrs, log_depth; // log_depth: of calls, packed
+  uint32_t depth;
   uint32_t era, block_era, launch_era; // now; first of this block; first of this launch
-  uint32_t tid, lane;
+  uint32_t tid, lane, lane_bit;
   struct warp *warp;
+  uint16_t tick; // the warp's
+  uint8_t warp_index;
+  bool touched; // global or shared memory by the running thread, since the last block barrier
   uint16_t launch_stamp, block_stamp;
   uint64_t shared_base, shared_size;   // static shared memory: the executable's thread-local segment
   uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
@@ -187,23 +202,22 @@ void need_kernel_at(const char *what, void *return_address); // ends a program t
 #define need_kernel(what) need_kernel_at(what, __builtin_return_address(0))
 
 // The race check for what happens most: one more plain load of a whole word that the block has read since its
-// last barrier. False where the whole check of race.c is due.
-static inline bool race_repeated_load(struct cell *c, bool shared, uint32_t pc) {
+// last barrier. False, and nothing remembered, where the whole check of race.c is due. stamp: what the cell's must be.
+static inline bool race_repeated_load(struct cell *c, bool shared, uint16_t stamp, uint32_t pc) {
   uint32_t era = M.era;
-  if (c->r_era != era || c->r_bytes != 15 || c->r_kind != PLAIN || c->bytes != 15) return false;
-  if (c->stamp != (shared ? M.block_stamp : M.launch_stamp)) return false;
+  if (c->r_era != era || c->r_bytes != 15 || c->r_kind != PLAIN || c->bytes != 15 || c->stamp != stamp)
+    return false;
   if (c->w_era == era ? c->w_tid != M.tid : !shared && c->w_era >= M.launch_era && c->w_era < M.block_era)
     return false;
-  uint8_t warp = (uint8_t)M.warp->index;
-  uint32_t lane_bit = 1u << M.lane;
-  if (c->r_warp != warp) {
+  if (c->r_warp != M.warp_index) {
     c->r_prev = c->r_warp;
-    c->r_warp = warp;
-    c->r_lanes = lane_bit;
-  } else {
-    c->r_lanes = c->r_tick == M.warp->tick ? c->r_lanes | lane_bit : lane_bit;
+    c->r_warp = M.warp_index;
+    c->r_lanes = 0;
+  } else if (c->r_tick != M.tick) {
+    c->r_lanes = 0;
   }
-  c->r_tick = M.warp->tick;
+  c->r_lanes |= M.lane_bit;
+  c->r_tick = M.tick;
   c->r_pc = pc;
   return true;
 }
@@ -227,6 +241,8 @@ struct instruction { // one warp instruction: the accesses of its active lanes
   uint32_t size[WARP];
 };
 void count_instruction(const struct instruction *in);
+// The same for loads or stores of neighbouring 4-byte words, ascending from `addr`, or of one word by all lanes.
+void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes);
 void count_block(uint32_t pc, int lanes);
 
 // lines.c: the same counts by the place in the source

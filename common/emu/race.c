@@ -148,7 +148,7 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
     c->w_era = era;
     c->w_tid = (uint16_t)tid;
     c->w_pc = pc;
-    c->w_tick = M.warp->tick;
+    c->w_tick = M.tick;
     c->w_kind = kind & 1;
     c->w_volatile = kind == SYNC && !(touch & TOUCH_LOAD);
   }
@@ -177,11 +177,11 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
       c->r_bytes &= mask;
     } else {
       c->r_bytes = alone ? c->r_bytes | mask : c->r_bytes & mask;
-      c->r_lanes = c->r_tick == M.warp->tick ? c->r_lanes | lane_bit : lane_bit;
+      c->r_lanes = c->r_tick == M.tick ? c->r_lanes | lane_bit : lane_bit;
     }
     c->r_kind = kind & 1;
     c->r_warp = (uint8_t)warp;
-    c->r_tick = M.warp->tick;
+    c->r_tick = M.tick;
     c->r_pc = pc;
   }
 }

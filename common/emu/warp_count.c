@@ -5,9 +5,9 @@ static inline void add(int counter, uint64_t n) {
   M.counters->v[counter] += n;
 }
 
-static inline void note(struct site *s, const struct instruction *in, uint64_t bytes, uint64_t worst) {
+static inline void note(struct site *s, int lanes, uint64_t bytes, uint64_t worst) {
   s->requests++;
-  s->lanes += (uint64_t)in->lanes;
+  s->lanes += (uint64_t)lanes;
   s->bytes += bytes;
   if (worst > s->most) s->most = worst;
 }
@@ -26,6 +26,27 @@ static int distinct(const uint64_t *v, int n) {
   return count;
 }
 
+static inline void add_global(struct site *s, int kind, int lanes, uint64_t bytes, uint64_t sectors,
+                              uint64_t ideal) {
+  note(s, lanes, bytes, sectors);
+  s->sectors += sectors;
+  s->sectors_ideal += ideal;
+  add(EMU_global_sectors_ideal, ideal);
+  add(kind == KIND_LOAD ? EMU_global_load_requests : EMU_global_store_requests, 1);
+  add(kind == KIND_LOAD ? EMU_global_load_sectors : EMU_global_store_sectors, sectors);
+  add(kind == KIND_LOAD ? EMU_global_load_bytes : EMU_global_store_bytes, bytes);
+}
+
+static inline void add_shared(struct site *s, int kind, int lanes, uint64_t bytes, uint64_t wavefronts,
+                              uint64_t ideal) {
+  note(s, lanes, bytes, wavefronts);
+  s->wavefronts += wavefronts;
+  s->wavefronts_ideal += ideal;
+  add(EMU_shared_wavefronts_ideal, ideal);
+  add(kind == KIND_LOAD ? EMU_shared_load_requests : EMU_shared_store_requests, 1);
+  add(kind == KIND_LOAD ? EMU_shared_load_wavefronts : EMU_shared_store_wavefronts, wavefronts);
+}
+
 static void count_global(const struct instruction *in, struct site *s) {
   uint64_t sector[WARP * 2], last = ~0ull;
   int n = 0, bytes = 0, packed = 0;
@@ -39,14 +60,7 @@ static void count_global(const struct instruction *in, struct site *s) {
   }
   int sectors = distinct(sector, n), ideal = (packed + 31) / 32;
   if (ideal > sectors) ideal = sectors; // lanes that share addresses out of order
-  note(s, in, (uint64_t)bytes, (uint64_t)sectors);
-  s->sectors += (uint64_t)sectors;
-  s->sectors_ideal += (uint64_t)ideal;
-  add(EMU_global_sectors_ideal, (uint64_t)ideal);
-  int load = in->kind == KIND_LOAD;
-  add(load ? EMU_global_load_requests : EMU_global_store_requests, 1);
-  add(load ? EMU_global_load_sectors : EMU_global_store_sectors, (uint64_t)sectors);
-  add(load ? EMU_global_load_bytes : EMU_global_store_bytes, (uint64_t)bytes);
+  add_global(s, in->kind, in->lanes, (uint64_t)bytes, (uint64_t)sectors, (uint64_t)ideal);
 }
 
 // Wavefronts of words that are no gapless run: the most distinct words that any one bank must deliver.
@@ -99,13 +113,7 @@ static void count_shared(const struct instruction *in, struct site *s) {
     wavefronts += gapless ? (n + WARP - 1) / WARP : conflicts(word, n, &words);
     ideal += (words + WARP - 1) / WARP;
   }
-  int load = in->kind == KIND_LOAD;
-  note(s, in, bytes, (uint64_t)wavefronts);
-  s->wavefronts += (uint64_t)wavefronts;
-  s->wavefronts_ideal += (uint64_t)ideal;
-  add(EMU_shared_wavefronts_ideal, (uint64_t)ideal);
-  add(load ? EMU_shared_load_requests : EMU_shared_store_requests, 1);
-  add(load ? EMU_shared_load_wavefronts : EMU_shared_store_wavefronts, (uint64_t)wavefronts);
+  add_shared(s, in->kind, in->lanes, bytes, (uint64_t)wavefronts, (uint64_t)ideal);
 }
 
 static void count_atomic(const struct instruction *in, struct site *s) {
@@ -117,7 +125,7 @@ static void count_atomic(const struct instruction *in, struct site *s) {
     for (int k = 0; k < in->lanes; k++) same += in->addr[k] == in->addr[l];
     if (same > most) most = same;
   }
-  note(s, in, bytes, (uint64_t)most);
+  note(s, in->lanes, bytes, (uint64_t)most);
   bool global = in->space == SPACE_GLOBAL;
   add(global ? EMU_global_atomics : EMU_shared_atomics, (uint64_t)in->lanes);
   add(global ? EMU_global_atomic_requests : EMU_shared_atomic_requests, 1);
@@ -132,6 +140,17 @@ void count_instruction(const struct instruction *in) {
     count_global(in, s);
   else
     count_shared(in, s);
+}
+
+void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
+  struct site *s = site_of(pc, space, kind);
+  uint64_t bytes = 4 * (uint64_t)lanes;
+  if (space == SPACE_SHARED) {
+    add_shared(s, kind, lanes, bytes, 1, 1);
+    return;
+  }
+  uint64_t span = 4 * (uint64_t)words, sectors = ((addr + span - 1) >> 5) - (addr >> 5) + 1;
+  add_global(s, kind, lanes, bytes, sectors, (span + 31) / 32);
 }
 
 void count_block(uint32_t pc, int lanes) {

@@ -1,65 +1,35 @@
 // Matching: groups what the lanes of one warp logged into warp instructions.
 //
-// The k-th execution of one program counter by each lane is one warp instruction. Lanes that ran the same
-// path are walked in step; from the first difference on, records are chained by program counter and matched
-// by occurrence.
+// The lanes ran one after another; here their logs are replayed side by side, as a warp would have executed them.
+// Lanes that ran the same path are walked in step. Where they differ, the lanes at the smallest program counter go
+// first, those deepest in calls before all others, and lanes that come to the same place go on together: since
+// compilers lay a branch's sides out before the code that follows it, and a loop's body before its exit, that
+// is where a warp reconverges too (the stack-less scheme of Collange, "Stack-less SIMT Reconvergence at Low Cost",
+// 2011).
 #include "machine.h"
-#include <stdlib.h>
 #include <string.h>
 
-struct chain { // the records of one program counter
-  uint32_t pc;
-  uint32_t done;                                // occurrences counted
-  uint32_t count[WARP], head[WARP], tail[WARP]; // 1-based indices into the lane's log; 0: none
-};
-
-static struct chain *chains;
-static uint32_t n_chains, *chain_slot, slot_mask;
-static uint32_t next[WARP][LOG_CAPACITY]; // the lane's next record with the same pc, 1-based
-
-static uint32_t slot_of(uint32_t pc) {
-  return pc * 2654435761u >> 8 & slot_mask;
-}
-
-static struct chain *chain_of(uint32_t pc) {
-  if (2 * (n_chains + 1) > slot_mask) {
-    slot_mask = slot_mask ? 2 * slot_mask + 1 : 255;
-    free(chain_slot);
-    chain_slot = calloc(slot_mask + 1, sizeof *chain_slot);
-    chains = realloc(chains, (slot_mask / 2 + 2) * sizeof *chains);
-    if (!chain_slot || !chains) abort();
-    for (uint32_t c = 0; c < n_chains; c++) {
-      uint32_t s = slot_of(chains[c].pc);
-      while (chain_slot[s]) s = (s + 1) & slot_mask;
-      chain_slot[s] = c + 1;
-    }
-  }
-  uint32_t s = slot_of(pc);
-  for (; chain_slot[s]; s = (s + 1) & slot_mask)
-    if (chains[chain_slot[s] - 1].pc == pc) return &chains[chain_slot[s] - 1];
-  chain_slot[s] = ++n_chains;
-  struct chain *c = &chains[n_chains - 1];
-  memset(c, 0, sizeof *c);
-  c->pc = pc;
-  return c;
-}
-
-static void chains_clear(void) {
-  n_chains = 0;
-  if (chain_slot) memset(chain_slot, 0, (slot_mask + 1) * sizeof *chain_slot);
-}
-
-// One warp instruction from packed records, or two where the lanes address different memory spaces.
+// One warp instruction from packed records, or several where the lanes address different memory spaces.
 static void count_packed(uint32_t pc, const uint64_t *packed, int lanes) {
   if (pc & LOG_BLOCK) {
     count_block(pc & ~LOG_BLOCK, lanes);
     return;
   }
-  struct instruction in = {.pc = pc, .space = log_space(packed[0]), .kind = log_kind(packed[0])};
+  uint64_t apart = 0, no_run = 0; // 0: all lanes at one address; at neighbouring words
+  for (int l = 0; l < lanes; l++) {
+    apart |= packed[l] ^ packed[0];
+    no_run |= packed[l] ^ (packed[0] + 4 * (uint64_t)l);
+  }
+  int space = log_space(packed[0]), kind = log_kind(packed[0]);
+  if (log_size(packed[0]) == 4 && kind != KIND_ATOMIC && !(packed[0] & 3) && (!apart || !no_run)) {
+    count_run(pc, space, kind, log_addr(packed[0]), apart ? lanes : 1, lanes);
+    return;
+  }
+  struct instruction in = {.pc = pc, .space = space, .kind = kind};
   uint64_t other[WARP];
   int others = 0;
   for (int l = 0; l < lanes; l++) {
-    if ((packed[l] ^ packed[0]) >> 56) {
+    if (!log_same_way(packed[l], packed[0])) {
       other[others++] = packed[l];
       continue;
     }
@@ -70,63 +40,49 @@ static void count_packed(uint32_t pc, const uint64_t *packed, int lanes) {
   if (others) count_packed(pc, other, others);
 }
 
-// Count the chains' warp instructions as far as every lane in `still_running` has come. Returns the most
-// records that any lane has left over.
-static uint32_t count_chains(struct warp *w, uint32_t still_running) {
-  struct thread *lanes = &M.thread[w->index * WARP];
-  uint32_t left[WARP] = {0}, most = 0;
-  for (struct chain *c = chains; c < chains + n_chains; c++) {
-    uint32_t ready = UINT32_MAX;
-    for (uint32_t l = 0; l < w->lanes; l++)
-      if (still_running >> l & 1 && c->count[l] < ready) ready = c->count[l];
-    for (; c->done < ready; c->done++) {
-      uint64_t packed[WARP];
-      int n = 0;
-      for (uint32_t l = 0; l < w->lanes; l++) {
-        if (!c->head[l]) continue;
-        uint32_t i = c->head[l] - 1;
-        packed[n++] = lanes[l].addrs[i];
-        lanes[l].pcs[i] = 0; // done
-        c->head[l] = next[l][i];
-      }
-      if (n == 0) break;
-      count_packed(c->pc, packed, n);
-    }
-    for (uint32_t l = 0; l < w->lanes; l++)
-      if (c->count[l] > c->done) left[l] += c->count[l] - c->done;
-  }
-  for (uint32_t l = 0; l < w->lanes; l++)
-    if (left[l] > most) most = left[l];
-  return most;
+// Where a lane is: the lowest key executes next.
+static uint64_t place(const struct thread *t, uint32_t i) {
+  return (uint64_t)(LOG_DEEPEST - log_depth(t->addrs[i])) << 32 | (t->pcs[i] & ~LOG_BLOCK);
 }
 
-// Records from[l].. of each lane, matched by occurrence. Occurrences that a lane which is still running (its
-// log filled up) has not reached yet stay in the logs for the next flush, unless that would leave no room.
-static void flush_divergent(struct warp *w, const uint32_t *from, uint32_t still_running) {
-  struct thread *lanes = &M.thread[w->index * WARP];
-  for (uint32_t l = 0; l < w->lanes; l++)
-    for (uint32_t i = from[l]; i < lanes[l].log_length; i++) {
-      struct chain *c = chain_of(lanes[l].pcs[i]);
-      next[l][i] = 0;
-      if (c->count[l]++)
-        next[l][c->tail[l] - 1] = i + 1;
-      else
-        c->head[l] = i + 1;
-      c->tail[l] = i + 1;
-    }
-  uint32_t left = count_chains(w, still_running);
-  if (left > LOG_CAPACITY / 2) left = count_chains(w, 0);
-  for (uint32_t l = 0; l < w->lanes; l++) {
-    uint32_t kept = 0;
-    if (left)
-      for (uint32_t i = from[l]; i < lanes[l].log_length; i++) {
-        if (!lanes[l].pcs[i]) continue;
-        lanes[l].pcs[kept] = lanes[l].pcs[i];
-        lanes[l].addrs[kept++] = lanes[l].addrs[i];
+// Replay the lanes' records from at[l] on, until none is left or a lane in `still_running` has no more: what the
+// others did after that must wait until it is known where that lane went. Moves at[].
+static void replay(const struct thread *lanes, uint32_t *at, uint32_t n, uint32_t still_running) {
+  uint64_t key[WARP];
+  for (uint32_t l = 0; l < n; l++)
+    key[l] = at[l] < lanes[l].log_length ? place(&lanes[l], at[l]) : UINT64_MAX;
+  for (bool known = true; known;) {
+    uint64_t least = UINT64_MAX, second = UINT64_MAX;
+    uint32_t group[WARP], members = 0;
+    for (uint32_t l = 0; l < n; l++) {
+      if (key[l] < least) {
+        second = least;
+        least = key[l];
+        members = 0;
+      } else if (key[l] > least && key[l] < second) {
+        second = key[l];
       }
-    lanes[l].log_length = kept;
+      if (key[l] == least) group[members++] = l;
+    }
+    if (least == UINT64_MAX) return;
+    for (bool together = true; together;) {
+      uint64_t packed[WARP], here;
+      for (uint32_t m = 0; m < members; m++) packed[m] = lanes[group[m]].addrs[at[group[m]]];
+      count_packed(lanes[group[0]].pcs[at[group[0]]], packed, (int)members);
+      for (uint32_t m = 0; m < members; m++) {
+        uint32_t l = group[m];
+        if (++at[l] < lanes[l].log_length) {
+          key[l] = place(&lanes[l], at[l]);
+        } else {
+          key[l] = UINT64_MAX;
+          if (still_running >> l & 1) known = false;
+        }
+      }
+      here = key[group[0]];
+      together = known && here < second;
+      for (uint32_t m = 1; m < members && together; m++) together = key[group[m]] == here;
+    }
   }
-  chains_clear();
 }
 
 // How many records the lanes' logs have in common from the beginning, by program counter.
@@ -145,7 +101,7 @@ static uint32_t common_length(struct thread *const *lane, uint32_t n) {
 
 void warp_log_flush(struct warp *w, bool segment_ends) {
   struct thread *lanes = &M.thread[w->index * WARP], *active[WARP];
-  uint32_t n = 0, longest = 0, still_running = 0;
+  uint32_t n = 0, longest = 0, still_running = 0, at[WARP];
   for (uint32_t l = 0; l < w->lanes; l++) {
     if (!segment_ends && lanes[l].state == LOG_FULL) still_running |= 1u << l;
     if (!lanes[l].log_length) continue;
@@ -154,21 +110,32 @@ void warp_log_flush(struct warp *w, bool segment_ends) {
   }
   if (!n) return;
   uint32_t common = common_length(active, n);
+  const uint64_t *addrs[WARP];
+  for (uint32_t k = 0; k < n; k++) addrs[k] = active[k]->addrs;
   for (uint32_t i = 0; i < common; i++) {
     uint32_t pc = active[0]->pcs[i];
     uint64_t packed[WARP];
     if (!(pc & LOG_BLOCK))
-      for (uint32_t k = 0; k < n; k++) packed[k] = active[k]->addrs[i];
+      for (uint32_t k = 0; k < n; k++) packed[k] = addrs[k][i];
     count_packed(pc, packed, (int)n);
   }
   if (common == longest) {
     for (uint32_t k = 0; k < n; k++) active[k]->log_length = 0;
     return;
   }
-  uint32_t from[WARP];
-  for (uint32_t l = 0; l < w->lanes; l++)
-    from[l] = common < lanes[l].log_length ? common : lanes[l].log_length;
-  flush_divergent(w, from, still_running);
+  bool known = true;
+  for (uint32_t l = 0; l < w->lanes; l++) {
+    at[l] = common < lanes[l].log_length ? common : lanes[l].log_length;
+    known &= at[l] < lanes[l].log_length || !(still_running >> l & 1);
+  }
+  if (known) replay(lanes, at, w->lanes, still_running);
+  for (uint32_t l = 0; l < w->lanes; l++) {
+    struct thread *t = &lanes[l];
+    t->log_length -= at[l];
+    if (!at[l] || !t->log_length) continue;
+    memmove(t->pcs, t->pcs + at[l], t->log_length * sizeof *t->pcs);
+    memmove(t->addrs, t->addrs + at[l], t->log_length * sizeof *t->addrs);
+  }
 }
 
 bool log_only_polls(const struct thread *t) {

@@ -10,9 +10,9 @@
 
 extern "C" {
 // Remember the copy; data beyond `bytes - zeros` is zero.
-__attribute__((nothrow)) void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros);
-__attribute__((nothrow)) void emu_async_commit(void);
-__attribute__((nothrow)) void emu_async_wait(unsigned prior); // for all but the last `prior` batches
+EMU_NOTHROW void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros);
+EMU_NOTHROW void emu_async_commit(void);
+EMU_NOTHROW void emu_async_wait(unsigned prior); // for all but the last `prior` batches
 }
 
 EMU_INLINE void __pipeline_memcpy_async(void *shared, const void *global, size_t bytes, size_t zeros = 0) {

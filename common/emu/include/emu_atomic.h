@@ -3,7 +3,7 @@
 #ifndef EMU_ATOMIC_H
 #define EMU_ATOMIC_H
 
-extern "C" void emu_atomic(void *p, unsigned bytes, void *return_address);
+extern "C" EMU_NOTHROW void emu_atomic(void *p, unsigned bytes, void *return_address);
 
 // Each overload is a real call (never inlined into a kernel), so its return address is the line in the
 // kernel.

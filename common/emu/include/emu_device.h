@@ -11,27 +11,28 @@
 #include "emu_warp_ops.h"
 
 extern "C" {
-void __syncthreads(void);
-int __syncthreads_count(int predicate);
-int __syncthreads_and(int predicate);
-int __syncthreads_or(int predicate);
-void __threadfence_block(void);
-void __threadfence(void);
-void __threadfence_system(void);
-void __syncwarp(unsigned mask = 0xffffffffu);
-unsigned __activemask(void);
-unsigned __ballot_sync(unsigned mask, int predicate);
-int __any_sync(unsigned mask, int predicate);
-int __all_sync(unsigned mask, int predicate);
-long long clock64(void);
-void __trap(void);
-void __nanosleep(unsigned nanoseconds); // no time passes in the emulator
+EMU_NOTHROW void __syncthreads(void);
+EMU_NOTHROW int __syncthreads_count(int predicate);
+EMU_NOTHROW int __syncthreads_and(int predicate);
+EMU_NOTHROW int __syncthreads_or(int predicate);
+EMU_NOTHROW void __threadfence_block(void);
+EMU_NOTHROW void __threadfence(void);
+EMU_NOTHROW void __threadfence_system(void);
+EMU_NOTHROW void __syncwarp(unsigned mask = 0xffffffffu);
+EMU_NOTHROW unsigned __activemask(void);
+EMU_NOTHROW unsigned __ballot_sync(unsigned mask, int predicate);
+EMU_NOTHROW int __any_sync(unsigned mask, int predicate);
+EMU_NOTHROW int __all_sync(unsigned mask, int predicate);
+EMU_NOTHROW long long clock64(void);
+EMU_NOTHROW void __trap(void);
+EMU_NOTHROW void __nanosleep(unsigned nanoseconds); // no time passes in the emulator
 
 // The result of an operation of emu_warp_ops.h that needs no other parameter.
-__attribute__((nothrow)) uint64_t emu_warp_op(int op, unsigned mask, uint64_t value);
+EMU_NOTHROW uint64_t emu_warp_op(int op, unsigned mask, uint64_t value);
 // The value that the source lane hands over; mask, width and lane arithmetic as in the CUDA programming
 // guide.
-uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned lane_or_delta, unsigned width);
+EMU_NOTHROW uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned lane_or_delta,
+                                 unsigned width);
 }
 
 // Wrappers are inlined, so that the call of the runtime lies in the kernel, at the user's line.

@@ -18,9 +18,9 @@ EMU_ASK unsigned emu_lane_rank(unsigned mask); // of the running lane among thos
 EMU_ASK unsigned emu_lane_of(unsigned mask, int op, unsigned rank_or_delta);
 EMU_ASK unsigned emu_by_rank(unsigned mask, unsigned lanes); // the lanes' bits, moved to their ranks
 EMU_ASK unsigned emu_tile_mask(unsigned mask, unsigned n);   // lanes of the running lane's run of n ranks
-uint64_t emu_shuffle_at(int op, unsigned mask, uint64_t value, unsigned lane_or_delta, unsigned width,
-                        void *return_address);
-__attribute__((nothrow)) uint64_t emu_warp_op_at(int op, unsigned mask, uint64_t value, void *return_address);
+EMU_NOTHROW uint64_t emu_shuffle_at(int op, unsigned mask, uint64_t value, unsigned lane_or_delta,
+                                    unsigned width, void *return_address);
+EMU_NOTHROW uint64_t emu_warp_op_at(int op, unsigned mask, uint64_t value, void *return_address);
 }
 #undef EMU_ASK
 

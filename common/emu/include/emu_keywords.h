@@ -10,6 +10,8 @@
 // Code of the emulator itself that must leave no trace in the counts.
 #define EMU_UNSEEN      __attribute__((no_sanitize_thread, no_sanitize_undefined, no_sanitize_coverage))
 #define EMU_KERNEL_CALL EMU_UNSEEN
+// For what kernels call: a call that may throw ends a basic block, and basic blocks are counted.
+#define EMU_NOTHROW __attribute__((nothrow))
 
 #define __global__ __attribute__((noinline))
 #define __device__

@@ -10,12 +10,12 @@ void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block
 void emu_launch_cooperative(const char *kernel, const unsigned grid[3], const unsigned block[3],
                             size_t dynamic_shared, cudaStream_t stream, void (*body)(void *), void *closure,
                             void *return_address);
-void emu_grid_sync(void *return_address);
-__attribute__((const)) uint3 emu_thread_index(void);
-__attribute__((const)) uint3 emu_block_index(void);
-__attribute__((const)) uint3 emu_block_dim(void);
-__attribute__((const)) uint3 emu_grid_dim(void);
-void *emu_dynamic_shared(void);
+EMU_NOTHROW void emu_grid_sync(void *return_address);
+__attribute__((const, nothrow)) uint3 emu_thread_index(void);
+__attribute__((const, nothrow)) uint3 emu_block_index(void);
+__attribute__((const, nothrow)) uint3 emu_block_dim(void);
+__attribute__((const, nothrow)) uint3 emu_grid_dim(void);
+EMU_NOTHROW void *emu_dynamic_shared(void);
 void emu_exception_left_kernel(void); // does not return
 }
 

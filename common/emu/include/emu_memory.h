@@ -5,11 +5,11 @@
 #include "emu_touch.h"
 
 extern "C" {
-__attribute__((nothrow)) void *emu_move(void *to, const void *from, size_t bytes);
-__attribute__((nothrow)) void *emu_set(void *p, int value, size_t bytes);
+EMU_NOTHROW void *emu_move(void *to, const void *from, size_t bytes);
+EMU_NOTHROW void *emu_set(void *p, int value, size_t bytes);
 // In a kernel: of the device's heap.
 __attribute__((nothrow, malloc)) void *emu_malloc(size_t bytes);
-__attribute__((nothrow)) void emu_free(void *p);
+EMU_NOTHROW void emu_free(void *p);
 
 // A copy is counted as loads and stores of the widest pieces that addresses and size allow. Small copies of
 // a constant size are moves, which the instrumentation sees; most of them reinterpret a value.

@@ -10,8 +10,8 @@
 extern "C" {
 // All lanes must come; a matrix begins at a multiple of 32 bytes and its rows lie a multiple of 16 bytes
 // apart.
-__attribute__((nothrow)) void emu_matrix_access(int op, const void *p, unsigned row_bytes);
-__attribute__((nothrow)) void emu_matrix_multiply(const struct emu_matrix_product *product,
+EMU_NOTHROW void emu_matrix_access(int op, const void *p, unsigned row_bytes);
+EMU_NOTHROW void emu_matrix_multiply(const struct emu_matrix_product *product,
                                                   void *return_address);
 __attribute__((const, nothrow)) unsigned emu_matrix_lane(void);
 }

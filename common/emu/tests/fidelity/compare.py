@@ -42,13 +42,6 @@ MERGED = {
                              "wavefronts: half of the loads shrink to a half"),
 }
 
-# Counts in which the emulator is known to differ: what it counts instead, and why.
-SERIAL = "lanes that take turns in a loop are matched by their k-th execution, so their turns count as one"
-KNOWN = {
-    ("one_lane_at_a_time", "global_load_requests"): (4, SERIAL),
-    ("one_lane_at_a_time", "global_load_sectors"): (16, SERIAL),
-}
-
 
 def read_hardware(path):
     """kernel -> {column: text}; the file's first lines begin with #."""
@@ -109,8 +102,7 @@ def compare_kernel(name, row, launch):
     complaints = compare_shape(name, row, launch)
     for counter, column in GLOBAL.items():
         value = measured(row, column)
-        expected, _ = KNOWN.get((name, counter), (value, ""))
-        if value is not None and expected != counters[counter]:
+        if value is not None and value != counters[counter]:
             complaints.append(f"{name}: {counter}: hardware {value}, emulator {counters[counter]}")
     for op in ("ld", "st"):
         complaints += compare_shared(name, op, row, counters)
@@ -153,8 +145,6 @@ def print_table(hardware, launches):
         print(f"{name:19}" + "".join(f"{cell:>19}" for cell in cells) + f"{lanes:>14}")
     for (name, op), (ratio, why) in MERGED.items():
         print(f"merged: {name}, shared {op}: hardware = {ratio} of the emulator's: {why}")
-    for (name, counter), (_, why) in KNOWN.items():
-        print(f"known to differ: {name}, {counter}: {why}")
     unmeasured = [n for n in launches if n not in hardware]
     if unmeasured:
         print("not measured on hardware: " + ", ".join(unmeasured))
