@@ -11,6 +11,8 @@ struct machine M;
 char emu_dynamic_arena[DYNAMIC_ARENA + 4096] __attribute__((aligned(4096)));
 
 static struct emu_counters launch_counters;
+static uint32_t launch_pc;
+static bool refused; // by its launch bounds: it does not count as run
 
 uint64_t seed_mix(uint64_t x) { // splitmix64's finaliser (Steele, Lea, Flood 2014)
   x += 0x9e3779b97f4a7c15ull;
@@ -67,6 +69,18 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
   return true;
 }
 
+void emu_launch_bounds(int most_threads) {
+  if (M.n_threads <= (uint32_t)most_threads) return;
+  M.self = NULL;
+  refused = true;
+  error_set(1); // cudaErrorInvalidValue, as an H200 says
+  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){launch_pc, ~0ull, ~0u}, NULL,
+         "launch it with fewer threads a block, or raise the first number of its __launch_bounds__",
+         "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
+         M.n_threads, most_threads);
+  fiber_abort();
+}
+
 static void record_launch(void) {
   struct emu_report *r = &emu_the_report;
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) r->total.v[c] += launch_counters.v[c];
@@ -117,6 +131,8 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   }
   if (M.error) return; // a device error stays, as on a device: every later call returns it
   M.kernel = kernel;
+  launch_pc = pc;
+  refused = false;
   if (!valid(grid, block, dynamic_shared, pc)) return;
   memcpy(M.grid, grid, sizeof M.grid);
   memcpy(M.block, block, sizeof M.block);
@@ -161,7 +177,7 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   }
   M.pending = PENDING_NONE;
   heap_open(false);
-  record_launch();
+  if (!refused) record_launch();
 }
 
 // Everything runs in the order in which it was asked for, so the stream says nothing.

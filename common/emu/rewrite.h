@@ -53,6 +53,8 @@ void collect_kernels(struct translation *x);                            // into 
 bool declared_by_friends(const struct translation *x, size_t name);     // before here, and not otherwise
 bool check_is_kernel(struct translation *x, size_t first, size_t last); // the launched [first, last]
 
+void rewrite_launch_bounds(struct translation *x, size_t i); // the kernel checks them when it begins
+
 // The rules. i is the token that starts each; false after fail().
 bool rewrite_launch(struct translation *x, size_t i); // <<<
 // cudaLaunchKernel((void *)kernel, ...) and its cooperative twin: without the cast, which hides the parameter

@@ -28,6 +28,21 @@ static size_t parameters(const struct translation *x, size_t i) {
   return NO_TOKEN;
 }
 
+void rewrite_launch_bounds(struct translation *x, size_t i) {
+  size_t open = next(x, i), close, end;
+  if (tok(x, i)->macro || !is(x, open, "(") || (close = match_forward(x, open)) == NO_TOKEN) return;
+  size_t list = parameters(x, next(x, close));
+  if (list == NO_TOKEN || !is(x, next(x, match_forward(x, list)), "{")) return; // a declaration only
+  for (end = next(x, open); end != close && !is(x, end, ","); end = next(x, end))
+    if (is(x, end, "(")) end = match_forward(x, end);
+  size_t from = tok(x, open)->end, to = tok(x, end)->begin;
+  char *check = print(" emu_launch_bounds((%.*s));", (int)(to - from), x->t.text + from);
+  for (char *c = check; *c; c++)
+    if (*c == '\n' || *c == '\r') *c = ' '; // the line numbers stay
+  insert(x, tok(x, next(x, match_forward(x, list)))->end, check);
+  free(check);
+}
+
 void collect_kernels(struct translation *x) {
   struct emu_names *k = x->kernels;
   for (size_t g = 0; g < x->t.count; g++) {

@@ -91,6 +91,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (!is_word(x, i) || x->done[i]) continue;
     if (is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
+    if (is(x, i, "__launch_bounds__")) rewrite_launch_bounds(x, i);
     if (is(x, i, "__noinline__") && !in_attribute(x, i))
       replace(x, tok(x, i)->begin, tok(x, i)->end, print("__attribute__((noinline))"));
     if (is_one_of(x, i, assembly))

@@ -16,7 +16,8 @@ __attribute__((const, nothrow)) uint3 emu_block_index(void);
 __attribute__((const, nothrow)) uint3 emu_block_dim(void);
 __attribute__((const, nothrow)) uint3 emu_grid_dim(void);
 EMU_NOTHROW void *emu_dynamic_shared(void);
-void emu_exception_left_kernel(void); // does not return
+EMU_NOTHROW void emu_launch_bounds(int most_threads); // at the beginning of a kernel that declares them
+void emu_exception_left_kernel(void);                 // does not return
 }
 
 namespace emu {

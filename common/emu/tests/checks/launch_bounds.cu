@@ -1,0 +1,18 @@
+// A block of 256 threads, which the kernel's launch bounds forbid; they depend on a template argument.
+// expect: invalid-launch kernel=fill<64> at=@launch what~"256 threads a block"
+#include <cstdio>
+#include <cuda_runtime.h>
+
+template <int MOST> __global__ void __launch_bounds__(2 * MOST, 1) fill(int *x) {
+  x[threadIdx.x] = 1;
+}
+
+int main() {
+  int *x;
+  cudaMalloc(&x, 256 * sizeof(int));
+  fill<64><<<1, 256>>>(x); // @launch
+  cudaError_t e = cudaGetLastError();
+  printf("%s\n", cudaGetErrorName(e));
+  cudaFree(x);
+  return e != cudaErrorInvalidValue;
+}
