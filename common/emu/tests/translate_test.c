@@ -168,8 +168,13 @@ static const struct {
      "auto f = [=] __device__(int i) { return i; }; auto g = [] __host__ __device__ { return 1; };", NULL},
     {"qualifier macros stay", "#define HD __host__ __device__\nHD int f();\n#define SHARED __shared__\n",
      NULL},
-    {"kernels stay",
-     "template <class T> __global__ void __launch_bounds__(256) k(T *p) { __shared__ T s[32]; }", NULL},
+    {"kernels stay", "template <class T> __global__ void k(T *p) { __shared__ T s[32]; }", NULL},
+    {"launch bounds",
+     "template <int N> __global__ void __launch_bounds__(max(N,\n32), 2) k(int *p)\n{ }\n"
+     "__global__ void __launch_bounds__(64) declared(int *);\n#define BOUNDS __launch_bounds__(8)\n",
+     "template <int N> __global__ void __launch_bounds__(max(N,\n32), 2) k(int *p)\n"
+     "{ emu_launch_bounds((max(N, 32))); }\n"
+     "__global__ void __launch_bounds__(64) declared(int *);\n#define BOUNDS __launch_bounds__(8)\n"},
     {"strings, characters and comments stay",
      "char c = '<'; auto s = \"k<<<1, 2>>>(x) // \\\" asm\"; /* k<<<1>>> asm */ // static __shared__ \\\n "
      "k<<<\nint n = 1'000'000;",
@@ -353,9 +358,17 @@ static void test_plain(const char *path) {
   free(text);
 }
 
-static const char *const marks[] = {
-    "<<<",         ">>>", "__shared__",   "__device__",       "__constant__",
-    "__managed__", "asm", "__noinline__", "cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
+static const char *const marks[] = {"<<<",
+                                    ">>>",
+                                    "__shared__",
+                                    "__device__",
+                                    "__constant__",
+                                    "__managed__",
+                                    "asm",
+                                    "__noinline__",
+                                    "__launch_bounds__",
+                                    "cudaLaunchKernel",
+                                    "cudaLaunchCooperativeKernel"};
 
 static bool has_mark(const char *line, size_t n) {
   for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
@@ -364,13 +377,14 @@ static bool has_mark(const char *line, size_t n) {
 }
 
 // Every line without a mark of CUDA is in the output as it was, unless it holds the first part of a launch
-// whose `<<<` stands in a later line: then only the call is inserted.
+// whose `<<<` stands in a later line, or begins a kernel's body: then only the call is inserted.
 static void compare_lines(const char *path, size_t cut, const char *in, const char *out) {
   out += strlen(first_line);
   for (size_t number = 1; *in || *out; number++) {
     size_t n = strcspn(in, "\n"), m = strcspn(out, "\n");
     bool same = n == m && !memcmp(in, out, n);
-    bool inserted = memmem(out, m, "::emu::call(", strlen("::emu::call(")) != NULL;
+    bool inserted = memmem(out, m, "::emu::call(", strlen("::emu::call(")) != NULL ||
+                    memmem(out, m, " emu_launch_bounds((", strlen(" emu_launch_bounds((")) != NULL;
     if (!same && !inserted && !has_mark(in, n)) {
       fprintf(stderr,
               "FAIL %s cut at byte %zu: line %zu has nothing of CUDA and changed\n  was: %.*s\n  is:  %.*s\n",
