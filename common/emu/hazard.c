@@ -35,11 +35,13 @@ static const char *const default_advice[EMU_HAZARD_COUNT] = {
         "copy the data to the host with cudaMemcpy(..., cudaMemcpyDeviceToHost) first",
     [EMU_HAZARD_BAD_COPY] =
         "cudaMemcpy(to, from, bytes, direction): destination first, and the direction names from and to",
-    [EMU_HAZARD_INVALID_LAUNCH] = "check cudaGetLastError() after a launch: the kernel did not run",
+    [EMU_HAZARD_INVALID_LAUNCH] = "the kernel did not run: change the launch's <<<grid, block, bytes>>>",
     [EMU_HAZARD_BAD_FREE] = "cudaFree takes exactly what cudaMalloc gave, once",
     [EMU_HAZARD_LEAK] = "every cudaMalloc needs its cudaFree, on the error paths too",
     [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value which no running thread will write",
     [EMU_HAZARD_FAULT] = "look at the pointers, indices and divisors of this line",
+    [EMU_HAZARD_UNREAD] = "a launch returns no status: ask cudaGetLastError() behind it, and look at what "
+                          "cudaDeviceSynchronize() returns",
     [EMU_HAZARD_STACK_OVERFLOW] = "recursion or a large local array: a thread's stack is small, on a GPU too",
 };
 
@@ -100,7 +102,8 @@ static struct emu_hazard *earlier(const struct emu_hazard *h) {
 void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...) {
   struct emu_report *r = &emu_the_report;
   uint32_t other_pc = other ? other->pc : 0;
-  const char *kernel = M.self || kind == EMU_HAZARD_INVALID_LAUNCH ? M.kernel : "";
+  bool of_launch = kind == EMU_HAZARD_INVALID_LAUNCH || kind == EMU_HAZARD_UNREAD;
+  const char *kernel = M.self || of_launch ? M.kernel : "";
   for (uint32_t i = 0; i < n_seen; i++)
     if (seen[i].kind == kind && seen[i].pc == at.pc && seen[i].other_pc == other_pc &&
         seen[i].kernel == kernel) {

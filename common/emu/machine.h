@@ -354,7 +354,10 @@ _Noreturn void
 emu_fatal(void); // the program cannot go on: after reporting, end it (embedded: tell the worker)
 
 // api.c
-void error_set(int error);                   // what cudaGetLastError returns next
+void error_set(int error);                                        // what cudaGetLastError returns next
+void error_of_launch(int error, uint32_t pc, const char *reason); // the same, for a launch that did not run
+void error_of_kernel(int error, uint32_t pc, const char *reason); // a kernel that ended itself: it stays
+void errors_unread(void);                    // at the program's end: report what nobody asked for
 enum cudaError api_done(enum cudaError own); // what a call returns: an earlier device error, else its own
 
 // report.c

@@ -143,6 +143,7 @@ static void report_print(void) {
 static void at_end(void) {
   if (M.embedded) return;
   M.self = NULL;
+  if (!M.fatal) errors_unread();
   if (!M.fatal && !M.error) heap_report_leaks(); // a program that was cut short had no chance to free
   report_print();
   uint32_t n = emu_the_report.n_hazards;

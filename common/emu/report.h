@@ -92,7 +92,8 @@ double emu_metric_value(const struct emu_counters *c, int metric); // 0 where th
   X(LEAK, "leak")                                                                                            \
   X(DEADLOCK, "deadlock")                                                                                    \
   X(STACK_OVERFLOW, "stack-overflow")                                                                        \
-  X(FAULT, "fault")
+  X(FAULT, "fault")                                                                                          \
+  X(UNREAD, "launch-error-unread")
 
 enum emu_hazard_kind {
 #define EMU_X(id, text) EMU_HAZARD_##id,
