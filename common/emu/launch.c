@@ -74,11 +74,14 @@ void emu_launch_bounds(int most_threads) {
   if (M.n_threads <= (uint32_t)most_threads) return;
   M.self = NULL;
   refused = true;
-  error_set(1); // cudaErrorInvalidValue, as an H200 says
+  char reason[160];
+  snprintf(reason, sizeof reason,
+           "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
+           M.n_threads, most_threads);
+  error_of_launch(1, launch_pc, reason); // cudaErrorInvalidValue, as an H200 says
   hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){launch_pc, ~0ull, ~0u}, NULL,
-         "launch it with fewer threads a block, or raise the first number of its __launch_bounds__",
-         "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
-         M.n_threads, most_threads);
+         "launch it with fewer threads a block, or raise the first number of its __launch_bounds__", "%s",
+         reason);
   fiber_abort();
 }
 

@@ -121,6 +121,11 @@ static void print_table(FILE *f, const struct emu_report *r) {
       fprintf(f, whole ? "  %-26s %14.0f\n" : "  %-26s %14.3f\n", emu_metric_name(m), v);
     }
   }
+  for (uint32_t i = 0; i < r->n_notes; i++) {
+    const struct emu_hazard *h = &r->note[i];
+    fprintf(f, "%s  %s in kernel %s, %s:%d: %s\n", i ? "" : "\nnotes\n", emu_note_name((int)h->kind),
+            h->kernel, h->at.file, h->at.line, h->what);
+  }
   if (r->launches_dropped)
     fprintf(f, "\n%u more launches are in the total but not listed\n", r->launches_dropped);
 }

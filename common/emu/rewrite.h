@@ -55,6 +55,16 @@ bool check_is_kernel(struct translation *x, size_t first, size_t last); // the l
 
 void rewrite_launch_bounds(struct translation *x, size_t i); // the kernel checks them when it begins
 
+// rewrite_device.c: the bodies of device functions.
+struct device_function {
+  size_t name, parameters; // its last name; the `(`
+  size_t open, close;      // the braces of the body
+  bool kernel, host;       // __global__; __host__ as well
+};
+// Whether the __global__ or __device__ at i begins the definition of one: true once for each.
+bool device_function_at(const struct translation *x, size_t i, struct device_function *f);
+void note_local_arrays(struct translation *x, const struct device_function *f);
+
 // The rules. i is the token that starts each; false after fail().
 bool rewrite_launch(struct translation *x, size_t i); // <<<
 // cudaLaunchKernel((void *)kernel, ...) and its cooperative twin: without the cast, which hides the parameter

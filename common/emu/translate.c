@@ -89,6 +89,8 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "<<<")) ok = rewrite_launch(x, i);
     if (is(x, i, "cudaLaunchKernel") || is(x, i, "cudaLaunchCooperativeKernel")) rewrite_packed_launch(x, i);
     if (!is_word(x, i) || x->done[i]) continue;
+    struct device_function f;
+    if (device_function_at(x, i, &f)) note_local_arrays(x, &f);
     if (is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
     if (is(x, i, "__launch_bounds__")) rewrite_launch_bounds(x, i);

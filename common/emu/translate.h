@@ -26,6 +26,7 @@ void emu_names_free(struct emu_names *names);
 //   static __shared__                 -> __shared__ (which is static by itself)
 //   __device__, __constant__ and __managed__ variables -> EMU_DEVICE_VARIABLE, EMU_CONSTANT_VARIABLE, or
 //     EMU_DEVICE_CONST, EMU_CONSTANT_CONST where the variable itself is const
+//   T a[n]; in a device function      -> T a[n]; EMU_LOCAL_ARRAY(a, line, "index");
 //   __noinline__                      -> __attribute__((noinline)) outside an attribute
 //   asm                               -> the same after a _Pragma that makes it a compile error
 // A byte order mark is left out. kernels holds what the files translated before in the same unit declare and is

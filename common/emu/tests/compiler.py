@@ -106,6 +106,23 @@ def group_driver(bench):
         emucc(bench.write(f"a/out{number}.cu", text), "-o", program, status=1, says=says)
     emucc(bench.write("a/link.cu", "void elsewhere();\nint main() { elsewhere(); }\n"), status=1, says="elsewhere")
 
+    # What nvcc says of registers, by one that is not there: it must be asked with the user's names and read right.
+    nvcc = bench.write("bin/nvcc", """#!/bin/sh
+case "$*" in *-DVALUE=41*-Xptxas*|*-Xptxas*-DVALUE=41*) ;; *) echo "hello.cu(3): error: no VALUE"; exit 2;; esac
+echo "ptxas info    : Compiling entry function '_Z1kPi' for 'sm_80'"
+echo "ptxas info    : Function properties for _Z1kPi"
+echo "    64 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads"
+echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative stack size"
+""")
+    os.chmod(nvcc, 0o755)
+    path = os.path.dirname(nvcc) + ":" + os.environ["PATH"]
+    for definition, wanted in (("-DVALUE=41", (0, "k(int*): 26 registers, 64 bytes of stack frame, spills 8 bytes stored and 12 "
+                                "loaded: each thread has arrays or spilled registers in local memory\n", "")),
+                               ("-DOTHER", (1, "", f"emucc: nvcc refuses {hello}:\nhello.cu(3): error: no VALUE\n"))):
+        got = run([bench.emucc, "--explain", definition, hello, "-w", "-o", program], PATH=path, TMPDIR=temporary)
+        if got != wanted:
+            fail(f"emucc --explain {definition}", f"expected {wanted}, got {got}")
+
     # Included .cu and .cuh files are translated; their own headers are found beside them, errors name them.
     bench.write("b/part.cuh", '#pragma once\n#include "size.h"\n__global__ void part(int *p) { extern __shared__ int s[]; '
                 's[0] = SIZE; *p = s[0]; }\n')
