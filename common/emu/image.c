@@ -140,6 +140,8 @@ static void last_name(const char *mangled, char *name, size_t n) { // "kernel(fl
   char *demangled = __cxa_demangle(mangled, NULL, NULL, &status);
   const char *last = demangled ? demangled : mangled;
   for (const char *p = strstr(last, "::"); p; p = strstr(p + 2, "::")) last = p + 2;
+  static const char storage[] = "emu_storage_"; // of an object (rewrite_memory.c)
+  if (strncmp(last, storage, sizeof storage - 1) == 0) last += sizeof storage - 1;
   snprintf(name, n, "%s", last);
   free(demangled);
 }

@@ -133,6 +133,14 @@ template <size_t bytes, int line> EMU_INLINE void local_array(const char *name, 
     __asm__ volatile("" : : "r"(emu_local_array(name, bytes, line, index)));
 }
 
+// What a __shared__ object of a class with an empty constructor is: bytes that begin as they are.
+template <class T> struct storage {
+  alignas(T) unsigned char bytes[sizeof(T)];
+  EMU_INLINE T &object() {
+    return *(T *)bytes;
+  }
+};
+
 EMU_UNSEEN inline void *dynamic_shared() {
   return emu_dynamic_shared();
 }

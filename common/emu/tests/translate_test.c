@@ -100,6 +100,12 @@ static const struct {
     {"a prototype and a variable",
      "__device__ void f(int); __device__ int v[4] = {1}; void g(int n) { int a[8]; a[n] = 0; }",
      "__device__ void f(int); EMU_DEVICE_VARIABLE int v[4] = {1}; void g(int n) { int a[8]; a[n] = 0; }"},
+    {"shared object", "struct S { S() {} }; void f() {\n  static __shared__ S a,\n b[2][N + 1]; }",
+     "struct S { S() {} }; void f() {\n  __shared__  ::emu::storage<S > emu_storage_a; S (&a)  = "
+     "emu_storage_a.object();__shared__  "
+     "::emu::storage<S [ 2 ] [ N + 1 ]> emu_storage_b; S (&b) [ 2 ] [ N + 1 ] = emu_storage_b.object()\n; }"},
+    {"shared object without a constructor",
+     "struct S { int x; S &f(S = {}); }; void f() { __shared__ S a; __shared__ S *p; }", NULL},
     {"kernel chosen by a lambda", "pick([] { return 1; })<<<1, 1>>>();",
      CALL("\"pick([] { return 1; })\"", "pick([] { return 1; })", "") "1, 1))();"},
 
