@@ -20,14 +20,65 @@ struct EmuEvent {
 
 static cudaError_t last_error;
 
+// The error of a launch that nobody has read yet.
+static struct {
+  cudaError_t error; // cudaSuccess: there is none
+  uint32_t pc;
+  const char *kernel;
+  bool stays; // of a kernel that ended itself: every call returns it from then on
+  char reason[160];
+} unread;
+
+static void report_unread(const char *fate) {
+  const char *running = M.kernel;
+  M.kernel = unread.kernel;
+  hazard(EMU_HAZARD_UNREAD, (struct party){unread.pc, ~0ull, ~0u}, NULL, NULL, "%s: %s (%s); %s",
+         unread.stays ? "the kernel ended itself" : "the kernel did not run", unread.reason,
+         cudaGetErrorName(unread.error), fate);
+  M.kernel = running;
+  unread.error = cudaSuccess;
+}
+
+static void note_unread(int error, uint32_t pc, const char *reason, bool stays) {
+  if (unread.error) return; // the first one is what went wrong
+  unread.error = (cudaError_t)error;
+  unread.pc = pc;
+  unread.kernel = M.kernel;
+  unread.stays = stays;
+  snprintf(unread.reason, sizeof unread.reason, "%s", reason);
+}
+
 void error_set(int error) {
-  if (error) last_error = (cudaError_t)error;
+  if (!error) return;
+  if (unread.error && unread.error != (cudaError_t)error && !M.error) {
+    char fate[100];
+    snprintf(fate, sizeof fate, "%s of a later call took its place before the program asked",
+             cudaGetErrorName((cudaError_t)error));
+    report_unread(fate);
+  }
+  last_error = (cudaError_t)error;
+}
+
+void error_of_launch(int error, uint32_t pc, const char *reason) {
+  error_set(error);
+  note_unread(error, pc, reason, false);
+}
+
+void error_of_kernel(int error, uint32_t pc, const char *reason) {
+  if (unread.error) report_unread("a later kernel's error took its place before the program asked");
+  M.error = error;
+  note_unread(error, pc, reason, true);
+}
+
+void errors_unread(void) {
+  if (unread.error) report_unread("the program ended without asking");
 }
 
 // What a call returns: a device error that has come up before, else its own.
 cudaError_t api_done(cudaError_t own) {
   machine_init();
   cudaError_t e = M.error ? (cudaError_t)M.error : own;
+  if (unread.stays) unread.error = cudaSuccess; // told to who called; whether they look cannot be seen
   error_set(e);
   return e;
 }
@@ -35,6 +86,7 @@ cudaError_t api_done(cudaError_t own) {
 // ---- errors ----
 
 cudaError_t cudaPeekAtLastError(void) {
+  unread.error = cudaSuccess;
   return M.error ? (cudaError_t)M.error : last_error;
 }
 cudaError_t cudaGetLastError(void) {
@@ -217,7 +269,7 @@ void emu_report_reset(void) {
   memset(&emu_the_report, 0, sizeof emu_the_report);
   hazards_reset();
   M.error = 0;
-  last_error = cudaSuccess;
+  unread.error = last_error = cudaSuccess;
 }
 
 const struct emu_report *emu_report_get(void) {

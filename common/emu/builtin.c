@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
+
 typedef struct {
   unsigned x, y, z;
 } uint3;
@@ -61,9 +63,12 @@ void __nanosleep(unsigned nanoseconds) {
   (void)nanoseconds;
 }
 void __trap(void) {
-  M.error = 719; // cudaErrorLaunchFailure
-  if (M.self) fiber_abort();
-  abort();
+  if (!M.self) abort();
+  char reason[120];
+  snprintf(reason, sizeof reason, "__trap() by block (%u,%u,%u), thread (%u,%u,%u)", M.block_index[0],
+           M.block_index[1], M.block_index[2], M.self->x, M.self->y, M.self->z);
+  error_of_kernel(719, HERE, reason); // cudaErrorLaunchFailure
+  fiber_abort();
 }
 
 // glibc's assert ends here. In a kernel it ends the launch, as on a device; in host code the program.
@@ -76,6 +81,6 @@ void __assert_fail(const char *expression, const char *file, unsigned line, cons
   fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
           function, M.block_index[0], M.block_index[1], M.block_index[2], M.self->x, M.self->y, M.self->z,
           expression);
-  M.error = 710; // cudaErrorAssert
+  error_of_kernel(710, HERE, "an assertion failed"); // cudaErrorAssert
   fiber_abort();
 }

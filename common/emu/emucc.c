@@ -20,6 +20,8 @@ static const char usage_text[] =
     "  -I -iquote -isystem DIR, -D -U NAME, -include FILE, -W..., -w     as for g++\n"
     "  -L DIR, -l LIBRARY, -Wl,...                                       as for g++\n"
     "  -v, --verbose        print the commands that are run\n"
+    "  --explain            say what nvcc, where there is one, makes of each kernel: registers, stack, "
+    "spills\n"
     "  -h, --help           print this\n"
     "The program takes from its environment: EMU_SEED=N (the order of blocks and warps, default 1),\n"
     "EMU_REPORT=table|json (counters at exit), EMU_REPORT_FILE=PATH (write them there). A hazard is printed\n"
@@ -139,6 +141,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->compile_only = true;
     else if (!strcmp(a, "-E"))
       d->print_translation = true;
+    else if (!strcmp(a, "--explain"))
+      d->explain = true;
     else if (!strcmp(a, "-v") || !strcmp(a, "--verbose"))
       d->verbose = true;
     else if (starts_with(a, "-lineinfo"))
@@ -186,6 +190,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
   signal(SIGPIPE, SIG_IGN); // a reader of stderr that goes away (| head) must not leave the directory behind
   status = build_program(&d);
+  if (!status && d.explain) status = explain_registers(&d);
   remove_directory(d.directory);
   if (build_signal) {
     signal(build_signal, SIG_DFL);

@@ -24,7 +24,7 @@ struct translated { // one .cu or .cuh, main file or included
 struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
   const char *output;
-  bool compile_only, print_translation, verbose, failed;
+  bool compile_only, print_translation, verbose, failed, explain;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;
   struct translated *file;
@@ -37,6 +37,10 @@ int build_program(struct driver *d);
 
 // Reads what g++ said on an error; adds to stderr what the emulator lacks and what was not translated.
 void explain_messages(const struct driver *d, const char *messages);
+
+// Prints a line on stdout for each kernel of the sources: what `nvcc -Xptxas -v` says of it, or that there is no
+// nvcc. Returns the exit status: 1 if nvcc refuses a source.
+int explain_registers(const struct driver *d);
 
 // The handler for signals that end the driver: passes the signal on to the running g++ and makes
 // build_program return. build_signal is then the signal's number, else 0.

@@ -1,4 +1,5 @@
-// What the compiler driver adds to messages of g++ that mean something else than they say.
+// What the compiler driver adds to messages of g++ that mean something else than they say, and what nvcc tells of
+// a kernel that no emulator knows: registers, stack frame, spills.
 #define _GNU_SOURCE
 #include "emu/emucc.h"
 #include "emu/lex.h"
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_library_name(const char *name) {
   static const char *const families[] = {
@@ -89,4 +91,95 @@ static void note_untranslated(const struct driver *d, const char *messages) {
 void explain_messages(const struct driver *d, const char *messages) {
   note_missing_names(messages);
   note_untranslated(d, messages);
+}
+
+// ---- what nvcc -Xptxas -v says ----
+
+static const char *find_nvcc(void) {
+  static const char *const elsewhere = "/usr/local/cuda/bin/nvcc";
+  char *path = print("%s", getenv("PATH") ? getenv("PATH") : "");
+  for (char *state = NULL, *folder = strtok_r(path, ":", &state); folder;
+       folder = strtok_r(NULL, ":", &state)) {
+    char *nvcc = print("%s/nvcc", folder);
+    if (!access(nvcc, X_OK)) return nvcc;
+    free(nvcc);
+  }
+  return access(elsewhere, X_OK) ? NULL : elsewhere;
+}
+
+static char *quoted(const char *argument) {
+  char *s = print("'");
+  for (; *argument; argument++) {
+    char *longer = *argument == '\'' ? print("%s'\\''", s) : print("%s%c", s, *argument);
+    free(s);
+    s = longer;
+  }
+  char *closed = print("%s'", s);
+  free(s);
+  return closed;
+}
+
+// The number in front of `what`, as in "64 bytes stack frame"; -1 if the line does not say.
+static long number_before(const char *line, const char *what) {
+  const char *at = strstr(line, what);
+  if (!at || at == line) return -1;
+  for (at--; at > line && isdigit((unsigned char)at[-1]);) at--;
+  return strtol(at, NULL, 10);
+}
+
+static int explain_source(const struct driver *d, const char *nvcc, const char *source) {
+  char *command = print("%s -arch=sm_80 -std=c++17 -Xptxas -v -c -o /dev/null", nvcc);
+  for (size_t i = 0; i < d->compile.count; i++) { // -I, -D and -U mean the same there
+    const char *a = d->compile.item[i];
+    if (!starts_with(a, "-I") && !starts_with(a, "-D") && !starts_with(a, "-U")) continue;
+    char *argument = quoted(a), *longer = print("%s %s", command, argument);
+    free(argument), free(command);
+    command = longer;
+  }
+  char *name = quoted(source), *whole = print("%s %s 2>&1 | c++filt", command, name);
+  if (d->verbose) fprintf(stderr, "%s\n", whole);
+  FILE *f = popen(whole, "r");
+  char line[4096], kernel[1024] = "", messages[8192] = "";
+  long frame = 0, stores = 0, loads = 0;
+  int kernels = 0;
+  while (f && fgets(line, sizeof line, f)) {
+    const char *entry = strstr(line, "Compiling entry function '");
+    if (entry) {
+      entry = strchr(entry, '\'') + 1;
+      const char *end = strstr(entry, "' for '");
+      snprintf(kernel, sizeof kernel, "%.*s", end ? (int)(end - entry) : (int)strcspn(entry, "\n"), entry);
+      frame = stores = loads = 0;
+    } else if (*kernel && strstr(line, "bytes stack frame")) {
+      frame = number_before(line, " bytes stack frame");
+      stores = number_before(line, " bytes spill stores");
+      loads = number_before(line, " bytes spill loads");
+    } else if (*kernel && strstr(line, " registers")) {
+      printf("%s: %ld registers, %ld bytes of stack frame, spills %ld bytes stored and %ld loaded%s\n",
+             kernel, number_before(line, " registers"), frame, stores, loads,
+             frame > 0 ? ": each thread has arrays or spilled registers in local memory" : "");
+      *kernel = '\0';
+      kernels++;
+    } else if (strlen(messages) + strlen(line) < sizeof messages && !strstr(line, "ptxas info")) {
+      strcat(messages, line);
+    }
+  }
+  int status = f ? pclose(f) : -1;
+  if (!kernels && *messages) fprintf(stderr, "emucc: nvcc refuses %s:\n%s", source, messages);
+  if (!kernels && !*messages) printf("%s: no kernels\n", source);
+  free(whole), free(name), free(command);
+  return status || (!kernels && *messages) ? 1 : 0;
+}
+
+int explain_registers(const struct driver *d) {
+  const char *nvcc = find_nvcc();
+  if (!nvcc) {
+    printf("emucc: no nvcc here, which alone knows a kernel's registers and stack frame; arrays that cannot "
+           "stay in "
+           "registers are notes of EMU_REPORT=lines\n");
+    return 0;
+  }
+  int status = 0;
+  for (size_t i = 0; i < d->sources.count; i++)
+    if (is_cuda(d->sources.item[i])) status |= explain_source(d, nvcc, d->sources.item[i]);
+  return status;
 }

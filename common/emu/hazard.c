@@ -1,4 +1,4 @@
-// Hazards: record each pair of places once, say it on stderr, and end the program with status 86.
+// Hazards and notes: record each pair of places once and say it on stderr. A hazard ends the program with status 86.
 #define _GNU_SOURCE
 #include "machine.h"
 #include <stdarg.h>
@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 struct emu_report emu_the_report;
-static struct { // instructions that have met before, so that a repetition costs no look-up of lines
+static struct
+{ // instructions of hazards and notes that have met before, so that a repetition costs no look-up of lines
   int kind;
   uint32_t pc, other_pc;
   const char *kernel;
@@ -35,11 +36,13 @@ static const char *const default_advice[EMU_HAZARD_COUNT] = {
         "copy the data to the host with cudaMemcpy(..., cudaMemcpyDeviceToHost) first",
     [EMU_HAZARD_BAD_COPY] =
         "cudaMemcpy(to, from, bytes, direction): destination first, and the direction names from and to",
-    [EMU_HAZARD_INVALID_LAUNCH] = "check cudaGetLastError() after a launch: the kernel did not run",
+    [EMU_HAZARD_INVALID_LAUNCH] = "the kernel did not run: change the launch's <<<grid, block, bytes>>>",
     [EMU_HAZARD_BAD_FREE] = "cudaFree takes exactly what cudaMalloc gave, once",
     [EMU_HAZARD_LEAK] = "every cudaMalloc needs its cudaFree, on the error paths too",
     [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value which no running thread will write",
     [EMU_HAZARD_FAULT] = "look at the pointers, indices and divisors of this line",
+    [EMU_HAZARD_UNREAD] = "a launch returns no status: ask cudaGetLastError() behind it, and look at what "
+                          "cudaDeviceSynchronize() returns",
     [EMU_HAZARD_STACK_OVERFLOW] = "recursion or a large local array: a thread's stack is small, on a GPU too",
 };
 
@@ -68,9 +71,12 @@ static void print_place(const char *lead, const struct emu_place *p, bool in_ker
             p->thread[0], p->thread[1], p->thread[2]);
 }
 
-static void print_hazard(const struct emu_hazard *h, const struct party *at, const struct party *other) {
+static void print_hazard(const struct emu_hazard *h, bool is_note, const struct party *at,
+                         const struct party *other) {
   fflush(stdout);
-  fprintf(stderr, "emu: %s%s%s\n", emu_hazard_name((int)h->kind), *h->kernel ? " in kernel " : "", h->kernel);
+  fprintf(stderr, "emu: %s%s%s%s\n", is_note ? "note: " : "",
+          is_note ? emu_note_name((int)h->kind) : emu_hazard_name((int)h->kind),
+          *h->kernel ? " in kernel " : "", h->kernel);
   print_place("at ", &h->at, at->tid != ~0u);
   fprintf(stderr, ": %s\n", h->what);
   if (other) {
@@ -84,12 +90,11 @@ static bool same_place(const struct emu_place *a, const struct emu_place *b) {
   return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-// The hazard that this one repeats: same kind and kernel, same lines. The parties of a race may change
+// The one of list[0, n) that h repeats: same kind and kernel, same lines. The parties of a race may change
 // places.
-static struct emu_hazard *earlier(const struct emu_hazard *h) {
-  struct emu_report *r = &emu_the_report;
-  bool race = h->kind == EMU_HAZARD_RACE_SHARED || h->kind == EMU_HAZARD_RACE_GLOBAL;
-  for (struct emu_hazard *e = r->hazard; e < r->hazard + r->n_hazards; e++) {
+static struct emu_hazard *earlier(struct emu_hazard *list, uint32_t n, const struct emu_hazard *h,
+                                  bool race) {
+  for (struct emu_hazard *e = list; e < list + n; e++) {
     if (e->kind != h->kind || e->has_other != h->has_other || strcmp(e->kernel, h->kernel) != 0) continue;
     if (same_place(&e->at, &h->at) && same_place(&e->other, &h->other)) return e;
     if (race && same_place(&e->at, &h->other) && same_place(&e->other, &h->at)) return e;
@@ -97,37 +102,48 @@ static struct emu_hazard *earlier(const struct emu_hazard *h) {
   return NULL;
 }
 
-void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...) {
-  struct emu_report *r = &emu_the_report;
-  uint32_t other_pc = other ? other->pc : 0;
-  const char *kernel = M.self || kind == EMU_HAZARD_INVALID_LAUNCH ? M.kernel : "";
+enum { NOTES = 256 }; // kinds in `seen`: notes begin here
+
+// Counts a repetition. False for what has not been met before.
+static bool met(int kind, uint32_t pc, uint32_t other_pc, const char *kernel) {
   for (uint32_t i = 0; i < n_seen; i++)
-    if (seen[i].kind == kind && seen[i].pc == at.pc && seen[i].other_pc == other_pc &&
+    if (seen[i].kind == kind && seen[i].pc == pc && seen[i].other_pc == other_pc &&
         seen[i].kernel == kernel) {
       if (seen[i].hazard) seen[i].hazard->count++;
-      return;
+      return true;
     }
+  return false;
+}
+
+static void record(int kind, bool is_note, const char *kernel, struct party at, const struct party *other,
+                   const char *advice, const char *what, va_list arguments) {
+  struct emu_report *r = &emu_the_report;
+  struct emu_hazard *list = is_note ? r->note : r->hazard;
+  uint32_t *n = is_note ? &r->n_notes : &r->n_hazards, most = is_note ? EMU_MAX_NOTES : EMU_MAX_HAZARDS;
+  int seen_kind = kind + (is_note ? NOTES : 0);
+  uint32_t other_pc = other ? other->pc : 0;
+  if (met(seen_kind, at.pc, other_pc, kernel)) return;
   struct emu_hazard h = {.kind = (uint32_t)kind, .count = 1, .has_other = other != NULL};
   snprintf(h.kernel, sizeof h.kernel, "%s", kernel);
   fill_place(&h.at, &at);
   if (other) fill_place(&h.other, other);
-  struct emu_hazard *e = earlier(&h);
+  bool race = !is_note && (kind == EMU_HAZARD_RACE_SHARED || kind == EMU_HAZARD_RACE_GLOBAL);
+  struct emu_hazard *e = earlier(list, *n, &h, race);
   if (e) {
     e->count++;
-  } else if (r->n_hazards == EMU_MAX_HAZARDS) {
-    r->hazards_dropped++;
+  } else if (*n == most) {
+    ++*(is_note ? &r->notes_dropped : &r->hazards_dropped);
   } else {
-    va_list list;
-    va_start(list, what);
-    vsnprintf(h.what, sizeof h.what, what, list);
-    va_end(list);
-    snprintf(h.advice, sizeof h.advice, "%s", advice ? advice : default_advice[kind]);
-    e = &r->hazard[r->n_hazards++];
+    vsnprintf(h.what, sizeof h.what, what, arguments);
+    snprintf(h.advice, sizeof h.advice, "%s", advice);
+    e = &list[(*n)++];
     *e = h;
-    if (!M.embedded) print_hazard(e, &at, other);
+    bool quiet =
+        is_note && kind == EMU_NOTE_LOCAL_ARRAY; // a cost, as uncoalesced accesses: the line profile tells
+    if (!M.embedded && !quiet) print_hazard(e, is_note, &at, other);
   }
   if (n_seen < sizeof seen / sizeof *seen) {
-    seen[n_seen].kind = kind;
+    seen[n_seen].kind = seen_kind;
     seen[n_seen].pc = at.pc;
     seen[n_seen].other_pc = other_pc;
     seen[n_seen].kernel = kernel;
@@ -135,8 +151,25 @@ void hazard(int kind, struct party at, const struct party *other, const char *ad
   }
 }
 
+void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...) {
+  bool of_launch = kind == EMU_HAZARD_INVALID_LAUNCH || kind == EMU_HAZARD_UNREAD;
+  va_list arguments;
+  va_start(arguments, what);
+  record(kind, false, M.self || of_launch ? M.kernel : "", at, other, advice ? advice : default_advice[kind],
+         what, arguments);
+  va_end(arguments);
+}
+
+void hazard_note(int kind, struct party at, const char *advice, const char *what, ...) {
+  va_list arguments;
+  va_start(arguments, what);
+  record(kind, true, M.kernel, at, NULL, advice, what, arguments);
+  va_end(arguments);
+}
+
 void hazards_reset(void) {
   emu_the_report.n_hazards = emu_the_report.hazards_dropped = 0;
+  emu_the_report.n_notes = emu_the_report.notes_dropped = 0;
   n_seen = 0;
 }
 

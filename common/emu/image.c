@@ -140,6 +140,8 @@ static void last_name(const char *mangled, char *name, size_t n) { // "kernel(fl
   char *demangled = __cxa_demangle(mangled, NULL, NULL, &status);
   const char *last = demangled ? demangled : mangled;
   for (const char *p = strstr(last, "::"); p; p = strstr(p + 2, "::")) last = p + 2;
+  static const char storage[] = "emu_storage_"; // of an object (rewrite_memory.c)
+  if (strncmp(last, storage, sizeof storage - 1) == 0) last += sizeof storage - 1;
   snprintf(name, n, "%s", last);
   free(demangled);
 }
@@ -271,6 +273,12 @@ static int on_frame(void *data, uintptr_t pc, const char *file, int line, const 
   return 1;
 }
 
+static uint64_t function_end(uint32_t pc) {
+  for (struct symbol *f = functions; f < functions + n_functions; f++)
+    if (pc - f->address < f->bytes) return f->address + f->bytes;
+  return pc;
+}
+
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m) {
   static struct backtrace_state *state;
   if (n) *file = 0;
@@ -280,5 +288,10 @@ void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function,
   if (!state) state = backtrace_create_state("/proc/self/exe", 0, ignore_error, NULL);
   if (!state) return;
   struct answer a = {file, function, n, m, line};
-  backtrace_pcinfo(state, pc - 1, on_frame, ignore_error, &a); // - 1: inside the call, not behind it
+  // - 1: inside the call, not behind it. Where libbacktrace loses the callers of inlined code, the next
+  // instruction that it knows to be the user's is of the same statement, or of the one behind it.
+  backtrace_pcinfo(state, pc - 1, on_frame, ignore_error, &a);
+  uint64_t end = *line ? pc : function_end(pc);
+  for (uint64_t at = pc; at < end && at < pc + 32 && !*line; at++)
+    backtrace_pcinfo(state, at, on_frame, ignore_error, &a);
 }

@@ -43,10 +43,11 @@ void emu_set_seed(uint64_t seed) {
 
 static void invalid(int error, uint32_t pc, const char *what, unsigned long long got,
                     unsigned long long most) {
-  error_set(error);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){pc, ~0ull, ~0u}, NULL, NULL,
-         "the launch asks for %llu %s; %s %llu", got, what,
-         got ? "the device allows at most" : "there must be at least one and at most", most);
+  char reason[160];
+  snprintf(reason, sizeof reason, "the launch asks for %llu %s; %s %llu", got, what,
+           got ? "the device allows at most" : "there must be at least one and at most", most);
+  error_of_launch(error, pc, reason);
+  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){pc, ~0ull, ~0u}, NULL, NULL, "%s", reason);
 }
 
 static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc) {
@@ -73,11 +74,14 @@ void emu_launch_bounds(int most_threads) {
   if (M.n_threads <= (uint32_t)most_threads) return;
   M.self = NULL;
   refused = true;
-  error_set(1); // cudaErrorInvalidValue, as an H200 says
+  char reason[160];
+  snprintf(reason, sizeof reason,
+           "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
+           M.n_threads, most_threads);
+  error_of_launch(1, launch_pc, reason); // cudaErrorInvalidValue, as an H200 says
   hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){launch_pc, ~0ull, ~0u}, NULL,
-         "launch it with fewer threads a block, or raise the first number of its __launch_bounds__",
-         "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
-         M.n_threads, most_threads);
+         "launch it with fewer threads a block, or raise the first number of its __launch_bounds__", "%s",
+         reason);
   fiber_abort();
 }
 

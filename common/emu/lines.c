@@ -167,6 +167,12 @@ void lines_print_table(FILE *f) {
     if (!findings++) fputs("\nWhere it goes\n", f);
     print_finding(f, &lines[i]);
   }
+  for (uint32_t i = 0; i < emu_the_report.n_notes; i++) {
+    const struct emu_hazard *h = &emu_the_report.note[i];
+    if (!findings++) fputs("\nWhere it goes\n", f);
+    fprintf(f, "  %s:%d: %s: %s; %s\n", h->at.file, h->at.line, emu_note_name((int)h->kind), h->what,
+            h->advice);
+  }
   free(lines);
 }
 

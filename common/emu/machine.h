@@ -348,13 +348,30 @@ struct party {
 struct party party_self(uint32_t pc);
 void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
+// The same for what may be right: recorded apart, said on stderr if it bears on the result.
+void hazard_note(int kind, struct party at, const char *advice, const char *what, ...)
+    __attribute__((format(printf, 4, 5)));
 void hazards_reset(void);
 extern struct emu_report emu_the_report;
 _Noreturn void
 emu_fatal(void); // the program cannot go on: after reporting, end it (embedded: tell the worker)
 
+// precision.c: an operation of small_float.c, to be looked at
+struct small_sum {
+  int operation; // '+' (a + c, with b = 1), '*', '/', or 'f' (a b + c)
+  int digits;    // explicit ones of the format's fraction
+  double a, b, c;
+  float result;
+};
+void precision_result(const struct small_sum *s, uint32_t pc);
+void precision_matrix(const struct thread *t, float v); // v: an element of a half-precision accumulator
+void precision_atomic(const struct small_sum *s, uint64_t address, uint32_t pc); // c is what was there
+
 // api.c
-void error_set(int error);                   // what cudaGetLastError returns next
+void error_set(int error);                                        // what cudaGetLastError returns next
+void error_of_launch(int error, uint32_t pc, const char *reason); // the same, for a launch that did not run
+void error_of_kernel(int error, uint32_t pc, const char *reason); // a kernel that ended itself: it stays
+void errors_unread(void);                    // at the program's end: report what nobody asked for
 enum cudaError api_done(enum cudaError own); // what a call returns: an earlier device error, else its own
 
 // report.c

@@ -105,6 +105,7 @@ void matrix_multiply(struct thread *lanes, uint32_t group) {
       int row, column;
       place(d, l, i, &row, &column);
       put(d, i, sum[row][column]);
+      if (d->element == EMU_HALF) precision_matrix(&lanes[l], sum[row][column]);
     }
   }
 }

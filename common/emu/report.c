@@ -48,26 +48,10 @@ static void json_place(FILE *f, const struct emu_place *p) {
   json_triple(f, "thread", p->thread);
 }
 
-static void print_json(FILE *f, const struct emu_report *r) {
-  fprintf(f, "{\"emu_report\":1,\"seed\":%llu,\"launches\":[", (unsigned long long)M.seed);
-  for (uint32_t i = 0; i < r->n_launches; i++) {
-    const struct emu_launch *l = &r->launch[i];
-    fprintf(f, "%s{\"kernel\":", i ? "," : "");
-    json_string(f, l->kernel);
-    fputc(',', f);
-    json_triple(f, "grid", l->grid);
-    fputc(',', f);
-    json_triple(f, "block", l->block);
-    fprintf(f, ",\"repeats\":%llu,\"counters\":", (unsigned long long)l->repeats);
-    json_counters(f, &l->counters);
-    fputc('}', f);
-  }
-  fprintf(f, "],\"launches_dropped\":%u,\"total\":", r->launches_dropped);
-  json_counters(f, &r->total);
-  fputs(",\"hazards\":[", f);
-  for (uint32_t i = 0; i < r->n_hazards; i++) {
-    const struct emu_hazard *h = &r->hazard[i];
-    fprintf(f, "%s{\"kind\":\"%s\",\"kernel\":", i ? "," : "", emu_hazard_name((int)h->kind));
+static void json_found(FILE *f, const struct emu_hazard *list, uint32_t n, const char *(*name)(int kind)) {
+  for (uint32_t i = 0; i < n; i++) {
+    const struct emu_hazard *h = &list[i];
+    fprintf(f, "%s{\"kind\":\"%s\",\"kernel\":", i ? "," : "", name((int)h->kind));
     json_string(f, h->kernel);
     fputc(',', f);
     json_place(f, &h->at);
@@ -85,7 +69,29 @@ static void print_json(FILE *f, const struct emu_report *r) {
     json_string(f, h->advice);
     fprintf(f, ",\"count\":%llu}", (unsigned long long)h->count);
   }
-  fprintf(f, "],\"hazards_dropped\":%u,\"lines\":", r->hazards_dropped);
+}
+
+static void print_json(FILE *f, const struct emu_report *r) {
+  fprintf(f, "{\"emu_report\":1,\"seed\":%llu,\"launches\":[", (unsigned long long)M.seed);
+  for (uint32_t i = 0; i < r->n_launches; i++) {
+    const struct emu_launch *l = &r->launch[i];
+    fprintf(f, "%s{\"kernel\":", i ? "," : "");
+    json_string(f, l->kernel);
+    fputc(',', f);
+    json_triple(f, "grid", l->grid);
+    fputc(',', f);
+    json_triple(f, "block", l->block);
+    fprintf(f, ",\"repeats\":%llu,\"counters\":", (unsigned long long)l->repeats);
+    json_counters(f, &l->counters);
+    fputc('}', f);
+  }
+  fprintf(f, "],\"launches_dropped\":%u,\"total\":", r->launches_dropped);
+  json_counters(f, &r->total);
+  fputs(",\"hazards\":[", f);
+  json_found(f, r->hazard, r->n_hazards, emu_hazard_name);
+  fprintf(f, "],\"hazards_dropped\":%u,\"notes\":[", r->hazards_dropped);
+  json_found(f, r->note, r->n_notes, emu_note_name);
+  fprintf(f, "],\"notes_dropped\":%u,\"lines\":", r->notes_dropped);
   lines_print_json(f);
   fputs("}\n", f);
 }
@@ -115,6 +121,11 @@ static void print_table(FILE *f, const struct emu_report *r) {
       fprintf(f, whole ? "  %-26s %14.0f\n" : "  %-26s %14.3f\n", emu_metric_name(m), v);
     }
   }
+  for (uint32_t i = 0; i < r->n_notes; i++) {
+    const struct emu_hazard *h = &r->note[i];
+    fprintf(f, "%s  %s in kernel %s, %s:%d: %s\n", i ? "" : "\nnotes\n", emu_note_name((int)h->kind),
+            h->kernel, h->at.file, h->at.line, h->what);
+  }
   if (r->launches_dropped)
     fprintf(f, "\n%u more launches are in the total but not listed\n", r->launches_dropped);
 }
@@ -143,6 +154,7 @@ static void report_print(void) {
 static void at_end(void) {
   if (M.embedded) return;
   M.self = NULL;
+  if (!M.fatal) errors_unread();
   if (!M.fatal && !M.error) heap_report_leaks(); // a program that was cut short had no chance to free
   report_print();
   uint32_t n = emu_the_report.n_hazards;

@@ -92,7 +92,8 @@ double emu_metric_value(const struct emu_counters *c, int metric); // 0 where th
   X(LEAK, "leak")                                                                                            \
   X(DEADLOCK, "deadlock")                                                                                    \
   X(STACK_OVERFLOW, "stack-overflow")                                                                        \
-  X(FAULT, "fault")
+  X(FAULT, "fault")                                                                                          \
+  X(UNREAD, "launch-error-unread")
 
 enum emu_hazard_kind {
 #define EMU_X(id, text) EMU_HAZARD_##id,
@@ -102,7 +103,22 @@ enum emu_hazard_kind {
 };
 const char *emu_hazard_name(int kind);
 
-enum { EMU_MAX_LAUNCHES = 48, EMU_MAX_HAZARDS = 16 };
+// Kinds of notes, X(ID, text): what a correct program may do too, so that no verdict and no exit status depends
+// on them.
+#define EMU_NOTES(X)                                                                                         \
+  X(HALF_OVERFLOW, "half-overflow")                                                                          \
+  X(HALF_ABSORBED, "half-absorbed")                                                                          \
+  X(LOCAL_ARRAY, "local-array")
+
+enum emu_note_kind {
+#define EMU_X(id, text) EMU_NOTE_##id,
+  EMU_NOTES(EMU_X)
+#undef EMU_X
+      EMU_NOTE_COUNT
+};
+const char *emu_note_name(int kind);
+
+enum { EMU_MAX_LAUNCHES = 48, EMU_MAX_HAZARDS = 16, EMU_MAX_NOTES = 8 };
 
 struct emu_place { // where a party of a hazard stood; file "" where unknown, e.g. an API call
   char file[160];
@@ -110,8 +126,8 @@ struct emu_place { // where a party of a hazard stood; file "" where unknown, e.
   uint32_t block[3], thread[3];
 };
 
-struct emu_hazard {
-  uint32_t kind;      // enum emu_hazard_kind
+struct emu_hazard {   // or a note
+  uint32_t kind;      // enum emu_hazard_kind, or of a note enum emu_note_kind
   uint32_t has_other; // the second party (of a race, say) is filled in
   uint64_t count;     // how many times the same pair of places was seen
   char kernel[64];    // "" for host code
@@ -133,6 +149,8 @@ struct emu_report {
   uint32_t n_hazards, hazards_dropped;
   struct emu_launch launch[EMU_MAX_LAUNCHES];
   struct emu_hazard hazard[EMU_MAX_HAZARDS];
+  uint32_t n_notes, notes_dropped;
+  struct emu_hazard note[EMU_MAX_NOTES];
 };
 
 #ifdef __cplusplus

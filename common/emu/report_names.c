@@ -21,6 +21,12 @@ static const char *const hazards[EMU_HAZARD_COUNT] = {
 #undef EMU_X
 };
 
+static const char *const notes[EMU_NOTE_COUNT] = {
+#define EMU_X(id, text) text,
+    EMU_NOTES(EMU_X)
+#undef EMU_X
+};
+
 const char *emu_metric_name(int metric) {
   if (metric < 0 || metric >= EMU_METRIC_COUNT) return NULL;
   return metric < EMU_COUNTER_COUNT ? counters[metric].name : metrics[metric - EMU_COUNTER_COUNT];
@@ -36,6 +42,10 @@ const char *emu_counter_what(int counter) {
 
 const char *emu_hazard_name(int kind) {
   return kind < 0 || kind >= EMU_HAZARD_COUNT ? NULL : hazards[kind];
+}
+
+const char *emu_note_name(int kind) {
+  return kind < 0 || kind >= EMU_NOTE_COUNT ? NULL : notes[kind];
 }
 
 static double ratio(double a, double b) {

@@ -16,6 +16,8 @@ struct translation {
   struct tokens t;
   struct edit *edit;
   size_t edits, edit_capacity;
+  size_t *host_function, host_functions, host_capacity; // names in declarations (rewrite_host.c)
+  bool host_known;                                      // they have been collected
   char *done; // per token: already rewritten as part of an earlier one's declaration
   char *error;
   size_t error_size;
@@ -54,6 +56,22 @@ bool declared_by_friends(const struct translation *x, size_t name);     // befor
 bool check_is_kernel(struct translation *x, size_t first, size_t last); // the launched [first, last]
 
 void rewrite_launch_bounds(struct translation *x, size_t i); // the kernel checks them when it begins
+
+// rewrite_class.c: what the default constructors of classes do, into x->kernels, and of one class.
+enum construction { CONSTRUCTION_NONE, CONSTRUCTION_EMPTY = 'e', CONSTRUCTION_WORK = 'w' };
+void collect_classes(struct translation *x);
+enum construction class_construction(const struct translation *x, size_t word);
+
+// rewrite_device.c: the bodies of device functions.
+struct device_function {
+  size_t name, parameters; // its last name; the `(`
+  size_t open, close;      // the braces of the body
+  bool kernel, host;       // __global__; __host__ as well
+};
+// Whether the __global__ or __device__ at i begins the definition of one: true once for each.
+bool device_function_at(const struct translation *x, size_t i, struct device_function *f);
+void note_local_arrays(struct translation *x, const struct device_function *f);
+bool check_host_calls(struct translation *x, const struct device_function *f); // rewrite_host.c
 
 // The rules. i is the token that starts each; false after fail().
 bool rewrite_launch(struct translation *x, size_t i); // <<<

@@ -8,6 +8,8 @@
 void emu_names_free(struct emu_names *names) {
   for (size_t i = 0; i < names->count; i++) free(names->name[i]);
   free(names->name);
+  for (size_t i = 0; i < names->builts; i++) free(names->built[i]);
+  free(names->built);
   *names = (struct emu_names){0};
 }
 

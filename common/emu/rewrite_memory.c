@@ -122,6 +122,75 @@ static bool rewrite_extern_shared(struct translation *x, size_t shared, size_t b
   return ok;
 }
 
+// The class of the declaration [begin, end] if a constructor would run for it: its name, else NO_TOKEN. *name: the
+// first declared one.
+static size_t constructed_class(const struct translation *x, size_t begin, size_t end, size_t *name) {
+  size_t class = NO_TOKEN;
+  for (size_t i = begin; i != NO_TOKEN && i != next(x, end); i = next(x, i)) {
+    size_t last = attribute_end(x, i), after = next(x, i);
+    if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
+    if (last != NO_TOKEN) {
+      i = last;
+      continue;
+    }
+    if (!is_word(x, i) && !is(x, i, "::")) return NO_TOKEN; // a pointer
+    if (is_word(x, i) && (i == end || is(x, after, ",") || is(x, after, "[") || is(x, after, "{"))) {
+      *name = i;
+      return class;
+    }
+    if (class_construction(x, i) != CONSTRUCTION_NONE) class = i;
+  }
+  return NO_TOKEN;
+}
+
+static char *join(char *text, const struct translation *x, size_t i) {
+  char *longer = print("%s%s%.*s", text, *text ? " " : "", (int)(tok(x, i)->end - tok(x, i)->begin),
+                       x->t.text + tok(x, i)->begin);
+  free(text);
+  return longer;
+}
+
+// `__shared__ C a, b[4];` becomes bytes, and references to them under the names: on one line, with the line ends
+// behind it.
+static void rewrite_constructed(struct translation *x, size_t begin, size_t name, size_t end) {
+  char *type = print("%s", ""), *attributes = print("%s", ""), *all = print("%s", "");
+  for (size_t i = begin; i != name; i = next(x, i)) {
+    size_t last = attribute_end(x, i);
+    bool attribute = last != NO_TOKEN;
+    for (; attribute && i != last; i = next(x, i)) attributes = join(attributes, x, i);
+    if (attribute)
+      attributes = join(attributes, x, i);
+    else if (!is_dropped_word(x, i))
+      type = join(type, x, i);
+    x->done[i] = 1;
+  }
+  for (size_t i = name;; i = next(x, i)) {
+    size_t first = i;
+    char *extents = print("%s", "");
+    while (i != end && !is(x, next(x, i), ",")) {
+      i = next(x, i);
+      if (is(x, i, "{")) { // `C c{}` says no more than `C c`
+        i = match_forward(x, i);
+        continue;
+      }
+      extents = join(extents, x, i);
+    }
+    int n = (int)(tok(x, first)->end - tok(x, first)->begin);
+    const char *spelled = x->t.text + tok(x, first)->begin;
+    char *longer = print(
+        "%s__shared__ %s ::emu::storage<%s %s> emu_storage_%.*s; %s (&%.*s) %s = emu_storage_%.*s.object();",
+        all, attributes, type, extents, n, spelled, type, n, spelled, extents, n, spelled);
+    free(all), free(extents);
+    all = longer;
+    if (i == end) break;
+    i = next(x, i); // the comma
+  }
+  all[strlen(all) - 1] = '\0'; // the last `;` is there
+  insert(x, tok(x, begin)->begin, all);
+  erase(x, tok(x, begin)->begin, tok(x, end)->end);
+  free(all), free(attributes), free(type);
+}
+
 bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
   size_t begin = specifiers_begin(x, shared), end = shared, name = NO_TOKEN, external = NO_TOKEN;
   bool open_extent = false;
@@ -147,6 +216,17 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
   if (external != NO_TOKEN && open_extent && !is_word(x, name))
     return fail(x, shared, "cannot find the name of this array: write extern __shared__ T name[];");
   if (external != NO_TOKEN && open_extent) return rewrite_extern_shared(x, shared, begin, name, in_function);
+  size_t first = NO_TOKEN, class = constructed_class(x, begin, end, &first);
+  if (class != NO_TOKEN && class_construction(x, class) == CONSTRUCTION_WORK)
+    replace(x, tok(x, begin)->begin, tok(x, begin)->begin,
+            print("_Pragma(\"GCC warning \\\"no constructor runs for a __shared__ object, and that of %.*s "
+                  "does something: "
+                  "let one thread do it, then __syncthreads()\\\"\") ",
+                  (int)(tok(x, class)->end - tok(x, class)->begin), x->t.text + tok(x, class)->begin));
+  if (class != NO_TOKEN && in_function) {
+    rewrite_constructed(x, begin, first, end);
+    return true;
+  }
   for (size_t i = begin; i != NO_TOKEN && i != next(x, end); i = next(x, i)) {
     // An extern __shared__ variable of a known size is a static one to the compiler of a GPU as well.
     if (!is(x, i, "static") && !is(x, i, "extern")) continue;

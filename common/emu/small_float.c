@@ -11,6 +11,9 @@
 
 void emu_atomic(void *p, unsigned bytes, void *return_address);
 
+#define HERE              __builtin_return_address(0)
+#define ONE(digits, bias) (uint16_t)((bias) << (digits))
+
 enum { TO_NEAREST, TO_ZERO, UP, DOWN }; // as in emu_small_float.h
 
 static inline uint64_t bits_of(double x) {
@@ -74,30 +77,46 @@ static double integer_to_odd(unsigned long long v, bool negative) {
   uint16_t emu_##name##_from_unsigned(unsigned long long v, int mode) {                                      \
     return narrow(integer_to_odd(v, false), digits, bias, mode);                                             \
   }                                                                                                          \
-  uint16_t emu_##name##_fma(uint16_t a, uint16_t b, uint16_t c) {                                            \
+  static uint16_t name##_told(int operation, double result, uint16_t a, uint16_t b, uint16_t c,              \
+                              void *return_address) {                                                        \
+    uint16_t r = narrow(result, digits, bias, TO_NEAREST);                                                   \
+    struct small_sum s = {operation, digits, widen(a), widen(b), widen(c), widen(r)};                        \
+    precision_result(&s, (uint32_t)(uintptr_t)return_address);                                               \
+    return r;                                                                                                \
+  }                                                                                                          \
+  uint16_t emu_##name##_fma_quiet(uint16_t a, uint16_t b, uint16_t c) {                                      \
     return narrow(fused_to_odd(widen(a), widen(b), widen(c)), digits, bias, TO_NEAREST);                     \
   }                                                                                                          \
+  uint16_t emu_##name##_fma(uint16_t a, uint16_t b, uint16_t c) {                                            \
+    return name##_told('f', fused_to_odd(widen(a), widen(b), widen(c)), a, b, c, HERE);                      \
+  }                                                                                                          \
   uint16_t emu_##name##_add(uint16_t a, uint16_t b) {                                                        \
-    return narrow(fused_to_odd(widen(a), 1, widen(b)), digits, bias, TO_NEAREST);                            \
+    return name##_told('+', fused_to_odd(widen(a), 1, widen(b)), a, ONE(digits, bias), b, HERE);             \
   }                                                                                                          \
   uint16_t emu_##name##_mul(uint16_t a, uint16_t b) {                                                        \
-    return narrow((double)widen(a) * widen(b), digits, bias, TO_NEAREST);                                    \
+    return name##_told('*', (double)widen(a) * widen(b), a, b, 0, HERE);                                     \
   }                                                                                                          \
   uint16_t emu_##name##_div(uint16_t a, uint16_t b) {                                                        \
-    return narrow((double)widen(a) / widen(b), digits, bias, TO_NEAREST);                                    \
+    return name##_told('/', (double)widen(a) / widen(b), a, b, 0, HERE);                                     \
+  }                                                                                                          \
+  static uint16_t name##_added(uint16_t *p, uint16_t old, uint16_t v, void *return_address) {                \
+    uint16_t r = emu_##name##_fma_quiet(v, ONE(digits, bias), old);                                          \
+    struct small_sum s = {'+', digits, widen(v), 1, widen(old), widen(r)};                                   \
+    precision_atomic(&s, (uint64_t)p, (uint32_t)(uintptr_t)return_address);                                  \
+    return r;                                                                                                \
   }                                                                                                          \
   uint16_t emu_##name##_atomic_add(uint16_t *p, uint16_t v) {                                                \
-    emu_atomic(p, 2, __builtin_return_address(0));                                                           \
+    emu_atomic(p, 2, HERE);                                                                                  \
     uint16_t old = *p;                                                                                       \
-    *p = emu_##name##_add(old, v);                                                                           \
+    *p = name##_added(p, old, v, HERE);                                                                      \
     return old;                                                                                              \
   }                                                                                                          \
   uint32_t emu_##name##2_atomic_add(uint32_t * p, uint32_t v) {                                              \
-    emu_atomic(p, 4, __builtin_return_address(0));                                                           \
-    uint32_t old = *p;                                                                                       \
-    *p = emu_##name##_add((uint16_t)old, (uint16_t)v) |                                                      \
-         (uint32_t)emu_##name##_add((uint16_t)(old >> 16), (uint16_t)(v >> 16)) << 16;                       \
-    return old;                                                                                              \
+    emu_atomic(p, 4, HERE);                                                                                  \
+    uint16_t *half = (uint16_t *)p, low = half[0], high = half[1];                                           \
+    half[0] = name##_added(half, low, (uint16_t)v, HERE);                                                    \
+    half[1] = name##_added(half + 1, high, (uint16_t)(v >> 16), HERE);                                       \
+    return low | (uint32_t)high << 16;                                                                       \
   }
 
 static inline float float_of(uint32_t bits) {

@@ -89,7 +89,12 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "<<<")) ok = rewrite_launch(x, i);
     if (is(x, i, "cudaLaunchKernel") || is(x, i, "cudaLaunchCooperativeKernel")) rewrite_packed_launch(x, i);
     if (!is_word(x, i) || x->done[i]) continue;
-    if (is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
+    struct device_function f;
+    if (device_function_at(x, i, &f)) {
+      note_local_arrays(x, &f);
+      ok = check_host_calls(x, &f);
+    }
+    if (ok && is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
     if (is(x, i, "__launch_bounds__")) rewrite_launch_bounds(x, i);
     if (is(x, i, "__noinline__") && !in_attribute(x, i))
@@ -135,11 +140,13 @@ int emu_translate(const char *file_name, const char *text, size_t n, emu_include
   tokens_read(&x.t, text, n);
   x.done = memset(grow(NULL, x.t.count), 0, x.t.count);
   collect_kernels(&x);
+  collect_classes(&x);
   bool ok = rewrite_all(&x, include, context);
   if (ok) write_edited(&x, out);
   for (size_t e = 0; e < x.edits; e++) free(x.edit[e].text);
   free(x.edit);
   free(x.done);
+  free(x.host_function);
   tokens_free(&x.t);
   emu_names_free(&own);
   return ok ? 0 : -1;

@@ -9,11 +9,13 @@
 // the caller), or NULL to leave the line as it is.
 typedef char *emu_include_fn(void *context, const char *name);
 
-// The names of a program's kernels, collected over the files of one translation unit. Begin with {0}, free with
-// emu_names_free.
+// The names of a program's kernels and of its classes with constructors, collected over the files of one translation
+// unit. Begin with {0}, free with emu_names_free.
 struct emu_names {
   char **name;
   size_t count, capacity;
+  char **built; // classes: what constructing one does (enum construction), then the name
+  size_t builts, built_capacity;
 };
 void emu_names_free(struct emu_names *names);
 
@@ -24,8 +26,10 @@ void emu_names_free(struct emu_names *names);
 //   extern __shared__ T s[];          -> T *s = (T *)::emu::dynamic_shared();
 //     outside functions               -> extern T s[] __asm__("emu_dynamic_arena");
 //   static __shared__                 -> __shared__ (which is static by itself)
+//   __shared__ C c; of a class with an empty constructor -> storage that no constructor runs for
 //   __device__, __constant__ and __managed__ variables -> EMU_DEVICE_VARIABLE, EMU_CONSTANT_VARIABLE, or
 //     EMU_DEVICE_CONST, EMU_CONSTANT_CONST where the variable itself is const
+//   T a[n]; in a device function      -> T a[n]; EMU_LOCAL_ARRAY(a, line, "index");
 //   __noinline__                      -> __attribute__((noinline)) outside an attribute
 //   asm                               -> the same after a _Pragma that makes it a compile error
 // A byte order mark is left out. kernels holds what the files translated before in the same unit declare and is

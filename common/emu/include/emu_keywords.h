@@ -24,8 +24,8 @@
 #define __grid_constant__
 
 // A block runs on one OS thread, so the executable's thread-local segment is exactly its static shared
-// memory.
-#define __shared__ static thread_local
+// memory. used: a variable that nothing writes must not become the constant zero.
+#define __shared__ static thread_local __attribute__((used))
 
 // Device globals get sections of their own: a kernel may use them, the host may not.
 #define EMU_DEVICE_VARIABLE   __attribute__((section("emu_device")))

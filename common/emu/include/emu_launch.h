@@ -16,6 +16,8 @@ __attribute__((const, nothrow)) uint3 emu_block_index(void);
 __attribute__((const, nothrow)) uint3 emu_block_dim(void);
 __attribute__((const, nothrow)) uint3 emu_grid_dim(void);
 EMU_NOTHROW void *emu_dynamic_shared(void);
+__attribute__((const, nothrow)) int emu_local_array(const char *name, size_t bytes, int line,
+                                                    const char *index);
 EMU_NOTHROW void emu_launch_bounds(int most_threads); // at the beginning of a kernel that declares them
 void emu_exception_left_kernel(void);                 // does not return
 }
@@ -124,6 +126,21 @@ EMU_UNSEEN auto call(const char *name, F kernel, K function, C, config c) {
   return select(0, launcher<F>{name, kernel, c}, instance<C>(), function);
 }
 
+// An automatic array, told if registers cannot hold it: indexed at run time (16 bytes: smaller ones become
+// selections), or larger than the 255 registers that a thread may have.
+template <size_t bytes, int line> EMU_INLINE void local_array(const char *name, const char *index) {
+  if (line ? bytes >= 16 : bytes > 255 * 4)
+    __asm__ volatile("" : : "r"(emu_local_array(name, bytes, line, index)));
+}
+
+// What a __shared__ object of a class with an empty constructor is: bytes that begin as they are.
+template <class T> struct storage {
+  alignas(T) unsigned char bytes[sizeof(T)];
+  EMU_INLINE T &object() {
+    return *(T *)bytes;
+  }
+};
+
 EMU_UNSEEN inline void *dynamic_shared() {
   return emu_dynamic_shared();
 }
@@ -136,6 +153,8 @@ EMU_UNSEEN inline void *dynamic_shared() {
   [&](auto emu_t) EMU_KERNEL_CALL -> decltype(::emu::one_function(emu_t, (__VA_ARGS__))) { return 0; }
 #define EMU_INSTANCE(...)                                                                                    \
   EMU_FUNCTION(__VA_ARGS__), [&](auto... emu_a) EMU_KERNEL_CALL -> decltype(__VA_ARGS__(emu_a...)) {}
+
+#define EMU_LOCAL_ARRAY(name, line, index) ::emu::local_array<sizeof(name), line>(#name, index)
 
 #define threadIdx (::emu_thread_index())
 #define blockIdx  (::emu_block_index())

@@ -21,6 +21,8 @@ __attribute__((const, nothrow)) uint16_t EMU_RUN(_add)(uint16_t, uint16_t);
 __attribute__((const, nothrow)) uint16_t EMU_RUN(_mul)(uint16_t, uint16_t);
 __attribute__((const, nothrow)) uint16_t EMU_RUN(_div)(uint16_t, uint16_t);
 __attribute__((const, nothrow)) uint16_t EMU_RUN(_fma)(uint16_t, uint16_t, uint16_t); // a b + c, rounded once
+__attribute__((const, nothrow))
+uint16_t EMU_RUN(_fma_quiet)(uint16_t, uint16_t, uint16_t); // no note on overflow
 EMU_NOTHROW uint16_t EMU_RUN(_atomic_add)(uint16_t *, uint16_t);
 EMU_NOTHROW uint32_t EMU_RUN(2_atomic_add)(uint32_t *, uint32_t);
 }

@@ -39,7 +39,7 @@ EMU_PURE float wide(unsigned a) {
 EMU_PURE unsigned from(double v) {
   return EMU_RUN(_from)(v, EMU_TO_NEAREST);
 }
-EMU_PURE unsigned subtracted(unsigned a, unsigned b) {
+EMU_INLINE unsigned subtracted(unsigned a, unsigned b) { // inline: a sum is told at its own line
   return EMU_RUN(_add)((uint16_t)a, (uint16_t)(b ^ 0x8000));
 }
 EMU_PURE unsigned smaller(unsigned a, unsigned b) { // of a number and a NaN the number; -0 < 0
@@ -61,19 +61,19 @@ EMU_PURE unsigned saturated(unsigned a) { // to [0, 1], a NaN to 0
   return x > 0 ? x < 1 ? a : from(1) : 0;
 }
 EMU_PURE unsigned add_saturated(unsigned a, unsigned b) {
-  return saturated(EMU_RUN(_add)((uint16_t)a, (uint16_t)b));
+  return saturated(EMU_RUN(_fma_quiet)((uint16_t)a, (uint16_t)from(1), (uint16_t)b));
 }
 EMU_PURE unsigned subtract_saturated(unsigned a, unsigned b) {
-  return saturated(subtracted(a, b));
+  return add_saturated(a, negated(b));
 }
 EMU_PURE unsigned multiply_saturated(unsigned a, unsigned b) {
-  return saturated(EMU_RUN(_mul)((uint16_t)a, (uint16_t)b));
+  return saturated(EMU_RUN(_fma_quiet)((uint16_t)a, (uint16_t)b, 0));
 }
 EMU_PURE unsigned fma_saturated(unsigned a, unsigned b, unsigned c) {
-  return saturated(EMU_RUN(_fma)((uint16_t)a, (uint16_t)b, (uint16_t)c));
+  return saturated(EMU_RUN(_fma_quiet)((uint16_t)a, (uint16_t)b, (uint16_t)c));
 }
 EMU_PURE unsigned fma_relu(unsigned a, unsigned b, unsigned c) {
-  unsigned r = EMU_RUN(_fma)((uint16_t)a, (uint16_t)b, (uint16_t)c);
+  unsigned r = EMU_RUN(_fma_quiet)((uint16_t)a, (uint16_t)b, (uint16_t)c);
   return wide(r) != wide(r) ? 0x7fff : wide(r) > 0 ? r : 0;
 }
 #define EMU_SMALL_FUNCTION(name, expression)                                                                 \

@@ -106,6 +106,23 @@ def group_driver(bench):
         emucc(bench.write(f"a/out{number}.cu", text), "-o", program, status=1, says=says)
     emucc(bench.write("a/link.cu", "void elsewhere();\nint main() { elsewhere(); }\n"), status=1, says="elsewhere")
 
+    # What nvcc says of registers, by one that is not there: it must be asked with the user's names and read right.
+    nvcc = bench.write("bin/nvcc", """#!/bin/sh
+case "$*" in *-DVALUE=41*-Xptxas*|*-Xptxas*-DVALUE=41*) ;; *) echo "hello.cu(3): error: no VALUE"; exit 2;; esac
+echo "ptxas info    : Compiling entry function '_Z1kPi' for 'sm_80'"
+echo "ptxas info    : Function properties for _Z1kPi"
+echo "    64 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads"
+echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative stack size"
+""")
+    os.chmod(nvcc, 0o755)
+    path = os.path.dirname(nvcc) + ":" + os.environ["PATH"]
+    for definition, wanted in (("-DVALUE=41", (0, "k(int*): 26 registers, 64 bytes of stack frame, spills 8 bytes stored and 12 "
+                                "loaded: each thread has arrays or spilled registers in local memory\n", "")),
+                               ("-DOTHER", (1, "", f"emucc: nvcc refuses {hello}:\nhello.cu(3): error: no VALUE\n"))):
+        got = run([bench.emucc, "--explain", definition, hello, "-w", "-o", program], PATH=path, TMPDIR=temporary)
+        if got != wanted:
+            fail(f"emucc --explain {definition}", f"expected {wanted}, got {got}")
+
     # Included .cu and .cuh files are translated; their own headers are found beside them, errors name them.
     bench.write("b/part.cuh", '#pragma once\n#include "size.h"\n__global__ void part(int *p) { extern __shared__ int s[]; '
                 's[0] = SIZE; *p = s[0]; }\n')
@@ -145,6 +162,44 @@ def group_driver(bench):
               ["launch.cu:3:", "a __global__ function returns void"])
     launch_of("__global__ void f(int *) {}", 'f<<<1, 1>>>("a");', ["launch.cu:3:", "no known conversion for argument 1"])
     launch_of("__global__ void f(int *) {}", "f<<<1, 1>>>();", ["launch.cu:3:", "too few arguments"])
+
+    # Host functions that device code calls: refused where they can be nothing else.
+    def called(definitions, body="*p = f(*p);", kernel="__global__ void k(int *p)"):
+        return bench.write("a/called.cu", f"{definitions}\n{kernel} {{\n  {body}\n}}\nint main() {{}}\n")
+
+    emucc(called("static int f(int x) { return x; }"), "-o", program, status=1,
+          says="called.cu:3: error: f, a host function (line 1), is called by the kernel k: declare it __device__, or __host__ __device__")
+    emucc(called("namespace n { struct S {}; inline std::size_t f(int x) { return x; } }\nusing n::f;",
+                 kernel="__device__ void g(int *p)"), "-o", program, status=1,
+          says="called.cu:4: error: f, a host function (line 1), is called by the device function g")
+    for definitions, body in (("__device__ int f(int x) { return x; }", "*p = f(*p);"),
+                              ("__host__ int f(int x);\n__device__ __host__ int f(int x) { return x; }", "*p = f(*p);"),
+                              ("#define HD __host__ __device__\nHD int f(int x) { return x; }", "*p = f(*p);"),
+                              ("#define DEVICE_INT __device__ int\nDEVICE_INT f(int x) { return x; }", "*p = f(*p);"),
+                              ("constexpr int f(int x) { return x; }", "*p = f(*p);"),
+                              ("template <class T> T f(T x) { return x; }", "*p = f(*p);"),
+                              ("int f(int x) { return x; }\n__device__ int f(float x) { return x; }", "*p = f(1.0f);"),
+                              ("int f(int x) { return x; }", "auto f = [](int x) { return x; };\n  *p = f(*p);"),
+                              ("int f(int x) { return x; }\nstruct S { __device__ int f(int x) { return x; } };", "*p = S().f(*p);"),
+                              ("int f(int x) { return x; }", "*p = sizeof(f(*p));"),
+                              ("int f(int x) { return x; }\n#define f(x) (x)", "*p = f(*p);"),
+                              ("int f(int x) { return x; }", "#ifndef __PMPP_EMU__\n  *p = f(*p);\n#endif"),
+                              ("int f(int x) { return x; }\nint h() { return f(1); }", "*p = 1; // f(1)")):
+        emucc(called(definitions, body), "-o", program, silent=True)
+    emucc(called("int f(int x) { return x; }", kernel="__host__ __device__ void g(int *p)"), "-o", program, silent=True)
+
+    # No constructor runs for a __shared__ object; one that does something gets a warning, as from nvcc.
+    for definition in ("struct S { int x = 3; };", "struct S { int x; __device__ S() : x(3) {} };",
+                       "struct S { int x; __device__ S(); };\n__device__ S::S() { x = 3; }",
+                       "struct T { int x; __device__ T() { x = 3; } };\nstruct S : T {};",
+                       "struct T { int x; __device__ T() { x = 3; } };\nstruct S { public: int a; T t[2]; };"):
+        lines = definition.count("\n")
+        emucc(called(definition, "__shared__ S s[2];"), "-o", program,
+              says=f"called.cu:{3 + lines}:13: warning: no constructor runs for a __shared__ object, and that of S does something")
+    for definition in ("struct S { int x; S() = default; };", "struct S { int x; __device__ S() {} __device__ S(int v) : x(v) {} };",
+                       "struct S { int x; static const int n = 3; enum { m = 4 }; int *p; __device__ int get() const { return x; } };",
+                       "struct T { int x; __device__ T() {} };\nstruct S { T t; __device__ ~S() {} };"):
+        emucc(called(definition, "__shared__ S s[2], t;"), "-o", program, silent=True)
 
     # The warnings that are on point at the user's code, and there alone.
     emucc(bench.write("a/warned.cu", "int f() {\n  int n;\n  return n;\n}\nint main() {}\n"), "-o", program, says="warned.cu:3:10: warning:")

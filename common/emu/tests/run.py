@@ -24,7 +24,8 @@ SEEDS = (1, 2, 7)
 # ---- hazards against what the first lines of a program announce
 
 class Expectation:
-    """`// expect: KIND kernel=K at=@M other=@N block=x,y,z thread=x,y,z what~"text"`; `may:` allows but does not ask.
+    """`// expect: KIND kernel=K at=@M other=@N block=x,y,z thread=x,y,z what~"text"`; `may:` allows but does not ask;
+    `note:` asks for a note instead of a hazard.
 
     @M names the line that holds `// @M`; `@a|@b` and wildcards are allowed. The two parties of a race may come
     in either order."""
@@ -74,12 +75,12 @@ def expectations(source):
     for number, line in enumerate(lines, 1):
         for mark in re.findall(r"@[a-z]+[0-9]*", line.split("//", 1)[1]) if "//" in line and number > 4 else []:
             marks[mark] = number
-    found = {"expect": [], "may": []}
+    found = {"expect": [], "may": [], "note": []}
     for line in lines:
-        m = re.match(r"// (expect|may): (.*)", line)
+        m = re.match(r"// (expect|may|note): (.*)", line)
         if m:
             found[m[1]].append(Expectation(m[2], marks))
-    return found["expect"], found["may"]
+    return found["expect"], found["may"], found["note"]
 
 
 def compare_hazards(source, hazards, expected, allowed):
@@ -99,11 +100,14 @@ def compare_hazards(source, hazards, expected, allowed):
     return complaints
 
 
-def compare_stderr(hazards, err):
-    """The text on stderr must tell of the same hazards as the JSON."""
+QUIET = ("local-array",)  # notes that only the reports hold
+
+
+def compare_stderr(hazards, err, note=""):
+    """The text on stderr must tell of the same hazards (or notes) as the JSON."""
     complaints, lines = [], err.splitlines()
     for h in hazards:
-        head = f"emu: {h['kind']}" + (f" in kernel {h['kernel']}" if h["kernel"] else "")
+        head = f"emu: {note}{h['kind']}" + (f" in kernel {h['kernel']}" if h["kernel"] else "")
         if not any(line.startswith(head) for line in lines):
             complaints.append(f"stderr has no line {head!r}")
         if f"  advice: {h['advice']}" not in lines:
@@ -112,9 +116,13 @@ def compare_stderr(hazards, err):
             if place.get("line") and f":{place['line']}" not in err:
                 complaints.append(f"stderr lacks line {place['line']}")
     last = lines[-1] if lines else ""
-    if not re.fullmatch(rf"emu: {len(hazards)} hazards?", last):
+    if not note and not re.fullmatch(rf"emu: {len(hazards)} hazards?", last):
         complaints.append(f"stderr must end with 'emu: {len(hazards)} hazards', got {last!r}")
     return complaints
+
+
+def without_notes(err):
+    return re.sub(r"emu: note: .*\n(  .*\n)+", "", err)
 
 
 def read_report(path):
@@ -137,7 +145,7 @@ def run_reported(bench, program, seed):
         return status, out, err, {"hazards": None, "error": str(e)}
 
 
-def check_program(bench, source, expected, allowed, program):
+def check_program(bench, source, expected, allowed, notes, program):
     name = os.path.basename(source)
     for seed in SEEDS:
         status, out, err, report = run_reported(bench, program, seed)
@@ -146,11 +154,15 @@ def check_program(bench, source, expected, allowed, program):
             fail(name, f"EMU_SEED={seed}: exit {status}, no usable report: {report['error']}" + indent(err))
             return
         complaints = compare_hazards(source, hazards, expected, allowed)
+        complaints += compare_hazards(source, report["notes"], notes, [])
+        complaints += compare_stderr([n for n in report["notes"] if n["kind"] not in QUIET], err, "note: ")
+        if any("note: " + kind in err for kind in QUIET):
+            complaints.append("a cost belongs into the reports, not on stderr" + indent(err))
         if expected:
             complaints += compare_stderr(hazards, err)
             if status != HAZARD_STATUS:
                 complaints.append(f"exit status {status}, expected {HAZARD_STATUS}")
-        elif status != 0 or err:
+        elif status != 0 or without_notes(err):
             complaints.append(f"must exit 0 with nothing on stderr, got exit {status}" + indent(err))
         if not expected and not out:
             complaints.append("printed nothing")
@@ -166,16 +178,16 @@ def checks(bench, wanted):
     if not sources:
         fail("checks", "no programs found")
     for source in sources:
-        expected, allowed = expectations(source)
+        expected, allowed, notes = expectations(source)
         twin = source.endswith("_ok.cu")
         partner = source[:-6] + ".cu" if twin else source[:-3] + "_ok.cu"
         if not os.path.exists(partner):
             fail(os.path.basename(source), f"has no {os.path.basename(partner)} beside it")
-        if twin == bool(expected) or (twin and allowed):
-            fail(os.path.basename(source), "the triggering program announces hazards, its twin none")
+        if twin == bool(expected + notes) or (twin and allowed):
+            fail(os.path.basename(source), "the triggering program announces hazards or notes, its twin none")
         program = bench.compile(source)
         if program:
-            check_program(bench, source, expected, allowed, program)
+            check_program(bench, source, expected, allowed, notes, program)
     print(f"{len(sources)} programs, seeds {SEEDS}")
 
 
@@ -194,17 +206,19 @@ def group_checks_memory(bench):
 # ---- whole programs
 
 def group_programs(bench):
-    """Each program in programs/ compares itself with the host and prints one known line."""
+    """Each program in programs/ compares itself with the host, prints known lines and causes known notes."""
     sources = sorted(glob.glob(os.path.join(HERE, "programs", "*.cu")))
     for source in sources:
         name = os.path.basename(source)
         with open(source, encoding="utf-8") as f:
-            prints = re.findall(r"^// prints: (.*)$", f.read(), re.M)
+            text = f.read()
+        prints, notes = (re.findall(rf"^// {what}: (.*)$", text, re.M) for what in ("prints", "notes"))
         program = bench.compile(source)
         for seed in SEEDS if program else ():
             status, out, err = run([program], EMU_SEED=str(seed))
-            if (status, out.splitlines(), err) != (0, prints, ""):
-                fail(name, f"EMU_SEED={seed}: expected exit 0 and {prints}, got exit {status}" + indent(out + err))
+            told = re.findall(r"^emu: note: (.*)", err, re.M)
+            if (status, out.splitlines(), without_notes(err), told) != (0, prints, "", notes):
+                fail(name, f"EMU_SEED={seed}: expected exit 0, {prints} and notes {notes}, got exit {status}" + indent(out + err))
                 break
     print(f"{len(sources)} programs, seeds {SEEDS}")
 
@@ -359,8 +373,10 @@ def check_little_memory(bench):
 def group_selftest(bench):
     """A wrong line, thread, kind, silence or number must be noticed by the comparisons above."""
     source = bench.write("p.cu", "// purpose\n// expect: race-shared kernel=k at=@a other=@b block=0,0,0\n"
-                         "// may: uninitialised-read kernel=k at=@b what~s[3]\n\nx // @a\ny // @b\n")
-    expected, allowed = expectations(source)
+                         "// may: uninitialised-read kernel=k at=@b what~s[3]\n// note: half-overflow kernel=k\nx // @a\ny // @b\n")
+    expected, allowed, notes = expectations(source)
+    if [n.kind for n in notes] != ["half-overflow"]:
+        fail("selftest", f"expected one note, got {notes}")
 
     def place(line, thread):
         return {"file": "/x/p.cu", "line": line, "block": [0, 0, 0], "thread": [thread, 0, 0]}

@@ -75,6 +75,37 @@ static const struct {
      "__global__ void k(S); struct S { friend __global__ void k(S); void f() { k<<<1, 1>>>(*this); } };",
      "__global__ void k(S); struct S { friend __global__ void k(S); void f() { " CALL(
          "\"k\"", "k", "EMU_FUNCTION(k), ") "1, 1))(*this); } };"},
+    {"local arrays",
+     "__global__ void k(int n, int *q) { int a[8], b[9]; a[n] = 1; for (int i = 0; i < 9; i++) b[i] = q[i]; "
+     "}",
+     "__global__ void k(int n, int *q) { int a[8], b[9]; EMU_LOCAL_ARRAY(a, 1, \"n\"); EMU_LOCAL_ARRAY(b, 0, "
+     "\"\"); a[n] = "
+     "1; for (int i = 0; i < 9; i++) b[i] = q[i]; }"},
+    {"index by data", "__device__ void f(const int *q) { int a[8] = {0};\n a[q[0]]++; }",
+     "__device__ void f(const int *q) { int a[8] = {0}; EMU_LOCAL_ARRAY(a, 2, \"q[0]\");\n a[q[0]]++; }"},
+    {"index that a loop with an end in the data steps",
+     "__device__ void f(const int *q) { int a[8], k = 0; while (k < *q) a[k++] = 0; }",
+     "__device__ void f(const int *q) { int a[8], k = 0; EMU_LOCAL_ARRAY(a, 1, \"k++\"); while (k < *q) "
+     "a[k++] = 0; }"},
+    {"index of an unrolled loop",
+     "__device__ void f() { int a[8], k = 0; while (k < 8) a[k++] = 0; do a[--k]++; while (k); }",
+     "__device__ void f() { int a[8], k = 0; EMU_LOCAL_ARRAY(a, 0, \"\"); while (k < 8) a[k++] = 0; do "
+     "a[--k]++; while (k); }"},
+    {"arrays that are no automatic ones",
+     "__device__ void f(int *a, int n) { __shared__ int s[8]; struct T { int m[4]; } t; static int u[2]; "
+     "s[n] = t.m[n] "
+     "= u[n] = a[n]; delete[] a; }",
+     NULL},
+    {"a host function's array", "void f(int n) { int a[8]; a[n] = 0; }", NULL},
+    {"a prototype and a variable",
+     "__device__ void f(int); __device__ int v[4] = {1}; void g(int n) { int a[8]; a[n] = 0; }",
+     "__device__ void f(int); EMU_DEVICE_VARIABLE int v[4] = {1}; void g(int n) { int a[8]; a[n] = 0; }"},
+    {"shared object", "struct S { S() {} }; void f() {\n  static __shared__ S a,\n b[2][N + 1]; }",
+     "struct S { S() {} }; void f() {\n  __shared__  ::emu::storage<S > emu_storage_a; S (&a)  = "
+     "emu_storage_a.object();__shared__  "
+     "::emu::storage<S [ 2 ] [ N + 1 ]> emu_storage_b; S (&b) [ 2 ] [ N + 1 ] = emu_storage_b.object()\n; }"},
+    {"shared object without a constructor",
+     "struct S { int x; S &f(S = {}); }; void f() { __shared__ S a; __shared__ S *p; }", NULL},
     {"kernel chosen by a lambda", "pick([] { return 1; })<<<1, 1>>>();",
      CALL("\"pick([] { return 1; })\"", "pick([] { return 1; })", "") "1, 1))();"},
 
@@ -368,7 +399,8 @@ static const char *const marks[] = {"<<<",
                                     "__noinline__",
                                     "__launch_bounds__",
                                     "cudaLaunchKernel",
-                                    "cudaLaunchCooperativeKernel"};
+                                    "cudaLaunchCooperativeKernel",
+                                    "__global__"};
 
 static bool has_mark(const char *line, size_t n) {
   for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
@@ -376,13 +408,31 @@ static bool has_mark(const char *line, size_t n) {
   return false;
 }
 
-// Every line without a mark of CUDA is in the output as it was, unless it holds the first part of a launch
-// whose `<<<` stands in a later line, or begins a kernel's body: then only the call is inserted.
+// Whether out[0, m) is in[0, n) with what is said of local arrays inserted, which can hold no `;`.
+static bool same_but_arrays(const char *in, size_t n, const char *out, size_t m) {
+  static const char array[] = " EMU_LOCAL_ARRAY(";
+  while (m) {
+    if (m >= sizeof array - 1 && !memcmp(out, array, sizeof array - 1)) {
+      const char *end = memchr(out, ';', m);
+      if (!end) return false;
+      m -= (size_t)(end + 1 - out);
+      out = end + 1;
+    } else if (n && *in == *out) {
+      in++, n--, out++, m--;
+    } else {
+      return false;
+    }
+  }
+  return n == 0;
+}
+
+// Every line without a mark of CUDA is in the output as it was, local arrays aside, unless it holds the first
+// part of a launch whose `<<<` stands in a later line, or begins a kernel's body: then only the call is inserted.
 static void compare_lines(const char *path, size_t cut, const char *in, const char *out) {
   out += strlen(first_line);
   for (size_t number = 1; *in || *out; number++) {
     size_t n = strcspn(in, "\n"), m = strcspn(out, "\n");
-    bool same = n == m && !memcmp(in, out, n);
+    bool same = same_but_arrays(in, n, out, m);
     bool inserted = memmem(out, m, "::emu::call(", strlen("::emu::call(")) != NULL ||
                     memmem(out, m, " emu_launch_bounds((", strlen(" emu_launch_bounds((")) != NULL;
     if (!same && !inserted && !has_mark(in, n)) {

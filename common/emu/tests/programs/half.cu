@@ -1,6 +1,11 @@
 // Half precision and bfloat16: every conversion, arithmetic that rounds once, pairs, comparisons, shuffles
 // and atomics.
 // prints: half: ok
+// notes: half-overflow in kernel arithmetic
+// notes: half-overflow in kernel arithmetic
+// notes: half-overflow in kernel arithmetic
+// notes: half-absorbed in kernel saturating_sum
+// notes: half-overflow in kernel others
 #include "check.h"
 #include <cmath>
 #include <cstring>

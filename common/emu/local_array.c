@@ -1,0 +1,27 @@
+// Automatic arrays that no register can hold, as the translator and the compiler know them: a note for each.
+#include "machine.h"
+
+int emu_local_array(const char *name, size_t bytes, int line, const char *index);
+
+int emu_local_array(const char *name, size_t bytes, int line, const char *index) {
+  static struct { const char *name, *kernel; } told[64]; // each thread comes by here
+  if (!M.self) return 0;
+  uint32_t pc = (uint32_t)(uintptr_t)__builtin_return_address(0);
+  if (told[pc % 64].name == name && told[pc % 64].kernel == M.kernel) return 0;
+  told[pc % 64].name = name;
+  told[pc % 64].kernel = M.kernel;
+  if (line)
+    hazard_note(
+        EMU_NOTE_LOCAL_ARRAY, party_self(pc),
+        "constant indices in fully unrolled loops keep it in registers; else take __shared__ memory",
+        "the array %s, %zu bytes a thread, is indexed by `%s` in line %d, known at run time only; registers "
+        "have no index, so it lies in local memory (nvcc -Xptxas -v: stack frame)",
+        name, bytes, index, line);
+  else
+    hazard_note(
+        EMU_NOTE_LOCAL_ARRAY, party_self(pc), "give each thread less of it, or take __shared__ memory",
+        "the array %s, %zu bytes a thread, is more than the 255 registers of a thread hold, so it lies in "
+        "local memory (nvcc -Xptxas -v: stack frame)",
+        name, bytes);
+  return 0;
+}

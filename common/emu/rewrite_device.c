@@ -1,0 +1,367 @@
+// Rules that look into the bodies of device functions: automatic arrays that no register can hold.
+//
+// A compiler keeps an automatic array in registers if every index is a constant once loops of constant bounds
+// are unrolled (nvcc 13: up to 128 floats measured); an index that is known at run time only sends it to local
+// memory (from 16 bytes on). Words that are declared nowhere in the function (macros, template parameters,
+// constants) count as constants, and so do the parameters of what is no kernel: it may be inlined.
+#include "emu/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct variable {
+  size_t name;
+  size_t scope_close;     // the brace that ends its scope
+  size_t init, init_end;  // tokens [init, init_end) of its initialiser; NO_TOKEN
+  size_t loop;            // the `(` of the `for` that declares it, else NO_TOKEN
+  bool parameter, memory; // memory: an array or a pointer, whose elements are data
+  enum { UNKNOWN, ASKED, CONSTANT, VARIES } verdict;
+};
+
+struct body {
+  struct translation *x;
+  struct device_function f;
+  struct variable *variable;
+  size_t variables, capacity;
+};
+
+// ---- functions ----
+
+// The body's `{` behind the parameter list that closes at i, NO_TOKEN for a declaration.
+static size_t body_open(const struct translation *x, size_t i) {
+  bool initialisers = false;
+  for (i = next(x, i); i != NO_TOKEN; i = next(x, i)) {
+    if (is(x, i, ";") || is(x, i, "}") || is(x, i, "=") || is(x, i, ",") || is(x, i, ")")) {
+      if (!(initialisers && is(x, i, ","))) return NO_TOKEN;
+    } else if (is(x, i, ":")) {
+      initialisers = true;
+    } else if (is(x, i, "(")) {
+      i = match_forward(x, i);
+    } else if (is(x, i, "<")) {
+      size_t close = angle_forward(x, i);
+      if (close == NO_TOKEN) return NO_TOKEN;
+      i = close;
+    } else if (is(x, i, "{")) {
+      bool member = initialisers && (is_word(x, prev(x, i)) || is(x, prev(x, i), ">"));
+      if (!member) return i;
+      i = match_forward(x, i);
+    }
+  }
+  return NO_TOKEN;
+}
+
+bool device_function_at(const struct translation *x, size_t i, struct device_function *f) {
+  if (tok(x, i)->macro || !(is(x, i, "__global__") || is(x, i, "__device__"))) return false;
+  *f = (struct device_function){.kernel = is(x, i, "__global__")};
+  for (size_t p = prev(x, i); is_word(x, p); p = prev(x, p)) {
+    if (is(x, p, "__global__") || is(x, p, "__device__")) return false; // found already, from there
+    if (is(x, p, "__host__")) f->host = true;
+  }
+  size_t open = next(x, i);
+  for (; !is(x, open, "(") || is(x, prev(x, open), "operator"); open = next(x, open)) {
+    if (open == NO_TOKEN || is(x, open, ";") || is(x, open, "{") || is(x, open, "}") || is(x, open, "="))
+      return false;
+    if (is(x, open, "__host__")) f->host = true;
+    if (is(x, open, "__global__")) f->kernel = true;
+    if (is_attribute_word(x, open) && is(x, next(x, open), "("))
+      open = match_forward(x, next(x, open));
+    else if (is(x, open, "<") || is(x, open, "("))
+      open = is(x, open, "<") ? angle_forward(x, open) : match_forward(x, open);
+    if (open == NO_TOKEN) return false;
+  }
+  f->name = prev(x, open);
+  f->parameters = open;
+  size_t close = match_forward(x, open);
+  f->open = close == NO_TOKEN ? NO_TOKEN : body_open(x, close);
+  f->close = f->open == NO_TOKEN ? NO_TOKEN : match_forward(x, f->open);
+  return f->close != NO_TOKEN;
+}
+
+// ---- variables ----
+
+static bool same_word(const struct translation *x, size_t i, size_t j) {
+  size_t n = tok(x, i)->end - tok(x, i)->begin;
+  return n == tok(x, j)->end - tok(x, j)->begin &&
+         !memcmp(x->t.text + tok(x, i)->begin, x->t.text + tok(x, j)->begin, n);
+}
+
+static bool is_member(const struct translation *x, size_t i) {
+  return is(x, prev(x, i), ".") || is(x, prev(x, i), "->") || is(x, prev(x, i), "::");
+}
+
+static bool starts_no_declaration(const struct translation *x, size_t i) {
+  static const char *const words[] = {
+      "return",   "else",      "do",       "case",       "goto",   "throw",   "new",       "delete",
+      "typedef",  "using",     "if",       "while",      "for",    "switch",  "sizeof",    "break",
+      "continue", "default",   "static",   "extern",     "struct", "class",   "union",     "enum",
+      "try",      "constexpr", "template", "__shared__", "asm",    "__asm__", "namespace", "static_assert",
+      NULL};
+  return !is_word(x, i) || is_one_of(x, i, words);
+}
+
+// Where the initialiser or expression that begins at i ends: the `,` `;` or closing bracket behind it.
+static size_t expression_end(const struct translation *x, size_t i) {
+  for (; i != NO_TOKEN; i = next(x, i)) {
+    if (is(x, i, ",") || is(x, i, ";") || is(x, i, ")") || is(x, i, "]") || is(x, i, "}")) return i;
+    if (is(x, i, "(") || is(x, i, "[") || is(x, i, "{")) i = match_forward(x, i);
+    if (i == NO_TOKEN) return i;
+  }
+  return i;
+}
+
+static struct variable *add_variable(struct body *b, size_t name, size_t scope_close) {
+  if (b->variables == b->capacity) {
+    b->capacity = b->capacity ? 2 * b->capacity : 32;
+    b->variable = grow(b->variable, b->capacity * sizeof *b->variable);
+  }
+  b->variable[b->variables] = (struct variable){
+      .name = name, .scope_close = scope_close, .init = NO_TOKEN, .init_end = NO_TOKEN, .loop = NO_TOKEN};
+  return &b->variable[b->variables++];
+}
+
+// The first name of the declaration that begins at i, NO_TOKEN if none does. *pointer: a `*` stands before it.
+static size_t declared_name(const struct translation *x, size_t i, bool *pointer) {
+  int words = 0;
+  *pointer = false;
+  if (starts_no_declaration(x, i)) return NO_TOKEN;
+  for (; i != NO_TOKEN; i = next(x, i)) {
+    if (is_attribute_word(x, i) && is(x, next(x, i), "(")) {
+      i = match_forward(x, next(x, i));
+    } else if (is_word(x, i)) {
+      size_t after = next(x, i);
+      bool ends = is(x, after, "=") || is(x, after, ";") || is(x, after, ",") || is(x, after, "[") ||
+                  is(x, after, "{") || is(x, after, "(") || is(x, after, ":");
+      if (ends) return words && !is_member(x, i) ? i : NO_TOKEN;
+      words++;
+    } else if (is(x, i, "<")) {
+      i = angle_forward(x, i);
+    } else if (is(x, i, "*") || is(x, i, "&")) {
+      if (!words) return NO_TOKEN;
+      *pointer = *pointer || is(x, i, "*");
+    } else if (!is(x, i, "::")) {
+      return NO_TOKEN;
+    }
+  }
+  return NO_TOKEN;
+}
+
+static void collect_declaration(struct body *b, size_t begin, size_t scope_close, size_t loop) {
+  const struct translation *x = b->x;
+  bool pointer;
+  for (size_t name = declared_name(x, begin, &pointer); is_word(x, name);) {
+    struct variable *v = add_variable(b, name, scope_close);
+    size_t i = next(x, name);
+    v->loop = loop;
+    v->memory = pointer || is(x, i, "[");
+    while (is(x, i, "[") && match_forward(x, i) != NO_TOKEN) i = next(x, match_forward(x, i));
+    if (is(x, i, "=") || is(x, i, ":")) i = next(x, i);
+    v->init = i;
+    i = v->init_end = expression_end(x, i);
+    if (!is(x, i, ",")) return;
+    name = next(x, i);
+    for (pointer = false; is(x, name, "*"); name = next(x, name)) pointer = true;
+  }
+}
+
+static void collect_variables(struct body *b) {
+  const struct translation *x = b->x;
+  size_t last = NO_TOKEN, end = match_forward(x, b->f.parameters);
+  bool pointer = false;
+  for (size_t i = next(x, b->f.parameters); i != NO_TOKEN; i = next(x, i)) {
+    if ((is(x, i, ",") || i == end) && is_word(x, last)) {
+      struct variable *v = add_variable(b, last, b->f.close);
+      v->parameter = true;
+      v->memory = pointer;
+    }
+    if (i == end) break;
+    pointer = (pointer && !is(x, i, ",")) || is(x, i, "*") || is(x, i, "[");
+    if (is(x, i, "<") && angle_forward(x, i) != NO_TOKEN) i = angle_forward(x, i);
+    if (is(x, i, "=") || is(x, i, "[")) { // the name is behind us
+      i = expression_end(x, next(x, i));
+      if (is(x, i, "]")) continue;
+      if (i == NO_TOKEN) return;
+      i = prev(x, i);
+    } else if (is_word(x, i)) {
+      last = i;
+    }
+  }
+  size_t scope[256], depth = 0;
+  for (size_t i = b->f.open; i != NO_TOKEN && i != b->f.close; i = next(x, i)) {
+    if (is(x, i, "{") && depth < 256) scope[depth++] = match_forward(x, i);
+    if (is(x, i, "}") && depth) depth--;
+    size_t close = depth ? scope[depth - 1] : b->f.close;
+    if (is(x, i, "{") || is(x, i, "}") || is(x, i, ";")) collect_declaration(b, next(x, i), close, NO_TOKEN);
+    if (is(x, i, "for") && is(x, next(x, i), "("))
+      collect_declaration(b, next(x, next(x, i)), close, next(x, i));
+  }
+}
+
+static struct variable *variable_of(struct body *b, size_t word) {
+  struct variable *found = NULL;
+  for (size_t i = 0; i < b->variables; i++) {
+    struct variable *v = &b->variable[i];
+    if (v->name <= word && word < v->scope_close && same_word(b->x, v->name, word))
+      found = v; // the innermost
+  }
+  return found;
+}
+
+// ---- what is known at run time only ----
+
+static bool varies(struct body *b, struct variable *v);
+
+// Whether [first, end) names something that does, `except` left out.
+static bool any_varies(struct body *b, size_t first, size_t end, const struct variable *except) {
+  static const char *const built_in[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+  const struct translation *x = b->x;
+  for (size_t i = first; i != NO_TOKEN && i != end; i = next(x, i)) {
+    if (!is_word(x, i) || is_member(x, i)) continue;
+    if (is_one_of(x, i, built_in)) return true;
+    struct variable *v = variable_of(b, i);
+    if (v && v != except && (v->memory || varies(b, v))) return true;
+  }
+  return false;
+}
+
+static bool for_varies(struct body *b, size_t open, const struct variable *v) {
+  return any_varies(b, next(b->x, open), match_forward(b->x, open), v);
+}
+
+// Whether it depends on the data if, or how often, the statement of token i is executed: looks at the heads of
+// loops and branches around it, out to `scope`.
+static bool depends(struct body *b, size_t i, size_t scope_close, const struct variable *v) {
+  static const char *const heads[] = {"if", "while", "switch", NULL};
+  const struct translation *x = b->x;
+  for (size_t p = prev(x, i); p != NO_TOKEN && p != b->f.open; p = prev(x, p)) {
+    if (is(x, p, "else")) return true;
+    if (is(x, p, "{") && match_forward(x, p) == scope_close) return false;
+    if (is(x, p, "}")) { // a block beside the statement
+      p = match_backward(x, p);
+      if (p == NO_TOKEN) return true;
+      while (!is(x, prev(x, p), ";") && !is(x, prev(x, p), "{") && !is(x, prev(x, p), "}") &&
+             prev(x, p) != NO_TOKEN)
+        p = is(x, prev(x, p), ")") ? match_backward(x, prev(x, p)) : prev(x, p);
+      if (p == NO_TOKEN) return true;
+      continue;
+    }
+    if (is(x, p, ";")) { // a statement beside it
+      while (!is(x, prev(x, p), ";") && !is(x, prev(x, p), "{") && !is(x, prev(x, p), "}") &&
+             prev(x, p) != NO_TOKEN) {
+        size_t before = prev(x, p);
+        p = is(x, before, ")") || is(x, before, "]") ? match_backward(x, before) : before;
+        if (p == NO_TOKEN) return true;
+      }
+      continue;
+    }
+    if (!is(x, p, ")") && !is(x, p, "(")) continue;
+    size_t open = is(x, p, ")") ? match_backward(x, p) : p; // `(`: i is in the head itself
+    if (open == NO_TOKEN) return true;
+    size_t head = prev(x, open);
+    if (is(x, head, "for") && for_varies(b, open, v)) return true;
+    if (is_one_of(x, head, heads) && any_varies(b, next(x, open), match_forward(x, open), v)) return true;
+    p = open;
+  }
+  return false;
+}
+
+// What happens to the variable or element [first, last]; *value: the first token of what is assigned.
+enum change { NONE, STEP, ASSIGNED, ADDRESS_TAKEN };
+
+static enum change change_of(const struct translation *x, size_t first, size_t last, size_t *value) {
+  static const char *const operators[] = {"+", "-", "*", "/", "%", "&", "|", "^", "<<", NULL};
+  size_t a = next(x, last), c = next(x, a), before = prev(x, first), ahead = prev(x, before);
+  *value = c;
+  if (is(x, a, "=")) return ASSIGNED;
+  if ((is(x, a, "+") && is(x, c, "+")) || (is(x, a, "-") && is(x, c, "-"))) return STEP;
+  if ((is(x, before, "+") && is(x, ahead, "+")) || (is(x, before, "-") && is(x, ahead, "-"))) return STEP;
+  *value = next(x, c);
+  if (is_one_of(x, a, operators) && is(x, c, "=") && tok(x, a)->end == tok(x, c)->begin) return ASSIGNED;
+  if (is(x, a, ">") && is(x, c, ">=")) return ASSIGNED; // >>=
+  bool binary = is_word(x, ahead) || is(x, ahead, ")") || is(x, ahead, "]") || is(x, ahead, "&") ||
+                (ahead != NO_TOKEN && tok(x, ahead)->kind == TOKEN_NUMBER);
+  return is(x, before, "&") && !binary ? ADDRESS_TAKEN : NONE;
+}
+
+static bool varies(struct body *b, struct variable *v) {
+  const struct translation *x = b->x;
+  if (v->verdict != UNKNOWN) return v->verdict == VARIES; // while it is being asked: by itself it does not
+  v->verdict = ASKED;
+  bool yes = v->parameter && b->f.kernel;
+  if (!yes && v->init != NO_TOKEN) yes = any_varies(b, v->init, v->init_end, v);
+  if (!yes && v->loop != NO_TOKEN) yes = for_varies(b, v->loop, v);
+  for (size_t i = next(x, v->name); !yes && i != NO_TOKEN && i < v->scope_close; i = next(x, i)) {
+    size_t value, head_end = v->loop == NO_TOKEN ? v->name : match_forward(x, v->loop);
+    if (i < head_end || !is_word(x, i) || is_member(x, i) || !same_word(x, i, v->name) ||
+        variable_of(b, i) != v)
+      continue;
+    enum change change = change_of(x, i, i, &value);
+    yes = change == ADDRESS_TAKEN || (change != NONE && depends(b, i, v->scope_close, v)) ||
+          (change == ASSIGNED && any_varies(b, value, expression_end(x, value), v));
+  }
+  v->verdict = yes ? VARIES : CONSTANT;
+  return yes;
+}
+
+// ---- arrays ----
+
+// The first use of the array whose index is known at run time only: the token behind its `[`. A table of
+// constants that is never written has none: it becomes constant memory.
+static size_t varying_index(struct body *b, const struct variable *array) {
+  const struct translation *x = b->x;
+  size_t found = NO_TOKEN, value;
+  bool table = is(x, array->init, "{") && !any_varies(b, array->init, array->init_end, array);
+  for (size_t i = array->init_end; i != NO_TOKEN && i < array->scope_close; i = next(x, i)) {
+    if (!is_word(x, i) || is_member(x, i) || !same_word(x, i, array->name) || variable_of(b, i) != array)
+      continue;
+    size_t close = i;
+    for (size_t open = next(x, i); is(x, open, "["); open = next(x, close)) {
+      close = match_forward(x, open);
+      if (close == NO_TOKEN) return NO_TOKEN;
+      if (found == NO_TOKEN && any_varies(b, next(x, open), close, NULL)) found = next(x, open);
+    }
+    table = table && close != i && change_of(x, i, close, &value) == NONE;
+  }
+  return table ? NO_TOKEN : found;
+}
+
+static bool in_function_block(const struct translation *x, size_t name, size_t function_open) {
+  for (size_t p = prev(x, name); p != NO_TOKEN; p = prev(x, p)) {
+    if (p == function_open) return true;
+    if (is(x, p, "}") || is(x, p, ")") || is(x, p, "]")) p = match_backward(x, p);
+    if (!is(x, p, "{")) continue;
+    size_t before = prev(x, p);
+    bool block = is(x, before, ")") || is(x, before, "else") || is(x, before, "do") || is(x, before, ";") ||
+                 is(x, before, "{") || is(x, before, "}");
+    if (!block) return false;
+  }
+  return false;
+}
+
+// Says behind the declaration of each automatic array how it is indexed: EMU_LOCAL_ARRAY(name, line of the first
+// index that is known at run time only or 0, its text).
+void note_local_arrays(struct translation *x, const struct device_function *f) {
+  struct body b = {.x = x, .f = *f};
+  collect_variables(&b);
+  for (size_t i = 0; i < b.variables; i++) {
+    struct variable *v = &b.variable[i];
+    size_t open = next(x, v->name), end = v->init_end;
+    while (is(x, end, ",")) end = expression_end(x, next(x, end));
+    if (v->parameter || v->loop != NO_TOKEN || !is(x, open, "[") || !is(x, end, ";")) continue;
+    if (!in_function_block(x, v->name, f->open) || is(x, prev(x, v->name), "&")) continue;
+    size_t index = varying_index(&b, v), close = index == NO_TOKEN ? NO_TOKEN : expression_end(x, index);
+    char *text = print("%s", "");
+    for (size_t k = index; k != NO_TOKEN && k != close && strlen(text) < 60; k = next(x, k)) {
+      if (tok(x, k)->kind == TOKEN_STRING) continue;
+      char *longer =
+          print("%s%s%.*s", text, k != index && tok(x, prev(x, k))->end < tok(x, k)->begin ? " " : "",
+                (int)(tok(x, k)->end - tok(x, k)->begin), x->t.text + tok(x, k)->begin);
+      free(text);
+      text = longer;
+    }
+    replace(x, tok(x, end)->end, tok(x, end)->end,
+            print(" EMU_LOCAL_ARRAY(%.*s, %d, \"%s\");", (int)(tok(x, v->name)->end - tok(x, v->name)->begin),
+                  x->t.text + tok(x, v->name)->begin, index == NO_TOKEN ? 0 : tok(x, index)->line, text));
+    free(text);
+  }
+  free(b.variable);
+}

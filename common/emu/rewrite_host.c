@@ -1,0 +1,166 @@
+// Calls of host functions in device code, which a host compiler lets pass and nvcc does not.
+//
+// Only what is plain in one file is refused: a function that is defined or declared at namespace scope by nothing
+// but specifiers and a type that every compiler knows, called by its bare name. What may be anything else (a
+// template, constexpr, a macro's name, a member or variable of the same name) is let pass.
+#define _GNU_SOURCE
+#include "emu/rewrite.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool same_word(const struct translation *x, size_t i, size_t j) {
+  size_t n = tok(x, i)->end - tok(x, i)->begin;
+  return is_word(x, i) && n == tok(x, j)->end - tok(x, j)->begin &&
+         !memcmp(x->t.text + tok(x, i)->begin, x->t.text + tok(x, j)->begin, n);
+}
+
+static bool all_capitals(const struct translation *x, size_t i) {
+  for (size_t b = tok(x, i)->begin; b < tok(x, i)->end; b++)
+    if (islower((unsigned char)x->t.text[b])) return false;
+  return true;
+}
+
+static bool no_operand(const struct translation *x, size_t p) { // what may stand before an expression
+  static const char *const words[] = {"return", "else", "do",  "case",      "throw",
+                                      "and",    "or",   "not", "co_return", NULL};
+  return is_one_of(x, p, words);
+}
+
+// A function's name in its declaration: behind a type, before parameters.
+static bool looks_declared(const struct translation *x, size_t i) {
+  size_t p = prev(x, i);
+  if (!is_word(x, i) || !is(x, next(x, i), "(")) return false;
+  if (is_word(x, p)) return !no_operand(x, p);
+  bool mark = is(x, p, "*") || is(x, p, "&") || is(x, p, ">");
+  return mark && (is_word(x, prev(x, p)) || is(x, prev(x, p), ">") || is(x, prev(x, p), "*")) &&
+         !no_operand(x, prev(x, p));
+}
+
+// Whether the declaration of the function named at i says host, by known words alone.
+static bool plainly_host(const struct translation *x, size_t i) {
+  static const char *const specifiers[] = {"static",   "inline",     "extern", "const",
+                                           "__host__", "__inline__", NULL};
+  static const char *const types[] = {"void",  "bool",   "char",   "short",    "int", "long",
+                                      "float", "double", "signed", "unsigned", NULL};
+  bool type = false, named = false;
+  size_t close = match_forward(x, next(x, i)), after = next(x, close);
+  if (close == NO_TOKEN) return false;
+  if (is(x, after, "noexcept")) after = next(x, after);
+  if (!is(x, after, "{") && !is(x, after, ";")) return false;
+  for (size_t p = prev(x, i); p != NO_TOKEN; p = prev(x, p)) {
+    if (is(x, p, ";") || is(x, p, "}") || is(x, p, "{")) break;
+    if (tok(x, p)->kind == TOKEN_STRING) { // extern "C"
+      if (!is(x, prev(x, p), "extern")) return false;
+    } else if (is(x, p, "*") || is(x, p, "&") || is_one_of(x, p, specifiers)) {
+      continue;
+    } else if (is_one_of(x, p, types)) {
+      type = true;
+    } else if (is(x, p, ">")) {
+      p = angle_backward(x, p);
+      if (p == NO_TOKEN) return false;
+    } else if (is_word(x, p) && !named && !all_capitals(x, p)) {
+      named = true;
+      while (is(x, prev(x, p), "::") && is_word(x, prev(x, prev(x, p)))) p = prev(x, prev(x, p));
+      static const char *const never[] = {"__device__", "__global__", "constexpr", "consteval",
+                                          "template",   "friend",     "typedef",   "using",
+                                          "auto",       "new",        "delete",    "return",
+                                          "else",       "operator",   "virtual",   "__forceinline__",
+                                          NULL};
+      if (is_one_of(x, p, never)) return false;
+    } else {
+      return false;
+    }
+  }
+  return type != named; // both: one of them may be a macro that stands for qualifiers
+}
+
+static void collect_host_functions(struct translation *x) {
+  size_t open[64], depth = 0;
+  for (size_t i = 0; i < x->t.count; i++) {
+    if (tok(x, i)->macro) continue;
+    if (is(x, i, "}") && depth && match_forward(x, open[depth - 1]) == i) depth--;
+    if (is(x, i, "{")) {
+      size_t before = prev(x, i);
+      while (is_word(x, before) && !is(x, before, "namespace")) before = prev(x, before);
+      bool transparent =
+          is(x, before, "namespace") ||
+          (before != NO_TOKEN && tok(x, before)->kind == TOKEN_STRING && is(x, prev(x, before), "extern"));
+      size_t close = match_forward(x, i);
+      if (close == NO_TOKEN || (transparent && depth == 64)) return;
+      if (transparent)
+        open[depth++] = i;
+      else
+        i = close;
+      continue;
+    }
+    if (!looks_declared(x, i) || !plainly_host(x, i)) continue;
+    if (x->host_functions == x->host_capacity) {
+      x->host_capacity = x->host_capacity ? 2 * x->host_capacity : 32;
+      x->host_function = grow(x->host_function, x->host_capacity * sizeof *x->host_function);
+    }
+    x->host_function[x->host_functions++] = i;
+  }
+}
+
+static bool is_macro(const struct translation *x, size_t i) {
+  size_t n = tok(x, i)->end - tok(x, i)->begin;
+  const char *name = x->t.text + tok(x, i)->begin, *end = x->t.text + x->t.n;
+  for (const char *p = x->t.text; (p = memmem(p, (size_t)(end - p), "define", 6)); p++) {
+    const char *q = p + 6;
+    while (q < end && (*q == ' ' || *q == '\t')) q++;
+    if ((size_t)(end - q) > n && !memcmp(q, name, n) && !isalnum((unsigned char)q[n]) && q[n] != '_')
+      return true;
+  }
+  return false;
+}
+
+// The definition or declaration of the host function that a call at i means, NO_TOKEN if it may mean another.
+static size_t host_function_of(const struct translation *x, size_t i) {
+  size_t found = NO_TOKEN, plain = 0, declared = 0;
+  for (size_t h = 0; h < x->host_functions; h++) {
+    if (!same_word(x, x->host_function[h], i)) continue;
+    found = x->host_function[h];
+    plain++;
+  }
+  for (size_t k = 0; plain && k < x->t.count; k++) {
+    if (!same_word(x, k, i)) continue;
+    declared += looks_declared(x, k);
+    bool variable = !is(x, next(x, k), "(") && is_word(x, prev(x, k)) && !no_operand(x, prev(x, k));
+    if (variable) return NO_TOKEN;
+  }
+  return plain && declared == plain && !is_macro(x, i) ? found : NO_TOKEN;
+}
+
+// The body names a variable, a parameter or a local function as the call at i.
+static bool is_shadowed(const struct translation *x, const struct device_function *f, size_t i) {
+  for (size_t k = f->parameters; k != NO_TOKEN && k != f->close; k = next(x, k))
+    if (same_word(x, k, i) && (!is(x, next(x, k), "(") || looks_declared(x, k))) return true;
+  return false;
+}
+
+bool check_host_calls(struct translation *x, const struct device_function *f) {
+  static const char *const unevaluated[] = {"sizeof", "decltype", "alignof", "noexcept", "typeid", NULL};
+  if (f->host) return true; // nvcc warns
+  if (!x->host_known) collect_host_functions(x);
+  x->host_known = true;
+  if (!x->host_functions) return true;
+  int conditional = 0;
+  for (size_t i = f->open; i < f->close; i++) {
+    conditional += (tok(x, i)->kind == TOKEN_IF) - (tok(x, i)->kind == TOKEN_ENDIF);
+    if (tok(x, i)->macro || conditional || !is_word(x, i) || !is(x, next(x, i), "(")) continue;
+    size_t p = prev(x, i);
+    if (is(x, p, ".") || is(x, p, "->") || is(x, p, "::") || looks_declared(x, i)) continue;
+    if (is(x, p, "(") && is_one_of(x, prev(x, p), unevaluated)) continue;
+    size_t function = host_function_of(x, i);
+    if (function == NO_TOKEN || is_shadowed(x, f, i)) continue;
+    return fail(x, i,
+                "%.*s, a host function (line %d), is called by the %s %.*s: declare it __device__, or "
+                "__host__ __device__ for both",
+                (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin,
+                tok(x, function)->line, f->kernel ? "kernel" : "device function",
+                (int)(tok(x, f->name)->end - tok(x, f->name)->begin), x->t.text + tok(x, f->name)->begin);
+  }
+  return true;
+}

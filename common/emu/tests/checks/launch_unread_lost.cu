@@ -1,0 +1,19 @@
+// A failing allocation takes the place of the launch's error: the check at the end blames the wrong call.
+// expect: invalid-launch kernel=fill at=@launch
+// expect: launch-error-unread kernel=fill at=@launch what~"cudaErrorMemoryAllocation of a later call took its place"
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void fill(float *out) {
+  out[threadIdx.x] = 1;
+}
+
+int main() {
+  float *d, *more;
+  cudaMalloc(&d, 4096);
+  fill<<<0, 256>>>(d); // @launch
+  cudaMalloc(&more, 1ull << 40);
+  printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+  cudaFree(d);
+  return 0;
+}
