@@ -77,8 +77,10 @@ def whole_programs(bench):
         count += 1
     for source in sorted(glob.glob(os.path.join(HERE, "programs", "*.cu"))):
         with open(source, encoding="utf-8") as f:
-            same_output(bench, source, "".join(p + "\n" for p in re.findall(r"^// prints: (.*)$", f.read(), re.M)))
-        count += 1
+            text = f.read()
+        if "<emu/emu.h>" not in text:  # those read their own counters
+            same_output(bench, source, "".join(p + "\n" for p in re.findall(r"^// prints: (.*)$", text, re.M)))
+            count += 1
     for name in ("race_lock_ok", "race_global_no_fence_ok", "warp_tile_ok", "warp_reduce_ok", "barrier_group_ok", "grid_some_ok"):
         program = compile_fast(bench, os.path.join(HERE, "checks", name + ".cu"))
         status, out, err = run([program]) if program else (0, "x", "")
