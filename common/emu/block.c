@@ -45,7 +45,7 @@ static void end_phase(const struct thread *t) {
 
 // Threads that came to different barriers: by line, because one source line may be several calls.
 static void check_same_barrier(const struct thread *first, const struct thread *t) {
-  if (t->barrier_pc == first->barrier_pc) return;
+  if (FAST || t->barrier_pc == first->barrier_pc) return; // optimised code has copies of a barrier
   char file[2][160];
   int32_t line[2];
   symbolise(first->barrier_pc, file[0], sizeof file[0], &line[0], NULL, 0);
@@ -69,7 +69,11 @@ static void new_era(void) {
   }
 }
 
-static void release_barrier(uint32_t done) {
+int block_vote(int op, int count, int all) {
+  return op == BARRIER_COUNT ? count : op == BARRIER_AND ? all : op == BARRIER_OR ? count > 0 : 0;
+}
+
+void block_release(uint32_t done) {
   struct thread *first = NULL, *gone = NULL;
   int count = 0, all = 1;
   for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
@@ -94,11 +98,7 @@ static void release_barrier(uint32_t done) {
   M.counters->v[EMU_barriers]++;
   for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
     if (t->state != AT_BARRIER) continue;
-    int op = t->barrier_op;
-    t->barrier_value = op == BARRIER_COUNT ? count
-                       : op == BARRIER_AND ? all
-                       : op == BARRIER_OR  ? count > 0
-                                           : 0;
+    t->barrier_value = block_vote(t->barrier_op, count, all);
     end_phase(t);
     t->touched = false;
     t->state = READY;
@@ -207,14 +207,18 @@ bool block_waits_for_grid(void) {
   return false;
 }
 
-void block_run(void) {
-  uint32_t order[MAX_WARPS];
+void block_order_warps(uint32_t *order) {
   for (uint32_t w = 0; w < M.n_warps; w++) order[w] = w;
   for (uint32_t w = M.n_warps; w > 1; w--) {
     uint32_t k = (uint32_t)(seed_mix(M.seed * 31 + M.block_linear * 1024 + w) % w), swap = order[w - 1];
     order[w - 1] = order[k];
     order[k] = swap;
   }
+}
+
+void block_run(void) {
+  uint32_t order[MAX_WARPS];
+  block_order_warps(order);
   while (!M.aborted) {
     bool progress = false;
     for (uint32_t w = 0; w < M.n_warps && !M.aborted; w++) progress |= run_warp(&M.warps[order[w]]);
@@ -227,7 +231,7 @@ void block_run(void) {
     }
     if (done + at_grid == M.n_threads) return;
     if (done + waiting == M.n_threads) {
-      release_barrier(done);
+      block_release(done);
       if (M.steps - M.block_steps > MOST_STEPS) check_endless();
       continue;
     }
@@ -239,7 +243,7 @@ void block_run(void) {
   }
 }
 
-static void enter(uint64_t linear) {
+void block_enter(uint64_t linear) {
   M.block_linear = linear;
   M.block_index[0] = (uint32_t)(linear % M.grid[0]);
   M.block_index[1] = (uint32_t)(linear / M.grid[0] % M.grid[1]);
@@ -247,11 +251,11 @@ static void enter(uint64_t linear) {
   M.block_steps = M.steps;
   new_era();
   M.block_era = M.era;
-  order_block_begin();
+  if (!FAST) order_block_begin();
 }
 
 void block_begin(uint64_t linear) {
-  enter(linear);
+  block_enter(linear);
   race_block_begin();
   for (uint32_t i = 0; i < M.n_threads; i++) {
     struct thread *t = &M.thread[i];
@@ -270,7 +274,7 @@ void block_begin(uint64_t linear) {
 }
 
 void block_resume(uint64_t linear) {
-  enter(linear);
+  block_enter(linear);
   for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
     if (t->state != AT_GRID) continue;
     end_phase(t);

@@ -22,6 +22,15 @@ static const char usage_text[] =
     "  -v, --verbose        print the commands that are run\n"
     "  --explain            say what nvcc, where there is one, makes of each kernel: registers, stack, "
     "spills\n"
+    "  --fast               run fast: count nothing and check no access. Such a program still tells of "
+    "launches, copies\n"
+    "                       and frees that the device refuses, of leaks, of threads that end before a "
+    "barrier, of\n"
+    "                       warp operations that not all lanes reach, and of faults. It does not see races, "
+    "indices\n"
+    "                       out of bounds, uninitialised reads, misaligned accesses, divergent barriers or "
+    "endless\n"
+    "                       loops, and refuses to run with EMU_REPORT set.\n"
     "  -h, --help           print this\n"
     "The program takes from its environment: EMU_SEED=N (the order of blocks and warps, default 1),\n"
     "EMU_REPORT=table|json (counters at exit), EMU_REPORT_FILE=PATH (write them there). A hazard is printed\n"
@@ -143,6 +152,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->print_translation = true;
     else if (!strcmp(a, "--explain"))
       d->explain = true;
+    else if (!strcmp(a, "--fast"))
+      d->fast = true;
     else if (!strcmp(a, "-v") || !strcmp(a, "--verbose"))
       d->verbose = true;
     else if (starts_with(a, "-lineinfo"))

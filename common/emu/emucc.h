@@ -24,7 +24,7 @@ struct translated { // one .cu or .cuh, main file or included
 struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
   const char *output;
-  bool compile_only, print_translation, verbose, failed, explain;
+  bool compile_only, print_translation, verbose, fast, explain, failed;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;
   struct translated *file;

@@ -14,40 +14,44 @@
 #ifndef EMU_CXX
 #define EMU_CXX "g++"
 #endif
-#if !defined EMU_INCLUDE_DIR || !defined EMU_LIBRARY
-#error "define EMU_INCLUDE_DIR (the CUDA headers) and EMU_LIBRARY (libemu.a), both as absolute paths"
+#if !defined EMU_INCLUDE_DIR || !defined EMU_LIBRARY || !defined EMU_FAST_LIBRARY
+#error "define EMU_INCLUDE_DIR (the CUDA headers), EMU_LIBRARY and EMU_FAST_LIBRARY (libemu.a, libemu_fast.a)"
 #endif
 
 // The counts are those of code compiled with exactly these flags: no access merged, no branch folded away.
-static const char *const pinned_flags[] = {
-    "-std=c++17",
-    "-g",
+static const char *const counting_flags[] = {
     "-O1",
     "-fno-ssa-phiopt",
     "-fno-if-conversion",
     "-fno-if-conversion2",
-    "-fno-optimize-sibling-calls",
     "-fno-tree-cselim",
     "-fno-reorder-blocks", // a branch's sides lie before what follows it (warp_log.c)
-    "-fno-stack-protector",
-    "-fstack-clash-protection", // a deep frame meets the guard page
-    "-fcf-protection=none",
-    "-U_FORTIFY_SOURCE",
-    "-Wuninitialized",
     "-Wno-tsan",
-    "-Wno-unknown-pragmas",
     "-fsanitize=thread",
     "-fsanitize=bounds",
     "-fsanitize-coverage=trace-pc",
     "--param",
     "tsan-distinguish-volatile=1",
-    "-fno-pie",
-    "-I" EMU_INCLUDE_DIR,
-    "-I" EMU_INCLUDE_DIR "/../..", // <emu/emu.h>: a program may read its counters
-    "-include",
-    "cuda_runtime.h",
     NULL};
-static const char *const link_flags[] = {EMU_LIBRARY, "-lbacktrace", "-lm", "-ldl", "-lpthread", NULL};
+// What nvcc does not exploit, g++ must not either: results are those of the counted program.
+static const char *const fast_flags[] = {"-O2", "-fno-strict-aliasing", "-fwrapv", "-DEMU_FAST", NULL};
+static const char *const pinned_flags[] = {"-std=c++17",
+                                           "-g",
+                                           "-fno-optimize-sibling-calls", // a call is made at its own line
+                                           "-fno-stack-protector",
+                                           "-fstack-clash-protection", // a deep frame meets the guard page
+                                           "-fcf-protection=none",
+                                           "-U_FORTIFY_SOURCE",
+                                           "-Wuninitialized",
+                                           "-Wno-unknown-pragmas",
+                                           "-fno-pie",
+                                           "-I" EMU_INCLUDE_DIR,
+                                           "-I" EMU_INCLUDE_DIR
+                                           "/../..", // <emu/emu.h>: a program may read its counters
+                                           "-include",
+                                           "cuda_runtime.h",
+                                           NULL};
+static const char *const link_flags[] = {"-lbacktrace", "-lm", "-ldl", "-lpthread", NULL};
 
 struct include_site {
   struct driver *d;
@@ -292,6 +296,7 @@ static int compile(struct driver *d, const char *source, const char *object) {
   char *here = directory_of(source), *map = print("-ffile-prefix-map=%s/=", d->directory);
   push(&command, EMU_CXX);
   push_all(&command, pinned_flags);
+  push_all(&command, d->fast ? fast_flags : counting_flags);
   push(&command, "-iquote");
   push(&command, here);
   push_all(&command, d->compile.item);
@@ -310,6 +315,7 @@ static int link_program(struct driver *d) {
   push_all(&command, (const char *const[]){EMU_CXX, "-no-pie", "-Wl,--wrap=exit,--wrap=abort", "-o",
                                            d->output ? d->output : "a.out", NULL});
   push_all(&command, d->link.item);
+  push(&command, d->fast ? EMU_FAST_LIBRARY : EMU_LIBRARY);
   push_all(&command, link_flags);
   int status = run(d, &command);
   free(command.item);

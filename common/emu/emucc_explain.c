@@ -88,7 +88,15 @@ static void note_untranslated(const struct driver *d, const char *messages) {
   free(found);
 }
 
+// emu_touch.h makes each object ask for its own kind of runtime.
+static void note_mixture(const char *messages) {
+  if (strstr(messages, "undefined reference to `emu_objects_made_with"))
+    fprintf(stderr, "emucc: objects made with and without --fast do not link: make all of them, and link, "
+                    "the same way\n");
+}
+
 void explain_messages(const struct driver *d, const char *messages) {
+  note_mixture(messages);
   note_missing_names(messages);
   note_untranslated(d, messages);
 }

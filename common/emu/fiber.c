@@ -114,7 +114,17 @@ void fiber_run(struct thread *t) {
   M.self = NULL;
 }
 
+void fiber_switch(struct context *from, struct context *to) {
+  switch_context(from, to);
+}
+
 void fiber_yield(enum state state) {
+#ifdef EMU_FAST
+  if (!M.cooperative) {
+    fast_yield(state);
+    return;
+  }
+#endif
   struct thread *t = M.self;
   if (M.pending) race_settle();
   t->state = state;

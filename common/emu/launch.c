@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct machine M;
 
@@ -21,8 +22,24 @@ uint64_t seed_mix(uint64_t x) { // splitmix64's finaliser (Steele, Lea, Flood 20
   return x ^ x >> 31;
 }
 
+// What the headers of a program with or without --fast ask for, so that the two are not mixed (emu_touch.h).
+#ifdef EMU_FAST
+const char emu_objects_made_with_fast = 1;
+#else
+const char emu_objects_made_without_fast = 1;
+#endif
+
 // Before main: handlers registered first run last, behind those of the program.
 __attribute__((constructor)) static void at_start(void) {
+  const char *form = getenv("EMU_REPORT");
+  if (FAST && form && *form) {
+    fprintf(stderr,
+            "emu: EMU_REPORT=%s asks for a report, but this program was built with emucc --fast: it counts "
+            "nothing and "
+            "checks no access. Build it without --fast.\n",
+            form);
+    _exit(2);
+  }
   report_install();
 }
 
@@ -173,11 +190,15 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   if (M.cooperative) {
     resident_run(blocks, nth_block);
   } else {
+#ifdef EMU_FAST
+    fast_run(&room, blocks, nth_block);
+#else
     fibers_prepare(&room, M.n_threads);
     for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
       block_begin(nth_block(i));
       block_run();
     }
+#endif
   }
   M.pending = PENDING_NONE;
   heap_open(false);

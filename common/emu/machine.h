@@ -9,6 +9,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+// In libemu_fast.a, which programs of emucc --fast are linked with, nothing is counted and no access is checked.
+#ifdef EMU_FAST
+enum { FAST = true };
+#else
+enum { FAST = false };
+#endif
+
 enum { WARP = 32, MAX_BLOCK = 1024, MAX_WARPS = MAX_BLOCK / WARP };
 enum { SHARED_LIMIT = 48 << 10, DYNAMIC_ARENA = 256 << 10 };
 
@@ -66,6 +73,7 @@ struct thread {
   enum state state;
   bool touched;   // global or shared memory since the last block barrier
   uint32_t spins; // full logs in a row in which it only read the same few words
+  uint32_t era;   // fast.c: of the barrier that it waits at
   uint32_t x, y, z;
   uint32_t barrier_pc;
   int barrier_op; // 0 plain, else the vote of __syncthreads_{count,and,or}
@@ -193,6 +201,15 @@ void block_begin(uint64_t linear);
 void block_run(void); // until its threads are done, or wait for the grid
 bool block_waits_for_grid(void);
 void block_resume(uint64_t linear);
+void block_enter(uint64_t linear);       // note which block runs, and that nothing before it is ordered
+void block_order_warps(uint32_t *order); // the order in which its warps run
+void block_release(uint32_t done); // let all go on that wait at the barrier; done: threads that have ended
+int block_vote(int op, int count, int all); // what a barrier of that kind returns
+
+// fast.c: the same for ordinary launches of libemu_fast.a
+void fast_run(struct room *room, uint64_t blocks, uint64_t (*nth)(uint64_t i));
+void fast_yield(enum state state);
+void emu_poll(void); // the running thread may be waiting for another: from time to time, let the others run
 
 // resident.c: cooperative launches
 void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i));
@@ -226,7 +243,8 @@ static inline bool race_repeated_load(struct cell *c, bool shared, uint16_t stam
 void fibers_prepare(struct room *room, uint32_t n); // enter it; contexts and stacks for threads 0..n-1
 void fiber_run(struct thread *t);                   // from the scheduler: run until the thread yields
 void fiber_yield(enum state state);                 // from the thread
-_Noreturn void fiber_abort(void);                   // from the thread: give up the whole launch
+void fiber_switch(struct context *from, struct context *to);
+_Noreturn void fiber_abort(void);    // from the thread: give up the whole launch
 bool fiber_guard_hit(uint64_t addr); // the address lies in the guard page below the running thread's stack
 
 // warp_log.c: match what the lanes of one warp logged into warp instructions

@@ -36,7 +36,7 @@ void emu_grid_sync(void *return_address) {
 }
 
 static size_t cells_of(uint64_t bytes) {
-  return (bytes + 7) / 4 * sizeof(struct cell);
+  return FAST ? 0 : (bytes + 7) / 4 * sizeof(struct cell);
 }
 
 static void *moved(void *to, const void *from, size_t bytes) {

@@ -71,6 +71,7 @@ static void complete(struct warp *w, struct thread *lanes, uint32_t group, uint3
     w->full_tick = w->tick;
     return;
   }
+  if (FAST) return;
   w->pair_used = true;
   for (uint32_t i = 0; i < w->lanes; i++)
     for (uint32_t j = 0; j < w->lanes; j++)

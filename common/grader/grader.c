@@ -272,6 +272,42 @@ static int build(struct program *p) {
   return status;
 }
 
+// ---- save
+// --------------------------------------------------------------------------------------------------
+
+static bool save_case(struct program *p, const struct pmpp_task *task, int i) {
+  struct pmpp_case *c = case_make(task, i, p->options.seed);
+  struct pmpp_request request = {.op = PMPP_OP_RUN, .seed = p->options.seed};
+  snprintf(request.task, sizeof request.task, "%s", task->name);
+  char *path = must_print("%s/%s-%d.case", p->options.save, task->name, i);
+  struct text why = {0};
+  bool saved = worker_save(path, c, &request, &why);
+  if (saved)
+    printf("%s: %s, %s\n", path, task->name, c->spec->label);
+  else
+    fprintf(stderr, "%s\n", text_get(&why));
+  free(path);
+  case_free(c);
+  text_free(&why);
+  return saved;
+}
+
+static int save(struct program *p) {
+  const struct pmpp_lab *lab = p->config.lab;
+  int saved = 0;
+  for (int t = 0; t < lab->n_tasks; t++)
+    for (int i = 0; i < lab->tasks[t].n_cases; i++) {
+      const struct pmpp_case_spec *s = &lab->tasks[t].cases[i];
+      bool wanted = p->options.size ? strcmp(s->label, p->options.size) == 0 : (s->where & PMPP_GATED) != 0;
+      if (!p->options.selected[t] || !wanted) continue;
+      if (!save_case(p, &lab->tasks[t], i)) return EXIT_INFRA;
+      saved++;
+    }
+  if (!saved && p->options.size) die_usage("--size %s: no case has this label", p->options.size);
+  if (!saved) die_usage("save: no case has gates; choose one by --size LABEL");
+  return EXIT_PASSED;
+}
+
 static int check_wrong(struct program *p) {
   const struct pmpp_lab *lab = p->config.lab;
   const char *file = p->options.wrong;
@@ -329,6 +365,9 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
     break;
   case MODE_BUILD:
     status = build(&p);
+    break;
+  case MODE_SAVE:
+    status = save(&p);
     break;
   case MODE_WRONG:
     status = check_wrong(&p);

@@ -10,20 +10,23 @@
 #include <unistd.h>
 
 void options_help(const char *program, const struct pmpp_lab *lab) {
-  printf("Grades lab %s, %s.\n\n"
-         "  %s [options]                            grade it: a table, what failed and why, the score\n"
-         "  %s bench [options]                      time it on the GPU against the library\n"
-         "  %s build [options]                      compile it, nothing more\n"
-         "  %s --check-wrong FILE.cu --backend B    grade the task that the file's first line names;\n"
-         "                                             status 0 if the verdict is the one stated there\n\n",
-         lab->number, lab->title, program, program, program, program);
+  printf(
+      "Grades lab %s, %s.\n\n"
+      "  %s [options]                            grade it: a table, what failed and why, the score\n"
+      "  %s bench [options]                      time it on the GPU against the library\n"
+      "  %s build [options]                      compile it, nothing more\n"
+      "  %s save DIR [options]                   write cases that a worker runs by itself, given the file:\n"
+      "                                             ncu build/workers/lab%s/starter.gpu DIR/TASK-0.case\n"
+      "  %s --check-wrong FILE.cu --backend B    grade the task that the file's first line names;\n"
+      "                                             status 0 if the verdict is the one stated there\n\n",
+      lab->number, lab->title, program, program, program, program, lab->number, program);
   fputs("  --impl I         starter (the default), solution, baseline (gpu), or the path of a .cu file\n"
         "  --backend B      emu (the default), gpu or all\n"
         "  --task T         this task only; may be repeated\n"
         "  --seed S         another seed gives other inputs and another order of blocks and warps (1)\n"
         "  --schedules N    emu: each case under N orders of blocks and warps; all must pass (1)\n"
         "  --timeout SEC    for one case (20): of processor time on emu, of the clock on the wall on gpu\n"
-        "  --size LABEL     bench: time the case of this label, e.g. n=2^28\n"
+        "  --size LABEL     bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)\n"
         "  --json FILE      write the result there too; - for standard output\n"
         "  --list           the tasks\n"
         "  --verbose        each case and each compiler command, on standard error\n"
@@ -83,6 +86,10 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
     o.mode = MODE_BENCH, i = 2;
   else if (argc > 1 && strcmp(argv[1], "build") == 0)
     o.mode = MODE_BUILD, i = 2;
+  else if (argc > 1 && strcmp(argv[1], "save") == 0) {
+    if (argc == 2 || argv[2][0] == '-') die_usage("save: needs the directory to write to, right behind it");
+    o.mode = MODE_SAVE, o.save = argv[2], i = 3;
+  }
   for (; i < argc; i++) {
     const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
     if (strcmp(a, "--help") == 0 || strcmp(a, "-h") == 0)
@@ -131,7 +138,7 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
       }
     }
   }
-  if (o.size && o.mode != MODE_BENCH) die_usage("--size: only for bench");
+  if (o.size && o.mode != MODE_BENCH && o.mode != MODE_SAVE) die_usage("--size: only for bench and save");
   if (o.mode == MODE_BENCH && o.backend && !o.on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
   if (o.mode == MODE_WRONG && (!o.backend || strcmp(o.backend, "all") == 0))

@@ -5,7 +5,7 @@
 #include "grader/config.h"
 #include "grader/result.h"
 
-enum mode { MODE_GRADE, MODE_BENCH, MODE_BUILD, MODE_WRONG, MODE_LIST, MODE_HELP };
+enum mode { MODE_GRADE, MODE_BENCH, MODE_BUILD, MODE_SAVE, MODE_WRONG, MODE_LIST, MODE_HELP };
 
 struct options {
   enum mode mode;
@@ -16,7 +16,8 @@ struct options {
   bool some_selected;  // --task was given
   const char *json;    // NULL: none; "-": standard output
   const char *wrong;   // the file of --check-wrong
-  const char *size;    // bench: a case's label
+  const char *size;    // bench, save: a case's label
+  const char *save;    // the directory of save
   uint64_t seed;
   int schedules;
   double timeout;

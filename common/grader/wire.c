@@ -101,6 +101,21 @@ void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_reque
   memcpy(request->real, c->real, sizeof request->real);
 }
 
+bool worker_save(const char *path, const struct pmpp_case *c, struct pmpp_request *request,
+                 struct text *why) {
+  struct worker w = {.socket = -1};
+  make_memory(&w);
+  worker_place(&w, c, request);
+  w.wire->request = *request;
+  w.wire->request.version = PMPP_PROTOCOL_VERSION;
+  FILE *f = fopen(path, "wbe");
+  bool written = f && fwrite(w.wire, 1, w.used, f) == w.used;
+  if (f && fclose(f)) written = false;
+  if (!written) text_add(why, "%s: %s", path, strerror(errno));
+  worker_free(&w);
+  return written;
+}
+
 const void *worker_output(const struct worker *w, const struct pmpp_request *request, int arg) {
   return (const char *)w->wire + request->arg[arg].out_offset;
 }

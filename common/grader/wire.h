@@ -30,6 +30,10 @@ void worker_free(struct worker *w);
 // Lays the case's arguments out in the memory file, copies its inputs there and describes them in request.
 void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_request *request);
 
+// Writes the memory file as it would be when the worker is asked to run the case: a worker that is given the
+// file's name as its argument does so, without a grader. False: the reason is in `why`.
+bool worker_save(const char *path, const struct pmpp_case *c, struct pmpp_request *request, struct text *why);
+
 enum worker_answer {
   WORKER_ANSWERED,
   WORKER_TIMEOUT, // it was killed at the time limit

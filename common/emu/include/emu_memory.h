@@ -16,19 +16,19 @@ EMU_NOTHROW void emu_free(void *p);
 #define EMU_LIBRARY extern __attribute__((gnu_inline, always_inline)) inline
 EMU_LIBRARY void *memcpy(void *__restrict to, const void *__restrict from, size_t bytes) __THROW {
   if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memcpy(to, from, bytes);
-  __tsan_read_range((void *)from, bytes);
-  __tsan_write_range(to, bytes);
+  emu_touch_read_range(from, bytes);
+  emu_touch_write_range(to, bytes);
   return emu_move(to, from, bytes);
 }
 EMU_LIBRARY void *memmove(void *to, const void *from, size_t bytes) __THROW {
   if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memmove(to, from, bytes);
-  __tsan_read_range((void *)from, bytes);
-  __tsan_write_range(to, bytes);
+  emu_touch_read_range(from, bytes);
+  emu_touch_write_range(to, bytes);
   return emu_move(to, from, bytes);
 }
 EMU_LIBRARY void *memset(void *p, int value, size_t bytes) __THROW {
   if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memset(p, value, bytes);
-  __tsan_write_range(p, bytes);
+  emu_touch_write_range(p, bytes);
   return emu_set(p, value, bytes);
 }
 EMU_LIBRARY void *malloc(size_t bytes) __THROW {

@@ -3,6 +3,21 @@
 #ifndef EMU_TOUCH_H
 #define EMU_TOUCH_H
 
+#ifdef EMU_FAST // emucc --fast: accesses are neither counted nor checked
+
+EMU_INLINE void emu_touch_read(const void *, unsigned) {}
+EMU_INLINE void emu_touch_write(void *, unsigned) {}
+EMU_INLINE void emu_touch_read_range(const void *, size_t) {}
+EMU_INLINE void emu_touch_write_range(void *, size_t) {}
+
+// Where a loop may be waiting for another thread: accesses, which are unseen, give nobody else a turn.
+extern "C" void emu_poll(void);
+EMU_INLINE void emu_may_wait() {
+  emu_poll();
+}
+
+#else
+
 extern "C" {
 void __tsan_read2(void *);
 void __tsan_read4(void *);
@@ -37,5 +52,24 @@ EMU_INLINE void emu_touch_write(void *p, unsigned bytes) {
   else
     __tsan_write2(p);
 }
+// Any number of bytes, counted in the widest pieces that addresses and size allow.
+EMU_INLINE void emu_touch_read_range(const void *p, size_t bytes) {
+  __tsan_read_range((void *)p, bytes);
+}
+EMU_INLINE void emu_touch_write_range(void *p, size_t bytes) {
+  __tsan_write_range(p, bytes);
+}
+EMU_INLINE void emu_may_wait() {}
+
+#endif
+
+// Objects made with and without --fast do not link with each other: the runtime has but one of these.
+#ifdef EMU_FAST
+#define EMU_MODE emu_objects_made_with_fast
+#else
+#define EMU_MODE emu_objects_made_without_fast
+#endif
+extern "C" const char EMU_MODE;
+__attribute__((used)) static const char *const emu_mode = &EMU_MODE;
 
 #endif

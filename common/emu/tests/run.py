@@ -15,6 +15,7 @@ import tempfile
 
 sys.dont_write_bytecode = True  # the source tree stays as it is
 from bench import HELLO, HERE, Bench, fail, failures, indent, run  # pylint: disable=wrong-import-position
+from fast import group_fast  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 from compiler import group_driver, group_translator  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 
 HAZARD_STATUS = 86

@@ -59,8 +59,29 @@ class Cli(unittest.TestCase):
         self.expect(grade("--json", self.dir / "no" / "r.json"), 2, "cannot write to the directory")
         self.expect(grade("--json", self.dir), 2, "not a regular file")
         self.expect(grade("bench", "--backend", "emu"), 2, "only a device can be timed")
-        self.expect(grade("--size", "n=1"), 2, "only for bench")
+        self.expect(grade("--size", "n=1"), 2, "only for bench and save")
         self.expect(grade("bench", "--size", "n=1"), 2, "no such timed case", "n=257")
+
+    def test_save(self):
+        """A saved case runs in the worker alone; what is no such case, or is not done, says so."""
+        self.expect(grade("save"), 2, "needs the directory")
+        self.expect(grade("save", self.dir, "--size", "n=5"), 2, "no case has this label")
+        self.expect(grade("save", self.dir / "absent"), 99, "No such file")
+        said = self.expect(grade("save", self.dir), 0, "1_double, n=257", "2_triple, n=257", "3_negate, n=257")
+        case = said.splitlines()[0].split(": ")[0]
+        self.expect(grade("save", self.dir, "--task", "2_triple", "--size", "n=1"), 0, "2_triple-1.case: 2_triple, n=1")
+        self.expect(grade("build", "--impl", "solution"), 0)
+        self.expect(grade("build"), 0)
+
+        def worker(impl, *args, **env):
+            program = pathlib.Path(GRADER).resolve().parents[3] / "workers" / "lab00" / f"{impl}.emu"
+            return subprocess.run([program, *args], capture_output=True, text=True, timeout=60, env={**os.environ, **env})
+
+        report = json.loads(self.expect(worker("solution", case, EMU_REPORT="json"), 0))
+        self.assertEqual([launch["grid"] for launch in report["launches"]], [[2, 1, 1]])
+        self.expect(worker("starter", case), 1, "PMPP_TODO")
+        self.expect(worker("solution", SOURCE / "tasks.c"), 2, "not a case that")
+        self.expect(worker("solution", self.dir / "absent.case"), 2, "No such file")
 
     def test_starter(self):
         said = self.expect(grade(), 1, "todo", "Nothing is written yet", "starter.cu", "toy_1_double: write one line", "Score: 0/15")

@@ -1,0 +1,260 @@
+// Ordinary launches in libemu_fast.a: a block's threads hand over to each other directly.
+//
+// The order is that of block.c: warp by warp, lane by lane, up to a barrier, a warp operation or the end. A thread
+// that waits for nobody runs on the fiber of the thread before it, so a kernel without barriers needs a single
+// fiber; only where a thread waits does the next one begin on a fiber of its own.
+#include "machine.h"
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#ifdef EMU_FAST
+
+// Atomics and fences of one thread in a row after which it counts as waiting for another.
+#define PATIENCE 4096
+// Seconds of processor time that one thread may take before a line on stderr says so.
+#define LONG_SECONDS 3
+
+struct fiber {
+  struct context context; // while it is idle
+  char *low, *high;       // its stack
+};
+static struct fiber fibers[MAX_BLOCK];
+static struct fiber *idle[MAX_BLOCK], *fiber_of[MAX_BLOCK]; // NULL: a thread that has not begun
+static uint32_t n_idle;
+
+static struct {
+  uint32_t order[MAX_WARPS]; // of the block's warps
+  uint32_t place, lane;      // of the running thread: M.warp is order[place]
+  uint32_t operating;        // bit w: lanes of warp w may wait in a warp operation
+  uint32_t done, waiting;    // threads
+  bool progress;
+  int count, all;           // votes of the waiting threads
+  int last_count, last_all; // of those that the last barrier let go
+} now;
+
+static uint32_t polls;                 // of the running thread, since its turn began
+static volatile sig_atomic_t advances; // threads that came somewhere: for the handler below
+
+// ---- whose turn is it ----
+
+static void begin_round(void) {
+  now.place = 0;
+  now.lane = 0;
+  now.progress = false;
+}
+
+// All living threads wait: let them go, without touching each.
+static void release(void) {
+  if (now.done) {
+    block_release(now.done); // which reports it
+  } else {
+    now.last_count = now.count;
+    now.last_all = now.all;
+    M.era++;
+  }
+  now.waiting = 0;
+  now.count = 0;
+  now.all = 1;
+}
+
+static inline bool runnable(const struct thread *t) {
+  return t->state == READY || t->state == LOG_FULL || (t->state == AT_BARRIER && t->era != M.era);
+}
+
+static bool lanes_operate(const struct warp *w) {
+  for (uint32_t l = 0; l < w->lanes; l++)
+    if (M.thread[w->index * WARP + l].state == AT_WARP_OP) return true;
+  return false;
+}
+
+// The lanes of the warp have had their turn: true if some of them can go on.
+static bool again(struct warp *w) {
+  uint32_t bit = 1u << w->index;
+  if (!(now.operating & bit)) return false;
+  M.self = NULL;
+  if (warp_op_resolve(w)) return true;
+  if (!lanes_operate(w)) now.operating &= ~bit;
+  return false;
+}
+
+// The thread that runs next, the first at or behind `place` and `lane`. NULL: the block is done, or given up.
+static struct thread *find_next(void) {
+  for (;;) {
+    while (now.place < M.n_warps) {
+      struct warp *w = &M.warps[now.order[now.place]];
+      struct thread *lanes = &M.thread[w->index * WARP];
+      for (; now.lane < w->lanes; now.lane++)
+        if (runnable(&lanes[now.lane])) return &lanes[now.lane];
+      now.lane = 0;
+      if (again(w))
+        now.progress = true;
+      else
+        now.place++;
+    }
+    M.self = NULL;
+    if (now.done == M.n_threads || M.aborted) return NULL;
+    if (now.done + now.waiting == M.n_threads) {
+      release();
+    } else if (!now.progress) {
+      bool forced = false;
+      for (uint32_t w = 0; w < M.n_warps && !forced; w++) forced = warp_op_stuck(&M.warps[w]);
+    }
+    begin_round();
+  }
+}
+
+static void take_turn(struct thread *t) {
+  M.self = t;
+  M.tid = (uint32_t)(t - M.thread);
+  M.warp = &M.warps[M.tid / WARP];
+  M.lane = M.tid % WARP;
+  now.progress = true;
+  polls = 0;
+}
+
+static void give_fiber(struct thread *t, struct fiber *f) {
+  fiber_of[t - M.thread] = f;
+  t->stack_low = f->low;
+  t->stack_high = f->high;
+}
+
+// Where the thread goes on, or where it begins: an idle fiber waits at the top of its loop.
+static struct context *context_of(struct thread *t) {
+  if (fiber_of[t - M.thread]) return &t->context;
+  give_fiber(t, idle[--n_idle]);
+  return &fiber_of[t - M.thread]->context;
+}
+
+// A fiber's loop goes on with the next thread when this returns from DONE; where that one has a fiber of its own, this
+// one is idle until it is given to a thread.
+static void after_done(struct thread *t) {
+  struct fiber *f = fiber_of[t - M.thread];
+  now.done++;
+  now.lane++;
+  struct thread *next = find_next();
+  if (next) {
+    take_turn(next);
+    if (!fiber_of[next - M.thread]) {
+      give_fiber(next, f);
+      return;
+    }
+  }
+  idle[n_idle++] = f;
+  fiber_switch(&f->context, next ? &next->context : &M.scheduler);
+}
+
+void fast_yield(enum state state) {
+  struct thread *t = M.self;
+  t->state = state;
+  advances += state != LOG_FULL;
+  if (state == DONE) {
+    after_done(t);
+    return;
+  }
+  if (state == AT_BARRIER) {
+    t->era = M.era;
+    now.waiting++;
+    now.count += t->barrier_value;
+    now.all &= t->barrier_value;
+  } else if (state == AT_WARP_OP) {
+    now.operating |= 1u << M.warp->index;
+  }
+  now.lane++;
+  struct thread *next = find_next();
+  if (!next) { // given up while this thread waits
+    fiber_abort();
+  } else if (next != t) {
+    take_turn(next);
+    fiber_switch(&t->context, context_of(next));
+  } else {
+    take_turn(t);
+  }
+  if (t->state == AT_BARRIER && t->barrier_op) // let go by release(), not by block_release()
+    t->barrier_value = block_vote(t->barrier_op, now.last_count, now.last_all);
+  t->state = READY;
+}
+
+void emu_poll(void) {
+  if (!M.self || ++polls < PATIENCE) return;
+  fiber_yield(LOG_FULL);
+}
+
+// ---- a thread that does not come to an end ----
+
+static void on_tick(int number) {
+  static sig_atomic_t seen, ticks;
+  (void)number;
+  ticks = M.self && advances == seen ? ticks + 1 : 0;
+  seen = advances;
+  if (ticks != LONG_SECONDS) return;
+  char text[400];
+  int n = snprintf(
+      text, sizeof text,
+      "emu: kernel %s: thread (%u,%u,%u) of block (%u,%u,%u) has run for %d s without a barrier, a warp "
+      "operation or its end.\n"
+      "  Does it wait for another thread? Built with --fast, it waits for ever: other threads run only "
+      "when it comes to a barrier, a warp operation, an atomic or a fence.\n",
+      M.kernel, M.self->x, M.self->y, M.self->z, M.block_index[0], M.block_index[1], M.block_index[2],
+      LONG_SECONDS);
+  if (write(STDERR_FILENO, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1) < 0) return;
+}
+
+static void watch(void) {
+  static bool watching;
+  if (watching) return;
+  watching = true;
+  struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART | SA_ONSTACK};
+  struct itimerval second = {{1, 0}, {1, 0}};
+  sigaction(SIGVTALRM, &action, NULL);
+  setitimer(ITIMER_VIRTUAL, &second, NULL);
+}
+
+// ---- blocks ----
+
+static void prepare(struct room *room) {
+  uint32_t before = room->prepared;
+  fibers_prepare(room, M.n_threads);
+  for (uint32_t i = before; i < room->prepared; i++)
+    fibers[i] =
+        (struct fiber){room->thread[i].context, room->thread[i].stack_low, room->thread[i].stack_high};
+  n_idle = 0;
+  for (uint32_t i = room->prepared; i-- > 0;) idle[n_idle++] = &fibers[i]; // the first one on top
+  for (uint32_t i = 0; i < M.n_threads; i++) {
+    struct thread *t = &M.thread[i];
+    t->x = i % M.block[0];
+    t->y = i / M.block[0] % M.block[1];
+    t->z = i / M.block[0] / M.block[1];
+  }
+  for (uint32_t w = 0; w < M.n_warps; w++) {
+    M.warps[w].index = w;
+    M.warps[w].lanes = M.n_threads - w * WARP < WARP ? M.n_threads - w * WARP : WARP;
+  }
+}
+
+static void run_block(uint64_t linear) {
+  block_enter(linear);
+  block_order_warps(now.order);
+  for (uint32_t i = 0; i < M.n_threads; i++) {
+    M.thread[i].state = READY;
+    fiber_of[i] = NULL;
+  }
+  now.operating = now.done = now.waiting = 0;
+  now.count = 0;
+  now.all = 1;
+  begin_round();
+  struct thread *first = find_next();
+  take_turn(first);
+  fiber_switch(&M.scheduler, context_of(first));
+  M.self = NULL;
+}
+
+void fast_run(struct room *room, uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
+  watch();
+  prepare(room);
+  for (uint64_t i = 0; i < blocks && !M.aborted; i++) run_block(nth(i));
+}
+
+#endif

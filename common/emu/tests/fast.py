@@ -1,0 +1,134 @@
+"""The group `fast`: programs built with emucc --fast, in which nothing is counted and no access is checked."""
+import glob
+import os
+import re
+
+from bench import HELLO, HERE, fail, indent, run
+
+# What such a program still notices: the program of checks/ and what it must say.
+NOTICED = {
+    "launch_many": "invalid-launch", "launch_shared": "invalid-launch", "bad_copy_size": "bad-copy", "bad_copy": "bad-copy",
+    "bad_free_host": "bad-free", "double_free": "bad-free", "leak": "leak", "leak_kernel": "leak",
+    "barrier_exit": "barrier-not-reached", "grid_some": "barrier-not-reached", "grid_barrier": "barrier-not-reached",
+    "grid_large": "invalid-launch", "warp_mask": "warp-sync-mask", "warp_source": "warp-sync-mask",
+    "stack_overflow": "stack-overflow", "device_pointer": "device-pointer-on-host",
+}
+# Two threads of a block that wait for each other by one kind of access each, in blocks of several warps.
+WAITING = """#include <cstdio>
+#include <cuda/atomic>
+__device__ int turn, ticket, lock;
+__device__ volatile int unseen;
+__global__ void by_fence() {
+  if (threadIdx.x % 2) while (*(volatile int *)&turn < (int)threadIdx.x) __threadfence();
+  else atomicAdd(&turn, 2);
+}
+__global__ void by_atomic() { // the last thread of the block goes first
+  while (atomicAdd(&ticket, 0) != (int)(blockDim.x - 1 - threadIdx.x)) {}
+  atomicAdd(&ticket, 1);
+}
+__global__ void by_reference() {
+  cuda::atomic_ref<int, cuda::thread_scope_device> l(lock);
+  while (l.load(cuda::memory_order_relaxed) != (int)(blockDim.x - 1 - threadIdx.x)) {}
+  l.fetch_add(1, cuda::memory_order_relaxed);
+}
+__global__ void by_sleep() {
+  while (threadIdx.x == 0 && !unseen) __nanosleep(20);
+  if (threadIdx.x == 70) unseen = 1;
+}
+__global__ void never() {
+  while (threadIdx.x == 0 && unseen == 1) {}
+  if (threadIdx.x == 70) unseen = 2;
+}
+int main(int n, char **) {
+  by_fence<<<1, 96>>>();
+  by_atomic<<<1, 96>>>();
+  by_reference<<<1, 96>>>();
+  by_sleep<<<1, 96>>>();
+  int h[3];
+  cudaMemcpyFromSymbol(&h[0], turn, sizeof(int));
+  cudaMemcpyFromSymbol(&h[1], ticket, sizeof(int));
+  cudaMemcpyFromSymbol(&h[2], lock, sizeof(int));
+  printf("%d %d %d\\n", h[0], h[1], h[2]);
+  fflush(stdout);
+  if (n > 1) never<<<1, 96>>>();
+  return cudaDeviceSynchronize();
+}
+"""
+
+
+def compile_fast(bench, *arguments):
+    return bench.compile("--fast", *arguments)
+
+
+def same_output(bench, source, expected):
+    program = compile_fast(bench, source)
+    status, out, err = run([program]) if program else (0, expected, "")
+    if (status, out, err) != (0, expected, ""):
+        fail(os.path.basename(source), f"--fast: expected exit 0 and what the counted program prints, got exit {status}"
+             + indent(out + err))
+
+
+def whole_programs(bench):
+    """Programs that print the same counted and on a GPU: textbook/, programs/ and the silent twins of checks/."""
+    count = 0
+    for source in sorted(glob.glob(os.path.join(HERE, "textbook", "*.cu"))):
+        with open(source[:-3] + ".out", encoding="utf-8") as f:
+            same_output(bench, source, f.read())
+        count += 1
+    for source in sorted(glob.glob(os.path.join(HERE, "programs", "*.cu"))):
+        with open(source, encoding="utf-8") as f:
+            text = f.read()
+        if "<emu/emu.h>" not in text:  # those read their own counters
+            same_output(bench, source, "".join(p + "\n" for p in re.findall(r"^// prints: (.*)$", text, re.M)))
+            count += 1
+    for name in ("race_lock_ok", "race_global_no_fence_ok", "warp_tile_ok", "warp_reduce_ok", "barrier_group_ok", "grid_some_ok"):
+        program = compile_fast(bench, os.path.join(HERE, "checks", name + ".cu"))
+        status, out, err = run([program]) if program else (0, "x", "")
+        if status != 0 or err or not out:
+            fail(name, f"--fast: expected exit 0 and silence, got exit {status}" + indent(out + err))
+        count += 1
+    return count
+
+
+def still_noticed(bench):
+    for name, kind in NOTICED.items():
+        program = compile_fast(bench, os.path.join(HERE, "checks", name + ".cu"))
+        status, out, err = run([program]) if program else (86, "", f"emu: {kind}")
+        if status != 86 or f"emu: {kind}" not in err:
+            fail(name, f"--fast: expected exit 86 and {kind} on stderr, got exit {status}" + indent(out + err))
+
+
+def waiting_threads(bench):
+    program = compile_fast(bench, bench.write("waiting.cu", WAITING))
+    if not program:
+        return
+    status, out, err = run([program])
+    if (status, out, err) != (0, "96 96 96\n", ""):
+        fail("waiting", f"--fast: threads that wait by fences, atomics and __nanosleep must meet, got exit {status}" + indent(out + err))
+    status, out, err = run(["timeout", "8", program, "never"])
+    if status != 124 or "thread (0,0,0) of block (0,0,0) has run for" not in err or "kernel never" not in err:
+        fail("waiting", f"--fast: a thread that only reads memory must be named after a while, got exit {status}" + indent(out + err))
+
+
+def group_fast(bench):
+    """emucc --fast: the same output as counted, what it still notices, and that it says what it does not do."""
+    count = whole_programs(bench)
+    still_noticed(bench)
+    waiting_threads(bench)
+    hello = bench.write("hello.cu", HELLO.replace('#include "value.h"', "#define VALUE 41"))
+    program = compile_fast(bench, hello)
+    for form in ("table", "json", "lines") if program else ():
+        status, out, err = run([program], EMU_REPORT=form)
+        if status != 2 or out or "emucc --fast: it counts nothing" not in err:
+            fail("report", f"--fast with EMU_REPORT={form}: expected a refusal and exit 2, got exit {status}" + indent(out + err))
+    if program and run([program]) != (0, "41\n", ""):
+        fail("hello", "--fast: " + str(run([program])))
+    for modes in (("--fast", None), (None, "--fast")):
+        compiled, linked = ([m] if m else [] for m in modes)
+        o = bench.path("hello.o")
+        run([bench.emucc, *compiled, "-c", hello, "-o", o])
+        status, out, err = run([bench.emucc, *linked, o, "-o", bench.path("mixed")])
+        if status != 1 or "made with and without --fast do not link" not in err:
+            fail("mixed", f"an object made with {modes[0]}, linked with {modes[1]}: expected an error that says so, got exit {status}"
+                 + indent(err))
+    print(f"{count} whole programs, {len(NOTICED)} hazards")
