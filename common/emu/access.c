@@ -64,7 +64,7 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
 
 static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
-  const struct allocation *a = heap_find(addr);
+  const struct allocation *a = heap_nearest(addr);
   if (!a) {
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
            "%s %u bytes at 0x%llx, where nothing is allocated", verb, size, (unsigned long long)addr);
@@ -76,6 +76,10 @@ static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t
     if (a->freed && addr < a->address + a->bytes)
       hazard(EMU_HAZARD_USE_AFTER_FREE, party_self(pc), &freed, NULL, "%s element %lld of %s, which is freed",
              verb, element, buffer);
+    else if (element < 0)
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+             "%s element %lld (%u-byte elements) of %s, which begins with element 0", verb, element, size,
+             buffer);
     else
       hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
              extent ? "%s element %lld (%u-byte elements) of %s, which ends with element %lld"
@@ -132,7 +136,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
 
 static void misaligned(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   hazard(EMU_HAZARD_MISALIGNED, party_self(pc), NULL, NULL,
-         "%s %u bytes at an address that is %u past a multiple of %u",
+         "%s %u bytes at an address that is %u bytes past a multiple of %u",
          touch & TOUCH_STORE ? "writes" : "reads", size, (unsigned)(addr % size), size);
   M.error = 716; // cudaErrorMisalignedAddress
   fiber_abort();

@@ -142,6 +142,7 @@ static bool run_warp(struct warp *w) {
       if (t->state == LOG_FULL) {
         full = true;
         t->spins = log_only_polls(t) ? t->spins + 1 : 0;
+        if (t->spins == 1) t->polled = stuck_last_access(t);
       }
       M.steps += t->log_length;
       if (t->state == DONE) end_phase(t);
@@ -169,16 +170,7 @@ static void check_endless(void) {
   bool too_long = M.steps - M.block_steps > MOST_STEPS;
   if (!stuck || !(all_poll || too_long)) return;
   M.self = stuck;
-  struct party at = {stuck->last_pc, M.block_linear, (uint32_t)(stuck - M.thread)};
-  if (all_poll)
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL, NULL,
-           "the thread waits for a value to change, but every other thread of its block waits too or is "
-           "done; blocks that have not started yet cannot help");
-  else
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL,
-           "does every loop come to an end? look at what changes its condition, here or in the loop around "
-           "this line",
-           "still running after %d million steps of its block", (int)(MOST_STEPS / 1000000));
+  report_stuck(stuck, all_poll, (int)(MOST_STEPS / 1000000));
   M.self = NULL;
   M.error = 702; // cudaErrorLaunchTimeout
   M.aborted = true;

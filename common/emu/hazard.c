@@ -19,7 +19,8 @@ static uint32_t n_seen;
 static void (*on_fatal)(void);
 
 static const char *const default_advice[EMU_HAZARD_COUNT] = {
-    [EMU_HAZARD_RACE_SHARED] = "put __syncthreads() (within one warp: __syncwarp()) between the two accesses",
+    [EMU_HAZARD_RACE_SHARED] =
+        "put __syncthreads() between the two accesses (__syncwarp() where only lanes of one warp take part)",
     [EMU_HAZARD_RACE_GLOBAL] =
         "blocks and threads run in any order: give each its own element, or use an atomic",
     [EMU_HAZARD_OUT_OF_BOUNDS] = "compare the index with the number of elements before using it",
@@ -36,7 +37,8 @@ static const char *const default_advice[EMU_HAZARD_COUNT] = {
         "copy the data to the host with cudaMemcpy(..., cudaMemcpyDeviceToHost) first",
     [EMU_HAZARD_BAD_COPY] =
         "cudaMemcpy(to, from, bytes, direction): destination first, and the direction names from and to",
-    [EMU_HAZARD_INVALID_LAUNCH] = "the kernel did not run: change the launch's <<<grid, block, bytes>>>",
+    [EMU_HAZARD_INVALID_LAUNCH] =
+        "the kernel did not run: change the launch's grid, block or bytes of shared memory",
     [EMU_HAZARD_BAD_FREE] = "cudaFree takes exactly what cudaMalloc gave, once",
     [EMU_HAZARD_LEAK] = "every cudaMalloc needs its cudaFree, on the error paths too",
     [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value which no running thread will write",

@@ -162,6 +162,14 @@ const struct allocation *heap_find(uint64_t address) {
   return low ? &list[low - 1] : NULL;
 }
 
+const struct allocation *heap_nearest(uint64_t address) {
+  const struct allocation *a = heap_find(address), *b = a ? a + 1 : list;
+  if (b == list + n_list || b->freed) return a;
+  uint64_t behind = a ? address - (a->address + a->bytes) : UINT64_MAX;
+  bool inside = a && address - a->address < a->bytes;
+  return !inside && b->address - address < behind ? b : a;
+}
+
 bool heap_range_ok(uint64_t address, uint64_t bytes) {
   const struct allocation *a = heap_find(address);
   return a && !a->freed && bytes <= a->bytes && address - a->address <= a->bytes - bytes;

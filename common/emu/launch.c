@@ -195,6 +195,7 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
 #else
     fibers_prepare(&room, M.n_threads);
     for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
+      M.blocks_begun = i + 1;
       block_begin(nth_block(i));
       block_run();
     }

@@ -89,6 +89,7 @@ struct thread {
   uint32_t log_length, last_pc;
   uint32_t depth;        // of calls
   struct copies *copies; // asynchronous copies under way (async_copy.c)
+  uint64_t polled;       // what it began to read over and over, packed as in the log
 };
 
 struct warp {
@@ -189,6 +190,7 @@ struct machine {
   bool cooperative; // the launch's blocks are all on the device at once and may wait for each other
   int error;        // sticky device error
   bool embedded, fatal;
+  uint64_t blocks_begun; // of an ordinary launch
 };
 extern struct machine M;
 
@@ -210,6 +212,10 @@ int block_vote(int op, int count, int all); // what a barrier of that kind retur
 void fast_run(struct room *room, uint64_t blocks, uint64_t (*nth)(uint64_t i));
 void fast_yield(enum state state);
 void emu_poll(void); // the running thread may be waiting for another: from time to time, let the others run
+
+// stuck.c: a thread of a block that does not end. polls: it only reads the same few words.
+uint64_t stuck_last_access(const struct thread *t); // in its log, packed; 0 if there is none
+void report_stuck(const struct thread *t, bool polls, int million_steps);
 
 // resident.c: cooperative launches
 void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i));
@@ -329,7 +335,8 @@ uint64_t heap_live(void); // bytes
 void heap_report_leaks(void);
 void heap_forget(void);                               // drop the shadow of all accesses
 const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
-bool heap_range_ok(uint64_t address, uint64_t bytes); // wholly inside one live allocation
+const struct allocation *heap_nearest(uint64_t address); // that, or the live one behind it if that is nearer
+bool heap_range_ok(uint64_t address, uint64_t bytes);    // wholly inside one live allocation
 
 // device.c: the model device
 struct device {

@@ -24,7 +24,7 @@ void emu_matrix_access(int op, const void *p, unsigned row_bytes) {
     hazard(EMU_HAZARD_MISALIGNED, party_self((uint32_t)(uintptr_t)here), NULL,
            "a matrix of fragments begins at a multiple of 32 bytes and its rows are a multiple of 16 bytes "
            "apart",
-           (uint64_t)p % 32 ? "%s at an address that is %u past a multiple of 32"
+           (uint64_t)p % 32 ? "%s at an address that is %u bytes past a multiple of 32"
                             : "%s with rows %u bytes apart, no multiple of 16",
            warp_op_name(op), (uint64_t)p % 32 ? (unsigned)((uint64_t)p % 32) : row_bytes);
     M.error = 716; // cudaErrorMisalignedAddress

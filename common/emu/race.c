@@ -30,12 +30,19 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
 
 // Advice for what is special about the two parties; NULL: the kind's own.
 static const char *advice_for(const struct party *self, const struct party *other, int touch,
-                              const char *other_did) {
+                              const char *other_did, bool with_atomic) {
+  if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
+    return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0)), or put a "
+           "barrier or "
+           "the end of the kernel between them";
   if (!other || self->block != other->block) return NULL;
   if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
     return "several threads store different values to one element: let one of them do it, or use an atomic";
   if (self->tid / WARP == other->tid / WARP)
-    return "lanes of one warp are not in step: put __syncwarp() between the two accesses";
+    return M.n_warps > 1
+               ? "even lanes of one warp are not in step: put __syncthreads() between the two accesses "
+                 "(__syncwarp() if only this warp takes part), or add to a common sum by an atomic"
+               : "lanes of one warp are not in step: put __syncwarp() between the two accesses";
   return NULL;
 }
 
@@ -61,11 +68,11 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
     pending.self = self;
     pending.has_other = other != NULL;
     if (other) pending.other = *other;
-    pending.advice = advice_for(&self, other, touch, other_did);
+    pending.advice = advice_for(&self, other, touch, other_did, with_atomic);
     snprintf(pending.what, sizeof pending.what, "%s", text);
     return;
   }
-  hazard(kind, self, other, advice_for(&self, other, touch, other_did), "%s", text);
+  hazard(kind, self, other, advice_for(&self, other, touch, other_did, with_atomic), "%s", text);
 }
 
 void race_settle(void) {
@@ -102,7 +109,9 @@ static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint3
                          uint32_t pc) {
   if (touch & TOUCH_SYNC && c->r_kind == SYNC) return;
   uint32_t warp = M.tid / WARP;
-  if (c->r_blocks && c->r_era >= M.block_era) { // a block before this one did too, but which is forgotten
+  // A block before this one did too, but which is forgotten, and whether by an atomic: that would be no race with
+  // another atomic.
+  if (c->r_blocks && c->r_era >= M.block_era && !(touch & TOUCH_SYNC)) {
     if (!order_any()) found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false);
     return;
   }

@@ -26,13 +26,15 @@ SEEDS = (1, 2, 7)
 
 class Expectation:
     """`// expect: KIND kernel=K at=@M other=@N block=x,y,z thread=x,y,z what~"text"`; `may:` allows but does not ask;
-    `note:` asks for a note instead of a hazard.
+    `note:` asks for a note instead of a hazard, `finding: at=@M what~"text"` for a line of waste in EMU_REPORT=lines.
 
     @M names the line that holds `// @M`; `@a|@b` and wildcards are allowed. The two parties of a race may come
     in either order."""
 
     def __init__(self, line, marks):
         words = shlex.split(line)
+        if "=" in words[0]:  # a finding has no kind
+            words.insert(0, "")
         self.text, self.kind, self.marks, self.fields, self.contains = line, words[0], marks, {}, []
         for word in words[1:]:
             if "~" in word:
@@ -49,6 +51,9 @@ class Expectation:
         if not wanted:
             raise ValueError(f"no line is marked {pattern}")
         return line in [self.marks[m] for m in wanted]
+
+    def at_line(self, line):
+        return self._at(self.fields["at"], line)
 
     def matches(self, hazard):
         if hazard["kind"] != self.kind or hazard["kernel"] != self.fields.get("kernel", ""):
@@ -76,12 +81,12 @@ def expectations(source):
     for number, line in enumerate(lines, 1):
         for mark in re.findall(r"@[a-z]+[0-9]*", line.split("//", 1)[1]) if "//" in line and number > 4 else []:
             marks[mark] = number
-    found = {"expect": [], "may": [], "note": []}
+    found = {"expect": [], "may": [], "note": [], "finding": []}
     for line in lines:
-        m = re.match(r"// (expect|may|note): (.*)", line)
+        m = re.match(r"// (expect|may|note|finding): (.*)", line)
         if m:
             found[m[1]].append(Expectation(m[2], marks))
-    return found["expect"], found["may"], found["note"]
+    return tuple(found.values())
 
 
 def compare_hazards(source, hazards, expected, allowed):
@@ -146,6 +151,29 @@ def run_reported(bench, program, seed):
         return status, out, err, {"hazards": None, "error": str(e)}
 
 
+def compare_findings(out, findings):
+    """`Where it goes` must hold exactly the announced lines; with notes beside them, which are compared elsewhere."""
+    waste = out.split("\nWhere it goes\n")[1] if "\nWhere it goes\n" in out else ""
+    found = [(int(n), text) for n, text in re.findall(r"^  [^:]*:(\d+): (.*)", waste, re.M) if not text.startswith(QUIET)]
+    complaints = []
+    for f in findings:
+        if not any(f.at_line(n) and all(c in text for c in f.contains) for n, text in found):
+            complaints.append(f"not found: {f.text}")
+    for n, text in found:
+        if not any(f.at_line(n) for f in findings):
+            complaints.append(f"found but not announced: line {n}: {text}")
+    return complaints
+
+
+def check_findings(bench, source, findings, program):
+    status, out, err = run([program], EMU_REPORT="lines")
+    complaints = compare_findings(out, findings)
+    if status or err or "requests  lanes" not in out:
+        complaints.append(f"the line profile must come alone, got exit {status}" + indent(err))
+    for complaint in complaints:
+        fail(os.path.basename(source), complaint)
+
+
 def check_program(bench, source, expected, allowed, notes, program):
     name = os.path.basename(source)
     for seed in SEEDS:
@@ -179,17 +207,23 @@ def checks(bench, wanted):
     if not sources:
         fail("checks", "no programs found")
     for source in sources:
-        expected, allowed, notes = expectations(source)
+        expected, allowed, notes, findings = expectations(source)
         twin = source.endswith("_ok.cu")
         partner = source[:-6] + ".cu" if twin else source[:-3] + "_ok.cu"
         if not os.path.exists(partner):
             fail(os.path.basename(source), f"has no {os.path.basename(partner)} beside it")
-        if twin == bool(expected + notes) or (twin and allowed):
-            fail(os.path.basename(source), "the triggering program announces hazards or notes, its twin none")
+        if twin == bool(expected + notes + findings) or (twin and allowed):
+            fail(os.path.basename(source), "the triggering program announces hazards, notes or findings, its twin none")
         program = bench.compile(source)
         if program:
             check_program(bench, source, expected, allowed, notes, program)
+        if program and is_cost(os.path.basename(source)):
+            check_findings(bench, source, findings, program)
     print(f"{len(sources)} programs, seeds {SEEDS}")
+
+
+def is_cost(name):
+    return re.match(r"(coalescing|bank)", name) is not None
 
 
 def is_sync(name):
@@ -375,7 +409,7 @@ def group_selftest(bench):
     """A wrong line, thread, kind, silence or number must be noticed by the comparisons above."""
     source = bench.write("p.cu", "// purpose\n// expect: race-shared kernel=k at=@a other=@b block=0,0,0\n"
                          "// may: uninitialised-read kernel=k at=@b what~s[3]\n// note: half-overflow kernel=k\nx // @a\ny // @b\n")
-    expected, allowed, notes = expectations(source)
+    expected, allowed, notes, _ = expectations(source)
     if [n.kind for n in notes] != ["half-overflow"]:
         fail("selftest", f"expected one note, got {notes}")
 
@@ -397,6 +431,14 @@ def group_selftest(bench):
                       ("another file", [{**race, "file": "/tmp/emucc.x/0-q.cpp"}])):
         if not compare_hazards(source, bad, expected, allowed):
             fail("selftest", f"accepted {what}")
+    profile = "requests  lanes\n\nWhere it goes\n  /x/p.cu:5: uncoalesced\n  /x/p.cu:6: local-array: a\n"
+    finding = [Expectation("at=@a what~uncoalesced", {"@a": 5})]
+    if compare_findings(profile, finding):
+        fail("selftest", f"refused a right profile: {compare_findings(profile, finding)}")
+    for what, bad, wanted in (("silence", "requests  lanes\n", finding), ("another line", profile.replace(":5", ":4"), finding),
+                              ("another text", profile.replace("uncoalesced", "waste"), finding), ("one too many", profile, [])):
+        if not compare_findings(bad, wanted):
+            fail("selftest", f"accepted a profile with {what}")
     text = "emu: race-shared in kernel k\n  at /x/p.cu:5\n  other party: /x/p.cu:6\n  advice: a\nemu: 1 hazards\n"
     if compare_stderr([race], text):
         fail("selftest", f"refused a right stderr: {compare_stderr([race], text)}")

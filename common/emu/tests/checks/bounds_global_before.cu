@@ -1,5 +1,5 @@
 // The left neighbour of element 0 is read.
-// expect: out-of-bounds kernel=left at=@read block=0,0,0 thread=0,0,0
+// expect: out-of-bounds kernel=left at=@read block=0,0,0 thread=0,0,0 what~"element -1" what~"begins with element 0"
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,11 +1,11 @@
 // A thread waits for a flag that nobody sets.
-// expect: deadlock kernel=wait block=0,0,0 thread=0,0,0
+// expect: deadlock kernel=wait at=@spin block=0,0,0 thread=0,0,0 what~"no other thread is left to write it"
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void wait(volatile int *flag) {
-  while (*flag == 0) {
-  } // @spin
+  while (*flag == 0) { // @spin
+  }
 }
 
 int main() {

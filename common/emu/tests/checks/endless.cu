@@ -1,10 +1,10 @@
 // A loop whose counter never reaches its end.
-// expect: deadlock kernel=fill block=0,0,0 thread=0,0,0
+// expect: deadlock kernel=fill at=@loop block=0,0,0 thread=0,0,0 what~"million steps" what~"warp 0 running at endless.cu:"
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void fill(float *out, int n, int step) {
-  for (int i = 0; i < n; i += step) out[i] = i;
+  for (int i = 0; i < n; i += step) out[i] = i; // @loop
 }
 
 int main() {

@@ -1,0 +1,84 @@
+// A launch that does not come to an end: what it waits for, why that does not come, and where each warp stands.
+#include "machine.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *doing(const struct thread *t) {
+  switch (t->state) {
+  case DONE:
+    return "done";
+  case AT_BARRIER:
+    return "at a block barrier";
+  case AT_GRID:
+    return "at the grid barrier";
+  case AT_WARP_OP:
+    return warp_op_name(t->op);
+  default:
+    return "running";
+  }
+}
+
+static uint32_t place_of(const struct thread *t) {
+  return t->state == DONE                                ? 0
+         : t->state == AT_BARRIER || t->state == AT_GRID ? t->barrier_pc
+         : t->state == AT_WARP_OP                        ? t->op_pc
+                                                         : t->last_pc;
+}
+
+// "warps 0-2 running at prog.cu:7, 3 done": a warp stands where its first thread does that is not done.
+static void where_warps_stand(char *text, size_t n) {
+  char last[220] = "";
+  uint32_t first = 0;
+  size_t used = (size_t)snprintf(text, n, "%s ", M.n_warps > 1 ? "warps" : "warp");
+  for (uint32_t w = 0; w <= M.n_warps; w++) {
+    char here[220] = "", file[160];
+    int32_t line = 0;
+    if (w < M.n_warps) {
+      const struct thread *t = &M.thread[w * WARP], *end = t + M.warps[w].lanes;
+      while (t + 1 < end && t->state == DONE) t++;
+      symbolise(place_of(t), file, sizeof file, &line, NULL, 0);
+      const char *slash = strrchr(file, '/');
+      snprintf(here, sizeof here, line ? "%s at %s:%d" : "%s", doing(t), slash ? slash + 1 : file, line);
+      if (w && strcmp(here, last) == 0) continue;
+    }
+    if (w && used < n)
+      used += (size_t)snprintf(text + used, n - used, w - first > 1 ? "%s%u-%u %s" : "%s%u%.0u %s",
+                               first ? ", " : "", first, w - 1, last);
+    first = w;
+    strcpy(last, here);
+  }
+}
+
+uint64_t stuck_last_access(const struct thread *t) {
+  for (uint32_t r = t->log_length; r-- > 0;)
+    if (!(t->pcs[r] & LOG_BLOCK)) return t->addrs[r];
+  return 0;
+}
+
+void report_stuck(const struct thread *t, bool polls, int million_steps) {
+  char warps[160], word[100], why[120];
+  struct party at = {place_of(t), M.block_linear, (uint32_t)(t - M.thread)};
+  where_warps_stand(warps, sizeof warps);
+  if (!polls) {
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL,
+           "does every loop come to an end? look at what changes its condition, here or in the loop around "
+           "this line",
+           "still running after %d million steps of its block; %s", million_steps, warps);
+    return;
+  }
+  access_describe(log_addr(t->polled), log_size(t->polled), word, sizeof word);
+  uint64_t blocks = (uint64_t)M.grid[0] * M.grid[1] * M.grid[2], later = blocks - M.blocks_begun;
+  const char *advice = NULL;
+  if (M.cooperative) {
+    snprintf(why, sizeof why, "other blocks run only while this one waits in grid.sync()");
+    advice = "let the blocks of a cooperative launch wait for each other in grid.sync() only";
+  } else if (later) {
+    snprintf(why, sizeof why, "%llu of the %llu blocks start only when this one is done",
+             (unsigned long long)later, (unsigned long long)blocks);
+    advice = "wait only for blocks that have begun (let each draw its number from an atomic counter), or "
+             "launch two kernels";
+  } else {
+    snprintf(why, sizeof why, "no other thread is left to write it");
+  }
+  hazard(EMU_HAZARD_DEADLOCK, at, NULL, advice, "waits for %s to change, but %s; %s", word, why, warps);
+}
