@@ -352,6 +352,7 @@ void note_local_arrays(struct translation *x, const struct device_function *f) {
     char *text = print("%s", "");
     for (size_t k = index; k != NO_TOKEN && k != close && strlen(text) < 60; k = next(x, k)) {
       if (tok(x, k)->kind == TOKEN_STRING) continue;
+      if (is(x, k, ";") || is(x, k, "{")) break; // a lambda, or no C++
       char *longer =
           print("%s%s%.*s", text, k != index && tok(x, prev(x, k))->end < tok(x, k)->begin ? " " : "",
                 (int)(tok(x, k)->end - tok(x, k)->begin), x->t.text + tok(x, k)->begin);

@@ -143,6 +143,19 @@ static size_t constructed_class(const struct translation *x, size_t begin, size_
   return NO_TOKEN;
 }
 
+// Whether [name, end] is `a, b[4], c{}`.
+static bool plain_declarators(const struct translation *x, size_t name, size_t end) {
+  for (size_t i = name;; i = next(x, i)) {
+    if (!is_word(x, i)) return false;
+    while (i != end && is(x, next(x, i), "[") && match_forward(x, next(x, i)) != NO_TOKEN)
+      i = match_forward(x, next(x, i));
+    if (i != end && is(x, next(x, i), "{") && is(x, next(x, next(x, i)), "}")) i = next(x, next(x, i));
+    if (i == end) return true;
+    i = next(x, i);
+    if (!is(x, i, ",")) return false;
+  }
+}
+
 static char *join(char *text, const struct translation *x, size_t i) {
   char *longer = print("%s%s%.*s", text, *text ? " " : "", (int)(tok(x, i)->end - tok(x, i)->begin),
                        x->t.text + tok(x, i)->begin);
@@ -223,7 +236,7 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
                   "does something: "
                   "let one thread do it, then __syncthreads()\\\"\") ",
                   (int)(tok(x, class)->end - tok(x, class)->begin), x->t.text + tok(x, class)->begin));
-  if (class != NO_TOKEN && in_function) {
+  if (class != NO_TOKEN && in_function && plain_declarators(x, first, end)) {
     rewrite_constructed(x, begin, first, end);
     return true;
   }

@@ -1,11 +1,12 @@
 // Tests of the translator: every rewrite, every error, pass-through, and sources cut at every place.
 //   translate_test                 the cases below
-//   translate_test cut FILE...     each file cut at many places
+//   translate_test cut FILE...     each file cut at many places, and with pieces taken out and doubled
 //   translate_test plain FILE...   each file is ordinary C++ and must come through byte for byte
 #define _GNU_SOURCE
 #include "emu/translate.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -452,6 +453,38 @@ static void compare_lines(const char *path, size_t cut, const char *in, const ch
   }
 }
 
+// Pieces taken out or put in twice at random places: whatever it makes of that, it ends and loses no line. What it
+// must not do otherwise, the sanitizers see.
+static void test_splices(const char *path, const char *text, size_t n) {
+  uint64_t state = n;
+  char error[1024], *mangled = malloc(2 * n + 1);
+  for (int k = 0; k < 60 && mangled && n; k++) {
+    size_t place[3];
+    for (int i = 0; i < 3; i++) {
+      state = state * 6364136223846793005ull + 1442695040888963407ull;
+      place[i] = (size_t)(state >> 33) % (n + 1);
+    }
+    size_t from = place[0] < place[1] ? place[0] : place[1], to = place[0] < place[1] ? place[1] : place[0],
+           m = 0;
+    if (k % 2) { // [from, to) stands at place[2] once more
+      memcpy(mangled, text, place[2]);
+      memcpy(mangled + place[2], text + from, to - from);
+      m = place[2] + to - from;
+      memcpy(mangled + m, text + place[2], n - place[2]);
+      m += n - place[2];
+    } else {
+      memcpy(mangled, text, from);
+      memcpy(mangled + from, text + to, n - to);
+      m = from + n - to;
+    }
+    mangled[m] = '\0';
+    char *got = translate(mangled, m, NULL, error);
+    if (got) compare_lines(path, m, mangled, got);
+    free(got);
+  }
+  free(mangled);
+}
+
 // Cuts at about 400 places, every one of them in a small file; again with every mark of CUDA spelled
 // differently, where the output must be the input.
 static void test_cuts(const char *path) {
@@ -476,6 +509,7 @@ static void test_cuts(const char *path) {
     }
     free(got);
   }
+  test_splices(path, text, n);
   free(text);
   free(plain);
 }
