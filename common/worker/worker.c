@@ -221,7 +221,7 @@ static void on_fatal(void) {
 }
 #endif
 
-// Runs the case that `labNN save` wrote, without a grader: for a profiler or a debugger around this program. On the
+// Runs a case that `labNN save` wrote, without a grader: for a profiler or a debugger around this program. On the
 // emulator hazards and EMU_REPORT are then those of an ordinary program.
 static int run_saved(const char *path) {
   struct stat st = {0};
@@ -234,9 +234,13 @@ static int run_saved(const char *path) {
   m.wire = m.bytes < sizeof *m.wire ? NULL : mmap(NULL, m.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
   if (!m.wire || m.wire == MAP_FAILED) {
     fprintf(stderr, "%s: not a case that `labNN save` wrote\n", path);
+    close(fd);
     return 2;
   }
+  memset(&reply, 0, sizeof reply);
   dispatch(&m.wire->request, &m, &reply);
+  munmap(m.wire, m.bytes);
+  close(fd);
   if (reply.status == PMPP_DONE) return 0;
   fprintf(stderr, "%s: %s\n", path,
           reply.status == PMPP_STATUS_TODO    ? "the function answered PMPP_TODO"
@@ -248,7 +252,15 @@ static int run_saved(const char *path) {
 int main(int argc, char **argv) {
   static struct pmpp_request request;
   setvbuf(stdout, NULL, _IOLBF, 0); // what the implementation prints must not be lost with it
-  if (argc == 2) return run_saved(argv[1]);
+#ifdef PMPP_WORKER_EMU
+  if (argc > 2) {
+    fprintf(stderr, "one case at a time: counters and hazards are those of one\n");
+    return 2;
+  }
+#endif
+  for (int i = 1, status; i < argc; i++)
+    if ((status = run_saved(argv[i]))) return status;
+  if (argc > 1) return 0;
 #ifdef PMPP_WORKER_EMU
   emu_embed();
   emu_on_fatal(on_fatal);

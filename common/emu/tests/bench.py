@@ -36,6 +36,7 @@ class Bench:
     def __init__(self, arguments, directory):
         self.emucc, self.directory, self.arguments = arguments.emucc, directory, arguments
         self.programs = 0
+        self.skipped = None  # why the group could not be tested
 
     def path(self, name):
         return os.path.join(self.directory, name)

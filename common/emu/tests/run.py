@@ -484,6 +484,36 @@ def group_fidelity(bench):
         fail("fidelity", f"compare.py: exit {status}" + indent(err))
 
 
+def group_fidelity_labs(bench):
+    """The references of the labs that are built beside emucc, likewise; and measure.py with a substitute for ncu."""
+    build = os.path.dirname(os.path.dirname(os.path.abspath(bench.emucc)))
+    scripts = os.path.join(HERE, "fidelity")
+    status, out, err = run([sys.executable, os.path.join(scripts, "compare.py"), "--emucc", bench.emucc, "--build", build,
+                            "--check-readme"], timeout=250)
+    print(out, end="")
+    if status not in (0, 77):
+        fail("fidelity_labs", f"compare.py: exit {status}" + indent(err))
+    labs = sorted(glob.glob(os.path.join(build, "bin", "lab[0-9][0-9]")))
+    if labs:
+        check_measure(bench, scripts, build, os.path.basename(labs[0])[len("lab"):])
+    if status == 77 or not labs:
+        bench.skipped = "no lab that was measured on hardware is built here"
+
+
+def check_measure(bench, scripts, build, lab):
+    """What ncu counts comes into hardware.csv and is compared: a wrong count, and one that varies, are told."""
+    requests, stores = (f"l1tex__t_requests_pipe_lsu_mem_global_op_{op}.sum" for op in ("ld", "st"))
+    fake = os.path.join(scripts, "fake_ncu.py")
+    command = [sys.executable, os.path.join(scripts, "measure.py"), "--build", build, "--backend", "emu", "--lab", lab,
+               "--ncu", fake, "--nvcc", fake, "--output", bench.directory]
+    status, out, err = run(command, timeout=100)
+    if status != 0 or f"lab {lab}:" not in out or "equal" not in out:
+        fail("measure", f"expected exit 0 and a comparison of lab {lab}, got exit {status}" + indent(out + err))
+    status, out, err = run(command, timeout=100, FAKE_NCU_WRONG=requests, FAKE_NCU_VARIES=stores, FAKE_NCU_NOTE=bench.path("note"))
+    if status != 1 or "global_load_requests: hardware" not in err or "global_store" in err or "from run to run" not in out:
+        fail("measure", f"expected exit 1 for a wrong count of loads, and a range of stores, got exit {status}" + indent(out + err))
+
+
 GROUPS = {name[len("group_"):]: f for name, f in list(globals().items()) if name.startswith("group_")}
 
 
@@ -499,9 +529,13 @@ def main():
             print(f"{name}: {f.__doc__}")
         return 0 if arguments.list else 2
     with tempfile.TemporaryDirectory() as directory:
-        GROUPS[arguments.group](Bench(arguments, directory))
+        bench = Bench(arguments, directory)
+        GROUPS[arguments.group](bench)
     if failures:
         print(f"{len(failures)} failures", file=sys.stderr)
+    elif bench.skipped:
+        print(bench.skipped)
+        return 77
     return 1 if failures else 0
 
 

@@ -1,241 +1,282 @@
 #!/usr/bin/env python3
-"""Compares what the emulator counts for kernels.cu with what a GPU counted (hardware.csv).
+"""Compares what the emulator counts with what a GPU counted (hardware.csv): kernels.cu, and the labs' references.
 
-    compare.py --emucc PATH       prints a table; exit 1 if a difference has no named cause
-    compare.py --selftest         wrong numbers must be noticed
+    compare.py --emucc PATH             kernels.cu
+    compare.py --build BUILD [--lab NN] the labs whose graders are in BUILD/bin; with --emucc, everything
+    compare.py ... --readme             write the table into common/emu/README.md as well
+    compare.py ... --check-readme       is that table current?
+    compare.py --selftest               wrong numbers must be noticed
 
-Global requests and sectors must be equal. For shared memory the hardware's wavefronts hold arbitration noise, which
-its bank-conflict counter holds too: conflicts = true conflicts + noise, wavefronts = ideal + true conflicts + noise.
-So three things must hold for the loads, and for the stores where their conflicts were measured:
-  1. ideal: the emulator's requests (one wavefront each, all accesses here being of 4 bytes) equal the hardware's
-     wavefronts less its conflicts, exactly;
-  2. the hardware counts no fewer wavefronts than the emulator, and what it has more, the noise, is at most NOISE
-     of its wavefronts (at most 1.3 % was seen) and at most its conflicts;
-  3. where the derived count of excess wavefronts was measured, which has no noise, the emulator's excess equals it.
-Where the conflicts of the stores were not measured, their wavefronts must be equal."""
+Prints a table; exit status 1 where a difference has no named cause (rules.py says what agrees and which causes there
+are), 77 where nothing could be compared."""
 import argparse
-import csv
-import json
+import difflib
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from fractions import Fraction
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-NOISE = Fraction(2, 100)
+sys.dont_write_bytecode = True
+import rules  # pylint: disable=wrong-import-position
+from counts import HARDWARE, HERE, TEST, Launch, Trouble, emulate_kernels, labs_of, read_hardware, run  # pylint: disable=wrong-import-position
+from rules import EQUAL, NAMED, NOISY, UNMEASURED, VARIES, Cause, Comparison, number  # pylint: disable=wrong-import-position
 
-GLOBAL = {
-    "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-    "global_store_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-    "global_load_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-    "global_store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-}
-WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}.sum"
-CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{}.sum"
-EXCESS = "derived__memory_l1_wavefronts_shared_excessive"
-PREDICATED_ON = "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"
-
-# Kernels in which nvcc merges accesses: (kernel, ld or st) -> (hardware's wavefronts for each of the emulator's, why).
-MERGED = {
-    ("matmul_tiled", "ld"): (Fraction(3, 4), "nvcc merges four neighbours as[y][k..k+3] into one 16-byte load of two "
-                             "wavefronts: half of the loads shrink to a half"),
-}
+README = os.path.join(os.path.dirname(os.path.dirname(HERE)), "README.md")
+BEGIN, END = "<!-- fidelity:begin -->", "<!-- fidelity:end -->"
+COLUMNS = [("load requests", ["global_load_requests"]), ("load sectors", ["global_load_sectors"]),
+           ("store requests", ["global_store_requests"]), ("store sectors", ["global_store_sectors"]),
+           ("shared load wavefronts", ["shared_load_wavefronts"]), ("shared store wavefronts", ["shared_store_wavefronts"]),
+           ("active lanes", ["active_lanes"])]
 
 
-def read_hardware(path):
-    """kernel -> {column: text}; the file's first lines begin with #."""
-    with open(path, encoding="utf-8") as f:
-        return {row["kernel"]: row for row in csv.DictReader(line for line in f if not line.startswith("#"))}
+# ---- the table
+
+def cell_text(cell):
+    if cell.counter == "active_lanes":
+        ours = f"{cell.emulator:.1f}"
+        return ours if cell.hardware is None else f"{ours} ({cell.hardware})"
+    ours = number(cell.emulator)
+    if cell.verdict in (EQUAL, UNMEASURED):
+        return ours
+    if isinstance(cell.hardware, str) or cell.emulator == 0:
+        return f"{ours} / {cell.hardware}"
+    percent = f"{100 * (cell.hardware - cell.emulator) / cell.emulator:+.1f} %"
+    return f"{ours} ({percent})" if cell.verdict == NOISY else f"{ours} / {number(cell.hardware)} ({percent})"
 
 
-def measured(row, column):
-    return int(float(row[column])) if row.get(column) not in (None, "") else None
+class Table:
+    """Rows of a comparison; causes are numbered in the order in which they come."""
+
+    def __init__(self):
+        self.causes, self.rows = [], []
+
+    def note(self, why):
+        if why not in self.causes:
+            self.causes.append(why)
+        return self.causes.index(why) + 1
+
+    def add(self, launch, cells, shown):
+        by_counter = {c.counter: c for c in cells or []}
+        notes = sorted({self.note(c.why) for c in by_counter.values() if c.verdict in (NAMED, VARIES) and c.why})
+        row = [shown]
+        for _, (counter,) in COLUMNS:
+            if cells is None:  # not measured
+                value = 32 * launch.counters["simt_efficiency"] if counter == "active_lanes" else launch.counters[counter]
+                row.append(f"{value:.1f}" if counter == "active_lanes" else number(value))
+            else:
+                row.append(cell_text(by_counter[counter]) if counter in by_counter else "other launch")
+        self.rows.append([*row, " ".join(f"[{n}]" for n in notes)])
+
+    def heads(self):
+        return ["kernel", *(name for name, _ in COLUMNS), "cause"]
+
+    def text(self):
+        widths = [max(len(row[i]) for row in [self.heads(), *self.rows]) for i in range(len(self.heads()))]
+        lines = ["  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths))).rstrip()
+                 for row in [self.heads(), *self.rows]]
+        return "\n".join(lines + [f"[{i}] {why}" for i, why in enumerate(self.causes, 1)])
+
+    def markdown(self):
+        lines = ["| " + " | ".join(self.heads()) + " |", "|:--|" + "--:|" * len(COLUMNS) + ":--|"]
+        lines += ["| " + " | ".join([f"`{row[0]}`" if " " not in row[0] else row[0], *row[1:]]) + " |" for row in self.rows]
+        return "\n".join(lines + [""] + [f"[{i}] {why}.  " for i, why in enumerate(self.causes, 1)]).rstrip()
 
 
-def compare_shape(name, row, launch):
-    complaints = []
-    for what in ("grid", "block"):
-        shape = "(" + ", ".join(str(n) for n in launch[what]) + ")"
-        if row[what] != shape:
-            complaints.append(f"{name}: {what} {shape} here, {row[what]} measured: not the same launch")
-    if launch["repeats"] != 1:
-        complaints.append(f"{name}: launched {launch['repeats']} times: one row cannot stand for all")
-    return complaints
+def tally(pairs):
+    """"36 launches: 288 counts equal, 10 within the hardware's noise, 1 with a named cause"."""
+    cells = [c for _, cells in pairs for c in cells or [] if c.counter != "active_lanes"]
+    words = [(EQUAL, "equal"), (NOISY, "equal but for the hardware's noise"), (NAMED, "different with a named cause"),
+             (VARIES, "different from run to run on the hardware"), (rules.WRONG, "WRONG")]
+    found = [f"{n:,} {word}" for verdict, word in words if (n := sum(c.verdict == verdict for c in cells))]
+    return f"{len(pairs)} launches, {len(cells):,} counts: " + (", ".join(found) or "none measured")
 
 
-def compare_shared(name, op, row, counters):
-    """Complaints about the shared loads (op "ld") or stores ("st") of one kernel."""
-    long = {"ld": "load", "st": "store"}[op]
-    wavefronts = counters[f"shared_{long}_wavefronts"]
-    ratio, _ = MERGED.get((name, op), (Fraction(1), ""))
-    hardware, conflicts = measured(row, WAVEFRONTS.format(op)), measured(row, CONFLICTS.format(op))
-    expected = wavefronts * ratio
-    if hardware is None:
-        return []
-    if conflicts is None:
-        return [] if hardware == expected else [f"{name}: shared {long} wavefronts: hardware {hardware}, emulator {expected}"]
-    complaints, noise = [], hardware - expected
-    if not 0 <= noise <= min(conflicts, NOISE * hardware):
-        complaints.append(f"{name}: shared {long} wavefronts: hardware {hardware}, emulator {expected}: the difference "
-                          f"{noise} is no noise (0 to {float(min(conflicts, NOISE * hardware)):g})")
-    return complaints
+def print_tables(comparison):
+    for lab in dict.fromkeys(launch.lab for launch, _ in comparison.pairs):
+        pairs, table = [p for p in comparison.pairs if p[0].lab == lab], Table()
+        for launch, cells in pairs:
+            table.add(launch, cells, " ".join(w for w in (launch.task, launch.case, launch.kernel) if w))
+        print(f"\n{'kernels.cu' if lab == TEST else 'lab ' + lab}: {tally(pairs)}\n{table.text()}")
 
 
-def compare_ideal(name, row, counters):
-    """Complaints about loads and stores together: without its bank conflicts the hardware needs what we call ideal."""
-    expected, without = Fraction(counters["shared_wavefronts_ideal"]), 0
-    for op, long in (("ld", "load"), ("st", "store")):
-        hardware, conflicts = measured(row, WAVEFRONTS.format(op)), measured(row, CONFLICTS.format(op))
-        if hardware is None or conflicts is None:
-            return []
-        without += hardware - conflicts
-        if (name, op) in MERGED:  # four-byte accesses: a request is a wavefront
-            expected -= counters[f"shared_{long}_requests"] * (1 - MERGED[name, op][0])
-    if without == expected:
-        return []
-    return [f"{name}: shared wavefronts without conflicts: hardware {without}, emulator {expected}"]
+# ---- the same in README.md: the labs' tasks by the case that their tables show, the last
+
+def compiler_of(emucc):
+    """The g++ behind emucc: basic blocks, hence active lanes, are its."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "empty.cpp")
+        with open(source, "w", encoding="utf-8"):
+            pass
+        said = subprocess.run([emucc, "-v", "-c", source, "-o", os.path.join(folder, "empty.o")], capture_output=True, text=True,
+                              check=True).stderr
+    return "GCC " + ".".join(run([said.split()[0], "-dumpfullversion"]).strip().split(".")[:2])
 
 
-def compare_kernel(name, row, launch):
-    counters = launch["counters"]
-    complaints = compare_shape(name, row, launch)
-    for counter, column in GLOBAL.items():
-        value = measured(row, column)
-        if value is not None and value != counters[counter]:
-            complaints.append(f"{name}: {counter}: hardware {value}, emulator {counters[counter]}")
-    for op in ("ld", "st"):
-        complaints += compare_shared(name, op, row, counters)
-    complaints += compare_ideal(name, row, counters)
-    excess = measured(row, EXCESS)
-    if excess is not None and not any((name, op) in MERGED for op in ("ld", "st")):
-        if excess != counters["shared_wavefronts_excess"]:
-            complaints.append(f"{name}: excess shared wavefronts: hardware {excess}, emulator "
-                              f"{counters['shared_wavefronts_excess']}")
-    return complaints
+def markdown(comparison, head, compiler):
+    measured = [p for p in comparison.pairs if p[1] is not None]
+    lines = [f"Hardware: {head}. Emulator: {compiler}, `EMU_DEVICE=h100`. {tally(measured)}."]
+    for lab in dict.fromkeys(launch.lab for launch, _ in measured):
+        pairs, table = [p for p in measured if p[0].lab == lab], Table()
+        last = {launch.task: launch.case for launch, _ in pairs}
+        for launch, cells in pairs:
+            if launch.case == last[launch.task]:
+                table.add(launch, cells, launch.kernel)
+        name = "Test kernels (`kernels.cu`)" if lab == TEST else f"Lab {lab}, the reference"
+        lines += ["", f"**{name}**: {tally(pairs)}.", "", table.markdown()]
+    return "\n".join(lines)
 
 
-def compare_all(hardware, launches):
-    complaints = [f"{name}: in hardware.csv, but never launched" for name in hardware if name not in launches]
-    for name, row in hardware.items():
-        if name in launches:
-            complaints += compare_kernel(name, row, launches[name])
-    complaints += [f"{name}: named as merged, but not measured" for name, _ in MERGED if name not in hardware]
-    return complaints
+def readme_parts():
+    with open(README, encoding="utf-8") as f:
+        text = f.read()
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
+        raise Trouble(f"{README}: expected one {BEGIN} and one {END}")
+    before, rest = text.split(BEGIN)
+    old, after = rest.split(END)
+    return before, old.strip("\n"), after
 
 
-def print_table(hardware, launches):
-    columns = ["global_load_requests", "global_load_sectors", "global_store_requests", "global_store_sectors"]
-    print(f"{'emulator / hardware':19}" + "".join(f"{c.replace('global_', ''):>19}" for c in columns)
-          + f"{'shared wavefronts':>19}{'conflicts + noise':>19}{'active lanes':>14}")
-
-    def pair(a, b):
-        return f"{a}" if a == b else f"{a} / {'-' if b is None else b}"
-
-    for name, launch in launches.items():
-        row, c = hardware.get(name, {}), launch["counters"]
-        cells = [pair(c[k], measured(row, GLOBAL[k])) for k in columns]
-        parts = [measured(row, WAVEFRONTS.format(op)) for op in ("ld", "st")]
-        cells.append(pair(c["shared_load_wavefronts"] + c["shared_store_wavefronts"],
-                          None if None in parts else sum(parts)))
-        conflicts = [measured(row, CONFLICTS.format(op)) for op in ("ld", "st")]
-        known = [n for n in conflicts if n is not None]
-        cells.append(pair(c["shared_wavefronts_excess"], sum(known) if known else None))
-        lanes = f"{32 * c['simt_efficiency']:.1f} / {row.get(PREDICATED_ON) or '-'}"
-        print(f"{name:19}" + "".join(f"{cell:>19}" for cell in cells) + f"{lanes:>14}")
-    for (name, op), (ratio, why) in MERGED.items():
-        print(f"merged: {name}, shared {op}: hardware = {ratio} of the emulator's: {why}")
-    unmeasured = [n for n in launches if n not in hardware]
-    if unmeasured:
-        print("not measured on hardware: " + ", ".join(unmeasured))
+def write_readme(new):
+    before, _, after = readme_parts()
+    with open(README, "w", encoding="utf-8") as f:
+        f.write(f"{before}{BEGIN}\n{new}\n{END}{after}")
 
 
-def run_emulator(emucc):
-    """kernel -> launch, as in the report's JSON. Raises RuntimeError."""
-    with tempfile.TemporaryDirectory() as directory:
-        program, report = os.path.join(directory, "kernels"), os.path.join(directory, "report.json")
-        done = subprocess.run([emucc, os.path.join(HERE, "kernels.cu"), "-o", program], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise RuntimeError(f"emucc: exit {done.returncode}\n{done.stderr}")
-        done = subprocess.run([program], capture_output=True, text=True, check=False,
-                              env={**os.environ, "EMU_REPORT": "json", "EMU_REPORT_FILE": report})
-        if done.returncode != 86 or done.stdout != "no error\n":
-            raise RuntimeError(f"kernels: exit {done.returncode}, expected 86 for its planted race\n{done.stdout}{done.stderr}")
-        with open(report, encoding="utf-8") as f:
-            result = json.load(f)
-    strangers = [h for h in result["hazards"] if h["kernel"] != "planted_race"]
-    if strangers or not result["hazards"] or result["launches_dropped"]:
-        raise RuntimeError(f"only planted_race may have a hazard, and must: {result['hazards']}")
-    launches = {launch["kernel"]: launch for launch in result["launches"]}
-    if len(launches) != len(result["launches"]):
-        raise RuntimeError("two launches of one kernel: a row could not tell them apart")
-    return launches
+def check_readme(new, compiler):
+    """A complaint where the table is not the present one; None also where another compiler wrote it."""
+    old = readme_parts()[1]
+    written = re.search(r"Emulator: (GCC \d+)", old)
+    if written and not compiler.startswith(written[1] + "."):
+        print(f"the table in {os.path.relpath(README)} was written with {written[1]}: not checked with {compiler}")
+        return None
+    if old == new:
+        return None
+    return f"{os.path.relpath(README)}: the table is not current: compare.py --readme writes it\n" + "\n".join(
+        difflib.unified_diff(old.splitlines(), new.splitlines(), "written", "now", n=0, lineterm=""))
+
+
+# ---- the test of the rules
+
+def specimen(**changes):
+    """A launch and its row, which agree but for the noise of the loads, and what changes in either."""
+    counters = {**{c: 1000 for c in rules.GLOBAL}, "shared_load_wavefronts": 1500, "shared_store_wavefronts": 1000,
+                "shared_wavefronts_ideal": 2000, "simt_efficiency": 0.75}
+    row = {"lab": "00", "task": "t", "case": "c", "kernel": "k", "grid": "(4, 1, 1)", "block": "(256, 1, 1)", "launches": "2",
+           **{m: "1000" for m in rules.GLOBAL.values()}, rules.WAVEFRONTS["load"]: "1510", rules.CONFLICTS["load"]: "510",
+           rules.WAVEFRONTS["store"]: "1000", rules.CONFLICTS["store"]: "0", rules.LANES_ON: "22.5", rules.LANES_ALL: "31"}
+    entry = {"kernel": "ns::k<int>", "grid": [4, 1, 1], "block": [256, 1, 1], "repeats": 2,
+             "counters": {**counters, **{k: v for k, v in changes.items() if k in counters}}}
+    entry.update({k: v for k, v in changes.items() if k in ("grid", "block", "repeats")})
+    row.update({k: v for k, v in changes.items() if k in row and k not in ("grid", "block")})
+    return Launch("00", "t", "c", entry), row
 
 
 def selftest():
-    """The comparison accepts a hardware that differs by noise alone and refuses each wrong number."""
-    shape = {"grid": "(4, 1, 1)", "block": "(256, 1, 1)"}
-    row = {"kernel": "k", **shape, **{c: "1000" for c in GLOBAL.values()}, WAVEFRONTS.format("ld"): "1510",
-           CONFLICTS.format("ld"): "510", WAVEFRONTS.format("st"): "1000", CONFLICTS.format("st"): "0", EXCESS: "500"}
-    old = {k: v for k, v in row.items() if k not in (EXCESS, CONFLICTS.format("st"), GLOBAL["global_store_requests"])}
-    counters = {**{c: 1000 for c in GLOBAL}, "shared_load_requests": 1000, "shared_load_wavefronts": 1500,
-                "shared_store_requests": 1000, "shared_store_wavefronts": 1000, "shared_wavefronts_excess": 500,
-                "shared_wavefronts_ideal": 2000}
-    launch = {"grid": [4, 1, 1], "block": [256, 1, 1], "repeats": 1, "counters": counters}
-    merged = {**row, "kernel": "matmul_tiled", WAVEFRONTS.format("ld"): "1125", CONFLICTS.format("ld"): "375", EXCESS: "7"}
-    bad = [f"refused what is right: {c}" for r in (row, old) for c in compare_kernel("k", r, launch)]
-    bad += [f"refused a merged kernel: {c}" for c in compare_kernel("matmul_tiled", merged, launch)]
+    """The comparison accepts noise, named causes and ranges, and refuses each wrong number."""
+    bad = []
 
-    def must_refuse(what, r, **changes):
-        changed = {**launch, **{k: v for k, v in changes.items() if k in launch},
-                   "counters": {**counters, **{k: v for k, v in changes.items() if k in counters}}}
-        if not compare_kernel(r["kernel"], r, changed):
-            bad.append(f"accepted {what}")
+    def judge(what, wanted, causes=(), **changes):
+        launch, row = specimen(**changes)
+        complaints = Comparison([launch], [row], list(causes)).complaints
+        if bool(complaints) != wanted:
+            bad.append(f"{'accepted' if wanted else 'refused'} {what}: {complaints}")
 
-    older = ("shared_wavefronts_excess", "shared_wavefronts_ideal", "global_store_requests")
-    for counter in counters:
-        if counter in ("shared_load_requests", "shared_store_requests"):
-            continue  # the hardware counts merged instructions and predicated-off ones
-        for wrong in (counters[counter] + 1, counters[counter] - 1):
-            noisy = counter == "shared_load_wavefronts" and abs(wrong - 1500) == 1
-            if not noisy:
-                must_refuse(f"{counter} {wrong}", row, **{counter: wrong})
-            if not noisy and counter not in older:
-                must_refuse(f"{counter} {wrong} against the older columns", old, **{counter: wrong})
-    must_refuse("more wavefronts than the hardware", old, shared_load_wavefronts=1511)
-    must_refuse("more than noise missing", old, shared_load_wavefronts=1479)
-    must_refuse("missing conflicts", old, shared_load_wavefronts=1000)
-    must_refuse("a merged kernel that is not merged", {**merged, WAVEFRONTS.format("ld"): "1500"})
-    must_refuse("another grid", row, grid=[5, 1, 1])
-    must_refuse("another block", row, block=[128, 1, 1])
-    must_refuse("two launches", row, repeats=2)
-    full = {"k": row, "matmul_tiled": merged}
-    if compare_all(full, {"k": launch, "matmul_tiled": launch}):
-        bad.append("refused a complete run")
-    if not compare_all(full, {"matmul_tiled": launch}) or not compare_all({"k": row}, {"k": launch}):
-        bad.append("accepted a kernel that is missing")
+    judge("what is right", False)
+    for counter, metric in rules.GLOBAL.items():
+        for wrong in (999, 1001):
+            judge(f"{counter} {wrong}", True, **{counter: wrong})
+            judge(f"{metric} {wrong}", True, **{metric: str(wrong)})
+        half = Cause("00", "t", "k", counter, "half of them", ratio="1/2")
+        judge(f"{counter} with a cause", False, [half], **{metric: "500"})
+        judge(f"{counter} with another ratio than its cause's", True, [half], **{metric: "501"})
+        judge(f"{counter} equal in spite of a cause", True, [half])
+        judge(f"a range of {counter}", False, **{metric: "990..1010"})
+    loads, stores = rules.WAVEFRONTS["load"], rules.WAVEFRONTS["store"]
+    judge("more wavefronts than the hardware", True, shared_load_wavefronts=1511)
+    judge("more than noise missing", True, shared_load_wavefronts=1479)
+    judge("missing conflicts", True, shared_load_wavefronts=1000)
+    judge("noise without conflicts", True, **{stores: "1001"})
+    judge("stores too few", True, **{stores: "999"})
+    judge("another ideal", True, shared_wavefronts_ideal=2001)
+    merged = Cause("00", "*", "k", "shared_load_wavefronts", "merged", ratio="1/2")
+    judge("a merged kernel", False, [merged], **{loads: "760", rules.CONFLICTS["load"]: "510"}, shared_wavefronts_ideal=2000)
+    judge("a merged kernel that is not merged", True, [merged])
+    for lanes in (20.0, 33.5):
+        judge(f"{lanes} active lanes", True, simt_efficiency=lanes / 32)
+    judge("few lanes with a cause", False, [Cause("00", "t", "k", "active_lanes", "why")], simt_efficiency=20 / 32)
+    judge("a cause for lanes that agree", True, [Cause("00", "t", "k", "active_lanes", "why")])
+    judge("a cause for another kernel", True, [Cause("00", "t", "j", "global_*", "why")])
+    judge("a cause for a lab that is not here", False, [Cause("01", "t", "j", "global_*", "why")])
+    judge("another grid", True, grid=[5, 1, 1])
+    judge("another block", True, block=[128, 1, 1])
+    judge("one launch instead of two", True, repeats=1)
+    judge("another grid with a cause", False, [Cause("00", "t", "k", "grid", "as many blocks as fit")], grid=[5, 1, 1])
+    judge("a kernel that was not measured", True, kernel="j")
+    judge("another case", True, case="d")
+    launch, row = specimen()
+    if not Comparison([launch, launch], [row], []).complaints or not Comparison([launch], [row, row], []).complaints:
+        bad.append("accepted a launch too many")
+    if Comparison([launch], [], []).complaints or Comparison([launch], [], []).unmeasured != ["00"]:
+        bad.append("a lab that was never measured is no mistake, but must be named")
     return bad
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--emucc", default="emucc")
-    parser.add_argument("--hardware", default=os.path.join(HERE, "hardware.csv"))
+    parser.add_argument("--emucc", help="compare kernels.cu")
+    parser.add_argument("--build", help="compare the labs that are built there")
+    parser.add_argument("--lab", action="append")
+    parser.add_argument("--hardware", default=HARDWARE)
+    parser.add_argument("--readme", action="store_true")
+    parser.add_argument("--check-readme", action="store_true")
     parser.add_argument("--selftest", action="store_true")
     arguments = parser.parse_args()
     if arguments.selftest:
         complaints = selftest()
-    else:
-        hardware = read_hardware(arguments.hardware)
-        try:
-            launches = run_emulator(arguments.emucc)
-        except (RuntimeError, OSError, KeyError, ValueError) as e:
-            print(f"compare.py: {e}", file=sys.stderr)
-            return 1
-        print_table(hardware, launches)
-        complaints = compare_all(hardware, launches)
+        for complaint in complaints:
+            print("FAIL " + complaint, file=sys.stderr)
+        return 1 if complaints else 0
+    if not arguments.emucc and not arguments.build:
+        parser.error("nothing to compare: give --emucc, --build or both")
+    try:
+        return compare(arguments)
+    except Trouble as e:
+        print(f"compare.py: {e}", file=sys.stderr)
+        return 1
+
+
+def compare(arguments):
+    head, rows = read_hardware(arguments.hardware)
+    launches = emulate_kernels(arguments.emucc) if arguments.emucc else []
+    with tempfile.TemporaryDirectory() as folder:
+        for lab in labs_of(arguments.build, arguments.lab) if arguments.build else []:
+            lab.save(folder)
+            launches += lab.emulate()
+    comparison = Comparison(launches, rows)
+    print_tables(comparison)
+    complaints = comparison.complaints
+    for lab in comparison.unmeasured:
+        print(f"\nnot measured on hardware: lab {lab}")
+    wanted = [lab for lab in comparison.absent if arguments.build or lab == TEST]
+    if wanted:
+        print("\nmeasured, but not compared here: " + ", ".join(wanted))
+    if arguments.readme or arguments.check_readme:
+        if comparison.absent:
+            print(f"the table is left alone: {', '.join(comparison.absent)} is not compared here")
+        else:
+            compiler = compiler_of(arguments.emucc)
+            new = markdown(comparison, head, compiler)
+            if arguments.readme:
+                write_readme(new)
+            else:
+                complaint = check_readme(new, compiler)
+                complaints += [complaint] if complaint else []
     for complaint in complaints:
         print("FAIL " + complaint, file=sys.stderr)
+    if not complaints and all(cells is None for _, cells in comparison.pairs):
+        print("nothing that was measured on hardware is built here")
+        return 77
     return 1 if complaints else 0
 
 

@@ -1,36 +1,30 @@
 #!/usr/bin/env python3
-"""Counts kernels.cu on the GPU of this machine with Nsight Compute and writes hardware.csv.
+"""Has Nsight Compute count kernels.cu and the labs' references on the GPU of this machine, beside the emulator.
 
-Needs nvcc, ncu and the right to read the GPU's performance counters (often root):
-    measure.py [--nvcc nvcc] [--ncu ncu] [--output hardware.csv] [--raw FILE]"""
+    measure.py --build BUILD [--lab NN] [--nvcc nvcc] [--ncu ncu] [--output DIR] [--runs 2] [--raw DIR]
+
+Needs nvcc, ncu, the right to read the GPU's performance counters (often root) and a build of the project for the GPU.
+Writes DIR/hardware.csv (default: beside this script) and, then also the table in common/emu/README.md, compares it with
+the emulator and ends as compare.py does. A launch is found by its place in the order of launches, which is the
+emulator's; what the worker launches for itself is left out. With --lab these labs' rows alone are measured anew."""
 import argparse
 import csv
 import datetime
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-L1 = "l1tex__"
-METRICS = [
-    *(f"{L1}t_{what}_pipe_lsu_mem_global_op_{op}.sum" for what in ("requests", "sectors") for op in ("ld", "st")),
-    *(f"{L1}data_{what}_pipe_lsu_mem_shared_op_{op}.sum" for what in ("bank_conflicts",) for op in ("ld", "st")),
-    *(f"{L1}data_pipe_lsu_wavefronts_mem_shared_op_{op}.sum" for op in ("ld", "st")),
-    *(f"smsp__inst_executed_op_shared_{op}.sum" for op in ("ld", "st")),
-    "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio",
-]
-OPTIONAL = ["derived__memory_l1_wavefronts_shared_excessive", "derived__memory_l1_wavefronts_shared"]
+sys.dont_write_bytecode = True
+from counts import HARDWARE, HERE, Launch, Trouble, base_name, emulate_kernels, labs_of, read_hardware, run, write_hardware  # pylint: disable=wrong-import-position
+from rules import CONFLICTS, INSTRUCTIONS, LANES_ALL, LANES_ON, OPTIONAL, REQUIRED, WAVEFRONTS  # pylint: disable=wrong-import-position
 
-
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        return done.stdout
-    print(f"measure.py: {' '.join(command)}: exit {done.returncode}\n{done.stdout}{done.stderr}", file=sys.stderr)
-    return None
+OWN = {"hold", "noise"}  # kernels of the worker
+RATIOS = (LANES_ON, LANES_ALL)
+SHARED = [*WAVEFRONTS.values(), *CONFLICTS.values()]
 
 
 def parse(text):
@@ -39,18 +33,169 @@ def parse(text):
     lines = text.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
     if start is None:
-        raise ValueError("no table in ncu's output:\n" + text)
+        raise Trouble("no table in ncu's output:\n" + text)
     rows = list(csv.DictReader(io.StringIO("\n".join(lines[start:]))))
     return [r for r in rows if (r.get("ID") or "").isdigit()]
 
 
 def number(text):
+    """A count or a ratio; None for "n/a"."""
     text = (text or "").replace(",", "")
-    if not re.fullmatch(r"[0-9.]+(e[+-]?[0-9]+)?", text):
-        return ""
-    value = float(text)
-    return str(int(value)) if value == int(value) else f"{value:.4g}"
+    return float(text) if re.fullmatch(r"[0-9.]+(e[+-]?[0-9]+)?", text) else None
 
+
+def written(value):
+    return "" if value is None else str(int(value)) if value == int(value) else f"{value:.4g}"
+
+
+# ---- from ncu's rows to the launches that the emulator counted
+
+def find_launches(launches, rows):
+    """For each launch (of one kernel and shape, repeated) its rows of ncu's. Raises Trouble where the order differs."""
+    known = {launch.kernel for launch in launches}
+    rows = [r for r in rows if base_name(r["Kernel Name"]) in known or base_name(r["Kernel Name"]) not in OWN]
+    found, at = [], 0
+    for launch in launches:
+        part = rows[at:at + launch.launches]
+        names = [base_name(r["Kernel Name"]) for r in part]
+        if names != [launch.kernel] * launch.launches:
+            raise Trouble(f"{launch.where()}: the emulator counted {launch.launches} of them here, the GPU launched {names or 'nothing'}")
+        found.append(part)
+        at += launch.launches
+    if at != len(rows):
+        raise Trouble(f"the GPU launched {len(rows) - at} more kernels than the emulator: {base_name(rows[at]['Kernel Name'])}")
+    return found
+
+
+def add_up(rows, metrics):
+    """One launch, or several of one kernel: counts are added, ratios weighted by instructions."""
+    total = {}
+    weights = [number(r.get(INSTRUCTIONS)) or 0 for r in rows]
+    for metric in metrics:
+        values = [number(r.get(metric)) for r in rows]
+        if None in values:
+            total[metric] = None
+        elif metric in RATIOS:
+            total[metric] = sum(v * w for v, w in zip(values, weights)) / sum(weights) if sum(weights) else values[0]
+        else:
+            total[metric] = sum(values)
+    return total
+
+
+def merge(runs, metrics):
+    """One row of text from several runs: a count that differs becomes "least..most". Shared wavefronts differ by the noise
+    that the conflicts hold too; where nothing else differs, they are those of the run with the least."""
+    row = {}
+    for metric in metrics:
+        values = [r[metric] for r in runs]
+        same = None in values or min(values) == max(values) or metric in RATIOS or metric == INSTRUCTIONS
+        row[metric] = written(values[0]) if same else f"{written(min(values))}..{written(max(values))}"
+    if not any(r[m] is None for r in runs for m in SHARED):
+        ideals = {tuple(r[WAVEFRONTS[name]] - r[CONFLICTS[name]] for name in WAVEFRONTS) for r in runs}
+        if len(ideals) == 1:
+            for name, wavefronts in WAVEFRONTS.items():
+                least = min(runs, key=lambda r, w=wavefronts: r[w])
+                row[wavefronts], row[CONFLICTS[name]] = written(least[wavefronts]), written(least[CONFLICTS[name]])
+    return row
+
+
+def rows_of(launches, runs, metrics):
+    """Rows of hardware.csv from the same launches in several runs of ncu's."""
+    found = [find_launches(launches, rows) for rows in runs]
+    result = []
+    for i, launch in enumerate(launches):
+        row = merge([add_up(one[i], metrics) for one in found], metrics)
+        missing = [m for m in REQUIRED if not row[m]]
+        if missing:
+            raise Trouble(f"{launch.where()}: ncu gave no value for {', '.join(missing)}")
+        row.update(lab=launch.lab, task=launch.task, case=launch.case, kernel=launch.kernel, launches=launch.launches,
+                   grid=found[0][i][0]["Grid Size"], block=found[0][i][0]["Block Size"])
+        result.append(row)
+    return result
+
+
+# ---- measuring
+
+class Profiler:
+    def __init__(self, arguments):
+        self.ncu, self.runs, self.raw, self.backend = arguments.ncu, arguments.runs, arguments.raw, arguments.backend
+        try:
+            there = set(run([self.ncu, "--query-metrics"]).split())
+        except Trouble:
+            there = set()
+        self.metrics = REQUIRED + [m for m in OPTIONAL if m.rsplit(".", 1)[0] in there]
+        print("asynchronous copies on this chip: " + (" ".join(sorted(m for m in there if "ldgsts" in m and m.startswith("l1tex__t_"))) or "unknown"))
+
+    def profile(self, name, command):
+        """ncu's rows of each run."""
+        found = []
+        for i in range(self.runs):
+            text = run([self.ncu, "--csv", "--page", "raw", "--print-units", "base", "--print-kernel-base", "function",
+                        "--clock-control", "none", "--metrics", ",".join(self.metrics), *command])
+            if self.raw:
+                with open(os.path.join(self.raw, f"{name}.{i}.csv"), "w", encoding="utf-8") as f:
+                    f.write(text)
+            found.append(parse(text))
+        return found
+
+
+def measure_kernels(profiler, nvcc, build):
+    launches = emulate_kernels(os.path.join(build, "bin", "emucc"))
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "kernels")
+        run([nvcc, "-O3", "-std=c++17", "-lineinfo", "-arch=native", os.path.join(HERE, "kernels.cu"), "-o", program])
+        return rows_of(launches, profiler.profile("kernels", [program]), profiler.metrics)
+
+
+def measure_lab(profiler, lab, trouble):
+    """All cases in one run of ncu's; case by case where the launches are not the emulator's, so that one case spoils no
+    other."""
+    run([lab.grader, "build", "--impl", "solution", "--backend", profiler.backend])
+    with tempfile.TemporaryDirectory() as folder:
+        lab.save(folder)
+        launches, worker = lab.emulate(), lab.worker(profiler.backend)
+        try:
+            return rows_of(launches, profiler.profile(f"lab{lab.name}", [worker, *(file for _, _, file in lab.cases)]), profiler.metrics)
+        except Trouble as e:
+            print(f"lab {lab.name}, case by case: {e}", file=sys.stderr)
+        rows = []
+        for task, label, file in lab.cases:
+            mine = [launch for launch in launches if (launch.task, launch.case) == (task, label)]
+            name = f"lab{lab.name}.{os.path.basename(file)}"
+            try:
+                rows += rows_of(mine, profiler.profile(name, [worker, file]), profiler.metrics)
+            except Trouble as e:
+                trouble.append(f"lab {lab.name} {task} ({label}): {e}")
+        return rows
+
+
+def versions(arguments):
+    def find(pattern, command):
+        try:
+            m = re.search(pattern, run(command))
+        except Trouble:
+            m = None
+        return m[1].strip() if m else "unknown"
+
+    device = find(r"(.*)", ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"])
+    driver = find(r"(.*)", ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"])
+    return (f"{device}, driver {driver}, CUDA {find(r'release ([0-9.]+)', [arguments.nvcc, '--version'])}, "
+            f"Nsight Compute {find(r'Version ([0-9.]+)', [arguments.ncu, '--version'])}")
+
+
+def others(arguments, device, metrics):
+    """The rows that --lab leaves as they are."""
+    path = os.path.join(arguments.output, "hardware.csv")
+    head, rows = read_hardware(path) if os.path.exists(path) else (device + ",", [])
+    if not head.startswith(device + ","):
+        raise Trouble(f"hardware.csv is of another machine or version ({head}): measure everything, without --lab")
+    kept = [r for r in rows if r["lab"] not in arguments.lab]
+    if any(m not in kept[0] for m in metrics if kept):
+        raise Trouble("hardware.csv has other metrics: measure everything, without --lab")
+    return kept
+
+
+# ---- the test of all this
 
 SAMPLE = """==PROF== Connected to process 7 (/tmp/kernels)
 no error
@@ -63,65 +208,95 @@ no error
 
 
 def selftest():
-    """The rows of a table as ncu prints it, units and missing values told apart from numbers."""
-    rows = parse(SAMPLE)
-    got = [[r["Kernel Name"], r["Grid Size"], *(number(r[m]) for m in ("a.sum", "b.ratio", "c.sum"))] for r in rows]
-    wanted = [["reduce_1", "(4096, 1, 1)", "1048576", "31.88", ""], ["vec4", "(64, 1, 1)", "0", "7.5", "12"]]
-    if got != wanted:
-        print(f"FAIL parse: expected {wanted}, got {got}", file=sys.stderr)
-        return 1
-    try:
-        parse("==ERROR== no permission\n")
-    except ValueError:
-        return 0
-    print("FAIL parse: accepted an output without a table", file=sys.stderr)
-    return 1
+    """ncu's table, the order of launches, sums over launches and ranges over runs."""
+    bad = []
+
+    def expect(what, got, wanted):
+        if got != wanted:
+            bad.append(f"{what}: expected {wanted}, got {got}")
+
+    def refuse(what, function, *args):
+        try:
+            function(*args)
+            bad.append(f"accepted {what}")
+        except Trouble:
+            pass
+
+    expect("table", [[r["Kernel Name"], r["Grid Size"], *(written(number(r[m])) for m in ("a.sum", "b.ratio", "c.sum"))] for r in parse(SAMPLE)],
+           [["reduce_1", "(4096, 1, 1)", "1048576", "31.88", ""], ["vec4", "(64, 1, 1)", "0", "7.5", "12"]])
+    refuse("an output without a table", parse, "==ERROR== no permission\n")
+    for full, base in (("ns::k<int, 4>(float *)", "k"), ("k", "k"), ("reduce<ns::Sum>", "reduce")):
+        expect("name", base_name(full), base)
+
+    def launch(kernel, repeats):
+        return Launch("00", "t", "c", {"kernel": kernel, "repeats": repeats, "grid": [1, 1, 1], "block": [32, 1, 1], "counters": {}})
+
+    def row(kernel, **values):
+        return {"Kernel Name": kernel, "Grid Size": "(1, 1, 1)", "Block Size": "(32, 1, 1)", **{m: "10" for m in REQUIRED}, **values}
+
+    both, rows = [launch("a", 2), launch("b", 1)], [row("a"), row("a"), row("noise"), row("b")]
+    expect("order", [len(r) for r in find_launches(both, rows)], [2, 1])
+    for what, other in (("a launch missing", rows[1:]), ("a launch more", rows + [row("b")]), ("another order", rows[::-1]),
+                        ("a stranger", [row("x")] + rows)):
+        refuse(what, find_launches, both, other)
+    w, on = WAVEFRONTS["load"], LANES_ON
+    total = add_up([row("a", **{w: "1,000", on: "32", INSTRUCTIONS: "30"}), row("a", **{w: "1", on: "16"})], REQUIRED)
+    expect("sum", (total[w], total[on]), (1001.0, 28.0))
+    loads, conflicts, requests = WAVEFRONTS["load"], CONFLICTS["load"], REQUIRED[0]
+    run_1 = add_up([row("a", **{loads: "110", conflicts: "10"})], REQUIRED)
+    run_2 = add_up([row("a", **{loads: "105", conflicts: "5", requests: "12"})], REQUIRED)
+    merged = merge([run_1, run_2], REQUIRED)
+    expect("merged", [merged[m] for m in (loads, conflicts, requests)], ["105", "5", "10..12"])
+    run_2[conflicts] = 6
+    merged = merge([run_1, run_2], REQUIRED)
+    expect("varying", [merged[m] for m in (loads, conflicts)], ["105..110", "6..10"])
+    refuse("a required metric without a value", rows_of, [launch("a", 1)], [[row("a", **{requests: "n/a"})]], REQUIRED)
+    for complaint in bad:
+        print("FAIL " + complaint, file=sys.stderr)
+    return 1 if bad else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="build")
+    parser.add_argument("--lab", action="append", help="01, say; may be repeated")
     parser.add_argument("--nvcc", default="nvcc")
     parser.add_argument("--ncu", default="ncu")
-    parser.add_argument("--output", default=os.path.join(HERE, "hardware.csv"))
-    parser.add_argument("--raw", help="keep ncu's own output in this file")
-    parser.add_argument("--selftest", action="store_true", help="test the reading of ncu's output, without a GPU")
+    parser.add_argument("--output", default=HERE)
+    parser.add_argument("--runs", type=int, default=2, help="runs of ncu, to see which counts differ from run to run")
+    parser.add_argument("--raw", help="keep ncu's own output in this directory")
+    parser.add_argument("--backend", default="gpu", help=argparse.SUPPRESS)  # emu: a test, with a substitute for ncu
+    parser.add_argument("--selftest", action="store_true", help="test what needs no GPU")
     arguments = parser.parse_args()
     if arguments.selftest:
         return selftest()
-    with tempfile.TemporaryDirectory() as directory:
-        program = os.path.join(directory, "kernels")
-        if run([arguments.nvcc, "-O3", "-std=c++17", "-lineinfo", "-arch=native", os.path.join(HERE, "kernels.cu"), "-o", program]) is None:
-            return 1
-        ncu = [arguments.ncu, "--csv", "--page", "raw", "--print-units", "base", "--print-kernel-base", "function",
-               "--clock-control", "none", "--metrics"]
-        metrics = METRICS + OPTIONAL
-        text = run([*ncu, ",".join(metrics), program])
-        if text is None:
-            print("measure.py: once more without the derived metrics", file=sys.stderr)
-            metrics = METRICS
-            text = run([*ncu, ",".join(metrics), program])
-        if text is None:
-            return 1
-        if arguments.raw:
-            with open(arguments.raw, "w", encoding="utf-8") as f:
-                f.write(text)
-        rows = parse(text)
-    missing = [m for m in METRICS if not all(number(r.get(m)) for r in rows)]
-    if not rows or missing:
-        print(f"measure.py: {len(rows)} launches, without a value: {missing}", file=sys.stderr)
+    rows, trouble = [], []
+    try:
+        for tool in (arguments.nvcc, arguments.ncu):
+            if not shutil.which(tool):
+                raise Trouble(f"{tool}: not found")
+        profiler, device = Profiler(arguments), versions(arguments)
+        rows += others(arguments, device, profiler.metrics) if arguments.lab else measure_kernels(profiler, arguments.nvcc, arguments.build)
+        for lab in labs_of(arguments.build, arguments.lab):
+            rows += measure_lab(profiler, lab, trouble)
+            print(f"lab {lab.name}: {len(lab.cases)} cases, {sum(r['lab'] == lab.name for r in rows)} launches", flush=True)
+    except Trouble as e:
+        trouble.append(str(e))
+    for line in trouble:
+        print(f"measure.py: {line}", file=sys.stderr)
+    if not rows:
         return 1
-    metrics = [m for m in metrics if any(number(r.get(m)) for r in rows)]
-    device = run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]) or "unknown device"
-    release = re.search(r"release ([0-9.]+)", run([arguments.nvcc, "--version"]) or "")
-    with open(arguments.output, "w", encoding="utf-8", newline="") as f:
-        f.write(f"# {device.splitlines()[0].strip()}, CUDA {release[1] if release else 'unknown'}, "
-                f"{datetime.date.today().isoformat()}; written by measure.py. A kernel without a row was not measured.\n")
-        writer = csv.writer(f, lineterminator="\n")
-        writer.writerow(["kernel", "grid", "block", *metrics])
-        for r in rows:
-            writer.writerow([r["Kernel Name"], r["Grid Size"], r["Block Size"], *(number(r.get(m)) for m in metrics)])
-    print(f"{len(rows)} launches, {len(metrics)} metrics -> {arguments.output}")
-    return 0
+    output = os.path.join(arguments.output, "hardware.csv")
+    write_hardware(output, f"{device}, {datetime.date.today().isoformat()}; written by measure.py", profiler.metrics, rows)
+    print(f"{len(rows)} rows, {len(profiler.metrics)} metrics -> {output}", flush=True)
+    compare = [sys.executable, os.path.join(HERE, "compare.py"), "--build", arguments.build, "--hardware", output]
+    here = os.path.abspath(output) == HARDWARE
+    compare += [f"--lab={lab}" for lab in arguments.lab or [] if not here]
+    if here or not arguments.lab:
+        compare += ["--emucc", os.path.join(arguments.build, "bin", "emucc")]
+    if here:
+        compare.append("--readme")
+    return subprocess.run(compare, check=False).returncode or (1 if trouble else 0)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,197 @@
+"""When a count of the emulator and one of the hardware agree, and the differences whose cause is known.
+
+Global requests and sectors must be equal. For shared memory the hardware's wavefronts hold arbitration noise, which
+its bank-conflict counter holds too: conflicts = true conflicts + noise, wavefronts = ideal + true conflicts + noise.
+So for loads and for stores the hardware counts no fewer wavefronts than the emulator, and what it has more, the noise, is
+at most NOISE of its wavefronts (at most 1.4 % was seen) and at most its conflicts; and without its conflicts the hardware
+has what the emulator calls ideal, exactly. The emulator weighs a basic block once, whatever is in it; so its active lanes
+lie between the hardware's two ratios by instructions: of those that are not predicated off, and of all. A count that
+differs from run to run on the hardware is a range, and is compared with nothing."""
+from fractions import Fraction
+from fnmatch import fnmatch
+
+NOISE = Fraction(2, 100)
+LANES = 2  # by which the weights of blocks may put the active lanes outside the hardware's two ratios
+
+L1 = "l1tex__"
+# Copies from global to shared memory that pass no register are counted apart; kernels name them rarely.
+ASYNC = {what: [f"{L1}t_{what}_pipe_lsu_mem_global_op_ldgsts_cache_{way}.sum" for way in ("access", "bypass")]
+         for what in ("requests", "sectors")}
+GLOBAL = {f"global_{name}_{what}": f"{L1}t_{what}_pipe_lsu_mem_global_op_{op}.sum"
+          for name, op in (("load", "ld"), ("store", "st")) for what in ("requests", "sectors")}
+WAVEFRONTS = {name: f"{L1}data_pipe_lsu_wavefronts_mem_shared_op_{op}.sum" for name, op in (("load", "ld"), ("store", "st"))}
+CONFLICTS = {name: f"{L1}data_bank_conflicts_pipe_lsu_mem_shared_op_{op}.sum" for name, op in (("load", "ld"), ("store", "st"))}
+LANES_ON = "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"
+LANES_ALL = "smsp__thread_inst_executed_per_inst_executed.ratio"
+INSTRUCTIONS = "smsp__inst_executed.sum"
+REQUIRED = [*GLOBAL.values(), *WAVEFRONTS.values(), *CONFLICTS.values(), LANES_ON, LANES_ALL, INSTRUCTIONS]
+OPTIONAL = [metric for metrics in ASYNC.values() for metric in metrics]
+
+
+class Cause:
+    """A difference that is there, exactly so: the hardware's count is `ratio` of the emulator's, plus `more`."""
+
+    def __init__(self, lab, task, kernel, counter, why, ratio=1, more=0):
+        self.lab, self.task, self.kernel, self.counter, self.why = lab, task, kernel, counter, why
+        self.ratio, self.more, self.used = Fraction(ratio), Fraction(more), False
+
+    def applies(self, launch, counter):
+        return (self.lab == launch.lab and fnmatch(launch.task, self.task) and fnmatch(launch.kernel, self.kernel)
+                and fnmatch(counter, self.counter))
+
+    def hardware(self, count):
+        return count * self.ratio + self.more
+
+
+CAUSES = [
+    Cause("test", "", "matmul_tiled", "shared_load_wavefronts", "nvcc merges four neighbours `as[y][k..k+3]` into one 16-byte "
+          "load of two wavefronts: half of the loads shrink to a half", ratio=Fraction(3, 4)),
+]
+
+EQUAL, NOISY, NAMED, VARIES, WRONG, UNMEASURED = "equal", "noise", "named", "varies", "wrong", "unmeasured"
+
+
+class Cell:
+    """One counter of one launch: the emulator's count, the hardware's, how they compare and why they differ."""
+
+    def __init__(self, counter, emulator, hardware, verdict, why=""):
+        self.counter, self.emulator, self.hardware, self.verdict, self.why = counter, emulator, hardware, verdict, why
+
+
+def reading(row, metric):
+    """(least, most) of a metric over the runs; None where it was not measured."""
+    text = row.get(metric) or ""
+    if not text:
+        return None
+    ends = [float(part) for part in text.split("..")]
+    ends = [int(e) if e == int(e) else e for e in ends]
+    return ends[0], ends[-1]
+
+
+def find_cause(causes, launch, counter):
+    for cause in causes:
+        if cause.applies(launch, counter):
+            cause.used = True
+            return cause
+    return None
+
+
+def global_cell(counter, launch, row, causes):
+    ours, found = launch.counters[counter], reading(row, GLOBAL[counter])
+    if found is None:
+        return Cell(counter, ours, None, UNMEASURED)
+    least, most = found
+    if counter.startswith("global_load"):
+        for metric in ASYNC[counter.rsplit("_", 1)[1]]:
+            more = reading(row, metric) or (0, 0)
+            least, most = least + more[0], most + more[1]
+    if least != most:
+        return Cell(counter, ours, f"{least}..{most}", VARIES, f"{least} to {most} on the hardware, from run to run")
+    cause = find_cause(causes, launch, counter)
+    if least == (cause.hardware(ours) if cause else ours):
+        return Cell(counter, ours, least, NAMED if cause else EQUAL, cause.why if cause else "")
+    return Cell(counter, ours, least, WRONG)
+
+
+def shared_cell(name, launch, row, causes):
+    counter = f"shared_{name}_wavefronts"
+    ours, found, conflicts = launch.counters[counter], reading(row, WAVEFRONTS[name]), reading(row, CONFLICTS[name])
+    if found is None or conflicts is None:
+        return Cell(counter, ours, None, UNMEASURED)
+    if found[0] != found[1] or conflicts[0] != conflicts[1]:
+        return Cell(counter, ours, f"{found[0]}..{found[1]}", VARIES, f"{found[0]} to {found[1]} on the hardware, from run to run")
+    cause = find_cause(causes, launch, counter)
+    noise = found[0] - (cause.hardware(ours) if cause else ours)
+    if not 0 <= noise <= min(conflicts[0], NOISE * found[0]):
+        return Cell(counter, ours, found[0], WRONG, f"the difference is no noise, which would be 0 to "
+                    f"{float(min(conflicts[0], NOISE * found[0])):g}")
+    return Cell(counter, ours, found[0], NAMED if cause else NOISY if noise else EQUAL, cause.why if cause else "")
+
+
+def ideal_cell(launch, row, causes):
+    """Loads and stores together, without the hardware's conflicts."""
+    counter, ours = "shared_wavefronts_ideal", launch.counters["shared_wavefronts_ideal"]
+    found = [reading(row, metrics[name]) for name in ("load", "store") for metrics in (WAVEFRONTS, CONFLICTS)]
+    if None in found:
+        return Cell(counter, ours, None, UNMEASURED)
+    if any(least != most for least, most in found):
+        return Cell(counter, ours, None, VARIES)
+    without = found[0][0] - found[1][0] + found[2][0] - found[3][0]
+    expected = Fraction(ours)
+    cause = find_cause(causes, launch, counter)
+    if cause:
+        expected = cause.hardware(expected)
+    else:  # where accesses are merged, as many wavefronts fewer as the merged kind of access has
+        for name in ("load", "store"):
+            merged = find_cause(causes, launch, f"shared_{name}_wavefronts")
+            if merged:
+                wavefronts = launch.counters[f"shared_{name}_wavefronts"]
+                expected += merged.hardware(wavefronts) - wavefronts
+    return Cell(counter, ours, without, EQUAL if without == expected else WRONG)
+
+
+def lanes_cell(launch, row, causes):
+    counter, ours = "active_lanes", 32 * launch.counters["simt_efficiency"]
+    on, every = reading(row, LANES_ON), reading(row, LANES_ALL)
+    if on is None:
+        return Cell(counter, ours, None, UNMEASURED)
+    most = every[1] if every else 32
+    cause = find_cause(causes, launch, counter)
+    good = on[0] - LANES <= ours <= most + LANES
+    text = f"{on[0]:.1f}" + (f" to {most:.1f}" if every else "")
+    if cause:
+        return Cell(counter, ours, text, WRONG if good else NAMED, "a cause is named for no difference" if good else cause.why)
+    return Cell(counter, ours, text, EQUAL if good else WRONG)
+
+
+def compare_launch(launch, row, causes):
+    """The cells of one launch. Another grid, block or number of launches makes all else incomparable."""
+    for what in ("grid", "block", "launches"):
+        ours = str(getattr(launch, what))
+        if row.get(what) and row[what] != ours:
+            cause = find_cause(causes, launch, what)
+            return [Cell(what, ours, row[what], NAMED if cause else WRONG, cause.why if cause else "not the same launch")]
+    return [*(global_cell(counter, launch, row, causes) for counter in GLOBAL),
+            *(shared_cell(name, launch, row, causes) for name in ("load", "store")),
+            ideal_cell(launch, row, causes), lanes_cell(launch, row, causes)]
+
+
+def same_launch(launch, row):
+    return (launch.lab, launch.task, launch.case, launch.kernel) == tuple(row[k] for k in ("lab", "task", "case", "kernel"))
+
+
+def number(count):
+    return f"{count:.1f}" if isinstance(count, float) else f"{count:,}" if isinstance(count, int) else str(count)
+
+
+class Comparison:
+    """All launches beside the rows of hardware.csv, lab by lab."""
+
+    def __init__(self, launches, rows, causes=None):
+        self.causes = CAUSES if causes is None else causes
+        self.pairs, self.complaints, self.unmeasured = [], [], []
+        here = list(dict.fromkeys(launch.lab for launch in launches))
+        self.absent = sorted({row["lab"] for row in rows} - set(here))
+        for lab in here:
+            self._compare_lab(lab, [launch for launch in launches if launch.lab == lab], [r for r in rows if r["lab"] == lab])
+        self.complaints += [f"a cause is named for {c.lab} {c.task} {c.kernel} {c.counter}, where nothing is compared"
+                            for c in self.causes if not c.used and c.lab in here and c.lab not in self.unmeasured]
+
+    def _compare_lab(self, lab, launches, rows):
+        if not rows:
+            self.unmeasured.append(lab)
+            self.pairs += [(launch, None) for launch in launches]
+            return
+        rest = list(rows)
+        for launch in launches:
+            row = next((r for r in rest if same_launch(launch, r)), None)
+            if row is None:
+                self.pairs.append((launch, None))
+                self.complaints.append(f"{launch.where()}: launched here, but not in hardware.csv: measure it")
+                continue
+            rest.remove(row)
+            cells = compare_launch(launch, row, self.causes)
+            self.pairs.append((launch, cells))
+            self.complaints += [f"{launch.where()}: {c.counter}: hardware {c.hardware}, emulator {number(c.emulator)}"
+                                + (f": {c.why}" if c.why else "") for c in cells if c.verdict == WRONG]
+        self.complaints += [f"{r['lab']} {r['task']} ({r['case']}) {r['kernel']}: in hardware.csv, but not launched here" for r in rest]
