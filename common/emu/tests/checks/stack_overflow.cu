@@ -4,12 +4,12 @@
 #include <cuda_runtime.h>
 
 __device__ __noinline__ int deep(int n, volatile int *sink) {
-  int local[256]; // 1 KiB a call
-  for (int i = 0; i < 256; i++) local[i] = n + i;
-  sink[0] = local[n % 256];
-  if (n <= 0) return local[255];
+  int local[240]; // 960 bytes a call
+  for (int i = 0; i < 240; i++) local[i] = n + i;
+  sink[0] = local[n % 240];
+  if (n <= 0) return local[239];
   int below = deep(n - 1, sink);
-  return below + local[below & 255];
+  return below + local[0];
 }
 
 __global__ void recurse(int *out, int n) {
