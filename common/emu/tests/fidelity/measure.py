@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Has Nsight Compute count kernels.cu and the labs' references on the GPU of this machine, beside the emulator.
 
-    measure.py --build BUILD [--lab NN] [--nvcc nvcc] [--ncu ncu] [--output DIR] [--runs 2] [--raw DIR]
+    measure.py --build BUILD [--lab NN] [--nvcc nvcc] [--ncu ncu] [--output DIR] [--runs 2] [--raw DIR | --from DIR]
 
 Needs nvcc, ncu, the right to read the GPU's performance counters (often root) and a build of the project for the GPU.
 Writes DIR/hardware.csv (default: beside this script) and, then also the table in common/emu/README.md, compares it with
@@ -10,6 +10,7 @@ emulator's; what the worker launches for itself is left out. With --lab these la
 import argparse
 import csv
 import datetime
+import glob
 import io
 import os
 import re
@@ -119,6 +120,11 @@ def rows_of(launches, runs, metrics):
 class Profiler:
     def __init__(self, arguments):
         self.ncu, self.runs, self.raw, self.backend = arguments.ncu, arguments.runs, arguments.raw, arguments.backend
+        self.kept = getattr(arguments, "from")
+        if self.kept:
+            columns = self.read_kept("*")[0][0]
+            self.metrics = [m for m in REQUIRED + OPTIONAL if m in columns]
+            return
         try:
             there = set(run([self.ncu, "--query-metrics"]).split())
         except Trouble:
@@ -126,9 +132,20 @@ class Profiler:
         self.metrics = REQUIRED + [m for m in OPTIONAL if m.rsplit(".", 1)[0] in there]
         print("asynchronous copies on this chip: " + (" ".join(sorted(m for m in there if "ldgsts" in m and m.startswith("l1tex__t_"))) or "unknown"))
 
+    def read_kept(self, name):
+        found = []
+        for path in sorted(glob.glob(os.path.join(self.kept, f"{name}.[0-9].csv"))):
+            with open(path, encoding="utf-8") as f:
+                found.append(parse(f.read()))
+        if not found or not found[0]:
+            raise Trouble(f"{self.kept} has no {name}.0.csv with a table of ncu's")
+        return found
+
     def profile(self, name, command):
         """ncu's rows of each run."""
         found = []
+        if self.kept:
+            return self.read_kept(name)
         for i in range(self.runs):
             text = run([self.ncu, "--csv", "--page", "raw", "--print-units", "base", "--print-kernel-base", "function",
                         "--clock-control", "none", "--metrics", ",".join(self.metrics), *command])
@@ -143,14 +160,16 @@ def measure_kernels(profiler, nvcc, build):
     launches = emulate_kernels(os.path.join(build, "bin", "emucc"))
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "kernels")
-        run([nvcc, "-O3", "-std=c++17", "-lineinfo", "-arch=native", os.path.join(HERE, "kernels.cu"), "-o", program])
+        if not profiler.kept:
+            run([nvcc, "-O3", "-std=c++17", "-lineinfo", "-arch=native", os.path.join(HERE, "kernels.cu"), "-o", program])
         return rows_of(launches, profiler.profile("kernels", [program]), profiler.metrics)
 
 
 def measure_lab(profiler, lab, trouble):
     """All cases in one run of ncu's; case by case where the launches are not the emulator's, so that one case spoils no
     other."""
-    run([lab.grader, "build", "--impl", "solution", "--backend", profiler.backend])
+    if not profiler.kept:
+        run([lab.grader, "build", "--impl", "solution", "--backend", profiler.backend])
     with tempfile.TemporaryDirectory() as folder:
         lab.save(folder)
         launches, worker = lab.emulate(), lab.worker(profiler.backend)
@@ -170,6 +189,11 @@ def measure_lab(profiler, lab, trouble):
 
 
 def versions(arguments):
+    """Device, driver, CUDA and Nsight Compute in one line, which --raw keeps in the file `versions`."""
+    if getattr(arguments, "from"):
+        with open(os.path.join(getattr(arguments, "from"), "versions"), encoding="utf-8") as f:
+            return f.read().strip()
+
     def find(pattern, command):
         try:
             m = re.search(pattern, run(command))
@@ -179,8 +203,12 @@ def versions(arguments):
 
     device = find(r"(.*)", ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"])
     driver = find(r"(.*)", ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"])
-    return (f"{device}, driver {driver}, CUDA {find(r'release ([0-9.]+)', [arguments.nvcc, '--version'])}, "
+    line = (f"{device}, driver {driver}, CUDA {find(r'release ([0-9.]+)', [arguments.nvcc, '--version'])}, "
             f"Nsight Compute {find(r'Version ([0-9.]+)', [arguments.ncu, '--version'])}")
+    if arguments.raw:
+        with open(os.path.join(arguments.raw, "versions"), "w", encoding="utf-8") as f:
+            f.write(line + "\n")
+    return line
 
 
 def others(arguments, device, metrics):
@@ -265,6 +293,7 @@ def main():
     parser.add_argument("--output", default=HERE)
     parser.add_argument("--runs", type=int, default=2, help="runs of ncu, to see which counts differ from run to run")
     parser.add_argument("--raw", help="keep ncu's own output in this directory")
+    parser.add_argument("--from", help="take what --raw has kept, from another machine perhaps, instead of running ncu")
     parser.add_argument("--backend", default="gpu", help=argparse.SUPPRESS)  # emu: a test, with a substitute for ncu
     parser.add_argument("--selftest", action="store_true", help="test what needs no GPU")
     arguments = parser.parse_args()
@@ -273,7 +302,7 @@ def main():
     rows, trouble = [], []
     try:
         for tool in (arguments.nvcc, arguments.ncu):
-            if not shutil.which(tool):
+            if not getattr(arguments, "from") and not shutil.which(tool):
                 raise Trouble(f"{tool}: not found")
         profiler, device = Profiler(arguments), versions(arguments)
         rows += others(arguments, device, profiler.metrics) if arguments.lab else measure_kernels(profiler, arguments.nvcc, arguments.build)
