@@ -12,6 +12,7 @@ import csv
 import datetime
 import glob
 import io
+import itertools
 import os
 import re
 import shutil
@@ -21,7 +22,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 from counts import HARDWARE, HERE, Launch, Trouble, base_name, emulate_kernels, labs_of, read_hardware, run, write_hardware  # pylint: disable=wrong-import-position
-from rules import CONFLICTS, INSTRUCTIONS, LANES_ALL, LANES_ON, OPTIONAL, REQUIRED, WAVEFRONTS  # pylint: disable=wrong-import-position
+from rules import CAUSES, CONFLICTS, INSTRUCTIONS, LANES_ALL, LANES_ON, OPTIONAL, REQUIRED, WAVEFRONTS, Cause  # pylint: disable=wrong-import-position
 
 OWN = {"hold", "noise"}  # kernels of the worker
 RATIOS = (LANES_ON, LANES_ALL)
@@ -51,12 +52,18 @@ def written(value):
 
 # ---- from ncu's rows to the launches that the emulator counted
 
-def find_launches(launches, rows):
+def find_launches(launches, rows, causes=tuple(CAUSES)):
     """For each launch (of one kernel and shape, repeated) its rows of ncu's. Raises Trouble where the order differs."""
     known = {launch.kernel for launch in launches}
     rows = [r for r in rows if base_name(r["Kernel Name"]) in known or base_name(r["Kernel Name"]) not in OWN]
     found, at = [], 0
     for launch in launches:
+        others = [c.ran for c in causes if c.applies(launch, "kernel") and c.ran]
+        part = list(itertools.takewhile(lambda r, o=others: base_name(r["Kernel Name"]) in o, rows[at:]))
+        if part:  # the GPU runs another kernel there, for a reason that is named
+            found.append(part)
+            at += len(part)
+            continue
         part = rows[at:at + launch.launches]
         names = [base_name(r["Kernel Name"]) for r in part]
         if names != [launch.kernel] * launch.launches:
@@ -105,12 +112,16 @@ def rows_of(launches, runs, metrics):
     found = [find_launches(launches, rows) for rows in runs]
     result = []
     for i, launch in enumerate(launches):
-        row = merge([add_up(one[i], metrics) for one in found], metrics)
+        ran = base_name(found[0][i][0]["Kernel Name"])
+        row = {"lab": launch.lab, "task": launch.task, "case": launch.case, "kernel": launch.kernel}
+        if ran != launch.kernel:
+            result.append({**row, "ran": ran})
+            continue
+        row.update(launches=launch.launches, grid=found[0][i][0]["Grid Size"], block=found[0][i][0]["Block Size"],
+                   **merge([add_up(one[i], metrics) for one in found], metrics))
         missing = [m for m in REQUIRED if not row[m]]
         if missing:
             raise Trouble(f"{launch.where()}: ncu gave no value for {', '.join(missing)}")
-        row.update(lab=launch.lab, task=launch.task, case=launch.case, kernel=launch.kernel, launches=launch.launches,
-                   grid=found[0][i][0]["Grid Size"], block=found[0][i][0]["Block Size"])
         result.append(row)
     return result
 
@@ -267,6 +278,9 @@ def selftest():
     for what, other in (("a launch missing", rows[1:]), ("a launch more", rows + [row("b")]), ("another order", rows[::-1]),
                         ("a stranger", [row("x")] + rows)):
         refuse(what, find_launches, both, other)
+    other = [Cause("00", "t", "a", "kernel", "why", ran="x")]
+    expect("another kernel", [len(r) for r in find_launches(both, [row("x"), row("noise"), row("b")], other)], [1, 1])
+    refuse("another kernel than its cause's", find_launches, both, [row("y"), row("b")], other)
     w, on = WAVEFRONTS["load"], LANES_ON
     total = add_up([row("a", **{w: "1,000", on: "32", INSTRUCTIONS: "30"}), row("a", **{w: "1", on: "16"})], REQUIRED)
     expect("sum", (total[w], total[on]), (1001.0, 28.0))
