@@ -162,7 +162,7 @@ def specimen(**changes):
     """A launch and its row, which agree but for the noise of the loads, and what changes in either."""
     counters = {**{c: 1000 for c in rules.GLOBAL}, "shared_load_wavefronts": 1500, "shared_store_wavefronts": 1000,
                 "shared_wavefronts_ideal": 2000, "simt_efficiency": 0.75}
-    row = {"lab": "00", "task": "t", "case": "c", "kernel": "k", "grid": "(4, 1, 1)", "block": "(256, 1, 1)", "launches": "2",
+    row = {"lab": "00", "task": "t", "case": "c", "kernel": "k", "ran": "", "grid": "(4, 1, 1)", "block": "(256, 1, 1)", "launches": "2",
            **{m: "1000" for m in rules.GLOBAL.values()}, rules.WAVEFRONTS["load"]: "1510", rules.CONFLICTS["load"]: "510",
            rules.WAVEFRONTS["store"]: "1000", rules.CONFLICTS["store"]: "0", rules.LANES_ON: "22.5", rules.LANES_ALL: "31"}
     entry = {"kernel": "ns::k<int>", "grid": [4, 1, 1], "block": [256, 1, 1], "repeats": 2,
@@ -200,8 +200,10 @@ def selftest():
     judge("stores too few", True, **{stores: "999"})
     judge("another ideal", True, shared_wavefronts_ideal=2001)
     merged = Cause("00", "*", "k", "shared_load_wavefronts", "merged", ratio="1/2")
-    judge("a merged kernel", False, [merged], **{loads: "760", rules.CONFLICTS["load"]: "510"}, shared_wavefronts_ideal=2000)
-    judge("a merged kernel that is not merged", True, [merged])
+    ideal = Cause("00", "*", "k", "shared_wavefronts_ideal", "merged", more=-750)
+    judge("a merged kernel", False, [merged, ideal], **{loads: "760", rules.CONFLICTS["load"]: "510"})
+    judge("a merged kernel whose ideal is not the named one", True, [merged], **{loads: "760", rules.CONFLICTS["load"]: "510"})
+    judge("a merged kernel that is not merged", True, [merged, ideal])
     for lanes in (20.0, 33.5):
         judge(f"{lanes} active lanes", True, simt_efficiency=lanes / 32)
     judge("few lanes with a cause", False, [Cause("00", "t", "k", "active_lanes", "why")], simt_efficiency=20 / 32)
@@ -212,6 +214,9 @@ def selftest():
     judge("another block", True, block=[128, 1, 1])
     judge("one launch instead of two", True, repeats=1)
     judge("another grid with a cause", False, [Cause("00", "t", "k", "grid", "as many blocks as fit")], grid=[5, 1, 1])
+    judge("another kernel on the hardware", True, ran="x")
+    judge("another kernel with a cause", False, [Cause("00", "t", "k", "kernel", "no such instructions here", ran="x")], ran="x")
+    judge("another kernel than its cause's", True, [Cause("00", "t", "k", "kernel", "no such instructions here", ran="x")], ran="y")
     judge("a kernel that was not measured", True, kernel="j")
     judge("another case", True, case="d")
     launch, row = specimen()

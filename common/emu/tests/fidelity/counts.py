@@ -9,7 +9,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HARDWARE = os.path.join(HERE, "hardware.csv")
-KEY = ["lab", "task", "case", "kernel", "grid", "block", "launches"]
+KEY = ["lab", "task", "case", "kernel", "ran", "grid", "block", "launches"]  # ran: where the GPU ran another kernel
 TEST = "test"  # the "lab" of kernels.cu
 DEVICE = "h100"  # the model that launches are sized for: as many multiprocessors as an H200
 

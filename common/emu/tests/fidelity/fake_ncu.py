@@ -56,7 +56,7 @@ def main():
                 launches = json.load(f)["launches"]
         for launch in launches:
             for repeat in range(launch["repeats"]):
-                found = {m: v if repeat == 0 or m == INSTRUCTIONS else 0 for m, v in counts(launch["counters"]).items()}
+                found = {m: v if repeat == 0 or m in (INSTRUCTIONS, LANES_ON, LANES_ALL) else 0 for m, v in counts(launch["counters"]).items()}
                 for metric in filter(None, wrong):
                     found[metric] += 1
                 out.writerow([number, base_name(launch["kernel"]), shape(launch["block"]), shape(launch["grid"]),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Has Nsight Compute count kernels.cu and the labs' references on the GPU of this machine, beside the emulator.
 
-    measure.py --build BUILD [--lab NN] [--nvcc nvcc] [--ncu ncu] [--output DIR] [--runs 2] [--raw DIR]
+    measure.py --build BUILD [--lab NN] [--nvcc nvcc] [--ncu ncu] [--output DIR] [--runs 2] [--raw DIR | --from DIR]
 
 Needs nvcc, ncu, the right to read the GPU's performance counters (often root) and a build of the project for the GPU.
 Writes DIR/hardware.csv (default: beside this script) and, then also the table in common/emu/README.md, compares it with
@@ -10,7 +10,9 @@ emulator's; what the worker launches for itself is left out. With --lab these la
 import argparse
 import csv
 import datetime
+import glob
 import io
+import itertools
 import os
 import re
 import shutil
@@ -20,7 +22,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 from counts import HARDWARE, HERE, Launch, Trouble, base_name, emulate_kernels, labs_of, read_hardware, run, write_hardware  # pylint: disable=wrong-import-position
-from rules import CONFLICTS, INSTRUCTIONS, LANES_ALL, LANES_ON, OPTIONAL, REQUIRED, WAVEFRONTS  # pylint: disable=wrong-import-position
+from rules import CAUSES, CONFLICTS, INSTRUCTIONS, LANES_ALL, LANES_ON, OPTIONAL, REQUIRED, WAVEFRONTS, Cause  # pylint: disable=wrong-import-position
 
 OWN = {"hold", "noise"}  # kernels of the worker
 RATIOS = (LANES_ON, LANES_ALL)
@@ -50,12 +52,18 @@ def written(value):
 
 # ---- from ncu's rows to the launches that the emulator counted
 
-def find_launches(launches, rows):
+def find_launches(launches, rows, causes=tuple(CAUSES)):
     """For each launch (of one kernel and shape, repeated) its rows of ncu's. Raises Trouble where the order differs."""
     known = {launch.kernel for launch in launches}
     rows = [r for r in rows if base_name(r["Kernel Name"]) in known or base_name(r["Kernel Name"]) not in OWN]
     found, at = [], 0
     for launch in launches:
+        others = [c.ran for c in causes if c.applies(launch, "kernel") and c.ran]
+        part = list(itertools.takewhile(lambda r, o=others: base_name(r["Kernel Name"]) in o, rows[at:]))
+        if part:  # the GPU runs another kernel there, for a reason that is named
+            found.append(part)
+            at += len(part)
+            continue
         part = rows[at:at + launch.launches]
         names = [base_name(r["Kernel Name"]) for r in part]
         if names != [launch.kernel] * launch.launches:
@@ -104,12 +112,16 @@ def rows_of(launches, runs, metrics):
     found = [find_launches(launches, rows) for rows in runs]
     result = []
     for i, launch in enumerate(launches):
-        row = merge([add_up(one[i], metrics) for one in found], metrics)
+        ran = base_name(found[0][i][0]["Kernel Name"])
+        row = {"lab": launch.lab, "task": launch.task, "case": launch.case, "kernel": launch.kernel}
+        if ran != launch.kernel:
+            result.append({**row, "ran": ran})
+            continue
+        row.update(launches=launch.launches, grid=found[0][i][0]["Grid Size"], block=found[0][i][0]["Block Size"],
+                   **merge([add_up(one[i], metrics) for one in found], metrics))
         missing = [m for m in REQUIRED if not row[m]]
         if missing:
             raise Trouble(f"{launch.where()}: ncu gave no value for {', '.join(missing)}")
-        row.update(lab=launch.lab, task=launch.task, case=launch.case, kernel=launch.kernel, launches=launch.launches,
-                   grid=found[0][i][0]["Grid Size"], block=found[0][i][0]["Block Size"])
         result.append(row)
     return result
 
@@ -119,6 +131,11 @@ def rows_of(launches, runs, metrics):
 class Profiler:
     def __init__(self, arguments):
         self.ncu, self.runs, self.raw, self.backend = arguments.ncu, arguments.runs, arguments.raw, arguments.backend
+        self.kept = getattr(arguments, "from")
+        if self.kept:
+            columns = self.read_kept("*")[0][0]
+            self.metrics = [m for m in REQUIRED + OPTIONAL if m in columns]
+            return
         try:
             there = set(run([self.ncu, "--query-metrics"]).split())
         except Trouble:
@@ -126,9 +143,20 @@ class Profiler:
         self.metrics = REQUIRED + [m for m in OPTIONAL if m.rsplit(".", 1)[0] in there]
         print("asynchronous copies on this chip: " + (" ".join(sorted(m for m in there if "ldgsts" in m and m.startswith("l1tex__t_"))) or "unknown"))
 
+    def read_kept(self, name):
+        found = []
+        for path in sorted(glob.glob(os.path.join(self.kept, f"{name}.[0-9].csv"))):
+            with open(path, encoding="utf-8") as f:
+                found.append(parse(f.read()))
+        if not found or not found[0]:
+            raise Trouble(f"{self.kept} has no {name}.0.csv with a table of ncu's")
+        return found
+
     def profile(self, name, command):
         """ncu's rows of each run."""
         found = []
+        if self.kept:
+            return self.read_kept(name)
         for i in range(self.runs):
             text = run([self.ncu, "--csv", "--page", "raw", "--print-units", "base", "--print-kernel-base", "function",
                         "--clock-control", "none", "--metrics", ",".join(self.metrics), *command])
@@ -143,14 +171,16 @@ def measure_kernels(profiler, nvcc, build):
     launches = emulate_kernels(os.path.join(build, "bin", "emucc"))
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "kernels")
-        run([nvcc, "-O3", "-std=c++17", "-lineinfo", "-arch=native", os.path.join(HERE, "kernels.cu"), "-o", program])
+        if not profiler.kept:
+            run([nvcc, "-O3", "-std=c++17", "-lineinfo", "-arch=native", os.path.join(HERE, "kernels.cu"), "-o", program])
         return rows_of(launches, profiler.profile("kernels", [program]), profiler.metrics)
 
 
 def measure_lab(profiler, lab, trouble):
     """All cases in one run of ncu's; case by case where the launches are not the emulator's, so that one case spoils no
     other."""
-    run([lab.grader, "build", "--impl", "solution", "--backend", profiler.backend])
+    if not profiler.kept:
+        run([lab.grader, "build", "--impl", "solution", "--backend", profiler.backend])
     with tempfile.TemporaryDirectory() as folder:
         lab.save(folder)
         launches, worker = lab.emulate(), lab.worker(profiler.backend)
@@ -170,6 +200,11 @@ def measure_lab(profiler, lab, trouble):
 
 
 def versions(arguments):
+    """Device, driver, CUDA and Nsight Compute in one line, which --raw keeps in the file `versions`."""
+    if getattr(arguments, "from"):
+        with open(os.path.join(getattr(arguments, "from"), "versions"), encoding="utf-8") as f:
+            return f.read().strip()
+
     def find(pattern, command):
         try:
             m = re.search(pattern, run(command))
@@ -179,8 +214,12 @@ def versions(arguments):
 
     device = find(r"(.*)", ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"])
     driver = find(r"(.*)", ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"])
-    return (f"{device}, driver {driver}, CUDA {find(r'release ([0-9.]+)', [arguments.nvcc, '--version'])}, "
+    line = (f"{device}, driver {driver}, CUDA {find(r'release ([0-9.]+)', [arguments.nvcc, '--version'])}, "
             f"Nsight Compute {find(r'Version ([0-9.]+)', [arguments.ncu, '--version'])}")
+    if arguments.raw:
+        with open(os.path.join(arguments.raw, "versions"), "w", encoding="utf-8") as f:
+            f.write(line + "\n")
+    return line
 
 
 def others(arguments, device, metrics):
@@ -239,6 +278,9 @@ def selftest():
     for what, other in (("a launch missing", rows[1:]), ("a launch more", rows + [row("b")]), ("another order", rows[::-1]),
                         ("a stranger", [row("x")] + rows)):
         refuse(what, find_launches, both, other)
+    other = [Cause("00", "t", "a", "kernel", "why", ran="x")]
+    expect("another kernel", [len(r) for r in find_launches(both, [row("x"), row("noise"), row("b")], other)], [1, 1])
+    refuse("another kernel than its cause's", find_launches, both, [row("y"), row("b")], other)
     w, on = WAVEFRONTS["load"], LANES_ON
     total = add_up([row("a", **{w: "1,000", on: "32", INSTRUCTIONS: "30"}), row("a", **{w: "1", on: "16"})], REQUIRED)
     expect("sum", (total[w], total[on]), (1001.0, 28.0))
@@ -265,6 +307,7 @@ def main():
     parser.add_argument("--output", default=HERE)
     parser.add_argument("--runs", type=int, default=2, help="runs of ncu, to see which counts differ from run to run")
     parser.add_argument("--raw", help="keep ncu's own output in this directory")
+    parser.add_argument("--from", help="take what --raw has kept, from another machine perhaps, instead of running ncu")
     parser.add_argument("--backend", default="gpu", help=argparse.SUPPRESS)  # emu: a test, with a substitute for ncu
     parser.add_argument("--selftest", action="store_true", help="test what needs no GPU")
     arguments = parser.parse_args()
@@ -273,7 +316,7 @@ def main():
     rows, trouble = [], []
     try:
         for tool in (arguments.nvcc, arguments.ncu):
-            if not shutil.which(tool):
+            if not getattr(arguments, "from") and not shutil.which(tool):
                 raise Trouble(f"{tool}: not found")
         profiler, device = Profiler(arguments), versions(arguments)
         rows += others(arguments, device, profiler.metrics) if arguments.lab else measure_kernels(profiler, arguments.nvcc, arguments.build)
