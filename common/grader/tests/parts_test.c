@@ -129,8 +129,12 @@ static void test_statistics(void) {
   CHECK(bench_floor_ms(1e6, 4e12) == 0); // it fits in a cache
   double floor = bench_floor_ms(4e9, 4e12);
   CHECK(floor < 1 && floor > 0.8);
-  CHECK(bench_case(&tasks[0], NULL) == 1 && bench_case(&tasks[0], "small") == 0 &&
-        bench_case(&tasks[0], "plain") == -1 && bench_case(&tasks[1], NULL) == -1);
+  CHECK(bench_fp32_floor_ms(67e9, 67e12) < 1 && bench_fp32_floor_ms(67e9, 67e12) > 0.9 &&
+        bench_fp32_floor_ms(67e9, 0) == 0);
+  CHECK(bench_case(&tasks[0], NULL, 0) == 0 && bench_case(&tasks[0], NULL, 1) == 1 &&
+        bench_case(&tasks[0], NULL, 2) == -1);
+  CHECK(bench_case(&tasks[0], "small", 0) == 0 && bench_case(&tasks[0], "small", 1) == -1 &&
+        bench_case(&tasks[0], "plain", 0) == -1 && bench_case(&tasks[1], NULL, 0) == -1);
 }
 
 int main(void) {
