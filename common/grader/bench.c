@@ -126,7 +126,8 @@ static void sample(struct contest *x, struct side *s, const struct sample_plan *
     fail_wrong(x, s, &d, false);
     return;
   }
-  if (reply.hold_expired) s->no_hold = true; // it waits by itself: holding the stream only wastes time
+  // It waits by itself: holding the stream only wastes time. Not so the very first call, which may load a library.
+  if (reply.hold_expired && (timed || s->ms.n)) s->no_hold = true;
   if (!timed) return;
   if (reply.threads_after > reply.threads_before) s->threads = true;
   samples_add(&s->ms, reply.ms);

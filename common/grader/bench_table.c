@@ -52,7 +52,7 @@ static void row(FILE *f, const struct lab_result *r, const struct task_result *t
   rate(rates, sizeof rates, t, x);
   speedup(ratio, sizeof ratio, &t->bench.timing[0], x);
   share(shares, sizeof shares, r, t, x);
-  fprintf(f, "  %9.4f  %5.2f %%  %7d  %12s  %11s  %9s\n", x->ms, 100 * x->spread, x->samples, rates, shares,
+  fprintf(f, "  %9.4f  %5.2f %%  %7d  %13s  %11s  %9s\n", x->ms, 100 * x->spread, x->samples, rates, shares,
           ratio);
   if (x->note.length) fprintf(f, "  %-*s    (%s)\n", w, "", text_get(&x->note));
 }
@@ -77,7 +77,7 @@ void bench_table_print(FILE *f, const struct lab_result *r) {
     const struct task_result *t = &r->task[i];
     if (!t->has_bench) continue;
     if (!header)
-      fprintf(f, "\n  %-*s  %-*s  %-10s  %9s  %7s  %7s  %12s  %11s  %9s\n", w, "task", wc, "case", "",
+      fprintf(f, "\n  %-*s  %-*s  %-10s  %9s  %7s  %7s  %13s  %11s  %9s\n", w, "task", wc, "case", "",
               "median ms", "spread", "samples", "rate", "share of", "speedup");
     header = true;
     for (int k = 0; k < t->bench.n; k++) row(f, r, t, k, w, wc);

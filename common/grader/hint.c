@@ -26,6 +26,11 @@ static bool unwritten(const struct symptom *s, struct text *hint) {
              "nothing was written from element %" PRId64
              " on: too few threads or blocks, or a loop that stops early",
              p->first);
+  else if (p->columns)
+    text_add(hint,
+             "%" PRId64 " elements were never written, the first is [%" PRId64 "][%" PRId64
+             "]: does the grid cover all rows and columns?",
+             p->poison, p->first / p->columns, p->first % p->columns);
   else
     text_add(hint,
              "%" PRId64 " elements were never written, the first is %" PRId64
@@ -90,6 +95,7 @@ static bool tile_edge(const struct symptom *s, struct text *hint) {
   if (lower == right) return false;
   const char *what = lower ? "row" : "column";
   int64_t from = lower ? first : p->first_column, end = lower ? rows : p->columns;
+  if (4 * p->wrong < (end - from) * (lower ? p->columns : rows)) return false; // a few here and there
   text_add(hint,
            "everything before %s %" PRId64 " of %" PRId64
            " is right: does the grid cover all %ss, and what does a tile that is not full read and store?",

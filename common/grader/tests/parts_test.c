@@ -87,6 +87,10 @@ static void test_gates(void) {
   r.gated_floor_bytes = 4;
   counters_cell(&(struct pmpp_column){"x", EMU_global_load_bytes, "%.2f", 0, true}, &r, cell, sizeof cell);
   CHECK_TEXT(strcmp(shown, "3.75") == 0, cell);
+  r.gated_floor_ops = 60;
+  counters_cell(&(struct pmpp_column){"x", EMU_global_load_bytes, "%.2f", 0, PMPP_FLOOR_OPS_PER}, &r, cell,
+                sizeof cell);
+  CHECK_TEXT(strcmp(shown, "4.00") == 0, cell);
 }
 
 static void test_fills(void) {
