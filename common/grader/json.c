@@ -155,6 +155,8 @@ static void counters(struct json *j, const struct task_result *t) {
     return;
   }
   json_string(j, "gated_case", t->gated_case);
+  json_number(j, "gated_floor_bytes", t->gated_floor_bytes);
+  json_number(j, "gated_floor_ops", t->gated_floor_ops);
   json_open(j, "counters", '{');
   for (int m = 0; m < EMU_METRIC_COUNT; m++)
     if (m < EMU_COUNTER_COUNT)
