@@ -16,14 +16,16 @@
 //   6 vectorised       16 bytes a load, from global and from shared memory; A is turned on its way, so that a
 //                      column of it lies side by side. Shared loads fall to 1/16, excess wavefronts to 0.
 //   7 double_buffer    while a tile is multiplied the next one is on its way into a second buffer. Half the barriers.
-//   8 warp_tile        the 32 threads of a warp form a compact patch, and share what they read. Shared wavefronts
-//                      fall by a third.
-//   9 tensor_core      a warp multiplies 16 x 16 x 16 halves in one instruction and adds up in fp32.
+//   8 warp_tile        the 32 threads of a warp form a compact patch and share what they read; 16 x 8 elements a
+//                      thread, and everything is fetched one turn ahead. Shared wavefronts are halved.
+//   9 tensor_core      a warp multiplies 16 x 16 x 16 halves in one instruction and adds up in fp32. On Hopper four
+//                      warps multiply what lies in shared memory, where a copy machine has put it.
 #include "gemm.h"
+#include "hopper.cuh"
 #include <cuda_pipeline.h>
 #include <mma.h>
 
-static int ceil_div(int a, int b) {
+static __host__ __device__ int ceil_div(int a, int b) {
   return (a + b - 1) / b;
 }
 
@@ -363,57 +365,208 @@ int gemm_7_double_buffer(int m, int n, int k, float alpha, const float *a, const
 
 // ---- 8: warp tile ----------------------------------------------------------------------------------------
 
-// So far a warp was 2 rows of 16 threads; now it is 4 rows of 8, in the order of a Z: the lowest bit of the lane chooses
-// the column, the next one the row, and so on. Lanes that differ in one of these bits read the same 16 bytes, and the
-// hardware serves 16 lanes in one wavefront instead of 8.
-template <bool VECTORS>
-__global__ void gemm_8_warp_tile_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
-                                        float beta, float *c) {
-  __shared__ __align__(16) float as[2][STEP][PITCH], bs[2][STEP][BLOCK_TILE];
-  int t = threadIdx.x, lane = t % 32, warp = t / 32;
-  int row0 = blockIdx.y * BLOCK_TILE, col0 = blockIdx.x * BLOCK_TILE;
-  int x = (lane & 1) | (lane >> 1 & 2) | (lane >> 2 & 4), y = (lane >> 1 & 1) | (lane >> 2 & 2);
-  int ty = (warp / 2 * 4 + y) * 4, tx = (warp % 2 * 8 + x) * 4;
-  int ar = t / 2, al = t % 2 * 4, bl = t / 32, bc = t % 32 * 4;
+// Three sizes of tiles, one inside the other: a block of four warps computes BLOCK_TILE x BLOCK_TILE
+// elements, a warp a quarter of them, and a lane, of 4 rows of 8 lanes, THREAD_M x THREAD_N = 16 x 8. That is
+// twice stage 7's tile for a thread: 6 shared loads of 16 bytes for 128 multiply-adds, where 4 served 64. 128
+// sums and the rest take some 220 registers, so that a multiprocessor holds two blocks, of 8 warps together:
+// what hides latency from here on is not other warps but the independent multiply-adds of the same one.
+//
+// The small tile is for matrices that have too few large ones to give every multiprocessor its own, and enough to do for
+// that to matter.
+template <int BLOCK_TILE_, int STEP_> struct tiling {
+  static constexpr int BLOCK_TILE = BLOCK_TILE_, STEP = STEP_;
+  static constexpr int WARP_TILE = BLOCK_TILE / 2, LANES_M = 4, LANES_N = 8, THREADS = 128;
+  static constexpr int THREAD_M = WARP_TILE / LANES_M, THREAD_N = WARP_TILE / LANES_N;
+  static constexpr int COPIES = BLOCK_TILE * STEP / 4 / THREADS; // vectors of A, and of B, a thread carries
+  static constexpr int BLOCKS = 256 / BLOCK_TILE;                // that a multiprocessor is to hold
 
-  float sum[SIDE][SIDE] = {};
-  store_turned(as[0], ar, al, load4<VECTORS>(a, m, k, row0 + ar, al));
-  copy4<VECTORS>(&bs[0][bl][bc], b, k, n, bl, col0 + bc);
-  __pipeline_commit();
-  __pipeline_wait_prior(0);
-  __syncthreads();
+  // A's tile lies turned. Its rows are 4 floats longer than need be: the 32 stores of a warp then go to 32
+  // banks.
+  static constexpr int PITCH = BLOCK_TILE + 4;
+  struct tiles {
+    float a[STEP][PITCH], b[STEP][BLOCK_TILE];
+  };
+};
+typedef tiling<128, 8> large_tiles;
+typedef tiling<64, 16> small_tiles;
 
-  int now = 0;
-  for (int l0 = STEP; l0 < k; l0 += STEP, now ^= 1) {
-    copy4<VECTORS>(&bs[now ^ 1][bl][bc], b, k, n, l0 + bl, col0 + bc);
-    __pipeline_commit();
-    float4 next = load4<VECTORS>(a, m, k, row0 + ar, l0 + al);
-    multiply_tiles(as[now], bs[now], ty, tx, sum);
-    store_turned(as[now ^ 1], ar, al, next);
-    __pipeline_wait_prior(0);
-    __syncthreads();
-  }
-  multiply_tiles(as[now], bs[now], ty, tx, sum);
-  store_tile<VECTORS>(c, m, n, row0 + ty, col0 + tx, alpha, sum, beta);
+// p[0 .. 3], as far as they exist; zeros beyond. VECTORS: all four do, or none.
+template <bool VECTORS> static __device__ float4 load_existing(const float *p, int exist) {
+  if (VECTORS) return exist > 0 ? *(const float4 *)p : float4{0, 0, 0, 0};
+  return {exist > 0 ? p[0] : 0, exist > 1 ? p[1] : 0, exist > 2 ? p[2] : 0, exist > 3 ? p[3] : 0};
 }
 
-int gemm_8_warp_tile(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
-  dim3 grid(ceil_div(n, BLOCK_TILE), ceil_div(m, BLOCK_TILE));
-  bool vectors = n % 4 == 0 && k % 4 == 0;
-  gemm_kernel *kernel = vectors ? gemm_8_warp_tile_kernel<true> : gemm_8_warp_tile_kernel<false>;
-  kernel<<<grid, THREADS>>>(m, n, k, alpha, a, b, beta, c);
+// What a thread carries of each tile, from global memory through its registers to shared memory: COPIES
+// vectors of A's and of B's. Two threads take 8 elements of a row of A, a whole sector; the threads go along
+// the rows of B. The i-th vector of a thread lies a fixed way behind its first: a_down(i) rows below and
+// a_right(i) columns on, b_down(i) below.
+template <typename T, bool VECTORS> struct carrier {
+  int a_row = threadIdx.x / 2, a_col = threadIdx.x % 2 * 4; // of the first one, in the tile
+  int b_row = threadIdx.x / (T::BLOCK_TILE / 4), b_col = threadIdx.x % (T::BLOCK_TILE / 4) * 4;
+  const float *a[T::COPIES], *b[T::COPIES]; // where it fetches next
+  float4 held_a[T::COPIES], held_b[T::COPIES];
+  int n, cols; // a row of B; how many of four elements of it exist
+  int put_a = a_col * T::PITCH + a_row, put_b = b_row * T::BLOCK_TILE + b_col; // where in a tile it stores
+
+  static __device__ constexpr int a_down(int i) {
+    return i * (T::THREADS / 2) % T::BLOCK_TILE;
+  }
+  static __device__ constexpr int a_right(int i) {
+    return i * (T::THREADS / 2) / T::BLOCK_TILE * 8;
+  }
+  static __device__ constexpr int b_down(int i) {
+    return i * T::THREADS / (T::BLOCK_TILE / 4);
+  }
+
+  // What lies beyond the last row of A or the last column of B goes into sums that are not stored: any
+  // element will do for it, the edge's for one, and no load has to be guarded for its sake.
+  __device__ carrier(int m, int n, int k, const float *a0, const float *b0, int row0, int col0) : n(n) {
+    int col = col0 + b_col;
+    cols = VECTORS ? 4 : n - col;
+    if (VECTORS) col = min(col, n - 4);
+#pragma unroll
+    for (int i = 0; i < T::COPIES; i++) {
+      a[i] = a0 + (min(row0 + a_row + a_down(i), m - 1) * k + a_col + a_right(i));
+      b[i] = b0 + ((int64_t)(b_row + b_down(i)) * n + col);
+    }
+  }
+
+  // The next `width` columns of A and rows of B. What lies beyond these is added up, so it must be 0, in
+  // both: 0 times infinity is NaN. WHOLE: nothing does, width is STEP.
+  template <bool WHOLE> __device__ void fetch(int width) {
+#pragma unroll
+    for (int i = 0; i < T::COPIES; i++) {
+      held_a[i] = load_existing<VECTORS>(a[i], WHOLE ? 4 : width - a_col - a_right(i));
+      held_b[i] = load_existing<VECTORS>(b[i], WHOLE || b_row + b_down(i) < width ? cols : 0);
+      a[i] += width;
+      b[i] += width * n;
+    }
+  }
+
+  __device__ void store(typename T::tiles *to) const {
+#pragma unroll
+    for (int i = 0; i < T::COPIES; i++) {
+      float *column = &to->a[0][0] + put_a + a_right(i) * T::PITCH + a_down(i);
+      column[0 * T::PITCH] = held_a[i].x;
+      column[1 * T::PITCH] = held_a[i].y;
+      column[2 * T::PITCH] = held_a[i].z;
+      column[3 * T::PITCH] = held_a[i].w;
+      *(float4 *)(&to->b[0][0] + put_b + b_down(i) * T::BLOCK_TILE) = held_b[i];
+    }
+  }
+};
+
+// N floats in groups of four; from one group to the next lie those of the other LANES - 1 lanes of this row
+// or column. So the lanes of a warp read neighbouring vectors each time.
+template <int LANES, int N> static __device__ void read_groups(float (&to)[N], const float *from) {
+#pragma unroll
+  for (int i = 0; i < N; i += 4) {
+    float4 v = *(const float4 *)&from[i * LANES];
+    to[i] = v.x, to[i + 1] = v.y, to[i + 2] = v.z, to[i + 3] = v.w;
+  }
+}
+
+// The outer product, there along a row and back along the next. An instruction reads three registers and the
+// register file delivers two a cycle, but a factor can be kept from one multiply-add for the next. Going back
+// and forth, each shares a factor with the one before; jumping to the start of each row, one in eight does
+// not and takes two cycles.
+template <int M, int N>
+static __device__ void multiply_add(float (&sum)[M][N], const float (&x)[M], const float (&y)[N]) {
+#pragma unroll
+  for (int i = 0; i < M; i++)
+#pragma unroll
+    for (int j = 0; j < N; j++) {
+      int turned = i % 2 ? N - 1 - j : j;
+      sum[i][turned] += x[i] * y[turned];
+    }
+}
+
+// Everything is fetched one turn before it is needed. The next tile: from global memory into registers at the
+// start of a step, from there into the other buffer at its end. The next column of A and row of B: from
+// shared memory into x and y while the ones before are multiplied. For the last column of a tile these lie in
+// the next tile, so the barrier, and the stores before it, come before the last column is multiplied: no warp
+// finds itself after the barrier with nothing to multiply. If k is no multiple of STEP the narrow tile comes
+// first, and the loop needs no guards.
+template <typename T, bool VECTORS>
+__global__ void __launch_bounds__(T::THREADS, T::BLOCKS)
+    gemm_8_warp_tile_kernel(int m, int n, int k, float alpha, const float *a, const float *b, float beta,
+                            float *c) {
+  __shared__ __align__(16) typename T::tiles buffer[2];
+  typename T::tiles *now = &buffer[0], *next = &buffer[1];
+  int row0 = blockIdx.y * T::BLOCK_TILE, col0 = blockIdx.x * T::BLOCK_TILE;
+
+  // Which lane is where in its warp's 4 x 8: lanes that differ in their lowest bit read the same vector of B,
+  // lanes that differ in the next bit the same of A. Such pairs let the hardware serve 16 lanes in one
+  // wavefront instead of 8.
+  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  int ty = warp / 2 * T::WARP_TILE + (lane % 2 + lane / 16 * 2) * 4;
+  int tx = warp % 2 * T::WARP_TILE + lane / 2 % 8 * 4;
+
+  float sum[T::THREAD_M][T::THREAD_N] = {};
+  float x[2][T::THREAD_M], y[2][T::THREAD_N]; // the column and the row being multiplied, and the next ones
+
+  carrier<T, VECTORS> carry(m, n, k, a, b, row0, col0);
+  carry.template fetch<false>((k - 1) % T::STEP + 1);
+  carry.store(now);
+  __syncthreads();
+  read_groups<T::LANES_M>(x[0], &now->a[0][ty]);
+  read_groups<T::LANES_N>(y[0], &now->b[0][tx]);
+
+  for (int steps = ceil_div(k, T::STEP); steps > 0; steps--) {
+#pragma unroll
+    for (int l = 0; l < T::STEP; l++) {
+      if (l == T::STEP - 1) {
+        carry.store(next);
+        __syncthreads();
+        typename T::tiles *free = now;
+        now = next, next = free;
+      }
+      read_groups<T::LANES_M>(x[(l + 1) % 2], &now->a[(l + 1) % T::STEP][ty]);
+      read_groups<T::LANES_N>(y[(l + 1) % 2], &now->b[(l + 1) % T::STEP][tx]);
+      if (l == 0 && steps > 1) carry.template fetch<true>(T::STEP);
+      multiply_add(sum, x[l % 2], y[l % 2]);
+    }
+  }
+
+#pragma unroll
+  for (int i = 0; i < T::THREAD_M; i++)
+#pragma unroll
+    for (int j = 0; j < T::THREAD_N; j += 4)
+      store4<VECTORS>(c, m, n, row0 + ty + i / 4 * 4 * T::LANES_M + i % 4, col0 + tx + j * T::LANES_N, alpha,
+                      &sum[i][j], beta);
+}
+
+template <typename T>
+static int gemm_8(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
+  dim3 grid(ceil_div(n, T::BLOCK_TILE), ceil_div(m, T::BLOCK_TILE));
+  if (n % 4 == 0 && k % 4 == 0)
+    gemm_8_warp_tile_kernel<T, true><<<grid, T::THREADS>>>(m, n, k, alpha, a, b, beta, c);
+  else
+    gemm_8_warp_tile_kernel<T, false><<<grid, T::THREADS>>>(m, n, k, alpha, a, b, beta, c);
   return cudaGetLastError();
+}
+
+enum {
+  MULTIPROCESSORS = 132,
+  LONG = 512
+}; // an H200's; elsewhere the choice of the tile is a little early or late
+
+int gemm_8_warp_tile(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
+  int64_t tiles = (int64_t)ceil_div(m, large_tiles::BLOCK_TILE) * ceil_div(n, large_tiles::BLOCK_TILE);
+  return tiles < MULTIPROCESSORS && k >= LONG ? gemm_8<small_tiles>(m, n, k, alpha, a, b, beta, c)
+                                              : gemm_8<large_tiles>(m, n, k, alpha, a, b, beta, c);
 }
 
 // ---- 9: tensor cores -------------------------------------------------------------------------------------
 
 using namespace nvcuda;
 
-// Four warps compute 64 x 64 elements, each 32 x 32 of them as 2 x 2 fragments of 16 x 16. Rows in shared memory are 8
-// halves longer than they need be: the rows of a fragment then lie in different banks.
+// Four warps compute 64 x 64 elements, each 32 x 32 of them as 2 x 2 fragments of 16 x 16. Rows in shared
+// memory are 8 halves longer than they need be: the rows of a fragment then lie in different banks.
 enum { TILE_9 = 64, STEP_9 = 32, FRAGMENT = 16, THREADS_9 = 128, GAP = 8 };
 
-// Copies a tile of ROWS x COLS of the matrix x to shared memory, 0 outside. VECTORS: 8 halves, 16 bytes, at once.
+// Copies a tile of ROWS x COLS of the matrix x to shared memory, 0 outside. VECTORS: 8 halves, 16 bytes, at
+// once.
 template <bool VECTORS, int ROWS, int COLS>
 static __device__ void load_halves(__half (*tile)[COLS + GAP], const __half *x, int rows, int cols, int row0,
                                    int col0) {
@@ -458,7 +611,8 @@ __global__ void gemm_9_tensor_core_kernel(int m, int n, int k, float alpha, cons
     __syncthreads();
   }
 
-  // Which lane holds which element of a fragment is not specified: they go through shared memory to their places.
+  // Which lane holds which element of a fragment is not specified: they go through shared memory to their
+  // places.
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++)
       wmma::store_matrix_sync(&cs[wr + FRAGMENT * i][wc + FRAGMENT * j], sum[i][j], TILE_9 + 4,
@@ -470,7 +624,7 @@ __global__ void gemm_9_tensor_core_kernel(int m, int n, int k, float alpha, cons
   }
 }
 
-int gemm_9_tensor_core(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
+static int gemm_9_wmma(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
                        float *c) {
   dim3 grid(ceil_div(n, TILE_9), ceil_div(m, TILE_9));
   if (n % 8 == 0 && k % 8 == 0)
@@ -478,4 +632,118 @@ int gemm_9_tensor_core(int m, int n, int k, float alpha, const gemm_half *a, con
   else
     gemm_9_tensor_core_kernel<false><<<grid, THREADS_9>>>(m, n, k, alpha, a, b, beta, c);
   return cudaGetLastError();
+}
+
+// ---- 9 on Hopper -----------------------------------------------------------------------------------------
+
+#ifdef __NVCC__ // the emulator has the form above
+
+// A block computes 256 x 128 elements, each of two teams of four warps 128 x 128 of them: 128 sums a thread.
+// Four stages of 48 KiB, 64 elements of k wide, fill the shared memory; one block has the multiprocessor to
+// itself. BOX: a row of a swizzled box, 128 bytes.
+enum { BOX = 64, TEAMS = 2, TEAM = 128, TEAM_M = 128, HOPPER_M = TEAMS * TEAM_M, HOPPER_N = 128, STAGES = 4 };
+enum { HOPPER_THREADS = TEAMS * TEAM + 32 };
+struct hopper_stage {
+  gemm_half a[TEAMS][TEAM_M * BOX], b[HOPPER_N / BOX][BOX * BOX];
+};
+
+// One warp does nothing but start copies, and of it one lane: the tensor memory accelerator finds addresses,
+// keeps to the edges of the matrix (zeros from beyond) and turns the boxes into the order that the tensor
+// cores read without bank conflicts. The teams do nothing but multiply: their operands stay in shared memory,
+// no register ever holds an element of A or B. Each stage has two barriers, by which both sides wait for each
+// other and for nobody else: `full`, when its bytes have arrived, `empty`, when both teams have multiplied
+// them. Round r of a stage is the phase of parity r % 2.
+__global__ void __launch_bounds__(HOPPER_THREADS, 1)
+    gemm_9_hopper_kernel(const __grid_constant__ gemm_map map_a, const __grid_constant__ gemm_map map_b,
+                         int m, int n, int k, float alpha, float beta, float *c) {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+  extern __shared__ __align__(1024) hopper_stage stage[];
+  __shared__ uint64_t full[STAGES], empty[STAGES];
+  int team = threadIdx.x / TEAM, steps = ceil_div(k, BOX);
+  int row0 = blockIdx.y * HOPPER_M, col0 = blockIdx.x * HOPPER_N;
+
+  if (threadIdx.x == 0)
+    for (int s = 0; s < STAGES; s++) {
+      barrier_begin(&full[s], 1);
+      barrier_begin(&empty[s], TEAMS);
+    }
+  __syncthreads();
+
+  if (team == TEAMS) {
+    if (threadIdx.x % 32) return;
+    for (int i = 0; i < steps; i++) {
+      int s = i % STAGES, round = i / STAGES;
+      barrier_wait(&empty[s], (round + 1) % 2);
+      barrier_arrive_expect(&full[s], sizeof stage[s]);
+      for (int q = 0; q < TEAMS; q++) copy_box(stage[s].a[q], &map_a, row0 + q * TEAM_M, i * BOX, &full[s]);
+      for (int q = 0; q < HOPPER_N / BOX; q++)
+        copy_box(stage[s].b[q], &map_b, i * BOX, col0 + q * BOX, &full[s]);
+    }
+    return;
+  }
+
+  float sum[TEAM_M / 64][64] = {};
+  for (int i = 0; i < steps; i++) {
+    int s = i % STAGES, round = i / STAGES;
+    barrier_wait(&full[s], round % 2);
+    wgmma_begin();
+#pragma unroll
+    for (int l = 0; l < BOX; l += 16)
+#pragma unroll
+      for (int h = 0; h < TEAM_M / 64; h++)
+        wgmma_64x128x16(sum[h], operand_a(&stage[s].a[team][h * 64 * BOX + l]),
+                        operand_b(&stage[s].b[0][l * BOX], BOX));
+    wgmma_commit();
+    wgmma_wait<0>();
+    if (threadIdx.x % TEAM == 0) barrier_arrive(&empty[s]);
+  }
+
+  // Four lanes hold 8 neighbouring elements of a row: their pairs fill a sector.
+  int lane = threadIdx.x % 32, warp = threadIdx.x % TEAM / 32;
+#pragma unroll
+  for (int h = 0; h < TEAM_M / 64; h++)
+#pragma unroll
+    for (int i = 0; i < 64; i += 2) {
+      int row = row0 + team * TEAM_M + h * 64 + warp * 16 + lane / 4 + i / 2 % 2 * 8;
+      int col = col0 + i / 4 * 8 + lane % 4 * 2;
+      if (row >= m || col >= n) continue;
+      float2 *pair = (float2 *)&c[row * n + col], v = {alpha * sum[h][i], alpha * sum[h][i + 1]};
+      if (beta != 0) v.x += beta * pair->x, v.y += beta * pair->y;
+      *pair = v;
+    }
+#else
+  __trap(); // compiled for another target than sm_90a
+#endif
+}
+
+static bool is_hopper() {
+  int device, major;
+  return cudaGetDevice(&device) == cudaSuccess &&
+         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
+         major == 9;
+}
+
+static int gemm_9_hopper(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
+                         float *c) {
+  gemm_map map_a, map_b;
+  int error = gemm_map_encode(&map_a, a, m, k, TEAM_M, BOX);
+  if (!error) error = gemm_map_encode(&map_b, b, k, n, BOX, BOX);
+  if (error) return cudaErrorNotSupported;
+
+  int shared = STAGES * sizeof(hopper_stage);
+  error = cudaFuncSetAttribute(gemm_9_hopper_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+  if (error) return error;
+  dim3 grid(ceil_div(n, HOPPER_N), ceil_div(m, HOPPER_M));
+  gemm_9_hopper_kernel<<<grid, HOPPER_THREADS, shared>>>(map_a, map_b, m, n, k, alpha, beta, c);
+  return cudaGetLastError();
+}
+#endif
+
+int gemm_9_tensor_core(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
+                       float *c) {
+#ifdef __NVCC__
+  // The accelerator wants rows of whole 16 bytes, and a matrix that is not empty.
+  if (n % 8 == 0 && k % 8 == 0 && k > 0 && is_hopper()) return gemm_9_hopper(m, n, k, alpha, a, b, beta, c);
+#endif
+  return gemm_9_wmma(m, n, k, alpha, a, b, beta, c);
 }

@@ -50,6 +50,7 @@ static const struct pmpp_case_spec cases[] = {
     CASE("m=1 n=131 k=37, one row", 1, 131, 37, PLAIN, WHOLE, BOTH),
     CASE("m=131 n=1 k=37, one column", 131, 1, 37, PLAIN, WHOLE, BOTH),
     CASE("m=1 n=1 k=1009", 1, 1, 1009, PLAIN, WHOLE, BOTH),
+    CASE("m=60 n=68 k=516, long", 60, 68, 516, ADD, WHOLE, BOTH),
     CASE("m=24 n=300 k=40, wide", 24, 300, 40, PLAIN, WHOLE, BOTH),
     CASE("m=300 n=24 k=40, tall", 300, 24, 40, PLAIN, WHOLE, BOTH),
     CASE("m=127 n=131 k=137, primes", 127, 131, 137, ADD, WHOLE, BOTH),
