@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the measured tables: the reduction ladder into README.md (the emulator's counts and, where measured, a
 device's times); into each handout the reference's counts, as the grader prints them, and the times of
-measured/h200.json.
+measured/h200.json; and roofline.svg of a lab whose handout shows one.
 
     grading/update_readme.py                 grades the reference with build/bin/lab04, rewrites the table
     grading/update_readme.py --check         changes nothing; exit status 1 if the table is not current
@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+import roofline
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LADDER, COUNTS, TIMES = "ladder", "counts", "h200"
 TIE = 0.02
@@ -32,15 +34,20 @@ def stop(message):
 
 
 def load(path, backend, lab="04"):
-    """The tasks of a result file by name, and the file's other fields."""
+    """A result file, and its tasks by name (of several timed cases the last)."""
     try:
         result = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as e:
         stop(f"{path}: {e}")
+    return check(result, path, backend, lab)
+
+
+def check(result, path, backend, lab):
     if result.get("schema_version") != 1 or result.get("lab") != lab:
         stop(f"{path}: expected a result of lab {lab}, schema version 1")
-    tasks = {t["name"]: t for t in result["tasks"] if t["backend"] == backend}
-    for t in tasks.values():
+    rows = [t for t in result["tasks"] if t["backend"] == backend]
+    tasks = {t["name"]: t for t in rows}
+    for t in rows:
         if t["verdict"] != "pass":
             stop(f"{path}: {t['name']} is '{t['verdict']}'; the table shows only what passes")
     if not tasks:
@@ -48,7 +55,8 @@ def load(path, backend, lab="04"):
     return result, tasks
 
 
-def run_grader(grader):
+def grade(grader):
+    """The emulator's result for the reference, and what the grader printed."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "emu.json"
         command = [grader, "--impl", "solution", "--backend", "emu", "--json", str(path)]
@@ -58,7 +66,7 @@ def run_grader(grader):
             stop(f"{grader}: {e.strerror}; build first (cmake --workflow --preset demo)")
         if done.returncode != 0:
             stop(f"{' '.join(command)}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
-        return load(path, "emu")
+        return json.loads(path.read_text(encoding="utf-8")), done.stdout
 
 
 def elements(label):
@@ -128,35 +136,81 @@ def rate(run, timing):
     return f"{run['ops_per_s'] / 1e12:.1f} TFLOP/s" if "ops_per_s" in run else "failed"
 
 
-def times(gpu, tasks):
-    """A lab's handout table: the reference beside each library, from one alternating run a task."""
-    timed = {name: t for name, t in tasks.items() if t["timing"]}
+def timed_rows(result):
+    """The rows that were timed: one for each timed case of a task."""
+    return [t for t in result["tasks"] if t["backend"] == "gpu" and t["timing"]]
+
+
+def measured_on(gpu):
+    return (f"{gpu['machine']['device']}, {gpu['machine']['software']}, {gpu['date'][:10]}; medians of cold runs, "
+            "alternating with the libraries")
+
+
+def teraflops(run):
+    return f"{run['ops_per_s'] / 1e12:.3g}" if "ops_per_s" in run else "failed"
+
+
+def rates(gpu, rows):
+    """The handout table of a lab that is rated by its operations: a row a task, three columns a size."""
+    sizes = list(dict.fromkeys(t["timing"]["case"] for t in rows))
+    names = list(dict.fromkeys(t["name"] for t in rows))
+    found = {(t["name"], t["timing"]["case"]): t["timing"]["runs"] for t in rows}
+    library = rows[0]["timing"]["runs"][1]["name"] if len(rows[0]["timing"]["runs"]) > 1 else None
+    head = ["task"]
+    for size in sizes:
+        head += [f"{size}: TFLOP/s", f"{library} = 1", "fp32 peak"] if library else [f"{size}: TFLOP/s", "fp32 peak"]
+    lines = ["| " + " | ".join(head) + " |", "|:--" + "|--:" * (len(head) - 1) + "|"]
+
+    def line(name, index):
+        cells = []
+        for size in sizes:
+            runs = found.get((name, size))
+            run = runs[index] if runs and len(runs) > index else {}
+            cells.append(teraflops(run) if runs else "not measured")
+            if library:
+                cells.append(compared(runs[1]) if runs and index == 0 else "1" if runs else "")
+            cells.append(f"{100 * run['share_of_fp32_peak']:.1f} %" if "share_of_fp32_peak" in run else "")
+        return cells
+
+    for name in names:
+        lines.append("| " + " | ".join([f"`{name}`", *line(name, 0)]) + " |")
+    if library:
+        fp32 = [n for n in names if any("share_of_fp32_peak" in r[0] for (task, _), r in found.items() if task == n)]
+        for name in dict.fromkeys([*fp32[-1:], *(n for n in names[-1:] if n not in fp32)]):
+            lines.append("| " + " | ".join([f"{library} beside `{name}`", *line(name, 1)]) + " |")
+    lines += ["", f"{measured_on(gpu)}; the speed relative to the library's; 2 % is a tie. The fp32 peak is "
+              f"{gpu['fp32_ops_per_s'] / 1e12:.1f} TFLOP/s: lanes x highest clock x 2. Again: "
+              f"`build/bin/lab{gpu['lab']} bench --impl solution`."]
+    return "\n".join(lines)
+
+
+def times(gpu):
+    """A lab's handout table: the reference beside each library, from one alternating run for each timed case."""
+    rows = timed_rows(gpu)
+    if any("share_of_fp32_peak" in t["timing"]["runs"][0] for t in rows):
+        return rates(gpu, rows)
     libraries = []
-    for t in timed.values():
+    for t in rows:
         libraries += [r["name"] for r in t["timing"]["runs"][1:] if r["name"] not in libraries]
     head = ["task", "case", "ms", "spread", "rate", "of a copy", *(f"{name}, ms" for name in libraries),
             *(f"{name} = 1" for name in libraries)]
     lines = ["| " + " | ".join(head) + " |", "|:--|:--" + "|--:" * (len(head) - 2) + "|"]
-    for name, t in timed.items():
+    for t in rows:
         own, runs = t["timing"]["runs"][0], {r["name"]: r for r in t["timing"]["runs"]}
-        cells = [f"`{name}`", t["timing"]["case"], f"{own['median_ms']:.4f}", f"{100 * own['spread']:.2f} %",
+        cells = [f"`{t['name']}`", t["timing"]["case"], f"{own['median_ms']:.4f}", f"{100 * own['spread']:.2f} %",
                  rate(own, t["timing"]), f"{100 * own['share_of_copy']:.0f} %" if "share_of_copy" in own else ""]
         cells += [f"{runs[l]['median_ms']:.4f}" if l in runs else "" for l in libraries]
         cells += [compared(runs[l]) if l in runs else "" for l in libraries]
         lines.append("| " + " | ".join(cells) + " |")
-    lines += ["", f"{gpu['machine']['device']}, {gpu['machine']['software']}, {gpu['date'][:10]}; medians of cold runs, "
-              f"alternating with the libraries; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. The last columns "
+    lines += ["", f"{measured_on(gpu)}; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. The last columns "
               "give the speed relative to the library's; 2 % is a tie. Again: "
               f"`build/bin/lab{gpu['lab']} bench --impl solution`."]
     return "\n".join(lines)
 
 
-def counted(grader):
-    """The counter table that the grader prints for the reference, as a block of text."""
-    done = subprocess.run([grader, "--impl", "solution", "--backend", "emu"], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        stop(f"{grader} --impl solution: exit status {done.returncode}\n{done.stdout}{done.stderr}")
-    block = re.search(r"^Counted by the emulator.*?(?=\n\nScore)", done.stdout, re.S | re.M)
+def counted(grader, printed):
+    """The counter table in what the grader printed, as a block of text."""
+    block = re.search(r"^Counted by the emulator.*?(?=\n\nScore)", printed, re.S | re.M)
     if not block:
         stop(f"{grader} --impl solution printed no counter table")
     return "\n".join(("    " + line).rstrip() for line in block[0].splitlines())
@@ -193,7 +247,8 @@ def main():
     parser.add_argument("--labs", default=str(ROOT / "labs"))
     options = parser.parse_args()
 
-    emu, emu_tasks = load(options.emu, "emu") if options.emu else run_grader(options.grader)
+    emu, emu_tasks = (load(options.emu, "emu") if options.emu
+                      else check(grade(options.grader)[0], options.grader, "emu", "04"))
     gpu_file = pathlib.Path(options.gpu) if options.gpu else ROOT / "labs/04_reduce/measured/h200.json"
     gpu, gpu_tasks = load(gpu_file, "gpu") if options.gpu or gpu_file.exists() else (None, {})
 
@@ -203,11 +258,18 @@ def main():
     for lab in sorted(p for p in pathlib.Path(options.labs).glob("[0-9][0-9]_*")):
         handout, measured, number = lab / "README.md", lab / "measured/h200.json", lab.name[:2]
         old = new = read(handout)
+        result = None
         if (lab / "solution.cu").exists():
-            new = put(new, handout, COUNTS, counted(str(pathlib.Path(options.grader).parent / f"lab{number}")))
-        if measured.exists():
-            new = put(new, handout, TIMES, times(*load(measured, "gpu", number)))
+            grader = str(pathlib.Path(options.grader).parent / f"lab{number}")
+            result, printed = grade(grader)
+            new = put(new, handout, COUNTS, counted(grader, printed))
+        timed = load(measured, "gpu", number)[0] if measured.exists() else None
+        if timed:
+            new = put(new, handout, TIMES, times(timed))
         changes.append((handout, new, old))
+        picture = lab / "roofline.svg"
+        if result and "(roofline.svg)" in new:
+            changes.append((picture, roofline.draw(result, timed), read(picture) if picture.exists() else ""))
     stale = [(path, new, old) for path, new, old in changes if new != old]
     if not options.check:
         for path, new, _ in stale:

@@ -87,6 +87,7 @@ function(pmpp_gpu_archs flags names found)
     set(archs 80 90)
     set(${found} "no device here: the gpu tests will be skipped" PARENT_SCOPE)
   endif()
+  list(TRANSFORM archs REPLACE "^90$" "90a") # wgmma and setmaxnreg exist for sm_90a alone; it runs on every 9.0
   set(list "")
   foreach(arch IN LISTS archs)
     list(APPEND list -gencode arch=compute_${arch},code=sm_${arch})

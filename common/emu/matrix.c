@@ -96,6 +96,7 @@ void matrix_multiply(struct thread *lanes, uint32_t group) {
     gather(&product_of(&lanes[l])->c, l, sum);
   }
   const struct emu_matrix_product *p = product_of(&lanes[0]);
+  M.counters->v[EMU_tensor_ops] += 2ull * (uint64_t)(p->a.rows * p->b.rows * p->b.columns_count);
   for (int i = 0; i < p->a.rows; i++)
     for (int k = 0; k < p->b.rows; k++)
       for (int j = 0; j < p->b.columns_count; j++) sum[i][j] = fmaf(a[i][k], b[k][j], sum[i][j]);

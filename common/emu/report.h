@@ -40,6 +40,7 @@ extern "C" {
   X(barriers, "", "block barriers completed (__syncthreads, once a block)")                                  \
   X(warp_barriers, "", "__syncwarp completed, once a warp")                                                  \
   X(warp_exchanges, "", "shuffles, votes and other warp exchanges, once a warp")                             \
+  X(tensor_ops, "", "multiplications and additions done by warp matrix products (mma_sync)")                 \
   X(thread_phases, "", "thread x stretch between two block barriers")                                        \
   X(idle_phases, "", "those stretches in which the thread touched no global or shared memory")               \
   X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")

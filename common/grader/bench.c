@@ -11,6 +11,7 @@
 static const double TARGET_ERROR = 0.005;
 static const double CACHE_BYTES = 128.0 * (1 << 20); // more than any present device's second-level cache
 static const double CEILING_MARGIN = 1.15;
+static const double PEAK_MARGIN = 1.05;
 enum { COPY_BYTES = 1 << 30 };
 
 struct side { // one contestant while it is timed
@@ -29,16 +30,19 @@ struct contest {
   struct side side[1 + MAX_BASELINES];
 };
 
-int bench_case(const struct pmpp_task *task, const char *size) {
-  int found = -1;
-  for (int i = 0; i < task->n_cases; i++)
-    if ((task->cases[i].where & PMPP_TIMED) && (!size || strcmp(task->cases[i].label, size) == 0)) found = i;
-  return found;
+int bench_case(const struct pmpp_task *task, const char *size, int first) {
+  for (int i = first; i < task->n_cases; i++)
+    if ((task->cases[i].where & PMPP_TIMED) && (!size || strcmp(task->cases[i].label, size) == 0)) return i;
+  return -1;
 }
 
 double bench_floor_ms(double floor_bytes, double copy_bytes_per_s) {
   double bytes = floor_bytes - CACHE_BYTES;
   return bytes > 0 && copy_bytes_per_s > 0 ? 1e3 * bytes / (CEILING_MARGIN * copy_bytes_per_s) : 0;
+}
+
+double bench_fp32_floor_ms(double ops, double fp32_ops_per_s) {
+  return fp32_ops_per_s > 0 ? 1e3 * ops / (PEAK_MARGIN * fp32_ops_per_s) : 0;
 }
 
 static void give_up(struct side *s) {
@@ -122,7 +126,8 @@ static void sample(struct contest *x, struct side *s, const struct sample_plan *
     fail_wrong(x, s, &d, false);
     return;
   }
-  if (reply.hold_expired) s->no_hold = true; // it waits by itself: holding the stream only wastes time
+  // It waits by itself: holding the stream only wastes time. Not so the very first call, which may load a library.
+  if (reply.hold_expired && (timed || s->ms.n)) s->no_hold = true;
   if (!timed) return;
   if (reply.threads_after > reply.threads_before) s->threads = true;
   samples_add(&s->ms, reply.ms);
@@ -191,22 +196,31 @@ static double trusted_rate(const struct contest *x, double copy_bytes_per_s) {
 }
 
 // A time that cannot be: below the floor, beside the host's clock, with help from threads.
-static void judge_time(struct contest *x, struct side *s, double copy_bytes_per_s) {
+static void judge_time(struct contest *x, struct side *s, struct ceilings ceilings) {
   struct timing *t = s->t;
-  double rate = trusted_rate(x, copy_bytes_per_s);
-  double floor_ms = s == &x->side[0] ? bench_floor_ms(x->c->floor_bytes, rate) : 0;
+  bool own = s == &x->side[0];
+  double rate = trusted_rate(x, ceilings.copy_bytes_per_s);
+  double floor_ms = own ? bench_floor_ms(x->c->floor_bytes, rate) : 0;
+  double fp32_ms =
+      own && x->r->task->fp32_ops ? bench_fp32_floor_ms(x->c->floor_ops, ceilings.fp32_ops_per_s) : 0;
   struct text why = {0};
   if (t->ms < floor_ms)
     text_add(
         &why,
         "faster than the memory allows: %.4g ms for %.4g bytes, of which the machine moves %.4g in a second",
         t->ms, x->c->floor_bytes, rate);
+  else if (t->ms < fp32_ms)
+    text_add(
+        &why,
+        "faster than fp32 arithmetic allows: %.4g ms for %.4g operations, of which the device makes at most "
+        "%.4g in a second",
+        t->ms, x->c->floor_ops, ceilings.fp32_ops_per_s);
   else if (s->wall.n && t->wall_ms < 0.98 * t->ms - 0.01)
     text_add(&why, "the events say %.4g ms, the host's clock %.4g ms: less time than that has passed", t->ms,
              t->wall_ms);
   else if (s->threads)
     text_add(&why, "it started threads while it was timed");
-  if (why.length && s == &x->side[0])
+  if (why.length && own)
     fail_with(x, s, VERDICT_REJECTED, text_get(&why));
   else if (why.length)
     fail_with(x, s, VERDICT_INFRA, text_get(&why));
@@ -219,7 +233,7 @@ static void judge_time(struct contest *x, struct side *s, double copy_bytes_per_
   text_free(&why);
 }
 
-static void finish(struct contest *x, double copy_bytes_per_s) {
+static void finish(struct contest *x, struct ceilings ceilings) {
   for (int i = x->n - 1; i >= 0; i--) { // the baselines first: the implementation is judged by them
     struct side *s = &x->side[i];
     s->t->samples = s->ms.n;
@@ -228,7 +242,7 @@ static void finish(struct contest *x, double copy_bytes_per_s) {
       s->t->spread = samples_spread(&s->ms);
       s->t->error = samples_error(&s->ms);
       s->t->wall_ms = samples_quantile(&s->wall, 0.5);
-      judge_time(x, s, copy_bytes_per_s);
+      judge_time(x, s, ceilings);
     }
     give_up(s);
     if (i == 0 && s->w.process.kept.length) {
@@ -244,7 +258,7 @@ static void finish(struct contest *x, double copy_bytes_per_s) {
 }
 
 void bench_task(const struct grading *g, const struct contestant *contestants, int n, int case_index,
-                double copy_bytes_per_s, double cap, struct task_result *r) {
+                struct ceilings ceilings, double cap, struct task_result *r) {
   struct contest *x = must_alloc(sizeof *x);
   *x = (struct contest){.g = g, .r = r, .n = n};
   r->verdict = VERDICT_PASS;
@@ -271,7 +285,7 @@ void bench_task(const struct grading *g, const struct contestant *contestants, i
     one_round(x, &random);
   }
   if (x->side[0].alive) whole_call(x, &random);
-  finish(x, copy_bytes_per_s);
+  finish(x, ceilings);
   case_free(x->c);
   free(x);
   process_sweep();

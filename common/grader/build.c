@@ -91,7 +91,8 @@ struct build {
   bool verbose;
   char *out, *object, *new_out,
       *record; // the executable; what it is made from; its record of commands and files
-  char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *arch;
+  char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *arch,
+      *libraries;
   struct command compile, link;
   struct text *why;
 };
@@ -128,6 +129,9 @@ static void make_commands(struct build *b) {
            (const char *const[]){b->object, b->lib_worker, b->lib_calls, "-o", b->new_out, NULL};
        *w; w++)
     add_word(&b->link, *w);
+  b->libraries = must_print("%s", b->define && config->lab->baseline_link ? config->lab->baseline_link : "");
+  for (char *save, *w = strtok_r(b->libraries, " ", &save); w; w = strtok_r(NULL, " ", &save))
+    add_word(&b->link, w);
 }
 
 static void add_headers(struct path_list *list, const char *directory) {
@@ -328,6 +332,6 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
   if (outcome != BUILD_DONE) free(b.out);
   free(b.object), free(b.new_out), free(b.record), free(b.lib_worker), free(b.lib_calls), free(b.lib_emu);
   free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define), free(b.arch),
-      free(lock_name);
+      free(b.libraries), free(lock_name);
   return outcome;
 }

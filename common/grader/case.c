@@ -37,10 +37,6 @@ void pmpp_fill_u8(uint8_t *x, int64_t n, uint64_t seed) {
   for (int64_t i = 0; i < n; i++) x[i] = (uint8_t)(pmpp_random(&seed) >> 56);
 }
 
-static bool is_float(int type) {
-  return type == PMPP_F32 || type == PMPP_F64;
-}
-
 struct pmpp_buf *pmpp_add(struct pmpp_case *c, const char *name, int role, int type, int64_t count) {
   if (c->n_bufs == PMPP_MAX_ARGS)
     die_infra("tasks.c: case %s has more than %d arguments", c->spec->label, PMPP_MAX_ARGS);
@@ -53,8 +49,13 @@ struct pmpp_buf *pmpp_add(struct pmpp_case *c, const char *name, int role, int t
   snprintf(b->arg.name, sizeof b->arg.name, "%s", name);
   if (role == PMPP_IN || role == PMPP_INOUT) b->data = must_alloc(count * pmpp_type_size(type));
   if (role == PMPP_OUT || role == PMPP_INOUT)
-    b->golden = must_alloc(count * (is_float(type) ? 8 : pmpp_type_size(type)));
+    b->golden = must_alloc(count * (pmpp_type_is_float(type) ? 8 : pmpp_type_size(type)));
   return b;
+}
+
+double *pmpp_bounds(struct pmpp_buf *b) {
+  if (!b->bounds) b->bounds = must_alloc(b->arg.count * sizeof *b->bounds);
+  return b->bounds;
 }
 
 uint64_t case_seed(uint64_t seed, const struct pmpp_task *task, int i) {
@@ -77,6 +78,7 @@ void case_free(struct pmpp_case *c) {
   for (int b = 0; b < c->n_bufs; b++) {
     free(c->buf[b].data);
     free(c->buf[b].golden);
+    free(c->buf[b].bounds);
   }
   free(c);
 }

@@ -7,6 +7,8 @@ uint64_t read_bits(const void *elements, int type, int64_t i) {
   switch (pmpp_type_size(type)) {
   case 1:
     return ((const volatile uint8_t *)elements)[i];
+  case 2:
+    return ((const volatile uint16_t *)elements)[i];
   case 4:
     return ((const volatile uint32_t *)elements)[i];
   default:
@@ -14,7 +16,16 @@ uint64_t read_bits(const void *elements, int type, int64_t i) {
   }
 }
 
+double half_value(uint16_t bits) {
+  int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  double size = exponent == 31  ? (fraction ? NAN : INFINITY)
+                : exponent == 0 ? ldexp(fraction, -24)
+                                : ldexp(1024 + fraction, exponent - 25);
+  return bits >> 15 ? -size : size;
+}
+
 static double real_of(int type, uint64_t bits) {
+  if (type == PMPP_F16) return half_value((uint16_t)bits);
   if (type == PMPP_F64) {
     double d;
     memcpy(&d, &bits, 8);
@@ -26,12 +37,8 @@ static double real_of(int type, uint64_t bits) {
   return f;
 }
 
-static bool is_float(int type) {
-  return type == PMPP_F32 || type == PMPP_F64;
-}
-
 struct value bits_value(int type, uint64_t bits) {
-  if (is_float(type)) return (struct value){.real = real_of(type, bits)};
+  if (pmpp_type_is_float(type)) return (struct value){.real = real_of(type, bits)};
   struct value v = {.is_whole = true, .is_signed = type == PMPP_I32 || type == PMPP_I64, .whole = bits};
   if (type == PMPP_I32) v.whole = (uint64_t)(int64_t)(int32_t)bits;
   v.real = v.is_signed ? (double)(int64_t)v.whole : (double)v.whole;
@@ -39,19 +46,20 @@ struct value bits_value(int type, uint64_t bits) {
 }
 
 struct value golden_value(const struct pmpp_buf *b, int64_t i) {
-  if (is_float(b->arg.type)) return (struct value){.real = ((const double *)b->golden)[i]};
+  if (pmpp_type_is_float(b->arg.type)) return (struct value){.real = ((const double *)b->golden)[i]};
   return bits_value(b->arg.type, read_bits(b->golden, b->arg.type, i));
 }
 
 double element_bound(const struct pmpp_buf *b, int64_t i) {
-  if (!is_float(b->arg.type)) return 0;
+  if (!pmpp_type_is_float(b->arg.type)) return 0;
   double want = ((const double *)b->golden)[i];
-  return isfinite(want) ? b->abs_bound + b->rel_bound * fabs(want) : 0;
+  double abs_bound = b->bounds ? b->bounds[i] : b->abs_bound;
+  return isfinite(want) ? abs_bound + b->rel_bound * fabs(want) : 0;
 }
 
 bool element_right(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
   int type = b->arg.type;
-  if (!is_float(type)) return bits == read_bits(b->golden, type, i);
+  if (!pmpp_type_is_float(type)) return bits == read_bits(b->golden, type, i);
   double want = ((const double *)b->golden)[i], got = real_of(type, bits);
   if (isnan(want)) return isnan(got);
   if (isinf(want) || isinf(got)) return got == want;
@@ -66,6 +74,11 @@ static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_
                  struct value got) {
   if (p->wrong++ == 0) p->first = i;
   p->last = i;
+  if (p->columns) {
+    int64_t column = i % p->columns;
+    if (p->wrong == 1 || column < p->first_column) p->first_column = column;
+    if (p->wrong == 1 || column > p->last_column) p->last_column = column;
+  }
   if (bits == poison_bits(b->arg.type) && p->poison++ == 0) p->poison_first = i;
   p->not_a_number += isnan(got.real) && !isnan(want.real);
   p->zero += got.real == 0;
@@ -77,7 +90,7 @@ static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_
 }
 
 bool compare(const struct pmpp_buf *b, const void *output, struct difference *d, struct pattern *p) {
-  *p = (struct pattern){.count = b->arg.count};
+  *p = (struct pattern){.count = b->arg.count, .columns = b->columns};
   *d = (struct difference){.arg = -1, .count = b->arg.count};
   for (int64_t i = 0; i < b->arg.count; i++) {
     uint64_t bits = read_bits(output, b->arg.type, i);
@@ -88,6 +101,7 @@ bool compare(const struct pmpp_buf *b, const void *output, struct difference *d,
     if (d->n_shown < MAX_MISMATCHES) d->shown[d->n_shown++] = (struct mismatch){i, want, got};
   }
   d->wrong = p->wrong;
+  d->columns = b->columns;
   memcpy(d->name, b->arg.name, sizeof d->name);
   d->bound_text = b->bound_text;
   return p->wrong == 0;

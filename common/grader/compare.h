@@ -7,10 +7,11 @@
 // What the wrong elements have in common, gathered in the same pass (the output is read once: a worker may
 // still be writing to it).
 struct pattern {
-  int64_t count, wrong, first, last; // first, last wrong element
-  int64_t poison, poison_first;      // elements whose bytes are all 0xFF and that are wrong
-  int64_t not_a_number, zero;        // wrong elements that are NaN though golden is not, or 0
-  bool same_factor;                  // every wrong element is `factor` times the golden one
+  int64_t count, wrong, first, last;          // first, last wrong element
+  int64_t columns, first_column, last_column; // of a matrix (else 0): where its wrong elements lie
+  int64_t poison, poison_first;               // elements whose bytes are all 0xFF and that are wrong
+  int64_t not_a_number, zero;                 // wrong elements that are NaN though golden is not, or 0
+  bool same_factor;                           // every wrong element is `factor` times the golden one
   double factor;
 };
 

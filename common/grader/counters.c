@@ -6,7 +6,9 @@ enum { CELL = 40, MAX_COLUMNS = 24 };
 
 void counters_cell(const struct pmpp_column *column, const struct task_result *t, char *cell, size_t size) {
   double value = emu_metric_value(&t->counters, column->metric) * (column->scale == 0 ? 1 : column->scale);
-  if (column->per_floor_byte) value = t->gated_floor_bytes > 0 ? value / t->gated_floor_bytes : 0;
+  if (column->floor == PMPP_PER_FLOOR_BYTE)
+    value = t->gated_floor_bytes > 0 ? value / t->gated_floor_bytes : 0;
+  if (column->floor == PMPP_FLOOR_OPS_PER) value = value > 0 ? t->gated_floor_ops / value : 0;
   int n = snprintf(cell, size, column->format, value);
   for (int i = 0; i < t->n_gates; i++)
     if (!t->gate[i].met && t->gate[i].gate->metric == column->metric && n > 0 && (size_t)n + 1 < size) {

@@ -4,6 +4,7 @@
 #include "grader/gate.h"
 #include "grader/hint.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
   if (usable && machine && !machine->device[r->backend].length) {
     text_add_clean(&machine->device[r->backend], reply.device, strlen(reply.device));
     text_add_clean(&machine->software[r->backend], reply.software, strlen(reply.software));
+    if (isfinite(reply.fp32_ops_per_s)) machine->fp32_ops_per_s = reply.fp32_ops_per_s;
   }
   text_free(&why);
   return usable;
@@ -216,6 +218,7 @@ static bool run_once(struct run *x, int schedule) {
     r->has_counters = true;
     r->counters = x->report.total;
     r->gated_floor_bytes = x->c->floor_bytes;
+    r->gated_floor_ops = x->c->floor_ops;
     snprintf(r->gated_case, sizeof r->gated_case, "%s", x->c->spec->label);
   }
   bool hazards = emu && x->report.n_hazards && x->reply.status != PMPP_STATUS_TODO;
@@ -223,7 +226,7 @@ static bool run_once(struct run *x, int schedule) {
     take_hazards(x->g, &x->report, r);
   } else if (x->reply.status != PMPP_DONE) {
     judge_status(x->g, x->c, &x->reply, r);
-  } else if (x->reply.leaked_bytes > 0 && r->task->check_leaks) {
+  } else if (x->reply.leaked_bytes > 0 && x->request.check_leaks) {
     char *what = must_print("%" PRId64 " bytes of device memory that the function allocated were not freed",
                             x->reply.leaked_bytes);
     add_hazard(r, EMU_HAZARD_LEAK, what, "free what was allocated on every way out of the function");
@@ -243,7 +246,8 @@ static bool run_case(struct run *x, int i) {
   const struct pmpp_case_spec *spec = &r->task->cases[i];
   x->c = case_make(r->task, i, x->g->seed);
   r->task->golden(x->c);
-  x->request = (struct pmpp_request){.op = PMPP_OP_RUN, .check_leaks = r->task->check_leaks};
+  x->request =
+      (struct pmpp_request){.op = PMPP_OP_RUN, .check_leaks = r->task->check_leaks && !x->g->library};
   snprintf(x->request.task, sizeof x->request.task, "%s", r->task->name);
   r->cases_run++;
   r->passed_size = -1;

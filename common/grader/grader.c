@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double BENCH_SECONDS = 20; // for one task, unless 15 samples take longer
+static const double BENCH_SECONDS = 20; // for one timed case, unless 15 samples take longer
 
 struct program {
   struct grader_config config;
@@ -75,27 +75,36 @@ static void describe_run(struct program *p) {
                                 .schedules = p->options.schedules,
                                 .timeout = p->options.timeout,
                                 .verbose = p->options.verbose,
+                                .library = p->impl.library,
                                 .source_dir = p->config.source_dir,
                                 .file = strrchr(p->impl.file, '/') + 1,
                                 .header = p->header};
 }
 
-static void add_rows(struct program *p, enum backend backend) {
+// One row of the result. timed: the case that `bench` times, or -1.
+static void add_row(struct program *p, const struct pmpp_task *task, enum backend backend, int timed) {
   struct lab_result *r = &p->result;
+  r->task = must_realloc(r->task, (r->n + 1) * sizeof *r->task);
+  struct task_result *row = &r->task[r->n++];
+  *row = (struct task_result){.task = task, .backend = backend, .timed_case = timed, .difference.arg = -1};
+  for (int c = 0; c < task->n_cases; c++) row->cases_total += case_runs_on(&task->cases[c], backend);
+  text_add(&row->repeat, "%s %s--impl %s --backend %s --task %s --seed %llu", p->name,
+           p->options.mode == MODE_BENCH ? "bench " : "", p->impl.name, backend_name(backend), task->name,
+           (unsigned long long)p->options.seed);
+  if (timed >= 0) text_add(&row->repeat, " --size '%s'", task->cases[timed].label);
+  if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
+  if (p->options.timeout != 20) text_add(&row->repeat, " --timeout %g", p->options.timeout);
+}
+
+// A row for each selected task; in `bench` one for each of its timed cases.
+static void add_rows(struct program *p, enum backend backend) {
   const struct pmpp_lab *lab = p->config.lab;
   for (int t = 0; t < lab->n_tasks; t++) {
+    const struct pmpp_task *task = &lab->tasks[t];
     if (!p->options.selected[t]) continue;
-    r->task = must_realloc(r->task, (r->n + 1) * sizeof *r->task);
-    struct task_result *row = &r->task[r->n++];
-    *row = (struct task_result){.task = &lab->tasks[t], .backend = backend, .difference.arg = -1};
-    bool bench = p->options.mode == MODE_BENCH;
-    for (int c = 0; c < row->task->n_cases; c++)
-      row->cases_total += case_runs_on(&row->task->cases[c], backend);
-    text_add(&row->repeat, "%s %s--impl %s --backend %s --task %s --seed %llu", p->name,
-             bench ? "bench " : "", p->impl.name, backend_name(backend), row->task->name,
-             (unsigned long long)p->options.seed);
-    if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
-    if (p->options.timeout != 20) text_add(&row->repeat, " --timeout %g", p->options.timeout);
+    int timed = p->options.mode == MODE_BENCH ? bench_case(task, p->options.size, 0) : -1;
+    do add_row(p, task, backend, timed);
+    while (timed >= 0 && (timed = bench_case(task, p->options.size, timed + 1)) >= 0);
   }
 }
 
@@ -192,7 +201,7 @@ static void check_size(struct program *p) {
   struct text labels = {0};
   for (int t = 0; t < lab->n_tasks; t++) {
     if (!p->options.selected[t]) continue;
-    if (bench_case(&lab->tasks[t], p->options.size) >= 0) return;
+    if (bench_case(&lab->tasks[t], p->options.size, 0) >= 0) return;
     for (int i = 0; i < lab->tasks[t].n_cases; i++)
       if (lab->tasks[t].cases[i].where & PMPP_TIMED)
         text_add(&labels, "\n  %s: %s", lab->tasks[t].name, lab->tasks[t].cases[i].label);
@@ -228,11 +237,11 @@ static int bench(struct program *p) {
   const char *copier = n > 1 && list[1].worker ? list[1].worker : list[0].worker;
   r->copy_bytes_per_s = bench_copy(&p->grading, copier, r->task[0].task, r, &why);
   if (r->copy_bytes_per_s == 0) fprintf(stderr, "the copy ceiling is not known: %s\n", text_get(&why));
+  struct ceilings ceilings = {r->copy_bytes_per_s, r->fp32_ops_per_s};
   for (int i = 0; i < r->n; i++) {
     struct task_result *t = &r->task[i];
-    int c = bench_case(t->task, p->options.size);
-    if (c >= 0)
-      bench_task(&p->grading, list, n, c, r->copy_bytes_per_s, BENCH_SECONDS, t);
+    if (t->timed_case >= 0)
+      bench_task(&p->grading, list, n, t->timed_case, ceilings, BENCH_SECONDS, t);
     else
       t->verdict = VERDICT_NOT_ASSESSED;
   }

@@ -6,8 +6,8 @@
 
 typedef bool rule(const struct symptom *s, struct text *hint);
 
-static bool suffix(const struct pattern *p) { // right before p->first, wrong from there to the end
-  return p->first > 0 && p->last == p->count - 1 && p->wrong == p->count - p->first;
+static bool suffix(const struct pattern *p) { // no matrix; right before p->first, wrong from there to the end
+  return !p->columns && p->first > 0 && p->last == p->count - 1 && p->wrong == p->count - p->first;
 }
 
 static bool schedule(const struct symptom *s, struct text *hint) {
@@ -26,6 +26,11 @@ static bool unwritten(const struct symptom *s, struct text *hint) {
              "nothing was written from element %" PRId64
              " on: too few threads or blocks, or a loop that stops early",
              p->first);
+  else if (p->columns)
+    text_add(hint,
+             "%" PRId64 " elements were never written, the first is [%" PRId64 "][%" PRId64
+             "]: does the grid cover all rows and columns?",
+             p->poison, p->first / p->columns, p->first % p->columns);
   else
     text_add(hint,
              "%" PRId64 " elements were never written, the first is %" PRId64
@@ -79,6 +84,23 @@ static bool factor(const struct symptom *s, struct text *hint) {
 
 static bool is_block_size(int64_t k) {
   return k >= 64 && k <= 1024 && (k & (k - 1)) == 0;
+}
+
+// Only rows, or only columns, from one on: there the next tile begins, or the last one, which is not full.
+static bool tile_edge(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->columns || p->count <= p->columns) return false;
+  int64_t rows = p->count / p->columns, first = p->first / p->columns, last = p->last / p->columns;
+  bool lower = first > 0 && last == rows - 1, right = p->first_column > 0 && p->last_column == p->columns - 1;
+  if (lower == right) return false;
+  const char *what = lower ? "row" : "column";
+  int64_t from = lower ? first : p->first_column, end = lower ? rows : p->columns;
+  if (4 * p->wrong < (end - from) * (lower ? p->columns : rows)) return false; // a few here and there
+  text_add(hint,
+           "everything before %s %" PRId64 " of %" PRId64
+           " is right: does the grid cover all %ss, and what does a tile that is not full read and store?",
+           what, from, end, what);
+  return true;
 }
 
 static bool from_a_block_on(const struct symptom *s, struct text *hint) {
@@ -138,9 +160,9 @@ static bool single_result(const struct symptom *s, struct text *hint) {
 }
 
 // schedule first: it explains the others. unwritten before NaN: 0xFF bytes are a NaN.
-static rule *const rules[] = {
-    schedule,        unwritten, only_first_right, not_a_number,      all_zero, factor,
-    from_a_block_on, tail,      single_result,    from_an_element_on};
+static rule *const rules[] = {schedule, unwritten,     only_first_right,  not_a_number,
+                              all_zero, factor,        tile_edge,         from_a_block_on,
+                              tail,     single_result, from_an_element_on};
 
 void hint_for(const struct symptom *s, struct text *hint) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

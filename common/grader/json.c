@@ -155,6 +155,8 @@ static void counters(struct json *j, const struct task_result *t) {
     return;
   }
   json_string(j, "gated_case", t->gated_case);
+  json_number(j, "gated_floor_bytes", t->gated_floor_bytes);
+  json_number(j, "gated_floor_ops", t->gated_floor_ops);
   json_open(j, "counters", '{');
   for (int m = 0; m < EMU_METRIC_COUNT; m++)
     if (m < EMU_COUNTER_COUNT)
@@ -180,7 +182,7 @@ static void gates(struct json *j, const struct task_result *t) {
   json_close(j, ']');
 }
 
-static void timing(struct json *j, const struct task_result *t, double copy_bytes_per_s) {
+static void timing(struct json *j, const struct lab_result *r, const struct task_result *t) {
   if (!t->has_bench) {
     json_string(j, "timing", NULL);
     return;
@@ -203,8 +205,10 @@ static void timing(struct json *j, const struct task_result *t, double copy_byte
       json_number(j, "wall_ms", x->wall_ms);
       if (b->floor_bytes > 0) json_number(j, "bytes_per_s", b->floor_bytes / (1e-3 * x->ms));
       if (b->floor_ops > 0) json_number(j, "ops_per_s", b->floor_ops / (1e-3 * x->ms));
-      if (b->floor_bytes > 0 && copy_bytes_per_s > 0)
-        json_number(j, "share_of_copy", b->floor_bytes / (1e-3 * x->ms) / copy_bytes_per_s);
+      if (b->floor_bytes > 0 && r->copy_bytes_per_s > 0)
+        json_number(j, "share_of_copy", b->floor_bytes / (1e-3 * x->ms) / r->copy_bytes_per_s);
+      if (t->task->fp32_ops && r->fp32_ops_per_s > 0)
+        json_number(j, "share_of_fp32_peak", b->floor_ops / (1e-3 * x->ms) / r->fp32_ops_per_s);
       if (i > 0 && b->timing[0].ms > 0) json_number(j, "ratio", x->ms / b->timing[0].ms);
     }
     json_string(j, "trouble", x->trouble.length ? text_get(&x->trouble) : NULL);
@@ -243,7 +247,7 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   json_whole(j, "hazards_dropped", t->hazards_dropped);
   counters(j, t);
   gates(j, t);
-  timing(j, t, r->copy_bytes_per_s);
+  timing(j, r, t);
   json_string(j, "message", text_get(&t->message));
   json_string(j, "hint", text_get(&t->hint));
   json_string(j, "repeat", text_get(&t->repeat));
@@ -288,7 +292,10 @@ void json_result(struct text *out, const struct lab_result *r) {
   lab_result_reason(r, &why);
   json_string(&j, "not_assessed_reason", why.length ? text_get(&why) : NULL);
   text_free(&why);
-  if (r->timed) json_number(&j, "copy_bytes_per_s", r->copy_bytes_per_s);
+  if (r->timed) {
+    json_number(&j, "copy_bytes_per_s", r->copy_bytes_per_s);
+    json_number(&j, "fp32_ops_per_s", r->fp32_ops_per_s);
+  }
   json_open(&j, "tasks", '[');
   for (int i = 0; i < r->n; i++) task(&j, r, &r->task[i]);
   json_close(&j, ']');

@@ -17,7 +17,7 @@ static int64_t below(uint64_t *random, int64_t n) {
 }
 
 static int golden_size(int type) {
-  return type == PMPP_F32 ? 8 : pmpp_type_size(type);
+  return pmpp_type_is_float(type) ? 8 : pmpp_type_size(type);
 }
 
 static void patch_one(struct sample_plan *p, const struct pmpp_task *task, struct pmpp_case *c, int arg,
@@ -63,7 +63,7 @@ void plan_make(struct sample_plan *p, const struct pmpp_task *task, struct pmpp_
     int size = golden_size(b->arg.type);
     p->probe[k] = (struct pmpp_probe){.arg = list[k % n], .index = i};
     memcpy(&p->probe_golden[k], (char *)b->golden + i * size, size);
-    p->probe_abs[k] = b->abs_bound;
+    p->probe_abs[k] = b->bounds ? b->bounds[i] : b->abs_bound;
     p->probe_rel[k] = b->rel_bound;
     p->n_probes = k + 1;
   }
@@ -99,11 +99,13 @@ bool plan_right(const struct sample_plan *p, const struct pmpp_case *c, const st
     struct pmpp_buf b = c->buf[p->probe[k].arg];
     uint64_t golden = p->probe_golden[k];
     b.golden = &golden;
+    b.bounds = NULL;
     b.abs_bound = p->probe_abs[k];
     b.rel_bound = p->probe_rel[k];
     if (element_right(&b, 0, reply->probe[k])) continue;
     *d = (struct difference){.arg = p->probe[k].arg,
                              .count = b.arg.count,
+                             .columns = b.columns,
                              .wrong = 1,
                              .n_shown = 1,
                              .bound = element_bound(&b, 0),

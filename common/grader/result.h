@@ -49,6 +49,7 @@ struct difference { // of one output from its golden result
   int arg;          // which argument of the case; -1: none differs
   char name[24];
   int64_t count, wrong; // elements, and how many of them are wrong
+  int64_t columns;      // of a matrix, or 0
   int n_shown;
   struct mismatch shown[MAX_MISMATCHES];
   double bound; // at the first mismatch, absolute; 0: exact
@@ -86,6 +87,7 @@ struct task_result {
   enum backend backend;
   enum verdict verdict;
   int cases_run, cases_total;
+  int timed_case;         // bench: which of the task's cases; -1: none
   char failed_case[64];   // label; "" where none
   int schedule;           // emu: which of the schedules failed, from 0
   uint64_t schedule_seed; // and its seed
@@ -97,7 +99,7 @@ struct task_result {
   uint32_t hazards_dropped;
   bool has_counters; // a gated case ran
   char gated_case[64];
-  double gated_floor_bytes;
+  double gated_floor_bytes, gated_floor_ops;
   struct emu_counters counters;
   int n_gates;
   struct gate_result gate[MAX_GATES];
@@ -123,6 +125,7 @@ struct lab_result {
   struct text device[BACKEND_COUNT], software[BACKEND_COUNT];
   struct text not_assessed; // why there is no device
   double copy_bytes_per_s;  // bench: measured ceiling, bytes read + written
+  double fp32_ops_per_s;    // the device's peak by its clock and cores; 0: not known
   bool timed;
   int n;
   struct task_result *task;

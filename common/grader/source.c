@@ -221,10 +221,11 @@ static bool on_judged(void *context, int line, const char *name, char kind) {
   } else if (kind == '"' && resolve(w, name, path)) {
     bool header = ends_with(path, ".h") || ends_with(path, ".cuh");
     char *wrong = must_print("%s/wrong", w->rules->lab_dir);
-    bool from_wrong = is_in(wrong, w->file) && ends_with(path, ".cu");
+    bool from_wrong = is_in(wrong, w->file), to_wrong = is_in(wrong, path);
     free(wrong);
     if (is_in(w->rules->lab_dir, path) && header) return true; // the lab's own: not judged further
-    if (is_in(w->rules->lab_dir, path) && from_wrong) {
+    // A wrong submission may take in the reference, and a header that several of them share.
+    if (from_wrong && (to_wrong ? header : is_in(w->rules->lab_dir, path) && ends_with(path, ".cu"))) {
       walk_file(w, path);
       return !w->refused;
     }

@@ -20,7 +20,7 @@ void path_list_free(struct path_list *l);
 void source_dependencies(const struct source_rules *rules, const char *file, struct path_list *list);
 
 // True where every header that `file` includes may be used: the lab's own headers, those of allowed.c, and,
-// for a file in the lab's wrong/ folder, the lab's .cu files. Else false and "FILE:LINE: includes X: reason".
+// for a file in the lab's wrong/ folder, the lab's .cu files and that folder's headers. Else false and "FILE:LINE: includes X: reason".
 bool source_allowed(const struct source_rules *rules, const char *file, struct text *why);
 
 // The include directives of a C++ text: comments, strings and spliced lines are understood. Calls `each` with

@@ -100,7 +100,13 @@ static void difference_print(FILE *f, const struct difference *d) {
     char want[40], got[40];
     value_print(want, d->shown[i].expected);
     value_print(got, d->shown[i].got);
-    fprintf(f, "            [%" PRId64 "] expected %s, got %s", d->shown[i].index, want, got);
+    int64_t at = d->shown[i].index;
+    fputs("            ", f);
+    if (d->columns)
+      fprintf(f, "[%" PRId64 "][%" PRId64 "]", at / d->columns, at % d->columns);
+    else
+      fprintf(f, "[%" PRId64 "]", at);
+    fprintf(f, " expected %s, got %s", want, got);
     double off = fabs(d->shown[i].got.real - d->shown[i].expected.real);
     if (i == 0 && d->bound > 0 && isfinite(off)) fprintf(f, " (off by %.3g, allowed %.3g)", off, d->bound);
     fputc('\n', f);

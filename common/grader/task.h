@@ -30,9 +30,11 @@ struct pmpp_case_spec {
 struct pmpp_buf {
   struct pmpp_arg arg;
   void *data;   // IN, INOUT: the input, count elements of arg.type
-  void *golden; // OUT, INOUT: arg.type's elements for integers (compared exactly), double for F32 and F64
+  void *golden; // OUT, INOUT: arg.type's elements for integers (compared exactly), double for floats
   double abs_bound, rel_bound; // floats: |got - want| <= abs_bound + rel_bound |want|
+  double *bounds;              // floats: NULL, or each element's own abs_bound (pmpp_bounds)
   const char *bound_text;      // where the bound comes from: "eps log2(n) sum|x|"
+  int64_t columns;             // of a row-major matrix: messages say [row][column]; 0: no matrix
 };
 
 struct pmpp_case {
@@ -50,6 +52,12 @@ struct pmpp_case {
 // allocated, OUT and INOUT with ->golden allocated (zeroed). Out of memory ends the grader with status 99.
 struct pmpp_buf *pmpp_add(struct pmpp_case *c, const char *name, int role, int type, int64_t count);
 // Then, where wanted: buf->arg.place = PMPP_HOST; buf->arg.misalign = 4; bounds.
+
+// One bound for each element of an output, allocated and zeroed at the first call.
+double *pmpp_bounds(struct pmpp_buf *b);
+
+// The value of an IEEE binary16 number.
+double half_value(uint16_t bits);
 
 // ---- random inputs
 // -----------------------------------------------------------------------------------------
@@ -100,14 +108,21 @@ struct pmpp_task {
   int n_gates;
   bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
   bool synchronous; // the function synchronises by contract: time it without holding the stream
+  bool
+      fp32_ops; // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the
+                // task by them and refuses a time that the device's fp32 peak rules out
 };
+
+// What a column does with the case's floor: nothing; divide by its bytes; divide its operations by the metric
+// (operations a byte, a request, ...).
+enum pmpp_floor { PMPP_NO_FLOOR, PMPP_PER_FLOOR_BYTE, PMPP_FLOOR_OPS_PER };
 
 struct pmpp_column {   // of the counter table
   const char *heading; // at most 12 characters a line; '\n' starts a second line
   int metric;
-  const char *format;  // printf format for one double: "%.0f", "%.2f"
-  double scale;        // the value is multiplied by this first; 0 means 1
-  bool per_floor_byte; // divide by the case's floor_bytes
+  const char *format; // printf format for one double: "%.0f", "%.2f"
+  double scale;       // the value is multiplied by this first; 0 means 1
+  int floor;          // enum pmpp_floor
 };
 
 struct pmpp_lab {
@@ -119,7 +134,9 @@ struct pmpp_lab {
   const struct pmpp_column *columns;
   int n_columns;
   const char *const *baselines; // names of the baseline variants on gpu: {"cub", "thrust", NULL}
-  const char *copy_note;        // optional note under the bench table
+  const char
+      *baseline_link;    // what baseline.cu is linked with, words with blanks between: "-lcublas"; or NULL
+  const char *copy_note; // optional note under the bench table
 };
 
 extern const struct pmpp_lab pmpp_lab; // tasks.c defines it

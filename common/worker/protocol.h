@@ -23,10 +23,24 @@ enum {
 };
 enum { PMPP_PROTOCOL_VERSION = 1 };
 
-enum pmpp_type { PMPP_U8, PMPP_I32, PMPP_U32, PMPP_I64, PMPP_U64, PMPP_F32, PMPP_F64, PMPP_TYPE_COUNT };
+enum pmpp_type {
+  PMPP_U8,
+  PMPP_I32,
+  PMPP_U32,
+  PMPP_I64,
+  PMPP_U64,
+  PMPP_F32,
+  PMPP_F64,
+  PMPP_F16, // IEEE binary16; the grader holds its bits as uint16_t
+  PMPP_TYPE_COUNT
+};
 static inline int64_t pmpp_type_size(int type) {
-  static const int8_t size[PMPP_TYPE_COUNT] = {1, 4, 4, 8, 8, 4, 8};
+  static const int8_t size[PMPP_TYPE_COUNT] = {1, 4, 4, 8, 8, 4, 8, 2};
   return size[type];
+}
+
+static inline int pmpp_type_is_float(int type) {
+  return type == PMPP_F32 || type == PMPP_F64 || type == PMPP_F16;
 }
 
 enum pmpp_role { PMPP_IN, PMPP_OUT, PMPP_INOUT, PMPP_SCRATCH };
@@ -97,6 +111,8 @@ struct pmpp_reply {
   char software[96];     // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
   uint32_t sm;           // INFO: 90; 0 on emu
   uint64_t device_bytes; // INFO
+  double
+      fp32_ops_per_s; // INFO: fp32 additions and multiplications a second at the highest clock; 0: not known
   int64_t leaked_bytes;  // gpu with check_leaks: device memory that did not come back
   double ms;             // SAMPLE, COPY: device time by events
   double wall_ms;        // SAMPLE, COPY: host wall clock of the same stretch

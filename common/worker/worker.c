@@ -61,6 +61,16 @@ uint32_t call_threads(void) {
   return n;
 }
 
+#ifndef PMPP_WORKER_EMU
+// Every fp32 lane of every multiprocessor makes a fused multiply-add, two operations, each cycle of the highest
+// clock. Lanes: CUDA C++ Programming Guide, throughput of native arithmetic instructions.
+static double fp32_peak(int major, int minor, int multiprocessors) {
+  int khz = 0, lanes = major == 7 || (major == 8 && minor == 0) ? 64 : major >= 8 ? 128 : 0;
+  if (cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0)) return 0;
+  return 2.0 * lanes * multiprocessors * 1e3 * khz;
+}
+#endif
+
 static void info(struct pmpp_reply *reply) {
 #ifdef PMPP_WORKER_EMU
   snprintf(reply->device, sizeof reply->device, "emulator");
@@ -85,6 +95,7 @@ static void info(struct pmpp_reply *reply) {
            runtime % 1000 / 10, driver / 1000, driver % 1000 / 10);
   reply->sm = (uint32_t)(prop.major * 10 + prop.minor);
   reply->device_bytes = prop.totalGlobalMem;
+  reply->fp32_ops_per_s = fp32_peak(prop.major, prop.minor, prop.multiProcessorCount);
   reply->status = PMPP_DONE;
 #endif
 }

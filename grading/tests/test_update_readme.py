@@ -3,10 +3,12 @@
 import copy
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "update_readme.py"
 FRAME = "before\n<!-- ladder:begin -->\n<!-- ladder:end -->\nafter\n"
@@ -75,6 +77,78 @@ class UpdateReadme(unittest.TestCase):
         done = self.with_gpu("--check")
         self.assertEqual(done.returncode, 1)
         self.assertIn("2,600", done.stdout)
+
+    def rated(self):
+        """A lab whose tasks are rated by their operations, timed at two sizes; the second task is no fp32 task."""
+        gpu = copy.deepcopy(GPU) | {"lab": "07", "copy_bytes_per_s": 4e12, "fp32_ops_per_s": 64e12}
+        gpu["tasks"] = []
+        for name, peak in (("1_first", True), ("2_tensor", False)):
+            for case, rate in (("256", 16e12), ("512", 48e12)):
+                runs = [{"name": "impl", "median_ms": 1, "ops_per_s": rate}, {"name": "cublas", "median_ms": 0.8, "ops_per_s": 32e12, "ratio": rate / 32e12}]
+                for run in runs if peak else ():
+                    run["share_of_fp32_peak"] = run["ops_per_s"] / 64e12
+                gpu["tasks"].append({"name": name, "backend": "gpu", "verdict": "pass", "timing": {"case": case, "runs": runs}})
+        return gpu
+
+    def test_rates(self):
+        handout = self.handout()
+        (handout.parent / "measured/h200.json").write_text(json.dumps(self.rated()))
+        self.assertEqual(self.with_gpu().returncode, 0)
+        text = handout.read_text()
+        self.assertIn("| task | 256: TFLOP/s | cublas = 1 | fp32 peak | 512: TFLOP/s | cublas = 1 | fp32 peak |", text)
+        self.assertIn("| `1_first` | 16 | 0.50 | 25.0 % | 48 | 1.50 | 75.0 % |", text)
+        self.assertIn("| `2_tensor` | 16 | 0.50 |  | 48 | 1.50 |  |", text)
+        self.assertIn("| cublas beside `1_first` | 32 | 1 | 50.0 % | 32 | 1 | 50.0 % |", text)
+        self.assertIn("The fp32 peak is 64.0 TFLOP/s", text)
+
+    def test_one_size_failed(self):
+        gpu = self.rated()
+        gpu["tasks"][0]["verdict"] = "wrong"  # not the last row of its task
+        handout = self.handout()
+        (handout.parent / "measured/h200.json").write_text(json.dumps(gpu))
+        done = self.with_gpu()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("1_first is 'wrong'", done.stderr)
+
+    def roofline(self, *options):
+        emu = copy.deepcopy(EMU) | {"lab": "07", "title": "Toy & co"}
+        emu["tasks"] = [{"name": n, "counters": {"global_load_bytes": b}, "gated_floor_ops": 64} for n, b in (("1_first", 256), ("2_tensor", 8))]
+        self.write("counted.json", emu)
+        self.write("timed.json", self.rated())
+        picture = self.folder / "out.svg"
+        files = [self.folder / name for name in ("counted.json", *options[:1])]
+        done = subprocess.run([sys.executable, SCRIPT.parent / "roofline.py", *files, picture, *options[1:]], capture_output=True, text=True, check=False)
+        return done, xml.etree.ElementTree.parse(picture).getroot() if picture.exists() else None
+
+    def words(self, picture):
+        return [e.text for e in picture.iter() if e.tag.endswith("text")]
+
+    def test_roofline(self):
+        done, picture = self.roofline("timed.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        words = self.words(picture)
+        self.assertIn("1_first: 48", words)
+        self.assertIn("cublas, 32.0 TFLOP/s", words)
+        self.assertIn("fp32 peak, 64.0 TFLOP/s", words)
+        self.assertIn("memory: a copy, 4,000 GB/s", words)
+        self.assertNotIn("2_tensor", " ".join(words))  # the fp32 roof is not its own
+        roof = next(e for e in picture.iter() if e.tag.endswith("polyline"))
+        x1, y1, x2, y2, x3, y3 = map(float, re.findall(r"[\d.]+", roof.get("points")))
+        self.assertTrue(x1 < x2 < x3 and y1 > y2 == y3)
+
+    def test_roofline_of_another_size(self):
+        self.assertIn("1_first: 16", self.words(self.roofline("timed.json", "--size", "256")[1]))
+        done, picture = self.roofline("timed.json", "--size", "3")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no task was timed at 3", done.stderr)
+
+    def test_roofline_counted_only(self):
+        done, picture = self.roofline()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        words = self.words(picture)
+        self.assertIn("1_first: 0.25", words)
+        self.assertIn("2_tensor: 8", words)
+        self.assertNotIn("TFLOP/s", " ".join(words))
 
     def test_current_table_passes_the_check(self):
         self.with_gpu()

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 // 1 GB/ms is what the fake machine copies: 4e9 bytes are at least 3.4 ms of that at 1.15 times its rate.
-static const double COPY = 1e12;
+static const struct ceilings MACHINE = {.copy_bytes_per_s = 1e12, .fp32_ops_per_s = 2e12};
 
 static void make(struct pmpp_case *c) {
   int64_t n = c->spec->size[0];
@@ -17,6 +17,7 @@ static void make(struct pmpp_case *c) {
   pmpp_add(c, "y", PMPP_OUT, PMPP_F32, n)->bound_text = "exact";
   pmpp_fill_f32(x->data, n, 1, 2, c->seed);
   c->floor_bytes = 1e9;
+  c->floor_ops = strcmp(c->spec->label, "arithmetic") ? 0 : 2.5e9; // 1.19 ms at 1.05 times the peak
 }
 
 static int golden_calls;
@@ -32,7 +33,8 @@ static void update(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
 }
 
 static const struct pmpp_case_spec small[] = {{"n=1000", {1000}, 0, PMPP_TIMED}},
-                                   large[] = {{"n=10^6", {1000000}, 0, PMPP_TIMED}};
+                                   large[] = {{"n=10^6", {1000000}, 0, PMPP_TIMED}},
+                                   ops[] = {{"arithmetic", {1000}, 0, PMPP_TIMED}};
 
 // name, case, whether it has `update`, verdict, words
 #define TABLE(X)                                                                                             \
@@ -46,6 +48,8 @@ static const struct pmpp_case_spec small[] = {{"n=1000", {1000}, 0, PMPP_TIMED}}
   X(cached, small, update, WRONG, "timed call is wrong")                                                     \
   X(wrong_later, large, update, WRONG, "timed call is wrong")                                                \
   X(too_fast, small, update, REJECTED, "faster than the memory allows")                                      \
+  X(too_many_ops, ops, update, REJECTED, "faster than fp32 arithmetic allows")                               \
+  X(tensor_ops, ops, update, PASS, "")                                                                       \
   X(clock, small, update, REJECTED, "less time than that has passed")                                        \
   X(threads, small, update, REJECTED, "started threads")                                                     \
   X(negative, small, update, CRASH, "makes no sense")                                                        \
@@ -58,7 +62,14 @@ static const struct {
   const char *words;
 } table[] = {
 #define X(n, c, u, v, w)                                                                                     \
-  {{.name = #n, .function = #n, .cases = c, .n_cases = 1, .make = make, .golden = golden, .update = u},      \
+  {{.name = #n,                                                                                              \
+    .function = #n,                                                                                          \
+    .cases = c,                                                                                              \
+    .n_cases = 1,                                                                                            \
+    .make = make,                                                                                            \
+    .golden = golden,                                                                                        \
+    .update = u,                                                                                             \
+    .fp32_ops = !strcmp(#n, "too_many_ops")},                                                                \
    VERDICT_##v,                                                                                              \
    w},
     TABLE(X)
@@ -116,7 +127,8 @@ int main(int argc, char **argv) {
   struct lab_result all = {.lab = &lab,
                            .implementation = "toy.cu",
                            .backend = "gpu",
-                           .copy_bytes_per_s = COPY,
+                           .copy_bytes_per_s = 1e12,
+                           .fp32_ops_per_s = 2e12,
                            .timed = true,
                            .n = N};
   all.task = must_alloc(N * sizeof *all.task);
@@ -124,7 +136,7 @@ int main(int argc, char **argv) {
     struct task_result *r = &all.task[i];
     *r = (struct task_result){.task = &table[i].task, .backend = BACKEND_GPU, .difference.arg = -1};
     golden_calls = 0;
-    bench_task(&g, list, 2, 0, COPY, 0.5, r);
+    bench_task(&g, list, 2, 0, MACHINE, 0.5, r);
     if (!CHECK(r->verdict == table[i].verdict))
       fprintf(stderr, "  %s: got %s: %s\n", table[i].task.name, verdict_name(r->verdict),
               text_get(&r->message));
@@ -144,10 +156,11 @@ int main(int argc, char **argv) {
   CHECK(honest->timing[0].error < 0.005 && honest->timing[0].spread < 0.005 && noisy->timing[0].spread > 0.5);
   CHECK(noisy->timing[0].samples > 100); // it goes on until the time is up
   struct text why = {0};
-  CHECK(fabs(bench_copy(&g, argv[2], &table[0].task, &all, &why) - COPY * 1.073741824) < 1e9);
+  CHECK(fabs(bench_copy(&g, argv[2], &table[0].task, &all, &why) - MACHINE.copy_bytes_per_s * 1.073741824) <
+        1e9);
 
   struct task_result r = {.task = &table[0].task, .backend = BACKEND_GPU, .difference.arg = -1};
-  bench_task(&g, list, 3, 0, COPY, 0.5, &r);
+  bench_task(&g, list, 3, 0, MACHINE, 0.5, &r);
   CHECK(r.verdict == VERDICT_INFRA && r.bench.timing[0].ms > 0 && r.bench.timing[1].ms > 0 &&
         strstr(text_get(&r.bench.timing[2].trouble), "not compiled"));
   bench_table_print(stdout, &all);

@@ -191,7 +191,55 @@ static void test_hints_context(void) {
   CHECK(*hint(false, -1, 257) == 0);   // nothing passed
 }
 
+static void test_bounds(void) {
+  reset(3);
+  floats.rel_bound = 0;
+  double bounds[] = {1, 0.125, 0};
+  floats.bounds = bounds;
+  got[0] += 1, got[1] += 0.125f;
+  CHECK(compare(&floats, got, &d, &p));
+  got[1] += 0.125f;
+  CHECK(!compare(&floats, got, &d, &p) && d.shown[0].index == 1 && d.bound == 0.125);
+}
+
+static void test_halves(void) {
+  CHECK(half_value(0x3C00) == 1 && half_value(0xC001) == -2 - 0x1p-9 && half_value(0x7BFF) == 65504);
+  CHECK(half_value(0x0001) == 0x1p-24 && half_value(0x83FF) == -1023 * 0x1p-24 && half_value(0x8000) == 0);
+  CHECK(half_value(0x7C00) == INFINITY && half_value(0xFC00) == -INFINITY && isnan(half_value(0x7C01)));
+  uint16_t x[2] = {0x3C00, 0x4000};
+  double one_two[2] = {1, 2};
+  struct pmpp_buf halves = {.arg = {.type = PMPP_F16, .role = PMPP_OUT, .count = 2}, .golden = one_two};
+  CHECK(compare(&halves, x, &d, &p));
+  x[1] ^= 1;
+  CHECK(!compare(&halves, x, &d, &p) && d.shown[0].got.real == 2 + 0x1p-9);
+}
+
+static void test_matrices(void) { // 10 rows of 70
+  reset(700);
+  floats.columns = 70;
+  for (int row = 0; row < 10; row++) got[70 * row + 64] = got[70 * row + 69] = -1;
+  SAYS(hint(false, -1, 0), "everything before column 64 of 70 is right");
+  CHECK(d.columns == 70 && d.shown[0].index == 64);
+  got[3] = -1; // not at the edge alone
+  CHECK(*hint(false, -1, 0) == 0);
+  reset(700);
+  floats.columns = 70;
+  wrong_from(560); // were it a vector: a multiple of 16, not of 32; rows 8 and 9
+  SAYS(hint(false, -1, 0), "everything before row 8 of 10 is right");
+  reset(640);
+  floats.columns = 64;
+  wrong_from(256);
+  SAYS_NOT(hint(false, -1, 0), "second block"); // it is row 4
+  reset(640);
+  floats.columns = 64;
+  memset(got + 130, 0xFF, 4 * sizeof *got);
+  SAYS(hint(false, -1, 0), "4 elements were never written, the first is [2][2]");
+}
+
 int main(void) {
+  test_bounds();
+  test_halves();
+  test_matrices();
   test_floats();
   test_not_finite();
   test_whole();

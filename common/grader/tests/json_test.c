@@ -43,7 +43,7 @@ static void test_clean(void) {
 }
 
 static const struct pmpp_gate gate = {.metric = EMU_simt_efficiency, .formula = "quote \" and \\"};
-static const struct pmpp_task tasks[] = {{.name = "1_a", .idea = "\xff\"\n", .points = 1},
+static const struct pmpp_task tasks[] = {{.name = "1_a", .idea = "\xff\"\n", .points = 1, .fp32_ops = true},
                                          {.name = "2_b", .idea = "", .points = 2}};
 static const struct pmpp_lab lab = {.number = "00", .title = "\x01\xf0\x28", .tasks = tasks, .n_tasks = 2};
 
@@ -55,6 +55,7 @@ static void fill(struct lab_result *r, const char *hostile) {
                            .schedules = 1,
                            .timed = true,
                            .copy_bytes_per_s = INFINITY,
+                           .fp32_ops_per_s = 1,
                            .grader_version = hostile,
                            .source_hash = 0xAB,
                            .n = 2};

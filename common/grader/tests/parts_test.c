@@ -87,6 +87,10 @@ static void test_gates(void) {
   r.gated_floor_bytes = 4;
   counters_cell(&(struct pmpp_column){"x", EMU_global_load_bytes, "%.2f", 0, true}, &r, cell, sizeof cell);
   CHECK_TEXT(strcmp(shown, "3.75") == 0, cell);
+  r.gated_floor_ops = 60;
+  counters_cell(&(struct pmpp_column){"x", EMU_global_load_bytes, "%.2f", 0, PMPP_FLOOR_OPS_PER}, &r, cell,
+                sizeof cell);
+  CHECK_TEXT(strcmp(shown, "4.00") == 0, cell);
 }
 
 static void test_fills(void) {
@@ -129,8 +133,12 @@ static void test_statistics(void) {
   CHECK(bench_floor_ms(1e6, 4e12) == 0); // it fits in a cache
   double floor = bench_floor_ms(4e9, 4e12);
   CHECK(floor < 1 && floor > 0.8);
-  CHECK(bench_case(&tasks[0], NULL) == 1 && bench_case(&tasks[0], "small") == 0 &&
-        bench_case(&tasks[0], "plain") == -1 && bench_case(&tasks[1], NULL) == -1);
+  CHECK(bench_fp32_floor_ms(67e9, 67e12) < 1 && bench_fp32_floor_ms(67e9, 67e12) > 0.9 &&
+        bench_fp32_floor_ms(67e9, 0) == 0);
+  CHECK(bench_case(&tasks[0], NULL, 0) == 0 && bench_case(&tasks[0], NULL, 1) == 1 &&
+        bench_case(&tasks[0], NULL, 2) == -1);
+  CHECK(bench_case(&tasks[0], "small", 0) == 0 && bench_case(&tasks[0], "small", 1) == -1 &&
+        bench_case(&tasks[0], "plain", 0) == -1 && bench_case(&tasks[1], NULL, 0) == -1);
 }
 
 int main(void) {

@@ -97,6 +97,13 @@ static void test_rules(void) {
   REFUSED("lab/starter.cu", "#include \"secret.c\"\n", "not one of the lab's own headers");
   ALLOWED("lab/wrong/a.cu", "#include \"../solution.cu\"\n");
   REFUSED("elsewhere/wrong/a.cu", "#include \"../../lab/solution.cu\"\n", "not one of the lab's own headers");
+  write_file("lab/wrong/shared.h", "");
+  ALLOWED("lab/wrong/a.cu", "#include \"shared.h\"\n");
+  REFUSED("elsewhere/a.cu", "#include \"../lab/wrong/shared.h\"\n", "not one of the lab's own headers");
+  write_file("lab/wrong/other.cu", "");
+  REFUSED("lab/wrong/a.cu", "#include \"other.cu\"\n", "not one of the lab's own headers");
+  write_file("lab/wrong/thrust.h", "#include <thrust/reduce.h>\n");
+  REFUSED("lab/wrong/a.cu", "#include \"thrust.h\"\n", "thrust.h:1: includes <thrust/reduce.h>");
   write_file("elsewhere/reduce.h", "");
   REFUSED("elsewhere/mine.cu", "#include \"reduce.h\"\n",
           "not one of the lab's own headers"); // it would hide the lab's

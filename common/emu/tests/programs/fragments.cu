@@ -3,6 +3,9 @@
 #include "check.h"
 #include <cmath>
 #include <mma.h>
+#ifdef __PMPP_EMU__
+#include <emu/emu.h>
+#endif
 
 using namespace nvcuda;
 
@@ -103,8 +106,14 @@ int main() {
   }
   a.to_device();
   b.to_device();
+#ifdef __PMPP_EMU__
+  emu_report_reset();
+#endif
   tiled<<<dim3(n / 32, n / 32), 128>>>(a.device, b.device, c.device, n);
   c.to_host();
+#ifdef __PMPP_EMU__
+  expect("tensor_ops", 0, (float)emu_report_get()->total.v[EMU_tensor_ops], 2.0f * n * n * n);
+#endif
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       float sum = 0;

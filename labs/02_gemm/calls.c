@@ -1,0 +1,58 @@
+// Lab 02 as the worker sees it: which contract function serves which task.
+#include "gemm.h"
+#include "worker/worker.h"
+#include <dlfcn.h>
+
+#pragma weak gemm_1_naive
+#pragma weak gemm_2_coalesced
+#pragma weak gemm_3_shared_tile
+#pragma weak gemm_4_tile_1d
+#pragma weak gemm_5_tile_2d
+#pragma weak gemm_6_vectorised
+#pragma weak gemm_7_double_buffer
+#pragma weak gemm_8_warp_tile
+#pragma weak gemm_9_tensor_core
+
+// Arguments: a, b, c. Parameters: m, n, k. Real numbers: alpha, beta.
+#define RUN(f)                                                                                               \
+  static int run_##f(const struct pmpp_io *io) {                                                             \
+    return f((int)io->param[0], (int)io->param[1], (int)io->param[2], (float)io->real[0], io->arg[0],        \
+             io->arg[1], (float)io->real[1], io->arg[2]);                                                    \
+  }
+RUN(gemm_1_naive)
+RUN(gemm_2_coalesced)
+RUN(gemm_3_shared_tile)
+RUN(gemm_4_tile_1d)
+RUN(gemm_5_tile_2d)
+RUN(gemm_6_vectorised)
+RUN(gemm_7_double_buffer)
+RUN(gemm_8_warp_tile)
+RUN(gemm_9_tensor_core)
+
+#define CALL(f) PMPP_CALL(#f, gemm_##f, run_gemm_##f)
+const struct pmpp_call pmpp_calls[] = {
+    CALL(1_naive),      CALL(2_coalesced),     CALL(3_shared_tile), CALL(4_tile_1d),     CALL(5_tile_2d),
+    CALL(6_vectorised), CALL(7_double_buffer), CALL(8_warp_tile),   CALL(9_tensor_core),
+};
+const int pmpp_n_calls = sizeof pmpp_calls / sizeof pmpp_calls[0];
+
+// The driver's cuTensorMapEncodeTiled, found at run time, because a worker is linked without the driver. Numbers:
+// CUtensorMapDataType FLOAT16 = 6, no interleave = 0, CUtensorMapSwizzle 128B = 3, CUtensorMapL2promotion
+// 256B = 3, CUtensorMapFloatOOBfill NONE (zeros) = 0. Sizes begin with the innermost: a row's length.
+int gemm_map_encode(gemm_map *map, const gemm_half *matrix, int rows, int columns, int box_rows,
+                    int box_columns) {
+  typedef int encode(gemm_map *, int type, uint32_t rank, void *address, const uint64_t *size,
+                     const uint64_t *stride_bytes, const uint32_t *box, const uint32_t *step, int interleave,
+                     int swizzle, int promotion, int fill);
+  enum { UNKNOWN = 999, FLOAT16 = 6, SWIZZLE_128 = 3, PROMOTE_256 = 3 };
+  static encode *function;
+  if (!function) {
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW);
+    if (driver) *(void **)&function = dlsym(driver, "cuTensorMapEncodeTiled");
+    if (!function) return UNKNOWN;
+  }
+  uint64_t size[] = {(uint64_t)columns, (uint64_t)rows}, row_bytes[] = {2 * (uint64_t)columns};
+  uint32_t box[] = {(uint32_t)box_columns, (uint32_t)box_rows}, step[] = {1, 1};
+  return function(map, FLOAT16, 2, (void *)(uintptr_t)matrix, size, row_bytes, box, step, 0, SWIZZLE_128,
+                  PROMOTE_256, 0);
+}

@@ -1,0 +1,114 @@
+// Given, for 9_tensor_core on a GPU of compute capability 9.0: the instructions of that machine that CUDA C
+// has no words for, a function each. Compiled for the target sm_90a; nothing of it exists on the emulator.
+#ifndef HOPPER_CUH
+#define HOPPER_CUH
+
+#ifdef __NVCC__
+#include "gemm.h"
+
+static __device__ unsigned shared_address(const void *p) {
+  return (unsigned)__cvta_generic_to_shared(p);
+}
+
+// ---- mbarrier: a barrier in shared memory that counts arrivals of threads, and bytes ---------------------
+
+// A phase of it ends when `arrivals` threads have arrived and all bytes that were announced are there; then
+// the next one begins. Phases are told apart by their parity: the first is 0. One thread calls this, before a
+// __syncthreads.
+static __device__ void barrier_begin(uint64_t *barrier, int arrivals) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals));
+  asm volatile("fence.mbarrier_init.release.cluster;");
+}
+
+static __device__ void barrier_arrive(uint64_t *barrier) {
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
+}
+
+// Arrives, and announces bytes that a copy will bring.
+static __device__ void barrier_arrive_expect(uint64_t *barrier, int bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
+               "r"(bytes)
+               : "memory");
+}
+
+// Waits until the phase of this parity has ended. The phase before the first counts as ended: parity 1 passes
+// at once.
+static __device__ void barrier_wait(uint64_t *barrier, int parity) {
+  asm volatile("{\n"
+               ".reg .pred done;\n"
+               "again%=:\n"
+               "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+               "@!done bra again%=;\n"
+               "}" ::"r"(shared_address(barrier)),
+               "r"(parity)
+               : "memory");
+}
+
+// ---- TMA: one thread starts the copy of a whole box ------------------------------------------------------
+
+// Copies the box that begins at (row, column) of the mapped matrix to shared memory, aligned to 1024 bytes.
+// Its bytes are counted by the barrier. A row of a box of 64 halves is 128 bytes: its eight 16-byte pieces
+// are stored in another order in each of eight rows ("128-byte swizzle"), so that neither rows nor columns of
+// the box meet in the same banks.
+static __device__ void copy_box(void *to, const gemm_map *map, int row, int column, uint64_t *barrier) {
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, "
+               "%3}], [%4];" ::"r"(shared_address(to)),
+               "l"(map), "r"(column), "r"(row), "r"(shared_address(barrier))
+               : "memory");
+}
+
+// ---- wgmma: four warps multiply matrices that lie in shared memory ---------------------------------------
+
+// How wgmma is told where an operand lies: the address, and two strides, all in units of 16 bytes; bit 62
+// means that it was written with the 128-byte swizzle.
+static __device__ uint64_t operand(const void *p, int first_stride, int second_stride) {
+  return (uint64_t)(shared_address(p) >> 4) | (uint64_t)(first_stride >> 4) << 16 |
+         (uint64_t)(second_stride >> 4) << 32 | (uint64_t)1 << 62;
+}
+
+// A: rows of 64 halves along k, 8 rows take 1024 bytes (the first stride is not used).
+static __device__ uint64_t operand_a(const gemm_half *p) {
+  return operand(p, 16, 1024);
+}
+
+// B: rows of 64 halves along n, 8 rows (of k) take 1024 bytes; the next 64 columns are the next box, of
+// box_rows rows.
+static __device__ uint64_t operand_b(const gemm_half *p, int box_rows) {
+  return operand(p, box_rows * 128, 1024);
+}
+
+// Products are begun, closed into a group, and waited for. Registers that a product adds to belong to it
+// until then.
+static __device__ void wgmma_begin() {
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+static __device__ void wgmma_commit() {
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+// Waits for all groups but the latest `pending` ones.
+template <int pending> static __device__ void wgmma_wait() {
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory");
+}
+
+#define SUMS_4(d, i)  "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
+#define SUMS_16(d, i) SUMS_4(d, i), SUMS_4(d, i + 4), SUMS_4(d, i + 8), SUMS_4(d, i + 12)
+
+// sum += A B for A of 64 x 16 and B of 16 x 128 halves. All 128 threads of four neighbouring warps must call.
+// Thread t holds of sum, for j = 0 .. 15: in sum[4j] and sum[4j + 1] the elements of row 16 (t / 32) + t % 32
+// / 4 and columns 8j + 2 (t % 4) and the next, in sum[4j + 2] and sum[4j + 3] those eight rows below. The
+// numbers at the end: add to sum, neither operand negated, A along k, B along n.
+static __device__ void wgmma_64x128x16(float (&sum)[64], uint64_t a, uint64_t b) {
+  asm volatile("wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
+               "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+               "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+               "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+               "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+               "}, %64, %65, 1, 1, 1, 0, 1;"
+               : SUMS_16(sum, 0), SUMS_16(sum, 16), SUMS_16(sum, 32), SUMS_16(sum, 48)
+               : "l"(a), "l"(b));
+}
+
+#undef SUMS_16
+#undef SUMS_4
+#endif
+#endif
