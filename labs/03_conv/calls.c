@@ -32,10 +32,10 @@ static int run_5(const struct pmpp_io *io) {
                                (int)io->param[2], (int)io->param[3], io->arg[2]);
 }
 
-// Arguments: in, row, column, scratch, out. Parameters: width, height, radius.
+// Arguments: in, filters, scratch, out. Parameters: width, height, radius.
 static int run_6(const struct pmpp_io *io) {
-  return conv_6_separable(io->arg[0], (int)io->param[0], (int)io->param[1], io->arg[1], io->arg[2],
-                          (int)io->param[2], io->arg[3], io->arg[4]);
+  return conv_6_separable(io->arg[0], (int)io->param[0], (int)io->param[1], io->arg[1], (int)io->param[2],
+                          io->arg[2], io->arg[3]);
 }
 
 // Arguments: in, scratch, out. Parameters: width, height, steps, edges; k.

@@ -37,10 +37,11 @@ enum conv_mode {
 int conv_5_boundary_modes(const float *in, int width, int height, const float *filter, int radius, int mode,
                           float *out);
 
-// A filter that is the product of a column and a row of 2 radius + 1 taps each; width * height elements of scratch:
+// A filter that is the product of a row and a column: filters has the 2 radius + 1 taps of the row, then those of the
+// column. width * height elements of scratch.
 // out[y][x] = sum over ky, kx of column[ky] row[kx] in[y - radius + ky][x - radius + kx].
-int conv_6_separable(const float *in, int width, int height, const float *row, const float *column,
-                     int radius, float *scratch, float *out);
+int conv_6_separable(const float *in, int width, int height, const float *filters, int radius, float *scratch,
+                     float *out);
 
 // steps >= 0 time steps of the heat equation on a grid; width * height elements of scratch. In one step every cell
 // c with its neighbours l, r, u, d becomes c + k (l + r + u + d - 4 c), 0 <= k <= 1/4.

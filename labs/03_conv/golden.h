@@ -249,13 +249,12 @@ static inline void update_square(struct pmpp_case *c, int arg, int64_t i, uint64
   if (arg == 0) update_picture(&p, i, change(c, i, old));
 }
 
-// ---- task 6: size = {width, height, radius}; in, row, column, scratch, out --------------------------------------
+// ---- task 6: size = {width, height, radius}; in, filters, scratch, out -----------------------------------------
 
 static inline void make_separable(struct pmpp_case *c) {
   int64_t w = c->spec->size[0], h = c->spec->size[1], taps = 2 * c->spec->size[2] + 1;
   fill_elements(pmpp_add(c, "in", PMPP_IN, PMPP_F32, w * h), c->spec->variant, c->seed);
-  fill_taps(pmpp_add(c, "row", PMPP_IN, PMPP_F32, taps), c->spec->variant, c->seed);
-  fill_taps(pmpp_add(c, "column", PMPP_IN, PMPP_F32, taps), c->spec->variant, c->seed + 1);
+  fill_taps(pmpp_add(c, "filters", PMPP_IN, PMPP_F32, 2 * taps), c->spec->variant, c->seed);
   pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_F32, w * h);
   pmpp_add(c, "out", PMPP_OUT, PMPP_F32, w * h);
   memcpy(c->param, c->spec->size, sizeof c->spec->size);
@@ -267,8 +266,8 @@ static inline void make_separable(struct pmpp_case *c) {
 static inline void golden_separable(struct pmpp_case *c) {
   int64_t w = c->spec->size[0], h = c->spec->size[1];
   int radius = (int)c->spec->size[2];
-  const float *row = c->buf[1].data, *column = c->buf[2].data;
-  double *between = calloc((size_t)(w * h + 1), sizeof *between), *out = c->buf[4].golden;
+  const float *row = c->buf[1].data, *column = row + 2 * radius + 1;
+  double *between = calloc((size_t)(w * h + 1), sizeof *between), *out = c->buf[3].golden;
   struct picture p = {.in = c->buf[0].data, .taps = row, .w = w, .h = h, .rx = radius, .mode = CONV_ZERO};
   if (!between) abort();
   for (int64_t y = 0; y < h; y++) filter_row(&p, p.in + y * w, row, NULL, between + y * w);
@@ -282,14 +281,14 @@ static inline void golden_separable(struct pmpp_case *c) {
     }
   free(between);
   double taps = 2 * radius + 1; // one kernel may sum all taps^2 products, each rounded once more
-  set_bound(c, &c->buf[4], taps * taps + 1, sum_abs(row, 2 * radius + 1) * sum_abs(column, 2 * radius + 1));
+  set_bound(c, &c->buf[3], taps * taps + 1, sum_abs(row, 2 * radius + 1) * sum_abs(column, 2 * radius + 1));
 }
 
 static inline void update_separable(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
   int64_t w = c->spec->size[0], h = c->spec->size[1];
   int radius = (int)c->spec->size[2];
-  const float *row = c->buf[1].data, *column = c->buf[2].data;
-  double *out = c->buf[4].golden, delta = arg == 0 ? change(c, i, old) : 0;
+  const float *row = c->buf[1].data, *column = row + 2 * radius + 1;
+  double *out = c->buf[3].golden, delta = arg == 0 ? change(c, i, old) : 0;
   for (int ky = 0; ky <= 2 * radius && delta != 0; ky++)
     for (int kx = 0; kx <= 2 * radius; kx++) {
       int64_t y = i / w + radius - ky, x = i % w + radius - kx;

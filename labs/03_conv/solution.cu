@@ -117,21 +117,19 @@ static __device__ int place(int i, int n, int mode) {
   return m < n ? m : period - m;
 }
 
-static __device__ float pixel(const float *in, int width, int height, int x, int y, int mode) {
-  int from_x = place(x, width, mode), from_y = place(y, height, mode);
-  return from_x < 0 || from_y < 0 ? 0 : in[(int64_t)from_y * width + from_x];
+// The pixel at place x of a row; row -1 is a row of zeros.
+static __device__ float pixel(const float *in, int width, int row, int x, int mode) {
+  int column = place(x, width, mode);
+  return row < 0 || column < 0 ? 0 : in[(int64_t)row * width + column];
 }
 
 // The four pixels from (x, y) on, x a multiple of 4.
 static __device__ float4 load4(const float *in, int width, int height, int x, int y, int mode) {
-  bool inside = x >= 0 && x < width && y >= 0 && y < height;
-  if (inside && width % 4 == 0) return *(const float4 *)(in + (int64_t)y * width + x);
-  float4 v;
-  v.x = pixel(in, width, height, x, y, mode);
-  v.y = pixel(in, width, height, x + 1, y, mode);
-  v.z = pixel(in, width, height, x + 2, y, mode);
-  v.w = pixel(in, width, height, x + 3, y, mode);
-  return v;
+  int row = place(y, height, mode);
+  if (row >= 0 && x >= 0 && x < width && width % 4 == 0)
+    return *(const float4 *)(in + (int64_t)row * width + x);
+  return make_float4(pixel(in, width, row, x, mode), pixel(in, width, row, x + 1, mode),
+                     pixel(in, width, row, x + 2, mode), pixel(in, width, row, x + 3, mode));
 }
 
 // Stores those of the four that lie in the picture.
@@ -146,6 +144,13 @@ static __device__ void store4(float *out, int width, int height, int x, int y, f
   if (x + 1 < width) to[1] = v.y;
   if (x + 2 < width) to[2] = v.z;
   if (x + 3 < width) to[3] = v.w;
+}
+
+static __device__ void set4(float *to, float4 v) {
+  to[0] = v.x;
+  to[1] = v.y;
+  to[2] = v.z;
+  to[3] = v.w;
 }
 
 static __device__ void add_times(float4 &sum, float f, float a, float b, float c, float d) {
@@ -171,15 +176,20 @@ __constant__ float taps_2d[SIDE * SIDE];
 // loads from shared memory serve up to 4 x 4 x 15 multiplications. The radius is a template's parameter, so that the
 // window has a fixed size and the loops are unrolled.
 template <int RADIUS>
-__global__ void conv_4_kernel(const float *in, int width, int height, int mode, float *out) {
+__global__ void __launch_bounds__(BLOCK)
+    conv_4_kernel(const float *__restrict__ in, int width, int height, int mode, float *__restrict__ out) {
   const int TAPS = 2 * RADIUS + 1, SIDES = (RADIUS + 3) / 4, VECTORS = WARP + 2 * SIDES;
   __shared__ float4 s[TILE_Y + 2 * RADIUS][VECTORS];
   int lane = threadIdx.x, warp = threadIdx.y;
   int x0 = blockIdx.x * TILE_X, y0 = blockIdx.y * TILE_Y;
 
-  for (int row = warp; row < TILE_Y + 2 * RADIUS; row += WARPS)
-    for (int i = lane; i < VECTORS; i += WARP)
-      s[row][i] = load4(in, width, height, x0 + 4 * (i - SIDES), y0 - RADIUS + row, mode);
+#pragma unroll
+  for (int i = 0; i < (TILE_Y + 2 * RADIUS + WARPS - 1) / WARPS; i++) {
+    int row = warp + i * WARPS, x = x0 + 4 * (lane - SIDES), y = y0 - RADIUS + row;
+    if (row >= TILE_Y + 2 * RADIUS) break;
+    s[row][lane] = load4(in, width, height, x, y, mode);
+    if (lane < 2 * SIDES) s[row][lane + WARP] = load4(in, width, height, x + TILE_X, y, mode);
+  }
   __syncthreads();
 
   float4 sum[ROWS] = {};
@@ -187,13 +197,7 @@ __global__ void conv_4_kernel(const float *in, int width, int height, int mode, 
   for (int row = 0; row < ROWS + 2 * RADIUS; row++) {
     float window[4 * (1 + 2 * SIDES)];
 #pragma unroll
-    for (int i = 0; i <= 2 * SIDES; i++) {
-      float4 v = s[warp * ROWS + row][lane + i];
-      window[4 * i] = v.x;
-      window[4 * i + 1] = v.y;
-      window[4 * i + 2] = v.z;
-      window[4 * i + 3] = v.w;
-    }
+    for (int i = 0; i <= 2 * SIDES; i++) set4(window + 4 * i, s[warp * ROWS + row][lane + i]);
 #pragma unroll
     for (int j = 0; j < ROWS; j++) { // for output row j this is row ky of the filter
       int ky = row - j;
@@ -232,35 +236,46 @@ int conv_4_conv2d_halo(const float *in, int width, int height, const float *filt
 
 // ---- 6: separable ------------------------------------------------------------------------------------------
 
-// A block of 128 threads walks down a strip of the picture, 8 rows at a time. A thread has four columns of the strip
-// and keeps the last 2 radius rows of them in registers: the columns' pass needs no shared memory and loads each row
-// once. What comes of it goes to shared memory, where the rows' pass finds its neighbours. Nothing in between goes
-// to global memory: 8 bytes a pixel and the strips' edges, half of what two passes need.
-enum { STRIP_BLOCK = 128, STRIP_ROWS = 128, BATCH = 8 };
+// A block walks down a strip of the picture, BATCH rows at a time. A thread has four columns of the strip and keeps
+// the last 2 radius rows of them in registers: the columns' pass needs no shared memory and loads each row once. What
+// comes of it goes to shared memory, where the rows' pass finds its neighbours. Nothing in between goes to global
+// memory: 8 bytes a pixel and the strips' edges, half of what two passes need. The rows of the next batch are under
+// way while this one is computed; two buffers take turns, so that one barrier a batch is enough.
+enum { STRIP_BLOCK = 128, STRIP_ROWS = 96, BATCH = 4 };
 
-__constant__ float taps_row[SIDE], taps_column[SIDE];
+__constant__ float taps_both[2 * SIDE]; // of the row, then of the column
 
-template <int RADIUS> __global__ void conv_6_kernel(const float *in, int width, int height, float *out) {
+template <int RADIUS>
+__global__ void __launch_bounds__(STRIP_BLOCK)
+    conv_6_kernel(const float *__restrict__ in, int width, int height, float *__restrict__ out) {
   const int TAPS = 2 * RADIUS + 1, SIDES = (RADIUS + 3) / 4, BEFORE = 2 * RADIUS;
-  __shared__ float4 s[BATCH][STRIP_BLOCK];
+  __shared__ float4 s[2][BATCH][STRIP_BLOCK];
   int t = threadIdx.x, x = 4 * ((int)blockIdx.x * (STRIP_BLOCK - 2 * SIDES) + t - SIDES);
   int first = blockIdx.y * STRIP_ROWS, end = min(first + STRIP_ROWS, height);
   bool has_output = t >= SIDES && t < STRIP_BLOCK - SIDES;
 
-  float4 v[BEFORE + BATCH]; // rows y - RADIUS .. y + RADIUS + BATCH - 1 of this thread's columns
+  float4 v[BEFORE + BATCH],
+      next[BATCH]; // v: rows y - RADIUS .. y + RADIUS + BATCH - 1 of this thread's columns
 #pragma unroll
   for (int i = 0; i < BEFORE; i++) v[i] = load4(in, width, height, x, first - RADIUS + i, CONV_ZERO);
-
-  for (int y = first; y < end; y += BATCH) {
 #pragma unroll
-    for (int i = 0; i < BATCH; i++) v[BEFORE + i] = load4(in, width, height, x, y + RADIUS + i, CONV_ZERO);
+  for (int i = 0; i < BATCH; i++) next[i] = load4(in, width, height, x, first + RADIUS + i, CONV_ZERO);
+
+  for (int y = first, turn = 0; y < end; y += BATCH, turn = 1 - turn) {
+#pragma unroll
+    for (int i = 0; i < BATCH; i++) {
+      v[BEFORE + i] = next[i];
+      if (y + BATCH < end) next[i] = load4(in, width, height, x, y + BATCH + RADIUS + i, CONV_ZERO);
+    }
 #pragma unroll
     for (int i = 0; i < BATCH; i++) {
       float4 sum = {0, 0, 0, 0};
 #pragma unroll
-      for (int k = 0; k < TAPS; k++)
-        add_times(sum, taps_column[k], v[i + k].x, v[i + k].y, v[i + k].z, v[i + k].w);
-      s[i][t] = sum;
+      for (int k = 0; k < TAPS; k++) {
+        float4 a = v[i + k];
+        add_times(sum, taps_both[TAPS + k], a.x, a.y, a.z, a.w);
+      }
+      s[turn][i][t] = sum;
     }
     __syncthreads();
 
@@ -269,23 +284,15 @@ template <int RADIUS> __global__ void conv_6_kernel(const float *in, int width, 
       if (!has_output || y + i >= end) continue;
       float window[4 * (1 + 2 * SIDES)];
 #pragma unroll
-      for (int j = 0; j <= 2 * SIDES; j++) {
-        float4 a = s[i][t - SIDES + j];
-        window[4 * j] = a.x;
-        window[4 * j + 1] = a.y;
-        window[4 * j + 2] = a.z;
-        window[4 * j + 3] = a.w;
-      }
+      for (int j = 0; j <= 2 * SIDES; j++) set4(window + 4 * j, s[turn][i][t - SIDES + j]);
       float4 sum = {0, 0, 0, 0};
 #pragma unroll
       for (int k = 0; k < TAPS; k++) {
         const float *w = window + 4 * SIDES - RADIUS + k;
-        add_times(sum, taps_row[k], w[0], w[1], w[2], w[3]);
+        add_times(sum, taps_both[k], w[0], w[1], w[2], w[3]);
       }
       store4(out, width, height, x, y + i, sum);
     }
-    __syncthreads();
-
 #pragma unroll
     for (int i = 0; i < BEFORE; i++) v[i] = v[BATCH + i];
   }
@@ -298,39 +305,44 @@ template <int RADIUS> static int conv_6(const float *in, int width, int height, 
   return cudaGetLastError();
 }
 
-int conv_6_separable(const float *in, int width, int height, const float *row, const float *column,
-                     int radius, float *, float *out) {
+int conv_6_separable(const float *in, int width, int height, const float *filters, int radius, float *,
+                     float *out) {
   static int (*const with_radius[])(const float *, int, int, float *) = {
       conv_6<0>, conv_6<1>, conv_6<2>, conv_6<3>, conv_6<4>, conv_6<5>, conv_6<6>, conv_6<7>};
   if (width == 0 || height == 0) return 0;
-  cudaError_t error = set_taps(taps_row, row, 2 * radius + 1);
-  if (!error) error = set_taps(taps_column, column, 2 * radius + 1);
+  cudaError_t error = set_taps(taps_both, filters, 2 * (2 * radius + 1));
   return error ? error : with_radius[radius](in, width, height, out);
 }
 
 // ---- 7: a stencil in time ----------------------------------------------------------------------------------
 
-// One step: a tile of 32 x 32 cells and the cells around it, 34 x 34 in shared memory. A thread computes four cells
-// of a column. Periodic edges are a matter of where the halo is loaded from, as in stage 5.
-__global__ void conv_7_kernel(const float *in, int width, int height, float k, int edges, float *out) {
-  __shared__ float s[WARP + 2][WARP + 2];
-  int lane = threadIdx.x, warp = threadIdx.y, x0 = blockIdx.x * WARP, y0 = blockIdx.y * WARP;
+// One step: a tile of 32 x 64 cells and the cells around it, 34 x 66 in shared memory; they are counted through from
+// 0 to 34 x 66 - 1, so that every thread has nine loads under way before it needs the first. Periodic edges are a matter
+// of where the halo is loaded from, as in stage 5.
+enum { CELLS_X = WARP, CELLS_Y = 64, PITCH = CELLS_X + 2, CELLS = PITCH * (CELLS_Y + 2) };
+
+__global__ void conv_7_kernel(const float *__restrict__ in, int width, int height, float k, int edges,
+                              float *__restrict__ out) {
+  __shared__ float s[CELLS];
+  int t = threadIdx.x, x0 = blockIdx.x * CELLS_X, y0 = blockIdx.y * CELLS_Y;
   int mode = edges == CONV_PERIODIC ? CONV_WRAP : CONV_ZERO;
 
-  for (int row = warp; row < WARP + 2; row += WARPS)
-    for (int i = lane; i < WARP + 2; i += WARP)
-      if (x0 - 1 + i <= width && y0 - 1 + row <= height)
-        s[row][i] = pixel(in, width, height, x0 - 1 + i, y0 - 1 + row, mode);
+#pragma unroll
+  for (int i = 0; i < (CELLS + BLOCK - 1) / BLOCK; i++) {
+    int cell = t + i * BLOCK, x = x0 - 1 + cell % PITCH, y = y0 - 1 + cell / PITCH;
+    if (cell < CELLS && x <= width && y <= height)
+      s[cell] = pixel(in, width, place(y, height, mode), x, mode);
+  }
   __syncthreads();
 
-  int x = x0 + lane;
-  for (int row = warp; row < WARP; row += WARPS) {
+  int x = x0 + t % WARP;
+  for (int row = t / WARP; row < CELLS_Y; row += WARPS) {
     int y = y0 + row;
     if (x >= width || y >= height) continue;
     bool outer = x == 0 || y == 0 || x == width - 1 || y == height - 1;
-    const float *c = &s[row + 1][lane + 1];
-    float neighbours = (c[-1] + c[1]) + (c[-(WARP + 2)] + c[WARP + 2]);
-    out[(int64_t)y * width + x] = outer && edges == CONV_FIXED ? *c : *c + k * (neighbours - 4 * *c);
+    const float *c = &s[(row + 1) * PITCH + t % WARP + 1];
+    float next = *c + k * ((c[-1] + c[1]) + (c[-PITCH] + c[PITCH]) - 4 * *c);
+    out[(int64_t)y * width + x] = outer && edges == CONV_FIXED ? *c : next;
   }
 }
 
@@ -338,13 +350,13 @@ __global__ void conv_7_kernel(const float *in, int width, int height, float k, i
 // the last step, which writes out; so no copy is needed at the end, and the first step reads in itself.
 int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps, int edges, float *scratch,
                       float *out) {
-  dim3 grid(blocks_for(width, WARP), blocks_for(height, WARP)), block(WARP, WARPS);
+  dim3 grid(blocks_for(width, CELLS_X), blocks_for(height, CELLS_Y));
   if (width == 0 || height == 0) return 0;
   if (steps == 0)
     return cudaMemcpyAsync(out, in, (size_t)width * height * sizeof *out, cudaMemcpyDeviceToDevice, 0);
   for (int left = steps; left > 0; left--) {
     float *to = left % 2 ? out : scratch;
-    conv_7_kernel<<<grid, block>>>(in, width, height, k, edges, to);
+    conv_7_kernel<<<grid, BLOCK>>>(in, width, height, k, edges, to);
     in = to;
   }
   return cudaGetLastError();
@@ -354,38 +366,54 @@ int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps
 
 // 32 x 8 threads have 128 x 8 columns of cells, four a thread, and walk through DEPTH planes. Above and below are
 // values the thread had or will have itself: three planes in registers. Only the neighbours in the plane belong to
-// other threads: the middle plane goes to shared memory, with a halo of one. Two buffers take turns, so that one
-// barrier a plane is enough.
-enum { DEPTH = 64 };
+// other threads: the middle plane goes to shared memory, with a halo of one. All loads of the next plane, the halo's
+// too, are under way while this one is computed. Two buffers take turns, so that one barrier a plane is enough.
+//
+// 512^3 cells are 256 tiles; 86 planes make 1536 blocks of them. With six blocks on each of an H200's 132 SMs (the
+// launch bounds see to the registers) that is two rounds, the second almost full; 64 planes would be two and a half.
+enum { DEPTH = 86 };
 
 static __device__ float stepped(float c, float k, float left, float right, float4 v) {
   return c + k * ((left + right) + (v.x + v.y) + (v.z + v.w) - 6 * c);
 }
 
-__global__ void conv_8_kernel(const float *in, int nx, int ny, int nz, float k, float *out) {
+__global__ void __launch_bounds__(BLOCK, 6)
+    conv_8_kernel(const float *__restrict__ in, int nx, int ny, int nz, float k, float *__restrict__ out) {
   __shared__ float4 s[2][WARPS + 2][WARP + 2];
   int lane = threadIdx.x, warp = threadIdx.y;
   int x = 4 * (blockIdx.x * WARP + lane), y = blockIdx.y * WARPS + warp, z0 = blockIdx.z * DEPTH;
   int64_t plane = (int64_t)nx * ny;
-  float4 zero = {0, 0, 0, 0};
+  const float *p = in + z0 * plane;
+  const float4 zero = {0, 0, 0, 0};
 
-  float4 below = z0 > 0 ? load4(in + (z0 - 1) * plane, nx, ny, x, y, CONV_ZERO) : zero;
-  float4 here = load4(in + z0 * plane, nx, ny, x, y, CONV_ZERO);
+  // The first and the last warp also load the row beside the tile, the first and the last lane the cell beside it.
+  bool has_row = warp == 0 || warp == WARPS - 1, has_cell = lane == 0 || lane == WARP - 1;
+  int row_y = warp == 0 ? y - 1 : y + 1, cell_x = lane == 0 ? x - 1 : x + 4, cell_y = y < ny ? y : -1;
+
+  float4 below = z0 > 0 ? load4(p - plane, nx, ny, x, y, CONV_ZERO) : zero, above;
+  float4 here = load4(p, nx, ny, x, y, CONV_ZERO);
+  float4 row = has_row ? load4(p, nx, ny, x, row_y, CONV_ZERO) : zero;
+  float cell = has_cell ? pixel(p, nx, cell_y, cell_x, CONV_ZERO) : 0;
   for (int z = z0; z < z0 + DEPTH && z < nz; z++) {
-    const float *p = in + z * plane;
-    float4 above = z + 1 < nz ? load4(p + plane, nx, ny, x, y, CONV_ZERO) : zero;
     float4(*q)[WARP + 2] = s[z % 2];
     q[warp + 1][lane + 1] = here;
-    if (warp == 0) q[0][lane + 1] = load4(p, nx, ny, x, y - 1, CONV_ZERO);
-    if (warp == WARPS - 1) q[WARPS + 1][lane + 1] = load4(p, nx, ny, x, y + 1, CONV_ZERO);
-    if (lane == 0) q[warp + 1][0].w = pixel(p, nx, ny, x - 1, y, CONV_ZERO);
-    if (lane == WARP - 1) q[warp + 1][WARP + 1].x = pixel(p, nx, ny, x + 4, y, CONV_ZERO);
+    if (warp == 0) q[0][lane + 1] = row;
+    if (warp == WARPS - 1) q[WARPS + 1][lane + 1] = row;
+    if (lane == 0) q[warp + 1][0].w = cell;
+    if (lane == WARP - 1) q[warp + 1][WARP + 1].x = cell;
+
+    p += plane;
+    bool more = z + 1 < nz;
+    above = more ? load4(p, nx, ny, x, y, CONV_ZERO) : zero;
+    if (more && has_row) row = load4(p, nx, ny, x, row_y, CONV_ZERO);
+    if (more && has_cell) cell = pixel(p, nx, cell_y, cell_x, CONV_ZERO);
     __syncthreads();
 
     float4 up = q[warp][lane + 1], down = q[warp + 2][lane + 1], next = here;
     float left = q[warp + 1][lane].w, right = q[warp + 1][lane + 2].x;
     if (y > 0 && y < ny - 1 && z > 0 && z < nz - 1) {
-      if (x > 0 && x < nx - 1) next.x = stepped(here.x, k, left, here.y, make_float4(up.x, down.x, below.x, above.x));
+      if (x > 0 && x < nx - 1)
+        next.x = stepped(here.x, k, left, here.y, make_float4(up.x, down.x, below.x, above.x));
       if (x + 1 < nx - 1)
         next.y = stepped(here.y, k, here.x, here.z, make_float4(up.y, down.y, below.y, above.y));
       if (x + 2 < nx - 1)
@@ -416,7 +444,8 @@ __global__ void conv_9_unfold(const float *in, int n, int c, int h, int w, int r
   int x = column % w, y = column / w % h;
   int64_t picture = column / ((int64_t)h * w);
   const float *p = in + (picture * c + channel) * h * w;
-  matrix[r * columns + column] = pixel(p, w, h, x - radius + kx, y - radius + ky, CONV_ZERO);
+  matrix[r * columns + column] =
+      pixel(p, w, place(y - radius + ky, h, CONV_ZERO), x - radius + kx, CONV_ZERO);
 }
 
 // Multiply: filters (f rows of `depth` taps) times the unfolded matrix (depth rows of `columns` pixels), in tiles of
