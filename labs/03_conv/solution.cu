@@ -236,23 +236,31 @@ int conv_4_conv2d_halo(const float *in, int width, int height, const float *filt
 
 // ---- 6: separable ------------------------------------------------------------------------------------------
 
-// A block walks down a strip of the picture, BATCH rows at a time. A thread has four columns of the strip and keeps
-// the last 2 radius rows of them in registers: the columns' pass needs no shared memory and loads each row once. What
-// comes of it goes to shared memory, where the rows' pass finds its neighbours. Nothing in between goes to global
+// A block walks down a strip of the picture, a batch of rows at a time. A thread has four columns of the strip and
+// keeps the last 2 radius rows of them in registers: the columns' pass needs no shared memory and loads each row once.
+// What comes of it goes to shared memory, where the rows' pass finds its neighbours. Nothing in between goes to global
 // memory: 8 bytes a pixel and the strips' edges, half of what two passes need. The rows of the next batch are under
 // way while this one is computed; two buffers take turns, so that one barrier a batch is enough.
-enum { STRIP_BLOCK = 128, STRIP_ROWS = 96, BATCH = 4 };
+//
+// A large radius needs more registers for the rows before: fewer threads in a block, shorter batches, longer strips.
+template <int RADIUS> struct strip {
+  static const int THREADS = RADIUS <= 4 ? 128 : 64, ROWS = RADIUS <= 4 ? 32 : 144,
+                   BATCH = RADIUS <= 4 ? 8 : 4;
+  static const int SIDES = (RADIUS + 3) / 4,
+                   COLUMNS = 4 * (THREADS - 2 * SIDES); // vectors beside; pixels stored
+};
 
 __constant__ float taps_both[2 * SIDE]; // of the row, then of the column
 
 template <int RADIUS>
-__global__ void __launch_bounds__(STRIP_BLOCK)
+__global__ void __launch_bounds__(strip<RADIUS>::THREADS)
     conv_6_kernel(const float *__restrict__ in, int width, int height, float *__restrict__ out) {
-  const int TAPS = 2 * RADIUS + 1, SIDES = (RADIUS + 3) / 4, BEFORE = 2 * RADIUS;
-  __shared__ float4 s[2][BATCH][STRIP_BLOCK];
-  int t = threadIdx.x, x = 4 * ((int)blockIdx.x * (STRIP_BLOCK - 2 * SIDES) + t - SIDES);
-  int first = blockIdx.y * STRIP_ROWS, end = min(first + STRIP_ROWS, height);
-  bool has_output = t >= SIDES && t < STRIP_BLOCK - SIDES;
+  typedef strip<RADIUS> S;
+  const int TAPS = 2 * RADIUS + 1, BEFORE = 2 * RADIUS, BATCH = S::BATCH, SIDES = S::SIDES;
+  __shared__ float4 s[2][BATCH][S::THREADS];
+  int t = threadIdx.x, x = (int)blockIdx.x * S::COLUMNS + 4 * (t - SIDES);
+  int first = blockIdx.y * S::ROWS, end = min(first + S::ROWS, height);
+  bool has_output = t >= SIDES && t < S::THREADS - SIDES;
 
   float4 v[BEFORE + BATCH],
       next[BATCH]; // v: rows y - RADIUS .. y + RADIUS + BATCH - 1 of this thread's columns
@@ -299,9 +307,9 @@ __global__ void __launch_bounds__(STRIP_BLOCK)
 }
 
 template <int RADIUS> static int conv_6(const float *in, int width, int height, float *out) {
-  const int COLUMNS = 4 * (STRIP_BLOCK - 2 * ((RADIUS + 3) / 4));
-  dim3 grid(blocks_for(width, COLUMNS), blocks_for(height, STRIP_ROWS));
-  conv_6_kernel<RADIUS><<<grid, STRIP_BLOCK>>>(in, width, height, out);
+  typedef strip<RADIUS> S;
+  dim3 grid(blocks_for(width, S::COLUMNS), blocks_for(height, S::ROWS));
+  conv_6_kernel<RADIUS><<<grid, S::THREADS>>>(in, width, height, out);
   return cudaGetLastError();
 }
 
