@@ -159,6 +159,57 @@ static const struct pmpp_case_spec layer_cases[] = {
     LAYER("64 pictures, 64 channels, 56 x 56, 64 filters 3 x 3", 11, WHOLE, PMPP_TIMED),
 };
 
+// ---- pictures: --image -------------------------------------------------------------------------------------
+
+// Makes the task's case for a picture of w x h and puts the grey values into its input.
+static void from_picture(struct pmpp_case *c, const uint8_t *grey, struct pmpp_case_spec spec,
+                         void (*make)(struct pmpp_case *c)) {
+  static struct pmpp_case_spec kept;
+  kept = spec;
+  c->spec = &kept;
+  make(c);
+  float *in = c->buf[0].data;
+  for (int64_t i = 0; i < c->buf[0].arg.count; i++) in[i] = grey[i];
+}
+
+static void scale_to_one(float *taps, int n) {
+  double sum = sum_abs(taps, n);
+  for (int i = 0; i < n; i++) taps[i] = (float)(taps[i] / sum);
+}
+
+// A disc, as a lens out of focus makes of each point.
+static void disc(struct pmpp_case *c, const uint8_t *grey, int w, int h, int mode) {
+  enum { RADIUS = 4, TAPS = 2 * RADIUS + 1 };
+  from_picture(c, grey, (struct pmpp_case_spec){.label = "a picture", .size = {w, h, RADIUS, mode}},
+               make_picture);
+  float *taps = c->buf[1].data;
+  for (int i = 0; i < TAPS * TAPS; i++) taps[i] = hypot(i % TAPS - RADIUS, i / TAPS - RADIUS) <= RADIUS + 0.5;
+  scale_to_one(taps, TAPS * TAPS);
+}
+
+static void picture_disc(struct pmpp_case *c, const uint8_t *grey, int w, int h) {
+  disc(c, grey, w, h, CONV_ZERO);
+}
+
+static void picture_disc_mirrored(struct pmpp_case *c, const uint8_t *grey, int w, int h) {
+  disc(c, grey, w, h, CONV_MIRROR);
+}
+
+static void picture_gauss(struct pmpp_case *c, const uint8_t *grey, int w, int h) {
+  enum { RADIUS = CONV_MAX_RADIUS, TAPS = 2 * RADIUS + 1 };
+  from_picture(c, grey, (struct pmpp_case_spec){.label = "a picture", .size = {w, h, RADIUS}},
+               make_separable);
+  float *taps = c->buf[1].data;
+  for (int i = 0; i < 2 * TAPS; i++) taps[i] = (float)exp(-0.5 * pow((i % TAPS - RADIUS) / 3.0, 2));
+  scale_to_one(taps, TAPS);
+  scale_to_one(taps + TAPS, TAPS);
+}
+
+static void picture_heat(struct pmpp_case *c, const uint8_t *grey, int w, int h) {
+  from_picture(c, grey, (struct pmpp_case_spec){.label = "a picture", .size = {w, h, 24, CONV_FIXED}},
+               make_grid);
+}
+
 // ---- gates -----------------------------------------------------------------------------------------------
 
 static double width(const struct pmpp_case *c) {
@@ -390,26 +441,30 @@ static const struct pmpp_task tasks[] = {
      .idea = "the tile has a halo on four sides, and four corners",
      .first_step = "fill (32 + 2 radius) x (32 + 2 radius) words of shared memory, row by row",
      .points = 16,
-     COMMON(picture_cases, make_picture, golden_picture, update_square, gates_4)},
+     COMMON(picture_cases, make_picture, golden_picture, update_square, gates_4),
+     .picture = picture_disc},
     {.name = "5_boundary_modes",
      .function = "conv_5_boundary_modes",
      .idea = "what lies outside is decided where the tile is filled, and nowhere else",
      .first_step = "write place(i, n, mode): the index that stands for place i, or -1 for a 0",
      .points = 10,
-     COMMON(mode_cases, make_picture, golden_picture, update_square, gates_5)},
+     COMMON(mode_cases, make_picture, golden_picture, update_square, gates_5),
+     .picture = picture_disc_mirrored},
     {.name = "6_separable",
      .function = "conv_6_separable",
      .idea = "rows, then columns: 2 (2r + 1) multiplications instead of (2r + 1)^2",
      .first_step =
          "write the rows' pass into scratch, a tile with a halo left and right; then the columns' pass",
      .points = 14,
-     COMMON(separable_cases, make_separable, golden_separable, update_separable, gates_6)},
+     COMMON(separable_cases, make_separable, golden_separable, update_separable, gates_6),
+     .picture = picture_gauss},
     {.name = "7_stencil_2d",
      .function = "conv_7_stencil_2d",
      .idea = "the same small filter many times: two buffers take turns",
      .first_step = "write one step from any buffer to any other, then the loop over the steps",
      .points = 10,
-     COMMON(grid_cases, make_grid, golden_grid, update_grid, gates_7)},
+     COMMON(grid_cases, make_grid, golden_grid, update_grid, gates_7),
+     .picture = picture_heat},
     {.name = "8_stencil_3d",
      .function = "conv_8_stencil_3d",
      .idea = "walk along z: three planes in registers, the middle one in shared memory",
