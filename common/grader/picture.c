@@ -1,4 +1,5 @@
-// Reads and writes PGM files (Poskanzer's portable graymap: "P5", width, height, highest value, one byte a pixel).
+// Reads and writes PGM files (Poskanzer's portable graymap: "P5", width, height, highest value, one byte a
+// pixel).
 #include "grader/picture.h"
 #include "grader/text.h"
 #include <ctype.h>

@@ -9,8 +9,8 @@ struct picture {
   uint8_t *grey; // height rows of width pixels, 0 black .. 255 white
 };
 
-// The picture of a binary PGM file (P5) of up to 256 levels and 2^14 pixels a side; a file that is none ends the
-// grader with status 2 and the reason. Free ->grey.
+// The picture of a binary PGM file (P5) of up to 256 levels and 2^14 pixels a side; a file that is none ends
+// the grader with status 2 and the reason. Free ->grey.
 struct picture picture_read(const char *path);
 
 // Writes it; a file that cannot be written ends the grader with status 2.

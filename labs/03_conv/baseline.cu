@@ -1,5 +1,6 @@
-// The libraries behind lab 03's contract, compiled with -DPMPP_BASELINE_CUDNN or -DPMPP_BASELINE_IM2COL: cuDNN's fastest
-// algorithm in plain fp32, or the input unfolded and cublasSgemm. For the stencils there is no library call.
+// The libraries behind lab 03's contract, compiled with -DPMPP_BASELINE_CUDNN or -DPMPP_BASELINE_IM2COL:
+// cuDNN's fastest algorithm in plain fp32, or the input unfolded and cublasSgemm. For the stencils there is
+// no library call.
 #include "conv.h"
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
@@ -125,7 +126,8 @@ static int convolve(const float *in, struct layer l, const float *filter, float 
 
 #else
 
-// Columns first .. first + count - 1 of the pictures' unfolded matrices, one matrix of c kh kw rows after the other.
+// Columns first .. first + count - 1 of the pictures' unfolded matrices, one matrix of c kh kw rows after the
+// other.
 static __global__ void unfold(const float *in, struct layer l, int64_t first, int64_t count, float *matrix) {
   int64_t column = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, pixels = (int64_t)l.h * l.w;
   int row = blockIdx.y, channel = row / (l.kh * l.kw), ky = row / l.kw % l.kh, kx = row % l.kw;

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- inputs ----------------------------------------------------------------------------------------------
+// ---- inputs -----------------------------------------------------------------------------------------------
 
 enum variant {
-  WHOLE, // odd whole numbers: elements -63..63, taps -7..7; one that is lost or used twice always changes the result
-  REAL, // uniform in [-1, 1)
-  TINY, // as WHOLE, elements times 2^-60
-  LAST, // only the last element is not 0: it shows where the taps go
+  WHOLE, // odd whole numbers: elements -63..63, taps -7..7; one lost or used twice always changes the result
+  REAL,  // uniform in [-1, 1)
+  TINY,  // as WHOLE, elements times 2^-60
+  LAST,  // only the last element is not 0: it shows where the taps go
 };
 
 static inline void fill(struct pmpp_buf *b, int lo, int hi, int variant, uint64_t seed) {
@@ -43,10 +43,10 @@ static inline void fill_taps(struct pmpp_buf *b, int variant, uint64_t seed) {
   fill(b, -4, 3, variant == REAL ? REAL : WHOLE, seed ^ UINT64_C(0x74617073));
 }
 
-// Whole numbers: every product and every partial sum is a whole number below 2^24 (or such a multiple of 2^-60),
-// hence exact in any order, and the bound is 0. Real numbers: a sum of n products, each rounded at most n times on its
-// way, is off by at most n 2^-24 sum|f x| (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1), and
-// sum|f x| <= sum|f| max|x|. 1 % is for the higher orders.
+// Whole numbers: every product and every partial sum is a whole number below 2^24 (or such a multiple of
+// 2^-60), hence exact in any order, and the bound is 0. Real numbers: a sum of n products, each rounded at
+// most n times on its way, is off by at most n 2^-24 sum|f x| (Higham, Accuracy and Stability of Numerical
+// Algorithms, section 3.1), and sum|f x| <= sum|f| max|x|. 1 % is for the higher orders.
 static inline void set_bound(struct pmpp_case *c, struct pmpp_buf *out, double terms, double sum_of_taps) {
   const struct pmpp_buf *in = &c->buf[0];
   const float *x = in->data;
@@ -64,7 +64,8 @@ static inline double sum_abs(const float *x, int64_t n) {
   return sum;
 }
 
-// A timed sample changes elements of the input, never taps: one element has few readers, a tap has all outputs.
+// A timed sample changes elements of the input, never taps: one element has few readers, a tap has all
+// outputs.
 static inline uint64_t patch_value(const struct pmpp_case *c, int arg, int64_t i, uint64_t random) {
   const uint32_t *x = c->buf[arg].data;
   return arg == 0 ? x[random % (uint64_t)c->buf[0].arg.count] : x[i];
@@ -89,7 +90,7 @@ __attribute__((optimize("O3"))) static void add_f64(double *restrict sum, const 
   for (int64_t i = 0; i < n; i++) sum[i] += f * x[i];
 }
 
-// ---- a picture and a filter; a line is a picture of height 1 ---------------------------------------------------
+// ---- a picture and a filter; a line is a picture of height 1 ----------------------------------------------
 
 struct picture {
   const float *in, *taps;
@@ -113,7 +114,8 @@ static inline int64_t stands_for(int64_t i, int64_t n, int mode) {
   return i;
 }
 
-// Adds what one row of the filter takes from one row of the picture: f32 or f64 has w elements, the other is NULL.
+// Adds what one row of the filter takes from one row of the picture: f32 or f64 has w elements, the other is
+// NULL.
 static inline void filter_row(const struct picture *p, const float *row, const float *taps, float *f32,
                               double *f64) {
   for (int kx = 0; kx <= 2 * p->rx; kx++) {
@@ -176,7 +178,7 @@ static inline void update_picture(const struct picture *p, int64_t i, double del
           p->taps[row[y].tap * (2 * p->rx + 1) + column[x].tap] * delta;
 }
 
-// ---- tasks 1 to 3: size = {n, radius}; in, filter, out ----------------------------------------------------------
+// ---- tasks 1 to 3: size = {n, radius}; in, filter, out ----------------------------------------------------
 
 static inline void make_line(struct pmpp_case *c) {
   int64_t n = c->spec->size[0], radius = c->spec->size[1], taps = 2 * radius + 1;
@@ -211,7 +213,7 @@ static inline void update_line(struct pmpp_case *c, int arg, int64_t i, uint64_t
   if (arg == 0) update_picture(&p, i, change(c, i, old));
 }
 
-// ---- tasks 4 and 5: size = {width, height, radius, mode}; in, filter, out ---------------------------------------
+// ---- tasks 4 and 5: size = {width, height, radius, mode}; in, filter, out ---------------------------------
 
 static inline void make_picture(struct pmpp_case *c) {
   int64_t w = c->spec->size[0], h = c->spec->size[1], radius = c->spec->size[2];
@@ -249,7 +251,7 @@ static inline void update_square(struct pmpp_case *c, int arg, int64_t i, uint64
   if (arg == 0) update_picture(&p, i, change(c, i, old));
 }
 
-// ---- task 6: size = {width, height, radius}; in, filters, scratch, out -----------------------------------------
+// ---- task 6: size = {width, height, radius}; in, filters, scratch, out ------------------------------------
 
 static inline void make_separable(struct pmpp_case *c) {
   int64_t w = c->spec->size[0], h = c->spec->size[1], taps = 2 * c->spec->size[2] + 1;
@@ -296,11 +298,12 @@ static inline void update_separable(struct pmpp_case *c, int arg, int64_t i, uin
     }
 }
 
-// ---- task 7: size = {width, height, steps, edges}; in, scratch, out ---------------------------------------------
+// ---- task 7: size = {width, height, steps, edges}; in, scratch, out ---------------------------------------
 
-// Whole numbers with k = 1/8: s steps need 6 + 3 s bits, and what is added up on the way 3 more at most; exact up to
-// 5 steps. Real numbers with k <= 1/4: in a step the cells add up to at most 8 max|x| on the way, in 5 additions, times
-// k; with the multiplication and the last addition that is 13 2^-24 max|x|; a step does not enlarge older errors.
+// Whole numbers with k = 1/8: s steps need 6 + 3 s bits, and what is added up on the way 3 more at most;
+// exact up to 5 steps. Real numbers with k <= 1/4: in a step the cells add up to at most 8 max|x| on the way,
+// in 5 additions, times k; with the multiplication and the last addition that is 13 2^-24 max|x|; a step does
+// not enlarge older errors.
 static inline void make_grid(struct pmpp_case *c) {
   int64_t w = c->spec->size[0], h = c->spec->size[1];
   fill_elements(pmpp_add(c, "in", PMPP_IN, PMPP_F32, w * h), c->spec->variant, c->seed);
@@ -339,8 +342,8 @@ static inline void golden_grid(struct pmpp_case *c) {
   if (c->spec->variant == REAL) c->buf[2].bound_text = "1.01 steps 13 2^-24 max|x|";
 }
 
-// The step is linear: what one cell grew by spreads over a square of 2 steps + 1 cells, which is walked alone. The
-// grid must be larger than that.
+// The step is linear: what one cell grew by spreads over a square of 2 steps + 1 cells, which is walked
+// alone. The grid must be larger than that.
 static inline void update_grid(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
   enum { MOST = 8, SIDE = 2 * MOST + 3 };
   int64_t w = c->spec->size[0], h = c->spec->size[1], steps = c->spec->size[2];
@@ -372,9 +375,10 @@ static inline void update_grid(struct pmpp_case *c, int arg, int64_t i, uint64_t
       }
 }
 
-// ---- task 8: size = {nx, ny, nz}; in, out -----------------------------------------------------------------------
+// ---- task 8: size = {nx, ny, nz}; in, out -----------------------------------------------------------------
 
-// Real numbers with k <= 1/6: 7 additions of at most 12 max|x|, times k, and 3 more roundings: 17 2^-24 max|x|.
+// Real numbers with k <= 1/6: 7 additions of at most 12 max|x|, times k, and 3 more roundings: 17 2^-24
+// max|x|.
 static inline void make_box(struct pmpp_case *c) {
   int64_t n = c->spec->size[0] * c->spec->size[1] * c->spec->size[2];
   fill_elements(pmpp_add(c, "in", PMPP_IN, PMPP_F32, n), c->spec->variant, c->seed);
@@ -420,7 +424,7 @@ static inline void update_box(struct pmpp_case *c, int arg, int64_t i, uint64_t 
   }
 }
 
-// ---- task 9: size = {row of layers}; in, filter, scratch, out ---------------------------------------------------
+// ---- task 9: size = {row of layers}; in, filter, scratch, out ---------------------------------------------
 
 static const struct layer {
   int n, c, h, w, f, radius;

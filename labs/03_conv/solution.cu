@@ -1,4 +1,4 @@
-// Lab 03, the reference: convolutions and stencils, from one thread an output to tiles that approach the floor.
+// Lab 03, the reference: convolutions and stencils, each one idea away from the one before.
 //
 // The ladder. Every step names the counter that shows it; the handout's table has the numbers of a whole run.
 //
@@ -23,10 +23,11 @@ static unsigned blocks_for(int64_t n, int64_t per_block) {
   return (unsigned)((n + per_block - 1) / per_block);
 }
 
-// ---- 1: naive --------------------------------------------------------------------------------------------
+// ---- 1: naive ---------------------------------------------------------------------------------------------
 
 // Neighbouring lanes load neighbouring elements, so the loads are coalesced; and yet every element is loaded
-// 2 radius + 1 times, once by each output that needs it. filter[k] is one word for the whole warp: one sector.
+// 2 radius + 1 times, once by each output that needs it. filter[k] is one word for the whole warp: one
+// sector.
 __global__ void conv_1_kernel(const float *in, int64_t n, const float *filter, int radius, float *out) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;
@@ -44,7 +45,7 @@ int conv_1_conv1d_naive(const float *in, int64_t n, const float *filter, int rad
   return cudaGetLastError();
 }
 
-// ---- 2: the filter in constant memory ----------------------------------------------------------------------
+// ---- 2: the filter in constant memory ---------------------------------------------------------------------
 
 __constant__ float taps_1d[2 * CONV_MAX_RADIUS_1D + 1];
 
@@ -53,8 +54,8 @@ template <typename T> static cudaError_t set_taps(const T &to, const float *from
   return cudaMemcpyToSymbolAsync(to, from, taps * sizeof(float), 0, cudaMemcpyDeviceToDevice, 0);
 }
 
-// Constant memory has a cache of its own that hands one word to all lanes at once, as long as they ask for the same
-// one: taps_1d[k] depends on the loop alone. The load requests of the taps are gone.
+// Constant memory has a cache of its own that hands one word to all lanes at once, as long as they ask for
+// the same one: taps_1d[k] depends on the loop alone. The load requests of the taps are gone.
 __global__ void conv_2_kernel(const float *in, int64_t n, int radius, float *out) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;
@@ -73,11 +74,11 @@ int conv_2_constant_memory(const float *in, int64_t n, const float *filter, int 
   return error ? error : cudaGetLastError();
 }
 
-// ---- 3: a tile and its halo --------------------------------------------------------------------------------
+// ---- 3: a tile and its halo -------------------------------------------------------------------------------
 
-// The block's 256 outputs need 256 + 2 radius elements: the tile and, on both sides, a halo. The threads load them
-// together, each element once; what lies outside of the input becomes a 0 in shared memory, so that the loop over the
-// taps needs no test. s[t + k]: 32 lanes, 32 banks.
+// The block's 256 outputs need 256 + 2 radius elements: the tile and, on both sides, a halo. The threads load
+// them together, each element once; what lies outside of the input becomes a 0 in shared memory, so that the
+// loop over the taps needs no test. s[t + k]: 32 lanes, 32 banks.
 __global__ void conv_3_kernel(const float *in, int64_t n, int radius, float *out) {
   __shared__ float s[BLOCK + 2 * CONV_MAX_RADIUS_1D];
   int t = threadIdx.x;
@@ -100,13 +101,14 @@ int conv_3_conv1d_halo(const float *in, int64_t n, const float *filter, int radi
   return error ? error : cudaGetLastError();
 }
 
-// ---- 4 and 5: two dimensions, and what lies outside --------------------------------------------------------
+// ---- 4 and 5: two dimensions, and what lies outside -------------------------------------------------------
 
-// From here on a thread works on four neighbouring pixels, a vector: 16 bytes a load. A row of vectors begins at an
-// aligned address only where the width is a multiple of 4; elsewhere the four are loaded and stored one by one.
+// From here on a thread works on four neighbouring pixels, a vector: 16 bytes a load. A row of vectors begins
+// at an aligned address only where the width is a multiple of 4; elsewhere the four are loaded and stored one
+// by one.
 
-// The place in 0 .. n - 1 whose pixel stands at place i, which may lie outside; -1 stands for a 0. A mirror repeats
-// after 2 (n - 1) places: there and back, without the two edge pixels counted twice.
+// The place in 0 .. n - 1 whose pixel stands at place i, which may lie outside; -1 stands for a 0. A mirror
+// repeats after 2 (n - 1) places: there and back, without the two edge pixels counted twice.
 static __device__ int place(int i, int n, int mode) {
   if (i >= 0 && i < n) return i;
   if (mode == CONV_CLAMP) return i < 0 ? 0 : n - 1;
@@ -170,11 +172,11 @@ enum {
 
 __constant__ float taps_2d[SIDE * SIDE];
 
-// 32 x 8 threads, 128 x 32 outputs: a warp has 128 pixels of four rows, a lane 4 x 4. The tile has `radius` more rows
-// above and below and `SIDES` more vectors left and right. Each of its rows is read once into registers, a window of
-// four pixels and what the taps reach beside them, and added to all outputs of the lane that need it: five 16-byte
-// loads from shared memory serve up to 4 x 4 x 15 multiplications. The radius is a template's parameter, so that the
-// window has a fixed size and the loops are unrolled.
+// 32 x 8 threads, 128 x 32 outputs: a warp has 128 pixels of four rows, a lane 4 x 4. The tile has `radius`
+// more rows above and below and `SIDES` more vectors left and right. Each of its rows is read once into
+// registers, a window of four pixels and what the taps reach beside them, and added to all outputs of the
+// lane that need it: five 16-byte loads from shared memory serve up to 4 x 4 x 15 multiplications. The radius
+// is a template's parameter, so that the window has a fixed size and the loops are unrolled.
 template <int RADIUS>
 __global__ void __launch_bounds__(BLOCK)
     conv_4_kernel(const float *__restrict__ in, int width, int height, int mode, float *__restrict__ out) {
@@ -234,15 +236,17 @@ int conv_4_conv2d_halo(const float *in, int width, int height, const float *filt
   return conv_5_boundary_modes(in, width, height, filter, radius, CONV_ZERO, out);
 }
 
-// ---- 6: separable ------------------------------------------------------------------------------------------
+// ---- 6: separable -----------------------------------------------------------------------------------------
 
-// A block walks down a strip of the picture, a batch of rows at a time. A thread has four columns of the strip and
-// keeps the last 2 radius rows of them in registers: the columns' pass needs no shared memory and loads each row once.
-// What comes of it goes to shared memory, where the rows' pass finds its neighbours. Nothing in between goes to global
-// memory: 8 bytes a pixel and the strips' edges, half of what two passes need. The rows of the next batch are under
-// way while this one is computed; two buffers take turns, so that one barrier a batch is enough.
+// A block walks down a strip of the picture, a batch of rows at a time. A thread has four columns of the
+// strip and keeps the last 2 radius rows of them in registers: the columns' pass needs no shared memory and
+// loads each row once. What comes of it goes to shared memory, where the rows' pass finds its neighbours.
+// Nothing in between goes to global memory: 8 bytes a pixel and the strips' edges, half of what two passes
+// need. The rows of the next batch are under way while this one is computed; two buffers take turns, so that
+// one barrier a batch is enough.
 //
-// A large radius needs more registers for the rows before: fewer threads in a block, shorter batches, longer strips.
+// A large radius needs more registers for the rows before: fewer threads in a block, shorter batches, longer
+// strips.
 template <int RADIUS> struct strip {
   static const int THREADS = RADIUS <= 4 ? 128 : 64, ROWS = RADIUS <= 4 ? 32 : 144,
                    BATCH = RADIUS <= 4 ? 8 : 4;
@@ -322,11 +326,11 @@ int conv_6_separable(const float *in, int width, int height, const float *filter
   return error ? error : with_radius[radius](in, width, height, out);
 }
 
-// ---- 7: a stencil in time ----------------------------------------------------------------------------------
+// ---- 7: a stencil in time ---------------------------------------------------------------------------------
 
-// One step: a tile of 32 x 64 cells and the cells around it, 34 x 66 in shared memory; they are counted through from
-// 0 to 34 x 66 - 1, so that every thread has nine loads under way before it needs the first. Periodic edges are a matter
-// of where the halo is loaded from, as in stage 5.
+// One step: a tile of 32 x 64 cells and the cells around it, 34 x 66 in shared memory; they are counted
+// through from 0 to 34 x 66 - 1, so that every thread has nine loads under way before it needs the first.
+// Periodic edges are a matter of where the halo is loaded from, as in stage 5.
 enum { CELLS_X = WARP, CELLS_Y = 64, PITCH = CELLS_X + 2, CELLS = PITCH * (CELLS_Y + 2) };
 
 __global__ void conv_7_kernel(const float *__restrict__ in, int width, int height, float k, int edges,
@@ -354,8 +358,9 @@ __global__ void conv_7_kernel(const float *__restrict__ in, int width, int heigh
   }
 }
 
-// A step may not write where another block still reads: each writes the other of two buffers. Counted backwards from
-// the last step, which writes out; so no copy is needed at the end, and the first step reads in itself.
+// A step may not write where another block still reads: each writes the other of two buffers. Counted
+// backwards from the last step, which writes out; so no copy is needed at the end, and the first step reads
+// in itself.
 int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps, int edges, float *scratch,
                       float *out) {
   dim3 grid(blocks_for(width, CELLS_X), blocks_for(height, CELLS_Y));
@@ -370,15 +375,17 @@ int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps
   return cudaGetLastError();
 }
 
-// ---- 8: three dimensions -----------------------------------------------------------------------------------
+// ---- 8: three dimensions ----------------------------------------------------------------------------------
 
-// 32 x 8 threads have 128 x 8 columns of cells, four a thread, and walk through DEPTH planes. Above and below are
-// values the thread had or will have itself: three planes in registers. Only the neighbours in the plane belong to
-// other threads: the middle plane goes to shared memory, with a halo of one. All loads of the next plane, the halo's
-// too, are under way while this one is computed. Two buffers take turns, so that one barrier a plane is enough.
+// 32 x 8 threads have 128 x 8 columns of cells, four a thread, and walk through DEPTH planes. Above and below
+// are values the thread had or will have itself: three planes in registers. Only the neighbours in the plane
+// belong to other threads: the middle plane goes to shared memory, with a halo of one. All loads of the next
+// plane, the halo's too, are under way while this one is computed. Two buffers take turns, so that one
+// barrier a plane is enough.
 //
-// 512^3 cells are 256 tiles; 86 planes make 1536 blocks of them. With six blocks on each of an H200's 132 SMs (the
-// launch bounds see to the registers) that is two rounds, the second almost full; 64 planes would be two and a half.
+// 512^3 cells are 256 tiles; 86 planes make 1536 blocks of them. With six blocks on each of an H200's 132 SMs
+// (the launch bounds see to the registers) that is two rounds, the second almost full; 64 planes would be two
+// and a half.
 enum { DEPTH = 86 };
 
 static __device__ float stepped(float c, float k, float left, float right, float4 v) {
@@ -394,7 +401,8 @@ __global__ void __launch_bounds__(BLOCK, 6)
   const float *p = in + z0 * plane;
   const float4 zero = {0, 0, 0, 0};
 
-  // The first and the last warp also load the row beside the tile, the first and the last lane the cell beside it.
+  // The first and the last warp also load the row beside the tile, the first and the last lane the cell
+  // beside it.
   bool has_row = warp == 0 || warp == WARPS - 1, has_cell = lane == 0 || lane == WARP - 1;
   int row_y = warp == 0 ? y - 1 : y + 1, cell_x = lane == 0 ? x - 1 : x + 4, cell_y = y < ny ? y : -1;
 
@@ -441,10 +449,10 @@ int conv_8_stencil_3d(const float *in, int nx, int ny, int nz, float k, float *o
   return cudaGetLastError();
 }
 
-// ---- 9: as a matrix product --------------------------------------------------------------------------------
+// ---- 9: as a matrix product -------------------------------------------------------------------------------
 
-// Unfold: a matrix with a row for each tap (channel, ky, kx) and a column for each output pixel (picture, y, x). One
-// block row writes one matrix row: 32 lanes, 32 neighbouring pixels.
+// Unfold: a matrix with a row for each tap (channel, ky, kx) and a column for each output pixel (picture, y,
+// x). One block row writes one matrix row: 32 lanes, 32 neighbouring pixels.
 __global__ void conv_9_unfold(const float *in, int n, int c, int h, int w, int radius, float *matrix) {
   int taps = 2 * radius + 1, r = blockIdx.y, channel = r / (taps * taps), ky = r / taps % taps, kx = r % taps;
   int64_t columns = (int64_t)n * h * w, column = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
@@ -456,8 +464,8 @@ __global__ void conv_9_unfold(const float *in, int n, int c, int h, int w, int r
       pixel(p, w, place(y - radius + ky, h, CONV_ZERO), x - radius + kx, CONV_ZERO);
 }
 
-// Multiply: filters (f rows of `depth` taps) times the unfolded matrix (depth rows of `columns` pixels), in tiles of
-// 32 x 32 as in lab 02; a thread has four filters of one pixel.
+// Multiply: filters (f rows of `depth` taps) times the unfolded matrix (depth rows of `columns` pixels), in
+// tiles of 32 x 32 as in lab 02; a thread has four filters of one pixel.
 __global__ void conv_9_multiply(const float *filter, const float *matrix, int f, int depth, int64_t columns,
                                 int64_t pixels, float *out) {
   __shared__ float a[WARP][WARP], b[WARP][WARP];

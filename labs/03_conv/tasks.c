@@ -1,9 +1,10 @@
-// Lab 03 as the grader sees it: nine tasks, their cases, bounds and gates. What is right is computed in golden.h.
+// Lab 03 as the grader sees it: nine tasks, their cases, bounds and gates. What is right is computed in
+// golden.h.
 #include "golden.h"
 
 enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU, GATED = BOTH | PMPP_GATED };
 
-// ---- cases: the smallest that shows a fault should be the first to fail ----------------------------------------
+// ---- cases: the smallest that shows a fault should be the first to fail -----------------------------------
 
 #define LINE(label, n, radius, variant, where)                                                               \
   { label, {n, radius}, variant, where }
@@ -159,7 +160,7 @@ static const struct pmpp_case_spec layer_cases[] = {
     LAYER("64 pictures, 64 channels, 56 x 56, 64 filters 3 x 3", 11, REAL, PMPP_TIMED),
 };
 
-// ---- pictures: --image -------------------------------------------------------------------------------------
+// ---- pictures: --image ------------------------------------------------------------------------------------
 
 // Makes the task's case for a picture of w x h and puts the grey values into its input.
 static void from_picture(struct pmpp_case *c, const uint8_t *grey, struct pmpp_case_spec spec,
@@ -210,7 +211,7 @@ static void picture_heat(struct pmpp_case *c, const uint8_t *grey, int w, int h)
                make_grid);
 }
 
-// ---- gates -----------------------------------------------------------------------------------------------
+// ---- gates ------------------------------------------------------------------------------------------------
 
 static double width(const struct pmpp_case *c) {
   return (double)c->spec->size[0];
@@ -236,7 +237,8 @@ static double read_layer(const struct pmpp_case *c) {
   return 4.0 * (double)c->buf[0].arg.count;
 }
 
-// Warps of 32 outputs, times the taps of a line's filter; 2 % for code whose edges take branches of their own.
+// Warps of 32 outputs, times the taps of a line's filter; 2 % for code whose edges take branches of their
+// own.
 static double line_steps(const struct pmpp_case *c) {
   return 1.02 * (2.0 * (double)c->spec->size[1] + 1) * ceil(width(c) / 32);
 }
@@ -249,8 +251,8 @@ static double taps_of_line(const struct pmpp_case *c) {
   return 2.0 * (double)c->spec->size[1] + 1;
 }
 
-// A block of 256 threads that loads 256 elements can make 256 - 2r outputs of them; one that loads 256 + 2r makes
-// 256, which is less a little. A filter's copy in shared memory may come on top, once a block.
+// A block of 256 threads that loads 256 elements can make 256 - 2r outputs of them; one that loads 256 + 2r
+// makes 256, which is less a little. A filter's copy in shared memory may come on top, once a block.
 static double line_bytes(const struct pmpp_case *c) {
   double r = (double)c->spec->size[1], tile = 256 - 2 * r;
   return 4 * width(c) * ((256 + 2 * r + 1) / tile + 1);
@@ -268,8 +270,8 @@ static double passes_bytes(const struct pmpp_case *c) {
   return 4 * pixels(c) * (2 * (1 + 2 * r / 32) + 2) * 1.02;
 }
 
-// Taps from a row and from a column, a word of shared memory each, and as much for a filter that lies there too; the
-// rows' pass of a fused kernel also has the halo's rows.
+// Taps from a row and from a column, a word of shared memory each, and as much for a filter that lies there
+// too; the rows' pass of a fused kernel also has the halo's rows.
 static double passes_shared_loads(const struct pmpp_case *c) {
   double r = (double)c->spec->size[2];
   return 2 * (2 * r + 1) * ((1 + 2 * r / 32) + 1) * pixels(c) / 32;
@@ -409,7 +411,7 @@ static const struct pmpp_gate gates_9[] = {
      "unfold so that neighbouring lanes write neighbouring columns of one row"},
 };
 
-// ---- tasks -----------------------------------------------------------------------------------------------
+// ---- tasks ------------------------------------------------------------------------------------------------
 
 #define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
 #define COMMON(cases_of, make_of, golden_of, update_of, gates_of)                                            \

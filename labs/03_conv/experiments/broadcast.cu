@@ -2,8 +2,8 @@
 //
 //   build/bin/emucc labs/03_conv/experiments/broadcast.cu -o broadcast && ./broadcast
 //
-// Lane l reads word l / group. In constant memory each different word is a wavefront of its own; in shared memory 32
-// words in 32 banks are one; in global memory the sectors count.
+// Lane l reads word l / group. In constant memory each different word is a wavefront of its own; in shared
+// memory 32 words in 32 banks are one; in global memory the sectors count.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -1,5 +1,6 @@
 // expect: wrong 5_boundary_modes
-// fault: one reflection at each edge, then the nearest pixel: too few where the filter is larger than the picture.
+// fault: one reflection at each edge, then the nearest pixel: too few where the filter is larger than the
+// picture.
 #include "conv.h"
 #define conv_5_boundary_modes reference
 #include "../solution.cu"

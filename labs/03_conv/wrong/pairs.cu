@@ -1,5 +1,6 @@
 // expect: inefficient 3_conv1d_halo sectors_per_load on emu
-// fault: each thread loads two neighbouring elements, one after the other: each request skips every second one.
+// fault: each thread loads two neighbouring elements, one after the other: each request skips every second
+// one.
 #include "conv.h"
 #define conv_3_conv1d_halo reference
 #include "../solution.cu"
