@@ -246,7 +246,7 @@ int conv_4_conv2d_halo(const float *in, int width, int height, const float *filt
 // one barrier a batch is enough.
 //
 // A large radius needs more registers for the rows before: fewer threads in a block, shorter batches, longer
-// strips.
+// strips. The 1 in the launch bounds lets a thread have them, at the cost of blocks that run side by side.
 template <int RADIUS> struct strip {
   static const int THREADS = RADIUS <= 4 ? 128 : 64, ROWS = RADIUS <= 4 ? 32 : 144,
                    BATCH = RADIUS <= 4 ? 8 : 4;
@@ -257,7 +257,7 @@ template <int RADIUS> struct strip {
 __constant__ float taps_both[2 * SIDE]; // of the row, then of the column
 
 template <int RADIUS>
-__global__ void __launch_bounds__(strip<RADIUS>::THREADS)
+__global__ void __launch_bounds__(strip<RADIUS>::THREADS, 1)
     conv_6_kernel(const float *__restrict__ in, int width, int height, float *__restrict__ out) {
   typedef strip<RADIUS> S;
   const int TAPS = 2 * RADIUS + 1, BEFORE = 2 * RADIUS, BATCH = S::BATCH, SIDES = S::SIDES;
