@@ -2,11 +2,12 @@
 // cuDNN's fastest algorithm in plain fp32, or the input unfolded and cublasSgemm. For the stencils there is
 // no library call.
 #include "conv.h"
-#include <cublas_v2.h>
 #include <cuda_runtime.h>
 #if defined PMPP_BASELINE_CUDNN
 #include <cudnn.h>
-#elif !defined PMPP_BASELINE_IM2COL
+#elif defined PMPP_BASELINE_IM2COL
+#include <cublas_v2.h>
+#else
 #error "define PMPP_BASELINE_CUDNN or PMPP_BASELINE_IM2COL"
 #endif
 

@@ -94,7 +94,8 @@ static const struct pmpp_case_spec separable_cases[] = {
     ZERO("2051 x 1537, radius 6", 2051, 1537, 6, WHOLE, GPU),
     ZERO("8192 x 8192, 7 + 7 taps", 8192, 8192, 3, WHOLE, PMPP_TIMED),
     ZERO("16384 x 16384, 7 + 7 taps", 16384, 16384, 3, WHOLE, PMPP_TIMED),
-    ZERO("16384 x 16384, 15 + 15 taps", 16384, 16384, 7, WHOLE, PMPP_TIMED),
+    // cuDNN takes a transform here, whose sums of whole numbers are not exact.
+    ZERO("16384 x 16384, 15 + 15 taps", 16384, 16384, 7, REAL, PMPP_TIMED),
 };
 
 #define GRID(label, w, h, steps, edges, variant, where)                                                      \
@@ -491,10 +492,10 @@ static const struct pmpp_column columns[] = {
     {"bytes /\nfloor", EMU_global_bytes, "%.3f", 0, PMPP_PER_FLOOR_BYTE},
 };
 
-// Without cuDNN's header and library (CMakeLists.txt looks for them) its worker could not be built.
+// cuDNN where its header and library are found (CMakeLists.txt looks for them).
 #ifdef CONV_HAS_CUDNN
-static const char *const baselines[] = {"cudnn", "im2col", NULL};
-#define LINK "-lcudnn -lcublas"
+static const char *const baselines[] = {"cudnn", NULL};
+#define LINK "-lcudnn"
 #else
 static const char *const baselines[] = {"im2col", NULL};
 #define LINK "-lcublas"
@@ -510,6 +511,6 @@ const struct pmpp_lab pmpp_lab = {
     .n_columns = LENGTH(columns),
     .baselines = baselines,
     .baseline_link = LINK,
-    .copy_note = "For the stencils, 7 and 8, there is no library call. cuDNN pads for the modes of 5 by a "
-                 "kernel of ours.",
+    .copy_note = "The libraries have no stencils (7 and 8). The frame that cuDNN needs for the modes of 5 is "
+                 "a kernel of ours.",
 };
