@@ -184,6 +184,10 @@ def rates(gpu, rows):
     return "\n".join(lines)
 
 
+def library_ms(run):
+    return f"{run['median_ms']:.4f}" if "median_ms" in run else run["trouble"]
+
+
 def times(gpu):
     """A lab's handout table: the reference beside each library, from one alternating run for each timed case."""
     rows = timed_rows(gpu)
@@ -199,8 +203,8 @@ def times(gpu):
         own, runs = t["timing"]["runs"][0], {r["name"]: r for r in t["timing"]["runs"]}
         cells = [f"`{t['name']}`", t["timing"]["case"], f"{own['median_ms']:.4f}", f"{100 * own['spread']:.2f} %",
                  rate(own, t["timing"]), f"{100 * own['share_of_copy']:.0f} %" if "share_of_copy" in own else ""]
-        cells += [f"{runs[l]['median_ms']:.4f}" if l in runs else "" for l in libraries]
-        cells += [compared(runs[l]) if l in runs else "" for l in libraries]
+        cells += [library_ms(runs[l]) if l in runs else "" for l in libraries]
+        cells += [compared(runs[l]) if "ratio" in runs.get(l, {}) else "" for l in libraries]
         lines.append("| " + " | ".join(cells) + " |")
     lines += ["", f"{measured_on(gpu)}; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. The last columns "
               "give the speed relative to the library's; 2 % is a tie. Again: "

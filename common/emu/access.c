@@ -93,7 +93,10 @@ static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t
 static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   enum section section = image_section(addr);
   bool write = touch & TOUCH_STORE;
-  if (section == SECTION_CONSTANT && !write) return;
+  if (section == SECTION_CONSTANT && !write) {
+    log_access(pc, addr, size, SPACE_CONSTANT, KIND_LOAD);
+    return;
+  }
   if (section == SECTION_DEVICE || section == SECTION_MANAGED) {
     uint64_t base;
     struct cell *cells = image_cells(addr, &base);

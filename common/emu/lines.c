@@ -82,9 +82,10 @@ static struct line *collect(uint32_t *n) {
 }
 
 static const char *what(const struct site *s) {
-  static const char *const name[3][3] = {{"blocks", "blocks", "blocks"},
+  static const char *const name[4][3] = {{"blocks", "blocks", "blocks"},
                                          {"global load", "global store", "global atomic"},
-                                         {"shared load", "shared store", "shared atomic"}};
+                                         {"shared load", "shared store", "shared atomic"},
+                                         {"constant load"}};
   return name[s->space][s->kind];
 }
 
@@ -147,7 +148,7 @@ void lines_print_table(FILE *f) {
     if (s->space == SPACE_GLOBAL && s->kind != KIND_ATOMIC)
       fprintf(f, "  %7.2f %6.2f %18s", share(s->sectors, s->requests), share(s->sectors_ideal, s->requests),
               "");
-    else if (s->space == SPACE_SHARED && s->kind != KIND_ATOMIC)
+    else if ((s->space == SPACE_SHARED && s->kind != KIND_ATOMIC) || s->space == SPACE_CONSTANT)
       fprintf(f, "  %14s  %10.2f %6.2f", "", share(s->wavefronts, s->requests),
               share(s->wavefronts_ideal, s->requests));
     else if (s->kind == KIND_ATOMIC)

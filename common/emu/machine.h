@@ -21,7 +21,7 @@ enum { SHARED_LIMIT = 48 << 10, DYNAMIC_ARENA = 256 << 10 };
 
 // ---- accesses as a lane logs them ----
 
-enum space { SPACE_BLOCK, SPACE_GLOBAL, SPACE_SHARED };
+enum space { SPACE_BLOCK, SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT };
 enum kind { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
 
 // A lane's log: for the i-th record, pcs[i] is the callback's return address (the executable is linked below

@@ -30,6 +30,8 @@ extern "C" {
   X(shared_store_requests, "smsp__inst_executed_op_shared_st.sum", "warp stores to shared memory")           \
   X(shared_store_wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts of those")  \
   X(shared_wavefronts_ideal, "", "wavefronts the same shared accesses need without a bank conflict")         \
+  X(constant_load_requests, "", "warp loads from constant memory")                                           \
+  X(constant_load_wavefronts, "", "distinct words of each of those, summed: one word for all lanes is 1")    \
   X(global_atomics, "", "atomic operations on global memory, lane by lane")                                  \
   X(global_atomic_requests, "", "warp instructions with such an atomic")                                     \
   X(shared_atomics, "", "atomic operations on shared memory, lane by lane")                                  \

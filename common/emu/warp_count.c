@@ -116,6 +116,28 @@ static void count_shared(const struct instruction *in, struct site *s) {
   add_shared(s, in->kind, in->lanes, bytes, (uint64_t)wavefronts, (uint64_t)ideal);
 }
 
+// Constant memory hands out one word at a time, to all lanes that want it: lanes that want different words
+// take turns.
+static void add_constant(struct site *s, int lanes, uint64_t bytes, uint64_t words, uint64_t ideal) {
+  note(s, lanes, bytes, words);
+  s->wavefronts += words;
+  s->wavefronts_ideal += ideal;
+  add(EMU_constant_load_requests, 1);
+  add(EMU_constant_load_wavefronts, words);
+}
+
+static void count_constant(const struct instruction *in, struct site *s) {
+  uint64_t word[WARP * 5], bytes = 0;
+  int n = 0, words;
+  for (int l = 0; l < in->lanes; l++) {
+    bytes += in->size[l];
+    for (uint64_t w = in->addr[l] >> 2, last = (in->addr[l] + in->size[l] - 1) >> 2; w <= last; w++)
+      if (!n || w != word[n - 1]) word[n++] = w;
+  }
+  conflicts(word, n, &words);
+  add_constant(s, in->lanes, bytes, (uint64_t)words, (in->size[0] + 3) / 4);
+}
+
 static void count_atomic(const struct instruction *in, struct site *s) {
   int most = 0;
   uint64_t bytes = 0;
@@ -138,6 +160,8 @@ void count_instruction(const struct instruction *in) {
     count_atomic(in, s);
   else if (in->space == SPACE_GLOBAL)
     count_global(in, s);
+  else if (in->space == SPACE_CONSTANT)
+    count_constant(in, s);
   else
     count_shared(in, s);
 }
@@ -147,6 +171,10 @@ void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int l
   uint64_t bytes = 4 * (uint64_t)lanes;
   if (space == SPACE_SHARED) {
     add_shared(s, kind, lanes, bytes, 1, 1);
+    return;
+  }
+  if (space == SPACE_CONSTANT) {
+    add_constant(s, lanes, bytes, (uint64_t)words, 1);
     return;
   }
   uint64_t span = 4 * (uint64_t)words, sectors = ((addr + span - 1) >> 5) - (addr >> 5) + 1;

@@ -142,7 +142,7 @@ bool log_only_polls(const struct thread *t) {
   uint64_t seen[4];
   int n = 0;
   for (uint32_t r = 0; r < t->log_length; r++) {
-    if (t->pcs[r] & LOG_BLOCK) continue;
+    if (t->pcs[r] & LOG_BLOCK || log_space(t->addrs[r]) == SPACE_CONSTANT) continue;
     if (log_kind(t->addrs[r]) == KIND_STORE) return false;
     int i = 0;
     while (i < n && seen[i] != t->addrs[r]) i++;

@@ -89,6 +89,9 @@ static bool ask(struct contest *x, struct side *s, int op, const struct sample_p
     text_add(&message, "the worker %s", text_get(&why));
     fail_with(x, s, answer == WORKER_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH, text_get(&message));
     text_free(&message);
+  } else if (reply->status == PMPP_STATUS_MISSING && s != &x->side[0]) {
+    give_up(s); // a library need not have every operation of a lab
+    text_add(&s->t->trouble, "no such operation");
   } else if (reply->status != PMPP_DONE) {
     struct task_result outcome = {.task = x->r->task, .verdict = VERDICT_PASS};
     judge_status(x->g, x->c, reply, &outcome);

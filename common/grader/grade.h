@@ -24,6 +24,11 @@ bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend);
 // when not NULL, takes over what the worker says of its device. No process is left behind.
 void grade_task(const struct grading *g, const char *path, struct task_result *r, struct lab_result *machine);
 
+// Runs one task's function on a case that is not one of its own, and hands back its first output, for the
+// caller to free; NULL: r's verdict, message and hazards say why. A hazard that the function survived is in
+// r, too.
+void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, struct task_result *r);
+
 // Asks a fresh worker what it runs on. False: r's verdict and message say why it cannot be used.
 bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
                  struct lab_result *machine);

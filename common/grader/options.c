@@ -18,8 +18,15 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
       "  %s save DIR [options]                   write cases that a worker runs by itself, given the file:\n"
       "                                             ncu build/workers/lab%s/starter.gpu DIR/TASK-0.case\n"
       "  %s --check-wrong FILE.cu --backend B    grade the task that the file's first line names;\n"
-      "                                             status 0 if the verdict is the one stated there\n\n",
+      "                                             status 0 if the verdict is the one stated there\n",
       lab->number, lab->title, program, program, program, program, lab->number, program);
+  for (int t = 0; t < lab->n_tasks; t++)
+    if (lab->tasks[t].picture) {
+      printf("  %s --image IN.pgm --out OUT.pgm       run a task on a picture: by default %s\n", program,
+             lab->tasks[t].name);
+      break;
+    }
+  fputc('\n', stdout);
   fputs("  --impl I         starter (the default), solution, baseline (gpu), or the path of a .cu file\n"
         "  --backend B      emu (the default), gpu or all\n"
         "  --task T         this task only; may be repeated\n"
@@ -99,10 +106,11 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
     else if (strcmp(a, "--verbose") == 0)
       o.verbose = true;
     else {
-      static const char *const with_value[] = {"--impl",      "--backend", "--task", "--json",       "--seed",
-                                               "--schedules", "--timeout", "--size", "--check-wrong"};
+      static const char *const with_value[] = {"--impl",        "--backend",   "--task",    "--json",
+                                               "--seed",        "--schedules", "--timeout", "--size",
+                                               "--check-wrong", "--image",     "--out"};
       int known = -1;
-      for (int k = 0; k < 9; k++)
+      for (int k = 0; k < 11; k++)
         if (strcmp(a, with_value[k]) == 0) known = k;
       if (known < 0) die_usage("%s: unknown option (--help lists them)", a);
       if (!value) die_usage("%s: needs a value", a);
@@ -135,12 +143,21 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
       case 8:
         o.mode = MODE_WRONG, o.wrong = value;
         break;
+      case 9:
+        o.mode = MODE_PICTURE, o.image = value;
+        break;
+      case 10:
+        o.out = value;
+        break;
       }
     }
   }
   if (o.size && o.mode != MODE_BENCH && o.mode != MODE_SAVE) die_usage("--size: only for bench and save");
   if (o.mode == MODE_BENCH && o.backend && !o.on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
+  if (!o.image != !o.out) die_usage("--image IN.pgm and --out OUT.pgm go together");
+  if (o.mode == MODE_PICTURE && o.backend && strcmp(o.backend, "all") == 0)
+    die_usage("--image: needs one backend, emu or gpu");
   if (o.mode == MODE_WRONG && (!o.backend || strcmp(o.backend, "all") == 0))
     die_usage("--check-wrong: needs --backend emu or gpu");
   if (!o.backend) read_backend(&o, o.mode == MODE_BENCH ? "gpu" : "emu");

@@ -5,19 +5,20 @@
 #include "grader/config.h"
 #include "grader/result.h"
 
-enum mode { MODE_GRADE, MODE_BENCH, MODE_BUILD, MODE_SAVE, MODE_WRONG, MODE_LIST, MODE_HELP };
+enum mode { MODE_GRADE, MODE_BENCH, MODE_BUILD, MODE_SAVE, MODE_WRONG, MODE_PICTURE, MODE_LIST, MODE_HELP };
 
 struct options {
   enum mode mode;
   const char *impl;
   bool on[BACKEND_COUNT];
-  const char *backend; // as given
-  bool *selected;      // for each task of the lab
-  bool some_selected;  // --task was given
-  const char *json;    // NULL: none; "-": standard output
-  const char *wrong;   // the file of --check-wrong
-  const char *size;    // bench, save: a case's label
-  const char *save;    // the directory of save
+  const char *backend;     // as given
+  bool *selected;          // for each task of the lab
+  bool some_selected;      // --task was given
+  const char *json;        // NULL: none; "-": standard output
+  const char *wrong;       // the file of --check-wrong
+  const char *size;        // bench, save: a case's label
+  const char *save;        // the directory of save
+  const char *image, *out; // MODE_PICTURE: the files of --image and --out
   uint64_t seed;
   int schedules;
   double timeout;

@@ -104,6 +104,10 @@ struct pmpp_task {
   // Optional: a new value for element i of input `arg`, for timed samples. NULL: the grader draws a value
   // that occurs elsewhere in the same input.
   uint64_t (*patch_value)(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);
+  // Optional: `labNN --image IN.pgm --out OUT.pgm --task T`: as make, from a picture of width x height grey
+  // values, 0 .. 255, instead of c->spec's sizes. The first output, U8 or F32, has as many elements: it
+  // becomes OUT.pgm.
+  void (*picture)(struct pmpp_case *c, const uint8_t *grey, int width, int height);
   const struct pmpp_gate *gates;
   int n_gates;
   bool check_leaks; // the function allocates by itself: what it leaves behind is a leak

@@ -38,7 +38,7 @@ static void sample(int baseline) {
   if (baseline && strcmp(task, "baseline_wrong") == 0) y[0] = y[n / 2] = -1, memset(y, 0, 4 * n);
   for (uint32_t i = 0; i < q->n_probes; i++) memcpy(&r->probe[i], &y[q->probe[i].index], 4);
   if (q->download_all) memcpy((char *)wire + q->arg[1].out_offset, y, 4 * n);
-  r->status = PMPP_DONE;
+  r->status = baseline && strcmp(task, "baseline_lacks_it") == 0 ? PMPP_STATUS_MISSING : PMPP_DONE;
   r->ms = claimed_ms(task, baseline);
   r->wall_ms = r->ms + 0.02;
   if (cheat && strcmp(task, "clock") == 0) r->wall_ms = 0.5 * r->ms;
@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
   if (wire == MAP_FAILED) return 98;
   for (char byte; read(PMPP_FD_SOCKET, &byte, 1) == 1;) {
     struct pmpp_reply *r = &wire->reply;
+    r->status = PMPP_DONE;
     switch (wire->request.op) {
     case PMPP_OP_LOAD:
       memcpy(x, (char *)wire + wire->request.arg[0].offset, 4 * wire->request.arg[0].count);
@@ -69,7 +70,6 @@ int main(int argc, char **argv) {
       sample(baseline);
       break;
     }
-    r->status = PMPP_DONE;
     if (send(PMPP_FD_SOCKET, &byte, 1, MSG_NOSIGNAL) != 1) return 0;
   }
   return 0;

@@ -1,0 +1,40 @@
+// expect: wrong 5_boundary_modes
+// fault: at a corner, where both coordinates lie outside, every mode gives 0.
+#include "conv.h"
+#define conv_5_boundary_modes reference
+#include "../solution.cu"
+#undef conv_5_boundary_modes
+
+static __device__ int my_place(int i, int n, int mode) {
+  return place(i, n, mode);
+}
+
+static __global__ void tiled(const float *in, int width, int height, int radius, int mode, float *out) {
+  __shared__ float s[WARP + SIDE - 1][WARP + SIDE - 1];
+  int x0 = blockIdx.x * WARP, y0 = blockIdx.y * WARP, side = WARP + 2 * radius;
+  for (int row = threadIdx.y; row < side; row += WARPS)
+    for (int i = threadIdx.x; i < side; i += WARP) {
+      int x = x0 - radius + i, y = y0 - radius + row;
+      s[row][i] = (x < 0 || x >= width) && (y < 0 || y >= height)
+                      ? 0
+                      : pixel(in, width, my_place(y, height, mode), x, mode);
+    }
+  __syncthreads();
+  for (int row = threadIdx.y; row < WARP; row += WARPS) {
+    int x = x0 + threadIdx.x, y = y0 + row;
+    float sum = 0;
+    for (int ky = 0; ky <= 2 * radius; ky++)
+      for (int kx = 0; kx <= 2 * radius; kx++)
+        sum += taps_2d[ky * (2 * radius + 1) + kx] * s[row + ky][threadIdx.x + kx];
+    if (x < width && y < height) out[(int64_t)y * width + x] = sum;
+  }
+}
+
+int conv_5_boundary_modes(const float *in, int width, int height, const float *filter, int radius, int mode,
+                          float *out) {
+  dim3 grid(blocks_for(width, WARP), blocks_for(height, WARP)), block(WARP, WARPS);
+  if (width == 0 || height == 0) return 0;
+  cudaError_t error = set_taps(taps_2d, filter, (2 * radius + 1) * (2 * radius + 1));
+  if (error == cudaSuccess) tiled<<<grid, block>>>(in, width, height, radius, mode, out);
+  return error ? error : cudaGetLastError();
+}
