@@ -233,10 +233,18 @@ enum { EMPTY, TILE_SUM, PREFIX };
 // fence is needed between the two.
 typedef unsigned long long word;
 
-static __device__ unsigned bits_of(float x) { return __float_as_uint(x); }
-static __device__ unsigned bits_of(unsigned x) { return x; }
-static __device__ void from_bits(unsigned bits, float *x) { *x = __uint_as_float(bits); }
-static __device__ void from_bits(unsigned bits, unsigned *x) { *x = bits; }
+static __device__ unsigned bits_of(float x) {
+  return __float_as_uint(x);
+}
+static __device__ unsigned bits_of(unsigned x) {
+  return x;
+}
+static __device__ void from_bits(unsigned bits, float *x) {
+  *x = __uint_as_float(bits);
+}
+static __device__ void from_bits(unsigned bits, unsigned *x) {
+  *x = bits;
+}
 
 template <typename T> static __device__ void tell(word *tile, unsigned state, T sum) {
   *(volatile word *)tile = (word)state << 32 | bits_of(sum);
@@ -331,7 +339,8 @@ __global__ void __launch_bounds__(BLOCK)
     if (whole)
       x[v] = *(const T4 *)(in + i);
     else
-      x[v] = {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0, i + 3 < n ? in[i + 3] : 0};
+      x[v] = {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0,
+              i + 3 < n ? in[i + 3] : 0};
   }
   T before[VECTORS], warp_sum = 0; // before[v]: of the warp's elements, the sum of those before x[v]
   for (int v = 0; v < VECTORS; v++) {
@@ -392,7 +401,8 @@ __global__ void __launch_bounds__(BLOCK)
     if (whole)
       x[v] = *(const int4 *)(in + i);
     else
-      x[v] = {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0, i + 3 < n ? in[i + 3] : 0};
+      x[v] = {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0,
+              i + 3 < n ? in[i + 3] : 0};
   }
   unsigned before[VECTORS], warp_sum = 0;
   for (int v = 0; v < VECTORS; v++) {
