@@ -18,11 +18,13 @@
 //   8 stream_compaction  the same pass; what is scanned are 0s and 1s, and the sums say where an element goes.
 //   9 csr_build          counting, then the scan of stage 7: row pointers.
 #include "scan.h"
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
-enum { WARP = 32, HALF_TILE = SCAN_TILE / 2, TILE_WARPS = SCAN_TILE / WARP, ALL_LANES = -1 };
+enum { WARP = 32, HALF_TILE = SCAN_TILE / 2, TILE_WARPS = SCAN_TILE / WARP };
+static const unsigned ALL_LANES = 0xffffffff;
 
-static unsigned tiles_of(int64_t n, int64_t per_tile) {
+static __host__ __device__ unsigned tiles_of(int64_t n, int64_t per_tile) {
   return (unsigned)((n + per_tile - 1) / per_tile);
 }
 
@@ -218,20 +220,20 @@ int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out) {
 
 // ---- 7: one pass, looking back ---------------------------------------------------------------------------
 
-// A tile is now what a block of 256 threads holds in registers: 4 vectors of 4 elements a thread.
-enum { BLOCK = 256, WARPS = BLOCK / WARP, VECTORS = 4, WARP_ELEMENTS = 4 * VECTORS * WARP };
-enum { TILE = WARPS * WARP_ELEMENTS };
+// A tile is now what a block of 512 threads holds in shared memory, 56 KiB; two fit into a block's share, two
+// blocks on an SM. Warp w has the w-th run of its elements. As many blocks as run at a time go from tile to tile.
+enum { BLOCK = 512, WARPS = BLOCK / WARP, VECTORS = 7, WARP_VECTORS = VECTORS * WARP };
+enum { WARP_ELEMENTS = 4 * WARP_VECTORS, TILE_VECTORS = WARPS * WARP_VECTORS, TILE = WARPS * WARP_ELEMENTS };
+enum { TWO_TILES = 2 * TILE_VECTORS * 16 }; // bytes
 
 template <typename T> struct vector_of;
 template <> struct vector_of<float> { typedef float4 type; };
 template <> struct vector_of<unsigned> { typedef uint4 type; };
 
-// What a tile tells the tiles behind it: nothing yet, its own sum, or the sum of everything up to its end.
-enum { EMPTY, TILE_SUM, PREFIX };
-
-// State and sum share one word of 64 bits, which is stored and loaded whole: who sees the state has the sum, and no
-// fence is needed between the two.
+// What a tile tells the others is its sum, and that it is there, in one word of 64 bits, which is stored and
+// loaded whole: who sees that the sum is there has it, and no fence is needed between the two.
 typedef unsigned long long word;
+static const word TOLD = 1ull << 32;
 
 static __device__ unsigned bits_of(float x) {
   return __float_as_uint(x);
@@ -246,14 +248,154 @@ static __device__ void from_bits(unsigned bits, unsigned *x) {
   *x = bits;
 }
 
-template <typename T> static __device__ void tell(word *tile, unsigned state, T sum) {
-  *(volatile word *)tile = (word)state << 32 | bits_of(sum);
+template <typename T> static __device__ void tell(word *tile, T sum) {
+  *(volatile word *)tile = TOLD | bits_of(sum);
 }
 
-template <typename T> static __device__ unsigned ask(const word *tile, T *sum) {
-  word w = *(const volatile word *)tile;
-  from_bits((unsigned)w, sum);
-  return (unsigned)(w >> 32);
+// Waits until the tile's sum is there.
+template <typename T> static __device__ T ask(const word *tile) {
+  word w;
+  do w = *(const volatile word *)tile;
+  while (!(w & TOLD));
+  T sum;
+  from_bits((unsigned)w, &sum);
+  return sum;
+}
+
+// What the warps of a block tell each other, in shared memory.
+template <typename T> struct block_notes {
+  unsigned drawn;              // the block's next tile
+  T before_warp[2][WARPS + 1]; // of this round's tile and of the last one's: the sum of the warps before; in
+                               // [WARPS] the tile's
+  T asked[WARPS];              // what the warps have added up of other tiles' sums
+};
+
+// The block's next tile, by thread 0: the next one that no block has. Blocks start in any order, and a block
+// that waits holds its place on the SM: were tiles taken by blockIdx, the blocks that run could all wait for one
+// that never starts. A number is drawn by a block that runs, and between drawing it and telling the tile's sum
+// no block waits for another: every sum that is waited for comes.
+template <typename T> static __device__ void draw_tile(uint64_t *scratch, block_notes<T> *notes) {
+  if (threadIdx.x == 0) notes->drawn = atomicAdd((unsigned *)scratch, 1u);
+}
+
+// The warp's part of a tile goes from global to shared memory, with no register in between; past the end there
+// is 0. Returns when it is there, for this warp.
+template <typename T, typename T4>
+static __device__ void load_part(const T *in, int64_t n, int64_t first, T4 *part) {
+  int lane = threadIdx.x % WARP;
+  if (first + WARP_ELEMENTS <= n) {
+    const T4 *from = (const T4 *)(in + first) + lane;
+    for (int v = 0; v < VECTORS; v++)
+      __pipeline_memcpy_async(&part[v * WARP + lane], &from[v * WARP], sizeof(T4));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+  } else {
+    for (int k = lane; k < WARP_ELEMENTS; k += WARP) ((T *)part)[k] = first + k < n ? in[first + k] : 0;
+  }
+  __syncwarp();
+}
+
+// The sum of the warp's part, in all lanes.
+template <typename T, typename T4> static __device__ T sum_of_part(const T4 *part) {
+  T sum = 0;
+  for (int v = 0; v < VECTORS; v++) {
+    T4 x = part[v * WARP + threadIdx.x % WARP];
+    sum += (x.x + x.y) + (x.z + x.w);
+  }
+  return __shfl_sync(ALL_LANES, warp_scan(sum), WARP - 1);
+}
+
+// Given the sum of each warp's part: leaves the sum before each warp in *before_warp and tells the tile's. All
+// threads call.
+template <typename T> static __device__ void tell_tile(T warp_sum, T before_warp[WARPS + 1], word *tile) {
+  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  if (lane == 0) before_warp[warp] = warp_sum;
+  __syncthreads();
+  if (warp > 0) return;
+  T upto = warp_scan(lane < WARPS ? before_warp[lane] : 0);
+  if (lane == WARPS - 1) tell(tile, upto);
+  __syncwarp();
+  if (lane == 0) before_warp[0] = 0;
+  if (lane < WARPS) before_warp[lane + 1] = upto;
+}
+
+// The sum of tiles first to end - 1, in all threads: each asks its share of them. All threads call.
+template <typename T>
+static __device__ T ask_tiles(const word *words, int64_t first, int64_t end, block_notes<T> *notes) {
+  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  T sum = 0;
+  for (int64_t tile = first + threadIdx.x; tile < end; tile += BLOCK) sum += ask<T>(words + tile);
+  sum = warp_scan(sum);
+  if (lane == WARP - 1) notes->asked[warp] = sum;
+  __syncthreads();
+  return __shfl_sync(ALL_LANES, warp_scan(lane < WARPS ? notes->asked[lane] : 0), WARP - 1);
+}
+
+// Scans the warp's part, in place and starting from `before`, and stores it. Lane l scans 7 neighbouring vectors:
+// an odd number, so that the 8 lanes that are served together find their vectors in different banks.
+template <typename T, typename T4>
+static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int64_t n, int64_t first) {
+  int lane = threadIdx.x % WARP;
+  T4 *own = part + lane * VECTORS;
+  T sum = 0;
+  for (int v = 0; v < VECTORS; v++) {
+    T4 x = own[v];
+    sum += (x.x + x.y) + (x.z + x.w);
+  }
+  T a = before + lane_before(warp_scan(sum));
+  for (int v = 0; v < VECTORS; v++) {
+    T4 x = own[v];
+    T b = a + x.x, c = b + x.y, d = c + x.z, e = d + x.w;
+    T4 sums = {b, c, d, e};
+    if (exclusive) sums = {a, b, c, d};
+    own[v] = sums;
+    a = e;
+  }
+  __syncwarp();
+  if (first + WARP_ELEMENTS <= n) {
+    T4 *to = (T4 *)(out + first) + lane;
+    for (int v = 0; v < VECTORS; v++) to[v * WARP] = part[v * WARP + lane];
+  } else {
+    for (int k = lane; k < WARP_ELEMENTS && first + k < n; k += WARP) out[first + k] = ((T *)part)[k];
+  }
+  __syncwarp();
+}
+
+// In each round a block loads a tile, tells its sum, and only then turns back to the tile of the round before:
+// meanwhile the others have told theirs, and few questions have to wait. `before` is the sum of all tiles before
+// number `asked`; those from there to the block's own are the ones that other blocks have drawn since.
+template <typename T>
+__global__ void __launch_bounds__(BLOCK, 2)
+    scan_7_look_back_kernel(const T *in, int64_t n, int exclusive, int rounds, uint64_t *scratch, T *out) {
+  typedef typename vector_of<T>::type T4;
+  extern __shared__ uint4 two_tiles[];
+  __shared__ block_notes<T> notes;
+  word *words = (word *)scratch + 1;
+  int warp = threadIdx.x / WARP;
+  int64_t tiles = tiles_of(n, TILE), asked = 0, last = tiles; // last: the tile of the round before, none yet
+  T before = 0;
+
+  draw_tile(scratch, &notes);
+  for (int round = 0; round <= rounds; round++) {
+    __syncthreads();
+    int now = round % 2;
+    int64_t tile = round < rounds ? notes.drawn : tiles;
+    if (tile < tiles) {
+      T4 *part = (T4 *)two_tiles + now * TILE_VECTORS + warp * WARP_VECTORS;
+      load_part(in, n, tile * TILE + warp * WARP_ELEMENTS, part);
+      tell_tile(sum_of_part<T>(part), notes.before_warp[now], words + tile);
+    }
+    if (last < tiles) before += ask_tiles(words, asked, last, &notes);
+    if (round + 1 < rounds) draw_tile(scratch, &notes);
+    if (last < tiles) {
+      const T *before_warp = notes.before_warp[1 - now];
+      T4 *part = (T4 *)two_tiles + (1 - now) * TILE_VECTORS + warp * WARP_VECTORS;
+      store_part(before + before_warp[warp], exclusive, part, out, n, last * TILE + warp * WARP_ELEMENTS);
+      before += before_warp[WARPS];
+      asked = last + 1;
+    }
+    last = tile;
+  }
 }
 
 // scratch[0] deals out the tiles, scratch[1 + b] is tile b's word.
@@ -262,114 +404,30 @@ __global__ void clear_kernel(uint64_t *scratch, int64_t words) {
   if (i < words) scratch[i] = 0;
 }
 
-static void clear(uint64_t *scratch, int64_t words) {
-  clear_kernel<<<tiles_of(words, BLOCK), BLOCK>>>(scratch, words);
-}
-
-// The block's tile: the next one that no block has. Blocks start in any order, and a block that waits holds its
-// place on the SM: were tiles taken by blockIdx, the blocks that run could all wait for one that never starts. So
-// a block draws its number when it runs: whoever has a lower one has started before, and the lowest of those that
-// are not done waits for nobody.
-static __device__ int64_t draw_tile(uint64_t *scratch) {
-  __shared__ unsigned tile;
-  if (threadIdx.x == 0) tile = atomicAdd((unsigned *)scratch, 1u);
-  __syncthreads();
-  return tile;
-}
-
-// The sum of everything before the tile, in all lanes of the one warp that calls. Lane l asks tile - 1 - l; the
-// nearest tile that knows its prefix ends the search, the sums of those after it are added. If none of the 32
-// knows, the search goes on 32 tiles further back. Before tile 0 the prefix is 0.
-template <typename T> static __device__ T look_back(const word *words, int64_t tile) {
-  int lane = threadIdx.x % WARP;
-  T before = 0;
-  for (int64_t other = tile - 1 - lane;; other -= WARP) {
-    T sum;
-    unsigned empty, prefix, needed;
-    do {
-      unsigned state = PREFIX;
-      sum = 0;
-      if (other >= 0) state = ask(words + other, &sum);
-      empty = __ballot_sync(ALL_LANES, state == EMPTY);
-      prefix = __ballot_sync(ALL_LANES, state == PREFIX);
-      needed = prefix ? (prefix & -prefix) * 2 - 1 : ALL_LANES; // lanes up to the nearest prefix
-    } while (empty & needed);
-    if (!(needed >> lane & 1)) sum = 0;
-    before += __shfl_sync(ALL_LANES, warp_scan(sum), WARP - 1);
-    if (prefix) return before;
-  }
-}
-
-// The sum of everything before this warp's elements, given their sum; tile_end, in warp 0, becomes the sum up to the
-// tile's end. The tile's own sum is told before looking back, so that those behind can pass over this tile.
-template <typename T>
-static __device__ T sum_before_warp(T warp_sum, word *words, int64_t tile, T *tile_end) {
-  __shared__ T s[WARPS];
-  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-
-  if (lane == 0) s[warp] = warp_sum;
-  __syncthreads();
-  if (warp == 0) {
-    T upto = warp_scan(lane < WARPS ? s[lane] : 0), before_warp = lane_before(upto);
-    T tile_sum = __shfl_sync(ALL_LANES, upto, WARP - 1);
-    if (lane == 0) tell(words + tile, TILE_SUM, tile_sum);
-    T before = look_back<T>(words, tile);
-    *tile_end = before + tile_sum;
-    if (lane == 0) tell(words + tile, PREFIX, *tile_end);
-    if (lane < WARPS) s[lane] = before + before_warp;
-  }
-  __syncthreads();
-  return s[warp];
-}
-
-// Warp w has the w-th run of 512 elements of the tile; in its vector v, lane l has elements 128 v + 4 l to + 3, so
-// that neighbouring lanes load neighbouring 16 bytes. All loads are under way before the first sum.
-template <typename T>
-__global__ void __launch_bounds__(BLOCK)
-    scan_7_look_back_kernel(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
-  typedef typename vector_of<T>::type T4;
-  int64_t tile = draw_tile(scratch);
-  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  int64_t first = tile * TILE + warp * WARP_ELEMENTS + 4 * lane;
-  bool whole = (tile + 1) * TILE <= n;
-
-  T4 x[VECTORS];
-  for (int v = 0; v < VECTORS; v++) {
-    int64_t i = first + v * 4 * WARP;
-    if (whole)
-      x[v] = *(const T4 *)(in + i);
-    else
-      x[v] = {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0,
-              i + 3 < n ? in[i + 3] : 0};
-  }
-  T before[VECTORS], warp_sum = 0; // before[v]: of the warp's elements, the sum of those before x[v]
-  for (int v = 0; v < VECTORS; v++) {
-    T upto = warp_scan((x[v].x + x[v].y) + (x[v].z + x[v].w));
-    before[v] = warp_sum + lane_before(upto);
-    warp_sum += __shfl_sync(ALL_LANES, upto, WARP - 1);
-  }
-  T tile_end, before_warp = sum_before_warp(warp_sum, (word *)scratch + 1, tile, &tile_end);
-  for (int v = 0; v < VECTORS; v++) {
-    int64_t i = first + v * 4 * WARP;
-    T a = before_warp + before[v], b = a + x[v].x, c = b + x[v].y, d = c + x[v].z, e = d + x[v].w;
-    T4 sums = {b, c, d, e};
-    if (exclusive) sums = {a, b, c, d};
-    if (whole) {
-      *(T4 *)(out + i) = sums;
-    } else {
-      if (i < n) out[i] = sums.x;
-      if (i + 1 < n) out[i + 1] = sums.y;
-      if (i + 2 < n) out[i + 2] = sums.z;
-      if (i + 3 < n) out[i + 3] = sums.w;
-    }
-  }
+// Clears the words. Chooses as many blocks as run at a time, and the rounds in which they draw all tiles.
+template <typename Kernel>
+static int prepare(Kernel *kernel, int64_t tiles, uint64_t *scratch, int *blocks, int *rounds) {
+  int processors, blocks_each;
+  cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, TWO_TILES);
+  if (error == cudaSuccess)
+    error = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100); // of 100
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_each, kernel, BLOCK, TWO_TILES);
+  if (error != cudaSuccess) return error;
+  int64_t running = (int64_t)processors * blocks_each;
+  *blocks = (int)(tiles < running ? tiles : running);
+  *rounds = tiles_of(tiles, *blocks);
+  clear_kernel<<<tiles_of(1 + tiles, BLOCK), BLOCK>>>(scratch, 1 + tiles);
+  return cudaGetLastError();
 }
 
 template <typename T> static int scan_7(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
   if (n == 0) return 0;
-  unsigned tiles = tiles_of(n, TILE);
-  clear(scratch, 1 + tiles);
-  scan_7_look_back_kernel<T><<<tiles, BLOCK>>>(in, n, exclusive, scratch, out);
+  int blocks, rounds,
+      error = prepare(scan_7_look_back_kernel<T>, tiles_of(n, TILE), scratch, &blocks, &rounds);
+  if (error) return error;
+  scan_7_look_back_kernel<T><<<blocks, BLOCK, TWO_TILES>>>(in, n, exclusive, rounds, scratch, out);
   return cudaGetLastError();
 }
 
@@ -384,48 +442,58 @@ int scan_7_look_back_int(const int *in, int64_t n, int exclusive, uint64_t *scra
 
 // ---- 8: stream compaction --------------------------------------------------------------------------------
 
-// Scanned is 1 for an element that stays and 0 for one that goes: the sum before an element is its place. Inside the
-// tile the elements are packed in shared memory first; then neighbouring threads store neighbouring elements.
-__global__ void __launch_bounds__(BLOCK)
-    scan_8_stream_compaction_kernel(const int *in, int64_t n, uint64_t *scratch, int *out, int64_t *count) {
-  __shared__ int kept[TILE];
-  __shared__ unsigned tile_begin, tile_end;
-  int64_t tile = draw_tile(scratch);
-  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  int64_t first = tile * TILE + warp * WARP_ELEMENTS + 4 * lane;
-  bool whole = (tile + 1) * TILE <= n;
+// Moves what stays to the front of the warp's part, in order; returns how many. In each step 32 elements are
+// read before any is overwritten; __ballot_sync says which stay, and the lanes before count as the place.
+static __device__ unsigned pack_part(int *part) {
+  int lane = threadIdx.x % WARP;
+  unsigned kept = 0, lanes_before = (1u << lane) - 1;
+  for (int k = lane; k < WARP_ELEMENTS; k += WARP) {
+    int x = part[k];
+    unsigned stays = __ballot_sync(ALL_LANES, x > 0);
+    __syncwarp();
+    if (x > 0) part[kept + __popc(stays & lanes_before)] = x;
+    kept += __popc(stays);
+    __syncwarp();
+  }
+  return kept;
+}
 
-  int4 x[VECTORS];
-  for (int v = 0; v < VECTORS; v++) {
-    int64_t i = first + v * 4 * WARP;
-    if (whole)
-      x[v] = *(const int4 *)(in + i);
-    else
-      x[v] = {i < n ? in[i] : 0, i + 1 < n ? in[i + 1] : 0, i + 2 < n ? in[i + 2] : 0,
-              i + 3 < n ? in[i + 3] : 0};
+// Stage 7 with what is told changed: how many elements stay. The sum before a warp's part is then the place of
+// its first element in out, and neighbouring lanes store neighbours.
+__global__ void __launch_bounds__(BLOCK, 2)
+    scan_8_stream_compaction_kernel(const int *in, int64_t n, int rounds, uint64_t *scratch, int *out,
+                                    int64_t *count) {
+  extern __shared__ uint4 two_tiles[];
+  __shared__ block_notes<unsigned> notes;
+  word *words = (word *)scratch + 1;
+  int warp = threadIdx.x / WARP;
+  int64_t tiles = tiles_of(n, TILE), asked = 0, last = tiles;
+  unsigned before = 0;
+
+  draw_tile(scratch, &notes);
+  for (int round = 0; round <= rounds; round++) {
+    __syncthreads();
+    int now = round % 2;
+    int64_t tile = round < rounds ? notes.drawn : tiles;
+    if (tile < tiles) {
+      int4 *part = (int4 *)two_tiles + now * TILE_VECTORS + warp * WARP_VECTORS;
+      load_part(in, n, tile * TILE + warp * WARP_ELEMENTS, part);
+      tell_tile(pack_part((int *)part), notes.before_warp[now], words + tile);
+    }
+    if (last < tiles) before += ask_tiles(words, asked, last, &notes);
+    if (round + 1 < rounds) draw_tile(scratch, &notes);
+    if (last < tiles) {
+      const unsigned *before_warp = notes.before_warp[1 - now];
+      const int *part = (const int *)two_tiles + (1 - now) * TILE + warp * WARP_ELEMENTS;
+      unsigned kept = before_warp[warp + 1] - before_warp[warp];
+      int *place = out + before + before_warp[warp];
+      for (unsigned k = threadIdx.x % WARP; k < kept; k += WARP) place[k] = part[k];
+      before += before_warp[WARPS];
+      asked = last + 1;
+      if (asked == tiles && threadIdx.x == 0) *count = before;
+    }
+    last = tile;
   }
-  unsigned before[VECTORS], warp_sum = 0;
-  for (int v = 0; v < VECTORS; v++) {
-    unsigned upto = warp_scan<unsigned>((x[v].x > 0) + (x[v].y > 0) + (x[v].z > 0) + (x[v].w > 0));
-    before[v] = warp_sum + lane_before(upto);
-    warp_sum += __shfl_sync(ALL_LANES, upto, WARP - 1);
-  }
-  unsigned end, before_warp = sum_before_warp(warp_sum, (word *)scratch + 1, tile, &end);
-  if (threadIdx.x == 0) {
-    tile_begin = before_warp;
-    tile_end = end;
-    if ((tile + 1) * TILE >= n) *count = end;
-  }
-  __syncthreads();
-  for (int v = 0; v < VECTORS; v++) {
-    unsigned place = before_warp - tile_begin + before[v];
-    if (x[v].x > 0) kept[place++] = x[v].x;
-    if (x[v].y > 0) kept[place++] = x[v].y;
-    if (x[v].z > 0) kept[place++] = x[v].z;
-    if (x[v].w > 0) kept[place++] = x[v].w;
-  }
-  __syncthreads();
-  for (unsigned k = tile_begin + threadIdx.x; k < tile_end; k += BLOCK) out[k] = kept[k - tile_begin];
 }
 
 __global__ void nothing_kept_kernel(int64_t *count) {
@@ -437,9 +505,10 @@ int scan_8_stream_compaction(const int *in, int64_t n, uint64_t *scratch, int *o
     nothing_kept_kernel<<<1, 1>>>(count);
     return cudaGetLastError();
   }
-  unsigned tiles = tiles_of(n, TILE);
-  clear(scratch, 1 + tiles);
-  scan_8_stream_compaction_kernel<<<tiles, BLOCK>>>(in, n, scratch, out, count);
+  int blocks, rounds;
+  int error = prepare(scan_8_stream_compaction_kernel, tiles_of(n, TILE), scratch, &blocks, &rounds);
+  if (error) return error;
+  scan_8_stream_compaction_kernel<<<blocks, BLOCK, TWO_TILES>>>(in, n, rounds, scratch, out, count);
   return cudaGetLastError();
 }
 
