@@ -35,8 +35,8 @@ static auto tile_keys() {
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
-// CUB is called twice: to ask how much temporary storage it needs, and to work. The storage comes out of scratch, so
-// that nothing is allocated while the clock runs.
+// CUB is called twice: to ask how much temporary storage it needs, and to work. The storage comes out of
+// scratch, so that nothing is allocated while the clock runs.
 template <typename F> static int with_storage(void *scratch, size_t have, F call) {
   size_t need = 0;
   cudaError_t error = call((void *)nullptr, need);

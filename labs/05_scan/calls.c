@@ -29,8 +29,8 @@ static int run_6(const struct pmpp_io *io) {
   return scan_6_three_phase(io->arg[0], io->param[0], io->arg[1], io->arg[2]);
 }
 
-// The same; parameters: n, exclusive, 1 where the elements are ints. An implementation that has only the float
-// function has not begun the other.
+// The same; parameters: n, exclusive, 1 where the elements are ints. An implementation that has only the
+// float function has not begun the other.
 static int run_7(const struct pmpp_io *io) {
   int64_t n = io->param[0];
   int exclusive = (int)io->param[1];

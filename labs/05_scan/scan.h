@@ -7,8 +7,8 @@
 PMPP_CONTRACT_BEGIN
 
 // All pointers are device pointers, aligned to 256 bytes; the lengths may be any number from 0 on. Inputs and
-// scratch do not overlap the outputs; inputs are not changed; scratch has undefined content and is free to use.
-// The functions only launch kernels on the default stream: they do not allocate, copy or synchronise.
+// scratch do not overlap the outputs; inputs are not changed; scratch has undefined content and is free to
+// use. The functions only launch kernels on the default stream: they do not allocate, copy or synchronise.
 // They return 0, or the cudaError_t of a launch that failed.
 //
 // Floats may be added in any order that keeps to the definition: out[i] depends on no element after i.
@@ -33,12 +33,12 @@ int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out);
 int scan_7_look_back(const float *in, int64_t n, int exclusive, uint64_t *scratch, float *out);
 int scan_7_look_back_int(const int *in, int64_t n, int exclusive, uint64_t *scratch, int *out);
 
-// The elements of in that are greater than 0, in their order, become out[0], out[1], ...; *count becomes their
-// number. out has n elements; those from *count on are not touched. scratch has scan_words(n) words.
+// The elements of in that are greater than 0, in their order, become out[0], out[1], ...; *count becomes
+// their number. out has n elements; those from *count on are not touched. scratch has scan_words(n) words.
 int scan_8_stream_compaction(const int *in, int64_t n, uint64_t *scratch, int *out, int64_t *count);
 
-// The entries of a sparse matrix come in any order, entry k in row[k], 0 <= row[k] < rows. row_ptr has rows + 1
-// elements: row_ptr[r] becomes the number of entries in rows before r, so that row_ptr[rows] = entries.
+// The entries of a sparse matrix come in any order, entry k in row[k], 0 <= row[k] < rows. row_ptr has rows +
+// 1 elements: row_ptr[r] becomes the number of entries in rows before r, so that row_ptr[rows] = entries.
 // scratch has scan_words(rows + 1) words. entries and rows are below 2^31.
 int scan_9_csr_build(const int *row, int64_t entries, int64_t rows, uint64_t *scratch, int *row_ptr);
 

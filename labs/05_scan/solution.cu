@@ -1,21 +1,21 @@
 // Lab 05, the reference: five ways to scan a tile, two to scan a whole array, and two uses of a scan.
 //
-// The ladder. Every step names the counter that shows it, for a tile of 512 elements; the handout's table has the
-// numbers of a whole run.
+// The ladder. Every step names the counter that shows it, for a tile of 512 elements; the handout's table has
+// the numbers of a whole run.
 //
-//   1 hillis_steele      every element adds the one 1, 2, 4, ... before it, from one buffer into another: 9 steps,
-//                        10 barriers, each warp stores in each step.
-//   2 kogge_stone        one buffer, the own sum in a register: a step loads one word instead of two. The price is
-//                        a second barrier a step.
-//   3 brent_kung         a tree up and a tree down: 2 additions an element instead of 9, so shared stores are
-//                        halved; but 18 steps.
+//   1 hillis_steele      every element adds the one 1, 2, 4, ... before it, from one buffer into another:
+//                        9 steps, 10 barriers, and all warps store in each step.
+//   2 kogge_stone        one buffer, the own sum in a register: a step loads one word instead of two. The
+//                        price is a second barrier a step.
+//   3 brent_kung         a tree up and a tree down: 2 additions an element instead of 8, so that shared
+//                        stores are halved; but 18 steps.
 //   4 sklansky           9 steps again, in each of which half of the elements add: 10 barriers.
-//   5 warp_shuffle       warps scan in registers, only their sums pass through shared memory: 2 barriers, an
-//                        eighth of the shared stores.
-//   6 three_phase        tiles, the scan of their sums, an addition: any n, but every element is loaded and stored
-//                        twice.
-//   7 look_back          one pass: a tile takes the sum before it from the tiles before it. 8n bytes.
-//   8 stream_compaction  the same pass; what is scanned are 0s and 1s, and the sums say where an element goes.
+//   5 warp_shuffle       warps scan in registers, only their sums pass through shared memory: 2 barriers, a
+//                        fifth of the shared stores.
+//   6 three_phase        tiles, the scan of their sums, an addition: any n, but every element is loaded and
+//                        stored twice.
+//   7 look_back          one pass: a tile gets the sum before it from the tiles before it. 8n bytes.
+//   8 stream_compaction  the same pass; what is told are numbers of elements kept, and their sums are places.
 //   9 csr_build          counting, then the scan of stage 7: row pointers.
 #include "scan.h"
 #include <cuda_pipeline.h>
@@ -30,9 +30,9 @@ static __host__ __device__ unsigned tiles_of(int64_t n, int64_t per_tile) {
 
 // ---- 1: Hillis and Steele --------------------------------------------------------------------------------
 
-// After the step with distance d, to[t] is the sum of the last 2d elements up to t. A step reads what the others
-// have left of the step before: it must not overwrite that. With two buffers that change places, one barrier a step
-// is enough.
+// After the step with distance d, to[t] is the sum of the last 2d elements up to t. A step reads what the
+// others have left of the step before: it must not overwrite that. With two buffers that change places, one
+// barrier a step is enough.
 __global__ void scan_1_hillis_steele_kernel(const float *in, int64_t n, float *out) {
   __shared__ float buffer[2][SCAN_TILE];
   int t = threadIdx.x, from = 0;
@@ -58,8 +58,8 @@ int scan_1_hillis_steele(const float *in, int64_t n, float *out) {
 
 // ---- 2: Kogge and Stone ----------------------------------------------------------------------------------
 
-// The same additions in one buffer: all read, barrier, all write, barrier. A thread's own sum stays in a register,
-// and once t < d it is final: whole warps drop out of the later steps.
+// The same additions in one buffer: all read, barrier, all write, barrier. A thread's own sum stays in a
+// register, and once t < d it is final: whole warps drop out of the later steps.
 __global__ void scan_2_kogge_stone_kernel(const float *in, int64_t n, float *out) {
   __shared__ float s[SCAN_TILE];
   int t = threadIdx.x;
@@ -85,10 +85,10 @@ int scan_2_kogge_stone(const float *in, int64_t n, float *out) {
 
 // ---- 3: Brent and Kung, exclusive ------------------------------------------------------------------------
 
-// Up: a reduction that keeps its partial sums; s[right] becomes the sum of the 2d elements that end there. Down: the
-// total is replaced by 0, the sum before the whole tile; then every pair of halves gets its "sum before": the left
-// half the pair's own, the right half that plus the left half's sum. In both sweeps the first threads work, so that
-// whole warps drop out. 511 additions up, 511 down.
+// Up: a reduction that keeps its partial sums; s[right] becomes the sum of the 2d elements that end there.
+// Down: the total is replaced by 0, the sum before the whole tile; then every pair of halves gets its "sum
+// before": the left half the pair's own, the right half that plus the left half's sum. In both sweeps the
+// first threads work, so that whole warps drop out. 511 additions up, 511 down.
 __global__ void scan_3_brent_kung_kernel(const float *in, int64_t n, float *out) {
   __shared__ float s[SCAN_TILE];
   int t = threadIdx.x;
@@ -125,9 +125,9 @@ int scan_3_brent_kung(const float *in, int64_t n, float *out) {
 
 // ---- 4: Sklansky -----------------------------------------------------------------------------------------
 
-// With d = 1, 2, 4, ... pairs of scanned runs of d elements become runs of 2d: the last sum of the left run is added
-// to every element of the right one. That is 256 additions in each step, one a thread. Only right runs are written
-// and only last elements of left runs are read besides, so one barrier a step is enough.
+// With d = 1, 2, 4, ... pairs of scanned runs of d elements become runs of 2d: the last sum of the left run
+// is added to every element of the right one. That is 256 additions in each step, one a thread. Only right
+// runs are written and only last elements of left runs are read besides, so one barrier a step is enough.
 __global__ void scan_4_sklansky_kernel(const float *in, int64_t n, float *out) {
   __shared__ float s[SCAN_TILE];
   int t = threadIdx.x;
@@ -169,8 +169,8 @@ template <typename T> static __device__ T lane_before(T x) {
   return threadIdx.x % WARP == 0 ? 0 : left;
 }
 
-// The steps over distances below 32 happen in registers. Then 16 warp sums are left, few enough for one warp. The
-// tile's sum goes to sums[tile] where sums is not NULL (stage 6 asks for it).
+// The steps over distances below 32 happen in registers. Then 16 warp sums are left, few enough for one warp.
+// The tile's sum goes to sums[tile] where sums is not NULL (stage 6 asks for it).
 __global__ void scan_5_warp_shuffle_kernel(const float *in, int64_t n, float *out, float *sums) {
   __shared__ float s[TILE_WARPS];
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
@@ -203,8 +203,8 @@ __global__ void scan_6_add_kernel(float *out, int64_t n, const float *upto) {
   if (i < n) out[i] += upto[blockIdx.x];
 }
 
-// Scan the tiles, scan their sums (in place, in the same way), add. Each level has 512 times fewer elements: 2^20
-// take two levels of sums, 2^30 three.
+// Scan the tiles, scan their sums (in place, in the same way), add. Each level has 512 times fewer elements:
+// 2^20 take two levels of sums, 2^30 three.
 int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out) {
   if (n == 0) return 0;
   unsigned tiles = tiles_of(n, SCAN_TILE);
@@ -221,7 +221,8 @@ int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out) {
 // ---- 7: one pass, looking back ---------------------------------------------------------------------------
 
 // A tile is now what a block of 512 threads holds in shared memory, 56 KiB; two fit into a block's share, two
-// blocks on an SM. Warp w has the w-th run of its elements. As many blocks as run at a time go from tile to tile.
+// blocks on an SM. Warp w has the w-th run of its elements. As many blocks as run at a time go from tile to
+// tile.
 enum { BLOCK = 512, WARPS = BLOCK / WARP, VECTORS = 7, WARP_VECTORS = VECTORS * WARP };
 enum { WARP_ELEMENTS = 4 * WARP_VECTORS, TILE_VECTORS = WARPS * WARP_VECTORS, TILE = WARPS * WARP_ELEMENTS };
 enum { TWO_TILES = 2 * TILE_VECTORS * 16 }; // bytes
@@ -271,15 +272,15 @@ template <typename T> struct block_notes {
 };
 
 // The block's next tile, by thread 0: the next one that no block has. Blocks start in any order, and a block
-// that waits holds its place on the SM: were tiles taken by blockIdx, the blocks that run could all wait for one
-// that never starts. A number is drawn by a block that runs, and between drawing it and telling the tile's sum
-// no block waits for another: every sum that is waited for comes.
+// that waits holds its place on the SM: were tiles taken by blockIdx, the blocks that run could all wait for
+// one that never starts. A number is drawn by a block that runs, and between drawing it and telling the
+// tile's sum no block waits for another: every sum that is waited for comes.
 template <typename T> static __device__ void draw_tile(uint64_t *scratch, block_notes<T> *notes) {
   if (threadIdx.x == 0) notes->drawn = atomicAdd((unsigned *)scratch, 1u);
 }
 
-// The warp's part of a tile goes from global to shared memory, with no register in between; past the end there
-// is 0. Returns when it is there, for this warp.
+// The warp's part of a tile goes from global to shared memory, with no register in between; past the end
+// there is 0. Returns when it is there, for this warp.
 template <typename T, typename T4>
 static __device__ void load_part(const T *in, int64_t n, int64_t first, T4 *part) {
   int lane = threadIdx.x % WARP;
@@ -305,8 +306,8 @@ template <typename T, typename T4> static __device__ T sum_of_part(const T4 *par
   return __shfl_sync(ALL_LANES, warp_scan(sum), WARP - 1);
 }
 
-// Given the sum of each warp's part: leaves the sum before each warp in *before_warp and tells the tile's. All
-// threads call.
+// Given the sum of each warp's part: leaves the sum before each warp in *before_warp and tells the tile's.
+// All threads call.
 template <typename T> static __device__ void tell_tile(T warp_sum, T before_warp[WARPS + 1], word *tile) {
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   if (lane == 0) before_warp[warp] = warp_sum;
@@ -331,8 +332,8 @@ static __device__ T ask_tiles(const word *words, int64_t first, int64_t end, blo
   return __shfl_sync(ALL_LANES, warp_scan(lane < WARPS ? notes->asked[lane] : 0), WARP - 1);
 }
 
-// Scans the warp's part, in place and starting from `before`, and stores it. Lane l scans 7 neighbouring vectors:
-// an odd number, so that the 8 lanes that are served together find their vectors in different banks.
+// Scans the warp's part, in place and starting from `before`, and stores it. Lane l scans 7 neighbouring
+// vectors: an odd number, so that the 8 lanes that are served together find their vectors in different banks.
 template <typename T, typename T4>
 static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int64_t n, int64_t first) {
   int lane = threadIdx.x % WARP;
@@ -361,9 +362,10 @@ static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int
   __syncwarp();
 }
 
-// In each round a block loads a tile, tells its sum, and only then turns back to the tile of the round before:
-// meanwhile the others have told theirs, and few questions have to wait. `before` is the sum of all tiles before
-// number `asked`; those from there to the block's own are the ones that other blocks have drawn since.
+// In each round a block loads a tile, tells its sum, and only then turns back to the tile of the round
+// before: meanwhile the others have told theirs, and few questions have to wait. `before` is the sum of all
+// tiles before number `asked`; those from there to the block's own are the ones that other blocks have drawn
+// since.
 template <typename T>
 __global__ void __launch_bounds__(BLOCK, 2)
     scan_7_look_back_kernel(const T *in, int64_t n, int exclusive, int rounds, uint64_t *scratch, T *out) {
@@ -458,8 +460,8 @@ static __device__ unsigned pack_part(int *part) {
   return kept;
 }
 
-// Stage 7 with what is told changed: how many elements stay. The sum before a warp's part is then the place of
-// its first element in out, and neighbouring lanes store neighbours.
+// Stage 7 with what is told changed: how many elements stay. The sum before a warp's part is then the place
+// of its first element in out, and neighbouring lanes store neighbours.
 __global__ void __launch_bounds__(BLOCK, 2)
     scan_8_stream_compaction_kernel(const int *in, int64_t n, int rounds, uint64_t *scratch, int *out,
                                     int64_t *count) {
@@ -525,7 +527,8 @@ __global__ void scan_9_count_kernel(const int *row, int64_t entries, int *row_pt
   if (k < entries) atomicAdd(&row_ptr[row[k]], 1);
 }
 
-// The exclusive scan works in place: a block has loaded its tile when it stores it, and no other block needs it.
+// The exclusive scan works in place: a block has loaded its tile when it stores it, and no other block needs
+// it.
 int scan_9_csr_build(const int *row, int64_t entries, int64_t rows, uint64_t *scratch, int *row_ptr) {
   scan_9_zero_kernel<<<tiles_of(rows + 1, BLOCK), BLOCK>>>(row_ptr, rows + 1);
   if (entries > 0) scan_9_count_kernel<<<tiles_of(entries, BLOCK), BLOCK>>>(row, entries, row_ptr);

@@ -116,13 +116,14 @@ static void fill(float *x, int64_t n, int variant, uint64_t seed) {
 
 // ---- exact scans and how far a float scan may be from them -----------------------------------------------
 
-// Whole numbers: every sum of a run of elements is a whole number below 2^24 in size, hence exact in any order, and
-// the bound is 0. (Such sums wander: their standard deviation is 37 sqrt(n), 2^20.2 for n = 2^30.) The same holds for
-// multiples of 2^-60, and for multiples of 2^-20 whose sizes add up to less than 2^4.
-// Real numbers: an addition rounds by at most 2^-24 of its result, so a sum is off by at most d 2^-24 sum|x|, d the
-// most additions that one element goes through in a row (Higham, Accuracy and Stability of Numerical Algorithms,
-// section 4.2). Inside a tile 64 is enough for any tree (Brent and Kung: 18) and for trees over threads that add up
-// some elements one by one; from tile to tile the sums may be added one by one. 1 % is for the higher orders.
+// Whole numbers: every sum of a run of elements is a whole number below 2^24 in size, hence exact in any
+// order, and the bound is 0. (Such sums wander: their standard deviation is 37 sqrt(n), 2^20.2 for n = 2^30.)
+// The same holds for multiples of 2^-60, and for multiples of 2^-20 whose sizes add up to less than 2^4. Real
+// numbers: an addition rounds by at most 2^-24 of its result, so a sum is off by at most d 2^-24 sum|x|, d
+// the most additions that one element goes through in a row (Higham, Accuracy and Stability of Numerical
+// Algorithms, section 4.2). Inside a tile 64 is enough for any tree (Brent and Kung: 18) and for trees over
+// threads that add up some elements one by one; from tile to tile the sums may be added one by one. 1 % is
+// for the higher orders.
 static double real_bound(int64_t tiles, double sum_of_abs) {
   return 1.01 * (double)(64 + tiles) * (FLT_EPSILON / 2) * sum_of_abs;
 }

@@ -1,9 +1,10 @@
-// Experiment: bank conflicts of the indices that a tree over a tile of 512 elements uses, and what padding does.
+// Experiment: bank conflicts of the indices that a tree over a tile of 512 elements uses, and what padding
+// does.
 //
 //   build/bin/emucc labs/05_scan/experiments/banks.cu -o banks && ./banks
 //
-// In the step with distance d, thread t stores word 2 d (t + 1) - 1, as far as the tile reaches. Padded means that
-// word k lies at k + k / 32: one word is left out after every 32.
+// In the step with distance d, thread t stores word 2 d (t + 1) - 1, as far as the tile reaches. Padded means
+// that word k lies at k + k / 32: one word is left out after every 32.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -2,8 +2,8 @@
 //
 //   build/bin/emucc labs/05_scan/experiments/broadcast.cu -o broadcast && ./broadcast
 //
-// This is the third phase of a scan: out[i] += sum[block]. First every thread loads the sum, then one does, and hands
-// it on through shared memory.
+// This is the third phase of a scan: out[i] += sum[block]. First every thread loads the sum, then one does,
+// and hands it on through shared memory.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -2,7 +2,8 @@
 //
 //   build/bin/emucc labs/05_scan/experiments/order.cu -o order && EMU_SEED=1 ./order && EMU_SEED=2 ./order
 //
-// Every block draws the next number when it starts. The emulator permutes the order by EMU_SEED; a GPU promises none.
+// Every block draws the next number when it starts. The emulator permutes the order by EMU_SEED; a GPU
+// promises none.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

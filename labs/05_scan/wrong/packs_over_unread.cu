@@ -1,5 +1,6 @@
 // expect: hazard 8_stream_compaction race-shared on emu
-// fault: a warp packs its elements in place without __syncwarp: a lane overwrites what another has yet to read.
+// fault: a warp packs its elements in place without __syncwarp: a lane overwrites what another has yet to
+// read.
 #include "scan.h"
 #define scan_8_stream_compaction reference
 #include "../solution.cu"

@@ -1,5 +1,6 @@
 // expect: hazard 7_look_back race-global on emu
-// fault: tiles tell and ask by plain stores and loads, which a compiler may move, or make once instead of in each turn of a loop.
+// fault: tiles tell and ask by plain stores and loads, which a compiler may move, or make once instead of in
+// each turn of a loop.
 #include "scan.h"
 #define scan_7_look_back     reference
 #define scan_7_look_back_int reference_int

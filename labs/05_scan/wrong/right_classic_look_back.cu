@@ -1,5 +1,6 @@
 // expect: pass 7_look_back
-// fault: none: one tile a block in registers, and a search back to the nearest tile that knows everything before it.
+// fault: none: one tile a block in registers, and a search back to the nearest tile that knows everything
+// before it.
 #include "scan.h"
 #define scan_7_look_back     reference
 #define scan_7_look_back_int reference_int
