@@ -220,9 +220,8 @@ int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out) {
 
 // ---- 7: one pass, looking back ---------------------------------------------------------------------------
 
-// A tile is now what a block of 512 threads holds in shared memory, 56 KiB; two fit into a block's share, two
-// blocks on an SM. Warp w has the w-th run of its elements. As many blocks as run at a time go from tile to
-// tile.
+// A tile is now what a block of 512 threads holds in shared memory, 56 KiB, and a block holds two of them; an
+// H200's SM has room for two blocks. Warp w has the w-th run of 896 elements.
 enum { BLOCK = 512, WARPS = BLOCK / WARP, VECTORS = 7, WARP_VECTORS = VECTORS * WARP };
 enum { WARP_ELEMENTS = 4 * WARP_VECTORS, TILE_VECTORS = WARPS * WARP_VECTORS, TILE = WARPS * WARP_ELEMENTS };
 enum { TWO_TILES = 2 * TILE_VECTORS * 16 }; // bytes
@@ -266,9 +265,8 @@ template <typename T> static __device__ T ask(const word *tile) {
 // What the warps of a block tell each other, in shared memory.
 template <typename T> struct block_notes {
   unsigned drawn;              // the block's next tile
-  T before_warp[2][WARPS + 1]; // of this round's tile and of the last one's: the sum of the warps before; in
-                               // [WARPS] the tile's
-  T asked[WARPS];              // what the warps have added up of other tiles' sums
+  T before_warp[2][WARPS + 1]; // of two tiles, the sum before each warp's part; [WARPS]: of the whole tile
+  T asked[WARPS];              // what each warp has added up of other tiles' sums
 };
 
 // The block's next tile, by thread 0: the next one that no block has. Blocks start in any order, and a block
@@ -388,7 +386,7 @@ __global__ void __launch_bounds__(BLOCK, 2)
       tell_tile(sum_of_part<T>(part), notes.before_warp[now], words + tile);
     }
     if (last < tiles) before += ask_tiles(words, asked, last, &notes);
-    if (round + 1 < rounds) draw_tile(scratch, &notes);
+    if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
     if (last < tiles) {
       const T *before_warp = notes.before_warp[1 - now];
       T4 *part = (T4 *)two_tiles + (1 - now) * TILE_VECTORS + warp * WARP_VECTORS;
@@ -426,8 +424,8 @@ static int prepare(Kernel *kernel, int64_t tiles, uint64_t *scratch, int *blocks
 
 template <typename T> static int scan_7(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
   if (n == 0) return 0;
-  int blocks, rounds,
-      error = prepare(scan_7_look_back_kernel<T>, tiles_of(n, TILE), scratch, &blocks, &rounds);
+  int blocks, rounds;
+  int error = prepare(scan_7_look_back_kernel<T>, tiles_of(n, TILE), scratch, &blocks, &rounds);
   if (error) return error;
   scan_7_look_back_kernel<T><<<blocks, BLOCK, TWO_TILES>>>(in, n, exclusive, rounds, scratch, out);
   return cudaGetLastError();
@@ -483,7 +481,7 @@ __global__ void __launch_bounds__(BLOCK, 2)
       tell_tile(pack_part((int *)part), notes.before_warp[now], words + tile);
     }
     if (last < tiles) before += ask_tiles(words, asked, last, &notes);
-    if (round + 1 < rounds) draw_tile(scratch, &notes);
+    if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
     if (last < tiles) {
       const unsigned *before_warp = notes.before_warp[1 - now];
       const int *part = (const int *)two_tiles + (1 - now) * TILE + warp * WARP_ELEMENTS;

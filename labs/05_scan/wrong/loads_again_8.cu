@@ -25,7 +25,7 @@ static __global__ void __launch_bounds__(BLOCK, 2)
       tell_tile(pack_part((int *)part), notes.before_warp[now], words + tile);
     }
     if (last < tiles) before += ask_tiles(words, asked, last, &notes);
-    if (round + 1 < rounds) draw_tile(scratch, &notes);
+    if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
     if (last < tiles) {
       const unsigned *before_warp = notes.before_warp[1 - now];
       int4 *again = (int4 *)two_tiles + (1 - now) * TILE_VECTORS + warp * WARP_VECTORS;

@@ -36,7 +36,7 @@ static __global__ void __launch_bounds__(BLOCK, 2)
                 words + tile);
     }
     if (last < tiles) before += ask_tiles(words, asked, last, &notes);
-    if (round + 1 < rounds) draw_tile(scratch, &notes);
+    if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
     if (last < tiles) {
       const unsigned *before_warp = notes.before_warp[1 - now];
       const int *part = (const int *)two_tiles + (1 - now) * TILE + warp * WARP_ELEMENTS;
