@@ -1,4 +1,4 @@
-// expect: pass 3_brent_kung
+// expect: pass 3_brent_kung on emu
 // fault: none: the way down adds without moving, which is inclusive; the output is shifted by one.
 #include "scan.h"
 #define scan_3_brent_kung reference

@@ -1,4 +1,4 @@
-// expect: pass 4_sklansky
+// expect: pass 4_sklansky on emu
 // fault: none: a thread has one element and adds where its index has the bit d.
 #include "scan.h"
 #define scan_4_sklansky reference

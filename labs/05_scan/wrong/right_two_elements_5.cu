@@ -1,4 +1,4 @@
-// expect: pass 5_warp_shuffle
+// expect: pass 5_warp_shuffle on emu
 // fault: none: two elements a thread, loaded as one float2; each warp adds up the sums before it by itself.
 #include "scan.h"
 #define scan_5_warp_shuffle reference
