@@ -9,6 +9,12 @@
 #define PATIENCE 64
 // Full logs of nothing but polling (20 million steps) after which a thread counts as waiting.
 #define POLLING_LOGS 10000
+// The same for a warp that votes or shuffles between its questions: after so many warp operations it is
+// looked at, after so many more in which it only asked the other warps get their turn, and after so many
+// turns it counts as waiting.
+#define MANY_OPERATIONS    4096
+#define POLLING_OPERATIONS 1024
+#define POLLING_TURNS      40
 // Steps of one block after which it counts as endless.
 #define MOST_STEPS (1ull << 28)
 
@@ -108,9 +114,15 @@ void block_release(uint32_t done) {
 
 // ---- one block ----
 
+static void add_spins(const struct warp *w, struct thread *lanes, uint32_t more) {
+  for (uint32_t l = 0; l < w->lanes; l++) lanes[l].spins = more ? lanes[l].spins + more : 0;
+}
+
 static bool run_warp(struct warp *w) {
   struct thread *lanes = &M.thread[w->index * WARP];
   bool progress = false;
+  struct polled polled = {0};
+  uint32_t operations = 0, polls = 0;
   for (int round = 0;; round++) {
     bool full = false;
     for (uint32_t l = 0; l < w->lanes && !M.aborted; l++) {
@@ -148,12 +160,22 @@ static bool run_warp(struct warp *w) {
       if (t->state == DONE) end_phase(t);
     }
     bool leave = !full || round == PATIENCE || M.aborted;
+    if (!full && ++operations > MANY_OPERATIONS) {
+      polls = log_polls_again(lanes, w->lanes, &polled) ? polls + 1 : 0;
+      if (!polls && !polled.n) add_spins(w, lanes, 0); // they have stored something
+    }
     warp_log_flush(w, leave);
     if (M.aborted) return true;
     if (full && !leave) continue;
     if (full) return true;
-    if (!warp_op_resolve(w)) return progress;
+    if (!warp_op_resolve(w)) {
+      add_spins(w, lanes, 0);
+      return progress;
+    }
     progress = true;
+    if (polls < POLLING_OPERATIONS) continue;
+    add_spins(w, lanes, POLLING_LOGS / POLLING_TURNS);
+    return true;
   }
 }
 

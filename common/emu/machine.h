@@ -256,6 +256,14 @@ bool fiber_guard_hit(uint64_t addr); // the address lies in the guard page below
 // warp_log.c: match what the lanes of one warp logged into warp instructions
 void warp_log_flush(struct warp *w, bool segment_ends);
 bool log_only_polls(const struct thread *t); // reads of at most four words, no store
+enum { POLLED = 4 };
+struct polled { // what a warp that may be polling has read between two warp operations, as one number each
+  uint64_t places[POLLED];
+  int n;
+};
+// Whether the lanes have stored nothing since the last warp operation, and read nothing, or what they read in
+// one of the last few stretches.
+bool log_polls_again(const struct thread *lanes, uint32_t n, struct polled *p);
 
 // warp_count.c
 struct instruction { // one warp instruction: the accesses of its active lanes

@@ -151,3 +151,23 @@ bool log_only_polls(const struct thread *t) {
   }
   return n > 0;
 }
+
+bool log_polls_again(const struct thread *lanes, uint32_t n, struct polled *p) {
+  uint64_t places = 0;
+  for (uint32_t l = 0; l < n; l++) {
+    for (uint32_t r = 0; r < lanes[l].log_length; r++) {
+      if (lanes[l].pcs[r] & LOG_BLOCK) continue;
+      if (log_kind(lanes[l].addrs[r]) == KIND_STORE) {
+        p->n = 0;
+        return false;
+      }
+      places = seed_mix(places + l) ^ lanes[l].addrs[r];
+    }
+  }
+  if (places == 0) return true;
+  for (int i = 0; i < p->n; i++)
+    if (p->places[i] == places) return true;
+  if (p->n == POLLED) p->n = 0;
+  p->places[p->n++] = places;
+  return false;
+}

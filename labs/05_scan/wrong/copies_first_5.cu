@@ -1,0 +1,30 @@
+// expect: inefficient 5_warp_shuffle global_bytes on emu
+// fault: copies the input to the output and scans that in place: every element goes to memory and back twice.
+#include "scan.h"
+#define scan_5_warp_shuffle reference
+#include "../solution.cu"
+#undef scan_5_warp_shuffle
+
+static __global__ void copies_first(const float *in, int64_t n, float *out) {
+  __shared__ float s[TILE_WARPS];
+  int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
+  int64_t i = (int64_t)blockIdx.x * SCAN_TILE + t;
+
+  if (i < n) out[i] = in[i];
+  float sum = warp_scan(i < n ? out[i] : 0);
+  if (lane == WARP - 1) s[warp] = sum;
+  __syncthreads();
+  if (warp == 0) {
+    float upto = warp_scan(lane < TILE_WARPS ? s[lane] : 0);
+    if (lane < TILE_WARPS) s[lane] = upto;
+  }
+  __syncthreads();
+  if (warp > 0) sum += s[warp - 1];
+  if (i < n) out[i] = sum;
+}
+
+int scan_5_warp_shuffle(const float *in, int64_t n, float *out) {
+  if (n == 0) return 0;
+  copies_first<<<tiles_of(n, SCAN_TILE), SCAN_TILE>>>(in, n, out);
+  return cudaGetLastError();
+}

@@ -1,0 +1,11 @@
+// expect: hazard 9_csr_build uninitialised-read on emu
+// fault: counts into memory that nobody has set to 0.
+#include "scan.h"
+#define scan_9_csr_build reference
+#include "../solution.cu"
+#undef scan_9_csr_build
+
+int scan_9_csr_build(const int *row, int64_t entries, int64_t rows, uint64_t *scratch, int *row_ptr) {
+  if (entries > 0) scan_9_count_kernel<<<tiles_of(entries, BLOCK), BLOCK>>>(row, entries, row_ptr);
+  return scan_7_look_back_int(row_ptr, rows + 1, 1, scratch, row_ptr);
+}
