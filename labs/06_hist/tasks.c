@@ -324,7 +324,7 @@ static const struct pmpp_case_spec cases_3[] = {
     {"n=4099, 1 block, only the last sample is not 0", {4099, 1}, LAST, BOTH},
     {"n=10007, 5 blocks, Zipf", {10007, 5}, ZIPF, BOTH},
     {"n=10007, 7 blocks, 3 bytes behind a boundary", {10007, 7}, UNIFORM | OFF(3), BOTH},
-    {"n=65537, 2 blocks, one bin", {65537, 2}, ONE_BIN, BOTH},
+    {"n=65537, 1 block, one bin", {65537, 1}, ONE_BIN, BOTH},
     {"n=2^18+7, 8 blocks, uniform", {(1 << 18) + 7, 8}, UNIFORM, GATED},
     {"n=2^18+7, 8 blocks, picture", {(1 << 18) + 7, 8}, PICTURE, GATED},
     {"n=2^24+1, 1056 blocks, Zipf", {(1 << 24) + 1, 1056}, ZIPF, GPU},
@@ -386,6 +386,7 @@ static const struct pmpp_case_spec cases_6[] = {
     {"u32, n=65537, 2048 bins, text", {65537, 2048, 0, 2097151}, TEXT | U32, BOTH},
     {"u32, n=0, 1 bin", {0, 1, 0, 1}, UNIFORM | U32, BOTH},
     {"u32, n=2^18+7, 256 bins, uniform", {(1 << 18) + 7, 256, 0, 16777215}, UNIFORM | U32, GATED},
+    {"u32, n=2^18+7, 2048 bins, uniform", {(1 << 18) + 7, 2048, 0, 2097151}, UNIFORM | U32, GATED},
     {"u32, n=2^18+7, 2048 bins, Zipf", {(1 << 18) + 7, 2048, 0, 2097151}, ZIPF | U32, GATED},
     {"u32, n=2^18+7, 2048 bins, one bin", {(1 << 18) + 7, 2048, 0, 2097151}, ONE_BIN | U32, GATED},
     {"n=2^18+7, one bin", {(1 << 18) + 7}, ONE_BIN, GATED},
@@ -527,11 +528,6 @@ static double atomics_once(const struct pmpp_case *c) {
         "n / 4 + bins: a block has 4 samples or more for each sum that it adds to the result",               \
         "count in shared memory, in so few blocks that each has many more samples than bins"                 \
   }
-#define GATE_COUNTED_ONCE                                                                                    \
-  {                                                                                                          \
-    EMU_shared_atomics, PMPP_AT_MOST, atomics_once, 0, "1.01 n: one for each sample, 1 % to spare",          \
-        "a lane that has nothing to add should add nothing: not 0 either"                                    \
-  }
 #define READ_WORDS "4n: the kernels themselves read every sample"
 
 static const struct pmpp_gate gates_5[] = {
@@ -542,7 +538,8 @@ static const struct pmpp_gate gates_5[] = {
      "give a block as large a range of bins as its shared memory holds, and let lanes load neighbouring "
      "samples"},
     GATE_FEW_SUMS,
-    GATE_COUNTED_ONCE,
+    {EMU_shared_atomics, PMPP_AT_MOST, atomics_once, 0, "1.01 n: one for each sample, 1 % to spare",
+     "a lane that has nothing to add should add nothing: not 0 either"},
 };
 
 // 4 lanes of each warp's 32 on one address, all the time, are n / 8. The sums of the blocks come to that: at most
@@ -558,7 +555,6 @@ static const struct pmpp_gate gates_6[] = {
      "n / 8 + n / 128 + 64: 4 steps an atomic instruction of 32 samples; 32 blocks' sums at a time are one",
      "give each lane, or every few, a copy of the counters, or let one lane add for all that have the same "
      "bin"},
-    GATE_COUNTED_ONCE,
     GATE_FEW_SUMS,
 };
 
