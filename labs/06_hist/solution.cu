@@ -134,28 +134,25 @@ int hist_4_aggregated(const uint8_t *in, int64_t n, unsigned *hist) {
 // ---- 5: more bins than shared memory holds ---------------------------------------------------------------
 
 // Calls count(x) for each sample x of a vector.
-template <typename T, typename COUNT> static __device__ void each_of(const uint4 &v, COUNT count) {
+template <typename T, typename COUNT> static __device__ void each_of(uint4 v, COUNT count) {
 #pragma unroll
   for (int s = 0; s < split<T>::SAMPLES; s++) count(((const T *)&v)[s]);
 }
 
-// Calls count(x) for each sample x of block `part` of `parts`. Four loads are under way before the first is needed;
-// the second loop is for a last tile that is not full. __ldcs: a sample is read once, no cache need keep it.
-enum { IN_FLIGHT = 4 };
+// Calls count(x) for each sample x of block `part` of `parts`. The two loads of a tile are independent, so that both
+// are under way before the first is needed; the last vectors may be half a tile.
+enum { TILE = 2 * LARGE_BLOCK }; // vectors
 template <typename T, typename COUNT>
 static __device__ void each_sample(const T *in, int64_t n, int part, int parts, COUNT count) {
   split<T> samples(in, n);
-  int64_t step = (int64_t)parts * IN_FLIGHT * LARGE_BLOCK;
-  int64_t i = (int64_t)part * IN_FLIGHT * LARGE_BLOCK + threadIdx.x;
+  int64_t i = (int64_t)part * TILE + threadIdx.x, step = (int64_t)parts * TILE;
 
-  for (; i + (IN_FLIGHT - 1) * LARGE_BLOCK < samples.n_vectors; i += step) {
-    uint4 v[IN_FLIGHT];
-#pragma unroll
-    for (int k = 0; k < IN_FLIGHT; k++) v[k] = __ldcs(&samples.vectors[i + k * LARGE_BLOCK]);
-#pragma unroll
-    for (int k = 0; k < IN_FLIGHT; k++) each_of<T>(v[k], count);
+  for (; i + LARGE_BLOCK < samples.n_vectors; i += step) {
+    uint4 a = samples.vectors[i], b = samples.vectors[i + LARGE_BLOCK];
+    each_of<T>(a, count);
+    each_of<T>(b, count);
   }
-  for (; i < samples.n_vectors; i += LARGE_BLOCK) each_of<T>(samples.vectors[i], count);
+  if (i < samples.n_vectors) each_of<T>(samples.vectors[i], count);
   int64_t single = samples.single(threadIdx.x);
   if (part == 0 && single < n) count(in[single]);
 }
@@ -199,7 +196,7 @@ static int many_bins(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
   error =
       cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
   if (error != cudaSuccess) return error;
-  int64_t tile = 16 * LARGE_BLOCK, least = 4 * levels.bins > tile ? 4 * levels.bins : tile;
+  int64_t tile = TILE * split<T>::SAMPLES, least = 4 * levels.bins > tile ? 4 * levels.bins : tile;
   int64_t parts = blocks_for((const void *)kernel, LARGE_BLOCK, shared, n, least) / ranges;
   kernel<<<dim3(ranges, parts > 1 ? parts : 1), LARGE_BLOCK, shared>>>(in, n, levels, range, hist);
   return cudaGetLastError();
@@ -250,7 +247,7 @@ static int skewed(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
     error =
         cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
   if (error != cudaSuccess) return error;
-  int64_t tile = IN_FLIGHT * LARGE_BLOCK * split<T>::SAMPLES;
+  int64_t tile = TILE * split<T>::SAMPLES;
   int64_t blocks = blocks_for((const void *)kernel, LARGE_BLOCK, shared, n, tile);
   kernel<<<(unsigned)blocks, LARGE_BLOCK, shared>>>(in, n, levels, hist);
   return cudaGetLastError();

@@ -138,8 +138,8 @@ __global__ void skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *h
   // TODO (about 30 lines, functions of your own included).
   // - Clear all bins * COLUMNS counters.
   // - Count: whole vectors, as in task 4, but no runs. Of a uint4 v, ((const T *)&v)[s] is sample s, for s = 0 to
-  //   split<T>::SAMPLES - 1. Loads that are under way together hide each other: take four vectors before you count
-  //   the first (BLOCK apart, so that lanes stay side by side).
+  //   split<T>::SAMPLES - 1. Loads that are under way together hide each other: take two vectors before you count
+  //   the first (LARGE_BLOCK apart, so that lanes stay side by side).
   // - A bin's sum is that of its columns. Let thread b begin with column b % COLUMNS: which banks would 32 threads
   //   use if all began with column 0?
 }
