@@ -302,8 +302,7 @@ static void update_equalise(struct pmpp_case *c, int arg, int64_t i, uint64_t ol
   {"n=2^18+7, uniform", {(1 << 18) + 7}, UNIFORM, GATED}, {"n=2^18+7, sorted", {(1 << 18) + 7}, SORTED, GATED}, \
   {"n=2^18+7, picture", {(1 << 18) + 7}, PICTURE, GATED},                                                    \
   {"n=2^24+1, Zipf", {(1 << 24) + 1}, ZIPF, GPU},                                                            \
-  {"n=2^28, one bin", {1 << 28}, ONE_BIN, GPU | PMPP_TIMED}, {"n=2^28, uniform", {1 << 28}, UNIFORM, PMPP_TIMED}, \
-  {"n=2^28, picture", {1 << 28}, PICTURE, PMPP_TIMED}
+  {"n=2^28, uniform", {1 << 28}, UNIFORM, PMPP_TIMED}, {"n=2^28, one bin", {1 << 28}, ONE_BIN, GPU | PMPP_TIMED}
 
 static const struct pmpp_case_spec byte_cases[] = {SMALL, LARGE};
 
@@ -314,6 +313,7 @@ static const struct pmpp_case_spec vector_cases[] = { // tasks that load 16 byte
     {"n=31, 9 bytes behind a boundary, one bin", {31}, ONE_BIN | OFF(9), BOTH},
     {"n=4111, 8 bytes behind a boundary, picture", {4111}, PICTURE | OFF(8), BOTH},
     LARGE,
+    {"n=2^28, picture", {1 << 28}, PICTURE, PMPP_TIMED},
 };
 
 static const struct pmpp_case_spec cases_3[] = {
@@ -329,9 +329,8 @@ static const struct pmpp_case_spec cases_3[] = {
     {"n=2^18+7, 8 blocks, picture", {(1 << 18) + 7, 8}, PICTURE, GATED},
     {"n=2^24+1, 1056 blocks, Zipf", {(1 << 24) + 1, 1056}, ZIPF, GPU},
     // 1056 blocks: 8 for each of an H200's 132 multiprocessors
-    {"n=2^28, 1056 blocks, one bin", {1 << 28, 1056}, ONE_BIN, GPU | PMPP_TIMED},
     {"n=2^28, 1056 blocks, uniform", {1 << 28, 1056}, UNIFORM, PMPP_TIMED},
-    {"n=2^28, 1056 blocks, picture", {1 << 28, 1056}, PICTURE, PMPP_TIMED},
+    {"n=2^28, 1056 blocks, one bin", {1 << 28, 1056}, ONE_BIN, GPU | PMPP_TIMED},
 };
 
 // size: n, bins, lower, width. The largest width for b bins is floor((2^32 - 1) / b).
@@ -359,10 +358,11 @@ static const struct pmpp_case_spec cases_5[] = {
     {"n=2^19+7, 65536 bins, uniform", {(1 << 19) + 7, 65536, 0, 65535}, UNIFORM | U32, GATED},
     {"n=2^24+1, 65536 bins, Zipf", {(1 << 24) + 1, 65536, 0, 65535}, ZIPF | U32, GPU},
     {"n=2^28, 16384 bins, uniform", {1 << 28, 16384, 0, 262143}, UNIFORM | U32, PMPP_TIMED},
-    {"n=2^28, 65536 bins, one bin", {1 << 28, 65536, 0, 65535}, ONE_BIN | U32, GPU | PMPP_TIMED},
-    {"n=2^28, 65536 bins, Zipf", {1 << 28, 65536, 0, 65535}, ZIPF | U32, PMPP_TIMED},
     {"n=2^28, 65536 bins, uniform", {1 << 28, 65536, 0, 65535}, UNIFORM | U32, PMPP_TIMED},
-    {"floats, n=2^28, 2048 bins, uniform", {1 << 28, 2048, 0, 1000}, UNIFORM | F32, GPU | PMPP_TIMED},
+    {"n=2^28, 65536 bins, Zipf", {1 << 28, 65536, 0, 65535}, ZIPF | U32, PMPP_TIMED},
+    {"n=2^28, 65536 bins, one bin", {1 << 28, 65536, 0, 65535}, ONE_BIN | U32, GPU | PMPP_TIMED},
+    {"floats, n=2^28, 256 bins, uniform", {1 << 28, 256, 0, 1000}, UNIFORM | F32, GPU | PMPP_TIMED},
+    {"floats, n=2^28, 2048 bins, uniform", {1 << 28, 2048, 0, 1000}, UNIFORM | F32, PMPP_TIMED},
 };
 
 #define TIMED_6(size, bins, width, flags)                                                                    \
