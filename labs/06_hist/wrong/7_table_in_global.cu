@@ -1,5 +1,5 @@
-// expect: inefficient 7_image_equalise global_load_sectors on emu
-// fault: looks up in global memory: a load for each pixel.
+// expect: inefficient 7_image_equalise global_bytes on emu
+// fault: looks up in global memory: 4 more bytes for each pixel.
 #include "hist.h"
 #define hist_7_image_equalise reference_hist_7_image_equalise
 #include "../solution.cu"
