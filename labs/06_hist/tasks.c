@@ -37,7 +37,6 @@ static void make_samples(struct pmpp_case *c) {
   c->param[0] = n;
   c->param[1] = type;
   c->floor_bytes = (double)n * bytes_of(c); // the counts are few beside them
-  c->floor_ops = (double)n;
 }
 
 static void make(struct pmpp_case *c) {
