@@ -23,13 +23,15 @@ static void check(cudaError_t error) {
   exit(1);
 }
 
-// A counter for each bin and column. Which column a thread takes: its lane's or its warp's. LEADERS: the first lane of
-// those that have the same bin adds for them all.
+// COPIES counters for each bin. BY_LANE: one for each lane or every few, in columns, so that a lane's are in banks of
+// its own. BY_WARP: a whole histogram for each warp. LEADERS: the first lane of those that have the same bin adds for
+// them all.
 enum how { BY_LANE, BY_WARP, LEADERS };
-template <int COLUMNS, enum how HOW> __global__ void count(const uint4 *in, unsigned *hist) {
-  __shared__ unsigned counts[BINS * COLUMNS];
-  int column = (HOW == BY_WARP ? threadIdx.x / 32 : threadIdx.x) % COLUMNS;
-  for (int i = threadIdx.x; i < BINS * COLUMNS; i += THREADS) counts[i] = 0;
+template <int COPIES, enum how HOW> __global__ void count(const uint4 *in, unsigned *hist) {
+  __shared__ unsigned counts[BINS * COPIES];
+  const int first = HOW == BY_WARP ? threadIdx.x / 32 * BINS : threadIdx.x % COPIES;
+  const int step = HOW == BY_WARP ? 1 : COPIES;
+  for (int i = threadIdx.x; i < BINS * COPIES; i += THREADS) counts[i] = 0;
   __syncthreads();
   for (int i = blockIdx.x * THREADS + threadIdx.x; i < N / 16; i += gridDim.x * THREADS) {
     uint4 v = in[i];
@@ -38,7 +40,7 @@ template <int COLUMNS, enum how HOW> __global__ void count(const uint4 *in, unsi
       unsigned word = s < 4 ? v.x : s < 8 ? v.y : s < 12 ? v.z : v.w, x = word >> s % 4 * 8 & 0xff;
       unsigned peers = HOW == LEADERS ? __match_any_sync(0xffffffff, x) : 0;
       if (HOW != LEADERS)
-        atomicAdd(&counts[x * COLUMNS + column], 1);
+        atomicAdd(&counts[first + x * step], 1);
       else if ((int)threadIdx.x % 32 == __ffs(peers) - 1)
         atomicAdd(&counts[x], __popc(peers));
     }
@@ -46,7 +48,8 @@ template <int COLUMNS, enum how HOW> __global__ void count(const uint4 *in, unsi
   __syncthreads();
   if (threadIdx.x >= BINS) return;
   unsigned sum = 0;
-  for (int c = 0; c < COLUMNS; c++) sum += counts[threadIdx.x * COLUMNS + c];
+  for (int c = 0; c < COPIES; c++)
+    sum += counts[HOW == BY_WARP ? c * BINS + threadIdx.x : threadIdx.x * COPIES + c];
   if (sum > 0) atomicAdd(&hist[threadIdx.x], sum);
 }
 
