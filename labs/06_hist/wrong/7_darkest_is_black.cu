@@ -1,0 +1,28 @@
+// expect: wrong 7_image_equalise
+// fault: takes the pixels of value 0 for the darkest, even if there are none.
+#include "hist.h"
+#define hist_7_image_equalise reference_hist_7_image_equalise
+#include "../solution.cu"
+#undef hist_7_image_equalise
+
+static __global__ void wrong_table(const unsigned *hist, unsigned n, unsigned *table) {
+  __shared__ unsigned sums[HIST_BINS], darkest;
+  int t = threadIdx.x;
+
+  sums[t] = hist[t];
+  __syncthreads();
+  running_sum(sums, t);
+  if (t == 0) darkest = sums[0];
+  __syncthreads();
+  unsigned spread = n - darkest;
+  unsigned above = sums[t] > darkest ? sums[t] - darkest : 0;
+  table[t] = spread == 0 ? t : (unsigned)((255 * (uint64_t)above + spread / 2) / spread);
+}
+
+int hist_7_image_equalise(const uint8_t *in, int64_t n, uint8_t *out, unsigned *hist, unsigned *scratch) {
+  int error = hist_6_skewed(in, n, hist);
+  if (error != cudaSuccess || n == 0) return error;
+  wrong_table<<<1, HIST_BINS>>>(hist, (unsigned)n, scratch);
+  equalise_kernel<<<(unsigned)((n + 16383) / 16384), BLOCK>>>(in, n, scratch, out);
+  return cudaGetLastError();
+}
