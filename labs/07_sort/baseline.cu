@@ -1,0 +1,2 @@
+// base
+#include "sort.h"

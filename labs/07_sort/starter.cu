@@ -1,0 +1,2 @@
+// Lab 07: TODO
+#include "sort.h"
