@@ -541,15 +541,16 @@ static __device__ void tell(uint32_t *word, uint32_t state, uint32_t number) {
 // The number of keys of one digit in all tiles before `tile`; word is the digit's word of tile 0. Each of 256 threads
 // looks back for its own digit, at four tiles at a time: the answers come together. Tiles are drawn in order (lab 05),
 // so whoever is waited for is running.
-static __device__ uint32_t look_back(const uint32_t *word, int64_t tile) {
+static __device__ uint32_t look_back(const uint32_t *word, int tile) {
   enum { WINDOW = 4 };
   uint32_t before = 0;
   while (tile > 0) {
     uint32_t w[WINDOW];
 #pragma unroll
     for (int k = 0; k < WINDOW; k++) {
-      int64_t other = tile - 1 - k;
-      w[k] = other >= 0 ? *(const volatile uint32_t *)&word[other * DIGITS] : (uint32_t)PREFIX << STATE_SHIFT;
+      int other = tile - 1 - k;
+      w[k] = other >= 0 ? *(const volatile uint32_t *)&word[(int64_t)other * DIGITS]
+                        : (uint32_t)PREFIX << STATE_SHIFT;
     }
 #pragma unroll
     for (int k = 0; k < WINDOW; k++) {
@@ -575,13 +576,13 @@ static __device__ uint32_t lanes_with(unsigned digit) {
   return lanes;
 }
 
-// By the bytes of a key and its value. BLOCKS run on an SM at a time.
+// By the bytes of a key and its value: keys a thread, and blocks on an SM at a time. A block has a thread for each digit.
 template <int BYTES> struct sweep_shape;
 template <> struct sweep_shape<4> {
-  enum { THREADS = 384, ITEMS = 16, BLOCKS = 4 };
+  enum { ITEMS = 24, BLOCKS = 4 };
 };
 template <> struct sweep_shape<8> {
-  enum { THREADS = 384, ITEMS = 12, BLOCKS = 3 };
+  enum { ITEMS = 16, BLOCKS = 4 };
 };
 
 // One pass: out gets the keys (and, with PAIRS, the values) in the order of their digit. Every warp has its own
@@ -592,27 +593,23 @@ template <> struct sweep_shape<8> {
 //      of such lanes before it. Keys of one digit keep their order: stable
 //   4. the tile lies sorted in shared memory; its keys of a digit go where those of the tiles before it end
 template <typename Key, bool PAIRS, typename Order>
-__global__ void __launch_bounds__(sweep_shape<sizeof(Key) + 4 * PAIRS>::THREADS,
-                                  sweep_shape<sizeof(Key) + 4 * PAIRS>::BLOCKS)
+__global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::BLOCKS)
     sort_6_sweep_kernel(const Key *in, const uint32_t *value_in, int64_t n, int pass, const uint32_t *start,
                         uint32_t *drawn, uint32_t *words, Key *out, uint32_t *value_out) {
-  enum {
-    THREADS = sweep_shape<sizeof(Key) + 4 * PAIRS>::THREADS,
-    ITEMS = sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS,
-    TILE = THREADS * ITEMS
-  };
-  enum { WARPS = THREADS / WARP, LAST_PASS = sizeof(Key) - 1 };
+  enum { ITEMS = sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS, TILE = DIGITS * ITEMS };
+  enum { WARPS = DIGITS / WARP, LAST_PASS = sizeof(Key) - 1 };
   extern __shared__ uint64_t shared[];
   Key *sorted = (Key *)shared;
   uint32_t *sorted_value = (uint32_t *)(sorted + TILE);
-  uint32_t(*counter)[DIGITS] = (uint32_t(*)[DIGITS])(sorted_value + (PAIRS ? TILE : 0));
+  __shared__ uint32_t counter[WARPS][DIGITS];
   __shared__ uint32_t to[DIGITS], drawn_tile; // to[d] + k: where the tile's k-th key goes if its digit is d
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
 
   if (t == 0) drawn_tile = atomicAdd(drawn, 1u);
-  for (int d = lane; d < DIGITS; d += WARP) counter[warp][d] = 0;
+  for (int w = 0; w < WARPS; w++) counter[w][t] = 0;
   __syncthreads();
-  int64_t tile = drawn_tile, first = tile * TILE;
+  unsigned tile = drawn_tile;
+  int64_t first = (int64_t)tile * TILE;
   int count = n - first < TILE ? (int)(n - first) : (int)TILE;
 
   // Warp w has the w-th run of 32 * ITEMS keys. Where the input ends, the largest number comes behind its equals.
@@ -631,17 +628,14 @@ __global__ void __launch_bounds__(sweep_shape<sizeof(Key) + 4 * PAIRS>::THREADS,
   __syncthreads();
 
   uint32_t in_tile = 0, ignored;
-  if (t < DIGITS) {
-    for (int w = 0; w < WARPS; w++) {
-      uint32_t of_warp = counter[w][t];
-      counter[w][t] = in_tile;
-      in_tile += of_warp;
-    }
-    tell(&words[tile * DIGITS + t], tile == 0 ? PREFIX : TILE_COUNT, in_tile);
+  for (int w = 0; w < WARPS; w++) {
+    uint32_t of_warp = counter[w][t];
+    counter[w][t] = in_tile;
+    in_tile += of_warp;
   }
-  uint32_t begin = sum_before<THREADS>(in_tile, &ignored);
-  if (t < DIGITS)
-    for (int w = 0; w < WARPS; w++) counter[w][t] += begin;
+  tell(&words[(int64_t)tile * DIGITS + t], tile == 0 ? PREFIX : TILE_COUNT, in_tile);
+  uint32_t begin = sum_before<DIGITS>(in_tile, &ignored);
+  for (int w = 0; w < WARPS; w++) counter[w][t] += begin;
   __syncthreads();
 
 #pragma unroll
@@ -656,15 +650,13 @@ __global__ void __launch_bounds__(sweep_shape<sizeof(Key) + 4 * PAIRS>::THREADS,
     if (PAIRS) sorted_value[place + before_me] = value[i];
   }
 
-  if (t < DIGITS) {
-    uint32_t before = look_back(&words[t], tile);
-    if (tile > 0) tell(&words[tile * DIGITS + t], PREFIX, before + in_tile);
-    to[t] = start[t] + before - begin;
-  }
+  uint32_t before = look_back(&words[t], tile);
+  if (tile > 0) tell(&words[(int64_t)tile * DIGITS + t], PREFIX, before + in_tile);
+  to[t] = start[t] + before - begin;
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < ITEMS; i++) {
-    int k = t + i * THREADS;
+    int k = t + i * DIGITS;
     if (k >= count) break;
     Key key = sorted[k];
     uint32_t place = to[digit_of(key, pass)] + k;
@@ -687,13 +679,9 @@ static unsigned counting_blocks(int64_t n) {
 template <typename Key, bool PAIRS, typename Order>
 static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t *scratch, Key *out,
                     uint32_t *value_out) {
-  enum {
-    PASSES = sizeof(Key),
-    THREADS = sweep_shape<sizeof(Key) + 4 * PAIRS>::THREADS,
-    TILE = THREADS * sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS
-  };
+  enum { PASSES = sizeof(Key), TILE = DIGITS * sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS };
   if (n == 0) return 0;
-  const size_t bytes = TILE * (sizeof(Key) + (PAIRS ? 4 : 0)) + THREADS / WARP * DIGITS * 4;
+  const size_t bytes = TILE * (sizeof(Key) + 4 * PAIRS);
   const size_t count_bytes = PASSES / 2 * DIGITS * WARP * sizeof(uint32_t);
   cudaError_t error = allow_shared(sort_6_sweep_kernel<Key, PAIRS, Order>, bytes);
   if (error == cudaSuccess) error = allow_shared(sort_6_histogram_kernel<Key, Order>, count_bytes);
@@ -709,8 +697,8 @@ static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t
   sort_6_start_kernel<<<PASSES, DIGITS>>>(start);
   for (int pass = 0; pass < PASSES; pass++) {
     sort_6_sweep_kernel<Key, PAIRS, Order>
-        <<<(unsigned)tiles, THREADS, bytes>>>(in, value_in, n, pass, start + pass * DIGITS, drawn + pass,
-                                              word + pass * tiles * DIGITS, to, value_to);
+        <<<(unsigned)tiles, DIGITS, bytes>>>(in, value_in, n, pass, start + pass * DIGITS, drawn + pass,
+                                             word + pass * tiles * DIGITS, to, value_to);
     in = to;
     value_in = value_to;
     to = to == keys ? out : keys;
