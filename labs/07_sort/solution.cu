@@ -105,7 +105,7 @@ static __device__ void store_tile(T *s, const T (&r)[ITEMS], T *out, int count) 
 }
 
 // Merges the tile of count elements, na of them from a; s has room for THREADS * ITEMS + 1. All loads are under way
-// before the first is stored. Behind the elements lie zeros, for what the last merge loads and does not use.
+// before the first is stored. Zeros lie behind the elements, for what the last merge loads and does not use.
 template <int THREADS, int ITEMS, typename T>
 static __device__ void merge_tile(const T *a, int na, const T *b, int count, T *s, T *out) {
   int t = threadIdx.x;
@@ -113,12 +113,11 @@ static __device__ void merge_tile(const T *a, int na, const T *b, int count, T *
 #pragma unroll
   for (int i = 0; i < ITEMS; i++) {
     int k = t + i * THREADS;
-    if (k < count) r[i] = k < na ? a[k] : b[k - na];
+    r[i] = k < na ? a[k] : k < count ? b[k - na] : 0;
   }
 #pragma unroll
-  for (int i = 0; i < ITEMS; i++)
-    if (t + i * THREADS < count) s[t + i * THREADS] = r[i];
-  if (t <= ITEMS && count + t <= THREADS * ITEMS) s[count + t] = 0;
+  for (int i = 0; i < ITEMS; i++) s[t + i * THREADS] = r[i];
+  if (t == 0) s[THREADS * ITEMS] = 0;
   __syncthreads();
   int k = t * ITEMS;
   if (k < count) {
