@@ -569,12 +569,20 @@ static double one_bit_bytes(const struct pmpp_case *c) {
   return 1.05 * 32 * 28 * n_of(c);
 }
 
-static double one_bit_threads(const struct pmpp_case *c) {
-  return n_of(c) / 8;
-}
-
 static double four_bit_bytes(const struct pmpp_case *c) {
   return 1.15 * 8 * 12 * n_of(c);
+}
+
+static double four_bit_sectors(const struct pmpp_case *c) {
+  return 8 * n_of(c) / 8 * 2;
+}
+
+static double onesweep_sectors(const struct pmpp_case *c) {
+  return 4 * n_of(c) / 8 * 3;
+}
+
+static double pairs_sectors(const struct pmpp_case *c) {
+  return 2 * onesweep_sectors(c);
 }
 
 static double onesweep_bytes(const struct pmpp_case *c) {
@@ -601,7 +609,7 @@ static double bitonic_barriers(const struct pmpp_case *c) {
 #define GATE_READ_SORT GATE_READ(reads_all, "4n: the kernels themselves read every element")
 #define GATE_STORES(most, why)                                                                               \
   {                                                                                                          \
-    EMU_sectors_per_store, PMPP_AT_MOST, NULL, most, why,                                                    \
+    EMU_global_store_sectors, PMPP_AT_MOST, most, 0, why,                                                    \
         "bring the tile into the order of its digits in shared memory; then let neighbours store neighbours" \
   }
 
@@ -645,8 +653,6 @@ static const struct pmpp_gate gates_4[] = {
      "numbers, "
      "scan them and load them",
      "count a block's zeros, scan the counts, and add what is before a key inside its block"},
-    {EMU_threads, PMPP_AT_LEAST, one_bit_threads, 0, "n / 8: over all passes, a thread for every 256 keys",
-     "one block for all keys keeps one SM busy: give each tile to a block"},
 };
 
 static const struct pmpp_gate gates_5[] = {
@@ -654,9 +660,9 @@ static const struct pmpp_gate gates_5[] = {
     {EMU_global_bytes, PMPP_AT_MOST, four_bit_bytes, 0,
      "1.15 x 8 x 12n: 8 passes that load the keys twice and store them once; 15 % for the counts",
      "a pass takes four bits: count 16 digits a tile, scan all counts at once"},
-    GATE_STORES(
-        8, "8: of 32 keys most have the same digit and lie side by side, 4 sectors; 4 for places where a run "
-           "begins or ends"),
+    GATE_STORES(four_bit_sectors,
+                "8 x n / 8 x 2: n / 8 sectors a pass hold the keys; as many again for places where a "
+                "run of one digit begins or ends inside a sector"),
 };
 
 static const struct pmpp_gate gates_6[] = {
@@ -664,7 +670,9 @@ static const struct pmpp_gate gates_6[] = {
     {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
      "1.2 x 36n: 4n to count all digits, 4 passes of 8n; 20 % for what tiles of 4096 keys tell each other",
      "a pass must load the keys once: count all four digits in one pass before, and let tiles look back"},
-    GATE_STORES(12, "12: 32 keys in the order of 256 digits are few runs; a run of 16 keys takes 3 sectors"),
+    GATE_STORES(onesweep_sectors,
+                "4 x n / 8 x 3: of a tile of 4096 keys 16 have the same digit; 2 sectors hold them, "
+                "and where they begin inside a sector they touch one more or two"),
 };
 
 static const struct pmpp_gate gates_7[] = {
@@ -693,7 +701,7 @@ static const struct pmpp_gate gates_9[] = {
     {EMU_global_bytes, PMPP_AT_MOST, pairs_bytes, 0,
      "1.2 x 68n: 4n to count the digits, 4 passes of 16n; 20 % for what tiles tell each other",
      "let the values go along with their keys, pass by pass; the count needs no values"},
-    GATE_STORES(12, "12: as in 6_radix_onesweep, for keys and values"),
+    GATE_STORES(pairs_sectors, "2 x 4 x n / 8 x 3: as in 6_radix_onesweep, for keys and values"),
 };
 
 // ---- tasks -----------------------------------------------------------------------------------------------

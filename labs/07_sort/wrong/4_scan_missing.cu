@@ -1,0 +1,41 @@
+// expect: hazard 4_radix_1bit out-of-bounds on emu
+// fault: the zeros of each tile are counted but not scanned.
+#include "sort.h"
+#define sort_4_radix_1bit reference
+#include "../solution.cu"
+#undef sort_4_radix_1bit
+
+static __global__ void count_all(uint32_t *zeros, unsigned tiles) {
+  zeros[tiles] = 0;
+  for (unsigned tile = 0; tile < tiles; tile++) zeros[tiles] += zeros[tile];
+}
+
+static __global__ void split(const uint32_t *in, int64_t n, int bit, const uint32_t *zeros, uint32_t *out) {
+  __shared__ uint32_t s[SPLIT_TILE];
+  int64_t first = (int64_t)blockIdx.x * SPLIT_TILE, i = first + threadIdx.x * SPLIT_ITEMS;
+  uint32_t mine = 0, total;
+  load_split_tile(in, n, first, s);
+  const uint32_t *key = s + threadIdx.x * SPLIT_ITEMS;
+  for (int k = 0; k < SPLIT_ITEMS; k++) mine += !(key[k] >> bit & 1);
+  uint32_t zeros_before = zeros[blockIdx.x] + sum_before<BLOCK>(mine, &total);
+  for (int k = 0; k < SPLIT_ITEMS && i + k < n; k++) {
+    if (key[k] >> bit & 1)
+      out[zeros[gridDim.x] + (i + k - zeros_before)] = key[k];
+    else
+      out[zeros_before++] = key[k];
+  }
+}
+
+int sort_4_radix_1bit(const uint32_t *in, int64_t n, uint32_t *scratch, uint32_t *out) {
+  if (n == 0) return 0;
+  uint32_t *zeros = scratch + n, *to = scratch;
+  unsigned tiles = blocks_of(n, SPLIT_TILE);
+  for (int bit = 0; bit < 32; bit++) {
+    sort_4_count_kernel<<<tiles, BLOCK>>>(in, n, bit, zeros);
+    count_all<<<1, 1>>>(zeros, tiles);
+    split<<<tiles, BLOCK>>>(in, n, bit, zeros, to);
+    in = to;
+    to = to == scratch ? out : scratch;
+  }
+  return cudaGetLastError();
+}

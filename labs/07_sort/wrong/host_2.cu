@@ -1,0 +1,28 @@
+// expect: inefficient 2_merge_tiled global_load_bytes on emu
+// fault: the host does the work; no kernel reads anything.
+#include "sort.h"
+#include <algorithm>
+#include <vector>
+#define sort_2_merge_tiled reference
+#include "../solution.cu"
+#undef sort_2_merge_tiled
+
+template <typename T> static std::vector<T> to_host(const T *device, int64_t n) {
+  std::vector<T> x(n);
+  if (n) cudaMemcpy(x.data(), device, n * sizeof(T), cudaMemcpyDeviceToHost);
+  return x;
+}
+
+template <typename T> static int to_device(const std::vector<T> &x, T *device) {
+  return x.empty() ? 0 : cudaMemcpy(device, x.data(), x.size() * sizeof(T), cudaMemcpyHostToDevice);
+}
+
+static bool smaller_key(uint64_t a, uint64_t b) {
+  return a >> 32 < b >> 32;
+}
+
+int sort_2_merge_tiled(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
+  std::vector<uint64_t> x = to_host(a, m), y = to_host(b, n), all(m + n);
+  std::merge(x.begin(), x.end(), y.begin(), y.end(), all.begin(), smaller_key);
+  return to_device(all, out);
+}
