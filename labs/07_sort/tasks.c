@@ -46,7 +46,7 @@ static const struct pmpp_case_spec merge_cases[] = {
     MERGE("m=0, n=0", 0, 0, MIXED, BOTH),
     MERGE("m=40000, n=25543", 40000, 25543, MIXED, BOTH | PMPP_GATED),
     MERGE("m=2^23, n=2^24+1, 8 keys", 1 << 23, (1 << 24) + 1, TIES, GPU),
-    MERGE("m=2^27, n=2^27", 1 << 27, 1 << 27, MIXED, GPU | PMPP_TIMED),
+    MERGE("m=2^26, n=2^26", 1 << 26, 1 << 26, MIXED, GPU | PMPP_TIMED),
 };
 
 // Ascending keys without sorting: the i-th lies somewhere in the i-th of n equal parts of the range.
@@ -71,13 +71,13 @@ static uint32_t merge_key(int kind, bool is_a, int64_t i, int64_t n, uint64_t *r
   }
 }
 
-// The values fall: a merge that compares whole records puts equal keys in the wrong order.
+// The values fall, and those of a are larger: a merge that compares whole records puts equal keys in the wrong order.
 static void fill_run(struct pmpp_case *c, int arg) {
   int64_t n = c->buf[arg].arg.count;
   uint64_t *x = c->buf[arg].data, random = c->seed + (uint64_t)arg;
   for (int64_t i = 0; i < n; i++) {
     uint64_t key = merge_key(c->spec->variant, arg == A, i, n, &random);
-    x[i] = key << 32 | (uint32_t)(2 * (n - 1 - i) + arg);
+    x[i] = key << 32 | (uint32_t)((arg == A ? 1000000 : 0) + n - 1 - i);
   }
 }
 
@@ -176,7 +176,7 @@ static const struct pmpp_case_spec one_bit_cases[] = {
     OTHER_CASES,
     SORT("n=2^14+7", (1 << 14) + 7, UNIFORM, BOTH | PMPP_GATED),
     GPU_CASES,
-    SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
+    SORT("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
 };
 
 static const struct pmpp_case_spec four_bit_cases[] = {
@@ -184,7 +184,7 @@ static const struct pmpp_case_spec four_bit_cases[] = {
     OTHER_CASES,
     SORT("n=2^16+7", (1 << 16) + 7, UNIFORM, BOTH | PMPP_GATED),
     GPU_CASES,
-    SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
+    SORT("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
 };
 
 static const struct pmpp_case_spec onesweep_cases[] = {
@@ -201,11 +201,10 @@ static const struct pmpp_case_spec onesweep_cases[] = {
     WIDE("64 bits, n=10007", 10007, U64, UNIFORM, BOTH),
     SORT("n=2^17+7", (1 << 17) + 7, UNIFORM, BOTH | PMPP_GATED),
     GPU_CASES,
-    SORT("n=2^28, one number", 1 << 28, EQUAL, GPU),
+    SORT("n=2^26, one number", 1 << 26, EQUAL, GPU),
     SORT("n=2^29", 1 << 29, UNIFORM, GPU),
     WIDE("64 bits, n=2^24+1", (1 << 24) + 1, U64, UNIFORM, GPU),
-    SORT("n=2^24", 1 << 24, UNIFORM, GPU | PMPP_TIMED),
-    WIDE("64 bits, n=2^27", 1 << 27, U64, UNIFORM, GPU | PMPP_TIMED),
+    WIDE("64 bits, n=2^26", 1 << 26, U64, UNIFORM, GPU | PMPP_TIMED),
     SORT("n=2^28, five numbers and-ed", 1 << 28, FIVE_AND, GPU | PMPP_TIMED),
     SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
 };
@@ -287,8 +286,8 @@ static const struct pmpp_case_spec bitonic_cases[] = {
     TOP_K("largest 32 of 2^16+7", (1 << 16) + 7, 32, UNIFORM, BOTH | PMPP_GATED),
     TILES("n=2^16+7", (1 << 16) + 7, UNIFORM, BOTH | PMPP_GATED),
     TOP_K("largest 128 of 2^24+1", (1 << 24) + 1, 128, FIVE_AND, GPU),
-    TOP_K("largest 32 of 2^28", 1 << 28, 32, UNIFORM, GPU | PMPP_TIMED),
-    TILES("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
+    TOP_K("largest 32 of 2^26", 1 << 26, 32, UNIFORM, GPU | PMPP_TIMED),
+    TILES("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
 };
 
 static void make_bitonic(struct pmpp_case *c) {
@@ -369,8 +368,8 @@ static const struct pmpp_case_spec key_cases[] = {
     KEYS("int, n=0", 0, INTS, UNIFORM, BOTH),
     KEYS("n=2^16+7", (1 << 16) + 7, FLOATS, UNIFORM, BOTH | PMPP_GATED),
     KEYS("n=2^24+1, NaN, infinities, -0, subnormals; by their bits", (1 << 24) + 1, FLOAT_BITS, SPECIAL, GPU),
-    KEYS("int, n=2^28", 1 << 28, INTS, UNIFORM, GPU | PMPP_TIMED),
-    KEYS("n=2^28, by their bits", 1 << 28, FLOAT_BITS, UNIFORM, GPU | PMPP_TIMED),
+    KEYS("int, n=2^24+1", (1 << 24) + 1, INTS, UNIFORM, GPU),
+    KEYS("n=2^26, by their bits", 1 << 26, FLOAT_BITS, UNIFORM, GPU | PMPP_TIMED),
 };
 
 // Cases that look at what only the bits tell (-0 from 0, one NaN from another) have the bits as ints; the others show
@@ -461,7 +460,7 @@ static const struct pmpp_case_spec pair_cases[] = {
     PAIRS("n=0", 0, UNIFORM, BOTH),
     PAIRS("n=2^16+7", (1 << 16) + 7, UNIFORM, BOTH | PMPP_GATED),
     PAIRS("n=2^24+1, six keys", (1 << 24) + 1, FEW, GPU),
-    PAIRS("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
+    PAIRS("n=2^27", 1 << 27, UNIFORM, GPU | PMPP_TIMED),
 };
 
 // Value i is n - 1 - i: it tells where its key came from, and is sorted the other way round.
@@ -530,11 +529,11 @@ static double merge_reads(const struct pmpp_case *c) {
   return 8 * merged(c);
 }
 
-// A search takes at most log2 of the shorter run, rounded up, steps of two loads; one for 16 outputs. A merge step
-// loads both candidates, and perhaps again the one that it takes.
+// A search takes at most log2 of the shorter run, rounded up, steps of two loads; one for 8 outputs or more. A merge
+// step loads both candidates, and perhaps again the one that it takes.
 static double range_loads(const struct pmpp_case *c) {
   double steps = ceil(log2(fmin(n_of(c), (double)c->spec->size[1])));
-  return 1.1 * 8 * merged(c) * (3 + 2 * steps / 16);
+  return 1.1 * 8 * merged(c) * (3 + 2 * steps / 8);
 }
 
 static double merge_threads(const struct pmpp_case *c) {
@@ -586,11 +585,11 @@ static double pairs_sectors(const struct pmpp_case *c) {
 }
 
 static double onesweep_bytes(const struct pmpp_case *c) {
-  return 1.2 * 36 * n_of(c);
+  return 1.3 * 36 * n_of(c);
 }
 
 static double pairs_bytes(const struct pmpp_case *c) {
-  return 1.2 * 68 * n_of(c);
+  return 1.3 * 68 * n_of(c);
 }
 
 static double bitonic_bytes(const struct pmpp_case *c) {
@@ -616,8 +615,9 @@ static double bitonic_barriers(const struct pmpp_case *c) {
 static const struct pmpp_gate gates_1[] = {
     GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
     {EMU_global_load_bytes, PMPP_AT_MOST, range_loads, 0,
-     "1.1 x 8 (m + n) (2 + 2 log2(min(m, n)) / 16): both candidates for each output, one search for 16 "
-     "outputs",
+     "1.1 x 8 (m + n) (3 + 2 log2(min(m, n)) / 8): both candidates for each output, the one taken once more, "
+     "one search "
+     "for 8 outputs or more",
      "search once a range, then go on step by step: i and j say what comes next"},
     {EMU_threads, PMPP_AT_LEAST, merge_threads, 0, "(m + n) / 64: every thread merges a short range",
      "let thread t make outputs 16 t to 16 t + 15; co_rank says where they begin in a and b"},
@@ -668,7 +668,7 @@ static const struct pmpp_gate gates_5[] = {
 static const struct pmpp_gate gates_6[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
-     "1.2 x 36n: 4n to count all digits, 4 passes of 8n; 20 % for what tiles of 4096 keys tell each other",
+     "1.3 x 36n: 4n to count all digits, 4 passes of 8n; 30 % for what tiles of 4096 keys tell each other",
      "a pass must load the keys once: count all four digits in one pass before, and let tiles look back"},
     GATE_STORES(onesweep_sectors,
                 "4 x n / 8 x 3: of a tile of 4096 keys 16 have the same digit; 2 sectors hold them, "
@@ -692,14 +692,14 @@ static const struct pmpp_gate gates_7[] = {
 static const struct pmpp_gate gates_8[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
-     "1.2 x 36n: as in 6_radix_onesweep; no bytes are added",
+     "1.3 x 36n: as in 6_radix_onesweep; no bytes are added",
      "turn the bits where they are loaded in the first pass, and back where they are stored in the last"},
 };
 
 static const struct pmpp_gate gates_9[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, pairs_bytes, 0,
-     "1.2 x 68n: 4n to count the digits, 4 passes of 16n; 20 % for what tiles tell each other",
+     "1.3 x 68n: 4n to count the digits, 4 passes of 16n; 30 % for what tiles tell each other",
      "let the values go along with their keys, pass by pass; the count needs no values"},
     GATE_STORES(pairs_sectors, "2 x 4 x n / 8 x 3: as in 6_radix_onesweep, for keys and values"),
 };
