@@ -3,6 +3,7 @@
 #define SORT_INPUTS_H
 
 #include "grader/task.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

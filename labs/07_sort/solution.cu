@@ -299,8 +299,7 @@ __global__ void sort_5_count_kernel(const uint32_t *in, int64_t n, int shift, ui
 // together, and neighbouring threads store neighbours, except where a digit ends.
 __global__ void sort_5_scatter_kernel(const uint32_t *in, int64_t n, int shift, const uint32_t *start,
                                       uint32_t *out) {
-  __shared__ uint32_t s[SPLIT_TILE],
-      to[DIGITS_4]; // to[d] + k: where the tile's k-th key goes if its digit is d
+  __shared__ uint32_t s[SPLIT_TILE], to[DIGITS_4]; // the tile's k-th key goes to to[its digit] + k
   int t = threadIdx.x;
   int64_t first = (int64_t)blockIdx.x * SPLIT_TILE;
   int count = n - first < SPLIT_TILE ? (int)(n - first) : (int)SPLIT_TILE;
@@ -485,7 +484,7 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
   Key *sorted = (Key *)shared;
   uint32_t *sorted_value = (uint32_t *)(sorted + TILE);
   __shared__ uint32_t counter[WARPS][DIGITS];
-  __shared__ uint32_t to[DIGITS], drawn_tile; // to[d] + k: where the tile's k-th key goes if its digit is d
+  __shared__ uint32_t to[DIGITS], drawn_tile; // the tile's k-th key goes to to[its digit] + k
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
 
   if (t == 0) drawn_tile = atomicAdd(drawn, 1u);

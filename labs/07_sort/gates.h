@@ -1,0 +1,196 @@
+// Lab 07's gates: bounds on what the emulator counts, each derived from what the stage's algorithm needs.
+#ifndef SORT_GATES_H
+#define SORT_GATES_H
+
+#include "grader/task.h"
+#include "sort.h"
+#include <math.h>
+
+static double n_of(const struct pmpp_case *c) {
+  return (double)c->spec->size[0];
+}
+
+static double merged(const struct pmpp_case *c) {
+  return n_of(c) + (double)c->spec->size[1];
+}
+
+static double merge_reads(const struct pmpp_case *c) {
+  return 8 * merged(c);
+}
+
+// A search takes at most log2 of the shorter run, rounded up, steps of two loads; one for 8 outputs or more. A merge
+// step loads both candidates, and perhaps again the one that it takes.
+static double range_loads(const struct pmpp_case *c) {
+  double steps = ceil(log2(fmin(n_of(c), (double)c->spec->size[1])));
+  return 1.1 * 8 * merged(c) * (3 + 2 * steps / 8);
+}
+
+static double merge_threads(const struct pmpp_case *c) {
+  return merged(c) / 64;
+}
+
+static double tile_bytes(const struct pmpp_case *c) {
+  return 1.05 * c->floor_bytes;
+}
+
+static double merge_excess(const struct pmpp_case *c) {
+  return merged(c) / 8 + 64;
+}
+
+static double reads_all(const struct pmpp_case *c) {
+  return 4 * n_of(c);
+}
+
+static double merge_passes(const struct pmpp_case *c) {
+  return 1 + ceil(log2(n_of(c) / 1024));
+}
+
+static double merge_sort_bytes(const struct pmpp_case *c) {
+  return 1.05 * 8 * n_of(c) * merge_passes(c);
+}
+
+static double merge_sort_excess(const struct pmpp_case *c) {
+  return n_of(c) / 16 * merge_passes(c) + 64;
+}
+
+static double one_bit_bytes(const struct pmpp_case *c) {
+  return 1.05 * 32 * 28 * n_of(c);
+}
+
+static double four_bit_bytes(const struct pmpp_case *c) {
+  return 1.15 * 8 * 12 * n_of(c);
+}
+
+static double four_bit_sectors(const struct pmpp_case *c) {
+  return 8 * n_of(c) / 8 * 2;
+}
+
+static double onesweep_sectors(const struct pmpp_case *c) {
+  return 4 * n_of(c) / 8 * 3;
+}
+
+static double pairs_sectors(const struct pmpp_case *c) {
+  return 2 * onesweep_sectors(c);
+}
+
+static double onesweep_bytes(const struct pmpp_case *c) {
+  return 1.3 * 36 * n_of(c);
+}
+
+static double pairs_bytes(const struct pmpp_case *c) {
+  return 1.3 * 68 * n_of(c);
+}
+
+static double bitonic_bytes(const struct pmpp_case *c) {
+  return c->spec->size[1] ? 12 * n_of(c) : 1.01 * 8 * n_of(c);
+}
+
+static double bitonic_barriers(const struct pmpp_case *c) {
+  return (c->spec->size[1] ? 1.2 : 1.0) * 57 * ceil(n_of(c) / SORT_TILE) + (c->spec->size[1] ? 57 : 0);
+}
+
+#define GATE_READ(bound_of, text)                                                                            \
+  {                                                                                                          \
+    EMU_global_load_bytes, PMPP_AT_LEAST, bound_of, 0, text,                                                 \
+        "the kernels do not read the input: the result comes from elsewhere, the host for one"               \
+  }
+#define GATE_READ_SORT GATE_READ(reads_all, "4n: the kernels themselves read every element")
+#define GATE_STORES(most, why)                                                                               \
+  {                                                                                                          \
+    EMU_global_store_sectors, PMPP_AT_MOST, most, 0, why,                                                    \
+        "bring the tile into the order of its digits in shared memory; then let neighbours store neighbours" \
+  }
+
+static const struct pmpp_gate gates_1[] = {
+    GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
+    {EMU_global_load_bytes, PMPP_AT_MOST, range_loads, 0,
+     "1.1 x 8 (m + n) (3 + 2 log2(min(m, n)) / 8): both candidates for each output, the one taken once more, "
+     "one search "
+     "for 8 outputs or more",
+     "search once a range, then go on step by step: i and j say what comes next"},
+    {EMU_threads, PMPP_AT_LEAST, merge_threads, 0, "(m + n) / 64: every thread merges a short range",
+     "let thread t make outputs 16 t to 16 t + 15; co_rank says where they begin in a and b"},
+};
+
+static const struct pmpp_gate gates_2[] = {
+    GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
+    {EMU_global_bytes, PMPP_AT_MOST, tile_bytes, 0,
+     "1.05 x 16 (m + n): every record loaded once and stored once; 5 % to find where tiles begin",
+     "search in global memory once or twice a tile of 1024 records or more, by single threads"},
+    {EMU_global_sectors_excess, PMPP_AT_MOST, merge_excess, 0,
+     "(m + n) / 8 + 64: a quarter of the (m + n) / 2 sectors, for tiles that begin inside a sector",
+     "load a's and b's part of the tile into shared memory, neighbouring threads neighbouring records, and "
+     "merge "
+     "there; bring the results there too before they are stored"},
+};
+
+static const struct pmpp_gate gates_3[] = {
+    GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, merge_sort_bytes, 0,
+     "1.05 x 8n (1 + ceil(log2(n / 1024))): runs of 1024 or more to begin with, then 8n a pass; 5 % for the "
+     "searches",
+     "sort tiles of 1024 or more elements in shared memory first: every doubling of them saves a pass"},
+    {EMU_global_sectors_excess, PMPP_AT_MOST, merge_sort_excess, 0,
+     "n / 16 (1 + ceil(log2(n / 1024))) + 64: a quarter of the sectors of those passes",
+     "elements that a thread has in a row must go through shared memory, on the way in and out"},
+};
+
+static const struct pmpp_gate gates_4[] = {
+    GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, one_bit_bytes, 0,
+     "1.05 x 32 x 28n: 32 passes that may load the keys twice and store them once, and store the zeros as "
+     "numbers, "
+     "scan them and load them",
+     "count a block's zeros, scan the counts, and add what is before a key inside its block"},
+};
+
+static const struct pmpp_gate gates_5[] = {
+    GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, four_bit_bytes, 0,
+     "1.15 x 8 x 12n: 8 passes that load the keys twice and store them once; 15 % for the counts",
+     "a pass takes four bits: count 16 digits a tile, scan all counts at once"},
+    GATE_STORES(four_bit_sectors,
+                "8 x n / 8 x 2: n / 8 sectors a pass hold the keys; as many again for places where a "
+                "run of one digit begins or ends inside a sector"),
+};
+
+static const struct pmpp_gate gates_6[] = {
+    GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
+     "1.3 x 36n: 4n to count all digits, 4 passes of 8n; 30 % for what tiles of 4096 keys tell each other",
+     "a pass must load the keys once: count all four digits in one pass before, and let tiles look back"},
+    GATE_STORES(onesweep_sectors,
+                "4 x n / 8 x 3: of a tile of 4096 keys 16 have the same digit; 2 sectors hold them, "
+                "and where they begin inside a sector they touch one more or two"),
+};
+
+static const struct pmpp_gate gates_7[] = {
+    GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, bitonic_bytes, 0,
+     "1.01 x 8n for tiles: loaded once, stored once; 12n for the k largest, where most elements are seen "
+     "once",
+     "keep the tile in registers or shared memory; of a tile, only its k largest need to be stored"},
+    {EMU_barriers, PMPP_AT_MOST, bitonic_barriers, 0,
+     "57 a tile of 1024: one for each of the network's 1 + 2 + ... + 10 = 55 steps, two to spare; for the k "
+     "largest a "
+     "fifth more, and one tile",
+     "the network has log2 (log2 + 1) / 2 steps: runs of 2, 4, ..., 1024, each with distances length / 2, "
+     "..., 1"},
+};
+
+static const struct pmpp_gate gates_8[] = {
+    GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
+     "1.3 x 36n: as in 6_radix_onesweep; no bytes are added",
+     "turn the bits where they are loaded in the first pass, and back where they are stored in the last"},
+};
+
+static const struct pmpp_gate gates_9[] = {
+    GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, pairs_bytes, 0,
+     "1.3 x 68n: 4n to count the digits, 4 passes of 16n; 30 % for what tiles tell each other",
+     "let the values go along with their keys, pass by pass; the count needs no values"},
+    GATE_STORES(pairs_sectors, "2 x 4 x n / 8 x 3: as in 6_radix_onesweep, for keys and values"),
+};
+
+#endif
