@@ -62,7 +62,7 @@ static double four_bit_bytes(const struct pmpp_case *c) {
 }
 
 static double four_bit_sectors(const struct pmpp_case *c) {
-  return 8 * n_of(c) / 8 * 2;
+  return 8 * n_of(c) / 8 * 2.5;
 }
 
 static double onesweep_sectors(const struct pmpp_case *c) {
@@ -149,9 +149,10 @@ static const struct pmpp_gate gates_5[] = {
     {EMU_global_bytes, PMPP_AT_MOST, four_bit_bytes, 0,
      "1.15 x 8 x 12n: 8 passes that load the keys twice and store them once; 15 % for the counts",
      "a pass takes four bits: count 16 digits a tile, scan all counts at once"},
-    GATE_STORES(four_bit_sectors,
-                "8 x n / 8 x 2: n / 8 sectors a pass hold the keys; as many again for places where a "
-                "run of one digit begins or ends inside a sector"),
+    GATE_STORES(
+        four_bit_sectors,
+        "8 x n / 8 x 2.5: n / 8 sectors a pass hold the keys; in tiles of 256 a digit has 16 of them, which "
+        "touch 1 or 2 sectors more than 2; the counts take the rest"),
 };
 
 static const struct pmpp_gate gates_6[] = {
