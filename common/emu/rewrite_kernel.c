@@ -35,8 +35,12 @@ void rewrite_launch_bounds(struct translation *x, size_t i) {
   if (tok(x, i)->macro || !is(x, open, "(") || (close = match_forward(x, open)) == NO_TOKEN) return;
   size_t list = parameters(x, next(x, close));
   if (list == NO_TOKEN || !is(x, next(x, match_forward(x, list)), "{")) return; // a declaration only
-  for (end = next(x, open); end != close && !is(x, end, ","); end = next(x, end))
-    if (is(x, end, "(")) end = match_forward(x, end);
+  for (end = next(x, open); end != close && !is(x, end, ","); end = next(x, end)) {
+    size_t skip = is(x, end, "(")   ? match_forward(x, end)
+                  : is(x, end, "<") ? angle_forward(x, end)
+                                    : NO_TOKEN;
+    if (skip != NO_TOKEN && skip < close) end = skip;
+  }
   size_t from = tok(x, open)->end, to = tok(x, end)->begin;
   char *check = print(" emu_launch_bounds((%.*s));", (int)(to - from), x->t.text + from);
   for (char *c = check; *c; c++)

@@ -203,9 +203,15 @@ static const struct {
     {"kernels stay", "template <class T> __global__ void k(T *p) { __shared__ T s[32]; }", NULL},
     {"launch bounds",
      "template <int N> __global__ void __launch_bounds__(max(N,\n32), 2) k(int *p)\n{ }\n"
+     "template <int N> __global__ void __launch_bounds__(shape<N, 2>::n, 1) s() {}\n"
+     "template <int N> __global__ void __launch_bounds__(N < 32 ? 32 : N, 1) t() {}\n"
      "__global__ void __launch_bounds__(64) declared(int *);\n#define BOUNDS __launch_bounds__(8)\n",
      "template <int N> __global__ void __launch_bounds__(max(N,\n32), 2) k(int *p)\n"
      "{ emu_launch_bounds((max(N, 32))); }\n"
+     "template <int N> __global__ void __launch_bounds__(shape<N, 2>::n, 1) s() { "
+     "emu_launch_bounds((shape<N, 2>::n));}\n"
+     "template <int N> __global__ void __launch_bounds__(N < 32 ? 32 : N, 1) t() { emu_launch_bounds((N < 32 "
+     "? 32 : N));}\n"
      "__global__ void __launch_bounds__(64) declared(int *);\n#define BOUNDS __launch_bounds__(8)\n"},
     {"strings, characters and comments stay",
      "char c = '<'; auto s = \"k<<<1, 2>>>(x) // \\\" asm\"; /* k<<<1>>> asm */ // static __shared__ \\\n "
