@@ -121,7 +121,7 @@ enum emu_note_kind {
 };
 const char *emu_note_name(int kind);
 
-enum { EMU_MAX_LAUNCHES = 48, EMU_MAX_HAZARDS = 16, EMU_MAX_NOTES = 8 };
+enum { EMU_MAX_LAUNCHES = 128, EMU_MAX_HAZARDS = 16, EMU_MAX_NOTES = 8 };
 
 struct emu_place { // where a party of a hazard stood; file "" where unknown, e.g. an API call
   char file[160];
