@@ -320,8 +320,8 @@ void order_block_begin(void);
 void order_fence(void);
 void order_sync_access(uint64_t addr, bool shared);
 void order_plain_store(void); // call while M.fenced
-bool order_covers(uint32_t era,
-                  uint32_t tid);       // the running block may rely on that thread's accesses of that era
+// The running thread may rely on that thread's accesses of that era and tick.
+bool order_covers(uint32_t era, uint32_t tid, uint32_t tick);
 bool order_any(void);                  // something was handed over to the running block, whoever did it
 uint64_t order_block_of(uint32_t era); // linear index of the block that an era of this launch belongs to
 

@@ -97,7 +97,7 @@ static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_
   bool both_volatile = (touch & ~TOUCH_SYNC) == TOUCH_STORE && c->w_volatile;
   if (touch & TOUCH_SYNC && c->w_kind == SYNC && !both_volatile) return;
   bool other_block = c->w_era < M.block_era;
-  if (order_covers(c->w_era, c->w_tid)) return;
+  if (order_covers(c->w_era, c->w_tid, c->w_tick)) return;
   if (!other_block && c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick))
     return;
   struct party other = {c->w_pc, other_block ? order_block_of(c->w_era) : M.block_linear, c->w_tid};
@@ -117,7 +117,7 @@ static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint3
   }
   if (c->r_era < M.block_era) { // another block read it in this launch
     uint32_t tid = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
-    if (order_covers(c->r_era, tid)) return;
+    if (order_covers(c->r_era, tid, c->r_tick)) return;
     struct party other = {c->r_pc, order_block_of(c->r_era), tid};
     found(shared, addr, size, touch, pc, &other, "reads", false);
     return;
@@ -130,7 +130,7 @@ static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint3
   else
     for (uint32_t l = 0; l < WARP && reader == UINT32_MAX; l++)
       if (c->r_lanes >> l & 1 && l != M.lane && !same_warp_ordered(l, c->r_tick)) reader = warp * WARP + l;
-  if (reader == UINT32_MAX || order_covers(c->r_era, reader)) return;
+  if (reader == UINT32_MAX || order_covers(c->r_era, reader, c->r_tick)) return;
   struct party other = {c->r_pc, M.block_linear, reader};
   found(shared, addr, size, touch, pc, &other, "reads", false);
 }

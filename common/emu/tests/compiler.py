@@ -205,6 +205,10 @@ echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative st
     emucc(bench.write("a/warned.cu", "int f() {\n  int n;\n  return n;\n}\nint main() {}\n"), "-o", program, says="warned.cu:3:10: warning:")
     emucc(bench.write("a/fall.cu", "int f() {\n}\nint main() {}\n"), "-o", program, says="fall.cu:2:1: warning: no return")
 
+    # Lanes that are not the source of a shuffle need not have set what they pass: the aggregated atomic has no warning.
+    emucc(bench.write("a/leader.cu", "__global__ void k(int *c) {\n  int p;\n  if (threadIdx.x == 0) p = atomicAdd(c, 32);\n"
+                      "  c[1 + threadIdx.x] = __shfl_sync(~0u, p, 0);\n}\nint main() {}\n"), "-o", program, silent=True)
+
     # Objects, archives, several sources, plain C++ beside CUDA.
     one = bench.write("d/one.cu", "#include <cstdio>\nint two();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); "
                       'printf("%d\\n", two()); }\n')
