@@ -130,7 +130,7 @@ def draw(emu, gpu=None, size=None):
     parts.append(f'<polyline class="roof" points="{x(begin):.1f},{y(begin * copy):.1f} {x(ridge):.1f},{y(peak):.1f} '
                  f'{RIGHT:.1f},{y(peak):.1f}"/>')
     middle = math.sqrt(begin * ridge)
-    parts += [text(x(middle) + 14, y(middle * copy) + 10, f"memory: a copy, {1e3 * copy:,.0f} GB/s", "small"),
+    parts += [text(x(middle) + 14, y(middle * copy) + 26, f"memory: a copy, {1e3 * copy:,.0f} GB/s", "small"),
               text(x(ridge) - 8, y(peak) - 6, f"fp32 peak, {peak:.1f} TFLOP/s", "small", "end")]
     if library:
         parts += [line(LEFT, y(library[1]), RIGHT, y(library[1]), "library"),

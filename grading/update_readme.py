@@ -147,7 +147,10 @@ def measured_on(gpu):
 
 
 def teraflops(run):
-    return f"{run['ops_per_s'] / 1e12:.3g}" if "ops_per_s" in run else "failed"
+    if "ops_per_s" not in run:
+        return "failed"
+    rate = run["ops_per_s"] / 1e12
+    return f"{rate:.{2 if rate < 10 else 1 if rate < 100 else 0}f}"
 
 
 def rates(gpu, rows):

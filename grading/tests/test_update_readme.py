@@ -96,9 +96,9 @@ class UpdateReadme(unittest.TestCase):
         self.assertEqual(self.with_gpu().returncode, 0)
         text = handout.read_text()
         self.assertIn("| task | 256: TFLOP/s | cublas = 1 | fp32 peak | 512: TFLOP/s | cublas = 1 | fp32 peak |", text)
-        self.assertIn("| `1_first` | 16 | 0.50 | 25.0 % | 48 | 1.50 | 75.0 % |", text)
-        self.assertIn("| `2_tensor` | 16 | 0.50 |  | 48 | 1.50 |  |", text)
-        self.assertIn("| cublas beside `1_first` | 32 | 1 | 50.0 % | 32 | 1 | 50.0 % |", text)
+        self.assertIn("| `1_first` | 16.0 | 0.50 | 25.0 % | 48.0 | 1.50 | 75.0 % |", text)
+        self.assertIn("| `2_tensor` | 16.0 | 0.50 |  | 48.0 | 1.50 |  |", text)
+        self.assertIn("| cublas beside `1_first` | 32.0 | 1 | 50.0 % | 32.0 | 1 | 50.0 % |", text)
         self.assertIn("The fp32 peak is 64.0 TFLOP/s", text)
 
     def test_one_size_failed(self):
