@@ -16,8 +16,9 @@ PMPP_CONTRACT_BEGIN
 // C = alpha A B + beta C, with A of m x k, B of k x n and C of m x n elements, as cublasSgemm defines it.
 //
 // Row-major and packed: A[i][l] is a[i * k + l], B[l][j] is b[l * n + j], C[i][j] is c[i * n + j]. m and n are at
-// least 1 and at most 2^20, k is at least 0 (then A B is 0, and a and b point to nothing); m n, m k and k n are below
-// 2^31, so that an int can be an index. beta = 0 does not read C, which may then hold anything, NaN included.
+// least 1 and at most 2^20, so that blocks 32 high, or higher, need no more than half of the 65535 that a grid may have
+// in y. k is at least 0 (then A B is 0, and a and b point to nothing). m n, m k and k n are below 2^31, so that an int
+// can be an index. beta = 0 does not read C, which may then hold anything, NaN included.
 //
 // a, b and c are device pointers aligned to 256 bytes; they do not overlap. A row therefore begins at a multiple
 // of 16 bytes if its length is a multiple of four floats (eight halves), and otherwise only some do.

@@ -371,8 +371,7 @@ int gemm_7_double_buffer(int m, int n, int k, float alpha, const float *a, const
 // sums and the rest take some 220 registers, so that a multiprocessor holds two blocks, of 8 warps together:
 // what hides latency from here on is not other warps but the independent multiply-adds of the same one.
 //
-// The small tile is for matrices that have too few large ones to give every multiprocessor its own, and enough to do for
-// that to matter.
+// The small tile is for matrices that have too few large ones to give every multiprocessor its own.
 template <int BLOCK_TILE_, int STEP_> struct tiling {
   static constexpr int BLOCK_TILE = BLOCK_TILE_, STEP = STEP_;
   static constexpr int WARP_TILE = BLOCK_TILE / 2, LANES_M = 4, LANES_N = 8, THREADS = 128;
@@ -546,15 +545,12 @@ static int gemm_8(int m, int n, int k, float alpha, const float *a, const float 
   return cudaGetLastError();
 }
 
-enum {
-  MULTIPROCESSORS = 132,
-  LONG = 512
-}; // an H200's; elsewhere the choice of the tile is a little early or late
+enum { MULTIPROCESSORS = 132 }; // an H200's; elsewhere the choice of the tile is a little early or late
 
 int gemm_8_warp_tile(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
   int64_t tiles = (int64_t)ceil_div(m, large_tiles::BLOCK_TILE) * ceil_div(n, large_tiles::BLOCK_TILE);
-  return tiles < MULTIPROCESSORS && k >= LONG ? gemm_8<small_tiles>(m, n, k, alpha, a, b, beta, c)
-                                              : gemm_8<large_tiles>(m, n, k, alpha, a, b, beta, c);
+  return tiles < MULTIPROCESSORS ? gemm_8<small_tiles>(m, n, k, alpha, a, b, beta, c)
+                                 : gemm_8<large_tiles>(m, n, k, alpha, a, b, beta, c);
 }
 
 // ---- 9: tensor cores -------------------------------------------------------------------------------------
