@@ -453,8 +453,8 @@ static const struct pmpp_gate gates_6[] = {
      "1.05 x 1/8 m n k / 32: 1 + 1 loads of 16 bytes for 4 x 4 products; 8 x 8 need half of that",
      "store A's tile turned, so that a thread's rows are neighbours, and read both tiles as float4"},
     {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0: no bank conflicts",
-     "make the rows of the turned tile 4 floats longer, and let neighbouring threads read neighbouring "
-     "float4"},
+     "a warp's stores of the turned tile should go to 32 banks (with 8 columns of A a step, make its rows 4 "
+     "floats longer; with 16, no padding does), and neighbouring threads should read neighbouring float4"},
 };
 
 static const struct pmpp_gate gates_7[] = {
