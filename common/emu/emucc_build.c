@@ -25,6 +25,7 @@ static const char *const counting_flags[] = {
     "-fno-if-conversion",
     "-fno-if-conversion2",
     "-fno-tree-cselim",
+    "-fno-thread-jumps",   // no copies of the code behind a branch, where its sides would stay apart
     "-fno-reorder-blocks", // a branch's sides lie before what follows it (warp_log.c)
     "-Wno-tsan",
     "-fsanitize=thread",

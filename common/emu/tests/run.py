@@ -489,7 +489,7 @@ def group_fidelity_labs(bench):
     build = os.path.dirname(os.path.dirname(os.path.abspath(bench.emucc)))
     scripts = os.path.join(HERE, "fidelity")
     status, out, err = run([sys.executable, os.path.join(scripts, "compare.py"), "--emucc", bench.emucc, "--build", build,
-                            "--check-readme"], timeout=250)
+                            "--check-readme"], timeout=600)
     print(out, end="")
     if status not in (0, 77):
         fail("fidelity_labs", f"compare.py: exit {status}" + indent(err))
@@ -506,10 +506,10 @@ def check_measure(bench, scripts, build, lab):
     fake = os.path.join(scripts, "fake_ncu.py")
     command = [sys.executable, os.path.join(scripts, "measure.py"), "--build", build, "--backend", "emu", "--lab", lab,
                "--ncu", fake, "--nvcc", fake, "--output", bench.directory]
-    status, out, err = run(command, timeout=100)
+    status, out, err = run(command, timeout=300)
     if status != 0 or f"lab {lab}:" not in out or "equal" not in out:
         fail("measure", f"expected exit 0 and a comparison of lab {lab}, got exit {status}" + indent(out + err))
-    status, out, err = run(command, timeout=100, FAKE_NCU_WRONG=requests, FAKE_NCU_VARIES=stores, FAKE_NCU_NOTE=bench.path("note"))
+    status, out, err = run(command, timeout=300, FAKE_NCU_WRONG=requests, FAKE_NCU_VARIES=stores, FAKE_NCU_NOTE=bench.path("note"))
     if status != 1 or "global_load_requests: hardware" not in err or "global_store" in err or "from run to run" not in out:
         fail("measure", f"expected exit 1 for a wrong count of loads, and a range of stores, got exit {status}" + indent(out + err))
 

@@ -2,6 +2,7 @@
 import csv
 import glob
 import json
+import math
 import os
 import re
 import subprocess
@@ -46,6 +47,9 @@ class Launch:
         self.lab, self.task, self.case = lab, task, case
         self.kernel, self.launches = base_name(entry["kernel"]), entry["repeats"]
         self.grid, self.block, self.counters = shape(entry["grid"]), shape(entry["block"]), entry["counters"]
+
+    def blocks(self):
+        return self.launches * math.prod(int(n) for n in re.findall(r"\d+", self.grid))
 
     def where(self):
         return " ".join(w for w in (self.lab, self.task, self.case and f"({self.case})", self.kernel) if w)

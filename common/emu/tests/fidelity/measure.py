@@ -22,7 +22,8 @@ import tempfile
 
 sys.dont_write_bytecode = True
 from counts import HARDWARE, HERE, Launch, Trouble, base_name, emulate_kernels, labs_of, read_hardware, run, write_hardware  # pylint: disable=wrong-import-position
-from rules import CAUSES, CONFLICTS, INSTRUCTIONS, LANES_ALL, LANES_ON, OPTIONAL, REQUIRED, WAVEFRONTS, Cause  # pylint: disable=wrong-import-position
+from causes import CAUSES  # pylint: disable=wrong-import-position
+from rules import CONFLICTS, INSTRUCTIONS, LANES_ALL, LANES_ON, METRICS, WAVEFRONTS, Cause  # pylint: disable=wrong-import-position
 
 OWN = {"hold", "noise"}  # kernels of the worker
 RATIOS = (LANES_ON, LANES_ALL)
@@ -75,11 +76,11 @@ def find_launches(launches, rows, causes=tuple(CAUSES)):
     return found
 
 
-def add_up(rows, metrics):
+def add_up(rows):
     """One launch, or several of one kernel: counts are added, ratios weighted by instructions."""
     total = {}
     weights = [number(r.get(INSTRUCTIONS)) or 0 for r in rows]
-    for metric in metrics:
+    for metric in METRICS:
         values = [number(r.get(metric)) for r in rows]
         if None in values:
             total[metric] = None
@@ -90,11 +91,11 @@ def add_up(rows, metrics):
     return total
 
 
-def merge(runs, metrics):
+def merge(runs):
     """One row of text from several runs: a count that differs becomes "least..most". Shared wavefronts differ by the noise
     that the conflicts hold too; where nothing else differs, they are those of the run with the least."""
     row = {}
-    for metric in metrics:
+    for metric in METRICS:
         values = [r[metric] for r in runs]
         same = None in values or min(values) == max(values) or metric in RATIOS or metric == INSTRUCTIONS
         row[metric] = written(values[0]) if same else f"{written(min(values))}..{written(max(values))}"
@@ -107,7 +108,7 @@ def merge(runs, metrics):
     return row
 
 
-def rows_of(launches, runs, metrics):
+def rows_of(launches, runs):
     """Rows of hardware.csv from the same launches in several runs of ncu's."""
     found = [find_launches(launches, rows) for rows in runs]
     result = []
@@ -118,8 +119,8 @@ def rows_of(launches, runs, metrics):
             result.append({**row, "ran": ran})
             continue
         row.update(launches=launch.launches, grid=found[0][i][0]["Grid Size"], block=found[0][i][0]["Block Size"],
-                   **merge([add_up(one[i], metrics) for one in found], metrics))
-        missing = [m for m in REQUIRED if not row[m]]
+                   **merge([add_up(one[i]) for one in found]))
+        missing = [m for m in METRICS if not row[m]]
         if missing:
             raise Trouble(f"{launch.where()}: ncu gave no value for {', '.join(missing)}")
         result.append(row)
@@ -132,16 +133,6 @@ class Profiler:
     def __init__(self, arguments):
         self.ncu, self.runs, self.raw, self.backend = arguments.ncu, arguments.runs, arguments.raw, arguments.backend
         self.kept = getattr(arguments, "from")
-        if self.kept:
-            columns = self.read_kept("*")[0][0]
-            self.metrics = [m for m in REQUIRED + OPTIONAL if m in columns]
-            return
-        try:
-            there = set(run([self.ncu, "--query-metrics"]).split())
-        except Trouble:
-            there = set()
-        self.metrics = REQUIRED + [m for m in OPTIONAL if m.rsplit(".", 1)[0] in there]
-        print("asynchronous copies on this chip: " + (" ".join(sorted(m for m in there if "ldgsts" in m and m.startswith("l1tex__t_"))) or "unknown"))
 
     def read_kept(self, name):
         found = []
@@ -159,7 +150,7 @@ class Profiler:
             return self.read_kept(name)
         for i in range(self.runs):
             text = run([self.ncu, "--csv", "--page", "raw", "--print-units", "base", "--print-kernel-base", "function",
-                        "--clock-control", "none", "--metrics", ",".join(self.metrics), *command])
+                        "--clock-control", "none", "--metrics", ",".join(METRICS), *command])
             if self.raw:
                 with open(os.path.join(self.raw, f"{name}.{i}.csv"), "w", encoding="utf-8") as f:
                     f.write(text)
@@ -173,7 +164,7 @@ def measure_kernels(profiler, nvcc, build):
         program = os.path.join(folder, "kernels")
         if not profiler.kept:
             run([nvcc, "-O3", "-std=c++17", "-lineinfo", "-arch=native", os.path.join(HERE, "kernels.cu"), "-o", program])
-        return rows_of(launches, profiler.profile("kernels", [program]), profiler.metrics)
+        return rows_of(launches, profiler.profile("kernels", [program]))
 
 
 def measure_lab(profiler, lab, trouble):
@@ -185,7 +176,7 @@ def measure_lab(profiler, lab, trouble):
         lab.save(folder)
         launches, worker = lab.emulate(), lab.worker(profiler.backend)
         try:
-            return rows_of(launches, profiler.profile(f"lab{lab.name}", [worker, *(file for _, _, file in lab.cases)]), profiler.metrics)
+            return rows_of(launches, profiler.profile(f"lab{lab.name}", [worker, *(file for _, _, file in lab.cases)]))
         except Trouble as e:
             print(f"lab {lab.name}, case by case: {e}", file=sys.stderr)
         rows = []
@@ -193,7 +184,7 @@ def measure_lab(profiler, lab, trouble):
             mine = [launch for launch in launches if (launch.task, launch.case) == (task, label)]
             name = f"lab{lab.name}.{os.path.basename(file)}"
             try:
-                rows += rows_of(mine, profiler.profile(name, [worker, file]), profiler.metrics)
+                rows += rows_of(mine, profiler.profile(name, [worker, file]))
             except Trouble as e:
                 trouble.append(f"lab {lab.name} {task} ({label}): {e}")
         return rows
@@ -222,14 +213,14 @@ def versions(arguments):
     return line
 
 
-def others(arguments, device, metrics):
+def others(arguments, device):
     """The rows that --lab leaves as they are."""
     path = os.path.join(arguments.output, "hardware.csv")
     head, rows = read_hardware(path) if os.path.exists(path) else (device + ",", [])
     if not head.startswith(device + ","):
         raise Trouble(f"hardware.csv is of another machine or version ({head}): measure everything, without --lab")
     kept = [r for r in rows if r["lab"] not in arguments.lab]
-    if any(m not in kept[0] for m in metrics if kept):
+    if any(m not in kept[0] for m in METRICS if kept):
         raise Trouble("hardware.csv has other metrics: measure everything, without --lab")
     return kept
 
@@ -271,7 +262,7 @@ def selftest():
         return Launch("00", "t", "c", {"kernel": kernel, "repeats": repeats, "grid": [1, 1, 1], "block": [32, 1, 1], "counters": {}})
 
     def row(kernel, **values):
-        return {"Kernel Name": kernel, "Grid Size": "(1, 1, 1)", "Block Size": "(32, 1, 1)", **{m: "10" for m in REQUIRED}, **values}
+        return {"Kernel Name": kernel, "Grid Size": "(1, 1, 1)", "Block Size": "(32, 1, 1)", **{m: "10" for m in METRICS}, **values}
 
     both, rows = [launch("a", 2), launch("b", 1)], [row("a"), row("a"), row("noise"), row("b")]
     expect("order", [len(r) for r in find_launches(both, rows)], [2, 1])
@@ -282,17 +273,17 @@ def selftest():
     expect("another kernel", [len(r) for r in find_launches(both, [row("x"), row("noise"), row("b")], other)], [1, 1])
     refuse("another kernel than its cause's", find_launches, both, [row("y"), row("b")], other)
     w, on = WAVEFRONTS["load"], LANES_ON
-    total = add_up([row("a", **{w: "1,000", on: "32", INSTRUCTIONS: "30"}), row("a", **{w: "1", on: "16"})], REQUIRED)
+    total = add_up([row("a", **{w: "1,000", on: "32", INSTRUCTIONS: "30"}), row("a", **{w: "1", on: "16"})])
     expect("sum", (total[w], total[on]), (1001.0, 28.0))
-    loads, conflicts, requests = WAVEFRONTS["load"], CONFLICTS["load"], REQUIRED[0]
-    run_1 = add_up([row("a", **{loads: "110", conflicts: "10"})], REQUIRED)
-    run_2 = add_up([row("a", **{loads: "105", conflicts: "5", requests: "12"})], REQUIRED)
-    merged = merge([run_1, run_2], REQUIRED)
+    loads, conflicts, requests = WAVEFRONTS["load"], CONFLICTS["load"], METRICS[0]
+    run_1 = add_up([row("a", **{loads: "110", conflicts: "10"})])
+    run_2 = add_up([row("a", **{loads: "105", conflicts: "5", requests: "12"})])
+    merged = merge([run_1, run_2])
     expect("merged", [merged[m] for m in (loads, conflicts, requests)], ["105", "5", "10..12"])
     run_2[conflicts] = 6
-    merged = merge([run_1, run_2], REQUIRED)
+    merged = merge([run_1, run_2])
     expect("varying", [merged[m] for m in (loads, conflicts)], ["105..110", "6..10"])
-    refuse("a required metric without a value", rows_of, [launch("a", 1)], [[row("a", **{requests: "n/a"})]], REQUIRED)
+    refuse("a metric without a value", rows_of, [launch("a", 1)], [[row("a", **{requests: "n/a"})]])
     for complaint in bad:
         print("FAIL " + complaint, file=sys.stderr)
     return 1 if bad else 0
@@ -319,7 +310,7 @@ def main():
             if not getattr(arguments, "from") and not shutil.which(tool):
                 raise Trouble(f"{tool}: not found")
         profiler, device = Profiler(arguments), versions(arguments)
-        rows += others(arguments, device, profiler.metrics) if arguments.lab else measure_kernels(profiler, arguments.nvcc, arguments.build)
+        rows += others(arguments, device) if arguments.lab else measure_kernels(profiler, arguments.nvcc, arguments.build)
         for lab in labs_of(arguments.build, arguments.lab):
             rows += measure_lab(profiler, lab, trouble)
             print(f"lab {lab.name}: {len(lab.cases)} cases, {sum(r['lab'] == lab.name for r in rows)} launches", flush=True)
@@ -330,8 +321,8 @@ def main():
     if not rows:
         return 1
     output = os.path.join(arguments.output, "hardware.csv")
-    write_hardware(output, f"{device}, {datetime.date.today().isoformat()}; written by measure.py", profiler.metrics, rows)
-    print(f"{len(rows)} rows, {len(profiler.metrics)} metrics -> {output}", flush=True)
+    write_hardware(output, f"{device}, {datetime.date.today().isoformat()}; written by measure.py", METRICS, rows)
+    print(f"{len(rows)} rows, {len(METRICS)} metrics -> {output}", flush=True)
     compare = [sys.executable, os.path.join(HERE, "compare.py"), "--build", arguments.build, "--hardware", output]
     here = os.path.abspath(output) == HARDWARE
     compare += [f"--lab={lab}" for lab in arguments.lab or [] if not here]
@@ -339,6 +330,8 @@ def main():
         compare += ["--emucc", os.path.join(arguments.build, "bin", "emucc")]
     if here:
         compare.append("--readme")
+    if arguments.backend == "emu":
+        compare.append("--without-causes")
     return subprocess.run(compare, check=False).returncode or (1 if trouble else 0)
 
 
