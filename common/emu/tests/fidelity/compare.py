@@ -60,6 +60,8 @@ class Table:
     def add(self, launch, cells, shown):
         by_counter = {c.counter: c for c in cells or []}
         notes = sorted({self.note(c.why) for c in by_counter.values() if c.verdict in (NAMED, VARIES) and c.why})
+        if cells is None and launch.unmeasured:
+            notes = [self.note(launch.unmeasured.why)]
         row = [shown]
         for _, (counter,) in COLUMNS:
             if cells is None:  # not measured
@@ -228,6 +230,8 @@ def selftest():
     judge("another kernel with a cause", False, [Cause("00", "t", "k", "kernel", "no such instructions here", ran="x")], ran="x")
     judge("another kernel than its cause's", True, [Cause("00", "t", "k", "kernel", "no such instructions here", ran="x")], ran="y")
     judge("a kernel that was not measured", True, kernel="j")
+    judge("a case that came later, and a row left over", True, [Cause("00", "t", "k", "unmeasured", "later")], case="d")
+    judge("a row, and a cause for having none", True, [Cause("00", "t", "k", "unmeasured", "later")])
     judge("another case", True, case="d")
     launch, row = specimen()
     if not Comparison([launch, launch], [row], []).complaints or not Comparison([launch], [row, row], []).complaints:

@@ -47,6 +47,7 @@ class Launch:
         self.lab, self.task, self.case = lab, task, case
         self.kernel, self.launches = base_name(entry["kernel"]), entry["repeats"]
         self.grid, self.block, self.counters = shape(entry["grid"]), shape(entry["block"]), entry["counters"]
+        self.unmeasured = None  # the cause for which the hardware has no counts of it
 
     def blocks(self):
         return self.launches * math.prod(int(n) for n in re.findall(r"\d+", self.grid))

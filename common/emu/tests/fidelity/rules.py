@@ -29,7 +29,8 @@ class Cause:
     """A difference that is there, exactly so: the hardware's count is `ratio` of the emulator's, plus `more`, plus
     `each_block` for each block. Where it `varies`, and no two runs need give the same, it is so within SPREAD. `noise` is
     that of one kernel's shared wavefronts. With the counter "grid" or "launches" the hardware launches another number, with
-    "kernel" the other kernel `ran`; then nothing else of the launch is compared. Lanes need the words alone."""
+    "kernel" the other kernel `ran`; then nothing else of the launch is compared. With "unmeasured" the case came after the
+    last measurement and has no count of the hardware's yet. Lanes need the words alone."""
 
     def __init__(self, lab, task, kernel, counter, why, case="*", ratio=1, more=0, each_block=0, varies=False, noise=NOISE, ran=""):
         self.lab, self.task, self.case, self.kernel, self.counter, self.why = lab, task, case, kernel, counter, why
@@ -183,6 +184,10 @@ class Comparison:
             row = next((r for r in rest if same_launch(launch, r)), None)
             if row is None:
                 self.pairs.append((launch, None))
+                launch.unmeasured = next((c for c in self.causes if c.applies(launch, "unmeasured")), None)
+                if launch.unmeasured:
+                    launch.unmeasured.used = True
+                    continue
                 self.complaints.append(f"{launch.where()}: launched here, but not in hardware.csv: measure it")
                 continue
             rest.remove(row)
