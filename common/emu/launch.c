@@ -49,6 +49,7 @@ void machine_init(void) {
   done = true;
   const char *seed = getenv("EMU_SEED");
   if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
+  M.late_stores = M.seed != 1;
   M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;
   image_load();
@@ -56,6 +57,7 @@ void machine_init(void) {
 
 void emu_set_seed(uint64_t seed) {
   M.seed = seed ? seed : 1;
+  M.late_stores = M.seed != 1;
 }
 
 static void invalid(int error, uint32_t pc, const char *what, unsigned long long got,
@@ -196,11 +198,13 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
     fibers_prepare(&room, M.n_threads);
     for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
       M.blocks_begun = i + 1;
+      late_block_begins();
       block_begin(nth_block(i));
       block_run();
     }
 #endif
   }
+  late_launch_ends();
   M.pending = PENDING_NONE;
   heap_open(false);
   if (!refused) record_launch();

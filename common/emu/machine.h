@@ -169,8 +169,9 @@ struct machine {
   uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
   struct cell *heap_cells, *shared_cells, *dynamic_cells;
   uint8_t *heap_state; // a byte a word: low four bits initialised, high four allocated, byte by byte
-  struct emu_counters *counters;                              // of the running launch
-  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD } pending; // a race that is not sure yet (race.c)
+  struct emu_counters *counters; // of the running launch
+  // What the next access must see to: a race that is not sure yet (race.c), stores under way (late.c).
+  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD, PENDING_RACE, PENDING_LATE } pending;
   bool fenced; // a thread of the running block has executed a fence
 
   // launch
@@ -182,6 +183,7 @@ struct machine {
   void *closure;
   bool aborted;
   uint64_t seed, steps;
+  bool late_stores; // the seed may delay some (late.c)
   uint64_t block_steps; // value of steps when the running block began
   struct context scheduler;
   struct room *room; // of the running block
@@ -309,6 +311,16 @@ void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size
 void race_settle(void);                          // decide a pending race: before the thread waits or ends
 void race_next_access(uint64_t addr, int touch); // decide it by the thread's next access, if that is enough
 void race_block_begin(void);                     // forget what the last block left in shared memory
+
+// late.c: volatile stores that other blocks see late
+bool late_wanted(uint64_t addr, uint32_t size); // whether the store that comes is to be such a one
+void late_store(uint64_t addr, uint32_t size,
+                const uint8_t *state);                     // it comes next; state: its words' before it
+void late_access(uint64_t addr, uint32_t size, int touch); // before any access, while PENDING_LATE is set
+void late_settle(void);                                    // before the thread waits or ends
+void late_fence(void);
+void late_block_begins(void);
+void late_launch_ends(void);
 
 // access.c
 void access_describe(uint64_t addr, uint32_t size, char *text,
