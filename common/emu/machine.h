@@ -312,6 +312,9 @@ void race_settle(void);                          // decide a pending race: befor
 void race_next_access(uint64_t addr, int touch); // decide it by the thread's next access, if that is enough
 void race_block_begin(void);                     // forget what the last block left in shared memory
 
+// async_copy.c
+void async_block_ends(void); // report what was read although its copy was never waited for
+
 // late.c: volatile stores that other blocks see late
 bool late_wanted(uint64_t addr, uint32_t size); // whether the store that comes is to be such a one
 void late_store(uint64_t addr, uint32_t size,
