@@ -90,7 +90,8 @@ static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_
 }
 
 bool compare(const struct pmpp_buf *b, const void *output, struct difference *d, struct pattern *p) {
-  *p = (struct pattern){.count = b->arg.count, .columns = b->columns};
+  *p = (struct pattern){
+      .count = b->arg.count, .columns = b->columns, .bytes = pmpp_type_size(b->arg.type) == 1};
   *d = (struct difference){.arg = -1, .count = b->arg.count};
   for (int64_t i = 0; i < b->arg.count; i++) {
     uint64_t bits = read_bits(output, b->arg.type, i);

@@ -10,6 +10,7 @@ struct pattern {
   int64_t count, wrong, first, last;          // first, last wrong element
   int64_t columns, first_column, last_column; // of a matrix (else 0): where its wrong elements lie
   int64_t poison, poison_first;               // elements whose bytes are all 0xFF and that are wrong
+  bool bytes;                                 // elements are bytes, for which 0xFF is an ordinary value, 255
   int64_t not_a_number, zero;                 // wrong elements that are NaN though golden is not, or 0
   bool same_factor;                           // every wrong element is `factor` times the golden one
   double factor;

@@ -19,7 +19,12 @@ static bool schedule(const struct symptom *s, struct text *hint) {
 static bool unwritten(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->poison == 0 || p->poison != p->wrong) return false;
-  if (p->wrong == p->count)
+  if (p->bytes)
+    text_add(
+        hint,
+        "every wrong value is 255: the output was filled with it, so either nothing was written there, or "
+        "255 was computed");
+  else if (p->wrong == p->count)
     text_add(hint, "nothing was written: the output still holds the bytes 0xFF it was filled with");
   else if (suffix(p))
     text_add(hint,

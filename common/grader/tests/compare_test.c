@@ -177,6 +177,17 @@ static void test_hints_what(void) {
   CHECK(*hint(false, -1, 0) == 0);
 }
 
+static void test_hints_bytes(void) { // of which 0xFF is an ordinary one
+  uint8_t expected[4] = {1, 2, 3, 4}, bytes[4] = {1, 255, 255, 4};
+  struct pmpp_buf b = {.arg = {.type = PMPP_U8, .role = PMPP_OUT, .count = 4}, .golden = expected};
+  struct text t = {0};
+  CHECK(!compare(&b, bytes, &d, &p));
+  hint_for(&(struct symptom){.pattern = &p, .passed_size = -1}, &t);
+  SAYS(text_get(&t), "every wrong value is 255");
+  SAYS(text_get(&t), "or 255 was computed");
+  text_free(&t);
+}
+
 static void test_hints_context(void) {
   reset(100);
   got[10] = 5e8f;
@@ -245,6 +256,7 @@ int main(void) {
   test_whole();
   test_hints_where();
   test_hints_what();
+  test_hints_bytes();
   test_hints_context();
   return CHECK_STATUS();
 }

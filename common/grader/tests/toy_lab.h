@@ -40,6 +40,9 @@
   X(garbage_memory, CRASH, "makes no sense")                                                                 \
   X(garbage_status, CRASH, "makes no sense")                                                                 \
   X(garbage_counts, CRASH, "makes no sense")                                                                 \
+  X(garbage_note, CRASH, "makes no sense")                                                                   \
+  X(garbage_notes, CRASH, "makes no sense")                                                                  \
+  X(noted, PASS, "")                                                                                         \
   X(garbage_hazard, CRASH, "makes no sense")                                                                 \
   X(endless_strings, HAZARD, "AAAA")                                                                         \
   X(no_answer_written, CRASH, "makes no sense")                                                              \
