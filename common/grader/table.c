@@ -60,19 +60,20 @@ static void field(FILE *f, const char *name, const char *text) {
   print_indented(f, end + 1, 12);
 }
 
-static void place_print(FILE *f, const struct emu_place *p, const char *kernel, int indent) {
+static void place_print(FILE *f, const struct emu_place *p, bool in_kernel, int indent) {
   struct text file = {0};
   text_add_clean(&file, p->file, strnlen(p->file, sizeof p->file));
   fprintf(f, "%*s", indent, "");
-  if (*kernel)
+  if (in_kernel)
     fprintf(f, "block (%u,%u,%u) thread (%u,%u,%u)", p->block[0], p->block[1], p->block[2], p->thread[0],
             p->thread[1], p->thread[2]);
-  if (p->file[0]) fprintf(f, "%s%s:%d", *kernel ? ", " : "", text_get(&file), (int)p->line);
+  if (p->file[0]) fprintf(f, "%s%s:%d", in_kernel ? ", " : "", text_get(&file), (int)p->line);
   fputc('\n', f);
   text_free(&file);
 }
 
-static void finding_print(FILE *f, const struct emu_hazard *h, const char *name, int indent) {
+// in_kernel: a thread stood at the places; else only a line is known.
+static void finding_print(FILE *f, const struct emu_hazard *h, const char *name, bool in_kernel, int indent) {
   struct text kernel = {0}, what = {0}, advice = {0};
   text_add_clean(&kernel, h->kernel, strnlen(h->kernel, sizeof h->kernel));
   text_add_clean(&what, h->what, strnlen(h->what, sizeof h->what));
@@ -81,10 +82,10 @@ static void finding_print(FILE *f, const struct emu_hazard *h, const char *name,
           text_get(&what));
   if (h->count > 1) fprintf(f, " (%" PRIu64 " times)", h->count);
   fputc('\n', f);
-  if (h->at.file[0] || kernel.length) place_print(f, &h->at, text_get(&kernel), indent + 2);
+  if (h->at.file[0] || kernel.length) place_print(f, &h->at, in_kernel && kernel.length, indent + 2);
   if (h->has_other) {
     fprintf(f, "%*sagainst\n", indent + 2, "");
-    place_print(f, &h->other, text_get(&kernel), indent + 2);
+    place_print(f, &h->other, in_kernel && kernel.length, indent + 2);
   }
   if (advice.length) fprintf(f, "%*s%s\n", indent + 2, "", text_get(&advice));
   text_free(&kernel), text_free(&what), text_free(&advice);
@@ -108,14 +109,15 @@ static void value_add(struct text *t, struct value v, int digits) {
 }
 
 void hazard_print(FILE *f, const struct emu_hazard *h, int indent) {
-  finding_print(f, h, emu_hazard_name(h->kind), indent);
+  bool of_launch = h->kind == EMU_HAZARD_INVALID_LAUNCH || h->kind == EMU_HAZARD_UNREAD;
+  finding_print(f, h, emu_hazard_name(h->kind), !of_launch, indent);
 }
 
 // What may be right all the same: no verdict depends on it.
 static void notes_print(FILE *f, const struct task_result *t) {
   for (int i = 0; i < t->n_notes; i++) {
     if (i == 0) fputs("  note\n", f);
-    finding_print(f, &t->note[i], emu_note_name(t->note[i].kind), 4);
+    finding_print(f, &t->note[i], emu_note_name(t->note[i].kind), t->note[i].kind != EMU_NOTE_LOCAL_ARRAY, 4);
   }
   if (t->notes_dropped) fprintf(f, "    and %u more\n", t->notes_dropped);
 }

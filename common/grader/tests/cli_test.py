@@ -166,7 +166,10 @@ class Cli(unittest.TestCase):
     def test_hazard_is_placed(self):
         file = self.submission(SOLUTION.replace("if (i < n) ", ""))
         line = next(i for i, s in enumerate(file.read_text().splitlines(), 1) if "y[i] =" in s)
-        self.expect(grade("--impl", file, "--task", "1_double"), 1, "hazard", "out-of-bounds", f"{file}:{line}", "block (0,0,0) thread (")
+        said = self.expect(grade("--impl", file, "--task", "1_double"), 1, "hazard", "out-of-bounds", f"{file}:{line}", "block (0,0,0) thread (")
+        self.assertNotIn("first to fail", said)  # the worker's own call met the kernel's error
+        empty = self.submission(SOLUTION.replace("if (n == 0) return 0;", ""))
+        self.expect(grade("--impl", empty, "--task", "1_double"), 1, "invalid-launch", "return before the launch")
 
     def test_gate(self):
         file = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))

@@ -112,6 +112,10 @@ static void run(enum behaviour b) {
   case DO_wrong_unwritten:
     memset(output(), 0xFF, wire->request.arg[1].count * 4);
     break;
+  case DO_wrong_copied:
+    for (int64_t i = 0; i < wire->request.arg[0].count; i++)
+      if (i % 3) output()[i] = input()[i];
+    break;
   case DO_wrong_by_schedule:
     if (wire->request.arg[0].count == 33) output()[7] = wire->request.seed * 1.25f, output()[20] = 3;
     break;

@@ -83,6 +83,21 @@ static void test_call(void) {
   SAYS_NOT("first to fail");
 }
 
+// Where no thread stood there is none to name.
+static void test_places(void) {
+  result =
+      (struct task_result){.task = &task, .verdict = VERDICT_HAZARD, .difference.arg = -1, .n_hazards = 1};
+  result.hazard[0] =
+      (struct emu_hazard){.kind = EMU_HAZARD_OUT_OF_BOUNDS, .kernel = "k", .at = {.file = "a.cu", .line = 3}};
+  SAYS("      block (0,0,0) thread (0,0,0), a.cu:3\n");
+  result.hazard[0].kind = EMU_HAZARD_INVALID_LAUNCH;
+  SAYS("\n      a.cu:3\n");
+  result.n_notes = 1, result.n_hazards = 0;
+  result.note[0] =
+      (struct emu_hazard){.kind = EMU_NOTE_LOCAL_ARRAY, .kernel = "k", .at = {.file = "b.cu", .line = 4}};
+  SAYS("\n      b.cu:4\n");
+}
+
 static void test_one_case(void) {
   result = (struct task_result){.task = &task, .verdict = VERDICT_WRONG, .difference.arg = -1, .only = 3};
   snprintf(result.failed_case, sizeof result.failed_case, "n=3");
@@ -116,6 +131,7 @@ int main(void) {
   test_values();
   test_notes();
   test_call();
+  test_places();
   test_one_case();
   test_words();
   return CHECK_STATUS();
