@@ -60,13 +60,13 @@ void emu_set_seed(uint64_t seed) {
   M.late_stores = M.seed != 1;
 }
 
-static void invalid(int error, uint32_t pc, const char *what, unsigned long long got,
-                    unsigned long long most) {
+static void invalid(int error, uint32_t pc, const char *what, unsigned long long got, unsigned long long most,
+                    const char *advice) {
   char reason[160];
   snprintf(reason, sizeof reason, "the launch asks for %llu %s; %s %llu", got, what,
            got ? "the device allows at most" : "there must be at least one and at most", most);
   error_of_launch(error, pc, reason);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){pc, ~0ull, ~0u}, NULL, NULL, "%s", reason);
+  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){pc, ~0ull, ~0u}, NULL, advice, "%s", reason);
 }
 
 static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc) {
@@ -74,18 +74,24 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
   static const char *const grid_name[3] = {"blocks in x", "blocks in y", "blocks in z"};
   static const char *const block_name[3] = {"threads a block in x", "threads a block in y",
                                             "threads a block in z"};
+  static const char *const nothing = "where there is nothing to do, return before the launch";
   for (int d = 0; d < 3; d++) {
     if (grid[d] == 0 || grid[d] > grid_most[d])
-      return invalid(9, pc, grid_name[d], grid[d], grid_most[d]), false;
+      return invalid(9, pc, grid_name[d], grid[d], grid_most[d], grid[d] ? NULL : nothing), false;
     if (block[d] == 0 || block[d] > block_most[d])
-      return invalid(9, pc, block_name[d], block[d], block_most[d]), false;
+      return invalid(9, pc, block_name[d], block[d], block_most[d], NULL), false;
   }
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-  if (threads > MAX_BLOCK) return invalid(9, pc, "threads a block", threads, MAX_BLOCK), false;
+  if (threads > MAX_BLOCK) return invalid(9, pc, "threads a block", threads, MAX_BLOCK, NULL), false;
   uint64_t shared = dynamic_shared + image_static_shared(M.kernel);
   uint64_t most = device_shared_limit(M.kernel);
   if (shared > most)
-    return invalid(1, pc, "bytes of shared memory (static and dynamic)", shared, most), false;
+    return invalid(1, pc, "bytes of shared memory (static and dynamic)", shared, most,
+                   dynamic_shared && shared <= (uint64_t)device_model()->shared_opt_in
+                       ? "dynamic shared memory beyond 48 KiB is allowed after cudaFuncSetAttribute(kernel, "
+                         "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
+                       : NULL),
+           false;
   return true;
 }
 
@@ -174,7 +180,8 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
         (uint64_t)device_model()->processors *
         (uint64_t)device_resident((int)M.n_threads, dynamic_shared + image_static_shared(M.kernel));
     if (blocks > most) {
-      invalid(720, pc, "blocks in a cooperative launch", blocks, most); // cudaErrorCooperativeLaunchTooLarge
+      invalid(720, pc, "blocks in a cooperative launch", blocks, most,
+              NULL); // cudaErrorCooperativeLaunchTooLarge
       return;
     }
   }

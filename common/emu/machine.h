@@ -386,6 +386,8 @@ const char *image_kernel_name(const char *text, uint32_t pc);
 bool image_has_function(const char *name, size_t n); // by its last name
 uint64_t image_static_shared(const char *kernel);    // bytes of __shared__ variables declared in the kernel
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
+// The place outside the emulator from where host code called it; file "" where it is not known.
+void symbolise_caller(char *file, size_t n, int32_t *line);
 
 // hazard.c
 struct party {

@@ -66,6 +66,28 @@ static void take_hazards(const struct grading *g, const struct emu_report *repor
   }
 }
 
+static bool same_note(const struct emu_hazard *a, const struct emu_hazard *b) {
+  return a->kind == b->kind && a->at.line == b->at.line && strcmp(a->at.file, b->at.file) == 0 &&
+         strcmp(a->kernel, b->kernel) == 0;
+}
+
+// Adds a case's notes to those of the cases before.
+static void take_notes(const struct grading *g, const struct emu_report *report, struct task_result *r) {
+  r->notes_dropped += report->notes_dropped;
+  for (uint32_t i = 0; i < report->n_notes; i++) {
+    struct emu_hazard note = report->note[i];
+    int k = 0;
+    shorten(g, &note.at);
+    while (k < r->n_notes && !same_note(&r->note[k], &note)) k++;
+    if (k < r->n_notes)
+      r->note[k].count += note.count;
+    else if (k < EMU_MAX_NOTES)
+      r->note[r->n_notes++] = note;
+    else
+      r->notes_dropped++;
+  }
+}
+
 static void judge_guard(const struct pmpp_case *c, const struct pmpp_reply *reply, struct task_result *r) {
   const struct pmpp_buf *b = &c->buf[reply->guard_arg];
   char *what;
@@ -196,14 +218,32 @@ static bool depends_on_schedule(struct run *x, int schedule) {
   return differs;
 }
 
+// The input of the output's type whose elements all wrong ones are, or NULL.
+static const char *copied_input(const struct run *x) {
+  const struct pmpp_buf *out = &x->c->buf[x->r->difference.arg];
+  const void *output = worker_output(&x->worker, &x->request, x->r->difference.arg);
+  for (int k = 0; k < x->c->n_bufs; k++) {
+    const struct pmpp_buf *in = &x->c->buf[k];
+    bool same = buf_has_input(in) && in->arg.type == out->arg.type && in->arg.count == out->arg.count;
+    for (int64_t i = 0; i < out->arg.count && same; i++) {
+      uint64_t bits = read_bits(output, out->arg.type, i);
+      same = element_right(out, i, bits) || bits == read_bits(in->data, in->arg.type, i);
+    }
+    if (same) return in->arg.name;
+  }
+  return NULL;
+}
+
 static void judge_outputs(struct run *x, int schedule) {
   if (outputs_right(x)) return;
   struct task_result *r = x->r;
+  const char *copied = copied_input(x);
   if (r->verdict == VERDICT_HAZARD) return; // the hazard explains it
   set(r, VERDICT_WRONG);
   bool emu = r->backend == BACKEND_EMU;
   struct symptom s = {.pattern = &x->pattern,
                       .depends_on_schedule = emu && depends_on_schedule(x, schedule),
+                      .copied = copied,
                       .passed_size = r->passed_size,
                       .failed_size = x->c->spec->size[0]};
   hint_for(&s, &r->hint);
@@ -220,6 +260,12 @@ static bool run_once(struct run *x, int schedule) {
     r->gated_floor_bytes = x->c->floor_bytes;
     r->gated_floor_ops = x->c->floor_ops;
     snprintf(r->gated_case, sizeof r->gated_case, "%s", x->c->spec->label);
+  }
+  if (emu && x->reply.status != PMPP_STATUS_TODO) {
+    take_notes(x->g, &x->report, r);
+    r->error = x->report.error;
+    shorten(x->g, &r->error.at);
+    if (starts_with(r->error.at.file, "common/")) r->error.code = 0; // of a kernel: we were the first to ask
   }
   bool hazards = emu && x->report.n_hazards && x->reply.status != PMPP_STATUS_TODO;
   if (hazards) {
@@ -253,7 +299,7 @@ static bool run_case(struct run *x, int i) {
   snprintf(x->request.task, sizeof x->request.task, "%s", r->task->name);
   r->cases_run++;
   r->passed_size = -1;
-  for (int k = 0; k < i; k++) {
+  for (int k = 0; k < i && !r->only; k++) {
     const struct pmpp_case_spec *s = &r->task->cases[k];
     if (!case_runs_on(s, r->backend) || s->variant != spec->variant) continue;
     if (s->size[0] > r->passed_size) r->passed_size = s->size[0];
@@ -295,13 +341,17 @@ void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, 
   return output;
 }
 
+static bool wanted(const struct task_result *r, int i) {
+  return case_runs_on(&r->task->cases[i], r->backend) && (!r->only || i == r->only - 1);
+}
+
 void grade_task(const struct grading *g, const char *path, struct task_result *r,
                 struct lab_result *machine) {
   struct run x = {.g = g, .r = r};
   r->verdict = VERDICT_PASS;
   r->difference.arg = -1;
   r->cases_total = 0;
-  for (int i = 0; i < r->task->n_cases; i++) r->cases_total += case_runs_on(&r->task->cases[i], r->backend);
+  for (int i = 0; i < r->task->n_cases; i++) r->cases_total += wanted(r, i);
   if (r->cases_total == 0) {
     set(r, VERDICT_NOT_ASSESSED);
     text_add(&r->message, "it has no case on %s", backend_name(r->backend));
@@ -309,7 +359,7 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   }
   bool go_on = worker_open(g, path, &x.worker, r, machine);
   for (int i = 0; i < r->task->n_cases && go_on; i++)
-    if (case_runs_on(&r->task->cases[i], r->backend)) go_on = run_case(&x, i);
+    if (wanted(r, i)) go_on = run_case(&x, i);
   worker_stop(&x.worker);
   struct text clean = {0};
   text_add_clean(&clean, text_get(&x.worker.process.kept), x.worker.process.kept.length);

@@ -82,6 +82,39 @@ static void describe_run(struct program *p) {
                                 .header = p->header};
 }
 
+// The case of this label, or of this number among those of the backend, from 1; -1 where there is none.
+static int find_case(const struct pmpp_task *task, enum backend backend, const char *name) {
+  char *end;
+  long number = strtol(name, &end, 10);
+  for (int c = 0; c < task->n_cases; c++)
+    if (case_runs_on(&task->cases[c], backend) && strcmp(task->cases[c].label, name) == 0) return c;
+  for (int c = 0; c < task->n_cases && !*end; c++)
+    if (case_runs_on(&task->cases[c], backend) && --number == 0) return c;
+  return -1;
+}
+
+// --case: drops the tasks that have no such case.
+static void select_case(struct program *p) {
+  const struct pmpp_lab *lab = p->config.lab;
+  struct text labels = {0};
+  bool found = false;
+  for (int t = 0; t < lab->n_tasks; t++) {
+    const struct pmpp_task *task = &lab->tasks[t];
+    bool here = false;
+    if (!p->options.selected[t]) continue;
+    for (int b = 0; b < BACKEND_COUNT; b++)
+      here |= p->options.on[b] && find_case(task, b, p->options.one) >= 0;
+    if (!here) {
+      text_add(&labels, "\n%s:", task->name);
+      for (int c = 0; c < task->n_cases; c++) text_add(&labels, "\n  %s", task->cases[c].label);
+    }
+    p->options.selected[t] = here;
+    found |= here;
+  }
+  if (!found) die_usage("--case %s: no such case; there are%s", p->options.one, text_get(&labels));
+  text_free(&labels);
+}
+
 // One row of the result. timed: the case that `bench` times, or -1.
 static void add_row(struct program *p, const struct pmpp_task *task, enum backend backend, int timed) {
   struct lab_result *r = &p->result;
@@ -89,10 +122,13 @@ static void add_row(struct program *p, const struct pmpp_task *task, enum backen
   struct task_result *row = &r->task[r->n++];
   *row = (struct task_result){.task = task, .backend = backend, .timed_case = timed, .difference.arg = -1};
   for (int c = 0; c < task->n_cases; c++) row->cases_total += case_runs_on(&task->cases[c], backend);
-  text_add(&row->repeat, "%s %s--impl %s --backend %s --task %s --seed %llu", p->name,
-           p->options.mode == MODE_BENCH ? "bench " : "", p->impl.name, backend_name(backend), task->name,
+  if (p->options.one) row->only = 1 + find_case(task, backend, p->options.one), row->cases_total = 1;
+  text_add_word(&row->repeat, p->name);
+  text_add(&row->repeat, " %s--impl ", p->options.mode == MODE_BENCH ? "bench " : "");
+  text_add_word(&row->repeat, p->impl.name);
+  text_add(&row->repeat, " --backend %s --task %s --seed %llu", backend_name(backend), task->name,
            (unsigned long long)p->options.seed);
-  if (timed >= 0) text_add(&row->repeat, " --size '%s'", task->cases[timed].label);
+  if (timed >= 0) text_add(&row->repeat, " --size "), text_add_word(&row->repeat, task->cases[timed].label);
   if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
   if (p->options.timeout != 20) text_add(&row->repeat, " --timeout %g", p->options.timeout);
 }
@@ -102,7 +138,7 @@ static void add_rows(struct program *p, enum backend backend) {
   const struct pmpp_lab *lab = p->config.lab;
   for (int t = 0; t < lab->n_tasks; t++) {
     const struct pmpp_task *task = &lab->tasks[t];
-    if (!p->options.selected[t]) continue;
+    if (!p->options.selected[t] || (p->options.one && find_case(task, backend, p->options.one) < 0)) continue;
     int timed = p->options.mode == MODE_BENCH ? bench_case(task, p->options.size, 0) : -1;
     do add_row(p, task, backend, timed);
     while (timed >= 0 && (timed = bench_case(task, p->options.size, timed + 1)) >= 0);
@@ -141,6 +177,13 @@ static void grade_on(struct program *p, enum backend backend) {
       struct task_result *t = &r->task[i];
       if (t->backend != backend) continue;
       grade_task(&p->grading, worker, t, r);
+      if (t->failed_case[0] && !t->only) { // the case by itself
+        text_add(&t->repeat, " --case ");
+        text_add_word(&t->repeat, t->failed_case);
+      } else if (t->only) {
+        text_add(&t->repeat, " --case ");
+        text_add_word(&t->repeat, t->task->cases[t->only - 1].label);
+      }
       if (t->verdict == VERDICT_NOT_ASSESSED && !r->not_assessed.length)
         text_add(&r->not_assessed, "%s", text_get(&t->message));
     }
@@ -163,6 +206,7 @@ static void output(struct program *p) {
 }
 
 static int grade(struct program *p) {
+  if (p->options.one) select_case(p);
   for (int b = 0; b < BACKEND_COUNT; b++)
     if (p->options.on[b]) grade_on(p, b);
   output(p);

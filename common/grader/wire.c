@@ -137,7 +137,9 @@ bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct
       (!isfinite(r->ms) || r->ms <= 0 || !isfinite(r->wall_ms) || r->wall_ms <= 0))
     return false;
   if (!report) return true;
-  if (report->n_launches > EMU_MAX_LAUNCHES || report->n_hazards > EMU_MAX_HAZARDS) return false;
+  if (report->n_launches > EMU_MAX_LAUNCHES || report->n_hazards > EMU_MAX_HAZARDS ||
+      report->n_notes > EMU_MAX_NOTES)
+    return false;
   for (uint32_t i = 0; i < report->n_launches; i++) END(report->launch[i].kernel);
   for (uint32_t i = 0; i < report->n_hazards; i++) {
     struct emu_hazard *h = &report->hazard[i];
@@ -148,6 +150,17 @@ bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct
     END(h->at.file);
     END(h->other.file);
   }
+  for (uint32_t i = 0; i < report->n_notes; i++) {
+    struct emu_hazard *n = &report->note[i];
+    if (n->kind >= EMU_NOTE_COUNT) return false;
+    END(n->kernel);
+    END(n->what);
+    END(n->advice);
+    END(n->at.file);
+    END(n->other.file);
+  }
+  END(report->error.at.file);
+  END(report->error.name);
   return true;
 }
 

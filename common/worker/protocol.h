@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 1 };
+enum { PMPP_PROTOCOL_VERSION = 2 };
 
 enum pmpp_type {
   PMPP_U8,

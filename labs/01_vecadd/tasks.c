@@ -212,7 +212,7 @@ static const struct pmpp_gate gates_4[] = {
 static void make_gray(struct pmpp_case *c) {
   int64_t width = c->spec->size[0], height = c->spec->size[1], n = width * height;
   struct pmpp_buf *rgb = pmpp_add(c, "rgb", PMPP_IN, PMPP_U8, 3 * n);
-  pmpp_add(c, "gray", PMPP_OUT, PMPP_U8, n);
+  pmpp_add(c, "gray", PMPP_OUT, PMPP_U8, n)->columns = width;
   uint8_t *p = rgb->data;
   pmpp_fill_u8(p, 3 * n, c->seed);
   if (c->spec->variant == SPECIAL)

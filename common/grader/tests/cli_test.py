@@ -127,12 +127,49 @@ class Cli(unittest.TestCase):
         self.assertEqual((first["case"], first["arg"], first["index"], first["got"]), ("n=257", "y", 256, "NaN"))
         self.assertIn("eps |y|", first["bound_text"])
         again = subprocess.run(tasks[2]["repeat"], shell=True, cwd=root(), capture_output=True, text=True)
-        self.expect(again, 1, "[256] expected", "Score: 0/5")
+        self.expect(again, 1, "[256] expected", "n=257 (alone)")
+
+    def test_one_case(self):
+        file = self.submission(SOLUTION.replace("if (i < n) y[i]", "if (i < n && i < 256) y[i]"), "my kernel.cu")
+        said = self.expect(grade("--impl", file, "--task", "2_triple"), 1, "(case 3 of 3; 2 before it passed)")
+        command = next(line for line in said.splitlines() if "repeat" in line).split(None, 1)[1]
+        self.assertTrue(command.endswith("--case n=257"), command)
+        again = subprocess.run(command, shell=True, cwd=root(), capture_output=True, text=True)
+        self.expect(again, 1, "n=257 (alone)", "nothing was written from element 256 on", "no score", command)
+        self.assertNotIn("Score", again.stdout)
+        self.expect(grade("--impl", file, "--case", "2", "--verbose"), 0, "emu 1_double n=1: pass", "emu 3_negate n=1: pass", "1/1")
+        self.expect(grade("--impl", file, "--case", "3"), 1, "n=257 (alone)")
+        self.expect(grade("--case", "n=5"), 2, "--case n=5: no such case", "2_triple:", "n=257")
+        self.expect(grade("--case", "4"), 2, "no such case")
+        self.expect(grade("--case", "0"), 2, "no such case")
+        self.expect(grade("--case", "1", "--json", "-"), 2, "do not go together")
+        self.expect(grade("bench", "--case", "1"), 2, "only for grading")
+
+    def test_state_of_an_earlier_call(self):
+        """Wrong after the others, right alone: said where the case is repeated."""
+        file = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "static int calls; return run(x, n, y, ++calls > 2 ? 9 : 2);"))
+        self.expect(grade("--impl", file, "--task", "1_double"), 1, "--case n=257")
+        self.expect(grade("--impl", file, "--task", "1_double", "--case", "n=257"), 0, "what one call leaves to the next")
+
+    def test_first_failing_call(self):
+        file = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "int *p;\n  cudaFree(0);\n  cudaMalloc(&p, (size_t)1 << 60);\n  return run(x, n, y, 2);"))
+        line = next(i for i, s in enumerate(file.read_text().splitlines(), 1) if "cudaMalloc" in s)
+        self.expect(grade("--impl", file, "--task", "1_double"), 1, f"{file}:{line} was the first to fail: cudaErrorMemoryAllocation")
+
+    def test_notes(self):
+        local = SOLUTION.replace("y[i] = factor * x[i];", "{ float t[8] = {x[i]}; for (int k = 1; k < 8; k++) t[k] = x[i]; y[i] = factor * t[(int)x[0] & 7]; }")
+        result = self.dir / "r.json"
+        self.expect(grade("--impl", self.submission(local), "--json", result), 0, "1_double: pass", "note", "local-array in scale", "mine.cu:7")
+        note = json.loads(result.read_text())["tasks"][0]["notes"][0]
+        self.assertEqual((note["kind"], note["kernel"], note["at"]["line"]), ("local-array", "scale", 7))
 
     def test_hazard_is_placed(self):
         file = self.submission(SOLUTION.replace("if (i < n) ", ""))
         line = next(i for i, s in enumerate(file.read_text().splitlines(), 1) if "y[i] =" in s)
-        self.expect(grade("--impl", file, "--task", "1_double"), 1, "hazard", "out-of-bounds", f"{file}:{line}", "block (0,0,0) thread (")
+        said = self.expect(grade("--impl", file, "--task", "1_double"), 1, "hazard", "out-of-bounds", f"{file}:{line}", "block (0,0,0) thread (")
+        self.assertNotIn("first to fail", said)  # the worker's own call met the kernel's error
+        empty = self.submission(SOLUTION.replace("if (n == 0) return 0;", ""))
+        self.expect(grade("--impl", empty, "--task", "1_double"), 1, "invalid-launch", "return before the launch")
 
     def test_gate(self):
         file = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))
