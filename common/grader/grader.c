@@ -40,6 +40,7 @@ static const char *real_folder(const char *path) {
 static void set_up(struct program *p, int argc, char **argv, const struct grader_config *config) {
   p->config = *config;
   p->options = options_parse(argc, argv, config->lab);
+  p->config.contained = p->options.contained;
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   self[n > 0 ? n : 0] = 0;
@@ -76,6 +77,7 @@ static void describe_run(struct program *p) {
                                 .schedules = p->options.schedules,
                                 .timeout = p->options.timeout,
                                 .verbose = p->options.verbose,
+                                .contained = p->config.contained,
                                 .library = p->impl.library,
                                 .source_dir = p->config.source_dir,
                                 .file = strrchr(p->impl.file, '/') + 1,
@@ -170,6 +172,7 @@ static void grade_on(struct program *p, enum backend backend) {
   const char *variant = p->impl.library && p->config.lab->baselines ? p->config.lab->baselines[0] : NULL;
   enum build_outcome built =
       build_worker(&p->config, &p->impl, backend, variant, p->options.verbose, &worker, &why);
+  if (built == BUILD_DONE && backend == BACKEND_GPU && !gpu_take(&why)) built = BUILD_INFRA;
   if (built != BUILD_DONE) {
     set_all(r, backend, built == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, text_get(&why));
   } else {
@@ -273,6 +276,7 @@ static int bench(struct program *p) {
   }
   enum build_outcome built;
   int n = build_contestants(p, list, &built, &why);
+  if (n > 0 && !gpu_take(&why)) n = 0, built = BUILD_INFRA;
   if (n == 0) {
     set_all(r, BACKEND_GPU, built == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, text_get(&why));
     output(p);
@@ -431,6 +435,7 @@ static int picture(struct program *p) {
   enum build_outcome built =
       build_worker(&p->config, &p->impl, backend, variant, p->options.verbose, &worker, &why);
   void *output = NULL;
+  if (built == BUILD_DONE && backend == BACKEND_GPU && !gpu_take(&why)) built = BUILD_INFRA;
   if (built == BUILD_DONE) {
     struct pmpp_case_spec spec = {.label = "picture", .size = {image.width, image.height}};
     struct pmpp_case *c = must_alloc(sizeof *c);
@@ -471,6 +476,8 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
     return EXIT_PASSED;
   }
   process_setup();
+  struct text why = {0};
+  if (p.config.contained && !process_jail_works(&why)) die_infra("%s", text_get(&why));
   p.impl = implementation_find(&p.config, p.options.mode == MODE_WRONG ? p.options.wrong : p.options.impl);
   describe_run(&p);
   int status = EXIT_PASSED;
