@@ -1,0 +1,5 @@
+"""The class report."""
+
+
+def document(everybody):
+    return ""
