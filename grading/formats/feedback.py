@@ -72,7 +72,10 @@ def sections(student):
     lines = []
     for task, names, parts in groups.values():
         said, hints, _, output = parts[0]
-        lines += section(names, task, said, hints, [r for part in parts for r in part[2]], output)
+        repeats = [r for part in parts for r in part[2]]
+        if len(names) == len(student.row["tasks"]) > 1:
+            names, repeats = ["all tasks"], repeats and [repeats[0].split(" --task ")[0]]
+        lines += section(names, task, said, hints, repeats, output)
     return lines
 
 
