@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import class_fixture  # noqa: E402
 import schemas  # noqa: E402
-from formats import canvas, explain, markup, report, results, text  # noqa: E402
+from formats import canvas, explain, gradescope, markup, report, results, text  # noqa: E402
 
 EXPORT = HERE.parent / "export"
 BUILD = pathlib.Path("build")
@@ -68,6 +68,14 @@ class Exported(unittest.TestCase):
         self.assertEqual((test["score"], test["max_score"], test["status"]), (0, 10, "failed"))
         for said in ("out-of-bounds", "thread (", ":10", "build/bin/lab01"):
             self.assertIn(said, test["output"])
+
+    def test_leaderboard(self):
+        student = results.Class(CLASS).students[0]
+        self.assertNotIn("leaderboard", gradescope.document(student, 100))
+        student.row["tasks"][3]["timing"] = [{"case": "n=2^28", "bytes_per_s": 4.16e12}, {"case": "x", "bytes_per_s": None}]
+        document = gradescope.document(student, 100)
+        self.assertEqual(document["leaderboard"], [{"name": "best GB/s", "value": 4160.0, "order": "desc"}])
+        schemas.gradescope(json.dumps(document))
 
     def test_gradescope_broken(self):
         good = json.loads(self.out("gradescope/20260003.json"))
