@@ -138,7 +138,7 @@ class Grader:
             file.chmod(0o644)
             document, how = self.judge(file)
             (work / "result.json").write_text(json.dumps(document))
-            row = row_of(document, given.name)
+            row = row_of(results.read_result(work / "result.json", self.lab), given.name)
             student = results.Student(work, row, self.lab, str(self.config["seed"]))
             made = gradescope.document(student, document["max"], time.monotonic() - began)
         finally:
