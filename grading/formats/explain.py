@@ -35,6 +35,17 @@ def own(said, student):
     return text.without_seed(said, student.seed)
 
 
+def note(student):
+    """What the student reads beside the mark; while there is none, our trouble and its words are for the staff."""
+    row = student.row
+    if row["mark"] is not None or row["outcome"] == "missing":
+        return own(text.line(row["note"]), student)
+    verdicts = {t["verdict"] for t in row["tasks"]}
+    if row["outcome"] == "graded" and "not-assessed" in verdicts and "infra" not in verdicts:
+        return "some points need a GPU and are not assessed yet"
+    return "some points could not be judged yet, through no fault of yours; it will be graded again"
+
+
 def place(at):
     where = []
     if any(at.get("block") or []) or any(at.get("thread") or []) or at.get("thread"):

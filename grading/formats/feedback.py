@@ -22,8 +22,8 @@ def head(student, everybody):
         facts.append(f"graded file: {text.inline(row['file'])}")
     if row["submitted"]:
         facts.append(f"handed in: {text.escaped(row['submitted'])}")
-    if row["note"]:
-        facts.append(text.escaped(explain.own(row["note"], student)))
+    if note := explain.note(student):
+        facts.append(text.escaped(note))
     return lines + [""] + [f"- {fact}" for fact in facts]
 
 

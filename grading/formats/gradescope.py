@@ -33,8 +33,8 @@ def document(student, possible, seconds=None):
         lines.append(f"extra: {text.number(row['extra'])}")
     if row["penalty"]:
         lines.append(f"late: -{text.number(row['penalty'])} ({text.line(row.get('penalty_text'))})")
-    if row["note"]:
-        lines.append(explain.own(text.clean(row["note"]), student))
+    if note := explain.note(student):
+        lines.append(note)
     document = {"output": "\n".join(lines), "output_format": "text", "visibility": "visible", "stdout_visibility": "hidden",
                 "tests": [test_of(student, task, i, marked) for i, task in enumerate(row["tasks"], 1)],
                 "extra_data": {"state": STATES[0 if marked else 1], "key": row["key"]}}

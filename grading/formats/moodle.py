@@ -16,8 +16,8 @@ def feedback(student):
              for t in row["tasks"] if row["outcome"] == "graded"]
     if row["penalty"]:
         said.append(f"late: -{text.number(row['penalty'])} ({row.get('penalty_text') or ''})")
-    if row["note"] and row["outcome"] == "graded":
-        said.append(explain.own(row["note"], student))
+    if row["outcome"] == "graded" and (note := explain.note(student)):
+        said.append(note)
     return "<br>".join(html.escape(text.line(one)) for one in said)
 
 

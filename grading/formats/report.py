@@ -49,9 +49,11 @@ def attention(everybody):
         elif row.get("problems"):
             rows.append([link(s), tag("td", "a problem", cls="later"), tag("td", text.line("; ".join(map(str, row["problems"]))), cls="words")])
     missing = [s for s in everybody.students if s.row["outcome"] == "missing"]
-    if not rows and not missing:
+    if not rows and not missing and not everybody.waiting:
         return ""
     parts = [table([("student", "who"), ("what", "later"), ("why", "words")], rows)] if rows else []
+    if everybody.waiting:
+        parts.append(tag("p", f"Not graded yet, and not in this report: {', '.join(everybody.waiting)}."))
     if missing:
         parts.append(tag("p", f"Nothing was handed in by {len(missing)} student{'s' * (len(missing) > 1)}: ", join([link(s, short=True) for s in missing], ", "), "."))
     return section("attention", "To look at", *parts)

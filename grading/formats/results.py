@@ -164,6 +164,7 @@ class Class:
         check_marks(self.marks, self.folder / "marks.json")
         self.lab, self.title, self.possible = (self.marks[k] for k in ("lab", "title", "points_possible"))
         self.backend, self.created = self.marks["backend"], self.marks["created"]
+        self.waiting = [k for k in self.marks.get("waiting", []) if is_text(k)]  # not graded yet: not among the students
         self.seed = str(self.run.get("seed", ""))
         self.students = [Student(self.folder / "students" / row["key"], row, self.lab, self.seed)
                          for row in self.marks["students"]]

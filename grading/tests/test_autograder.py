@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of grading/make-autograder: what the zip holds, that it builds and grades, and that results.json is always there."""
+"""Tests of grading/make-autograder: what the zip holds, that it builds and grades, and that results.json is always there:
+test_autograder.py [BUILD]"""
 import json
 import os
 import pathlib
@@ -212,4 +213,5 @@ class Run(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    del sys.argv[1:2]  # the build folder: this test makes its own
     unittest.main()

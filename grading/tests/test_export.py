@@ -302,6 +302,23 @@ class Changed(unittest.TestCase):
         path.write_text('{"schema_version": 2}')
         self.refused("schema_version: expected 1, got 2")
 
+    def test_waiting(self):
+        self.edit("marks.json", lambda d: d.update(waiting=["20269999"]))
+        done = export(self.copy, "--format", "html")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("not graded yet, and in no file: 1 students: 20269999", done.stdout)
+        self.assertIn("20269999", (self.copy / "export/report.html").read_text(encoding="utf-8"))
+
+    def test_staff_only(self):
+        """What went wrong on our side is no student's business."""
+        self.edit("marks.json", lambda d: next(s for s in d["students"] if s["mark"] is None).update(note="bwrap: a secret of ours"))
+        self.assertEqual(export(self.copy).returncode, 0)
+        for name in ("feedback/20260007.md", "gradescope/20260007.json"):
+            said = (self.copy / "export" / name).read_text(encoding="utf-8")
+            self.assertNotIn("secret of ours", said)
+            self.assertIn("no fault of yours", said)
+        self.assertIn("secret of ours", (self.copy / "export/report.html").read_text(encoding="utf-8"))
+
     def test_gone(self):
         """Who is no longer in the class leaves no file behind."""
         self.assertEqual(export(self.copy).returncode, 0)
