@@ -204,6 +204,9 @@ class Cli(unittest.TestCase):
                            f"mine.cu:{line}:", "is used uninitialized [-Wuninitialized]", "if (status < 9)")
         self.assertEqual(said.count("is used uninitialized"), 1)  # of the task that crashed alone
         self.assertIn("is used uninitialized", grade("--impl", file, "--task", "1_double").stdout)  # not compiled again
+        fault = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "int *p;\n  return *p;"), "fault.cu")
+        self.expect(grade("--impl", fault, "--task", "1_double"), 1, "hazard", "segmentation fault", "what      When it was compiled:",
+                    "is used uninitialized")
         file.write_text(text.replace("int status;", "int status = 3;"))
         self.assertNotIn("When it was compiled", self.expect(grade("--impl", file), 1, "1_double: crash"))
 
