@@ -79,7 +79,7 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
     if (grid[d] == 0 || grid[d] > grid_most[d])
       return invalid(9, pc, grid_name[d], grid[d], grid_most[d], grid[d] ? NULL : nothing), false;
     if (block[d] == 0 || block[d] > block_most[d])
-      return invalid(9, pc, block_name[d], block[d], block_most[d], NULL), false;
+      return invalid(9, pc, block_name[d], block[d], block_most[d], block[d] ? NULL : nothing), false;
   }
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
   if (threads > MAX_BLOCK) return invalid(9, pc, "threads a block", threads, MAX_BLOCK, NULL), false;

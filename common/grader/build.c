@@ -6,6 +6,7 @@
 #include "grader/source.h"
 #include "grader/symbols.h"
 #include "grader/tokens.h"
+#include "grader/warnings.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -282,6 +283,8 @@ static enum build_outcome run_step(struct build *b, const struct command *c, boo
     text_add(b->why, "%s does not %s:\n", b->impl->shown, compiling ? "compile" : "link");
     compiler_errors(b->config, text_get(&p.kept), ERRORS_SHOWN, b->why);
     outcome = b->impl->library ? BUILD_INFRA : BUILD_REJECTED;
+  } else if (compiling) {
+    warnings_keep(b->config, b->out, text_get(&p.kept));
   }
   text_free(&p.kept);
   text_free(&trouble);

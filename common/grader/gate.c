@@ -31,7 +31,6 @@ const char *gate_kind(enum pmpp_bound_kind kind) {
 }
 
 void gate_print(char out[32], double value) {
-  if (fabs(value) >= 1000) value = nearbyint(value); // as counters are shown; the gate itself is not rounded
   if (value == nearbyint(value) && fabs(value) < 1e15)
     snprintf(out, 32, "%.0f", value);
   else

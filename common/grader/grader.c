@@ -9,6 +9,7 @@
 #include "grader/picture.h"
 #include "grader/process.h"
 #include "grader/table.h"
+#include "grader/warnings.h"
 #include "grader/wrong.h"
 #include <errno.h>
 #include <stdio.h>
@@ -163,6 +164,21 @@ static bool need_gpu(struct program *p) {
   return false;
 }
 
+static bool ended_early(const struct task_result *t) {
+  bool early = t->verdict == VERDICT_CRASH;
+  for (int i = 0; i < t->n_hazards; i++) early |= t->hazard[i].kind == EMU_HAZARD_FAULT;
+  return early;
+}
+
+// A missing return, a variable that was never set: the compiler saw the crash come.
+static void add_warnings(const char *worker, struct task_result *t) {
+  struct text warnings = {0};
+  warnings_read(worker, &warnings);
+  if (warnings.length)
+    text_add(&t->message, "%sWhen it was compiled:\n%s", t->message.length ? "\n" : "", text_get(&warnings));
+  text_free(&warnings);
+}
+
 static void grade_on(struct program *p, enum backend backend) {
   struct lab_result *r = &p->result;
   struct text why = {0};
@@ -180,6 +196,7 @@ static void grade_on(struct program *p, enum backend backend) {
       struct task_result *t = &r->task[i];
       if (t->backend != backend) continue;
       grade_task(&p->grading, worker, t, r);
+      if (ended_early(t)) add_warnings(worker, t);
       if (t->failed_case[0] && !t->only) { // the case by itself
         text_add(&t->repeat, " --case ");
         text_add_word(&t->repeat, t->failed_case);

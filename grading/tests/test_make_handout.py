@@ -61,6 +61,7 @@ class Handout(unittest.TestCase):
         self.assertEqual([n for n in names if n.startswith("grading/")], ["grading/roofline.py"])
         presets = json.loads((self.out / "CMakePresets.json").read_text())["workflowPresets"]
         self.assertEqual({p["name"][:3] for p in presets}, {"lab"})
+        self.assertNotIn("Containment", (self.out / "common/grader/README.md").read_text())
         for word in ("## Instructors", "## Maintainers", "maintainers:begin", "--preset demo"):
             self.assertNotIn(word, (self.out / "README.md").read_text())
         listed = subprocess.run(["cmake", "-S", self.out, "-B", self.tree, "-DPMPP_GPU=OFF"],

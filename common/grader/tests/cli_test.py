@@ -196,6 +196,20 @@ class Cli(unittest.TestCase):
         text = "#include <stdio.h>\n#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", 'printf("Score: 15/15\\n"); exit(0);')
         self.expect(grade("--impl", self.submission(text)), 1, "exit status 0 before it answered", "Score: 10/15")
 
+    def test_warnings_of_a_crash(self):
+        text = "#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", "int status;\n  if (status < 9) status = 0;\n  exit(status);")
+        file = self.submission(text)
+        line = next(i for i, s in enumerate(text.splitlines(), 1) if "status < 9" in s)
+        said = self.expect(grade("--impl", file), 1, "1_double: crash", "exit status 0 before it answered", "When it was compiled:",
+                           f"mine.cu:{line}:", "is used uninitialized [-Wuninitialized]", "if (status < 9)")
+        self.assertEqual(said.count("is used uninitialized"), 1)  # of the task that crashed alone
+        self.assertIn("is used uninitialized", grade("--impl", file, "--task", "1_double").stdout)  # not compiled again
+        fault = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "int *p;\n  return *p;"), "fault.cu")
+        self.expect(grade("--impl", fault, "--task", "1_double"), 1, "hazard", "segmentation fault", "what      When it was compiled:",
+                    "is used uninitialized")
+        file.write_text(text.replace("int status;", "int status = 3;"))
+        self.assertNotIn("When it was compiled", self.expect(grade("--impl", file), 1, "1_double: crash"))
+
     def test_nothing_stale(self):
         file = self.submission(SOLUTION)
         self.expect(grade("--impl", file, "--task", "1_double"), 0)
