@@ -113,6 +113,7 @@ void judge_status(const struct grading *g, const struct pmpp_case *c, const stru
 static void judge_no_answer(enum worker_answer answer, const struct text *why, struct task_result *r) {
   set(r, answer == WORKER_TIMEOUT   ? VERDICT_TIMEOUT
          : answer == WORKER_STARVED ? VERDICT_INFRA
+         : answer == WORKER_NO_JAIL ? VERDICT_INFRA
                                     : VERDICT_CRASH);
   text_add(&r->message, "the worker %s", text_get(why));
   if (answer == WORKER_TIMEOUT)
@@ -124,6 +125,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
   bool gpu = r->backend == BACKEND_GPU;
   struct text why = {0};
   struct worker_limits limits = {.gpu = gpu,
+                                 .contained = g->contained,
                                  .cpu_seconds = 60 + g->timeout * (r->cases_total * (g->schedules + 2) + 1)};
   struct pmpp_request request = {.op = PMPP_OP_INFO};
   struct pmpp_reply reply;

@@ -11,6 +11,7 @@ struct grading {
   int schedules;          // emu: each case runs under this many orders of blocks and warps
   double timeout;         // seconds for one case
   bool verbose;           // a line on stderr for each case
+  bool contained;         // workers run in bubblewrap
   bool library;           // a baseline: what it keeps for its next call is no leak
   const char *source_dir; // places in there are named from there
   const char *file;       // the implementation and the contract header, as shown

@@ -40,6 +40,7 @@ static const char *real_folder(const char *path) {
 static void set_up(struct program *p, int argc, char **argv, const struct grader_config *config) {
   p->config = *config;
   p->options = options_parse(argc, argv, config->lab);
+  p->config.contained = p->options.contained;
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   self[n > 0 ? n : 0] = 0;
@@ -76,6 +77,7 @@ static void describe_run(struct program *p) {
                                 .schedules = p->options.schedules,
                                 .timeout = p->options.timeout,
                                 .verbose = p->options.verbose,
+                                .contained = p->config.contained,
                                 .library = p->impl.library,
                                 .source_dir = p->config.source_dir,
                                 .file = strrchr(p->impl.file, '/') + 1,
@@ -427,6 +429,8 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
     return EXIT_PASSED;
   }
   process_setup();
+  struct text why = {0};
+  if (p.config.contained && !process_jail_works(&why)) die_infra("%s", text_get(&why));
   p.impl = implementation_find(&p.config, p.options.mode == MODE_WRONG ? p.options.wrong : p.options.impl);
   describe_run(&p);
   int status = EXIT_PASSED;

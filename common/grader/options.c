@@ -35,6 +35,7 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
         "  --timeout SEC    for one case (20): of processor time on emu, of the clock on the wall on gpu\n"
         "  --size LABEL     bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)\n"
         "  --json FILE      write the result there too; - for standard output\n"
+        "  --contained      compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)\n"
         "  --list           the tasks\n"
         "  --verbose        each case and each compiler command, on standard error\n"
         "  --help\n\n"
@@ -105,6 +106,8 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
       o.mode = MODE_LIST;
     else if (strcmp(a, "--verbose") == 0)
       o.verbose = true;
+    else if (strcmp(a, "--contained") == 0)
+      o.contained = true;
     else {
       static const char *const with_value[] = {"--impl",        "--backend",   "--task",    "--json",
                                                "--seed",        "--schedules", "--timeout", "--size",

@@ -23,6 +23,7 @@ struct options {
   int schedules;
   double timeout;
   bool verbose;
+  bool contained;
 };
 
 // Ends the grader with status 2 and one message where the command line makes no sense.

@@ -276,14 +276,14 @@ static void test_run(void) {
     struct process p;
     struct text why = {0};
     const char *argv[] = {"/bin/sh", "-c", table[i].command, NULL};
-    CHECK(process_run(&p, argv, 0.2, &why) == table[i].outcome);
+    CHECK(process_run(&p, argv, NULL, 0.2, &why) == table[i].outcome);
     CHECK_TEXT(strstr(shown, table[i].words), text_get(&why));
     text_free(&why);
     text_free(&p.kept);
   }
   struct process p;
   struct text why = {0};
-  CHECK(process_run(&p, (const char *[]){"/nonexistent/compiler", NULL}, 1, &why) == RUN_NOT_STARTED);
+  CHECK(process_run(&p, (const char *[]){"/nonexistent/compiler", NULL}, NULL, 1, &why) == RUN_NOT_STARTED);
   CHECK_TEXT(strstr(shown, "/nonexistent/compiler"), text_get(&why));
   text_free(&why);
 }
