@@ -1,6 +1,7 @@
 // The tables: headers, symbols, and why not.
 #include "grader/allowed.h"
 #include "grader/text.h"
+#include <stdlib.h>
 #include <string.h>
 
 struct rule {
@@ -92,6 +93,99 @@ const char *header_reason(const char *name) {
   const char *reason = find(headers_refused, name);
   return reason ? reason
                 : "is not among the headers a submission may include (common/grader/README.md lists them)";
+}
+
+// ---- words ----
+
+#define UNCOUNTED "would keep the compiler from counting or checking what this code does"
+#define BEFORE    "would run code where no task asks for it; the contract's functions are called, nothing else"
+#define ANOTHER   "would give a symbol another meaning than its name says"
+
+static const struct rule attributes_refused[] = {{"no_sanitize*", UNCOUNTED},
+                                                 {"no_instrument_function", UNCOUNTED},
+                                                 {"no_profile*", UNCOUNTED},
+                                                 {"optimize", UNCOUNTED},
+                                                 {"target", UNCOUNTED},
+                                                 {"target_clones", UNCOUNTED},
+                                                 {"naked", UNCOUNTED},
+                                                 {"simd", UNCOUNTED},
+                                                 {"patchable*", UNCOUNTED},
+                                                 {"no_stack_limit", UNCOUNTED},
+                                                 {"constructor", BEFORE},
+                                                 {"destructor", BEFORE},
+                                                 {"init_priority", BEFORE},
+                                                 {"ifunc", BEFORE},
+                                                 {"cleanup", BEFORE},
+                                                 {"section", BEFORE},
+                                                 {"alias", ANOTHER},
+                                                 {"weakref", ANOTHER},
+                                                 {"symver", ANOTHER},
+                                                 {"copy", ANOTHER},
+                                                 {NULL, NULL}};
+
+const char *attribute_reason(const char *name) {
+  return find(attributes_refused, name);
+}
+
+static const struct rule pragmas_refused[] = {{"GCC optimize", UNCOUNTED},
+                                              {"GCC target", UNCOUNTED},
+                                              {"GCC push_options", UNCOUNTED},
+                                              {"GCC pop_options", UNCOUNTED},
+                                              {"GCC reset_options", UNCOUNTED},
+                                              {"GCC system_header", UNCOUNTED},
+                                              {"GCC dependency", "is for files; a submission is one file"},
+                                              {"GCC visibility", ANOTHER},
+                                              {"redefine_extname *", ANOTHER},
+                                              {"weak *", ANOTHER},
+                                              {NULL, NULL}};
+
+const char *pragma_reason(const char *first, const char *second) {
+  char *both = must_print("%s %s", first, second);
+  const char *reason = find(pragmas_refused, both);
+  free(both);
+  return reason;
+}
+
+static const struct rule assembly_refused[] = {{"*syscall*", SYSTEM},
+                                               {"*sysenter*", SYSTEM},
+                                               {"*int $0x80*", SYSTEM},
+                                               {"*svc #0*", SYSTEM},
+                                               {"*.incbin*", "is for files; a submission is one file"},
+                                               {"*.include*", "is for files; a submission is one file"},
+                                               {"*.section*", BEFORE},
+                                               {"*.pushsection*", BEFORE},
+                                               {"*.init_array*", BEFORE},
+                                               {"*.symver*", ANOTHER},
+                                               {"*.globl*", ANOTHER},
+                                               {NULL, NULL}};
+
+const char *assembly_reason(const char *strings) {
+  return find(assembly_refused, strings);
+}
+
+// Functions that the compiler makes of these have no instrumented loads and stores, or look at who called them.
+static const struct rule words_refused[] = {{"__builtin_ia32_*", UNCOUNTED},
+                                            {"__builtin_aarch64_*", UNCOUNTED},
+                                            {"__builtin_mem*", UNCOUNTED},
+                                            {"__builtin_str*", UNCOUNTED},
+                                            {"__builtin_apply*", ANOTHER},
+                                            {"__builtin_return_address", OURS},
+                                            {"__builtin_frame_address", OURS},
+                                            {"__builtin_setjmp", OURS},
+                                            {"__builtin_longjmp", OURS},
+                                            {"__tsan_*", OURS},
+                                            {"__sanitizer_*", OURS},
+                                            {"__ubsan_*", OURS},
+                                            {"__wrap_*", OURS},
+                                            {"__real_*", OURS},
+                                            {NULL, NULL}};
+
+static const struct rule words_of_the_emulator[] = {
+    {"EMU_*", OURS}, {"emu_*", OURS}, {"__CONCAT*", "would make up names"}, {NULL, NULL}};
+
+const char *word_reason(const char *word, bool translated) {
+  const char *reason = find(words_refused, word);
+  return reason || translated ? reason : find(words_of_the_emulator, word);
 }
 
 // ---- symbols ----

@@ -5,6 +5,7 @@
 #include "grader/process.h"
 #include "grader/source.h"
 #include "grader/symbols.h"
+#include "grader/tokens.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -89,7 +90,7 @@ struct build {
   const struct implementation *impl;
   enum backend backend;
   bool verbose;
-  char *out, *box, *object, *new_out,
+  char *out, *box, *object, *preprocessed, *new_out,
       *record; // the executable; the folder that compilers write to, and what they leave there; the record
   char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *arch,
       *libraries;
@@ -121,6 +122,10 @@ static void make_commands(struct build *b) {
       add_word(&b->link, w);
     }
   if (b->define) add_word(&b->compile, b->define);
+  if (!gpu && !b->impl->library) {
+    add_word(&b->compile, "--preprocessed");
+    add_word(&b->compile, b->preprocessed);
+  }
   for (const char *const *w = (const char *const[]){b->include_lab, b->include_common, "-c", b->impl->file,
                                                     "-o", b->object, NULL};
        *w; w++)
@@ -283,6 +288,19 @@ static enum build_outcome run_step(struct build *b, const struct command *c, boo
   return outcome;
 }
 
+static enum build_outcome check_tokens(struct build *b) {
+  enum { LIMIT = 64 << 20 };
+  struct text text = {0};
+  bool read = text_read_file(&text, b->preprocessed, LIMIT);
+  bool allowed = read && tokens_preprocessed_allowed(text_get(&text), b->why);
+  if (!read)
+    text_add(b->why, "%s is more than %d MiB of text once its macros are replaced", b->impl->shown,
+             LIMIT >> 20);
+  text_free(&text);
+  unlink(b->preprocessed);
+  return allowed ? BUILD_DONE : BUILD_REJECTED;
+}
+
 static enum build_outcome check_symbols(struct build *b) {
   struct symbols object = {0}, calls = {0}, ours = {0};
   enum build_outcome outcome = BUILD_INFRA;
@@ -317,6 +335,7 @@ static enum build_outcome build_locked(struct build *b) {
       return BUILD_INFRA;
     }
     outcome = run_step(b, &b->compile, true);
+    if (outcome == BUILD_DONE && b->backend == BACKEND_EMU && !b->impl->library) outcome = check_tokens(b);
     if (outcome == BUILD_DONE && !b->impl->library) outcome = check_symbols(b);
     if (outcome == BUILD_DONE) outcome = run_step(b, &b->link, false);
     unlink(b->object);
@@ -330,6 +349,7 @@ static enum build_outcome build_locked(struct build *b) {
       }
     }
   }
+  unlink(b->preprocessed);
   unlink(b->new_out);
   rmdir(b->box);
   text_free(&record);
@@ -346,6 +366,7 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
                      variant ? "." : "", variant ? variant : "");
   b.box = must_print("%s.box", b.out);
   b.object = must_print("%s/worker.o", b.box);
+  b.preprocessed = must_print("%s/worker.ii", b.box);
   b.new_out = must_print("%s/worker", b.box);
   b.record = must_print("%s.record", b.out);
   b.lib_worker = must_print("%s/lib/libworker_%s.a", config->build_dir, target);
@@ -370,8 +391,8 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
   if (lock >= 0) close(lock);
   *worker = outcome == BUILD_DONE ? b.out : NULL;
   if (outcome != BUILD_DONE) free(b.out);
-  free(b.box), free(b.object), free(b.new_out), free(b.record), free(b.lib_worker), free(b.lib_calls),
-      free(b.lib_emu);
+  free(b.box), free(b.object), free(b.preprocessed), free(b.new_out), free(b.record), free(b.lib_worker),
+      free(b.lib_calls), free(b.lib_emu);
   free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define), free(b.arch),
       free(b.libraries), free(lock_name);
   return outcome;
