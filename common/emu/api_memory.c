@@ -179,6 +179,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
   }
   if (!end_ok(t, bytes, to_device, "destination", pc) || !end_ok(f, bytes, from_device, "source", pc))
     return api_done(cudaErrorInvalidValue);
+  if (on_device(f) && !on_device(t)) emu_the_report.bytes_to_host += bytes;
   heap_open(true);
   memmove(to, from, bytes);
   heap_open(false);

@@ -295,3 +295,7 @@ void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function,
   for (uint64_t at = pc; at < end && at < pc + 32 && !*line; at++)
     backtrace_pcinfo(state, at, on_frame, ignore_error, &a);
 }
+
+uint64_t image_managed_bytes(void) {
+  return (uint64_t)(__stop_emu_managed - __start_emu_managed);
+}

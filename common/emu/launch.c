@@ -104,6 +104,7 @@ void emu_launch_bounds(int most_threads) {
 
 static void record_launch(void) {
   struct emu_report *r = &emu_the_report;
+  r->bytes_to_host += heap_live_visible() + image_managed_bytes();
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) r->total.v[c] += launch_counters.v[c];
   struct emu_launch *l = r->n_launches ? &r->launch[r->n_launches - 1] : NULL;
   if (!l || strncmp(l->kernel, M.kernel, sizeof l->kernel - 1) != 0 ||

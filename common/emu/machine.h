@@ -339,7 +339,8 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
 int heap_free(uint64_t address, uint32_t pc, bool pinned); // pinned: what cudaFreeHost frees, not cudaFree
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised);
 void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes);
-uint64_t heap_live(void); // bytes
+uint64_t heap_live(void);         // bytes
+uint64_t heap_live_visible(void); // of those what the host can read: managed and pinned memory
 void heap_report_leaks(void);
 void heap_forget(void);                               // drop the shadow of all accesses
 const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
@@ -357,6 +358,7 @@ uint64_t
 device_shared_limit(const char *kernel); // bytes of shared memory that a block of this kernel may have
 
 // image.c: the running executable: its device sections, its shared segment, its symbols
+uint64_t image_managed_bytes(void); // of __managed__ variables
 enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT };
 void image_load(void); // sets shared_base, shared_size and their cells
 enum section image_section(uint64_t address);

@@ -154,6 +154,9 @@ struct emu_report {
   struct emu_hazard hazard[EMU_MAX_HAZARDS];
   uint32_t n_notes, notes_dropped;
   struct emu_hazard note[EMU_MAX_NOTES];
+  // What the host can have learnt of the device's data: bytes that API calls copied from the device to the host, and at
+  // each launch the bytes of managed and pinned memory, which its kernel may fill for the host to read.
+  uint64_t bytes_to_host;
 };
 
 #ifdef __cplusplus

@@ -285,35 +285,14 @@ static const struct rule references_refused[] = {
     {"glob*", FILES},
     {"opendir", FILES},
     {"scandir*", FILES},
-    {"emu_fatal", OURS},
-    {"emu_on_fatal", OURS},
-    {"emu_the_report", OURS},
-    {"emu_name", OURS},
-    {"M", OURS},
-    {"hazard*", OURS},
-    {"heap_*", OURS},
-    {"race_*", OURS},
-    {"order_*", OURS},
-    {"image_*", OURS},
-    {"warp_log_*", OURS},
-    {"warp_op_*", OURS},
-    {"fiber*", OURS},
-    {"block_*", OURS},
-    {"resident_*", OURS},
-    {"report_install", OURS},
-    {"error_set", OURS},
-    {"error_of_*", OURS},
-    {"errors_unread", OURS},
-    {"precision_*", OURS},
-    {"api_done", OURS},
-    {"site_of", OURS},
-    {"count_block", OURS},
-    {"count_instruction", OURS},
-    {"emu_embed", OURS},
-    {"emu_set_seed", OURS},
-    {"emu_report_*", OURS},
-    {"emu_leaks_*", OURS},
-    {"emu_mark_*", OURS},
+    {"setvbuf", "reaches what the program prints; a submission returns its results"},
+    {"setbuf*", "reaches what the program prints; a submission returns its results"},
+    {"at_quick_exit", BEFORE},
+    {"on_exit", BEFORE},
+    {"_ZNSt10filesystem*", FILES},
+    {"_ZNKSt10filesystem*", FILES},
+    {"_ZN9__gnu_cxx13stdio_filebuf*", FILES},
+    {"_ZNSt12__basic_file*", FILES},
     {"pmpp_*", OURS},
     {NULL, NULL}};
 
@@ -328,6 +307,67 @@ const char *definition_reason(const char *symbol, bool is_function, bool contrac
   return find(data_refused, symbol);
 }
 
-const char *reference_reason(const char *symbol) {
-  return find(references_refused, symbol);
+// What compilers and CUDA's headers make references of, and of the C library what computes or prints.
+static const char *const references_allowed[] = {
+    // CUDA's runtime, and what nvcc registers kernels with
+    "cuda*", "__cuda*", "__nv_*", "__fatbin*",
+    // the emulator: what its headers and translator call
+    "emu_async_*", "emu_atomic", "emu_bfloat16*", "emu_block_*", "emu_by_rank", "emu_dynamic_shared",
+    "emu_exception_left_kernel", "emu_free", "emu_grid_*", "emu_group_*", "emu_half*", "emu_lane*",
+    "emu_launch", "emu_launch_bounds", "emu_launch_cooperative", "emu_local_array", "emu_malloc",
+    "emu_matrix_*", "emu_move", "emu_objects_made_without_fast", "emu_set", "emu_shuffle*", "emu_thread_*",
+    "emu_tile_mask", "emu_warp_op*", "__activemask", "__all_sync", "__any_sync", "__ballot_sync",
+    "__nanosleep", "__syncthreads*", "__syncwarp", "__threadfence*", "__trap", "clock", "clock64", "__dadd_*",
+    "__ddiv_*", "__dmul_*", "__double2*", "__drcp_*", "__dsqrt_*", "__dsub_*", "__fadd_*", "__fdiv_*",
+    "__float2*", "__fma_*", "__fmaf_*", "__fmul_*", "__frcp_*", "__fsqrt_*", "__fsub_*", "__int2*", "__ll2*",
+    "__uint2*", "__ull2*",
+    // instrumentation
+    "__tsan_*", "__sanitizer_cov_trace_pc", "__ubsan_handle_out_of_bounds",
+    // the compiler's runtime and the C++ library
+    "_Z*", "_GLOBAL_OFFSET_TABLE_", "_Unwind_Resume", "__gxx_personality_v0", "__cxa_*", "__dso_handle",
+    "__tls_get_addr", "__stack_chk_fail", "__assert_fail", "__popcount*", "__clz*", "__ctz*", "__ffs*",
+    "__parity*", "__bswap*", "__udiv*", "__umod*", "__div*", "__mod*", "__mul*", "__ash*", "__lsh*", "__pow*",
+    "__extend*", "__trunc*", "__fix*", "__float*", "__gmon_start__", "_ITM_*", "__pthread_key_create",
+    "__gthrw_*", "__libc_single_threaded",
+    // the C library; nvcc's own code calls atexit, whose functions run behind the last answer
+    "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "memcpy", "memmove", "memset",
+    "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strncat", "strchr",
+    "strrchr", "strstr", "abort", "atexit", "exit", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "qsort",
+    "bsearch", "rand", "srand", "atoi", "atol", "atoll", "atof", "strto*", "printf", "fprintf", "sprintf",
+    "snprintf", "vprintf", "vfprintf", "vsprintf", "vsnprintf", "puts", "putchar", "putc", "fputs", "fputc",
+    "fwrite", "fflush", "perror", "stdout", "stderr", "sscanf", "__isoc99_sscanf", "__printf_chk",
+    "__fprintf_chk", "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "__memcpy_chk", "__memset_chk",
+    "__memmove_chk", "__strcpy_chk", "__errno_location", "strerror", "__fpclassify*", "__signbit*",
+    "__isnan*", "__isinf*", "__finite*", "__strto*", NULL};
+
+// Functions of <math.h>, without the f or l that names another type.
+static const char *const mathematics[] = {
+    "acos",      "acosh",      "asin",  "asinh",     "atan",   "atan2",  "atanh",  "cbrt",    "ceil",
+    "copysign",  "cos",        "cosh",  "erf",       "erfc",   "exp",    "exp10",  "exp2",    "expm1",
+    "fabs",      "fdim",       "floor", "fma",       "fmax",   "fmin",   "fmod",   "frexp",   "hypot",
+    "ilogb",     "j0",         "j1",    "jn",        "ldexp",  "lgamma", "llrint", "llround", "log",
+    "log10",     "log1p",      "log2",  "logb",      "lrint",  "lround", "modf",   "nan",     "nearbyint",
+    "nextafter", "nexttoward", "pow",   "remainder", "remquo", "rint",   "round",  "scalbln", "scalbn",
+    "sin",       "sincos",     "sinh",  "sqrt",      "tan",    "tanh",   "tgamma", "trunc",   "y0",
+    "y1",        "yn",         NULL};
+
+static bool is_mathematics(const char *symbol) {
+  for (const char *const *name = mathematics; *name; name++) {
+    size_t n = strlen(*name);
+    if (strncmp(*name, symbol, n)) continue;
+    if (!symbol[n] || ((symbol[n] == 'f' || symbol[n] == 'l') && !symbol[n + 1])) return true;
+  }
+  return false;
+}
+
+const char *reference_reason(const char *symbol, bool offered) {
+  const char *reason = find(references_refused, symbol);
+  if (reason || offered) return reason;
+  for (const char *const *pattern = references_allowed; *pattern; pattern++)
+    if (matches(*pattern, symbol)) return NULL;
+  if (is_mathematics(symbol)) return NULL;
+  if (starts_with(symbol, "emu_")) return OURS;
+  return "is not among the functions that a submission may call: CUDA's, the C++ library's, and those of C "
+         "that "
+         "compute, allocate or print";
 }

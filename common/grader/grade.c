@@ -18,6 +18,7 @@ struct run { // one task under way
   struct pmpp_reply reply;
   struct emu_report report;
   struct pattern pattern; // of the output that differs
+  struct text suspicion;  // why its results cannot be a kernel's
 };
 
 bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend) {
@@ -243,6 +244,37 @@ static bool run_once(struct run *x, int schedule) {
   return r->verdict == VERDICT_PASS;
 }
 
+// Host code that adds up needs the data. What a launch of another size or shape may depend on is a number or two, and the
+// outputs that lie on the host must get there. A case whose inputs lie on the host proves nothing.
+enum { STEERING_BYTES = 16 };
+
+static uint64_t host_bytes_allowed(const struct run *x) {
+  uint64_t bytes = STEERING_BYTES * (1 + x->report.total.v[EMU_launches]);
+  for (int i = 0; i < x->c->n_bufs; i++) {
+    const struct pmpp_buf *b = &x->c->buf[i];
+    if (b->arg.place != PMPP_HOST) continue;
+    if (buf_has_input(b) && b->arg.count > 1) return UINT64_MAX;
+    bytes += buf_bytes(b);
+  }
+  return bytes;
+}
+
+// emu: a right result that no kernel can have made. Said once all cases passed, so that any other fault comes first.
+static void suspect(struct run *x) {
+  if (x->suspicion.length || x->r->backend != BACKEND_EMU) return;
+  uint64_t allowed = host_bytes_allowed(x), copied = x->report.bytes_to_host,
+           launches = x->report.total.v[EMU_launches];
+  if (copied > allowed)
+    text_add(&x->suspicion,
+             "%s let the host see %" PRIu64
+             " bytes of device memory in case %s. Its outputs on the host and %d bytes for "
+             "each of %" PRIu64 " launches, to decide on the next, make %" PRIu64
+             ": the rest is work for a kernel",
+             x->r->task->function, copied, x->c->spec->label, STEERING_BYTES, launches, allowed);
+  else if (launches == 0 && (x->c->spec->where & PMPP_GATED) && x->c->floor_bytes > 0)
+    text_add(&x->suspicion, "%s launched no kernel in case %s", x->r->task->function, x->c->spec->label);
+}
+
 static bool run_case(struct run *x, int i) {
   struct task_result *r = x->r;
   const struct pmpp_case_spec *spec = &r->task->cases[i];
@@ -262,6 +294,7 @@ static bool run_case(struct run *x, int i) {
   bool passed = true;
   for (int s = 0; s < schedules && passed; s++) {
     passed = run_once(x, s);
+    if (passed) suspect(x);
     if (!passed) r->schedule = s, r->schedule_seed = schedule_seed(x->g, s);
   }
   if (!passed) {
@@ -323,6 +356,11 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
     r->cases_run = 0;
     r->failed_case[0] = 0;
   }
+  if (r->verdict == VERDICT_PASS && x.suspicion.length) {
+    set(r, VERDICT_REJECTED);
+    text_add(&r->message, "%s", text_get(&x.suspicion));
+  }
+  text_free(&x.suspicion);
   worker_free(&x.worker);
   if (process_sweep() < 0) {
     set(r, VERDICT_INFRA);

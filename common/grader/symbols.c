@@ -51,7 +51,7 @@ bool symbols_allowed(const struct symbols *object, const struct symbols *calls, 
     if (function || data)
       reason = definition_reason(s->name, function, has(calls, s->name, "w"), has(ours, s->name, "TDBRC"));
     else if (s->type == 'U' || s->type == 'w')
-      reason = reference_reason(s->name);
+      reason = reference_reason(s->name, has(calls, s->name, "T"));
     if (!reason) continue;
     text_add(why, "%s %s %s, which %s", shown, function || data ? "defines" : "uses", s->name, reason);
     return false;
