@@ -289,7 +289,7 @@ static enum build_outcome run_step(struct build *b, const struct command *c, boo
 }
 
 static enum build_outcome check_tokens(struct build *b) {
-  enum { LIMIT = 64 << 20 };
+  enum { LIMIT = 32 << 20 };
   struct text text = {0};
   bool read = text_read_file(&text, b->preprocessed, LIMIT);
   bool allowed = read && tokens_preprocessed_allowed(text_get(&text), b->why);

@@ -136,6 +136,7 @@ static void grade_on(struct program *p, enum backend backend) {
   const char *variant = p->impl.library && p->config.lab->baselines ? p->config.lab->baselines[0] : NULL;
   enum build_outcome built =
       build_worker(&p->config, &p->impl, backend, variant, p->options.verbose, &worker, &why);
+  if (built == BUILD_DONE && backend == BACKEND_GPU && !gpu_take(&why)) built = BUILD_INFRA;
   if (built != BUILD_DONE) {
     set_all(r, backend, built == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, text_get(&why));
   } else {
@@ -231,6 +232,7 @@ static int bench(struct program *p) {
   }
   enum build_outcome built;
   int n = build_contestants(p, list, &built, &why);
+  if (n > 0 && !gpu_take(&why)) n = 0, built = BUILD_INFRA;
   if (n == 0) {
     set_all(r, BACKEND_GPU, built == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, text_get(&why));
     output(p);
@@ -389,6 +391,7 @@ static int picture(struct program *p) {
   enum build_outcome built =
       build_worker(&p->config, &p->impl, backend, variant, p->options.verbose, &worker, &why);
   void *output = NULL;
+  if (built == BUILD_DONE && backend == BACKEND_GPU && !gpu_take(&why)) built = BUILD_INFRA;
   if (built == BUILD_DONE) {
     struct pmpp_case_spec spec = {.label = "picture", .size = {image.width, image.height}};
     struct pmpp_case *c = must_alloc(sizeof *c);

@@ -68,7 +68,7 @@ static void limit(int what, rlim_t value) {
 static void set_limits(const struct process_spec *spec) {
   limit(RLIMIT_CORE, 0);
   bool compiler = spec->jail && spec->jail->compiler;
-  limit(RLIMIT_FSIZE, spec->gpu ? (rlim_t)1 << 30 : compiler ? 1 << 28 : 1 << 24);
+  limit(RLIMIT_FSIZE, spec->gpu ? (rlim_t)1 << 30 : compiler ? 1 << 26 : 1 << 24);
   struct sysinfo info;
   // The limit counts all threads of this user, so it is put above what runs already. Root has none.
   if (geteuid() != 0 && sysinfo(&info) == 0) limit(RLIMIT_NPROC, info.procs + 256);

@@ -38,7 +38,8 @@ static const char *refusal(const char *source) {
 
 int main(void) {
   CHECK(mkdtemp(directory) != NULL);
-  calls = compile("calls", "extern \"C\" int task(int) __attribute__((weak)); int (*call)(int) = task;");
+  calls = compile("calls", "extern \"C\" int task(int) __attribute__((weak)); int (*call)(int) = task; "
+                           "extern \"C\" int helper_of_the_lab(int x) { return x; }");
   ours = compile(
       "ours", "extern \"C\" int cudaEventElapsedTime() { return 0; } extern \"C\" { int pmpp_n_calls = 1; }");
   ALLOWED("extern \"C\" int task(int x) { return x; }");
@@ -64,6 +65,18 @@ int main(void) {
   REFUSED("#include <cstdio>\nFILE *f() { return fopen(\"golden\", \"r\"); }", "files");
   REFUSED("#include <thread>\nvoid f() { std::thread([] {}).detach(); }", "uses");
   REFUSED("extern \"C\" int cublasSgemm_v2(); int f() { return cublasSgemm_v2(); }", "measured against");
+  REFUSED("extern \"C\" int getpid(); int f() { return getpid(); }",
+          "uses getpid, which is not among the functions that a submission may call");
+  REFUSED("extern \"C\" long write(int, const void *, unsigned long); void f() { write(3, \"\", 1); }",
+          "uses write");
+  REFUSED("#include <cstdio>\nchar b[99]; void f() { setvbuf(stdout, b, _IOFBF, 99); }", "uses setvbuf");
+  REFUSED("#include <filesystem>\nbool f() { return std::filesystem::exists(\"/\"); }", "is for files");
+  REFUSED("extern \"C\" void machine_init(); void f() { machine_init(); }", "uses machine_init");
+  REFUSED("extern \"C\" float sinfu(float); float f() { return sinfu(1); }", "uses sinfu");
+  ALLOWED("#include <cmath>\n#include <cstdlib>\nfloat f(float x) { return cbrtf(x) + (float)lgamma(x) + "
+          "fmodf(x, 2) + "
+          "std::abs(rand()) + strtof(\"1\", 0); }");
+  ALLOWED("extern \"C\" int helper_of_the_lab(int); int f() { return helper_of_the_lab(1); }");
   REFUSED("extern \"C\" void emu_report_reset(); void f() { emu_report_reset(); }", "belongs to the grader");
   struct symbols none = {0};
   struct text why = {0};
