@@ -303,12 +303,16 @@ static enum build_outcome check_tokens(struct build *b) {
 
 static enum build_outcome check_symbols(struct build *b) {
   struct symbols object = {0}, calls = {0}, ours = {0};
+  struct text source = {0};
   enum build_outcome outcome = BUILD_INFRA;
+  text_read_file(&source, b->impl->file, 4 << 20); // without it no line is named
   if (symbols_read(&object, b->object, b->why) && symbols_read(&calls, b->lib_calls, b->why) &&
       symbols_read(&ours, b->lib_calls, b->why) && symbols_read(&ours, b->lib_worker, b->why) &&
       (b->backend == BACKEND_GPU || symbols_read(&ours, b->lib_emu, b->why)))
-    outcome = symbols_allowed(&object, &calls, &ours, b->impl->shown, b->why) ? BUILD_DONE : BUILD_REJECTED;
-  symbols_free(&object), symbols_free(&calls), symbols_free(&ours);
+    outcome = symbols_allowed(&object, &calls, &ours, b->impl->shown, text_get(&source), b->why)
+                  ? BUILD_DONE
+                  : BUILD_REJECTED;
+  symbols_free(&object), symbols_free(&calls), symbols_free(&ours), text_free(&source);
   return outcome;
 }
 
