@@ -271,6 +271,7 @@ static void suspect(struct run *x) {
   if (x->suspicion.length || x->r->backend != BACKEND_EMU) return;
   uint64_t allowed = host_bytes_allowed(x), copied = x->report.bytes_to_host,
            launches = x->report.total.v[EMU_launches];
+  uint64_t moved = x->report.total.v[EMU_global_bytes_touched] + x->report.bytes_by_calls;
   if (copied > allowed)
     text_add(&x->suspicion,
              "%s let the host see %" PRIu64
@@ -278,8 +279,12 @@ static void suspect(struct run *x) {
              "each of %" PRIu64 " launches, to decide on the next, make %" PRIu64
              ": the rest is work for a kernel",
              x->r->task->function, copied, x->c->spec->label, STEERING_BYTES, launches, allowed);
-  else if (launches == 0 && (x->c->spec->where & PMPP_GATED) && x->c->floor_bytes > 0)
-    text_add(&x->suspicion, "%s launched no kernel in case %s", x->r->task->function, x->c->spec->label);
+  else if (moved < x->c->floor_bytes / 2 && (x->c->spec->where & PMPP_GATED))
+    text_add(&x->suspicion,
+             "%s touched %" PRIu64
+             " bytes of device memory in case %s, where the task cannot do with less than %.0f: something "
+             "else than its kernels' own loads and stores moved them",
+             x->r->task->function, moved, x->c->spec->label, x->c->floor_bytes);
 }
 
 static bool run_case(struct run *x, int i) {
