@@ -326,9 +326,9 @@ bool process_jail_works(struct text *why) {
   if (!works)
     text_add(
         why,
-        "--contained: bubblewrap is installed but does not work here: %s. User namespaces must be allowed "
-        "(in a container: --security-opt seccomp=unconfined, or a privileged one)",
-        trouble.length ? text_get(&trouble) : "its trial failed");
+        "--contained: bubblewrap is installed but does not work here; user namespaces must be allowed (in a "
+        "container: --security-opt seccomp=unconfined, or a privileged one). %s",
+        trouble.length ? text_get(&trouble) : "Its trial failed");
   text_free(&p.kept);
   text_free(&trouble);
   return works;

@@ -192,6 +192,16 @@ class Cli(unittest.TestCase):
         self.expect(grade("--impl", missing, "--json", result), 1, "mine.cu does not define toy_2_triple, declared in toy.h", "Score: 10/15")
         self.assertEqual([t["verdict"] for t in json.loads(result.read_text())["tasks"]], ["pass", "rejected", "pass"])
 
+    def test_made_on_the_host(self):
+        body = ("float *h = (float *)malloc(n * 4 + 4); cudaMemcpy(h, x, n * 4, cudaMemcpyDeviceToHost); for (int64_t i = 0; i < n; i++) h[i] *= %d; "
+                "int e = run(x, n, y, 5); cudaMemcpy(y, h, n * 4, cudaMemcpyHostToDevice); free(h); return e;")
+        file = self.submission("#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", body % 2))
+        self.expect(grade("--impl", file), 1, "rejected", "toy_1_double let the host see 1028 bytes of device memory in case n=257", "make 32", "Score: 10/15")
+        none = "#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 3);", (body % 3).replace("run(x, n, y, 5)", "0"))
+        self.expect(grade("--impl", self.submission(none), "--task", "2_triple"), 1, "toy_2_triple let the host see")
+        one = SOLUTION.replace("return run(x, n, y, 2);", "float v; int e = run(x, n, y, 2); if (n) cudaMemcpy(&v, y, 4, cudaMemcpyDeviceToHost); return e;")
+        self.expect(grade("--impl", self.submission(one), "--task", "1_double"), 0, "Score: 5/5")
+
     def test_exit_and_print(self):
         text = "#include <stdio.h>\n#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", 'printf("Score: 15/15\\n"); exit(0);')
         self.expect(grade("--impl", self.submission(text)), 1, "exit status 0 before it answered", "Score: 10/15")
