@@ -1,0 +1,154 @@
+"""marks.json from the results of every student and the policy: the one source of every format."""
+import datetime
+import math
+
+from . import store
+
+UNJUDGED = ("infra", "not-assessed")
+
+
+def now():
+    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def tidy(number):
+    """Sums of weights without the dust of binary fractions; whole numbers as such."""
+    if number is None:
+        return None
+    number = round(number, 6)
+    return int(number) if number == int(number) else number
+
+
+def timing_of(bench, task):
+    """The timed cases of one task in a `bench` result: [{case, bytes_per_s, ops_per_s, ratios: {baseline: ratio}}]."""
+    cases = []
+    for row in (bench or {}).get("tasks", []):
+        runs = (row.get("timing") or {}).get("runs") or []
+        if row["name"] == task and runs and "median_ms" in runs[0]:
+            cases.append({"case": row["timing"]["case"], "median_ms": runs[0]["median_ms"],
+                          "bytes_per_s": runs[0].get("bytes_per_s"), "ops_per_s": runs[0].get("ops_per_s"),
+                          "ratios": {r["name"]: r["ratio"] for r in runs[1:] if isinstance(r.get("ratio"), (int, float))}})
+    return cases
+
+
+def bonus_of(rule, cases):
+    """(points, note): the ratio must be reached in every timed case, against the named baseline or every one."""
+    reached = []
+    for case in cases:
+        ratios = [r for name, r in case["ratios"].items() if rule["baseline"] in (None, name)]
+        if not ratios:
+            return 0, "bonus: no baseline was timed"
+        reached.append(min(ratios))
+    if not reached:
+        return 0, "bonus: nothing was timed"
+    against = rule["baseline"] or "the fastest library"
+    return (rule["points"] if min(reached) >= rule["ratio"] else 0,
+            f"bonus: {min(reached):.2f} times the speed of {against}, {rule['ratio']:g} wanted")
+
+
+def worth(policy, name, points):
+    """(points of a task under the policy, whether they are extra credit)."""
+    rule = policy.values["tasks"].get(name, {"points": None, "weight": 1, "extra_credit": False})
+    return (points if rule["points"] is None else rule["points"]) * rule["weight"], rule["extra_credit"]
+
+
+def task_rows(result, catalogue, policy, bench):
+    """One row for each task of the lab, weights applied; a task counts once, over all backends that assessed it."""
+    rows = []
+    for name, points in catalogue:
+        most, extra = worth(policy, name, points)
+        found = [t for t in (result or {}).get("tasks", []) if t["name"] == name]
+        judged = [t for t in found if t["verdict"] not in UNJUDGED]
+        chosen = next((t for t in judged if t["verdict"] != "pass"), judged[0] if judged else
+                      next((t for t in found if t["verdict"] == "infra"), found[0] if found else None))
+        share = chosen["points"] / chosen["max"] if chosen and judged and chosen["max"] else 0
+        row = {"name": name, "verdict": chosen["verdict"] if chosen else None, "points": tidy(most * share),
+               "max": tidy(most), "hint": chosen["hint"] if chosen else "", "message": chosen["message"] if chosen else ""}
+        if extra:
+            row["extra_credit"] = True
+        if timing := timing_of(bench, name):
+            row["timing"] = timing
+        rows.append(row)
+    return rows
+
+
+def without_result(rows, outcome):
+    """The rows of a student whom no grader has judged: ours to repair, or nothing to judge."""
+    for row in rows:
+        row["verdict"] = "infra" if outcome == "infra" else "todo"
+    return rows
+
+
+def student_marks(key, submission, status, result, catalogue, policy, bench=None):
+    """One entry of marks.json's "students"."""
+    outcome, values = status["outcome"], policy.values
+    rows = task_rows(result if outcome == "graded" else None, catalogue, policy, bench)
+    if outcome != "graded":
+        without_result(rows, outcome)
+    normal = [r for r in rows if not r.get("extra_credit")]
+    raw = sum(r["points"] for r in normal)
+    extra = sum(r["points"] for r in rows if r.get("extra_credit"))
+    unjudged = {v: sum(r["max"] for r in normal if r["verdict"] == v) for v in UNJUDGED}
+    notes = [] if outcome == "graded" else [status["reason"]]
+    for task, rule in values["bonus"].items():
+        if any(r["name"] == task and r["verdict"] == "pass" for r in rows):
+            points, note = bonus_of(rule, timing_of(bench, task))
+            extra += points
+            notes.append(f"{task}: {note}: {points:g} points")
+    names = (key, submission.get("id"), submission.get("login"), submission.get("email"))
+    late_s = policy.late_seconds(submission.get("submitted"), names)
+    credited = unjudged["infra"] * (values["infra"]["floor_percent"] or 0) / 100
+    earned = raw + extra + credited
+    if unjudged["not-assessed"] and values["marks"]["not_assessed"] == "leave-out":
+        possible = sum(r["max"] for r in normal)
+        assessed = possible - unjudged["not-assessed"]
+        if assessed:
+            earned = (raw + credited) * possible / assessed + extra
+            notes.append(f"{tidy(unjudged['not-assessed'])} points were not assessed and are left out: "
+                         f"{tidy(raw)} of {tidy(assessed)} counts as {tidy(round(earned - extra, 2))} of {tidy(possible)}")
+    penalty, penalty_text = policy.penalty(late_s, earned)
+    mark = max(0, earned - penalty)
+    if values["marks"]["most_percent"] is not None:
+        mark = min(mark, sum(r["max"] for r in normal) * values["marks"]["most_percent"] / 100)
+    mark = tidy(math.floor(mark * 10 ** values["marks"]["digits"] + 0.5 + 1e-9) / 10 ** values["marks"]["digits"])
+    infra = outcome == "infra" or any(r["verdict"] == "infra" for r in rows)
+    if infra and values["infra"]["floor_percent"] is None:
+        mark = None
+        notes.append(f"no mark yet: {tidy(unjudged['infra'])} points could not be judged through no fault of the student; "
+                     "run grading/grade again")
+    elif infra:
+        notes.append(f"{tidy(unjudged['infra'])} points could not be judged and count {values['infra']['floor_percent']:g} %: "
+                     f"{tidy(credited)}")
+    if unjudged["not-assessed"] and values["marks"]["not_assessed"] == "hold":
+        mark = None
+        notes.append(f"no mark yet: {tidy(unjudged['not-assessed'])} points were not assessed on this machine")
+    if outcome == "missing" and values["marks"]["missing"] == "blank":
+        mark = None
+    return {"key": key, **{k: submission.get(k) or "" for k in ("id", "name", "email", "login", "section")},
+            "outcome": outcome, "file": submission.get("file"), "submitted": submission.get("submitted"),
+            "late_s": late_s, "late_days": math.ceil(late_s / 86400), "penalty": tidy(round(penalty, 2)),
+            "penalty_text": penalty_text, "raw": tidy(raw), "extra": tidy(extra),
+            "not_assessed": tidy(unjudged["not-assessed"]), "infra_points": tidy(unjudged["infra"]), "mark": mark,
+            "note": "; ".join(notes), "problems": submission.get("problems", []), "tasks": rows}
+
+
+def build(results, run, policy):
+    """The whole document, and the keys that are not graded yet (they are not in it: no mark is better than a wrong one)."""
+    students, waiting = [], []
+    for key in results.keys():
+        status, submission = results.read(key, "status"), results.read(key, "submission")
+        if status is None or submission is None:
+            waiting.append(key)
+            continue
+        students.append(student_marks(key, submission, status, results.read(key, "result"), run["tasks"], policy,
+                                      results.read(key, "bench")))
+    possible = sum(most for most, extra in (worth(policy, *task) for task in run["tasks"]) if not extra)
+    return {"schema_version": 1, "lab": run["lab"], "title": run["title"], "backend": run["backend"],
+            "points_possible": tidy(possible), "policy": policy.values, "created": now(), "waiting": waiting,
+            "students": students}
+
+
+def write(results, run, policy):
+    document = build(results, run, policy)
+    store.write_dated(results.marks, document)
+    return document
