@@ -82,8 +82,9 @@ def without_result(rows, outcome):
 def student_marks(key, submission, status, result, catalogue, policy, bench=None):
     """One entry of marks.json's "students"."""
     outcome, values = status["outcome"], policy.values
-    rows = task_rows(result if outcome == "graded" else None, catalogue, policy, bench)
-    if outcome != "graded":
+    result = result if outcome in ("graded", "infra") else None
+    rows = task_rows(result, catalogue, policy, bench)
+    if result is None:
         without_result(rows, outcome)
     normal = [r for r in rows if not r.get("extra_credit")]
     raw = sum(r["points"] for r in normal)
