@@ -99,18 +99,17 @@ def student_marks(key, submission, status, result, catalogue, policy, bench=None
     names = (key, submission.get("id"), submission.get("login"), submission.get("email"))
     late_s = policy.late_seconds(submission.get("submitted"), names)
     credited = unjudged["infra"] * (values["infra"]["floor_percent"] or 0) / 100
-    earned = raw + extra + credited
-    if unjudged["not-assessed"] and values["marks"]["not_assessed"] == "leave-out":
-        possible = sum(r["max"] for r in normal)
-        assessed = possible - unjudged["not-assessed"]
-        if assessed:
-            earned = (raw + credited) * possible / assessed + extra
-            notes.append(f"{tidy(unjudged['not-assessed'])} points were not assessed and are left out: "
-                         f"{tidy(raw)} of {tidy(assessed)} counts as {tidy(round(earned - extra, 2))} of {tidy(possible)}")
+    earned, held = raw + extra + credited, bool(unjudged["not-assessed"])
+    possible = sum(r["max"] for r in normal)
+    if held and values["marks"]["not_assessed"] == "leave-out" and possible > unjudged["not-assessed"]:
+        held, assessed = False, possible - unjudged["not-assessed"]
+        earned = (raw + credited) * possible / assessed + extra
+        notes.append(f"{tidy(unjudged['not-assessed'])} points were not assessed and are left out: "
+                     f"{tidy(raw)} of {tidy(assessed)} counts as {tidy(round(earned - extra, 2))} of {tidy(possible)}")
     penalty, penalty_text = policy.penalty(late_s, earned)
     mark = max(0, earned - penalty)
     if values["marks"]["most_percent"] is not None:
-        mark = min(mark, sum(r["max"] for r in normal) * values["marks"]["most_percent"] / 100)
+        mark = min(mark, possible * values["marks"]["most_percent"] / 100)
     mark = tidy(math.floor(mark * 10 ** values["marks"]["digits"] + 0.5 + 1e-9) / 10 ** values["marks"]["digits"])
     infra = outcome == "infra" or any(r["verdict"] == "infra" for r in rows)
     if infra and values["infra"]["floor_percent"] is None:
@@ -120,7 +119,7 @@ def student_marks(key, submission, status, result, catalogue, policy, bench=None
     elif infra:
         notes.append(f"{tidy(unjudged['infra'])} points could not be judged and count {values['infra']['floor_percent']:g} %: "
                      f"{tidy(credited)}")
-    if unjudged["not-assessed"] and values["marks"]["not_assessed"] == "hold":
+    if held:
         mark = None
         notes.append(f"no mark yet: {tidy(unjudged['not-assessed'])} points were not assessed on this machine")
     if outcome == "missing" and values["marks"]["missing"] == "blank":
