@@ -76,7 +76,7 @@ class Collector:
             taken = {s.key for s in self.students.values()}
             key = next(k for k in [key, *(f"{key}-{n}" for n in range(2, 10000))] if k not in taken)
             blank = {"id": "", "name": name, "email": "", "login": "", "section": ""}
-            self.students[identity] = Student(key, dict(person or blank), [], [why] if why else [], [], [])
+            self.students[identity] = Student(key, person or blank, [], [why] if why else [], [], [])
         student = self.students[identity]
         if late and not any("LATE" in p for p in student.problems):
             student.problems.append("Canvas marked it LATE; whether it is late for this policy, the time stamp decides")
