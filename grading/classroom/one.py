@@ -64,12 +64,17 @@ class Student:
         return data
 
     def call(self, mode, out, device):
-        """Runs the grader; (its status, what it printed)."""
+        """Grades the submission, or times it (mode ["bench"]); (the grader's status, what it printed)."""
         run = self.run
-        command = [self.grader, *mode, "--impl", self.file, "--backend", "gpu" if mode else run["backend"], "--seed",
-                   str(run["seed"]), "--json", out, *(["--contained"] if run["sandbox"] else [])]
+        words = [*mode, "--impl", self.file, "--backend", "gpu" if mode else run["backend"], "--seed", str(run["seed"]),
+                 "--json", out]
         for task in run["only"]:
-            command += ["--task", task]
+            words += ["--task", task]
+        return self.ask(words, device)
+
+    def ask(self, words, device):
+        """Runs the grader with these words; (its status, what it printed)."""
+        command = [self.grader, *words, *(["--contained"] if self.run["sandbox"] else [])]
         environment = {**os.environ, **({"CUDA_VISIBLE_DEVICES": str(device)} if device is not None else {})}
         with tempfile.TemporaryFile() as printed:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT,
@@ -86,11 +91,23 @@ class Student:
                 text += f"\n[{size - LOG_LIMIT} more bytes are left out]\n".encode()
         return status, self.clean(text)
 
+    def health(self, device):
+        """Why the device does not pass the reference's first task, or "": whoever was graded before may have left it so."""
+        words = ["--impl", "solution", "--backend", "gpu", "--task", self.run["tasks"][0][0]]
+        if device is None or not self.run["reference"]:
+            return ""
+        status, log = self.ask(words, device)
+        said = log.decode("utf-8", "replace").strip().splitlines()
+        return "" if status == 0 else f"device {device} fails the reference (status {status}): {said[-1][:300] if said else ''}"
+
     def attempt(self, device):
         """(result's bytes or None, log, status, why it is our trouble or "")."""
         folders = [self.results.folder, self.build, tempfile.gettempdir()]
         if full := no_room(folders):
             return None, b"", None, full
+        if sick := self.health(device):
+            time.sleep(self.run["patience"])
+            return None, b"", None, sick
         out = self.file.with_suffix(".json")
         out.unlink(missing_ok=True)
         shutil.copyfile(self.here / "submission.cu", self.file)

@@ -2,6 +2,7 @@
 import ctypes
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import signal
@@ -105,6 +106,9 @@ def run_slurm(results, scratch, keys, jobs, options):
                 ended = batch.wait(1)
             except subprocess.TimeoutExpired:
                 pass
+            except KeyboardInterrupt:
+                _cancel(results)
+                raise
             for key in [k for k, old in before.items() if _stamp(results, k) not in (None, old)]:
                 del before[key]
                 status = results.read(key, "status")
@@ -112,6 +116,12 @@ def run_slurm(results, scratch, keys, jobs, options):
         log.seek(0)
         said = log.read().strip()
     return "" if not before else f"sbatch ended with status {ended}: {said[-1500:]}\n(logs: {results.work}/slurm-*.log)"
+
+
+def _cancel(results):
+    """Takes the array out of the queue; sbatch has said its number."""
+    if job := re.search(r"job (\d+)", (results.work / "sbatch.log").read_text(errors="replace")):
+        subprocess.run(["scancel", job[1]], check=False)
 
 
 def _stamp(results, key):

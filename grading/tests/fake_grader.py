@@ -26,11 +26,12 @@ if "--help" in args:
 def value(option, default=None):
     return args[args.index(option) + 1] if option in args else default
 impl, seed, backend = value("--impl"), int(value("--seed", "1")), value("--backend", "emu")
-if backend == "gpu" and not os.environ.get("FAKE_GPU"):
-    TASKS_VERDICT, words = "not-assessed", []
-else:
-    TASKS_VERDICT = None
-    words = [] if impl == "starter" else open(impl, errors="replace").readline().split()[1:]
+if impl == "solution":
+    sys.exit(int(os.path.exists(os.environ.get("FAKE_SICK", ""))))  # 1: the device fails the reference
+words = [] if impl == "starter" else open(impl, errors="replace").readline().split()[1:]
+no_device = backend == "gpu" and not os.environ.get("FAKE_GPU")
+if no_device:
+    words = []
 with open(pathlib.Path(__file__).parent.parent / "calls", "a") as calls:
     calls.write(" ".join(args) + " " + os.environ.get("CUDA_VISIBLE_DEVICES", "-") + "\\n")
 verdicts, status = {{}}, 0
@@ -55,7 +56,7 @@ rows = []
 for name, points in TASKS:
     if wanted and name not in wanted:
         continue
-    verdict = TASKS_VERDICT or verdicts.get(name, "pass")
+    verdict = "not-assessed" if no_device else verdicts.get(name, "pass")
     row = dict(name=name, backend=backend, verdict=verdict, points=points * (verdict == "pass"), max=points, hint="a hint",
                message="" if verdict == "pass" else f"{{impl}}:7: {{verdict}}", timing=None)
     if args[0] == "bench":
@@ -63,7 +64,7 @@ for name, points in TASKS:
                                                dict(name="cub", median_ms=0.9, ratio=0.9, bytes_per_s=2e12)])
     rows.append(row)
 status = status or int(any(r["verdict"] != "pass" for r in rows))
-if TASKS_VERDICT:
+if no_device:
     status = 77
 json.dump(dict(schema_version=1, lab="99", title="Fakes", implementation=impl, grader_version=os.environ.get("FAKE_VERSION", "v1"),
                seed=seed, backend=backend, date=time.strftime("%Y-%m-%dT%H:%M:%SZ") + str(time.time_ns()), not_assessed_reason="no GPU",

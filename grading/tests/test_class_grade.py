@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -180,6 +181,40 @@ class Grade(Class):
         self.assertEqual(sorted(m["file"] for m in self.marks().values()), sorted(f"{n}/starter.cu" for n in names))
 
 
+class SmallDisk(Class):
+    """RESULTS on a file system of a given size, which bubblewrap can make for anybody."""
+
+    def on(self, size, *before):
+        self.out.mkdir()
+        words = shlex.join(map(str, self.words()))
+        script = "; ".join([*before, words, "echo status $?", f"cat {self.out}/marks.json {self.out}/students/*/status.json"])
+        done = subprocess.run(["bwrap", "--dev-bind", "/", "/", "--size", str(size), "--tmpfs", self.out, "sh", "-c", script],
+                              capture_output=True, text=True, check=False, env=self.env)
+        if done.stderr.startswith("bwrap:"):
+            self.skipTest(done.stderr.strip())
+        return done.stdout + done.stderr
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("bwrap"):
+            self.skipTest("no bwrap here")
+
+    def test_too_little_room_to_judge(self):
+        self.put(ada="int x;", bo="// fake: 1_a=rejected")
+        said = self.on(1 << 20)
+        self.assertIn("status 1", said)
+        self.assertEqual(said.count("the disk is full: 0 MiB are free"), 2 * 4)  # progress, summary, marks, status
+        self.assertEqual(said.count('"mark": null'), 2)
+        self.assertEqual(fake_grader.calls(self.build), [])
+
+    def test_no_room_at_all(self):
+        self.put(**{f"s{n}": "// " + "x" * 60000 for n in range(6)})
+        said = self.on(200 << 10)
+        self.assertRegex(said, "No space left on device: .*; what is graded is kept, the same command goes on")
+        self.assertIn("status 1", said)
+        self.assertNotIn('"mark": 0', said)
+
+
 class Interrupted(Class):
     def start(self, count, seconds):
         self.put(**{f"s{n:02}": f"// fake: sleep {seconds}" for n in range(count)})
@@ -287,6 +322,20 @@ class Devices(Class):
         devices = {c.split()[-1] for c in fake_grader.calls(self.build)}
         self.assertEqual(devices, {"0", "1"})
         self.assertEqual(self.marks()["s0"]["tasks"][2]["timing"][0]["bytes_per_s"], 2e12)
+
+    def test_a_device_that_fails_the_reference_costs_nobody(self):
+        self.env["FAKE_GPU"] = os.environ["FAKE_GPU"] = "1"
+        os.environ["FAKE_SICK"] = str(self.top / "sick")
+        self.addCleanup(os.environ.pop, "FAKE_GPU")
+        self.addCleanup(os.environ.pop, "FAKE_SICK")
+        self.put(ada="int x;")
+        self.grade("--backend", "gpu")
+        store.write_json(self.out / "run.json", {**store.read_json(self.out / "run.json"), "reference": True, "patience": 0})
+        self.assertEqual(one.Student(self.out, self.top, "ada").grade(0)[0], "graded")
+        (self.top / "sick").touch()
+        outcome, trouble, _ = one.Student(self.out, self.top, "ada").grade(0)
+        self.assertEqual(outcome, "infra")
+        self.assertIn("device 0 fails the reference (status 1)", trouble)
 
     def test_no_device(self):
         self.put(ada="int x;")

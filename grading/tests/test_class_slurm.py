@@ -6,6 +6,7 @@ Exit status 77, with the reason, where there is no Slurm; the other test has run
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -96,6 +97,26 @@ class Script(Class):
         self.env["PATH"] = str(tools)
         self.put(ada="int x;")
         self.assertIn("there is no sbatch here", self.grade("--slurm", expect=2))
+
+    def test_control_c_cancels_the_array(self):
+        tools = self.top / "tools"
+        tools.mkdir()
+        (tools / "sbatch").write_text("#!/bin/sh\necho 'Submitted batch job 17'; exec sleep 60\n")
+        (tools / "scancel").write_text(f"#!/bin/sh\necho $* > {self.top}/cancelled\n")
+        for name in ("sbatch", "scancel"):
+            (tools / name).chmod(0o755)
+        self.env["PATH"] = f"{tools}:{self.env['PATH']}"
+        self.put(ada="int x;")
+        process = subprocess.Popen(self.words("--slurm"), env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   start_new_session=True)
+        log = self.out / ".work/sbatch.log"
+        for _ in range(200):
+            if log.exists() and "17" in log.read_text():
+                break
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        self.assertEqual(process.wait(20), 130)
+        self.assertEqual((self.top / "cancelled").read_text(), "17\n")
 
     def test_a_failed_job_is_told(self):
         tools = self.top / "tools"
