@@ -27,16 +27,17 @@ def options():
     parser.add_argument("--no-sandbox", action="store_true")
     parser.add_argument("--if-possible", action="store_true", help="contained where this machine and this build can do it")
     parser.add_argument("--no-slow", action="store_true", help="without submissions that end by a time limit, and odd files")
+    parser.add_argument("--exploits", metavar="DIR", default=str(store.ROOT / "grading/exploits"))
     parser.add_argument("--build", default=str(store.ROOT / "build"))
     parser.add_argument("--out", help="keep everything in this new folder")
     return parser.parse_args()
 
 
-def exploits_of(lab):
+def exploits_of(lab, corpus):
     """The corpus's files for this lab; a file of another lab names another contract header."""
     header = next(lab.glob("*.h")).name
-    files = sorted((store.ROOT / "grading/exploits").glob("**/*.cu"))
-    return [f for f in files if header in f.read_text(errors="replace")]
+    files = sorted(pathlib.Path(corpus).glob("*.cu"))
+    return [f for f in files if f'#include "{header}"' in f.read_text(errors="replace")]
 
 
 def can_contain(grader):
@@ -87,7 +88,7 @@ def tree(results):
 
 def simulate(o, folder):
     lab = next((store.ROOT / "labs").glob(f"{o.lab}_*"))
-    exploits = exploits_of(lab)
+    exploits = exploits_of(lab, o.exploits)
     made = Simulated(folder, lab, o.count, exploits=[] if o.no_slow else exploits, tasks=o.task, slow=not o.no_slow,
                      odd_files=o.count >= 30)
     results = store.Results(folder / "results")

@@ -7,6 +7,8 @@ import re
 import subprocess
 import zipfile
 
+from classroom import store
+
 INCLUDE = re.compile(r'^#include "\.\./solution\.cu"$', re.M)
 EXPECT = re.compile(r"^// expect: (?P<verdict>[a-z-]+) (?P<task>\d+_\w+)(?: (?P<reason>(?!on )[\w-]+))?(?: on (?P<on>emu|gpu))?$")
 SLOW = ("timeout",)
@@ -35,23 +37,25 @@ def kinds(lab, exploits, tasks, slow):
             return "" if reason is None or reason in reasons else f"{task} should be {verdict} for {reason}, is for {reasons}"
         return check
 
-    wrong = []
-    for file in sorted((lab / "wrong").glob("*.cu")):
-        match = EXPECT.match(file.read_text().split("\n", 1)[0])
+    found = []
+    files = [("wrong", f, inlined(f, lab)) for f in sorted((lab / "wrong").glob("*.cu"))]
+    for folder, file, text in files + [("exploit", f, given(f)) for f in exploits]:
+        match = EXPECT.match(text.split("\n", 1)[0])
         if match and match["on"] != "gpu" and (not tasks or match["task"] in tasks) and (slow or match["verdict"] not in SLOW):
-            wrong.append((f"wrong/{file.name}", inlined(file, lab), stated(match["verdict"], match["task"], match["reason"])))
-    first = [("reference", (lab / "solution.cu").read_text(), verdicts("pass")),
-             ("starter", (lab / "starter.cu").read_text(), verdicts("todo"))]
-    return first + wrong + [("exploit/" + file.name, file.read_text(), not_forged(file)) for file in exploits]
+            check = (outcome("bad-file", "is binary") if "\0" in text else
+                     stated(match["verdict"], match["task"], match["reason"]))
+            found.append((f"{folder}/{file.name}", text, check))
+    return [("reference", (lab / "solution.cu").read_text(), verdicts("pass")),
+            ("starter", (lab / "starter.cu").read_text(), verdicts("todo")), *found]
 
 
-def not_forged(file):
-    """An exploit of this lab must not get full marks, whatever else happens to it; the corpus has its own closer test."""
-    def check(result, status):
-        if status["outcome"] == "graded" and all(t["verdict"] == "pass" for t in result["tasks"]):
-            return f"{file.name} got full marks"
-        return ""
-    return check
+def given(file):
+    """An exploit with the parts that several share: `// given: NAME` stands for given/NAME.inc beside it."""
+    text = re.sub(r"^// given: (\w+)$", lambda m: (file.parent / f"given/{m[1]}.inc").read_text().rstrip(),
+                  file.read_text(), flags=re.M)
+    for name, value in {"ROOT": store.ROOT, "BUILD": store.ROOT / "build", "FOLDER": "/tmp", "OUT": "/tmp/out.json"}.items():
+        text = text.replace(f"@{name}@", str(value))
+    return text.replace("@NUL@", "\0")
 
 
 def outcome(wanted, said):
