@@ -7,8 +7,8 @@ import subprocess
 
 from . import pool, store
 
-NO_SANDBOX = """--no-sandbox compiles and runs every submission as you, with your files, your network and the other submissions
-in reach; use it only on a machine that holds nothing else, or for submissions that you trust"""
+NO_SANDBOX = """--no-sandbox compiles and runs every submission as you, with your files, your network and the other
+submissions in reach; use it only on a machine that holds nothing else, or for submissions that you trust"""
 
 
 class Grader:
@@ -37,9 +37,9 @@ class Grader:
         """Grades the starter's first task: (exit status, the document, what it said). Shows whether all works."""
         out = work / "trial.json"
         out.unlink(missing_ok=True)
-        done = subprocess.run([self.file, "--impl", "starter", "--backend", backend, "--task", self.tasks[0][0], "--json", out,
-                               *(["--contained"] if sandbox else [])], capture_output=True, text=True, check=False,
-                              cwd=store.ROOT, stdin=subprocess.DEVNULL)
+        words = ["--impl", "starter", "--backend", backend, "--task", self.tasks[0][0], "--json", out]
+        done = subprocess.run([self.file, *words, *(["--contained"] if sandbox else [])], capture_output=True, text=True,
+                              check=False, cwd=store.ROOT, stdin=subprocess.DEVNULL)
         document = store.read_json(out)
         out.unlink(missing_ok=True)
         return done.returncode, document, (done.stderr.strip() or done.stdout.strip())[-800:]
@@ -47,7 +47,8 @@ class Grader:
     def check(self, backend, sandbox, work):
         """The grader's version, after a trial that shows that it can grade here."""
         if sandbox and not shutil.which("bwrap"):
-            raise store.Stop(f"bwrap is missing (apt-get install bubblewrap), so submissions cannot be contained.\n{NO_SANDBOX}")
+            raise store.Stop("bwrap is missing (apt-get install bubblewrap), so submissions cannot be contained.\n"
+                             + NO_SANDBOX)
         if sandbox and "--contained" not in self._say("--help"):
             raise store.Stop(f"{self.file} has no option --contained: build it again.\n{NO_SANDBOX}")
         status, document, said = self.try_out(backend, sandbox, work)

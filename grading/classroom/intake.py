@@ -29,7 +29,8 @@ def put_away(results, key, date, names=FILES):
 def judge_file(name, data):
     """Why these bytes are no submission that could be compiled, or None."""
     if len(data) > entries.SOURCE_LIMIT:
-        return f"{name} has {len(data) / entries.MIB:.1f} MiB; a source file may have {entries.SOURCE_LIMIT // entries.MIB} MiB"
+        most = entries.SOURCE_LIMIT // entries.MIB
+        return f"{name} has {len(data) / entries.MIB:.1f} MiB; a source file may have {most} MiB"
     if not data.strip():
         return f"{name} is empty"
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -73,8 +73,8 @@ class Collector:
             identity = ("name", name, number)
             key = key_of(f"{name}_{number}" if number else name)
         if identity not in self.students:
-            taken = {s.key for s in self.students.values()}
-            key = next(k for k in [key, *(f"{key}-{n}" for n in range(2, 10000))] if k not in taken)
+            taken = {s.key.casefold() for s in self.students.values()}
+            key = next(k for k in [key, *(f"{key}-{n}" for n in range(2, 10000))] if k.casefold() not in taken)
             blank = {"id": "", "name": name, "email": "", "login": "", "section": ""}
             self.students[identity] = Student(key, person or blank, [], [why] if why else [], [], [])
         student = self.students[identity]

@@ -79,56 +79,79 @@ def without_result(rows, outcome):
     return rows
 
 
+class Sum:
+    """The points of one student's rows."""
+
+    def __init__(self, rows):
+        normal = [r for r in rows if not r.get("extra_credit")]
+        self.possible = sum(r["max"] for r in normal)
+        self.raw = sum(r["points"] for r in normal)
+        self.extra = sum(r["points"] for r in rows if r.get("extra_credit"))
+        self.infra, self.not_assessed = (sum(r["max"] for r in normal if r["verdict"] == v) for v in UNJUDGED)
+        self.any_infra = any(r["verdict"] == "infra" for r in rows)
+
+
+def add_bonus(sums, rows, policy, bench, notes):
+    passed = [r["name"] for r in rows if r["verdict"] == "pass"]
+    for task, rule in policy.values["bonus"].items():
+        if task in passed:
+            points, note = bonus_of(rule, timing_of(bench, task))
+            sums.extra += points
+            notes.append(f"{task}: {note}: {points:g} points")
+
+
+def earned(sums, policy, notes):
+    """(points before any penalty, whether they are final): unjudged points count what the policy says, or hold the mark."""
+    floor, final = policy.values["infra"]["floor_percent"], True
+    credited = sums.infra * (floor or 0) / 100
+    points = sums.raw + credited
+    if sums.any_infra and floor is None:
+        final = False
+        notes.append(f"no mark yet: {tidy(sums.infra)} points could not be judged through no fault of the student; run "
+                     "grading/grade again")
+    elif sums.any_infra:
+        notes.append(f"{tidy(sums.infra)} points could not be judged and count {floor:g} %: {tidy(credited)}")
+    assessed = sums.possible - sums.not_assessed
+    if sums.not_assessed and policy.values["marks"]["not_assessed"] == "leave-out" and assessed > 0:
+        points = points * sums.possible / assessed
+        notes.append(f"{tidy(sums.not_assessed)} points were not assessed and are left out: {tidy(sums.raw + credited)} of "
+                     f"{tidy(assessed)} counts as {tidy(round(points, 2))} of {tidy(sums.possible)}")
+    elif sums.not_assessed:
+        final = False
+        notes.append(f"no mark yet: {tidy(sums.not_assessed)} points were not assessed on this machine")
+    return points + sums.extra, final
+
+
+def rounded(mark, sums, policy):
+    """Within the policy's bounds, halves up."""
+    limits, scale = policy.values["marks"], 10 ** policy.values["marks"]["digits"]
+    if limits["most_percent"] is not None:
+        mark = min(mark, sums.possible * limits["most_percent"] / 100)
+    return tidy(math.floor(max(0, mark) * scale + 0.5 + 1e-9) / scale)
+
+
 def student_marks(key, submission, status, result, catalogue, policy, bench=None):
     """One entry of marks.json's "students"."""
-    outcome, values = status["outcome"], policy.values
-    result = result if outcome in ("graded", "infra") else None
-    rows = task_rows(result, catalogue, policy, bench)
-    if result is None:
+    outcome = status["outcome"]
+    judged = result if outcome in ("graded", "infra") else None
+    rows = task_rows(judged, catalogue, policy, bench)
+    if judged is None:
         without_result(rows, outcome)
-    normal = [r for r in rows if not r.get("extra_credit")]
-    raw = sum(r["points"] for r in normal)
-    extra = sum(r["points"] for r in rows if r.get("extra_credit"))
-    unjudged = {v: sum(r["max"] for r in normal if r["verdict"] == v) for v in UNJUDGED}
     notes = [] if outcome == "graded" else [status["reason"]]
-    for task, rule in values["bonus"].items():
-        if any(r["name"] == task and r["verdict"] == "pass" for r in rows):
-            points, note = bonus_of(rule, timing_of(bench, task))
-            extra += points
-            notes.append(f"{task}: {note}: {points:g} points")
+    sums = Sum(rows)
+    add_bonus(sums, rows, policy, bench, notes)
+    points, final = earned(sums, policy, notes)
     names = (key, submission.get("id"), submission.get("login"), submission.get("email"))
     late_s = policy.late_seconds(submission.get("submitted"), names)
-    credited = unjudged["infra"] * (values["infra"]["floor_percent"] or 0) / 100
-    earned, held = raw + extra + credited, bool(unjudged["not-assessed"])
-    possible = sum(r["max"] for r in normal)
-    if held and values["marks"]["not_assessed"] == "leave-out" and possible > unjudged["not-assessed"]:
-        held, assessed = False, possible - unjudged["not-assessed"]
-        earned = (raw + credited) * possible / assessed + extra
-        notes.append(f"{tidy(unjudged['not-assessed'])} points were not assessed and are left out: "
-                     f"{tidy(raw)} of {tidy(assessed)} counts as {tidy(round(earned - extra, 2))} of {tidy(possible)}")
-    penalty, penalty_text = policy.penalty(late_s, earned)
-    mark = max(0, earned - penalty)
-    if values["marks"]["most_percent"] is not None:
-        mark = min(mark, possible * values["marks"]["most_percent"] / 100)
-    mark = tidy(math.floor(mark * 10 ** values["marks"]["digits"] + 0.5 + 1e-9) / 10 ** values["marks"]["digits"])
-    infra = outcome == "infra" or any(r["verdict"] == "infra" for r in rows)
-    if infra and values["infra"]["floor_percent"] is None:
-        mark = None
-        notes.append(f"no mark yet: {tidy(unjudged['infra'])} points could not be judged through no fault of the student; "
-                     "run grading/grade again")
-    elif infra:
-        notes.append(f"{tidy(unjudged['infra'])} points could not be judged and count {values['infra']['floor_percent']:g} %: "
-                     f"{tidy(credited)}")
-    if held:
-        mark = None
-        notes.append(f"no mark yet: {tidy(unjudged['not-assessed'])} points were not assessed on this machine")
-    if outcome == "missing" and values["marks"]["missing"] == "blank":
-        mark = None
+    penalty, penalty_text = policy.penalty(late_s, points)
+    if outcome == "missing" and policy.values["marks"]["missing"] == "blank":
+        final = False
     return {"key": key, **{k: submission.get(k) or "" for k in ("id", "name", "email", "login", "section")},
             "outcome": outcome, "file": submission.get("file"), "submitted": submission.get("submitted"),
             "late_s": late_s, "late_days": math.ceil(late_s / 86400), "penalty": tidy(round(penalty, 2)),
-            "penalty_text": penalty_text, "raw": tidy(raw), "extra": tidy(extra),
-            "not_assessed": tidy(unjudged["not-assessed"]), "infra_points": tidy(unjudged["infra"]), "mark": mark,
+            "penalty_text": penalty_text, "raw": tidy(sums.raw), "extra": tidy(sums.extra),
+            "not_assessed": tidy(sums.not_assessed), "infra_points": tidy(sums.infra),
+            "mark": rounded(points - penalty, sums, policy) if final else None,
             "note": "; ".join(notes), "problems": submission.get("problems", []), "tasks": rows}
 
 

@@ -54,7 +54,7 @@ class Student:
         self.file = pathlib.Path(scratch).resolve() / f"{key}.submission.cu"
         self.build = pathlib.Path(self.run["build"])
         self.grader = self.build / "bin" / f"lab{self.run['lab']}"
-        self.neutral = [(str(form).encode(), b"submission.cu") for form in
+        self.neutral = [(os.fsencode(form), b"submission.cu") for form in
                         (self.file, os.path.relpath(self.file, store.ROOT), self.file.name)]
 
     def clean(self, data):
@@ -98,7 +98,9 @@ class Student:
             return ""
         status, log = self.ask(words, device)
         said = log.decode("utf-8", "replace").strip().splitlines()
-        return "" if status == 0 else f"device {device} fails the reference (status {status}): {said[-1][:300] if said else ''}"
+        if status == 0:
+            return ""
+        return f"device {device} fails the reference (status {status})" + (f": {said[-1][:300]}" if said else "")
 
     def attempt(self, device):
         """(result's bytes or None, log, status, why it is our trouble or "")."""
@@ -183,7 +185,8 @@ def main():
     except OSError as error:
         print(f"{key}: not graded: {error}", file=sys.stderr)
         return 1
-    print(f"{key}\t{outcome}\t{trouble}\t{seconds:.1f}", flush=True)
+    line = f"{key}\t{outcome}\t{seconds:.1f}\t{trouble}\n"
+    os.write(1, line.encode("utf-8", "replace"))  # in one piece: others write there too
     return 0
 
 

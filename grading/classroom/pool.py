@@ -65,9 +65,8 @@ def run_make(results, scratch, keys, jobs, lock):
                                 preexec_fn=_dies_with_parent, cwd=results.folder)
         try:
             for line in make.stdout:
-                key, outcome, trouble, _ = (line.rstrip("\n").split("\t") + [""] * 4)[:4]
-                if outcome:
-                    progress.line(key, outcome, trouble)
+                key, outcome, _, trouble = line.rstrip("\n").split("\t", 3)
+                progress.line(key, outcome, trouble)
             make.wait()
         except KeyboardInterrupt:
             make.send_signal(signal.SIGTERM)
@@ -79,15 +78,16 @@ def run_make(results, scratch, keys, jobs, lock):
 def array_script(results, scratch, keys, jobs, options):
     """The batch script of a job array: element i takes the students i, i + 1000, ..."""
     size = min(len(keys), ARRAY_LIMIT)
-    gres = ["#SBATCH --gres=gpu:1"] if results.read_run()["backend"] != "emu" else []
-    head = ["#!/bin/bash", f"#SBATCH --job-name=grade-lab{results.read_run()['lab']}", f"#SBATCH --array=0-{size - 1}%{jobs}",
+    run = results.read_run()
+    gres = ["#SBATCH --gres=gpu:1"] if run["backend"] != "emu" else []
+    head = ["#!/bin/bash", f"#SBATCH --job-name=grade-lab{run['lab']}", f"#SBATCH --array=0-{size - 1}%{jobs}",
             "#SBATCH --ntasks=1 --cpus-per-task=1", *gres, f"#SBATCH --output={results.work}/slurm-%a.log",
             *(f"#SBATCH {o}" for o in options)]
     one = shlex.join([sys.executable, str(ONE), str(results.folder), str(scratch)])
     listed = shlex.quote(str(results.work / "slurm.keys"))
     return "\n".join([*head, "# Written by grading/grade --slurm.",
-                      f"awk -v i=\"$SLURM_ARRAY_TASK_ID\" 'NR > 0 && (NR - 1) % {size} == i' {listed} | while read -r key; do",
-                      f"  {one} \"$key\" || failed=1", "done", ""])
+                      f"awk -v i=\"$SLURM_ARRAY_TASK_ID\" '(NR - 1) % {size} == i' {listed} |",
+                      "while read -r key; do", f"  {one} \"$key\"", "done", ""])
 
 
 def run_slurm(results, scratch, keys, jobs, options):

@@ -45,7 +45,8 @@ def read(path):
     heads = [h.strip().casefold() for h in rows[0]] if rows else []
     place = {ours: next((heads.index(a) for a in aliases if a in heads), None) for ours, aliases in COLUMNS.items()}
     if all(place[k] is None for k in ("id", "name", "login")):
-        raise Stop(f"roster {path}:1: no column id, name or login; the first line names the columns, it reads: {head.strip()}")
+        raise Stop(f"roster {path}:1: no column id, name or login; the first line names the columns, it reads: "
+                   + head.strip())
     students, seen, line = [], {}, 1
     for row in rows[1:]:
         line += 1

@@ -43,11 +43,13 @@ def exploits_of(lab, corpus):
 def can_contain(grader):
     """Whether bubblewrap works here and this build knows how to use it; says so where not."""
     try:
-        trial = subprocess.run(["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"], capture_output=True, text=True, check=False)
+        trial = subprocess.run(["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"], capture_output=True, text=True,
+                               check=False)
         why = trial.stderr.strip() if trial.returncode else ""
     except OSError as error:
         why = str(error)
-    if not why and "--contained" not in subprocess.run([grader, "--help"], capture_output=True, text=True, check=False).stdout:
+    asked = subprocess.run([grader, "--help"], capture_output=True, text=True, check=False)
+    if not why and "--contained" not in asked.stdout:
         why = f"{grader} has no --contained"
     if why:
         print(f"without a sandbox: {why}")
@@ -92,14 +94,14 @@ def simulate(o, folder):
     made = Simulated(folder, lab, o.count, exploits=[] if o.no_slow else exploits, tasks=o.task, slow=not o.no_slow,
                      odd_files=o.count >= 30)
     results = store.Results(folder / "results")
-    words = [sys.executable, HERE.parent / "grade", made.subs, "--lab", o.lab, "--out", results.folder, "--roster", made.roster,
-             "--jobs", o.jobs, "--build", o.build, *(["--no-sandbox"] if o.no_sandbox else [])]
+    words = [sys.executable, HERE.parent / "grade", made.subs, "--lab", o.lab, "--out", results.folder, "--roster",
+             made.roster, "--jobs", o.jobs, "--build", o.build, *(["--no-sandbox"] if o.no_sandbox else [])]
     for task in o.task:
         words += ["--task", task]
     troubles, began = [], time.monotonic()
     if not kill_half_way(words, o.kill_after or o.count // 2):
         return ["nothing was killed half-way"]
-    half = {k: p for k, p in tree_of_status(results).items()}
+    half = tree_of_status(results)
     print(f"killed after {time.monotonic() - began:.0f} s: {len(half)} students done", flush=True)
     done = resume(words, results)
     seconds = time.monotonic() - began
@@ -116,7 +118,8 @@ def simulate(o, folder):
         troubles.append(f"a second run changed {', '.join(changed[:5])}")
     graded = sum(s["outcome"] == "graded" for s in store.read_json(results.marks)["students"])
     print(f"lab {o.lab}: {o.count} submissions, {graded} of them compiled and run ({len(exploits)} exploits known), "
-          f"{'no sandbox' if o.no_sandbox else 'contained'}, {seconds:.0f} s ({seconds / 60:.1f} min) with --jobs {o.jobs} on {machine()}")
+          f"{'no sandbox' if o.no_sandbox else 'contained'}, {seconds:.0f} s ({seconds / 60:.1f} min) with --jobs {o.jobs} "
+          f"on {machine()}")
     return troubles
 
 

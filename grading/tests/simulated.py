@@ -10,7 +10,8 @@ import zipfile
 from classroom import store
 
 INCLUDE = re.compile(r'^#include "\.\./solution\.cu"$', re.M)
-EXPECT = re.compile(r"^// expect: (?P<verdict>[a-z-]+) (?P<task>\d+_\w+)(?: (?P<reason>(?!on )[\w-]+))?(?: on (?P<on>emu|gpu))?$")
+EXPECT = re.compile(r"^// expect: (?P<verdict>[a-z-]+) (?P<task>\d+_\w+)(?: (?P<reason>(?!on )[\w-]+))?"
+                    r"(?: on (?P<on>emu|gpu))?$")
 SLOW = ("timeout",)
 
 
@@ -34,14 +35,17 @@ def kinds(lab, exploits, tasks, slow):
             if row["verdict"] != verdict:
                 return f"{task} should be {verdict}, is {row['verdict']}: {row['message'][:200]}"
             reasons = [h["kind"] for h in row["hazards"]] + [g["metric"] for g in row["gates"] if not g["met"]]
-            return "" if reason is None or reason in reasons else f"{task} should be {verdict} for {reason}, is for {reasons}"
+            if reason is None or reason in reasons:
+                return ""
+            return f"{task} should be {verdict} for {reason}, is for {reasons}"
         return check
 
     found = []
     files = [("wrong", f, inlined(f, lab)) for f in sorted((lab / "wrong").glob("*.cu"))]
     for folder, file, text in files + [("exploit", f, given(f)) for f in exploits]:
         match = EXPECT.match(text.split("\n", 1)[0])
-        if match and match["on"] != "gpu" and (not tasks or match["task"] in tasks) and (slow or match["verdict"] not in SLOW):
+        wanted = match and match["on"] != "gpu" and (not tasks or match["task"] in tasks)
+        if wanted and (slow or match["verdict"] not in SLOW):
             check = (outcome("bad-file", "is binary") if "\0" in text else
                      stated(match["verdict"], match["task"], match["reason"]))
             found.append((f"{folder}/{file.name}", text, check))

@@ -203,7 +203,7 @@ class SmallDisk(Class):
         self.put(ada="int x;", bo="// fake: 1_a=rejected")
         said = self.on(1 << 20)
         self.assertIn("status 1", said)
-        self.assertEqual(said.count("the disk is full: 0 MiB are free"), 2 * 4)  # progress, summary, marks, status
+        self.assertEqual(said.count("the disk is full: 0 MiB are free"), 2 * 4, said)  # progress, summary, marks, status
         self.assertEqual(said.count('"mark": null'), 2)
         self.assertEqual(fake_grader.calls(self.build), [])
 

@@ -121,9 +121,10 @@ class Names(Layout):
     def test_keys(self):
         self.assertEqual(store.key_of("../x"), "%2E.%2Fx")
         self.assertEqual(store.key_of("-k"), "%2Dk")
+        self.put("A b.cu")
         self.put("a b.cu")
         self.put("a b_1_x.cu")
-        self.assertEqual(sorted(self.collect()), ["a%20b", "a%20b_1"])
+        self.assertEqual(sorted(self.collect()), ["A%20b", "a%20b-2", "a%20b_1"])
 
 
 class Zips(Layout):
