@@ -45,7 +45,7 @@ def makefile(results, scratch, keys):
     names = [f"s{n:05d}" for n in range(1, len(keys) + 1)]
     rules = "".join(f"{name}:\n\t@{command(results, scratch, shlex.quote(key))}\n".replace("$", "$$")
                     for name, key in zip(names, keys))
-    return ("# One target a student; grading/grade writes this file anew and runs `make -k -jN -f` on it.\n"
+    return ("# One target a student; grading/grade writes this file anew and runs `make -ks -jN -f` on it.\n"
             f".PHONY: all {' '.join(names)}\nall: {' '.join(names)}\n{rules}")
 
 
@@ -60,7 +60,7 @@ def run_make(results, scratch, keys, jobs, lock):
     progress = Progress(len(keys))
     environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     with open(results.work / "make.log", "wb") as log:
-        make = subprocess.Popen(["make", "-k", f"-j{jobs}", "-f", file, "all"], stdout=subprocess.PIPE, stderr=log,
+        make = subprocess.Popen(["make", "-ks", f"-j{jobs}", "-f", file, "all"], stdout=subprocess.PIPE, stderr=log,
                                 text=True, encoding="utf-8", errors="replace", pass_fds=[lock], env=environment,
                                 preexec_fn=_dies_with_parent, cwd=results.folder)
         try:

@@ -26,6 +26,7 @@ def options():
     parser.add_argument("--kill-after", type=int, help="students (half of them)")
     parser.add_argument("--no-sandbox", action="store_true")
     parser.add_argument("--if-possible", action="store_true", help="contained where this machine and this build can do it")
+    parser.add_argument("--regrade", action="store_true", help="and grade all again: every byte but the dates must be the same")
     parser.add_argument("--no-slow", action="store_true", help="without submissions that end by a time limit, and odd files")
     parser.add_argument("--exploits", metavar="DIR", default=str(store.ROOT / "grading/exploits"))
     parser.add_argument("--build", default=str(store.ROOT / "build"))
@@ -116,6 +117,11 @@ def simulate(o, folder):
     subprocess.run(words, capture_output=True, check=False)
     if changed := [str(k) for k in before if tree(results).get(k) != before[k]]:
         troubles.append(f"a second run changed {', '.join(changed[:5])}")
+    if o.regrade:
+        again = subprocess.run([sys.executable, HERE.parent / "regrade", results.folder, "--jobs", o.jobs], capture_output=True,
+                               text=True, check=False)
+        if again.returncode or "nothing to apply" not in again.stdout or tree(results) != before:
+            troubles.append(f"a regrade is not the same, byte for byte:\n{again.stdout}{again.stderr}")
     graded = sum(s["outcome"] == "graded" for s in store.read_json(results.marks)["students"])
     print(f"lab {o.lab}: {o.count} submissions, {graded} of them compiled and run ({len(exploits)} exploits known), "
           f"{'no sandbox' if o.no_sandbox else 'contained'}, {seconds:.0f} s ({seconds / 60:.1f} min) with --jobs {o.jobs} "

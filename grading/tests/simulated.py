@@ -178,7 +178,7 @@ def workers_left(build, lab):
 
 
 def machine():
-    """The processor in words, for the record."""
+    """The processor and what else it does, in words, for the record."""
     done = subprocess.run(["lscpu"], capture_output=True, text=True, check=False).stdout
     model = re.search(r"Model name:\s*(.*)", done)
-    return f"{len(os.sched_getaffinity(0))} cores of {model[1] if model else 'an unknown processor'}"
+    return f"{len(os.sched_getaffinity(0))} cores of {model[1] if model else 'an unknown processor'} (load {os.getloadavg()[2]:.1f})"

@@ -129,6 +129,7 @@ class Grade(Class):
         (self.top / "full").mkdir()
         (self.top / "full/mine").write_text("x")
         self.assertIn("is not empty", self.grade("--out", self.top / "full", expect=2))
+        self.assertIn("would be taken for a submission", self.grade("--out", self.subs / "results", expect=2))
         shutil.move(self.subs, self.top / "elsewhere")
         self.assertIn("no such folder", self.grade("--out", self.top / "new", expect=2))
 
