@@ -11,7 +11,7 @@ import zipfile
 MIB = 1 << 20
 SOURCE_LIMIT = MIB          # of one .cu file: starters have 10 KB
 KEPT_LIMIT = 64 * MIB       # of any file that is read at all
-ZIP_FILES = 2000            # in the zip file of one student
+ZIP_FILES = 10_000          # in the zip file of one student: some hand in the whole tree
 ZIP_TOTAL = 64 * MIB        # unpacked, of one student
 NOISE = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", ".git", "__pycache__")
 ARCHIVES = (".zip",)

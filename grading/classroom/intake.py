@@ -40,9 +40,9 @@ def judge_file(name, data):
     return None
 
 
-def look_at(student, policy):
+def look_at(student, policy, lab_folder=None):
     """(submission.json, the file's bytes or None, preliminary status or None where it is to be graded)."""
-    chosen, versions = layouts.choose(student, policy)
+    chosen, versions = layouts.choose(student, policy, lab_folder)
     data, outcome, reason = None, None, ""
     if chosen:
         try:
@@ -97,14 +97,14 @@ def settle(results, document, data, status, date):
     return old is None or old["outcome"] == "infra"
 
 
-def take_in(results, students, roster, policy):
+def take_in(results, students, roster, policy, lab_folder):
     """Everything into RESULTS. Returns (keys to be graded, warnings)."""
     date, todo, warnings, seen, files = stamp(), [], [], set(), set()
     for broken in results.students.glob("*/.new-*"):
         broken.unlink()  # half a file of a run that was killed
     present = {id(s.person) for s in students}
     for student in students:
-        document, data, status = look_at(student, policy)
+        document, data, status = look_at(student, policy, lab_folder)
         seen.add(student.key)
         files.update(v["file"] for v in document["versions"])
         if settle(results, document, data, status, date):

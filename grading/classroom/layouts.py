@@ -188,16 +188,22 @@ def order(versions):
     return sorted(versions, key=lambda v: (v.submitted.timestamp() if v.submitted else 0, v.again, v.file))
 
 
-def choose(student, policy):
+def candidates(versions, lab_folder, why):
+    """Those of the files that can be the submission; why: gets the reason for each of the others."""
+    left = versions
+    for wanted, reason in ((lambda v: lab_folder in v.file.split("/"), f"not in the folder {lab_folder}"),
+                           (lambda v: re.match(r"starter\b|starter[-_ (]", v.base.casefold()),
+                            "another file; starter.cu is graded")):
+        if found := [v for v in left if wanted(v)]:
+            why.update({id(v): reason for v in left if v not in found})
+            left = found
+    return left
+
+
+def choose(student, policy, lab_folder=None):
     """(the version that counts or None, [(version, why)]): the last in time; where none is, the last of all."""
-    versions = order(student.versions)
-    named = [v for v in versions if re.match(r"starter\b|starter[-_ (]", v.base.casefold())]
-    why = {}
-    if named and len(named) < len(versions):
-        why = {id(v): "another file; starter.cu is graded" for v in versions if v not in named}
-        versions_left = named
-    else:
-        versions_left = versions
+    versions, why = order(student.versions), {}
+    versions_left = candidates(versions, lab_folder, why)
     names = (student.key, student.person["id"], student.person["login"], student.person["email"])
 
     def late(v):
@@ -207,7 +213,7 @@ def choose(student, policy):
     for v in versions_left:
         why[id(v)] = (("the last in time" if timely else "none is in time: the last") if v is chosen else
                       "after the deadline; an earlier one is in time" if timely and v not in timely else "an older version")
-    if len({re.sub(r"\d+", "", v.base.casefold()) for v in versions_left}) > 1 and not named:
+    if len({re.sub(r"\d+", "", v.base.casefold()) for v in versions_left}) > 1 and not chosen.base.casefold().startswith("starter"):
         student.problems.append("files of several names and none is called starter.cu: the last is graded; "
                                 "one .cu file must hold everything")
     return chosen, [(v, why[id(v)]) for v in versions]

@@ -184,7 +184,7 @@ class Zips(Layout):
 
     def test_many_files(self):
         self.put("ada.zip", zipped({f"{i}.cu": b"" for i in range(entries.ZIP_FILES + 1)}))
-        self.assertIn("holds 2001 files", self.one()[2]["reason"])
+        self.assertIn("holds 10001 files", self.one()[2]["reason"])
 
     def test_zip_in_zip(self):
         self.put("ada.zip", zipped({"hw.zip": zipped({"starter.cu": CODE})}))
@@ -309,6 +309,15 @@ class Versions(Layout):
         document = self.collect()["bo"][0]
         self.assertEqual(document["file"], "bo/b.cu")
         self.assertIn("none is called starter.cu", document["problems"][0])
+
+    def test_a_whole_tree(self):
+        for name in ("labs/01_vecadd/starter.cu", "labs/04_reduce/starter.cu", "labs/05_scan/starter.cu", "toy/solution.cu"):
+            self.put(f"ada/{name}", when=self.DUE)
+        students, _, _ = layouts.collect(self.subs, None, self.policy, {})
+        chosen, why = layouts.choose(students[0], self.policy, "04_reduce")
+        self.assertEqual(chosen.file, "ada/labs/04_reduce/starter.cu")
+        self.assertEqual(dict((v.file, w) for v, w in why)["ada/toy/solution.cu"], "not in the folder 04_reduce")
+        self.assertEqual(students[0].problems, [])
 
     def test_the_outer_zip_has_the_time(self):
         self.put("ada/hw.zip", zipped({"starter.cu": CODE}), when=self.DUE)
