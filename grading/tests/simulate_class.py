@@ -107,7 +107,8 @@ def simulate(o, folder):
     done = resume(words, results)
     seconds = time.monotonic() - began
     print(done.stdout[-1500:] + done.stderr, end="")
-    again = [k for k, p in half.items() if tree_of_status(results).get(k) != p]
+    whole = tree_of_status(results)
+    again = [k for k, p in half.items() if whole.get(k) != p]
     if again:
         troubles.append(f"graded again after the kill: {', '.join(again)}")
     troubles += made.compare(results)
@@ -115,7 +116,8 @@ def simulate(o, folder):
         troubles.append(f"{len(left)} workers were left behind: {', '.join(left[:5])}")
     before = tree(results)
     subprocess.run(words, capture_output=True, check=False)
-    if changed := [str(k) for k in before if tree(results).get(k) != before[k]]:
+    after = tree(results)
+    if changed := [str(k) for k in before.keys() | after.keys() if before.get(k) != after.get(k)]:
         troubles.append(f"a second run changed {', '.join(changed[:5])}")
     if o.regrade:
         again = subprocess.run([sys.executable, HERE.parent / "regrade", results.folder, "--jobs", o.jobs], capture_output=True,
