@@ -66,15 +66,10 @@ class Student:
     def call(self, mode, out, device):
         """Grades the submission, or times it (mode ["bench"]); (the grader's status, what it printed)."""
         run = self.run
-        words = [*mode, "--impl", self.file, "--backend", "gpu" if mode else run["backend"], "--seed", str(run["seed"]),
-                 "--json", out]
+        command = [self.grader, *mode, "--impl", self.file, "--backend", "gpu" if mode else run["backend"], "--seed",
+                   str(run["seed"]), "--json", out, *(["--contained"] if run["sandbox"] else [])]
         for task in run["only"]:
-            words += ["--task", task]
-        return self.ask(words, device)
-
-    def ask(self, words, device):
-        """Runs the grader with these words; (its status, what it printed)."""
-        command = [self.grader, *words, *(["--contained"] if self.run["sandbox"] else [])]
+            command += ["--task", task]
         environment = {**os.environ, **({"CUDA_VISIBLE_DEVICES": str(device)} if device is not None else {})}
         with tempfile.TemporaryFile() as printed:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT,
@@ -91,25 +86,11 @@ class Student:
                 text += f"\n[{size - LOG_LIMIT} more bytes are left out]\n".encode()
         return status, self.clean(text)
 
-    def health(self, device):
-        """Why the device does not pass the reference's first task, or "": whoever was graded before may have left it so."""
-        words = ["--impl", "solution", "--backend", "gpu", "--task", self.run["tasks"][0][0]]
-        if device is None or not self.run["reference"]:
-            return ""
-        status, log = self.ask(words, device)
-        said = log.decode("utf-8", "replace").strip().splitlines()
-        if status == 0:
-            return ""
-        return f"device {device} fails the reference (status {status})" + (f": {said[-1][:300]}" if said else "")
-
     def attempt(self, device):
         """(result's bytes or None, log, status, why it is our trouble or "")."""
         folders = [self.results.folder, self.build, tempfile.gettempdir()]
         if full := no_room(folders):
             return None, b"", None, full
-        if sick := self.health(device):
-            time.sleep(self.run["patience"])
-            return None, b"", None, sick
         out = self.file.with_suffix(".json")
         out.unlink(missing_ok=True)
         shutil.copyfile(self.here / "submission.cu", self.file)
@@ -163,7 +144,8 @@ class Student:
 
 
 def take_device(count):
-    """(index, lock) of a GPU that nobody grades on, on this machine; waits for one. None where no GPU is used."""
+    """(index, lock) of a GPU that no other job of this user has, on this machine; waits for one. The grader itself tests
+    the device before each submission, and lets one grader at a time use it."""
     locks = [os.open(f"{tempfile.gettempdir()}/pmpp-gpu-{os.getuid()}-{k}.lock", os.O_RDWR | os.O_CREAT, 0o600)
              for k in range(count)]
     while True:

@@ -26,8 +26,6 @@ if "--help" in args:
 def value(option, default=None):
     return args[args.index(option) + 1] if option in args else default
 impl, seed, backend = value("--impl"), int(value("--seed", "1")), value("--backend", "emu")
-if impl == "solution":
-    sys.exit(int(os.path.exists(os.environ.get("FAKE_SICK", ""))))  # 1: the device fails the reference
 words = [] if impl == "starter" else open(impl, errors="replace").readline().split()[1:]
 no_device = backend == "gpu" and not os.environ.get("FAKE_GPU")
 if no_device:

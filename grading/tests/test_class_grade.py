@@ -324,20 +324,6 @@ class Devices(Class):
         self.assertEqual(devices, {"0", "1"})
         self.assertEqual(self.marks()["s0"]["tasks"][2]["timing"][0]["bytes_per_s"], 2e12)
 
-    def test_a_device_that_fails_the_reference_costs_nobody(self):
-        self.env["FAKE_GPU"] = os.environ["FAKE_GPU"] = "1"
-        os.environ["FAKE_SICK"] = str(self.top / "sick")
-        self.addCleanup(os.environ.pop, "FAKE_GPU")
-        self.addCleanup(os.environ.pop, "FAKE_SICK")
-        self.put(ada="int x;")
-        self.grade("--backend", "gpu")
-        store.write_json(self.out / "run.json", {**store.read_json(self.out / "run.json"), "reference": True, "patience": 0})
-        self.assertEqual(one.Student(self.out, self.top, "ada").grade(0)[0], "graded")
-        (self.top / "sick").touch()
-        outcome, trouble, _ = one.Student(self.out, self.top, "ada").grade(0)
-        self.assertEqual(outcome, "infra")
-        self.assertIn("device 0 fails the reference (status 1)", trouble)
-
     def test_no_device(self):
         self.put(ada="int x;")
         self.assertIn("no GPU can be used here: no GPU", self.grade("--backend", "gpu", expect=2))
