@@ -93,7 +93,7 @@ def task_rates(everybody):
                      tag("td", f"{passed} of {len(judged)}", cls="n later"),
                      tag("td", f"{mean:.1f} / {text.number(most)}", cls="n later")])
     caption = f"Of the {len(graded)} graded submissions"
-    return section("tasks", "Tasks", table([("task", "who"), ("pass", "n"), ("verdicts", None), ("passed", "n later"),
+    return section("tasks", "Tasks", table([("task", "task"), ("pass", "n"), ("verdicts", None), ("passed", "n later"),
                                             ("mean points", "n later")], rows, caption=caption),
                    chart.legend([(f"v-{g}", GROUP_NAMES[g]) for g in GROUPS if g in seen]))
 
