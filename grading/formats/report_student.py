@@ -33,7 +33,8 @@ def verdict(name):
 
 def badge(task):
     name = f"{text.line(task['name'])}: {task['verdict'] or 'not graded'}"
-    return tag("span", SYMBOLS.get(task["verdict"], "?"), cls=f"b c-{group(task['verdict'])}", role="img", aria_label=name, title=name)
+    return tag("span", SYMBOLS.get(task["verdict"], "?"), cls=f"b c-{group(task['verdict'])}", role="img", aria_label=name,
+               title=name)
 
 
 def facts(pairs):
@@ -58,7 +59,8 @@ def gates(details):
             for t in details for g in t["gates"]]
     head = [("task", "task"), ("gate", None), ("counted", "n")]
     missed = sum(not g["met"] for t in details for g in t["gates"])
-    return tag("details", tag("summary", f"Gates ({len(rows)}, {missed} missed)"), table(head, rows, caption="Gates")) if rows else ""
+    summary = tag("summary", f"Gates ({len(rows)}, {missed} missed)")
+    return tag("details", summary, table(head, rows, caption="Gates")) if rows else ""
 
 
 def count(value):
@@ -117,15 +119,17 @@ def source(student):
 
 def about(student):
     row = student.row
-    pairs = [("key", student.key)] + [(k, text.line(row[k])) for k in ("id", "login", "email", "section") if row[k] and row[k] != student.key]
+    pairs = [("key", student.key)]
+    pairs += [(k, text.line(row[k])) for k in ("id", "login", "email", "section") if row[k] != student.key]
     pairs += [(name, value) for name, value in (
-        ("file", text.line(row["file"])), ("handed in", text.line(row["submitted"])), ("tasks", f"{text.number(row['raw'])} points"),
+        ("file", text.line(row["file"])), ("handed in", text.line(row["submitted"])),
+        ("tasks", f"{text.number(row['raw'])} points"),
         ("extra", text.number(row["extra"]) if row["extra"] else ""),
         ("penalty", f"{text.number(row['penalty'])}: {text.line(row.get('penalty_text'))}" if row["penalty"] else ""),
         ("outcome", explain.OUTCOME[row["outcome"]] if row["outcome"] != "graded" else ""),
         ("note", explain.own(text.line(row["note"]), student)),
-        ("problems", "\n".join(text.line(str(p)) for p in row.get("problems") or []))) if value]
-    return facts(pairs)
+        ("problems", "\n".join(text.line(str(p)) for p in row.get("problems") or [])))]
+    return facts([(name, value) for name, value in pairs if value])
 
 
 def neighbours(everybody, index):
@@ -145,7 +149,8 @@ def page(everybody, index):
     mark = tag("p", "no mark yet" if row["mark"] is None else text.number(row["mark"]),
                tag("small", f" of {text.number(everybody.possible)}") if row["mark"] is not None else "", cls="mark")
     tasks = table([("task", "task"), ("verdict", None), ("points", "n")],
-                  [[t["name"], verdict(t["verdict"]), f"{text.number(t['points'])} / {text.number(t['max'])}"] for t in row["tasks"]],
+                  [[t["name"], verdict(t["verdict"]), f"{text.number(t['points'])} / {text.number(t['max'])}"]
+                   for t in row["tasks"]],
                   caption="Tasks") if row["outcome"] == "graded" else ""
     found = [finding(student, d) for d in details if d["verdict"] not in ("pass", "not-assessed", "todo")]
     heading = f"s-{student.key}-name"
