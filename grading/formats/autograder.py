@@ -90,7 +90,13 @@ class Grader:
     def run(self, file, *options, user=None):
         """(status, result or None, what went to standard error)."""
         command = [self.program, "--impl", file, "--backend", "emu", "--seed", str(self.config["seed"]), "--json", "-", *options]
-        as_user = {"user": user, "group": user, "extra_groups": []} if user is not None else {}
+        as_user = {}
+        if user is not None:  # with workers of its own: those that root compiled are closed to it
+            workers = self.source / "build/workers"
+            shutil.rmtree(workers, ignore_errors=True)
+            workers.mkdir()
+            os.chown(workers, user, user)
+            as_user = {"user": user, "group": user, "extra_groups": []}
         try:
             done = subprocess.run(command, cwd=self.source / "pmpp", stdin=subprocess.DEVNULL, capture_output=True,
                                   timeout=self.config["limit_s"], check=False, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"},

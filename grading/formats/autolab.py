@@ -13,7 +13,8 @@ def adjustment(student):
 
 
 def document(student, adjusted):
-    """Both lines; adjusted: whether the class has the problem "adjustment", which all its students must have then. A student without a mark gets no scores, so that Autolab keeps the submission ungraded."""
+    """Both lines; adjusted: whether the class has the problem "adjustment", which all its students must have then.
+    A student without a mark gets no scores, so that Autolab keeps the submission ungraded."""
     row = student.row
     stage = {}
     for task in row["tasks"]:

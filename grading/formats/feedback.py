@@ -11,7 +11,7 @@ def head(student, everybody):
         lines.append(f"**Mark: {text.number(row['mark'])} of {text.number(everybody.possible)}**")
     facts = []
     if row["outcome"] != "graded":
-        facts.append(explain.OUTCOME[row["outcome"]])
+        facts.append(text.escaped(explain.note(student)) or explain.OUTCOME[row["outcome"]])
     else:
         facts.append(f"tasks: {text.number(row['raw'])} points")
     if row["extra"]:
@@ -22,7 +22,7 @@ def head(student, everybody):
         facts.append(f"graded file: {text.inline(row['file'])}")
     if row["submitted"]:
         facts.append(f"handed in: {text.escaped(row['submitted'])}")
-    if note := explain.note(student):
+    if row["outcome"] == "graded" and (note := explain.note(student)):
         facts.append(text.escaped(note))
     return lines + [""] + [f"- {fact}" for fact in facts]
 

@@ -47,7 +47,8 @@ def attention(everybody):
             why = "no mark yet" if row["mark"] is None else explain.OUTCOME[row["outcome"]]
             rows.append([link(s), tag("td", why, cls="later"), tag("td", text.line(row["note"]) or why, cls="words")])
         elif row.get("problems"):
-            rows.append([link(s), tag("td", "a problem", cls="later"), tag("td", text.line("; ".join(map(str, row["problems"]))), cls="words")])
+            rows.append([link(s), tag("td", "a problem", cls="later"),
+                         tag("td", text.line("; ".join(map(str, row["problems"]))), cls="words")])
     missing = [s for s in everybody.students if s.row["outcome"] == "missing"]
     if not rows and not missing and not everybody.waiting:
         return ""
@@ -55,7 +56,8 @@ def attention(everybody):
     if everybody.waiting:
         parts.append(tag("p", f"Not graded yet, and not in this report: {', '.join(everybody.waiting)}."))
     if missing:
-        parts.append(tag("p", f"Nothing was handed in by {len(missing)} student{'s' * (len(missing) > 1)}: ", join([link(s, short=True) for s in missing], ", "), "."))
+        parts.append(tag("p", f"Nothing was handed in by {len(missing)} student{'s' * (len(missing) > 1)}: ",
+                         join([link(s, short=True) for s in missing], ", "), "."))
     return section("attention", "To look at", *parts)
 
 
@@ -93,7 +95,7 @@ def task_rates(everybody):
                      tag("td", f"{passed} of {len(judged)}", cls="n later"),
                      tag("td", f"{mean:.1f} / {text.number(most)}", cls="n later")])
     caption = f"Of the {len(graded)} graded submissions"
-    return section("tasks", "Tasks", table([("task", "who"), ("pass", "n"), ("verdicts", None), ("passed", "n later"),
+    return section("tasks", "Tasks", table([("task", "task"), ("pass", "n"), ("verdicts", None), ("passed", "n later"),
                                             ("mean points", "n later")], rows, caption=caption),
                    chart.legend([(f"v-{g}", GROUP_NAMES[g]) for g in GROUPS if g in seen]))
 
@@ -136,25 +138,32 @@ def hints(everybody, most=12):
                    tag("p", f"{rest} rarer ones are left out.", cls="quiet") if rest > 0 else "")
 
 
+def speed_table(unit, rows):
+    """The numbers of one chart: a row a student, then the libraries' medians."""
+    def numbers(pairs_of_cases, wanted):
+        return [next((f"{v:,.0f}" for name, v in pairs if name == wanted), "–") for pairs in pairs_of_cases]
+    dots = [[(key, value) for key, _, value in found] for _, found, _ in rows]
+    libraries = [references for *_, references in rows]
+    who = {key: name for _, found, _ in rows for key, name, _ in found}
+    body = [[tag("a", name, href=target(key)), *numbers(dots, key)] for key, name in who.items()]
+    body += [[f"{n} (median)", *numbers(libraries, n)] for n in dict.fromkeys(n for refs in libraries for n, _ in refs)]
+    return table([("student", "who"), *((name, "n") for name, *_ in rows)], body, caption=f"{unit}; – where nothing was measured")
+
+
 def speeds(everybody):
     """Every student's rate beside the libraries', task by task; nothing where nothing was timed."""
     parts = []
     for unit, rows in speed.of_class(everybody.students).items():
         if not any(dots or libraries for _, dots, libraries in rows):
             continue
-        who = {key: name for _, dots, _ in rows for key, name, _ in dots}
-        label = f"{unit} of {len(who)} students in {len(rows)} timed cases, and of the libraries; the table below has the numbers"
         libraries = ", ".join(dict.fromkeys(n for *_, refs in rows for n, _ in refs))
-        fastest = tag("details", tag("summary", f"The {unit} of each student as a table"), table(
-            [("student", "who"), *((name, "n") for name, *_ in rows)],
-            [[tag("a", name, href=target(key)), *(next((f"{v:,.0f}" for k, _, v in dots if k == key), "–") for _, dots, _ in rows)]
-             for key, name in who.items()] + [[f"{n} (median)", *(next((f"{v:,.0f}" for m, v in refs if m == n), "–")
-                                                               for *_, refs in rows)] for n in libraries.split(", ") if n],
-            caption=f"{unit}; – where nothing was measured"))
-        parts.append(tag("figure", chart.strip(rows, label, target), chart.legend(
-            [("dot", "a student (opens the page)"), ("key-library", f"the library: {libraries}")]), tag(
-            "figcaption", f"{unit}: a task's floor of memory traffic, or its operations, over the median time. "
-            "Only right outputs are timed."), fastest))
+        label = f"{unit} of the students in {len(rows)} timed cases, and of the libraries; the table below has the numbers"
+        parts.append(tag(
+            "figure", chart.strip(rows, label, target),
+            chart.legend([("dot", "a student (opens the page)"), ("key-library", f"the library: {libraries}")]),
+            tag("figcaption", f"{unit}: a task's floor of memory traffic, or its operations, over the median time. "
+                "Only right outputs are timed."),
+            tag("details", tag("summary", f"The {unit} of each student as a table"), speed_table(unit, rows))))
     return section("speed", "Speed against the library", *parts) if parts else ""
 
 

@@ -33,7 +33,8 @@ def verdict(name):
 
 def badge(task):
     name = f"{text.line(task['name'])}: {task['verdict'] or 'not graded'}"
-    return tag("span", SYMBOLS.get(task["verdict"], "?"), cls=f"b c-{group(task['verdict'])}", role="img", aria_label=name, title=name)
+    return tag("span", SYMBOLS.get(task["verdict"], "?"), cls=f"b c-{group(task['verdict'])}", role="img", aria_label=name,
+               title=name)
 
 
 def facts(pairs):
@@ -53,15 +54,20 @@ def finding(student, task):
 
 
 def gates(details):
-    rows = [[t["name"], g["metric"], f"{g['kind']} {text.number(g['bound'])}", text.number(g["value"]),
-             tag("td", "met" if g["met"] else "missed", cls=None if g["met"] else "miss")] for t in details for g in t["gates"]]
-    head = [("task", "who"), ("counter", None), ("bound", None), ("counted", "n"), ("gate", None)]
-    return tag("details", tag("summary", f"Gates ({len(rows)})"), table(head, rows, caption="Gates")) if rows else ""
+    rows = [[t["name"], tag("td", join([g["metric"], f"{g['kind']} {count(g['bound'])}"], " "), title=text.line(g["formula"])),
+             count(g["value"]) if g["met"] else tag("td", count(g["value"]), tag("div", "missed"), cls="n miss")]
+            for t in details for g in t["gates"]]
+    head = [("task", "task"), ("gate", None), ("counted", "n")]
+    missed = sum(not g["met"] for t in details for g in t["gates"])
+    summary = tag("summary", f"Gates ({len(rows)}, {missed} missed)")
+    return tag("details", summary, table(head, rows, caption="Gates")) if rows else ""
 
 
 def count(value):
-    """A counter with its thousands apart; a share with four digits."""
-    return f"{value:,}" if isinstance(value, int) else f"{value:.4g}" if isinstance(value, float) else text.line(value)
+    """A counter with its thousands apart, a share with four digits."""
+    if isinstance(value, float) and abs(value) < 1000 and value != int(value):
+        return f"{value:.4g}"
+    return f"{round(value):,}" if isinstance(value, (int, float)) else text.line(value)
 
 
 def counters(details):
@@ -90,7 +96,7 @@ def times(student):
                              chart.legend([("bar", "this submission"), ("key-library", f"the library: {libraries}")]),
                              tag("figcaption", unit)))
         best = [max((v for _, v in r[5]), default=None) for r in mine]
-        parts.append(table([("task", "who"), ("case", None), (unit, "n"), ("library", "n"), ("share", "n")],
+        parts.append(table([("task", "task"), ("case", None), (unit, "n"), ("library", "n"), ("share", "n")],
                            [[r[1], r[2], f"{r[3]:,.0f}" if r[3] else tag("td", text.line(r[4]) or "not timed", cls="words"),
                              f"{b:,.0f}" if b else "–", f"{100 * r[3] / b:.0f} %" if b and r[3] else "–"]
                             for r, b in zip(mine, best)], caption=f"{unit}, medians of alternating runs"))
@@ -113,15 +119,17 @@ def source(student):
 
 def about(student):
     row = student.row
-    pairs = [("key", student.key)] + [(k, text.line(row[k])) for k in ("id", "login", "email", "section") if row[k] and row[k] != student.key]
+    pairs = [("key", student.key)]
+    pairs += [(k, text.line(row[k])) for k in ("id", "login", "email", "section") if row[k] != student.key]
     pairs += [(name, value) for name, value in (
-        ("file", text.line(row["file"])), ("handed in", text.line(row["submitted"])), ("tasks", f"{text.number(row['raw'])} points"),
+        ("file", text.line(row["file"])), ("handed in", text.line(row["submitted"])),
+        ("tasks", f"{text.number(row['raw'])} points"),
         ("extra", text.number(row["extra"]) if row["extra"] else ""),
         ("penalty", f"{text.number(row['penalty'])}: {text.line(row.get('penalty_text'))}" if row["penalty"] else ""),
         ("outcome", explain.OUTCOME[row["outcome"]] if row["outcome"] != "graded" else ""),
         ("note", explain.own(text.line(row["note"]), student)),
-        ("problems", "\n".join(text.line(str(p)) for p in row.get("problems") or []))) if value]
-    return facts(pairs)
+        ("problems", "\n".join(text.line(str(p)) for p in row.get("problems") or [])))]
+    return facts([(name, value) for name, value in pairs if value])
 
 
 def neighbours(everybody, index):
@@ -140,8 +148,9 @@ def page(everybody, index):
     details = [d for t in row["tasks"] for d in student.details(t["name"])]
     mark = tag("p", "no mark yet" if row["mark"] is None else text.number(row["mark"]),
                tag("small", f" of {text.number(everybody.possible)}") if row["mark"] is not None else "", cls="mark")
-    tasks = table([("task", "who"), ("verdict", None), ("points", "n")],
-                  [[t["name"], verdict(t["verdict"]), f"{text.number(t['points'])} / {text.number(t['max'])}"] for t in row["tasks"]],
+    tasks = table([("task", "task"), ("verdict", None), ("points", "n")],
+                  [[t["name"], verdict(t["verdict"]), f"{text.number(t['points'])} / {text.number(t['max'])}"]
+                   for t in row["tasks"]],
                   caption="Tasks") if row["outcome"] == "graded" else ""
     found = [finding(student, d) for d in details if d["verdict"] not in ("pass", "not-assessed", "todo")]
     heading = f"s-{student.key}-name"

@@ -1,5 +1,6 @@
 """A headless Chromium for tests, spoken to over its DevTools pipe: open a page, evaluate, take pictures."""
 import base64
+import fcntl
 import json
 import os
 import pathlib
@@ -20,6 +21,8 @@ def find():
 class Browser:
     """with Browser(find()) as b: b.open(path); b.value("document.title")"""
 
+    session = None
+
     def __init__(self, program, limit=60):
         self.program, self.limit, self.number, self.events, self.buffer = program, limit, 0, [], b""
 
@@ -28,14 +31,12 @@ class Browser:
         ours_read, theirs_write = os.pipe()
         theirs_read, ours_write = os.pipe()
 
-        def descriptors():  # the pipe is descriptors 3 (it reads) and 4 (it writes)
+        def descriptors():  # the pipe is 3 (it reads) and 4 (it writes); copies first, which lie above whatever is 3 and 4
             os.setsid()
-            high_read, high_write = os.dup(theirs_read), os.dup(theirs_write)
-            spare = [os.dup(high_read), os.dup(high_write)]
-            os.dup2(spare[0], 3)
-            os.dup2(spare[1], 4)
+            reads, writes = (fcntl.fcntl(fd, fcntl.F_DUPFD, 5) for fd in (theirs_read, theirs_write))
+            os.dup2(reads, 3)
+            os.dup2(writes, 4)
 
-        # The descriptors that are dup'ed over must not be those in use: make sure that ours lie above 4.
         self.process = subprocess.Popen(
             [self.program, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
              "--disable-extensions", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -64,8 +65,6 @@ class Browser:
         os.close(self.read_from)
         os.close(self.write_to)
         self.profile.cleanup()
-
-    session = None
 
     def _message(self, until):
         while b"\0" not in self.buffer:
@@ -110,8 +109,7 @@ class Browser:
             self.call("Page.navigate", url=url)
             self.wait("Page.loadEventFired")
         self.value("0")
-        entries = [e["params"]["entry"]["text"] for e in self.events if e.get("method") == "Log.entryAdded"]
-        return entries
+        return [e["params"]["entry"]["text"] for e in self.events if e.get("method") == "Log.entryAdded"]
 
     def requests(self):
         """What was asked for since open()."""
@@ -124,9 +122,8 @@ class Browser:
         return result["result"].get("value")
 
     def picture(self, path, whole=False):
-        data = self.call("Page.captureScreenshot", captureBeyondViewport=whole)["data"] if not whole else \
-            self.call("Page.captureScreenshot", captureBeyondViewport=True,
-                      clip={**self.call("Page.getLayoutMetrics")["cssContentSize"], "scale": 1})["data"]
+        clip = {"clip": {**self.call("Page.getLayoutMetrics")["cssContentSize"], "scale": 1}} if whole else {}
+        data = self.call("Page.captureScreenshot", captureBeyondViewport=whole, **clip)["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
     def pdf(self, path):

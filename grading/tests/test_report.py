@@ -120,7 +120,7 @@ class Report(unittest.TestCase):
     def test_contrast(self):
         """4.5 to 1 for every text, in the light and in the dark (WCAG 2.1, 1.4.3)."""
         for dark in (False, True):
-            for fragment in ("", "#s-20260001", "#s-20260003"):
+            for fragment in ("", "#s-20260001", "#s-20260002", "#s-20260003"):
                 self.browser.open(f"{self.page}{fragment}", dark=dark)
                 self.browser.value("document.querySelectorAll('details').forEach(d => d.open = true)")
                 ratio, said = self.browser.value(CONTRAST)
