@@ -158,7 +158,17 @@ static double threads_one_each(const struct pmpp_case *c) {
 }
 // 32 lanes x 4 bytes are 128 bytes side by side. A last warp with fewer lanes only lowers the mean.
 #define SECTORS_4 "32 lanes x 4 bytes = 128 bytes = 4 sectors of 32 bytes"
+// The last warp of a row or of the array may be nearly empty, and a block's size need not be a multiple of 32.
+#define WHOLE_WARPS                                                                                          \
+  {                                                                                                          \
+    EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.75,                                                          \
+        "24 of a warp's 32 lanes at work, on average over its instructions",                                 \
+        "A block's threads run in warps of 32 that take each step together: a warp in which one thread "     \
+        "works "                                                                                             \
+        "costs as much as a full one."                                                                       \
+  }
 static const struct pmpp_gate gates_2[] = {
+    WHOLE_WARPS,
     {EMU_threads, PMPP_AT_MOST, threads_one_each, 0,
      "n + 1023: one thread an element, rounded up to whole blocks",
      "Divide n by the block size, rounding up, to get the number of blocks."},
@@ -171,6 +181,7 @@ static double blocks_allowed(const struct pmpp_case *c) {
   return (double)c->spec->size[1];
 }
 static const struct pmpp_gate gates_3[] = {
+    WHOLE_WARPS,
     {EMU_blocks, PMPP_AT_MOST, blocks_allowed, 0, "the parameter `blocks`: the grid does not grow with n",
      "Launch at most `blocks` blocks, once, and let each thread loop until all of n is done."},
     {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4, SECTORS_4,
@@ -258,6 +269,7 @@ static const struct pmpp_case_spec cases_5[] = {
 // One colour of 32 pixels of a row lies within 94 bytes: 3 sectors, 4 where it begins late in one. A block of
 // 16 x 16 has two half rows a warp, 46 bytes each: 2 or 3 sectors, 6 together.
 static const struct pmpp_gate gates_5[] = {
+    WHOLE_WARPS,
     {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 6,
      "a warp's 32 pixels of 3 bytes in one row lie in at most 4 sectors, in two rows in 2 x 3",
      "threadIdx.x must run along the row (x), and the block must be at least 16 threads wide."},
@@ -367,6 +379,7 @@ static const struct pmpp_case_spec cases_7[] = {
     {"n=2^26", {1 << 26}, UNIFORM, PMPP_TIMED},
 };
 static const struct pmpp_gate gates_7[] = {
+    WHOLE_WARPS,
     {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4, SECTORS_4,
      "A field of an array of structs lies 32 bytes from its neighbour, a sector each: load from the arrays."},
     {EMU_global_bytes, PMPP_AT_MOST, floor_bytes, 0,
