@@ -15,6 +15,8 @@ COLUMNS = {  # our name: the headings that stand for it, the first that is there
     "section": ("section", "group", "class", "분반"),
 }
 
+UNKNOWN = "not in the roster"  # how every reason begins
+
 
 def plain(text):
     """Letters and digits alone, in one case and one Unicode form: how names are compared."""
@@ -100,7 +102,7 @@ class Roster:
         if len(named) == 1:
             return named[0], ""
         if named:
-            return None, f"{len(named)} students of the roster are called {name}; put their ids into the names"
+            return None, f"{UNKNOWN} for sure: {len(named)} are called {name}; put the id into the file's or folder's name"
         if numbered:
-            return None, f"the id {number} is {numbered['name']}'s in the roster, the name is {name}"
-        return None, "not in the roster"
+            return None, f"{UNKNOWN}: the id {number} is {numbered['name']}'s there, the name is {name}"
+        return None, UNKNOWN

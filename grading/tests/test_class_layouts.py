@@ -75,7 +75,7 @@ class Names(Layout):
         self.assertEqual(sorted(found), ["Bo%20Lee", "ada", "minsu"])
         self.assertEqual(found["ada"][0]["name"], "Lovelace, Ada")
         self.assertEqual(found["minsu"][0]["file"], "102/src/starter.cu")
-        self.assertIn("2 students of the roster are called Bo Lee; put their ids into the names", found["Bo%20Lee"][0]["problems"])
+        self.assertIn("not in the roster for sure: 2 are called Bo Lee", found["Bo%20Lee"][0]["problems"][0])
 
     def test_canvas(self):
         self.put("lovelaceada_101_6001_starter.cu")
@@ -89,7 +89,9 @@ class Names(Layout):
 
     def test_an_id_that_contradicts_the_name_is_not_believed(self):
         self.put("hopper_101_6004_starter.cu")  # a platform's number that is somebody else's id in the roster
-        self.assertEqual(list(self.collect(self.roster())), ["hopper_101"])
+        found = self.collect(self.roster())
+        self.assertEqual(list(found), ["hopper_101"])
+        self.assertIn("not in the roster: the id 101 is Lovelace, Ada's there", found["hopper_101"][0]["problems"][0])
 
     def test_moodle(self):
         self.put("Ada Lovelace_101_assignsubmission_file_/starter.cu")
