@@ -127,6 +127,24 @@ def read_result(path, lab):
     return result
 
 
+def read_bench(path, lab):
+    """What `labNN bench` wrote, checked; None where nothing was timed."""
+    bench = read_json(path, needed=False)
+    if bench is None:
+        return None
+    check(bench, {"lab": is_text, "tasks": is_list}, str(path))
+    if bench["lab"] != lab:
+        raise Broken(f"{path}: lab: expected {brief(lab)} as in marks.json, got {brief(bench['lab'])}")
+    for i, task in enumerate(bench["tasks"]):
+        place = f"{path}: tasks[{i}]"
+        check(task, {"name": is_text, "timing": is_object_or_none}, place)
+        if task["timing"] is not None:
+            check(task["timing"], {"case": is_text, "runs": is_list}, f"{place}.timing")
+            for k, run in enumerate(task["timing"]["runs"]):
+                check(run, {"name": is_text, "trouble": is_text_or_none}, f"{place}.timing.runs[{k}]")
+    return bench
+
+
 class Student:
     """One student: what marks.json says, and what lies in the student's folder."""
 
@@ -134,7 +152,7 @@ class Student:
         self.folder, self.row, self.seed = folder, row, seed
         self.key, self.name = row["key"], row["name"] or row["key"]
         self.result = read_result(folder / "result.json", lab) if row["outcome"] in ("graded", "infra") else None
-        self.bench = read_json(folder / "bench.json", needed=False) if row["outcome"] == "graded" else None
+        self.bench = read_bench(folder / "bench.json", lab) if row["outcome"] == "graded" else None
 
     def source(self):
         """(text of the graded file or None, whether it was cut); bytes that are no UTF-8 become U+FFFD."""

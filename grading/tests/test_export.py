@@ -288,6 +288,8 @@ class Changed(unittest.TestCase):
         self.refused("20260003/result.json: tasks[0]: the key 'hint' is missing")
         path.write_text('{"schema_version": 2}')
         self.refused("schema_version: expected 1, got 2")
+        self.edit("students/20260001/bench.json", lambda d: d["tasks"][1]["timing"]["runs"][0].pop("name"))
+        self.refused("20260001/bench.json: tasks[1].timing.runs[0]: the key 'name' is missing")
 
     def test_waiting(self):
         self.edit("marks.json", lambda d: d.update(waiting=["20269999"]))
