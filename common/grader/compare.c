@@ -122,6 +122,7 @@ static int64_t results(const struct pmpp_buf *b) {
 bool compare(const struct pmpp_buf *b, const void *output, struct difference *d, struct pattern *p) {
   *p = (struct pattern){.count = b->arg.count,
                         .columns = b->columns,
+                        .whole = !pmpp_type_is_float(b->arg.type),
                         .bytes = pmpp_type_size(b->arg.type) == 1,
                         .late = true,
                         .early = true};

@@ -10,6 +10,7 @@ struct pattern {
   int64_t count, wrong, first, last;          // first, last wrong element
   int64_t columns, first_column, last_column; // of a matrix (else 0): where its wrong elements lie
   int64_t poison, poison_first;               // elements whose bytes are all 0xFF and that are wrong
+  bool whole;                                 // elements are whole numbers: a single 0 may be an answer
   bool bytes;                                 // elements are bytes, for which 0xFF is an ordinary value, 255
   int64_t results;  // elements before those at the end that should have stayed 0xFF bytes (whole numbers)
   int64_t nan_lost; // wrong elements that are no NaN though golden is

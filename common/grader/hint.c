@@ -118,7 +118,7 @@ static bool not_a_number(const struct symptom *s, struct text *hint) {
 
 static bool all_zero(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
-  if (p->count == 1 && p->zero == 1) {
+  if (p->count == 1 && p->zero == 1 && !p->whole) {
     text_add(
         hint,
         "the result is 0, as if nothing had been done: what happens at a size that fills no whole vector, "

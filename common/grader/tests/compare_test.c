@@ -255,6 +255,12 @@ static void test_hints_values(void) {
   reset(1);
   got[0] = 0;
   SAYS(hint(false, -1, 0), "the result is 0");
+  int32_t error = 2, success = 0; // what a function returned, say
+  struct pmpp_buf status = {.arg = {.type = PMPP_I32, .role = PMPP_OUT, .count = 1}, .golden = &error};
+  struct text none = {0};
+  CHECK(!compare(&status, &success, &d, &p));
+  hint_for(&(struct symptom){.pattern = &p, .passed_size = -1}, &none);
+  CHECK(!none.length);
   reset(100);
   want[7] = want[8] = NAN;
   SAYS(hint(false, -1, 0), "NaN is expected, because an input is NaN");
