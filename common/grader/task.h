@@ -35,6 +35,11 @@ struct pmpp_buf {
   double *bounds;              // floats: NULL, or each element's own abs_bound (pmpp_bounds)
   const char *bound_text;      // where the bound comes from: "eps log2(n) sum|x|"
   int64_t columns;             // of a row-major matrix: messages say [row][column]; 0: no matrix
+  // Optional, for integers of which several values are right, such as a parent in a tree: whether element i may have
+  // these bits. golden then holds one right answer, for messages; bound_text says what is right. It is asked about
+  // timed samples too, after later ones have been patched: it must not depend on what patches change.
+  bool (*accept)(const struct pmpp_buf *b, int64_t i, uint64_t bits);
+  const void *context; // the lab's own, for accept
 };
 
 struct pmpp_case {
