@@ -47,7 +47,7 @@ static const struct pmpp_column columns[] = {
     {"shared\natomics", EMU_shared_atomics, "%.0f", 0, PMPP_NO_FLOOR},
 };
 
-static const char *const baselines[] = {"top-down", NULL};
+static const char *const baselines[] = {"top_down", NULL};
 
 const struct pmpp_lab pmpp_lab = {
     .number = "08",
