@@ -1,31 +1,25 @@
-// Lab 08, reference: breadth-first search in five ways. Read it from top to bottom.
+// Lab 08: breadth-first search in five ways. README.md is the handout.
+//
+// Do the stages in order. In each, write the gaps, remove the line `return PMPP_TODO;` below them, and run
+//     build/bin/lab08 --task 8_vertex_push
+// Given: bfs_given.cuh (the start, a scan of a block, relaxed accesses) and everything outside the gaps.
 #include "bfs_given.cuh"
 #include "spmv_bfs.h"
 
 // ---- 8: vertex push --------------------------------------------------------------------------------------
 
-// One thread a vertex, one launch a level. Who is on the level `depth` looks at the vertices that its edges lead to, and
-// puts those that nobody has reached on the next level.
-//
-// Several threads may reach u at the same time. They store the same number, so it does not matter which is the last;
-// but threads load level[u] meanwhile, so loads and stores are relaxed ones (look, put). A load gets -1 or depth + 1:
-// neither is `depth`, so no vertex begins too early.
+// One level: vertices of the level `depth` reach those that nobody has reached.
 __global__ void bfs_8_vertex_push_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
   int64_t v = bfs_thread();
-  if (v >= g.n || look(&level[v]) != depth) return;
-
-  bool any = false;
-  uint32_t end = g.row[v + 1];
-  for (uint32_t e = g.row[v]; e < end; e++) {
-    uint32_t u = g.to[e];
-    if (look(&level[u]) != UNREACHED) continue;
-    put(&level[u], depth + 1);
-    any = true;
-  }
-  if (any) put(found, depth + 1);
+  // TODO (about 9 lines).
+  // A thread whose v is no vertex (v >= g.n) or is not on the level has nothing to do. The others go through their
+  // edges, g.row[v] to g.row[v + 1] - 1: g.to[e] is a neighbour; if its level is UNREACHED, it becomes depth + 1.
+  // Who found something stores depth + 1 in *found: the host wants to know whether there is another level.
+  // Other threads store levels meanwhile: load them with look(&level[..]), and store with put(&level[..], ..).
 }
 
 int bfs_8_vertex_push(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
+  return PMPP_TODO; // remove this line once the kernel is written
   bfs_pieces p = bfs_cut(scratch, g->n);
   cudaError_t error = bfs_start(*g, source, p, level, NULL);
   int32_t found = 0;
@@ -38,52 +32,39 @@ int bfs_8_vertex_push(const struct bfs_graph *g, uint32_t source, uint32_t *scra
 
 // ---- 9: edge centric -------------------------------------------------------------------------------------
 
-// One thread an edge. A vertex with a million edges has a million threads, one with a single edge has one: lanes have the
-// same to do, and neighbours load neighbouring words of `from` and `to`. What moves: active lanes up; bytes up as well,
-// because every edge is looked at on every level.
 __global__ void bfs_9_edge_centric_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
   int64_t e = bfs_thread();
-  if (e >= g.m || look(&level[g.from[e]]) != depth) return;
-  uint32_t u = g.to[e];
-  if (look(&level[u]) != UNREACHED) return;
-  put(&level[u], depth + 1);
-  put(found, depth + 1);
+  // TODO (about 5 lines).
+  // Thread e has one edge, from g.from[e] to g.to[e]. Load where it leads to only if it begins on the level.
 }
 
 int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
-  bfs_pieces p = bfs_cut(scratch, g->n);
-  cudaError_t error = bfs_start(*g, source, p, level, NULL);
-  int32_t found = 0;
-  for (int32_t depth = 0; error == cudaSuccess && found == depth && g->m > 0; depth++) {
-    bfs_9_edge_centric_kernel<<<bfs_blocks(g->m), BFS_BLOCK>>>(*g, depth, level, &p.state->found);
-    error = bfs_ask(&found, &p.state->found);
-  }
-  return error;
+  // TODO (about 8 lines).
+  // As in stage 8, with a thread for each of the g->m edges. A grid of 0 blocks is refused: mind a graph without edges.
+  return PMPP_TODO;
 }
 
 // ---- 10: a queue -----------------------------------------------------------------------------------------
 
-// True for exactly one of all the threads that reach u: the one whose atomic finds it unreached. The load before it
-// spares most of the atomics.
+// True for exactly one of all the threads that reach u; u's level is depth + 1 then.
 static __device__ bool bfs_claim(int32_t *level, uint32_t u, int32_t depth) {
-  return look(&level[u]) == UNREACHED && atomicCAS(&level[u], UNREACHED, depth + 1) == UNREACHED;
+  // TODO (about 1 line).
+  // atomicCAS(p, old, now) stores now in *p if it was old, and returns what was there before. Which of the threads sees
+  // UNREACHED come back? Most are spared the atomic if they look first.
+  return false;
 }
 
-// Only the frontier has threads. All vertices ever found stand in one queue, in the order of their levels: the frontier
-// is queue[begin] to queue[end - 1], and what is found is appended. Every vertex is claimed once, so n words are
-// enough. What moves: bytes no longer depend on the number of levels; atomics, one or two for each vertex found.
+// The frontier is queue[begin] .. queue[end - 1]; what is found is appended, and *tail moves on.
 __global__ void bfs_10_frontier_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end,
                                        uint32_t *queue, uint32_t *tail, int32_t *level) {
   int64_t i = begin + bfs_thread();
-  if (i >= end) return;
-  uint32_t v = queue[i], last = g.row[v + 1];
-  for (uint32_t e = g.row[v]; e < last; e++) {
-    uint32_t u = g.to[e];
-    if (bfs_claim(level, u, depth)) queue[atomicAdd(tail, 1)] = u;
-  }
+  // TODO (about 6 lines).
+  // Thread i has the vertex queue[i], if i < end. Each neighbour that it claims it appends: atomicAdd(tail, 1) returns
+  // a place that nobody else gets.
 }
 
 int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
+  return PMPP_TODO; // remove this line once the kernel is written
   bfs_pieces p = bfs_cut(scratch, g->n);
   uint32_t *tail = (uint32_t *)&p.state->tail, begin = 0, end = 1; // the lower half of the word
   cudaError_t error = bfs_start(*g, source, p, level, NULL);
@@ -100,20 +81,14 @@ int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratc
 
 enum { ROUND = 8 * BFS_BLOCK }; // edges that a block looks at between two visits to the global queue
 
-// The last i with before[i] <= k. (Vertices without edges share their place with the next one, which is the last.)
+// The last i with before[i] <= k; before has BFS_BLOCK elements, before[0] is 0, and none is smaller than the one before it.
 static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
-  int i = 0;
-  for (int step = BFS_BLOCK / 2; step > 0; step /= 2)
-    if (before[i + step] <= k) i += step;
-  return i;
+  // TODO (about 4 lines).
+  // A binary search. BFS_BLOCK is a power of 2: i = 0; for step = BFS_BLOCK / 2, .., 2, 1, go on to i + step if
+  // before[i + step] <= k still holds.
+  return 0;
 }
 
-// A block takes 256 vertices of the frontier and lays their edges in one row, 0 to total - 1: a scan of the degrees says
-// where each vertex's begin. Then all its threads look at the edges side by side, whoever they belong to; a search tells
-// the owner. What they find goes into a queue in shared memory. It has room for every edge of a round, so it cannot
-// overflow; after the round one atomic makes room for all of it in the global queue, and neighbours store neighbours.
-// What moves: global atomics, from two for each vertex found to one; active lanes up, sectors a load down.
-//
 // EDGES: the edges of what was found are added up too, in the upper half of the tail. (Stage 12 wants to know.)
 template <bool EDGES>
 __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end, uint32_t *queue,
@@ -122,37 +97,23 @@ __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, 
   __shared__ uint32_t s_found[ROUND], s_count, s_base;
   int t = threadIdx.x;
   int64_t i = begin + bfs_thread();
-  uint32_t v = 0, first = 0, degree = 0, total, edges = 0;
-  if (i < end) {
-    v = queue[i];
-    first = g.row[v];
-    degree = g.row[v + 1] - first;
-  }
-  uint32_t before = bfs_sum_before(degree, &total);
-  s_vertex[t] = v;
-  s_edge[t] = first - before; // so that the block's k-th edge is g.to[s_edge + k]
-  s_before[t] = before;
-  if (t == 0) s_count = 0;
+  uint32_t total = 0, edges = 0;
+
+  // TODO (about 12 lines). The block's edges in one row.
+  // Thread t has the vertex queue[i] (none, and degree 0, where i >= end). bfs_sum_before(degree, &total) says how many
+  // edges the threads before have; all threads must call it. Keep in shared memory: the vertex; `before`; and
+  // g.row[vertex] - before, so that the block's k-th edge is g.to[s_edge + k]. s_count begins with 0.
 
   for (uint32_t round = 0; round < total; round += ROUND) {
     __syncthreads();
-    for (uint32_t k = round + t; k < total && k < round + ROUND; k += BFS_BLOCK) {
-      int owner = bfs_owner(s_before, k);
-      uint32_t u = g.to[s_edge[owner] + k];
-      if (!bfs_claim(level, u, depth)) continue;
-      parent[u] = (int32_t)s_vertex[owner];
-      s_found[atomicAdd(&s_count, 1)] = u;
-    }
-    __syncthreads();
-    uint32_t count = s_count;
-    if (t == 0 && count > 0) s_base = (uint32_t)atomicAdd(tail, (unsigned long long)count);
-    __syncthreads();
-    if (t == 0) s_count = 0;
-    for (uint32_t k = t; k < count; k += BFS_BLOCK) {
-      uint32_t u = s_found[k];
-      queue[s_base + k] = u;
-      if (EDGES) edges += g.row[u + 1] - g.row[u];
-    }
+    // TODO (about 7 lines). Edges round + t, round + t + BFS_BLOCK, ..., below total and round + ROUND.
+    // bfs_owner says whose edge it is. Claim where it leads to; whoever succeeds stores the parent, and appends to
+    // s_found: atomicAdd(&s_count, 1) is a place there.
+
+    // TODO (about 9 lines). From s_found to the queue.
+    // When all are done (barrier), one thread moves the tail on by s_count, and tells the others through s_base where
+    // their place begins (barrier). Neighbouring threads copy neighbouring words. Then s_count is 0 again: mind who may
+    // still be reading it. In stage 12, if (EDGES): add the degrees of what you copy to `edges`.
   }
   if (EDGES) {
     bfs_sum_before(edges, &total);
@@ -162,6 +123,7 @@ __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, 
 
 int bfs_11_privatised_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
                                int32_t *parent) {
+  return PMPP_TODO; // remove this line once the kernel is written
   bfs_pieces p = bfs_cut(scratch, g->n);
   unsigned long long tail = 1;
   uint32_t begin = 0, end = 1;
@@ -171,33 +133,22 @@ int bfs_11_privatised_frontier(const struct bfs_graph *g, uint32_t source, uint3
                                                                         &p.state->tail, level, parent);
     error = bfs_ask(&tail, &p.state->tail);
     begin = end;
-    end = (uint32_t)tail;
+    end = (uint32_t)tail; // the lower half
   }
   return error;
 }
 
 // ---- 12: direction optimising ----------------------------------------------------------------------------
 
-// When most vertices are reached or about to be, nearly all edges of the frontier lead to where somebody has been. Then it
-// is cheaper to ask from the other side: an unreached vertex looks for *one* neighbour in the frontier, and stops as soon
-// as it has found it.
-//
-// The rule (Beamer, Asanovic, Patterson, Direction-Optimizing Breadth-First Search, 2012): down to up when the
-// frontier grows and its edges are more than 1 / ALPHA of those of all unreached vertices; up to down when it shrinks and
-// has fewer than n / BETA vertices.
 enum { ALPHA = 14, BETA = 24 };
 
-// The queue's frontier as bits; front is zero.
+// The frontier as bits: bit v % 32 of front[v / 32] for every v in the queue; front is zero before.
 __global__ void bfs_12_bits_kernel(const uint32_t *queue, int64_t begin, int64_t end, uint32_t *front) {
   int64_t i = begin + bfs_thread();
-  if (i >= end) return;
-  uint32_t v = queue[i];
-  atomicOr(&front[v / 32], 1u << v % 32);
+  // TODO (about 3 lines). Several vertices share a word: atomicOr.
 }
 
-// One thread a vertex, and nobody else writes its level or its parent: no claims. A warp's 32 answers are a word of the
-// next frontier. What is found is appended to the queue as well, so that both kinds of step leave the same behind; one
-// atomic a block adds vertices (lower half) and their edges (upper half) to the tail.
+// One level upwards: each unreached vertex looks for one neighbour in the frontier.
 __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32_t *front, uint32_t *next,
                                         uint32_t *queue, unsigned long long *tail, int32_t *level,
                                         int32_t *parent) {
@@ -205,45 +156,35 @@ __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32
   int64_t v = bfs_thread();
   bool found = false;
   uint32_t degree = 0;
-  if (v < g.n && level[v] == UNREACHED) {
-    uint32_t first = g.row[v], last = g.row[v + 1];
-    for (uint32_t e = first; e < last && !found; e++) {
-      uint32_t u = g.to[e];
-      if (!(front[u / 32] >> u % 32 & 1)) continue;
-      level[v] = depth + 1;
-      parent[v] = (int32_t)u;
-      found = true;
-      degree = last - first;
-    }
-  }
-  uint32_t word = __ballot_sync(0xffffffff, found);
+
+  // TODO (about 12 lines).
+  // If v is an unreached vertex: go through its edges up to the first whose end has its bit in front. Then it has a level
+  // and a parent; found becomes true, degree the number of v's edges. Nobody else stores v's level: no claim.
+
+  uint32_t word = __ballot_sync(0xffffffff, found); // bit l is lane l's answer; all 32 lanes must come here
   if (v < g.n && threadIdx.x % BFS_WARP == 0) next[v / 32] = word;
 
-  uint32_t count, edges;
-  uint32_t place = bfs_sum_before(found, &count);
-  if (count == 0) return; // all threads or none
-  bfs_sum_before(degree, &edges);
-  if (threadIdx.x == 0) s_base = (uint32_t)atomicAdd(tail, (unsigned long long)edges << 32 | count);
-  __syncthreads();
-  if (found) queue[s_base + place] = (uint32_t)v;
+  // TODO (about 6 lines).
+  // Append v to the queue where found: bfs_sum_before(found, &count) is its place among the block's, and one thread makes
+  // room for all. The tail's upper half gets the sum of the degrees: edges << 32 | count in one atomicAdd.
 }
 
 int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
                                 int32_t *parent) {
+  return PMPP_TODO; // remove this line once the stage is written
   bfs_pieces p = bfs_cut(scratch, g->n);
   unsigned long long tail = 0;
   int64_t begin = 0, end = 1, edges_before = 0, last_size = 0;
   bool up = false;
   cudaError_t error = bfs_start(*g, source, p, level, parent);
-  if (error == cudaSuccess) error = bfs_ask(&tail, &p.state->tail);
+  if (error == cudaSuccess) error = bfs_ask(&tail, &p.state->tail); // its upper half: the source's edges
 
   for (int32_t depth = 0; error == cudaSuccess && begin < end; depth++) {
-    int64_t size = end - begin, edges = (int64_t)(tail >> 32);
+    int64_t size = end - begin, edges = (int64_t)(tail >> 32); // edges of all that are reached
     bool was_up = up;
-    if (up)
-      up = size >= last_size || size >= g->n / BETA;
-    else
-      up = size > last_size && edges - edges_before > (g->m - edges) / ALPHA;
+    // TODO (about 4 lines). The rule.
+    // Down to up: the frontier is larger than the last one, and its own edges, edges - edges_before, are more than
+    // 1 / ALPHA of those of the unreached vertices. Up to down: it is smaller than the last one, and than n / BETA.
     if (up && !was_up) {
       cudaMemsetAsync(p.front, 0, (g->n / 32 + 1) * sizeof *p.front);
       bfs_12_bits_kernel<<<bfs_blocks(size), BFS_BLOCK>>>(p.queue, begin, end, p.front);
