@@ -1,145 +1,107 @@
-// Lab 08's graphs: lists of edges of many shapes, turned into rows; and the breadth-first search that is right.
+// Lab 08's graphs for BFS, by their shapes; and the breadth-first search that is right.
 #ifndef BFS_INPUTS_H
 #define BFS_INPUTS_H
 
-#include "grader/task.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-struct edges {
-  int64_t n, m, room;
-  uint32_t *from, *to;
-};
-
-static void *bfs_room(int64_t bytes) {
-  void *p = malloc(bytes ? (size_t)bytes : 1);
-  if (p) return p;
-  fprintf(stderr, "lab 08: no memory for %lld bytes\n", (long long)bytes);
-  exit(99);
-}
-
-static void add_edge(struct edges *g, int64_t from, int64_t to) {
-  if (g->m == g->room) {
-    g->room = g->room ? 2 * g->room : 1024;
-    g->from = realloc(g->from, (size_t)g->room * 4);
-    g->to = realloc(g->to, (size_t)g->room * 4);
-    if (!g->from || !g->to) bfs_room(INT64_MAX);
-  }
-  g->from[g->m] = (uint32_t)from;
-  g->to[g->m++] = (uint32_t)to;
-}
-
-static int64_t bfs_below(uint64_t *random, int64_t n) {
-  return (int64_t)(((unsigned __int128)pmpp_random(random) * (uint64_t)n) >> 64);
-}
+#include "generators.h"
 
 enum shape {
-  BY_HAND,       // a few vertices: loops, duplicates, edges that come only in
-  CHAIN,         // 0 - 1 - 2 - ...
+  BY_HAND,       // a few vertices: loops, edges that are there three times, a vertex that no edge enters
+  CHAIN,         // 0 to 1 to 2 ...
   STAR,          // 0 in the middle
-  GRID,          // degree rows, n / degree columns
+  GRID,          // `degree` rows of n / degree vertices, edges both ways
   BINARY_TREE,   // v leads to 2v + 1 and 2v + 2: every vertex is found over one edge
-  COMPLETE,      // every vertex leads to every other
-  UNIFORM_EDGES, // degree x n edges between vertices drawn at random: loops and duplicates among them
-  TWO_HALVES,    // two uniform graphs without an edge between them
-  RMAT,          // n is a power of 2; skewed degrees, many vertices without edges
-  RMAT_TAIL, // the first half an R-MAT graph, and a chain of 200 that leads away from its vertex of highest degree
+  COMPLETE,      // every vertex leads to every one, itself too
+  UNIFORM_EDGES, // degree x n edges between vertices drawn at random
+  TWO_HALVES,    // two such graphs without an edge between them; loops and duplicates among their edges
+  RMAT,          // n is a power of 2
+  RMAT_TAIL,     // the first half an R-MAT graph, then a chain of 200 that hangs on it
+  SYMMETRIC = 64 // or-ed to the others: with every edge also the one back
 };
 
-// Graph500's parameters: A = 0.57, B = C = 0.19, D = 0.05; the bits of a vertex are dealt out level by level, and the
-// numbers are shuffled afterwards, so that they tell nothing about degrees. n is a power of 2.
-static void rmat(struct edges *g, int64_t n, int64_t m, uint64_t *random) {
-  uint32_t *name = bfs_room(n * 4);
-  for (int64_t i = 0; i < n; i++) name[i] = (uint32_t)i;
-  for (int64_t i = n - 1; i > 0; i--) {
-    int64_t j = bfs_below(random, i + 1);
-    uint32_t swap = name[i];
-    name[i] = name[j], name[j] = swap;
+struct edge_list {
+  int64_t n, room;
+  struct edge *edge;
+  bool both_ways;
+};
+
+static void add_edge(struct edge_list *l, int64_t from, int64_t to) {
+  if (l->n + 2 > l->room) {
+    struct edge *more = csr_room(l->room = 2 * l->room + 1024, sizeof *more);
+    if (l->n) memcpy(more, l->edge, (size_t)l->n * sizeof *more);
+    free(l->edge);
+    l->edge = more;
   }
-  for (int64_t k = 0; k < m; k++) {
-    int64_t from = 0, to = 0;
-    for (int64_t bit = n / 2; bit > 0; bit /= 2) {
-      double x = (double)(pmpp_random(random) >> 11) * 0x1p-53;
-      if (x >= 0.76) from += bit;
-      if ((x >= 0.57 && x < 0.76) || x >= 0.95) to += bit;
-    }
-    add_edge(g, name[from], name[to]);
-  }
-  free(name);
+  l->edge[l->n++] = (struct edge){(int32_t)from, (int32_t)to};
+  if (l->both_ways) l->edge[l->n++] = (struct edge){(int32_t)to, (int32_t)from};
 }
 
-static void make_shape(struct edges *g, enum shape shape, int64_t n, int64_t degree, uint64_t seed) {
-  uint64_t random = seed;
-  g->n = n;
-  switch (shape) {
+static int log2_of(int64_t n) {
+  int scale = 0;
+  while (INT64_C(1) << scale < n) scale++;
+  return scale;
+}
+
+// Symmetric graphs of these two have neither loops nor duplicates: they are undirected graphs.
+static struct csr undirected(struct csr m, bool both_ways) {
+  if (!both_ways) return m;
+  struct csr u = csr_undirected(&m);
+  csr_free(&m);
+  return u;
+}
+
+static struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t seed) {
+  bool both_ways = variant & SYMMETRIC;
+  struct edge_list l = {.both_ways = both_ways};
+  switch ((enum shape)(variant & (SYMMETRIC - 1))) {
+  case GRID:
+    return csr_grid(n / degree, degree, false);
+  case UNIFORM_EDGES:
+    return undirected(csr_uniform(n, n, degree * n, seed), both_ways);
+  case RMAT:
+    return undirected(csr_rmat(log2_of(n), degree * n, seed), both_ways);
   case BY_HAND:
-    for (int64_t v = 0; v < n; v++) add_edge(g, v, v);
-    for (int k = 0; n > 3 && k < 3; k++) add_edge(g, 1, 2), add_edge(g, 2, 0), add_edge(g, n - 1, 1);
+    for (int64_t v = 0; v < n; v++) add_edge(&l, v, v);
+    for (int k = 0; n > 3 && k < 3; k++) add_edge(&l, 1, 2), add_edge(&l, 2, 0), add_edge(&l, n - 1, 1);
     break;
   case CHAIN:
-    for (int64_t v = 0; v + 1 < n; v++) add_edge(g, v, v + 1);
+    for (int64_t v = 0; v + 1 < n; v++) add_edge(&l, v, v + 1);
     break;
   case STAR:
-    for (int64_t v = 1; v < n; v++) add_edge(g, 0, v);
-    break;
-  case GRID:
-    for (int64_t v = 0; v < n; v++) {
-      if ((v + 1) % (n / degree) != 0) add_edge(g, v, v + 1);
-      if (v + n / degree < n) add_edge(g, v, v + n / degree);
-    }
+    for (int64_t v = 1; v < n; v++) add_edge(&l, 0, v);
     break;
   case BINARY_TREE:
-    for (int64_t v = 1; v < n; v++) add_edge(g, (v - 1) / 2, v);
+    for (int64_t v = 1; v < n; v++) add_edge(&l, (v - 1) / 2, v);
     break;
   case COMPLETE:
-    for (int64_t v = 0; v < n; v++)
-      for (int64_t u = 0; u < n; u++) add_edge(g, v, u);
-    break;
-  case UNIFORM_EDGES:
-    for (int64_t k = 0; k < degree * n; k++) {
-      int64_t from = bfs_below(&random, n);
-      add_edge(g, from, bfs_below(&random, n));
-    }
+    for (int64_t k = 0; k < n * n; k++) add_edge(&l, k / n, k % n);
     break;
   case TWO_HALVES:
     for (int64_t k = 0; k < degree * n; k++) {
-      int64_t from = bfs_below(&random, n), half = from < n / 2 ? 0 : n / 2;
-      add_edge(g, from, half + bfs_below(&random, half ? n - half : n / 2));
+      int64_t from = csr_below(&seed, n), half = from < n / 2 ? 0 : n / 2;
+      add_edge(&l, from, half + csr_below(&seed, half ? n - half : n / 2));
     }
     break;
-  case RMAT:
-    rmat(g, n, degree * n, &random);
-    break;
-  case RMAT_TAIL:
-    rmat(g, n / 2, degree * n / 2, &random);
-    add_edge(g, g->to[0], n / 2);
-    for (int64_t v = n / 2; v < n / 2 + 200; v++) add_edge(g, v, v + 1);
+  case RMAT_TAIL: {
+    struct csr m = csr_rmat(log2_of(n / 2), degree * n / 2, seed);
+    for (int64_t v = 0; v < n / 2; v++)
+      for (int64_t k = m.offset[v]; k < m.offset[v + 1]; k++) add_edge(&l, v, m.column[k]);
+    add_edge(&l, m.column[0], n / 2);
+    for (int64_t v = n / 2; v < n / 2 + 200; v++) add_edge(&l, v, v + 1);
+    csr_free(&m);
     break;
   }
+  default:
+    break;
+  }
+  struct csr m = csr_from_edges(n, n, l.edge, l.n);
+  free(l.edge);
+  return m;
 }
-
-// ---- rows ------------------------------------------------------------------------------------------------
 
 struct host_graph {
   int64_t n, m;
   const uint32_t *row, *from, *to;
 };
-
-// Counting sort by `from`; edges of a vertex stay in the order in which they were added.
-static void make_rows(const struct edges *e, uint32_t *row, uint32_t *from, uint32_t *to) {
-  memset(row, 0, (size_t)(e->n + 1) * 4);
-  for (int64_t k = 0; k < e->m; k++) row[e->from[k] + 1]++;
-  for (int64_t v = 0; v < e->n; v++) row[v + 1] += row[v];
-  uint32_t *next = bfs_room(e->n * 4);
-  memcpy(next, row, (size_t)e->n * 4);
-  for (int64_t k = 0; k < e->m; k++) {
-    uint32_t place = next[e->from[k]]++;
-    from[place] = e->from[k];
-    to[place] = e->to[k];
-  }
-  free(next);
-}
 
 // ---- the search that is right ----------------------------------------------------------------------------
 

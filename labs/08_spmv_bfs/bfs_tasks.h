@@ -9,8 +9,7 @@
 // ---- cases -----------------------------------------------------------------------------------------------
 
 // size: n, degree (or rows of a grid), sources (the first is `first`, the others are drawn), first.
-// SYMMETRIC: with every edge also the one back.
-enum { SYMMETRIC = 64, DRAWN = -1 };
+enum { DRAWN = -1 };
 #define GRAPH(label, shape, n, degree, sources, first, where)                                                \
   { label, {n, degree, sources, first}, shape, where }
 #define BFS_BOTH (PMPP_ON_EMU | PMPP_ON_GPU)
@@ -31,7 +30,7 @@ enum { SYMMETRIC = 64, DRAWN = -1 };
       GRAPH("uniform, n=257, degree 2", UNIFORM_EDGES | D, 257, 2, 3, DRAWN, BFS_BOTH),                      \
       GRAPH("uniform, n=1000, degree 8", UNIFORM_EDGES | D, 1000, 8, 2, DRAWN, BFS_BOTH),                    \
       GRAPH("two halves, n=1025", TWO_HALVES | D, 1025, 4, 3, DRAWN, BFS_BOTH),                              \
-      GRAPH("grid, 31 x 33", GRID | D, 31 * 33, 31, 2, 0, BFS_BOTH),                                         \
+      GRAPH("grid, 31 x 33", GRID | SYMMETRIC, 31 * 33, 31, 2, 0, BFS_BOTH),                                 \
       GRAPH("binary tree, n=2047", BINARY_TREE | D, 2047, 0, 1, 0, BFS_BOTH),                                \
       GRAPH("R-MAT, n=1024, degree 8", RMAT | D, 1024, 8, 3, DRAWN, BFS_BOTH)
 
@@ -39,7 +38,7 @@ enum { SYMMETRIC = 64, DRAWN = -1 };
   GRAPH("R-MAT, n=2^18, degree 16", RMAT | D, 1 << 18, 16, 4, DRAWN, PMPP_ON_GPU),                           \
       GRAPH("uniform, n=10^6, degree 8", UNIFORM_EDGES | D, 1000000, 8, 4, DRAWN, PMPP_ON_GPU),              \
       GRAPH("star, n=10^6, from its rim", STAR | SYMMETRIC, 1000000, 0, 1, 4711, PMPP_ON_GPU),               \
-      GRAPH("grid, 1000 x 1001", GRID | D, 1000 * 1001, 1000, 1, 0, PMPP_ON_GPU)
+      GRAPH("grid, 1000 x 1001", GRID | SYMMETRIC, 1000 * 1001, 1000, 1, 0, PMPP_ON_GPU)
 
 #define BFS_GRID_GATED GRAPH("grid, 48 x 64", GRID | SYMMETRIC, 48 * 64, 48, 1, 0, BFS_BOTH | PMPP_GATED)
 #define BFS_RMAT_GATED                                                                                       \
@@ -70,32 +69,31 @@ static const struct pmpp_case_spec bfs_optimising_cases[] = {
 
 static void bfs_make(struct pmpp_case *c, bool with_parents) {
   const int64_t *size = c->spec->size;
-  enum shape shape = (enum shape)(c->spec->variant & (SYMMETRIC - 1));
-  bool both_ways = c->spec->variant & SYMMETRIC;
-  struct edges e = {0};
-  make_shape(&e, shape, size[0], size[1], c->seed);
-  int64_t one_way = e.m;
-  for (int64_t k = 0; both_ways && k < one_way; k++) add_edge(&e, e.to[k], e.from[k]);
-
-  int64_t n = e.n, sources = size[2];
+  struct csr m = make_graph(c->spec->variant, size[0], size[1], c->seed);
+  int64_t n = m.rows, sources = size[2];
   struct pmpp_buf *row = pmpp_add(c, "row", PMPP_IN, PMPP_U32, n + 1),
-                  *from = pmpp_add(c, "from", PMPP_IN, PMPP_U32, e.m),
-                  *to = pmpp_add(c, "to", PMPP_IN, PMPP_U32, e.m),
+                  *from = pmpp_add(c, "from", PMPP_IN, PMPP_U32, m.nonzeros),
+                  *to = pmpp_add(c, "to", PMPP_IN, PMPP_U32, m.nonzeros),
                   *source = pmpp_add(c, "source", PMPP_IN, PMPP_U32, sources);
   source->arg.place = PMPP_HOST;
   pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_U32, bfs_scratch(n));
   pmpp_add(c, "level", PMPP_OUT, PMPP_I32, sources * n);
   if (with_parents) pmpp_add(c, "parent", PMPP_OUT, PMPP_I32, sources * n);
-  make_rows(&e, row->data, from->data, to->data);
-  free(e.from);
-  free(e.to);
+
+  uint32_t *r = row->data;
+  for (int64_t v = 0; v <= n; v++) r[v] = (uint32_t)m.offset[v];
+  for (int64_t v = 0; v < n; v++)
+    for (uint32_t e = r[v]; e < r[v + 1]; e++) {
+      ((uint32_t *)from->data)[e] = (uint32_t)v;
+      ((uint32_t *)to->data)[e] = (uint32_t)m.column[e];
+    }
+  csr_free(&m);
 
   // Drawn sources have edges, as Graph500 asks: those without reach nothing.
-  const uint32_t *r = row->data;
   uint64_t random = c->seed + 1;
   for (int64_t k = 0; k < sources; k++) {
-    int64_t v = bfs_below(&random, n);
-    while (r[v] == r[v + 1] && e.m > 0) v = (v + 1) % n;
+    int64_t v = csr_below(&random, n);
+    while (r[v] == r[v + 1] && r[n] > 0) v = (v + 1) % n;
     ((uint32_t *)source->data)[k] = (uint32_t)(k == 0 && size[3] != DRAWN ? size[3] : v);
   }
 }
@@ -129,7 +127,7 @@ static bool parent_right(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
 static void bfs_golden(struct pmpp_case *c) {
   struct host_graph g = graph_of(c);
   bool tree = c->n_bufs > BFS_PARENT;
-  uint32_t *queue = bfs_room(g.n * 4);
+  uint32_t *queue = csr_room(g.n, sizeof *queue);
   double edges = 0;
   for (int64_t k = 0; k < c->buf[BFS_SOURCES].arg.count; k++) {
     int32_t *level = (int32_t *)c->buf[BFS_LEVEL].golden + k * g.n;
