@@ -98,7 +98,10 @@ int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratc
 
 // ---- 11: a queue for each block --------------------------------------------------------------------------
 
-enum { ROUND = 8 * BFS_BLOCK }; // edges that a block looks at between two visits to the global queue
+enum {
+  EACH = 8,
+  ROUND = EACH * BFS_BLOCK
+}; // edges that a thread, a block looks at between two visits to the global queue
 
 // The last i with before[i] <= k. (Vertices without edges share their place with the next one, which is the last.)
 static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
@@ -108,22 +111,26 @@ static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
   return i;
 }
 
-// A block takes 256 vertices of the frontier and lays their edges in one row, 0 to total - 1: a scan of the degrees says
+// A block takes per_block <= 256 vertices of the frontier and lays their edges in one row, 0 to total - 1: a scan of the degrees says
 // where each vertex's begin. Then all its threads look at the edges side by side, whoever they belong to; a search tells
 // the owner. What they find goes into a queue in shared memory. It has room for every edge of a round, so it cannot
 // overflow; after the round one atomic makes room for all of it in the global queue, and neighbours store neighbours.
-// What moves: global atomics, from two for each vertex found to one; active lanes up, sectors a load down.
+// What moves: global atomics, from two for each vertex found to one; active lanes up.
+//
+// A thread loads where its eight edges lead to, then the eight levels there, then it claims: loads that do not wait for each
+// other are under way together.
 //
 // EDGES: the edges of what was found are added up too, in the upper half of the tail. (Stage 12 wants to know.)
 template <bool EDGES>
-__global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end, uint32_t *queue,
-                                     unsigned long long *tail, int32_t *level, int32_t *parent) {
+__global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end, int per_block,
+                                     uint32_t *queue, unsigned long long *tail, int32_t *level,
+                                     int32_t *parent) {
   __shared__ uint32_t s_vertex[BFS_BLOCK], s_edge[BFS_BLOCK], s_before[BFS_BLOCK];
   __shared__ uint32_t s_found[ROUND], s_count, s_base;
   int t = threadIdx.x;
-  int64_t i = begin + bfs_thread();
+  int64_t i = begin + (int64_t)blockIdx.x * per_block + t;
   uint32_t v = 0, first = 0, degree = 0, total, edges = 0;
-  if (i < end) {
+  if (t < per_block && i < end) {
     v = queue[i];
     first = g.row[v];
     degree = g.row[v + 1] - first;
@@ -136,12 +143,22 @@ __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, 
 
   for (uint32_t round = 0; round < total; round += ROUND) {
     __syncthreads();
-    for (uint32_t k = round + t; k < total && k < round + ROUND; k += BFS_BLOCK) {
+    uint32_t from[EACH], u[EACH];
+    int32_t seen[EACH];
+#pragma unroll
+    for (int j = 0; j < EACH; j++) {
+      uint32_t k = round + j * BFS_BLOCK + t;
       int owner = bfs_owner(s_before, k);
-      uint32_t u = g.to[s_edge[owner] + k];
-      if (!bfs_claim(level, u, depth)) continue;
-      parent[u] = (int32_t)s_vertex[owner];
-      s_found[atomicAdd(&s_count, 1)] = u;
+      from[j] = s_vertex[owner];
+      u[j] = k < total ? g.to[s_edge[owner] + k] : 0;
+    }
+#pragma unroll
+    for (int j = 0; j < EACH; j++) seen[j] = round + j * BFS_BLOCK + t < total ? look(&level[u[j]]) : 0;
+#pragma unroll
+    for (int j = 0; j < EACH; j++) {
+      if (seen[j] != UNREACHED || atomicCAS(&level[u[j]], UNREACHED, depth + 1) != UNREACHED) continue;
+      parent[u[j]] = (int32_t)from[j];
+      s_found[atomicAdd(&s_count, 1)] = u[j];
     }
     __syncthreads();
     uint32_t count = s_count;
@@ -167,8 +184,8 @@ int bfs_11_privatised_frontier(const struct bfs_graph *g, uint32_t source, uint3
   uint32_t begin = 0, end = 1;
   cudaError_t error = bfs_start(*g, source, p, level, parent);
   for (int32_t depth = 0; error == cudaSuccess && begin < end; depth++) {
-    bfs_11_expand_kernel<false><<<bfs_blocks(end - begin), BFS_BLOCK>>>(*g, depth, begin, end, p.queue,
-                                                                        &p.state->tail, level, parent);
+    bfs_11_expand_kernel<false><<<bfs_blocks(end - begin), BFS_BLOCK>>>(
+        *g, depth, begin, end, BFS_BLOCK, p.queue, &p.state->tail, level, parent);
     error = bfs_ask(&tail, &p.state->tail);
     begin = end;
     end = (uint32_t)tail;
@@ -228,8 +245,15 @@ __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32
   if (found) queue[s_base + place] = (uint32_t)v;
 }
 
-int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
-                                int32_t *parent) {
+// Down, blocks should have the same number of edges: as many vertices as have a round of them on average, so that a few
+// vertices with thousands of edges each do not come to one block.
+static int bfs_12_per_block(int64_t size, int64_t edges) {
+  int64_t vertices = edges > 0 ? ROUND * size / edges : BFS_BLOCK;
+  return vertices < 1 ? 1 : vertices < BFS_BLOCK ? (int)vertices : (int)BFS_BLOCK;
+}
+
+static int bfs_12_search(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
+                         int32_t *parent, bool may_go_up) {
   bfs_pieces p = bfs_cut(scratch, g->n);
   unsigned long long tail = 0;
   int64_t begin = 0, end = 1, edges_before = 0, last_size = 0;
@@ -238,12 +262,12 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
   if (error == cudaSuccess) error = bfs_ask(&tail, &p.state->tail);
 
   for (int32_t depth = 0; error == cudaSuccess && begin < end; depth++) {
-    int64_t size = end - begin, edges = (int64_t)(tail >> 32);
+    int64_t size = end - begin, edges = (int64_t)(tail >> 32), own = edges - edges_before;
     bool was_up = up;
     if (up)
       up = size >= last_size || size >= g->n / BETA;
     else
-      up = size > last_size && edges - edges_before > (g->m - edges) / ALPHA;
+      up = may_go_up && size > last_size && own > (g->m - edges) / ALPHA;
     if (up && !was_up) {
       cudaMemsetAsync(p.front, 0, (g->n / 32 + 1) * sizeof *p.front);
       bfs_12_bits_kernel<<<bfs_blocks(size), BFS_BLOCK>>>(p.queue, begin, end, p.front);
@@ -255,8 +279,10 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
       p.front = p.next;
       p.next = front;
     } else {
+      int per_block = bfs_12_per_block(size, own);
+      unsigned blocks = (unsigned)((size + per_block - 1) / per_block);
       bfs_11_expand_kernel<true>
-          <<<bfs_blocks(size), BFS_BLOCK>>>(*g, depth, begin, end, p.queue, &p.state->tail, level, parent);
+          <<<blocks, BFS_BLOCK>>>(*g, depth, begin, end, per_block, p.queue, &p.state->tail, level, parent);
     }
     edges_before = edges;
     last_size = size;
@@ -265,4 +291,9 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
     end = (uint32_t)tail;
   }
   return error;
+}
+
+int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
+                                int32_t *parent) {
+  return bfs_12_search(g, source, scratch, level, parent, true);
 }

@@ -79,7 +79,10 @@ int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratc
 
 // ---- 11: a queue for each block --------------------------------------------------------------------------
 
-enum { ROUND = 8 * BFS_BLOCK }; // edges that a block looks at between two visits to the global queue
+enum {
+  EACH = 8,
+  ROUND = EACH * BFS_BLOCK
+}; // edges that a thread, a block looks at between two visits to the global queue
 
 // The last i with before[i] <= k; before has BFS_BLOCK elements, before[0] is 0, and none is smaller than the one before it.
 static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
@@ -91,16 +94,17 @@ static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
 
 // EDGES: the edges of what was found are added up too, in the upper half of the tail. (Stage 12 wants to know.)
 template <bool EDGES>
-__global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end, uint32_t *queue,
-                                     unsigned long long *tail, int32_t *level, int32_t *parent) {
+__global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end, int per_block,
+                                     uint32_t *queue, unsigned long long *tail, int32_t *level,
+                                     int32_t *parent) {
   __shared__ uint32_t s_vertex[BFS_BLOCK], s_edge[BFS_BLOCK], s_before[BFS_BLOCK];
   __shared__ uint32_t s_found[ROUND], s_count, s_base;
   int t = threadIdx.x;
-  int64_t i = begin + bfs_thread();
+  int64_t i = begin + (int64_t)blockIdx.x * per_block + t;
   uint32_t total = 0, edges = 0;
 
   // TODO (about 12 lines). The block's edges in one row.
-  // Thread t has the vertex queue[i] (none, and degree 0, where i >= end). bfs_sum_before(degree, &total) says how many
+  // Thread t < per_block has the vertex queue[i] (none, and degree 0, where i >= end). bfs_sum_before(degree, &total) says how many
   // edges the threads before have; all threads must call it. Keep in shared memory: the vertex; `before`; and
   // g.row[vertex] - before, so that the block's k-th edge is g.to[s_edge + k]. s_count begins with 0.
 
@@ -108,7 +112,8 @@ __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, 
     __syncthreads();
     // TODO (about 7 lines). Edges round + t, round + t + BFS_BLOCK, ..., below total and round + ROUND.
     // bfs_owner says whose edge it is. Claim where it leads to; whoever succeeds stores the parent, and appends to
-    // s_found: atomicAdd(&s_count, 1) is a place there.
+    // s_found: atomicAdd(&s_count, 1) is a place there. (On a GPU it is faster to load all EACH neighbours first, then
+    // their levels, and then to claim: the loads do not wait for each other.)
 
     // TODO (about 9 lines). From s_found to the queue.
     // When all are done (barrier), one thread moves the tail on by s_count, and tells the others through s_base where
@@ -129,8 +134,8 @@ int bfs_11_privatised_frontier(const struct bfs_graph *g, uint32_t source, uint3
   uint32_t begin = 0, end = 1;
   cudaError_t error = bfs_start(*g, source, p, level, parent);
   for (int32_t depth = 0; error == cudaSuccess && begin < end; depth++) {
-    bfs_11_expand_kernel<false><<<bfs_blocks(end - begin), BFS_BLOCK>>>(*g, depth, begin, end, p.queue,
-                                                                        &p.state->tail, level, parent);
+    bfs_11_expand_kernel<false><<<bfs_blocks(end - begin), BFS_BLOCK>>>(
+        *g, depth, begin, end, BFS_BLOCK, p.queue, &p.state->tail, level, parent);
     error = bfs_ask(&tail, &p.state->tail);
     begin = end;
     end = (uint32_t)tail; // the lower half
@@ -169,6 +174,13 @@ __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32
   // room for all. The tail's upper half gets the sum of the degrees: edges << 32 | count in one atomicAdd.
 }
 
+// Down, blocks should have the same number of edges: as many vertices as have a round of them on average, so that a few
+// vertices with thousands of edges each do not come to one block.
+static int bfs_12_per_block(int64_t size, int64_t edges) {
+  int64_t vertices = edges > 0 ? ROUND * size / edges : BFS_BLOCK;
+  return vertices < 1 ? 1 : vertices < BFS_BLOCK ? (int)vertices : (int)BFS_BLOCK;
+}
+
 int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
                                 int32_t *parent) {
   return PMPP_TODO; // remove this line once the stage is written
@@ -196,8 +208,10 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
       p.front = p.next;
       p.next = front;
     } else {
+      int per_block = bfs_12_per_block(size, edges - edges_before);
+      unsigned blocks = (unsigned)((size + per_block - 1) / per_block);
       bfs_11_expand_kernel<true>
-          <<<bfs_blocks(size), BFS_BLOCK>>>(*g, depth, begin, end, p.queue, &p.state->tail, level, parent);
+          <<<blocks, BFS_BLOCK>>>(*g, depth, begin, end, per_block, p.queue, &p.state->tail, level, parent);
     }
     edges_before = edges;
     last_size = size;

@@ -62,8 +62,8 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
       p.front = p.next;
       p.next = front;
     } else {
-      bfs_11_expand_kernel<true>
-          <<<bfs_blocks(size), BFS_BLOCK>>>(*g, depth, begin, end, p.queue, &p.state->tail, level, parent);
+      bfs_11_expand_kernel<true><<<bfs_blocks(size), BFS_BLOCK>>>(*g, depth, begin, end, BFS_BLOCK, p.queue,
+                                                                  &p.state->tail, level, parent);
     }
     edges_before = edges;
     last_size = size;
