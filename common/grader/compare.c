@@ -80,7 +80,7 @@ static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_
     if (p->wrong == 1 || column < p->first_column) p->first_column = column;
     if (p->wrong == 1 || column > p->last_column) p->last_column = column;
   }
-  if (bits == poison_bits(b->arg.type) && p->poison++ == 0) p->poison_first = i;
+  if (!b->ones_mean_something && bits == poison_bits(b->arg.type) && p->poison++ == 0) p->poison_first = i;
   p->not_a_number += isnan(got.real) && !isnan(want.real);
   p->zero += got.real == 0;
   double factor = got.real / want.real;

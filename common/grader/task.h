@@ -40,6 +40,8 @@ struct pmpp_buf {
   // timed samples too, after later ones have been patched: it must not depend on what patches change.
   bool (*accept)(const struct pmpp_buf *b, int64_t i, uint64_t bits);
   const void *context; // the lab's own, for accept
+  bool
+      ones_mean_something; // -1, or all bits set, is a value like others: no sign of an element that nobody wrote
 };
 
 struct pmpp_case {

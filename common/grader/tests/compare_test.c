@@ -162,6 +162,9 @@ static void test_hints_what(void) {
   reset(100);
   memset(got + 50, 0xFF, 10 * sizeof *got);
   SAYS(hint(false, -1, 0), "10 elements were never written, the first is 50");
+  floats.ones_mean_something = true;
+  SAYS_NOT(hint(false, -1, 0), "elements were never written");
+  floats.ones_mean_something = false;
   reset(100);
   memset(got + 50, 0xFF, 10 * sizeof *got);
   got[5] = 3e9f;
