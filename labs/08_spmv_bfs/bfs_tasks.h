@@ -137,6 +137,7 @@ static void bfs_golden(struct pmpp_case *c) {
   free(queue);
   // The least: every level (and parent) is stored. Operations are edges traversed, in a symmetric graph both directions
   // together, as Graph500 counts them.
+  for (int k = BFS_LEVEL; k < c->n_bufs; k++) c->buf[k].ones_mean_something = true; // -1: not reached
   c->floor_bytes = 4.0 * (double)c->buf[BFS_LEVEL].arg.count * (tree ? 2 : 1);
   c->floor_ops = c->spec->variant & SYMMETRIC ? edges / 2 : edges;
   if (tree) {
