@@ -119,6 +119,8 @@ struct pmpp_task {
   int n_gates;
   bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
   bool synchronous; // the function synchronises by contract: time it without holding the stream
+  // What floor_ops counts where it is no arithmetic: "edges". `bench` then rates the task by them, and not by its bytes.
+  const char *ops_name;
   bool
       fp32_ops; // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the
                 // task by them and refuses a time that the device's fp32 peak rules out

@@ -176,6 +176,17 @@ int main(int argc, char **argv) {
   CHECK(r.verdict == VERDICT_INFRA && r.bench.timing[0].ms > 0 && r.bench.timing[1].ms > 0 &&
         strstr(text_get(&r.bench.timing[2].trouble), "not compiled"));
   bench_table_print(stdout, &all);
+  struct pmpp_task edges = table[0].task;
+  edges.ops_name = "edges";
+  all.task[0].task = &edges;
+  honest->floor_ops = 2e9; // in 1 ms
+  char *printed = NULL;
+  size_t length;
+  FILE *f = open_memstream(&printed, &length);
+  bench_table_print(f, &all);
+  fclose(f);
+  CHECK(strstr(printed, "G edges/s") && !strstr(printed, "TFLOP/s, G edges"));
+  free(printed);
   test_plans();
   lab_result_free(&all);
   return CHECK_STATUS();
