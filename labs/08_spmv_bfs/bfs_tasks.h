@@ -160,6 +160,6 @@ static void bfs_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
 #define BFS_TASK(cases_of, make_of, gates_of)                                                                \
   .cases = cases_of, .n_cases = BFS_LENGTH(cases_of), .make = make_of, .golden = bfs_golden,                 \
   .update = bfs_update, .patch_value = bfs_patch, .gates = gates_of, .n_gates = BFS_LENGTH(gates_of),        \
-  .check_leaks = true, .synchronous = true
+  .check_leaks = true, .synchronous = true, .ops_name = "edges"
 
 #endif
