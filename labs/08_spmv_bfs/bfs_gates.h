@@ -82,6 +82,10 @@ static double bfs_tree_bytes(const struct pmpp_case *c) {
   return bfs_queue_bytes(c) + 1.05 * (4 * w.n + 4 * w.vertices);
 }
 
+static double bfs_claims(const struct pmpp_case *c) {
+  return whole_of(c, 1).vertices;
+}
+
 static double bfs_block_atomics(const struct pmpp_case *c) {
   struct whole w = whole_of(c, 64);
   return w.edges + w.blocks + w.levels;
@@ -132,6 +136,15 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
         "stop after the first level that finds nothing"                                                      \
   }
 
+// The emulator does not show two threads that look at the same time and both find a vertex unreached; a GPU does.
+#define BFS_CLAIMS                                                                                           \
+  {                                                                                                          \
+    EMU_global_atomics, PMPP_AT_LEAST, bfs_claims, 0,                                                        \
+        "N: an atomic to claim each of the N - 1 vertices found, and at least one to make room in the "      \
+        "queue",                                                                                             \
+        "of all threads that reach a vertex one must queue it: let an atomic on its level tell which"        \
+  }
+
 static const struct pmpp_gate bfs_gates_8[] = {
     BFS_READS_EDGES,
     BFS_LAUNCHES,
@@ -155,6 +168,7 @@ static const struct pmpp_gate bfs_gates_9[] = {
 
 static const struct pmpp_gate bfs_gates_10[] = {
     BFS_READS_EDGES,
+    BFS_CLAIMS,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_queue_bytes, 0,
      "1.05 (4 n + 24 N + 8 E): all levels set once, each of the N reached vertices queued once, each of "
      "their E edges "
@@ -164,6 +178,7 @@ static const struct pmpp_gate bfs_gates_10[] = {
 
 static const struct pmpp_gate bfs_gates_11[] = {
     BFS_READS_EDGES,
+    BFS_CLAIMS,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_tree_bytes, 0,
      "1.05 (8 n + 28 N + 8 E): as in 10_frontier, and the parents",
      "what changes is where vertices are queued first"},
