@@ -26,6 +26,9 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
              lab->tasks[t].name);
       break;
     }
+  if (lab->file_option)
+    printf("  %s %s FILE                        the same, or bench, with one case: the file's\n", program,
+           lab->file_option);
   fputc('\n', stdout);
   fputs("  --impl I         starter (the default), solution, baseline (gpu), or the path of a .cu file\n"
         "  --backend B      emu (the default), gpu or all\n"
@@ -105,7 +108,10 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
       o.mode = MODE_LIST;
     else if (strcmp(a, "--verbose") == 0)
       o.verbose = true;
-    else {
+    else if (lab->file_option && strcmp(a, lab->file_option) == 0) {
+      if (!value) die_usage("%s: needs a file", a);
+      o.file = value, i++;
+    } else {
       static const char *const with_value[] = {"--impl",        "--backend",   "--task",    "--json",
                                                "--seed",        "--schedules", "--timeout", "--size",
                                                "--check-wrong", "--image",     "--out"};
@@ -155,6 +161,8 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
   if (o.size && o.mode != MODE_BENCH && o.mode != MODE_SAVE) die_usage("--size: only for bench and save");
   if (o.mode == MODE_BENCH && o.backend && !o.on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
+  if (o.file && o.mode != MODE_GRADE && o.mode != MODE_BENCH && o.mode != MODE_SAVE)
+    die_usage("%s: only for grading, bench and save", lab->file_option);
   if (!o.image != !o.out) die_usage("--image IN.pgm and --out OUT.pgm go together");
   if (o.mode == MODE_PICTURE && o.backend && strcmp(o.backend, "all") == 0)
     die_usage("--image: needs one backend, emu or gpu");

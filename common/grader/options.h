@@ -19,6 +19,7 @@ struct options {
   const char *size;        // bench, save: a case's label
   const char *save;        // the directory of save
   const char *image, *out; // MODE_PICTURE: the files of --image and --out
+  const char *file;        // of the lab's file option, or NULL
   uint64_t seed;
   int schedules;
   double timeout;

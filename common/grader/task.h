@@ -115,6 +115,9 @@ struct pmpp_task {
   // values, 0 .. 255, instead of c->spec's sizes. The first output, U8 or F32, has as many elements: it
   // becomes OUT.pgm.
   void (*picture)(struct pmpp_case *c, const uint8_t *grey, int width, int height);
+  // Optional, in a lab with a file option: the variant of the case that is made of the file. `make` is called as for
+  // the task's own cases. 0: the task takes no file.
+  int file_variant;
   const struct pmpp_gate *gates;
   int n_gates;
   bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
@@ -150,6 +153,11 @@ struct pmpp_lab {
   const char
       *baseline_link;    // what baseline.cu is linked with, words with blanks between: "-lcublas"; or NULL
   const char *copy_note; // optional note under the bench table
+  // Optional: `labNN --matrix F`: instead of their own cases the tasks have one, made of file F. file_option is
+  // "--matrix"; read_file reads and keeps it, and returns NULL or what is wrong with it and where. Nobody is graded on a
+  // file that is wrong.
+  const char *file_option;
+  const char *(*read_file)(const char *path);
 };
 
 extern const struct pmpp_lab pmpp_lab; // tasks.c defines it
