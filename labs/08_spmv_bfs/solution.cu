@@ -1,6 +1,269 @@
-// Lab 08, reference: breadth-first search in five ways. Read it from top to bottom.
+// Lab 08, the reference: a sparse matrix times a vector in seven ways, then breadth-first search in five.
+//
+// SpMV multiplies each nonzero once and adds: two operations for 8 bytes of matrix. All seven kernels do the same
+// multiplications; they differ in who does them and in which order the matrix lies in memory.
+//
+//   1 coo_atomic    a thread a nonzero. Perfectly balanced, every product goes to y by an atomic addition.
+//   2 csr_scalar    a thread a row: no atomics. Neighbouring lanes read far-apart words: sectors a load rise; lanes
+//                   with short rows wait for the longest of their warp.
+//   3 csr_vector    a warp a row: a row's words are read by neighbouring lanes. Sectors a load fall; rows shorter than
+//                   a warp leave lanes idle.
+//   4 ell           a thread a row again, but the matrix is padded and lies column by column: coalesced, and as long
+//                   as the longest row for everyone. Bytes rise with the padding.
+//   5 jds           rows sorted by length: no padding, and the lanes of a warp have rows of nearly the same length.
+//   6 hyb           the common part of all rows as in 4, what is left over of long rows as in 1.
+//   7 csr_merge     a thread an equal share of rows and nonzeros together, wherever that begins and ends.
+//
+// Then, from 8 on, BFS: the same matrix, read as a graph.
 #include "bfs_given.cuh"
 #include "spmv_bfs.h"
+#include "spmv_given.cuh"
+
+// ---- 1: coordinates, atomics -----------------------------------------------------------------------------
+
+// Who multiplies is clear: nonzero k is thread k's. Neighbouring lanes read neighbouring words of row, column and value;
+// only x is read where the columns say. But a row's products are in many threads' hands.
+__global__ void spmv_1_coo_atomic_kernel(spmv_coo a, const float *x, float *y) {
+  int64_t k = spmv_thread();
+  if (k < a.nonzeros) atomicAdd(&y[a.row[k]], a.value[k] * __ldg(&x[a.column[k]]));
+}
+
+int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y) {
+  cudaError_t error = cudaMemsetAsync(y, 0, a->rows * sizeof *y);
+  if (error) return error;
+  if (a->nonzeros > 0) spmv_1_coo_atomic_kernel<<<spmv_blocks(a->nonzeros), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 2: a thread a row -----------------------------------------------------------------------------------
+
+// The sum of a row stays in a register; y is stored once. The price: lane l reads from offset[l] on, so that the 32
+// lanes of a load are a row apart, each in a sector of its own.
+__global__ void spmv_2_csr_scalar_kernel(spmv_csr a, const float *x, float *y) {
+  int64_t row = spmv_thread();
+  if (row >= a.rows) return;
+  float sum = 0;
+  int end = a.offset[row + 1];
+  for (int k = a.offset[row]; k < end; k++) sum += a.value[k] * __ldg(&x[a.column[k]]);
+  y[row] = sum;
+}
+
+int spmv_2_csr_scalar(const struct spmv_csr *a, const float *x, float *y) {
+  if (a->rows > 0) spmv_2_csr_scalar_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 3: a warp a row -------------------------------------------------------------------------------------
+
+// The 32 lanes go through the row side by side: a request of column or value is 128 bytes in a row. Afterwards the lanes'
+// sums are added by five shuffles.
+__global__ void spmv_3_csr_vector_kernel(spmv_csr a, const float *x, float *y) {
+  int64_t row = spmv_thread() / SPMV_WARP;
+  int lane = threadIdx.x % SPMV_WARP;
+  if (row >= a.rows) return;
+  float sum = 0;
+  int64_t end = a.offset[row + 1];
+  for (int64_t k = a.offset[row] + lane; k < end; k += SPMV_WARP) sum += a.value[k] * __ldg(&x[a.column[k]]);
+  for (int d = SPMV_WARP / 2; d > 0; d /= 2) sum += __shfl_down_sync(SPMV_ALL_LANES, sum, d);
+  if (lane == 0) y[row] = sum;
+}
+
+int spmv_3_csr_vector(const struct spmv_csr *a, const float *x, float *y) {
+  if (a->rows > 0) spmv_3_csr_vector_kernel<<<spmv_blocks(a->rows * SPMV_WARP), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 4: ELLPACK ------------------------------------------------------------------------------------------
+
+// The sum of a row's places. Place j of all rows lies side by side, so that a thread a row is coalesced now.
+static __device__ float ell_sum(spmv_ell a, const float *x, int64_t row) {
+  float sum = 0;
+  for (int64_t j = 0; j < a.width; j++) {
+    int column = a.column[j * a.rows + row];
+    if (column < 0) break; // the rest of the row is padding
+    sum += a.value[j * a.rows + row] * __ldg(&x[column]);
+  }
+  return sum;
+}
+
+__global__ void spmv_4_ell_kernel(spmv_ell a, const float *x, float *y) {
+  int64_t row = spmv_thread();
+  if (row < a.rows) y[row] = ell_sum(a, x, row);
+}
+
+int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y) {
+  if (a->rows > 0) spmv_4_ell_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 5: jagged diagonals ---------------------------------------------------------------------------------
+
+// The i-th longest row is thread i's. It is part of diagonals 0, 1, ... as long as these have more than i elements: the
+// first that has not ends the row. Neighbours have nearly the same length, so a warp's lanes end together.
+__global__ void spmv_5_jds_kernel(spmv_jds a, const float *x, float *y) {
+  int64_t i = spmv_thread();
+  if (i >= a.rows) return;
+  float sum = 0;
+  int begin = a.start[0];
+  for (int64_t j = 0; j < a.width; j++) {
+    int next = a.start[j + 1];
+    if (i >= next - begin) break;
+    int k = begin + (int)i;
+    sum += a.value[k] * __ldg(&x[a.column[k]]);
+    begin = next;
+  }
+  y[a.permutation[i]] = sum;
+}
+
+int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y) {
+  if (a->rows > 0) spmv_5_jds_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 6: ELLPACK and coordinates --------------------------------------------------------------------------
+
+// Stage 4's kernel stores every y, stage 1's adds to those of the few long rows: first the one, then the other. What
+// moves: no more padding than the common width needs, and atomics only for what exceeds it.
+int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
+  const spmv_coo &rest = a->rest;
+  if (a->ell.rows > 0) spmv_4_ell_kernel<<<spmv_blocks(a->ell.rows), SPMV_BLOCK>>>(a->ell, x, y);
+  if (rest.nonzeros > 0) spmv_1_coo_atomic_kernel<<<spmv_blocks(rest.nonzeros), SPMV_BLOCK>>>(rest, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 7: merge path ---------------------------------------------------------------------------------------
+
+// A row costs something (its end must be found, its sum stored) and a nonzero costs something; count both, and every
+// distribution of row lengths is the same work. Write the ends of the rows between the nonzeros, as in a merge: the end
+// of row r behind the nonzero offset[r + 1] - 1. This list has rows + nonzeros steps. A block takes TILE of them, a thread
+// ITEMS of those; a binary search tells how many row ends lie before a step, the other steps before it are nonzeros.
+//
+// A share may begin and end in the middle of a row. What a thread has added up for the row that it does not end is its
+// left-over: a scan inside the block takes it to the thread that ends the row, or out of the tile, where the third
+// kernel adds it to y. (Merrill and Garland, Merge-based parallel sparse matrix-vector multiplication, SC 2016.)
+//
+// ITEMS is odd: lanes whose share is nonzeros alone then read product[] without a bank conflict.
+enum { ITEMS = 7, TILE = SPMV_BLOCK * ITEMS, SPMV_WARPS = SPMV_BLOCK / SPMV_WARP };
+
+// How many of the first `step` steps are row ends; end[r] is where row r ends, and the answer lies in low .. high. Row r's
+// end is step r + end[r]: r row ends and end[r] nonzeros are before it.
+template <typename I> static __device__ I rows_before(const int *end, I low, I high, I step) {
+  while (low < high) {
+    I middle = (low + high) / 2;
+    if (middle + end[middle] < step)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// first_row[b] becomes the row in which tile b begins, for b = 0 .. tiles.
+__global__ void spmv_7_csr_merge_search_kernel(spmv_csr a, int64_t tiles, int *first_row) {
+  int64_t b = spmv_thread(), all = a.rows + a.nonzeros;
+  if (b > tiles) return;
+  int64_t step = b < tiles ? b * TILE : all, low = step > a.nonzeros ? step - a.nonzeros : 0;
+  first_row[b] = (int)rows_before<int64_t>(a.offset + 1, low, step < a.rows ? step : a.rows, step);
+}
+
+// carry[b] becomes tile b's left-over, for row first_row[b + 1].
+__global__ void __launch_bounds__(SPMV_BLOCK)
+    spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
+  __shared__ int words[2 * TILE + 1]; // product, end, sum: as long as this tile needs each
+  __shared__ float warp_left[SPMV_WARPS];
+  __shared__ bool warp_ends[SPMV_WARPS];
+  int t = threadIdx.x, lane = t % SPMV_WARP, warp = t / SPMV_WARP;
+  int64_t step = (int64_t)blockIdx.x * TILE, all = a.rows + a.nonzeros;
+  int steps = all - step < TILE ? (int)(all - step) : TILE;
+  int64_t row0 = first_row[blockIdx.x], nonzero0 = step - row0;
+  int rows = first_row[blockIdx.x + 1] - (int)row0, nonzeros = steps - rows;
+  float *product = (float *)words;
+  int *end = words + nonzeros;
+  float *sum = (float *)(end + rows + 1);
+
+  // Stage the tile, side by side. All loads of the matrix are under way before the first of x needs its column; they
+  // are read once, so they may leave the cache first: x is read again.
+  int column[ITEMS];
+  float value[ITEMS];
+  for (int k = 0; k < ITEMS; k++) {
+    int i = t + k * SPMV_BLOCK;
+    column[k] = i < nonzeros ? __ldcs(&a.column[nonzero0 + i]) : -1;
+    value[k] = i < nonzeros ? __ldcs(&a.value[nonzero0 + i]) : 0;
+  }
+  for (int i = t; i < rows; i += SPMV_BLOCK) end[i] = (int)(a.offset[row0 + i + 1] - nonzero0);
+  if (t == 0) end[rows] = TILE + 1; // the row after them does not end here
+  for (int k = 0; k < ITEMS; k++)
+    if (column[k] >= 0) product[t + k * SPMV_BLOCK] = value[k] * __ldg(&x[column[k]]);
+  __syncthreads();
+
+  // Each thread its ITEMS steps.
+  int begin = t * ITEMS < steps ? t * ITEMS : steps;
+  int count = steps - begin < ITEMS ? steps - begin : ITEMS;
+  int first = rows_before(end, begin > nonzeros ? begin - nonzeros : 0, begin < rows ? begin : rows, begin);
+  int row = first, nonzero = begin - first;
+  float left = 0;
+  for (int k = 0; k < count; k++) {
+    if (nonzero < end[row]) {
+      left += product[nonzero++];
+    } else {
+      sum[row++] = left;
+      left = 0;
+    }
+  }
+
+  // Left-overs go on to the next thread that ends a row: a scan that begins anew at each such thread.
+  bool ends = row > first;
+  unsigned enders = __ballot_sync(SPMV_ALL_LANES, ends), before = enders & (0xffffffffu >> (31 - lane));
+  int since = before ? 31 - __clz(before) : 0;
+  for (int d = 1; d < SPMV_WARP; d *= 2) {
+    float other = __shfl_up_sync(SPMV_ALL_LANES, left, d);
+    if (lane - d >= since) left += other;
+  }
+  if (lane == SPMV_WARP - 1) {
+    warp_left[warp] = left;
+    warp_ends[warp] = enders != 0;
+  }
+  __syncthreads();
+  float from_warps = 0;
+  for (int w = 0; w < warp; w++) from_warps = warp_ends[w] ? warp_left[w] : from_warps + warp_left[w];
+  if (!before) left += from_warps;
+  float in = __shfl_up_sync(SPMV_ALL_LANES, left, 1);
+  if (ends) sum[first] += lane == 0 ? from_warps : in;
+  if (t == SPMV_BLOCK - 1) carry[blockIdx.x] = left;
+  __syncthreads();
+
+  for (int i = t; i < rows; i += SPMV_BLOCK) y[row0 + i] = sum[i];
+}
+
+// Adds the tiles' left-overs to the rows that later tiles ended. A row longer than a tile has several; a warp adds up its
+// neighbours of the same row first. Of a row that spans more than 32 tiles several warps add by atomics: their order,
+// and so the last bit of that row's sum, may differ from one run to the next.
+__global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const int *first_row,
+                                              const float *carry, float *y) {
+  int64_t b = spmv_thread();
+  int lane = threadIdx.x % SPMV_WARP;
+  int row = b < tiles ? first_row[b + 1] : -1;
+  float sum = b < tiles ? carry[b] : 0;
+  for (int d = 1; d < SPMV_WARP; d *= 2) {
+    float other = __shfl_down_sync(SPMV_ALL_LANES, sum, d);
+    int other_row = __shfl_down_sync(SPMV_ALL_LANES, row, d);
+    if (lane + d < SPMV_WARP && other_row == row) sum += other;
+  }
+  int row_before = __shfl_up_sync(SPMV_ALL_LANES, row, 1);
+  if (row >= 0 && row < rows && (lane == 0 || row_before != row)) atomicAdd(&y[row], sum);
+}
+
+int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, uint32_t *scratch, float *y) {
+  int64_t tiles = (a->rows + a->nonzeros + TILE - 1) / TILE;
+  int *first_row = (int *)scratch;
+  float *carry = (float *)(first_row + tiles + 1);
+  if (tiles == 0) return 0;
+  spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, first_row);
+  spmv_7_csr_merge_kernel<<<(unsigned)tiles, SPMV_BLOCK>>>(*a, x, first_row, carry, y);
+  if (tiles > 1)
+    spmv_7_csr_merge_carry_kernel<<<spmv_blocks(tiles), SPMV_BLOCK>>>(a->rows, tiles, first_row, carry, y);
+  return cudaGetLastError();
+}
 
 // ---- 8: vertex push --------------------------------------------------------------------------------------
 

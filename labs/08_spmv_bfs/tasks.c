@@ -1,10 +1,53 @@
-// Lab 08 as the grader sees it.
+// Lab 08 as the grader sees it: seven tasks about SpMV, five about BFS.
 #include "bfs_tasks.h"
 #include "spmv_bfs.h"
+#include "spmv_tasks.h"
 
 #define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
 
 static const struct pmpp_task tasks[] = {
+    {.name = "1_coo_atomic",
+     .function = "spmv_1_coo_atomic",
+     .idea = "a thread a nonzero, an atomic addition each",
+     .first_step = "thread k adds value[k] * x[column[k]] to y[row[k]]",
+     .points = 5,
+     SPMV_TASK(spmv_cases, spmv_make_coo, spmv_gates_1)},
+    {.name = "2_csr_scalar",
+     .function = "spmv_2_csr_scalar",
+     .idea = "a thread a row: no atomics",
+     .first_step = "thread r goes from offset[r] to offset[r + 1] - 1 and keeps the sum in a register",
+     .points = 5,
+     SPMV_TASK(spmv_cases, spmv_make_csr, spmv_gates_2)},
+    {.name = "3_csr_vector",
+     .function = "spmv_3_csr_vector",
+     .idea = "a warp a row: its words side by side",
+     .first_step = "lane l takes the row's nonzeros l, l + 32, ...; then five shuffles",
+     .points = 5,
+     SPMV_TASK(spmv_cases, spmv_make_csr, spmv_gates_3)},
+    {.name = "4_ell",
+     .function = "spmv_4_ell",
+     .idea = "padded rows, stored column by column: a thread a row, side by side",
+     .first_step = "place j of row r is element j * rows + r; column -1 is padding",
+     .points = 5,
+     SPMV_TASK(spmv_ell_cases, spmv_make_ell, spmv_gates_4)},
+    {.name = "5_jds",
+     .function = "spmv_5_jds",
+     .idea = "rows sorted by length: no padding, and a warp's lanes end together",
+     .first_step = "thread i has row permutation[i]; its j-th nonzero is at start[j] + i",
+     .points = 5,
+     SPMV_TASK(spmv_cases, spmv_make_jds, spmv_gates_5)},
+    {.name = "6_hyb",
+     .function = "spmv_6_hyb",
+     .idea = "what all rows have in ELLPACK, the rest of long rows in coordinates",
+     .first_step = "launch the kernels of 4 and 1, in this order",
+     .points = 5,
+     SPMV_TASK(spmv_cases, spmv_make_hyb, spmv_gates_6)},
+    {.name = "7_csr_merge",
+     .function = "spmv_7_csr_merge",
+     .idea = "equal shares of rows and nonzeros together, whatever the rows' lengths",
+     .first_step = "write rows_before: a binary search for the row in which a share begins",
+     .points = 20,
+     SPMV_TASK(spmv_merge_cases, spmv_make_merge, spmv_gates_7)},
     {.name = "8_vertex_push",
      .function = "bfs_8_vertex_push",
      .idea = "a thread a vertex, a launch a level: who is on the level reaches its neighbours",
@@ -41,13 +84,14 @@ static const struct pmpp_column columns[] = {
     {"SIMT\neff. %", EMU_simt_efficiency, "%.1f", 100, PMPP_NO_FLOOR},
     {"launches", EMU_launches, "%.0f", 0, PMPP_NO_FLOOR},
     {"threads", EMU_threads, "%.0f", 0, PMPP_NO_FLOOR},
+    {"load\nsectors", EMU_global_load_sectors, "%.0f", 0, PMPP_NO_FLOOR},
     {"sectors /\nload", EMU_sectors_per_load, "%.1f", 0, PMPP_NO_FLOOR},
     {"bytes\nasked", EMU_global_bytes, "%.0f", 0, PMPP_NO_FLOOR},
     {"global\natomics", EMU_global_atomics, "%.0f", 0, PMPP_NO_FLOOR},
     {"shared\natomics", EMU_shared_atomics, "%.0f", 0, PMPP_NO_FLOOR},
 };
 
-static const char *const baselines[] = {"top_down", NULL};
+static const char *const baselines[] = {"csr_alg1", "csr_alg2", "top_down", NULL};
 
 const struct pmpp_lab pmpp_lab = {
     .number = "08",
@@ -58,4 +102,7 @@ const struct pmpp_lab pmpp_lab = {
     .columns = columns,
     .n_columns = LENGTH(columns),
     .baselines = baselines,
+    .baseline_link = "-lcusparse",
+    .file_option = "--matrix",
+    .read_file = spmv_read_file,
 };
