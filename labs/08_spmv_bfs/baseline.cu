@@ -3,12 +3,27 @@
 #include "spmv_bfs.h"
 
 #if defined PMPP_BASELINE_TOP_DOWN
+// The reference's functions under other names, SpMV's too: this variant is about BFS alone.
+#define spmv_1_coo_atomic           reference_1
+#define spmv_2_csr_scalar           reference_2
+#define spmv_3_csr_vector           reference_3
+#define spmv_4_ell                  reference_4
+#define spmv_5_jds                  reference_5
+#define spmv_6_hyb                  reference_6
+#define spmv_7_csr_merge            reference_7
 #define bfs_8_vertex_push           reference_8
 #define bfs_9_edge_centric          reference_9
 #define bfs_10_frontier             reference_10
 #define bfs_11_privatised_frontier  reference_11
 #define bfs_12_direction_optimising reference_12
 #include "solution.cu"
+#undef spmv_1_coo_atomic
+#undef spmv_2_csr_scalar
+#undef spmv_3_csr_vector
+#undef spmv_4_ell
+#undef spmv_5_jds
+#undef spmv_6_hyb
+#undef spmv_7_csr_merge
 #undef bfs_8_vertex_push
 #undef bfs_9_edge_centric
 #undef bfs_10_frontier
