@@ -192,8 +192,8 @@ static int mtx_order(const void *a, const void *b) {
   return (x->column > y->column) - (x->column < y->column);
 }
 
-// Rows of the entries in order; values of the same place are added.
-static struct csr mtx_rows(struct mtx *f) {
+// The entries in the order of rows and columns; values of the same place are added.
+static bool mtx_join(struct mtx *f) {
   if (f->n) qsort(f->entry, (size_t)f->n, sizeof *f->entry, mtx_order);
   int64_t kept = 0;
   for (int64_t k = 0; k < f->n; k++) {
@@ -202,6 +202,18 @@ static struct csr mtx_rows(struct mtx *f) {
     else
       f->entry[kept++] = f->entry[k];
   }
+  f->n = kept;
+  for (int64_t k = 0; k < kept; k++) {
+    if (isfinite((float)f->entry[k].value)) continue;
+    snprintf(f->why, MTX_MESSAGE, "the values at (%d, %d) add up to no finite float", f->entry[k].row + 1,
+             f->entry[k].column + 1);
+    return false;
+  }
+  return true;
+}
+
+static struct csr mtx_rows(const struct mtx *f) {
+  int64_t kept = f->n;
   struct csr m = csr_new(f->rows, f->columns, kept);
   m.value = csr_room(kept, sizeof *m.value);
   for (int64_t k = 0; k < kept; k++) {
@@ -222,7 +234,7 @@ static bool mtx_read(const char *path, struct csr *m, char *why) {
     return false;
   }
   errno = 0;
-  bool right = mtx_header(&f) && mtx_size(&f) && mtx_entries(&f);
+  bool right = mtx_header(&f) && mtx_size(&f) && mtx_entries(&f) && mtx_join(&f);
   if (ferror(f.file)) {
     snprintf(why, MTX_MESSAGE, "%s", strerror(errno));
     right = false;

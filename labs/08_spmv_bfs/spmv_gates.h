@@ -80,7 +80,7 @@ static double spmv_merge_atomics(const struct pmpp_case *c) {
 }
 
 static double spmv_merge_threads(const struct pmpp_case *c) {
-  return (spmv_n(c) + spmv_r(c)) / 64;
+  return (spmv_n(c) + spmv_r(c)) / 16;
 }
 
 #define SPMV_READS                                                                                           \
@@ -176,7 +176,7 @@ static const struct pmpp_gate spmv_gates_7[] = {
     {EMU_global_atomics, PMPP_AT_MOST, spmv_merge_atomics, 0,
      "(N + R) / 256 + 32: only what a tile of 256 steps or more leaves over",
      "take left-overs from thread to thread inside the block: only the last one leaves it"},
-    {EMU_threads, PMPP_AT_LEAST, spmv_merge_threads, 0, "(N + R) / 64: a share is at most 64 steps",
+    {EMU_threads, PMPP_AT_LEAST, spmv_merge_threads, 0, "(N + R) / 16: a share is at most 16 steps",
      "more blocks: one would keep one SM busy and the others waiting"},
 };
 
