@@ -1,10 +1,172 @@
-// Lab 08: breadth-first search in five ways. README.md is the handout.
+// Lab 08: a sparse matrix times a vector in seven ways, then breadth-first search in five. README.md is the handout.
 //
 // Do the stages in order. In each, write the gaps, remove the line `return PMPP_TODO;` below them, and run
-//     build/bin/lab08 --task 8_vertex_push
-// Given: bfs_given.cuh (the start, a scan of a block, relaxed accesses) and everything outside the gaps.
+//     build/bin/lab08 --task 1_coo_atomic
+// Given: spmv_given.cuh and bfs_given.cuh (block sizes, numbers of threads; for BFS the start, a scan of a block, relaxed
+// accesses) and everything outside the gaps.
 #include "bfs_given.cuh"
 #include "spmv_bfs.h"
+#include "spmv_given.cuh"
+
+// ---- 1: coordinates, atomics -----------------------------------------------------------------------------
+
+__global__ void spmv_1_coo_atomic_kernel(spmv_coo a, const float *x, float *y) {
+  int64_t k = spmv_thread();
+  // TODO (1 line).
+  // Thread k has nonzero k, where there is one: it adds value[k] times the x of its column to the y of its row. Other
+  // threads add to the same y: use atomicAdd.
+}
+
+int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  cudaError_t error = cudaMemsetAsync(y, 0, a->rows * sizeof *y);
+  if (error) return error;
+  if (a->nonzeros > 0) spmv_1_coo_atomic_kernel<<<spmv_blocks(a->nonzeros), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 2: a thread a row -----------------------------------------------------------------------------------
+
+__global__ void spmv_2_csr_scalar_kernel(spmv_csr a, const float *x, float *y) {
+  int64_t row = spmv_thread();
+  // TODO (about 5 lines).
+  // Row `row`, where there is one, has the nonzeros offset[row] .. offset[row + 1] - 1: perhaps none. Add its products up
+  // in a register, and store y[row] once.
+}
+
+int spmv_2_csr_scalar(const struct spmv_csr *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (a->rows > 0) spmv_2_csr_scalar_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 3: a warp a row -------------------------------------------------------------------------------------
+
+__global__ void spmv_3_csr_vector_kernel(spmv_csr a, const float *x, float *y) {
+  int64_t row = spmv_thread() / SPMV_WARP;
+  int lane = threadIdx.x % SPMV_WARP;
+  // TODO (about 6 lines).
+  // Lane l takes the row's nonzeros l, l + 32, l + 64, ... Then all 32 lanes, also those that had none, add their sums up
+  // with __shfl_down_sync (SPMV_ALL_LANES), distances 16, 8, 4, 2, 1. Lane 0 stores.
+}
+
+int spmv_3_csr_vector(const struct spmv_csr *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (a->rows > 0) spmv_3_csr_vector_kernel<<<spmv_blocks(a->rows * SPMV_WARP), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 4: ELLPACK ------------------------------------------------------------------------------------------
+
+__global__ void spmv_4_ell_kernel(spmv_ell a, const float *x, float *y) {
+  int64_t row = spmv_thread();
+  // TODO (about 8 lines).
+  // A thread a row. Place j of the row is element j * rows + row of column and value (64 bits: there may be more than
+  // 2^31 places). Column -1 is padding: it counts for nothing, and so does the rest of the row.
+}
+
+int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (a->rows > 0) spmv_4_ell_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 5: jagged diagonals ---------------------------------------------------------------------------------
+
+__global__ void spmv_5_jds_kernel(spmv_jds a, const float *x, float *y) {
+  int64_t i = spmv_thread();
+  // TODO (about 9 lines).
+  // Thread i has the i-th longest row. Diagonal j has start[j + 1] - start[j] elements, one for each of the longest rows:
+  // the i-th is the j-th nonzero of this thread's row, unless the diagonal is too short for it. Then the row is at its
+  // end. Whose y is it?
+}
+
+int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (a->rows > 0) spmv_5_jds_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 6: ELLPACK and coordinates --------------------------------------------------------------------------
+
+int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
+  // TODO (about 3 lines).
+  // a->ell is a matrix for stage 4's kernel, a->rest one for stage 1's, of the same rows. Launch both, each where it has
+  // something to do, in the order in which their stores and additions to y come out right.
+  return PMPP_TODO;
+}
+
+// ---- 7: merge path ---------------------------------------------------------------------------------------
+
+// The rows' ends and the nonzeros, merged, are rows + nonzeros steps: the end of row r comes behind nonzero
+// offset[r + 1] - 1. A tile is TILE steps, a block's; a share is ITEMS steps, a thread's.
+enum { ITEMS = 7, TILE = SPMV_BLOCK * ITEMS, SPMV_WARPS = SPMV_BLOCK / SPMV_WARP };
+
+// How many of the first `step` steps are row ends; end[r] is where row r ends, and the answer lies in low .. high.
+template <typename I> static __device__ I rows_before(const int *end, I low, I high, I step) {
+  // TODO (about 7 lines).
+  // Before the end of row r there are r row ends and end[r] nonzeros: it is step r + end[r]. Look for the first r whose
+  // end is not among the first `step` steps, by halving low .. high.
+  return low;
+}
+
+// first_row[b] becomes the row in which tile b begins, for b = 0 .. tiles.
+__global__ void spmv_7_csr_merge_search_kernel(spmv_csr a, int64_t tiles, int *first_row) {
+  int64_t b = spmv_thread(), all = a.rows + a.nonzeros;
+  // TODO (about 3 lines).
+  // Tile b begins at step b * TILE, the tile behind the last one at step `all`. Of `step` steps at most nonzeros are
+  // nonzeros and at most rows are row ends: that is low and high.
+}
+
+// carry[b] becomes what tile b leaves over, for row first_row[b + 1].
+__global__ void __launch_bounds__(SPMV_BLOCK)
+    spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
+  __shared__ int words[2 * TILE + 1]; // product, end, sum: as long as this tile needs each
+  __shared__ float warp_left[SPMV_WARPS];
+  __shared__ bool warp_ends[SPMV_WARPS];
+  int t = threadIdx.x, lane = t % SPMV_WARP, warp = t / SPMV_WARP;
+  int64_t step = (int64_t)blockIdx.x * TILE, all = a.rows + a.nonzeros;
+  int steps = all - step < TILE ? (int)(all - step) : TILE;
+  int64_t row0 = first_row[blockIdx.x], nonzero0 = step - row0;
+  int rows = first_row[blockIdx.x + 1] - (int)row0, nonzeros = steps - rows;
+  float *product = (float *)words;
+  int *end = words + nonzeros;
+  float *sum = (float *)(end + rows + 1);
+
+  // TODO (about 45 lines), in five parts:
+  // - Stage: product[i] of the tile's nonzeros, end[i] of its rows (counted from nonzero0), neighbouring threads
+  //   neighbouring words. end[rows], of the row that goes on behind the tile, is larger than any nonzero.
+  // - Share: thread t has steps t * ITEMS .. of the tile, as far as they exist. rows_before in `end` tells the row in
+  //   which it begins. Walk: where the next nonzero is before the row's end, add its product to `left`; where not, the
+  //   row ends: sum[row] = left, and left begins anew.
+  // - Left-overs, in the warp: what is `left` belongs to a row that a later thread ends. Scan with __shfl_up_sync, but
+  //   add nothing from before the last lane that has ended a row (a ballot tells which have).
+  // - Left-overs, across warps, through warp_left and warp_ends. Then the first row that a thread has ended gets what
+  //   the threads before it left over; what the last thread has left is carry[blockIdx.x].
+  // - Store y of the rows, neighbouring threads neighbouring words.
+}
+
+// Adds the tiles' left-overs to y.
+__global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const int *first_row,
+                                              const float *carry, float *y) {
+  int64_t b = spmv_thread();
+  // TODO (about 3 lines).
+  // carry[b] belongs to row first_row[b + 1]; behind the last row there is none. Several tiles may have the same row:
+  // atomicAdd. (With a warp adding up its neighbours of the same row first, 12 lines, a dense row is faster.)
+}
+
+int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, uint32_t *scratch, float *y) {
+  return PMPP_TODO; // remove this line once the kernels are written
+  int64_t tiles = (a->rows + a->nonzeros + TILE - 1) / TILE;
+  int *first_row = (int *)scratch;
+  float *carry = (float *)(first_row + tiles + 1);
+  if (tiles == 0) return 0;
+  spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, first_row);
+  spmv_7_csr_merge_kernel<<<(unsigned)tiles, SPMV_BLOCK>>>(*a, x, first_row, carry, y);
+  if (tiles > 1)
+    spmv_7_csr_merge_carry_kernel<<<spmv_blocks(tiles), SPMV_BLOCK>>>(a->rows, tiles, first_row, carry, y);
+  return cudaGetLastError();
+}
 
 // ---- 8: vertex push --------------------------------------------------------------------------------------
 
