@@ -1,7 +1,7 @@
 // What lab 08 is compared with: cuSPARSE's two algorithms for CSR, compiled with -DPMPP_BASELINE_CSR_ALG1 or
 // -DPMPP_BASELINE_CSR_ALG2, for the tasks whose matrix is in CSR. Its analysis of the matrix (cusparseSpMV_preprocess) is
 // made by the first call, which is not timed. No CUDA library has a BFS: with -DPMPP_BASELINE_TOP_DOWN the reference's own
-// stage 11, a search that goes down on every level, takes the place.
+// top-down search, stage 12 without its rule, takes the place.
 #include "spmv_bfs.h"
 
 #if defined PMPP_BASELINE_CSR_ALG1 || defined PMPP_BASELINE_CSR_ALG2
