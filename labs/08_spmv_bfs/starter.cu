@@ -339,8 +339,10 @@ __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32
 // Down, blocks should have the same number of edges: as many vertices as have a round of them on average, so that a few
 // vertices with thousands of edges each do not come to one block.
 static int bfs_12_per_block(int64_t size, int64_t edges) {
-  int64_t vertices = edges > 0 ? ROUND * size / edges : BFS_BLOCK;
-  return vertices < 1 ? 1 : vertices < BFS_BLOCK ? (int)vertices : (int)BFS_BLOCK;
+  int64_t vertices = BFS_BLOCK;
+  if (edges > 0) vertices = ROUND * size / edges;
+  if (vertices > BFS_BLOCK) vertices = BFS_BLOCK;
+  return vertices < 1 ? 1 : (int)vertices;
 }
 
 int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
