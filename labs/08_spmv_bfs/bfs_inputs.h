@@ -15,6 +15,7 @@ enum shape {
   TWO_HALVES,    // two such graphs without an edge between them; loops and duplicates among their edges
   RMAT,          // n is a power of 2
   RMAT_TAIL,     // the first half an R-MAT graph, then a chain of 200 that hangs on it
+  FROM_FILE,     // an edge for each nonzero of csr_of_file, whatever its value
   SYMMETRIC = 64 // or-ed to the others: with every edge also the one back
 };
 
@@ -49,6 +50,18 @@ static struct csr undirected(struct csr m, bool both_ways) {
   return u;
 }
 
+// As many vertices as rows or columns, whichever are more; one at least.
+static struct csr graph_of_file(void) {
+  const struct csr *m = &csr_of_file;
+  struct edge_list l = {0};
+  int64_t n = m->rows > m->columns ? m->rows : m->columns;
+  for (int64_t r = 0; r < m->rows; r++)
+    for (int64_t k = m->offset[r]; k < m->offset[r + 1]; k++) add_edge(&l, r, m->column[k]);
+  struct csr graph = csr_from_edges(n > 0 ? n : 1, n > 0 ? n : 1, l.edge, l.n);
+  free(l.edge);
+  return graph;
+}
+
 static struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t seed) {
   bool both_ways = variant & SYMMETRIC;
   struct edge_list l = {.both_ways = both_ways};
@@ -59,6 +72,8 @@ static struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t se
     return undirected(csr_uniform(n, n, degree * n, seed), both_ways);
   case RMAT:
     return undirected(csr_rmat(log2_of(n), degree * n, seed), both_ways);
+  case FROM_FILE:
+    return undirected(graph_of_file(), both_ways);
   case BY_HAND:
     for (int64_t v = 0; v < n; v++) add_edge(&l, v, v);
     for (int k = 0; n > 3 && k < 3; k++) add_edge(&l, 1, 2), add_edge(&l, 2, 0), add_edge(&l, n - 1, 1);

@@ -9,7 +9,8 @@
 // ---- cases -----------------------------------------------------------------------------------------------
 
 // size: n, degree (or rows of a grid), sources (the first is `first`, the others are drawn), first.
-enum { DRAWN = -1 };
+// From a file: vertex 0 and another.
+enum { DRAWN = -1, FILE_SOURCES = 2 };
 #define GRAPH(label, shape, n, degree, sources, first, where)                                                \
   { label, {n, degree, sources, first}, shape, where }
 #define BFS_BOTH (PMPP_ON_EMU | PMPP_ON_GPU)
@@ -69,7 +70,7 @@ static const struct pmpp_case_spec bfs_optimising_cases[] = {
 static void bfs_make(struct pmpp_case *c, bool with_parents) {
   const int64_t *size = c->spec->size;
   struct csr m = make_graph(c->spec->variant, size[0], size[1], c->seed);
-  int64_t n = m.rows, sources = size[2];
+  int64_t n = m.rows, sources = (c->spec->variant & (SYMMETRIC - 1)) == FROM_FILE ? FILE_SOURCES : size[2];
   struct pmpp_buf *row = pmpp_add(c, "row", PMPP_IN, PMPP_U32, n + 1),
                   *from = pmpp_add(c, "from", PMPP_IN, PMPP_U32, m.nonzeros),
                   *to = pmpp_add(c, "to", PMPP_IN, PMPP_U32, m.nonzeros),
@@ -157,9 +158,9 @@ static void bfs_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
 }
 
 #define BFS_LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
-#define BFS_TASK(cases_of, make_of, gates_of)                                                                \
+#define BFS_TASK(cases_of, make_of, gates_of, of_file)                                                       \
   .cases = cases_of, .n_cases = BFS_LENGTH(cases_of), .make = make_of, .golden = bfs_golden,                 \
   .update = bfs_update, .patch_value = bfs_patch, .gates = gates_of, .n_gates = BFS_LENGTH(gates_of),        \
-  .check_leaks = true, .synchronous = true, .ops_name = "edges"
+  .check_leaks = true, .synchronous = true, .ops_name = "edges", .file_variant = of_file
 
 #endif

@@ -21,9 +21,6 @@ enum spmv_shape {
   SPMV_NOT_A_NUM = 64, // one element of x is NaN and one is infinite
 };
 
-// The matrix of --matrix, as long as the grader runs.
-static struct csr spmv_file;
-
 enum spmv_format { COO, CSR, ELL, JDS, HYB };
 
 // Where a case's buffers are, by format; x, scratch (of CSR_SCRATCH alone) and y are the last ones.
@@ -135,7 +132,7 @@ static void spmv_make_from(struct pmpp_case *c, const struct csr *m, enum spmv_f
 
 static void spmv_make(struct pmpp_case *c, enum spmv_format format, bool with_scratch) {
   if ((c->spec->variant & SPMV_SHAPES) == SPMV_FROM_FILE) {
-    spmv_make_from(c, &spmv_file, format, with_scratch);
+    spmv_make_from(c, &csr_of_file, format, with_scratch);
     return;
   }
   struct csr m = spmv_pattern(c->spec, c->seed);

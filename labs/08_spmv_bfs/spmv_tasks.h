@@ -165,7 +165,7 @@ static void spmv_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bi
 
 static const char *spmv_read_file(const char *path) {
   static char why[MTX_MESSAGE];
-  return mtx_read(path, &spmv_file, why) ? NULL : why;
+  return mtx_read(path, &csr_of_file, why) ? NULL : why;
 }
 
 #define SPMV_LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
