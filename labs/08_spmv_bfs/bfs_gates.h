@@ -70,10 +70,11 @@ static double bfs_edge_bytes(const struct pmpp_case *c) {
   return 1.05 * (8 * (double)graph_of(c).m * w.levels + 4 * w.n + 12 * w.edges) + 1024;
 }
 
-// -1 for all; a vertex is queued, read from there, reads two offsets; an edge is read, and the level where it leads to.
+// -1 for all; a vertex is queued, read from there, reads two offsets; an edge is read, and the level where it leads to, and
+// a loop may ask where the vertex's edges end each time.
 static double bfs_queue_bytes(const struct pmpp_case *c) {
   struct whole w = whole_of(c, 1);
-  return 1.05 * (4 * w.n + 24 * w.vertices + 8 * w.edges) + 1024;
+  return 1.05 * (4 * w.n + 24 * w.vertices + 12 * w.edges) + 1024;
 }
 
 // The same, and parents: -1 for all, then one for each.
@@ -170,9 +171,9 @@ static const struct pmpp_gate bfs_gates_10[] = {
     BFS_READS_EDGES,
     BFS_CLAIMS,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_queue_bytes, 0,
-     "1.05 (4 n + 24 N + 8 E): all levels set once, each of the N reached vertices queued once, each of "
+     "1.05 (4 n + 24 N + 12 E): all levels set once, each of the N reached vertices queued once, each of "
      "their E edges "
-     "looked at once; D does not matter",
+     "looked at once, with three words; D does not matter",
      "give threads to the vertices of the frontier only, and let each vertex enter the queue once"},
 };
 
@@ -180,7 +181,7 @@ static const struct pmpp_gate bfs_gates_11[] = {
     BFS_READS_EDGES,
     BFS_CLAIMS,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_tree_bytes, 0,
-     "1.05 (8 n + 28 N + 8 E): as in 10_frontier, and the parents",
+     "1.05 (8 n + 28 N + 12 E): as in 10_frontier, and the parents",
      "what changes is where vertices are queued first"},
     {EMU_global_atomics, PMPP_AT_MOST, bfs_block_atomics, 0,
      "E + ceil(F / 64) for each level of F vertices + D: one to claim where an edge leads to, and one for "
