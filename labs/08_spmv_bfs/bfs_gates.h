@@ -87,9 +87,10 @@ static double bfs_claims(const struct pmpp_case *c) {
   return whole_of(c, 1).vertices;
 }
 
+// Where vertices have more than two edges each, a block may find more than its queue holds: what is left goes one by one.
 static double bfs_block_atomics(const struct pmpp_case *c) {
   struct whole w = whole_of(c, 64);
-  return w.edges + w.blocks + w.levels;
+  return w.edges + w.blocks + w.levels + (w.edges > 2 * w.vertices ? w.vertices : 0);
 }
 
 // Frontiers go down or up as the contract's rule says.
@@ -184,8 +185,9 @@ static const struct pmpp_gate bfs_gates_11[] = {
      "1.05 (8 n + 28 N + 12 E): as in 10_frontier, and the parents",
      "what changes is where vertices are queued first"},
     {EMU_global_atomics, PMPP_AT_MOST, bfs_block_atomics, 0,
-     "E + ceil(F / 64) for each level of F vertices + D: one to claim where an edge leads to, and one for "
-     "each block",
+     "E + ceil(F / 64) for each level of F vertices + D: one to claim where an edge leads to, one for each "
+     "block; N "
+     "more where E > 2 N, for shared queues that are full",
      "collect what a block finds in shared memory; then one thread makes room for all of it in the global "
      "queue"},
 };
