@@ -3,6 +3,7 @@
 #define BFS_INPUTS_H
 
 #include "generators.h"
+#include "matrix_file.h"
 
 enum shape {
   BY_HAND,       // a few vertices: loops, edges that are there three times, a vertex that no edge enters

@@ -19,9 +19,6 @@ struct csr {
   float *value;    // nonzeros, or NULL: csr_values makes them
 };
 
-// The matrix of `lab08 --matrix F`.
-static struct csr csr_of_file;
-
 struct edge {
   int32_t row, column;
 };

@@ -181,19 +181,28 @@ __global__ void __launch_bounds__(SPMV_BLOCK)
   int *end = words + nonzeros;
   float *sum = (float *)(end + rows + 1);
 
-  // Stage the tile, side by side. All loads of the matrix are under way before the first of x needs its column; they
-  // are read once, so they may leave the cache first: x is read again.
-  int column[ITEMS];
+  // Stage the tile, side by side: words[i] becomes the product of nonzero i, or the end of row i - nonzeros. All loads of
+  // the matrix are under way before the first of x needs its column; they are read once, so they may leave the cache
+  // first: x is read again.
+  int word[ITEMS];
   float value[ITEMS];
   for (int k = 0; k < ITEMS; k++) {
     int i = t + k * SPMV_BLOCK;
-    column[k] = i < nonzeros ? __ldcs(&a.column[nonzero0 + i]) : -1;
-    value[k] = i < nonzeros ? __ldcs(&a.value[nonzero0 + i]) : 0;
+    if (i < nonzeros) {
+      word[k] = __ldcs(&a.column[nonzero0 + i]);
+      value[k] = __ldcs(&a.value[nonzero0 + i]);
+    } else if (i < steps) {
+      word[k] = __ldcs(&a.offset[row0 + 1 + i - nonzeros]);
+    }
   }
-  for (int i = t; i < rows; i += SPMV_BLOCK) end[i] = (int)(a.offset[row0 + i + 1] - nonzero0);
+  for (int k = 0; k < ITEMS; k++) {
+    int i = t + k * SPMV_BLOCK;
+    if (i < nonzeros)
+      product[i] = value[k] * __ldg(&x[word[k]]);
+    else if (i < steps)
+      end[i - nonzeros] = word[k] - (int)nonzero0;
+  }
   if (t == 0) end[rows] = TILE + 1; // the row after them does not end here
-  for (int k = 0; k < ITEMS; k++)
-    if (column[k] >= 0) product[t + k * SPMV_BLOCK] = value[k] * __ldg(&x[column[k]]);
   __syncthreads();
 
   // Each thread its ITEMS steps.

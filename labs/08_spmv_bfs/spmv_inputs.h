@@ -2,6 +2,7 @@
 #ifndef SPMV_INPUTS_H
 #define SPMV_INPUTS_H
 
+#include "matrix_file.h"
 #include "spmv_formats.h"
 
 enum spmv_shape {

@@ -2,7 +2,6 @@
 #ifndef SPMV_TASKS_H
 #define SPMV_TASKS_H
 
-#include "mtx.h"
 #include "spmv_gates.h"
 #include <float.h>
 
@@ -159,13 +158,6 @@ static void spmv_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bi
   if (e.row < 0) return;
   memcpy(&old, &bits, sizeof old);
   ((double *)c->buf[c->param[SPMV_Y]].golden)[e.row] += ((double)e.value - old) * spmv_x(c)[e.column];
-}
-
-// ---- --matrix --------------------------------------------------------------------------------------------
-
-static const char *spmv_read_file(const char *path) {
-  static char why[MTX_MESSAGE];
-  return mtx_read(path, &csr_of_file, why) ? NULL : why;
 }
 
 #define SPMV_LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))

@@ -104,5 +104,5 @@ const struct pmpp_lab pmpp_lab = {
     .baselines = baselines,
     .baseline_link = "-lcusparse",
     .file_option = "--matrix",
-    .read_file = spmv_read_file,
+    .read_file = read_matrix,
 };
