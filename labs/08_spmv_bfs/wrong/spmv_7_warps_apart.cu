@@ -15,30 +15,26 @@ __global__ void __launch_bounds__(SPMV_BLOCK)
   int steps = all - step < TILE ? (int)(all - step) : TILE;
   int64_t row0 = first_row[blockIdx.x], nonzero0 = step - row0;
   int rows = first_row[blockIdx.x + 1] - (int)row0, nonzeros = steps - rows;
-  float *product = (float *)words;
+  const float *product = (const float *)words;
   int *end = words + nonzeros;
   float *sum = (float *)(end + rows + 1);
 
   // Stage the tile, side by side: words[i] becomes the product of nonzero i, or the end of row i - nonzeros. All loads of
-  // the matrix are under way before the first of x needs its column; they are read once, so they may leave the cache
-  // first: x is read again.
-  int word[ITEMS];
-  float value[ITEMS];
+  // the matrix are under way before the first of x needs its column, and all of x before the first product. The matrix
+  // is read once, so it may leave the cache first: x is read again.
+  int word[ITEMS] = {0};
+  float value[ITEMS] = {0}, factor[ITEMS] = {0};
   for (int k = 0; k < ITEMS; k++) {
     int i = t + k * SPMV_BLOCK;
-    if (i < nonzeros) {
-      word[k] = __ldcs(&a.column[nonzero0 + i]);
-      value[k] = __ldcs(&a.value[nonzero0 + i]);
-    } else if (i < steps) {
-      word[k] = __ldcs(&a.offset[row0 + 1 + i - nonzeros]);
-    }
+    const int *from = i < nonzeros ? &a.column[nonzero0 + i] : &a.offset[row0 + 1 + i - nonzeros];
+    if (i < steps) word[k] = __ldcs(from);
+    if (i < nonzeros) value[k] = __ldcs(&a.value[nonzero0 + i]);
   }
+  for (int k = 0; k < ITEMS; k++)
+    if (t + k * SPMV_BLOCK < nonzeros) factor[k] = __ldg(&x[word[k]]);
   for (int k = 0; k < ITEMS; k++) {
     int i = t + k * SPMV_BLOCK;
-    if (i < nonzeros)
-      product[i] = value[k] * __ldg(&x[word[k]]);
-    else if (i < steps)
-      end[i - nonzeros] = word[k] - (int)nonzero0;
+    if (i < steps) words[i] = i < nonzeros ? __float_as_int(value[k] * factor[k]) : word[k] - (int)nonzero0;
   }
   if (t == 0) end[rows] = TILE + 1; // the row after them does not end here
   __syncthreads();
