@@ -137,8 +137,8 @@ static void mtx_keep(struct mtx *f, int64_t row, int64_t column, double value) {
 
 static bool mtx_index(struct mtx *f, const char *what, int64_t i, int64_t n) {
   if (i >= 1 && i <= n) return true;
-  return mtx_wrong(f, "%s %lld, of a matrix with %s 1 to %lld%s", what, (long long)i, what, (long long)n,
-                   i == 0 ? ": they count from 1" : "");
+  return mtx_wrong(f, "%s %lld does not exist: there are %lld, counted from 1", what, (long long)i,
+                   (long long)n);
 }
 
 static bool mtx_value(struct mtx *f, const char **s, double *value) {

@@ -21,14 +21,14 @@ static int store(float *sum, int64_t rows, float *y) {
   return cudaGetLastError();
 }
 
-static void add_coo(const spmv_coo *a, const float *x, float *sum) {
+static inline void add_coo(const spmv_coo *a, const float *x, float *sum) {
   int *row = from_device(a->row, a->nonzeros), *column = from_device(a->column, a->nonzeros);
   float *value = from_device(a->value, a->nonzeros), *v = from_device(x, a->columns);
   for (int64_t k = 0; k < a->nonzeros; k++) sum[row[k]] += value[k] * v[column[k]];
   free(row), free(column), free(value), free(v);
 }
 
-static void add_csr(const spmv_csr *a, const float *x, float *sum) {
+static inline void add_csr(const spmv_csr *a, const float *x, float *sum) {
   int *offset = from_device(a->offset, a->rows + 1), *column = from_device(a->column, a->nonzeros);
   float *value = from_device(a->value, a->nonzeros), *v = from_device(x, a->columns);
   for (int64_t r = 0; r < a->rows; r++)
@@ -36,7 +36,7 @@ static void add_csr(const spmv_csr *a, const float *x, float *sum) {
   free(offset), free(column), free(value), free(v);
 }
 
-static void add_ell(const spmv_ell *a, const float *x, float *sum) {
+static inline void add_ell(const spmv_ell *a, const float *x, float *sum) {
   int *column = from_device(a->column, a->width * a->rows);
   float *value = from_device(a->value, a->width * a->rows), *v = from_device(x, a->columns);
   for (int64_t k = 0; k < a->width * a->rows; k++)
@@ -44,7 +44,7 @@ static void add_ell(const spmv_ell *a, const float *x, float *sum) {
   free(column), free(value), free(v);
 }
 
-static void add_jds(const spmv_jds *a, const float *x, float *sum) {
+static inline void add_jds(const spmv_jds *a, const float *x, float *sum) {
   int *start = from_device(a->start, a->width + 1), *row = from_device(a->permutation, a->rows);
   int *column = from_device(a->column, start[a->width]);
   float *value = from_device(a->value, start[a->width]), *v = from_device(x, a->columns);
