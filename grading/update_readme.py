@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
 """Writes the measured tables: the reduction ladder into README.md (the emulator's counts and, where measured, a
-device's times); into each handout the reference's counts, as the grader prints them, and the times of
-measured/h200.json; and roofline.svg of a lab whose handout shows one.
+device's times), and its list of the labs; into each handout the reference's counts, as the grader prints them, and the
+times of measured/h200.json; and roofline.svg of a lab whose handout shows one.
+
+A handout's line <!-- in short: TASK, TASK | what is built --> gives the lab's row in the list: the words, and the
+tasks whose ratio to the fastest library is shown.
 
     grading/update_readme.py                 grades the reference with build/bin/lab04, rewrites the table
     grading/update_readme.py --check         changes nothing; exit status 1 if the table is not current
+    grading/update_readme.py --time          also measures anew what grading each reference on the emulator costs
+                                             (labs/*/measured/emu.json)
     grading/update_readme.py --emu FILE      takes `lab04 --impl solution --backend emu --json FILE` instead
     grading/update_readme.py --gpu FILE      `lab04 bench --impl solution --json FILE`
                                              (default: labs/04_reduce/measured/h200.json, where it exists)
@@ -13,10 +18,14 @@ Exit status: 0 done or current, 1 not current, 2 usage or unreadable input, 77 -
 version of GCC compiled the kernels, and basic blocks, hence SIMT efficiency, are the compiler's.
 """
 import argparse
+import datetime
 import difflib
 import json
+import os
 import pathlib
+import platform
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -24,7 +33,7 @@ import tempfile
 import roofline
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LADDER, COUNTS, TIMES = "ladder", "counts", "h200"
+LADDER, LABS, COUNTS, TIMES = "ladder", "labs", "counts", "h200"
 TIE = 0.02
 
 
@@ -225,6 +234,54 @@ def counted(grader, printed):
     return "\n".join(("    " + line).rstrip() for line in block[0].splitlines())
 
 
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def time_grading(grader, path):
+    """Writes what the reference's grade on the emulator costs: processor time, for cores differ less than loads do."""
+    grade(grader)  # compiles the worker where it is needed
+    before = processor_seconds()
+    result, _ = grade(grader)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps({
+        "lab": result["lab"], "processor_seconds": round(processor_seconds() - before, 1), "machine": platform.machine(),
+        "cores": os.cpu_count(), "software": result["machine"]["software"],
+        "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat()}, indent=2) + "\n", encoding="utf-8")
+
+
+def against_libraries(gpu, name):
+    """The lowest and highest ratio of a task's timed cases to the fastest library of each: "0.99 to 1.03"."""
+    ratios = []
+    for t in timed_rows(gpu):
+        found = [r["ratio"] for r in t["timing"]["runs"][1:] if "ratio" in r] if t["name"] == name else []
+        ratios += [min(found)] if found else []
+    if not ratios:
+        return "not measured"
+    low, high = f"{min(ratios):.2f}", f"{max(ratios):.2f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def lab_row(folder, handout):
+    """A lab's row of the list, and the file of the emulator's time, where there is one."""
+    title = re.search(r"^# Lab (\d\d):? (.+)$", handout, re.M)
+    short = re.search(r"^<!-- in short: ([\w, ]+?) \| (.+?) -->$", handout, re.M)
+    if not title or not short:
+        stop(f"{folder / 'README.md'}: expected a heading `# Lab NN: title` and a line `<!-- in short: TASK | words -->`")
+    tasks = len(set(re.findall(r'"\d+_[a-z][a-z0-9_]*"', read(folder / "tasks.c"))))
+    emu, gpu = folder / "measured/emu.json", folder / "measured/h200.json"
+    cost = f"{json.loads(read(emu))['processor_seconds']:.0f} s" if emu.exists() else "not measured"
+    timed = load(gpu, "gpu", folder.name[:2])[0] if gpu.exists() else {"tasks": []}
+    ratios = [f"`{name}` {against_libraries(timed, name)}" for name in short[1].split(", ")]
+    return f"| [{title[1]} {title[2]}](labs/{folder.name}/README.md) | {short[2]} | {tasks} | {cost} | {', '.join(ratios)} |"
+
+
+def list_of_labs(rows):
+    head = ["lab", "what you build", "tasks", "emu", "H200: the fastest library = 1"]
+    return "\n".join(["| " + " | ".join(head) + " |", "|:--|:--|--:|--:|:--|", *rows])
+
+
 def put(text, path, name, section):
     """The text with its part between <!-- name:begin --> and <!-- name:end --> written anew."""
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
@@ -249,6 +306,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--time", action="store_true")
     parser.add_argument("--emu")
     parser.add_argument("--gpu")
     parser.add_argument("--grader", default=str(ROOT / "build/bin/lab04"))
@@ -263,11 +321,15 @@ def main():
 
     readme = pathlib.Path(options.readme)
     text = read(readme)
-    changes = [(readme, put(text, readme, LADDER, table(emu, emu_tasks, gpu, gpu_tasks)), text)]
+    ladder = put(text, readme, LADDER, table(emu, emu_tasks, gpu, gpu_tasks))
+    changes, rows = [], []
     for lab in sorted(p for p in pathlib.Path(options.labs).glob("[0-9][0-9]_*")):
         handout, measured, number = lab / "README.md", lab / "measured/h200.json", lab.name[:2]
         old = new = read(handout)
         result = None
+        if options.time:
+            time_grading(str(pathlib.Path(options.grader).parent / f"lab{number}"), lab / "measured/emu.json")
+        rows.append(lab_row(lab, old))
         if (lab / "solution.cu").exists():
             grader = str(pathlib.Path(options.grader).parent / f"lab{number}")
             result, printed = grade(grader)
@@ -279,6 +341,7 @@ def main():
         picture = lab / "roofline.svg"
         if result and "(roofline.svg)" in new:
             changes.append((picture, roofline.draw(result, timed), read(picture) if picture.exists() else ""))
+    changes.insert(0, (readme, put(ladder, readme, LABS, list_of_labs(rows)), text))
     stale = [(path, new, old) for path, new, old in changes if new != old]
     if not options.check:
         for path, new, _ in stale:

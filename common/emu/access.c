@@ -181,6 +181,11 @@ static void note_order(uint64_t addr, int touch, bool shared) {
     order_plain_store();
 }
 
+static __attribute__((noinline)) void attend(uint64_t addr, uint32_t size, int touch) {
+  if (M.pending & PENDING_RACE) race_next_access(addr, touch);
+  if (M.pending & PENDING_LATE) late_access(addr, size, touch);
+}
+
 static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t size, int touch, uint32_t pc,
                                                          bool may_misalign) {
   struct thread *t = M.self;
@@ -188,7 +193,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
     if (unlikely(heap_has(addr) || image_section(addr) == SECTION_DEVICE)) on_host(addr, size, touch, pc);
     return;
   }
-  if (unlikely(M.pending)) race_next_access(addr, touch);
+  if (unlikely(M.pending)) attend(addr, size, touch);
   int kind = touch & TOUCH_SYNC && touch & TOUCH_LOAD && touch & TOUCH_STORE ? KIND_ATOMIC
              : touch & TOUCH_STORE                                           ? KIND_STORE
                                                                              : KIND_LOAD;
@@ -269,7 +274,10 @@ void __tsan_read4(void *p) {
     access((uint64_t)p, bytes, TOUCH_LOAD | volatile_sync((uint64_t)p), HERE, bytes > 1);                    \
   }                                                                                                          \
   void __tsan_volatile_write##bytes(void *p) {                                                               \
+    uint8_t state[2];                                                                                        \
+    bool late = M.self && volatile_late((uint64_t)p, bytes, state);                                          \
     access((uint64_t)p, bytes, TOUCH_STORE | volatile_sync((uint64_t)p), HERE, bytes > 1);                   \
+    if (unlikely(late)) late_store((uint64_t)p, bytes, state);                                               \
   }                                                                                                          \
   void __tsan_unaligned_volatile_read##bytes(void *p) {                                                      \
     __tsan_volatile_read##bytes(p);                                                                          \
@@ -282,6 +290,15 @@ void __tsan_read4(void *p) {
 // shared memory a volatile orders nothing: that is the classic missing __syncwarp.
 static inline int volatile_sync(uint64_t addr) {
   return heap_has(addr) || image_section(addr) != SECTION_NONE ? TOUCH_SYNC : 0;
+}
+
+static inline bool volatile_late(uint64_t addr, uint32_t size, uint8_t state[2]) {
+  if (M.log_n + 1 >= LOG_CAPACITY || !late_wanted(addr, size))
+    return false; // no other thread may run in between
+  const uint8_t *now = &M.heap_state[(addr - HEAP_BASE) >> 2];
+  state[0] = now[0];
+  state[1] = now[size / 8];
+  return true;
 }
 
 #define LOADS(bytes)                                                                                         \

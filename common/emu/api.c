@@ -74,11 +74,20 @@ void errors_unread(void) {
   if (unread.error) report_unread("the program ended without asking");
 }
 
+static void keep_first(cudaError_t error) {
+  struct emu_error *e = &emu_the_report.error;
+  if (!error || e->code) return;
+  e->code = (int32_t)error;
+  snprintf(e->name, sizeof e->name, "%s", cudaGetErrorName(error));
+  symbolise_caller(e->at.file, sizeof e->at.file, &e->at.line);
+}
+
 // What a call returns: a device error that has come up before, else its own.
 cudaError_t api_done(cudaError_t own) {
   machine_init();
   cudaError_t e = M.error ? (cudaError_t)M.error : own;
   if (unread.stays) unread.error = cudaSuccess; // told to who called; whether they look cannot be seen
+  keep_first(e);
   error_set(e);
   return e;
 }

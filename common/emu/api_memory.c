@@ -179,6 +179,8 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
   }
   if (!end_ok(t, bytes, to_device, "destination", pc) || !end_ok(f, bytes, from_device, "source", pc))
     return api_done(cudaErrorInvalidValue);
+  if (on_device(f) && !on_device(t)) emu_the_report.bytes_to_host += bytes;
+  emu_the_report.bytes_by_calls += bytes * ((unsigned)on_device(f) + (unsigned)on_device(t));
   heap_open(true);
   memmove(to, from, bytes);
   heap_open(false);
@@ -223,6 +225,7 @@ static cudaError_t set(void *pointer, int value, size_t bytes, uint32_t pc) {
   if (M.error) return api_done(cudaSuccess);
   if (bytes == 0) return api_done(cudaSuccess);
   if (!end_ok((uint64_t)pointer, bytes, true, "destination", pc)) return api_done(cudaErrorInvalidValue);
+  emu_the_report.bytes_by_calls += bytes;
   heap_open(true);
   memset(pointer, value, bytes);
   heap_open(false);

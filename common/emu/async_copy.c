@@ -1,4 +1,4 @@
-// Asynchronous copies into shared memory: the data is taken at once and arrives when the thread waits for it.
+// Asynchronous copies into shared memory: the data is taken at once and arrives when the thread waits for it, or never.
 #include "machine.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,8 @@ struct copies {
   uint32_t n, capacity, batch;
   struct copy *copy;
 };
+
+static uint32_t last_block; // in which a copy began
 
 static struct copies *own(void) {
   struct thread *t = M.self;
@@ -48,6 +50,7 @@ void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) 
     fiber_abort();
   }
   struct copies *c = own();
+  last_block = M.block_era;
   if (c->n == c->capacity) {
     c->capacity = c->capacity ? 2 * c->capacity : 16;
     c->copy = realloc(c->copy, c->capacity * sizeof *c->copy);
@@ -67,7 +70,8 @@ void emu_async_commit(void) {
   own()->batch++;
 }
 
-static void arrive(const struct copy *one) {
+// Reports the copy if its words have been read since it began; tid: of the thread that copies.
+static void check_readers(const struct copy *one, uint32_t tid, const char *until) {
   for (uint32_t w = 0; w < one->bytes / 4; w++) {
     const struct cell *c = &one->cells[w];
     if (c->r_era < M.block_era || (c->r_era == one->read_era[w] && c->r_pc == one->read_pc[w])) continue;
@@ -76,13 +80,29 @@ static void arrive(const struct copy *one) {
     access_describe(word, 4, what, sizeof what);
     struct party reader = {c->r_pc, M.block_linear,
                            c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31)};
-    struct party copier = party_self(one->pc);
+    struct party copier = {one->pc, M.block_linear, tid};
     hazard(EMU_HAZARD_UNINITIALISED, reader, &copier,
            "wait for the copy (__pipeline_wait_prior), then __syncthreads() if other threads read it",
-           "reads %s before the asynchronous copy into it has arrived", what);
+           "reads %s %s", what, until);
     break;
   }
+}
+
+static void arrive(const struct copy *one) {
+  check_readers(one, M.tid, "before the asynchronous copy into it has arrived");
   memcpy(one->to, one->data, one->bytes);
+}
+
+void async_block_ends(void) {
+  if (FAST || last_block != M.block_era) return;
+  M.self = M.thread; // in a kernel, for the report
+  for (uint32_t t = 0; t < M.n_threads; t++) {
+    struct copies *c = M.thread[t].copies;
+    if (!c || c->block_era != M.block_era) continue;
+    for (uint32_t i = 0; i < c->n; i++)
+      check_readers(&c->copy[i], t, "into which an asynchronous copy goes that nobody has waited for");
+  }
+  M.self = NULL;
 }
 
 void emu_async_wait(unsigned prior) {

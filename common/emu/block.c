@@ -243,6 +243,7 @@ void block_run(void) {
       waiting += t->state == AT_BARRIER;
       at_grid += t->state == AT_GRID;
     }
+    if (done == M.n_threads) async_block_ends();
     if (done + at_grid == M.n_threads) return;
     if (done + waiting == M.n_threads) {
       block_release(done);

@@ -19,6 +19,10 @@ void emu_on_fatal(void (*callback)(void));
 // Without a call: the environment's EMU_SEED, else 1.
 void emu_set_seed(uint64_t seed);
 
+// From here on, volatile stores to global memory may be seen late by other blocks, as the seed decides (late.c).
+// Without a call: unless the seed is 1. A kernel that looks back then asks a few times more.
+void emu_late_stores(int may_be_late);
+
 // Forget counters, hazards and pending errors; allocations stay.
 void emu_report_reset(void);
 

@@ -17,6 +17,7 @@ static const char usage_text[] =
     "  -o OUT               name of the output; default a.out, with -c FILE.o\n"
     "  -c                   compile, do not link\n"
     "  -E                   print the translation of each .cu and stop\n"
+    "  --preprocessed FILE  with -c: write there what the preprocessor makes of the translation, too\n"
     "  -I -iquote -isystem DIR, -D -U NAME, -include FILE, -W..., -w     as for g++\n"
     "  -L DIR, -l LIBRARY, -Wl,...                                       as for g++\n"
     "  -v, --verbose        print the commands that are run\n"
@@ -156,7 +157,10 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->fast = true;
     else if (!strcmp(a, "-v") || !strcmp(a, "--verbose"))
       d->verbose = true;
-    else if (starts_with(a, "-lineinfo"))
+    else if (!strcmp(a, "--preprocessed")) {
+      if (!argv[i + 1]) return wrong_usage("--preprocessed needs a value");
+      d->preprocessed = argv[++i];
+    } else if (starts_with(a, "-lineinfo"))
       status = refuse(a);
     else if (starts_with(a, "-Wl,"))
       push(&d->link, a);
@@ -180,6 +184,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
   }
   if (!d->sources.count && (d->compile_only || d->print_translation))
     return wrong_usage("-c and -E need a source file");
+  if (d->preprocessed && (!d->compile_only || d->sources.count != 1))
+    return wrong_usage("--preprocessed goes with -c and one source file");
   if (d->compile_only && d->output && d->sources.count > 1)
     return wrong_usage("-c with -o takes one source file");
   return -1;

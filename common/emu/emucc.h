@@ -23,7 +23,7 @@ struct translated { // one .cu or .cuh, main file or included
 
 struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
-  const char *output;
+  const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
   bool compile_only, print_translation, verbose, fast, explain, failed;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;

@@ -303,8 +303,15 @@ static int compile(struct driver *d, const char *source, const char *object) {
   push_all(&command, d->compile.item);
   push(&command, map);
   if (isatty(STDERR_FILENO)) push(&command, "-fdiagnostics-color=always");
+  size_t common = command.count;
+  int status = 0;
+  if (d->preprocessed) { // by the same command, so that it is the text that is compiled
+    push_all(&command, (const char *const[]){"-w", "-x", "c++", "-E", input, "-o", d->preprocessed, NULL});
+    status = run(d, &command);
+    command.count = common;
+  }
   push_all(&command, (const char *const[]){"-x", "c++", "-c", input, "-o", object, NULL});
-  int status = run(d, &command);
+  if (!status) status = run(d, &command);
   free(command.item);
   free(here);
   free(map);

@@ -126,7 +126,8 @@ void fiber_yield(enum state state) {
   }
 #endif
   struct thread *t = M.self;
-  if (M.pending) race_settle();
+  if (M.pending & PENDING_RACE) race_settle();
+  if (M.pending & PENDING_LATE) late_settle();
   t->state = state;
   switch_context(&t->context, &M.scheduler);
 }

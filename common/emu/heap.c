@@ -10,6 +10,7 @@
 static struct allocation *list; // ascending addresses: first the device's own
 static size_t n_list, n_device, list_capacity;
 static uint64_t cursor = HEAP_BASE, visible_cursor = HEAP_BASE + HEAP_DEVICE, live;
+static uint64_t live_visible;
 static int open_depth;
 static bool reserved;
 
@@ -98,6 +99,7 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
     heap_mark(a->address, bytes, true);
   }
   live += bytes;
+  if (visible) live_visible += bytes;
   *address = a->address;
   return 0;
 }
@@ -135,6 +137,7 @@ int heap_free(uint64_t address, uint32_t pc, bool pinned) {
   a->free_pc = pc;
   if (a->memory != DEVICE_MEMORY) mprotect((void *)a->address, a->bytes, PROT_NONE);
   live -= a->bytes;
+  if (a->memory != DEVICE_MEMORY) live_visible -= a->bytes;
   set_allocated(a->address, a->bytes, false);
   if (a->bytes >= 1 << 16) { // give the pages back, the shadow's too
     uint64_t first = (a->address + 4095) & ~4095ull, end = (a->address + a->bytes) & ~4095ull;
@@ -175,6 +178,9 @@ bool heap_range_ok(uint64_t address, uint64_t bytes) {
   return a && !a->freed && bytes <= a->bytes && address - a->address <= a->bytes - bytes;
 }
 
+uint64_t heap_live_visible(void) {
+  return live_visible;
+}
 uint64_t heap_live(void) {
   return live;
 }

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #define SECTION(name)                                                                                        \
   extern char __start_##name[] __attribute__((weak)), __stop_##name[] __attribute__((weak));
@@ -279,6 +280,30 @@ static uint64_t function_end(uint32_t pc) {
   return pc;
 }
 
+struct calls {
+  uint32_t pc[16];
+  int n;
+};
+
+static _Unwind_Reason_Code on_call(struct _Unwind_Context *context, void *data) {
+  struct calls *c = data;
+  if (c->n == sizeof c->pc / sizeof *c->pc) return _URC_END_OF_STACK;
+  c->pc[c->n++] = (uint32_t)_Unwind_GetIP(context);
+  return _URC_NO_REASON;
+}
+
+void symbolise_caller(char *file, size_t n, int32_t *line) {
+  static const size_t own = sizeof EMU_INCLUDE_DIR - sizeof "include"; // of ".../common/emu/"
+  struct calls calls = {.n = 0};
+  _Unwind_Backtrace(on_call, &calls);
+  for (int i = 0; i < calls.n; i++) {
+    symbolise(calls.pc[i], file, n, line, NULL, 0);
+    if (*file && strncmp(file, EMU_INCLUDE_DIR, own) != 0) return;
+  }
+  *file = 0;
+  *line = 0;
+}
+
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m) {
   static struct backtrace_state *state;
   if (n) *file = 0;
@@ -294,4 +319,8 @@ void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function,
   uint64_t end = *line ? pc : function_end(pc);
   for (uint64_t at = pc; at < end && at < pc + 32 && !*line; at++)
     backtrace_pcinfo(state, at, on_frame, ignore_error, &a);
+}
+
+uint64_t image_managed_bytes(void) {
+  return (uint64_t)(__stop_emu_managed - __start_emu_managed);
 }

@@ -49,6 +49,7 @@ void machine_init(void) {
   done = true;
   const char *seed = getenv("EMU_SEED");
   if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
+  M.late_stores = M.seed != 1;
   M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;
   image_load();
@@ -56,15 +57,16 @@ void machine_init(void) {
 
 void emu_set_seed(uint64_t seed) {
   M.seed = seed ? seed : 1;
+  M.late_stores = M.seed != 1;
 }
 
-static void invalid(int error, uint32_t pc, const char *what, unsigned long long got,
-                    unsigned long long most) {
+static void invalid(int error, uint32_t pc, const char *what, unsigned long long got, unsigned long long most,
+                    const char *advice) {
   char reason[160];
   snprintf(reason, sizeof reason, "the launch asks for %llu %s; %s %llu", got, what,
            got ? "the device allows at most" : "there must be at least one and at most", most);
   error_of_launch(error, pc, reason);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){pc, ~0ull, ~0u}, NULL, NULL, "%s", reason);
+  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){pc, ~0ull, ~0u}, NULL, advice, "%s", reason);
 }
 
 static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc) {
@@ -72,18 +74,24 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
   static const char *const grid_name[3] = {"blocks in x", "blocks in y", "blocks in z"};
   static const char *const block_name[3] = {"threads a block in x", "threads a block in y",
                                             "threads a block in z"};
+  static const char *const nothing = "where there is nothing to do, return before the launch";
   for (int d = 0; d < 3; d++) {
     if (grid[d] == 0 || grid[d] > grid_most[d])
-      return invalid(9, pc, grid_name[d], grid[d], grid_most[d]), false;
+      return invalid(9, pc, grid_name[d], grid[d], grid_most[d], grid[d] ? NULL : nothing), false;
     if (block[d] == 0 || block[d] > block_most[d])
-      return invalid(9, pc, block_name[d], block[d], block_most[d]), false;
+      return invalid(9, pc, block_name[d], block[d], block_most[d], block[d] ? NULL : nothing), false;
   }
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-  if (threads > MAX_BLOCK) return invalid(9, pc, "threads a block", threads, MAX_BLOCK), false;
+  if (threads > MAX_BLOCK) return invalid(9, pc, "threads a block", threads, MAX_BLOCK, NULL), false;
   uint64_t shared = dynamic_shared + image_static_shared(M.kernel);
   uint64_t most = device_shared_limit(M.kernel);
   if (shared > most)
-    return invalid(1, pc, "bytes of shared memory (static and dynamic)", shared, most), false;
+    return invalid(1, pc, "bytes of shared memory (static and dynamic)", shared, most,
+                   dynamic_shared && shared <= (uint64_t)device_model()->shared_opt_in
+                       ? "dynamic shared memory beyond 48 KiB is allowed after cudaFuncSetAttribute(kernel, "
+                         "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
+                       : NULL),
+           false;
   return true;
 }
 
@@ -104,6 +112,7 @@ void emu_launch_bounds(int most_threads) {
 
 static void record_launch(void) {
   struct emu_report *r = &emu_the_report;
+  r->bytes_to_host += heap_live_visible() + image_managed_bytes();
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) r->total.v[c] += launch_counters.v[c];
   struct emu_launch *l = r->n_launches ? &r->launch[r->n_launches - 1] : NULL;
   if (!l || strncmp(l->kernel, M.kernel, sizeof l->kernel - 1) != 0 ||
@@ -172,7 +181,8 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
         (uint64_t)device_model()->processors *
         (uint64_t)device_resident((int)M.n_threads, dynamic_shared + image_static_shared(M.kernel));
     if (blocks > most) {
-      invalid(720, pc, "blocks in a cooperative launch", blocks, most); // cudaErrorCooperativeLaunchTooLarge
+      invalid(720, pc, "blocks in a cooperative launch", blocks, most,
+              NULL); // cudaErrorCooperativeLaunchTooLarge
       return;
     }
   }
@@ -196,11 +206,13 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
     fibers_prepare(&room, M.n_threads);
     for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
       M.blocks_begun = i + 1;
+      late_block_begins();
       block_begin(nth_block(i));
       block_run();
     }
 #endif
   }
+  late_launch_ends();
   M.pending = PENDING_NONE;
   heap_open(false);
   if (!refused) record_launch();

@@ -228,8 +228,8 @@ static void read_define(struct lexer *l) {
     t->macro = grow(t->macro, t->macro_capacity * sizeof *t->macro);
   }
   struct macro *m = &t->macro[t->macro_count++];
-  *m = (struct macro){0, 0, false};
-  size_t i = word_end(l, blank_end(l, l->i));
+  size_t name = blank_end(l, l->i), i = word_end(l, name);
+  *m = (struct macro){.name_begin = name, .name_end = i};
   if (at(l, i) == '(') {
     m->function_like = true;
     m->params_begin = ++i;

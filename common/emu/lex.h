@@ -30,6 +30,7 @@ struct token {
 #define NO_TOKEN ((size_t)-1)
 
 struct macro {
+  size_t name_begin, name_end;
   size_t params_begin, params_end; // bytes between the parentheses; equal if it is not function-like
   bool function_like;
 };

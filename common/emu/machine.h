@@ -169,8 +169,9 @@ struct machine {
   uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
   struct cell *heap_cells, *shared_cells, *dynamic_cells;
   uint8_t *heap_state; // a byte a word: low four bits initialised, high four allocated, byte by byte
-  struct emu_counters *counters;                              // of the running launch
-  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD } pending; // a race that is not sure yet (race.c)
+  struct emu_counters *counters; // of the running launch
+  // What the next access must see to: a race that is not sure yet (race.c), stores under way (late.c).
+  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD, PENDING_RACE, PENDING_LATE } pending;
   bool fenced; // a thread of the running block has executed a fence
 
   // launch
@@ -182,6 +183,7 @@ struct machine {
   void *closure;
   bool aborted;
   uint64_t seed, steps;
+  bool late_stores; // the seed may delay some (late.c)
   uint64_t block_steps; // value of steps when the running block began
   struct context scheduler;
   struct room *room; // of the running block
@@ -310,6 +312,19 @@ void race_settle(void);                          // decide a pending race: befor
 void race_next_access(uint64_t addr, int touch); // decide it by the thread's next access, if that is enough
 void race_block_begin(void);                     // forget what the last block left in shared memory
 
+// async_copy.c
+void async_block_ends(void); // report what was read although its copy was never waited for
+
+// late.c: volatile stores that other blocks see late
+bool late_wanted(uint64_t addr, uint32_t size); // whether the store that comes is to be such a one
+void late_store(uint64_t addr, uint32_t size,
+                const uint8_t *state);                     // it comes next; state: its words' before it
+void late_access(uint64_t addr, uint32_t size, int touch); // before any access, while PENDING_LATE is set
+void late_settle(void);                                    // before the thread waits or ends
+void late_fence(void);
+void late_block_begins(void);
+void late_launch_ends(void);
+
 // access.c
 void access_describe(uint64_t addr, uint32_t size, char *text,
                      size_t n); // "s[12] (shared float-sized elements)"
@@ -339,7 +354,8 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
 int heap_free(uint64_t address, uint32_t pc, bool pinned); // pinned: what cudaFreeHost frees, not cudaFree
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised);
 void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes);
-uint64_t heap_live(void); // bytes
+uint64_t heap_live(void);         // bytes
+uint64_t heap_live_visible(void); // of those what the host can read: managed and pinned memory
 void heap_report_leaks(void);
 void heap_forget(void);                               // drop the shadow of all accesses
 const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
@@ -357,6 +373,7 @@ uint64_t
 device_shared_limit(const char *kernel); // bytes of shared memory that a block of this kernel may have
 
 // image.c: the running executable: its device sections, its shared segment, its symbols
+uint64_t image_managed_bytes(void); // of __managed__ variables
 enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT };
 void image_load(void); // sets shared_base, shared_size and their cells
 enum section image_section(uint64_t address);
@@ -371,6 +388,8 @@ const char *image_kernel_name(const char *text, uint32_t pc);
 bool image_has_function(const char *name, size_t n); // by its last name
 uint64_t image_static_shared(const char *kernel);    // bytes of __shared__ variables declared in the kernel
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
+// The place outside the emulator from where host code called it; file "" where it is not known.
+void symbolise_caller(char *file, size_t n, int32_t *line);
 
 // hazard.c
 struct party {

@@ -73,6 +73,7 @@ uint64_t order_block_of(uint32_t era) {
 }
 
 void order_fence(void) {
+  late_fence();
   fence_era[M.tid] = M.era;
   stored_since[M.tid] = false;
   M.fenced = true;

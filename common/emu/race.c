@@ -58,9 +58,9 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
            other_did);
   bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
   if ((store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic)) {
-    if (M.pending && pending.addr == addr) return; // another word of the same access
-    if (M.pending) race_settle();
-    M.pending = store ? PENDING_STORE : PENDING_LOAD;
+    if (M.pending & PENDING_RACE && pending.addr == addr) return; // another word of the same access
+    if (M.pending & PENDING_RACE) race_settle();
+    M.pending |= store ? PENDING_STORE : PENDING_LOAD;
     pending.addr = addr;
     pending.size = size;
     if (store) memcpy(pending.old, (const void *)addr, size);
@@ -76,18 +76,18 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
 }
 
 void race_settle(void) {
-  int was = M.pending;
-  M.pending = PENDING_NONE;
+  int was = M.pending & PENDING_RACE;
+  M.pending &= ~PENDING_RACE;
   if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) return;
   hazard(pending.kind, pending.self, pending.has_other ? &pending.other : NULL, pending.advice, "%s",
          pending.what);
 }
 
 void race_next_access(uint64_t addr, int touch) {
-  if (M.pending == PENDING_STORE)
+  if (M.pending & PENDING_STORE)
     race_settle();
   else if (pending.addr == addr && touch == (TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC))
-    M.pending = PENDING_NONE;
+    M.pending &= ~PENDING_RACE;
 }
 
 // The word's last write, met by the running thread. Same era or another block: the callers have seen to that.

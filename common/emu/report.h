@@ -139,6 +139,12 @@ struct emu_hazard {   // or a note
   char advice[200]; // one line
 };
 
+struct emu_error {     // a call of the runtime API that failed
+  int32_t code;        // cudaError_t; 0: none failed
+  char name[48];       // "cudaErrorInvalidValue"
+  struct emu_place at; // where the program called it; file "" where unknown
+};
+
 struct emu_launch {
   char kernel[64];
   uint32_t grid[3], block[3];
@@ -154,6 +160,12 @@ struct emu_report {
   struct emu_hazard hazard[EMU_MAX_HAZARDS];
   uint32_t n_notes, notes_dropped;
   struct emu_hazard note[EMU_MAX_NOTES];
+  struct emu_error error; // the first; a launch that is refused is a hazard
+  // What the host can have learnt of the device's data: bytes that API calls copied from the device to the host, and at
+  // each launch the bytes of managed and pinned memory, which its kernel may fill for the host to read.
+  uint64_t bytes_to_host;
+  uint64_t
+      bytes_by_calls; // of device memory that API calls read or wrote: copies within the device count twice
 };
 
 #ifdef __cplusplus

@@ -337,8 +337,67 @@ static bool in_function_block(const struct translation *x, size_t name, size_t f
   return false;
 }
 
-// Says behind the declaration of each automatic array how it is indexed: EMU_LOCAL_ARRAY(name, line of the first
-// index that is known at run time only or 0, its text).
+// Behind token end: EMU_LOCAL_ARRAY(name, line of the index or 0, its text).
+static void tell_array(struct translation *x, size_t end, const char *name, size_t index) {
+  size_t close = index == NO_TOKEN ? NO_TOKEN : expression_end(x, index);
+  char *text = print("%s", "");
+  for (size_t k = index; k != NO_TOKEN && k != close && strlen(text) < 60; k = next(x, k)) {
+    if (tok(x, k)->kind == TOKEN_STRING) continue;
+    if (is(x, k, ";") || is(x, k, "{")) break; // a lambda, or no C++
+    char *longer =
+        print("%s%s%.*s", text, k != index && tok(x, prev(x, k))->end < tok(x, k)->begin ? " " : "",
+              (int)(tok(x, k)->end - tok(x, k)->begin), x->t.text + tok(x, k)->begin);
+    free(text);
+    text = longer;
+  }
+  replace(
+      x, tok(x, end)->end, tok(x, end)->end,
+      print(" EMU_LOCAL_ARRAY(%s, %d, \"%s\");", name, index == NO_TOKEN ? 0 : tok(x, index)->line, text));
+  free(text);
+}
+
+static bool in_class(const struct translation *x, size_t i) {
+  for (size_t p = prev(x, i); p != NO_TOKEN; p = prev(x, p)) {
+    if (is(x, p, "}") || is(x, p, ")") || is(x, p, "]")) p = match_backward(x, p);
+    if (!is(x, p, "{")) continue;
+    for (p = prev(x, p); is_word(x, p) || is(x, p, ":") || is(x, p, ",") || is(x, p, ">"); p = prev(x, p)) {
+      if (is(x, p, "struct") || is(x, p, "class") || is(x, p, "union")) return true;
+      if (is(x, p, ">")) p = angle_backward(x, p);
+    }
+    return false;
+  }
+  return false;
+}
+
+// Whether a class of this file has an array of that name; what it is to another class, its size tells.
+static bool is_member_array(const struct translation *x, size_t member) {
+  for (size_t i = 0; i < x->t.count; i++) {
+    if (!is_word(x, i) || tok(x, i)->macro || !is(x, next(x, i), "[") || !same_word(x, i, member)) continue;
+    if ((is_word(x, prev(x, i)) || is(x, prev(x, i), ">")) && in_class(x, i)) return true;
+  }
+  return false;
+}
+
+// The same for the arrays in an object, object.array[index]. Of an object with initialisers nothing is said: nvcc keeps some
+// of them out of local memory (a table of constants, and up to 16 elements that few stores change, measured).
+static void note_member_arrays(struct body *b, const struct variable *v, size_t end) {
+  struct translation *x = b->x;
+  if (is(x, v->init, "{")) return;
+  for (size_t i = end; i != NO_TOKEN && i < v->scope_close; i = next(x, i)) {
+    size_t member = next(x, next(x, i)), open = next(x, member), close;
+    if (!is_word(x, i) || is_member(x, i) || !same_word(x, i, v->name) || variable_of(b, i) != v) continue;
+    if (!is(x, next(x, i), ".") || !is_word(x, member) || !is(x, open, "[")) continue;
+    if ((close = match_forward(x, open)) == NO_TOKEN) return;
+    if (!any_varies(b, next(x, open), close, NULL) || !is_member_array(x, member)) continue;
+    char *name = print("%.*s.%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin,
+                       (int)(tok(x, member)->end - tok(x, member)->begin), x->t.text + tok(x, member)->begin);
+    tell_array(x, end, name, next(x, open));
+    free(name);
+    return; // the first will do
+  }
+}
+
+// Says behind the declaration of each automatic array how it is indexed.
 void note_local_arrays(struct translation *x, const struct device_function *f) {
   struct body b = {.x = x, .f = *f};
   collect_variables(&b);
@@ -346,23 +405,16 @@ void note_local_arrays(struct translation *x, const struct device_function *f) {
     struct variable *v = &b.variable[i];
     size_t open = next(x, v->name), end = v->init_end;
     while (is(x, end, ",")) end = expression_end(x, next(x, end));
-    if (v->parameter || v->loop != NO_TOKEN || !is(x, open, "[") || !is(x, end, ";")) continue;
+    if (v->parameter || v->loop != NO_TOKEN || !is(x, end, ";")) continue;
     if (!in_function_block(x, v->name, f->open) || is(x, prev(x, v->name), "&")) continue;
-    size_t index = varying_index(&b, v), close = index == NO_TOKEN ? NO_TOKEN : expression_end(x, index);
-    char *text = print("%s", "");
-    for (size_t k = index; k != NO_TOKEN && k != close && strlen(text) < 60; k = next(x, k)) {
-      if (tok(x, k)->kind == TOKEN_STRING) continue;
-      if (is(x, k, ";") || is(x, k, "{")) break; // a lambda, or no C++
-      char *longer =
-          print("%s%s%.*s", text, k != index && tok(x, prev(x, k))->end < tok(x, k)->begin ? " " : "",
-                (int)(tok(x, k)->end - tok(x, k)->begin), x->t.text + tok(x, k)->begin);
-      free(text);
-      text = longer;
+    if (is(x, open, "[")) {
+      char *name = print("%.*s", (int)(tok(x, v->name)->end - tok(x, v->name)->begin),
+                         x->t.text + tok(x, v->name)->begin);
+      tell_array(x, end, name, varying_index(&b, v));
+      free(name);
+    } else if (!v->memory) {
+      note_member_arrays(&b, v, end);
     }
-    replace(x, tok(x, end)->end, tok(x, end)->end,
-            print(" EMU_LOCAL_ARRAY(%.*s, %d, \"%s\");", (int)(tok(x, v->name)->end - tok(x, v->name)->begin),
-                  x->t.text + tok(x, v->name)->begin, index == NO_TOKEN ? 0 : tok(x, index)->line, text));
-    free(text);
   }
   free(b.variable);
 }

@@ -5,6 +5,8 @@
 #include "grader/process.h"
 #include "grader/source.h"
 #include "grader/symbols.h"
+#include "grader/tokens.h"
+#include "grader/warnings.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -89,8 +91,8 @@ struct build {
   const struct implementation *impl;
   enum backend backend;
   bool verbose;
-  char *out, *object, *new_out,
-      *record; // the executable; what it is made from; its record of commands and files
+  char *out, *box, *object, *preprocessed, *new_out,
+      *record; // the executable; the folder that compilers write to, and what they leave there; the record
   char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *arch,
       *libraries;
   struct command compile, link;
@@ -121,6 +123,10 @@ static void make_commands(struct build *b) {
       add_word(&b->link, w);
     }
   if (b->define) add_word(&b->compile, b->define);
+  if (!gpu && !b->impl->library) {
+    add_word(&b->compile, "--preprocessed");
+    add_word(&b->compile, b->preprocessed);
+  }
   for (const char *const *w = (const char *const[]){b->include_lab, b->include_common, "-c", b->impl->file,
                                                     "-o", b->object, NULL};
        *w; w++)
@@ -224,6 +230,33 @@ void compiler_errors(const struct grader_config *config, const char *output, int
   text_free(&clean);
 }
 
+// What the compiler may see: itself, the submission and what that includes, the CUDA headers; the linker our libraries.
+static void make_jail(const struct build *b, bool compiling, struct path_list *needed, struct jail *jail) {
+  const struct grader_config *config = b->config;
+  bool gpu = b->backend == BACKEND_GPU;
+  *jail = jail_of(gpu, true);
+  jail->writable = b->box;
+  path_list_add(needed, config->emucc);
+  if (compiling) {
+    source_dependencies(&(struct source_rules){config->lab_dir, b->common_dir}, b->impl->file, needed);
+  } else {
+    path_list_add(needed, b->lib_worker);
+    path_list_add(needed, b->lib_calls);
+  }
+  if (gpu) {
+    char *toolkit = must_print("%s/../..", config->nvcc), *folder = real(toolkit);
+    if (folder && !starts_with(folder, "/usr/")) path_list_add(needed, folder);
+    free(toolkit), free(folder);
+  } else if (compiling) {
+    char *headers = must_print("%s/emu/include", b->common_dir);
+    path_list_add(needed, headers);
+    free(headers);
+  } else {
+    path_list_add(needed, b->lib_emu);
+  }
+  for (int i = 0; i < needed->n; i++) jail_show(jail, needed->path[i]);
+}
+
 static enum build_outcome run_step(struct build *b, const struct command *c, bool compiling) {
   double seconds = b->backend == BACKEND_GPU ? 300 : 60; // of processor time
   struct process p;
@@ -232,32 +265,57 @@ static enum build_outcome run_step(struct build *b, const struct command *c, boo
     for (int i = 0; i < c->n; i++) fprintf(stderr, "%s%s", i ? " " : "+ ", c->word[i]);
     fputc('\n', stderr);
   }
-  enum run_outcome run = process_run(&p, c->word, seconds, &trouble);
+  struct jail jail;
+  struct path_list needed = {0};
+  bool contained = b->config->contained && !b->impl->library;
+  if (contained) make_jail(b, compiling, &needed, &jail);
+  enum run_outcome run = process_run(&p, c->word, contained ? &jail : NULL, seconds, &trouble);
+  path_list_free(&needed);
   enum build_outcome outcome = BUILD_DONE;
   if (run == RUN_NOT_STARTED) {
     text_add(b->why, "%s", text_get(&trouble));
     outcome = BUILD_INFRA;
   } else if (run != RUN_ENDED) {
     text_add(b->why, "the compiler of %s %s", b->impl->shown, text_get(&trouble));
-    outcome = run == RUN_TIME_UP && compiling && !b->impl->library ? BUILD_REJECTED : BUILD_INFRA;
+    bool theirs = run == RUN_TIME_UP || run == RUN_EXCESS;
+    outcome = theirs && compiling && !b->impl->library ? BUILD_REJECTED : BUILD_INFRA;
   } else if (p.status != 0) {
     text_add(b->why, "%s does not %s:\n", b->impl->shown, compiling ? "compile" : "link");
     compiler_errors(b->config, text_get(&p.kept), ERRORS_SHOWN, b->why);
     outcome = b->impl->library ? BUILD_INFRA : BUILD_REJECTED;
+  } else if (compiling) {
+    warnings_keep(b->config, b->out, text_get(&p.kept));
   }
   text_free(&p.kept);
   text_free(&trouble);
   return outcome;
 }
 
+static enum build_outcome check_tokens(struct build *b) {
+  enum { LIMIT = 32 << 20 };
+  struct text text = {0};
+  bool read = text_read_file(&text, b->preprocessed, LIMIT);
+  bool allowed = read && tokens_preprocessed_allowed(text_get(&text), b->why);
+  if (!read)
+    text_add(b->why, "%s is more than %d MiB of text once its macros are replaced", b->impl->shown,
+             LIMIT >> 20);
+  text_free(&text);
+  unlink(b->preprocessed);
+  return allowed ? BUILD_DONE : BUILD_REJECTED;
+}
+
 static enum build_outcome check_symbols(struct build *b) {
   struct symbols object = {0}, calls = {0}, ours = {0};
+  struct text source = {0};
   enum build_outcome outcome = BUILD_INFRA;
+  text_read_file(&source, b->impl->file, 4 << 20); // without it no line is named
   if (symbols_read(&object, b->object, b->why) && symbols_read(&calls, b->lib_calls, b->why) &&
       symbols_read(&ours, b->lib_calls, b->why) && symbols_read(&ours, b->lib_worker, b->why) &&
       (b->backend == BACKEND_GPU || symbols_read(&ours, b->lib_emu, b->why)))
-    outcome = symbols_allowed(&object, &calls, &ours, b->impl->shown, b->why) ? BUILD_DONE : BUILD_REJECTED;
-  symbols_free(&object), symbols_free(&calls), symbols_free(&ours);
+    outcome = symbols_allowed(&object, &calls, &ours, b->impl->shown, text_get(&source), b->why)
+                  ? BUILD_DONE
+                  : BUILD_REJECTED;
+  symbols_free(&object), symbols_free(&calls), symbols_free(&ours), text_free(&source);
   return outcome;
 }
 
@@ -279,7 +337,12 @@ static enum build_outcome build_locked(struct build *b) {
   if (!fresh) {
     unlink(b->record);
     unlink(b->out);
+    if (mkdir(b->box, 0777) && errno != EEXIST) {
+      text_add(b->why, "cannot make the folder %s: %s", b->box, strerror(errno));
+      return BUILD_INFRA;
+    }
     outcome = run_step(b, &b->compile, true);
+    if (outcome == BUILD_DONE && b->backend == BACKEND_EMU && !b->impl->library) outcome = check_tokens(b);
     if (outcome == BUILD_DONE && !b->impl->library) outcome = check_symbols(b);
     if (outcome == BUILD_DONE) outcome = run_step(b, &b->link, false);
     unlink(b->object);
@@ -293,6 +356,9 @@ static enum build_outcome build_locked(struct build *b) {
       }
     }
   }
+  unlink(b->preprocessed);
+  unlink(b->new_out);
+  rmdir(b->box);
   text_free(&record);
   text_free(&recorded);
   return outcome;
@@ -305,8 +371,10 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
   const char *target = backend_name(backend), *number = config->lab->number;
   b.out = must_print("%s/workers/lab%s/%s.%s%s%s", config->build_dir, number, impl->id, target,
                      variant ? "." : "", variant ? variant : "");
-  b.object = must_print("%s.o", b.out);
-  b.new_out = must_print("%s.new", b.out);
+  b.box = must_print("%s.box", b.out);
+  b.object = must_print("%s/worker.o", b.box);
+  b.preprocessed = must_print("%s/worker.ii", b.box);
+  b.new_out = must_print("%s/worker", b.box);
   b.record = must_print("%s.record", b.out);
   b.lib_worker = must_print("%s/lib/libworker_%s.a", config->build_dir, target);
   b.lib_calls = must_print("%s/lib/liblab%s_calls.a", config->build_dir, number);
@@ -330,7 +398,8 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
   if (lock >= 0) close(lock);
   *worker = outcome == BUILD_DONE ? b.out : NULL;
   if (outcome != BUILD_DONE) free(b.out);
-  free(b.object), free(b.new_out), free(b.record), free(b.lib_worker), free(b.lib_calls), free(b.lib_emu);
+  free(b.box), free(b.object), free(b.preprocessed), free(b.new_out), free(b.record), free(b.lib_worker),
+      free(b.lib_calls), free(b.lib_emu);
   free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define), free(b.arch),
       free(b.libraries), free(lock_name);
   return outcome;

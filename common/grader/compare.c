@@ -1,5 +1,6 @@
 // Element-wise comparison and the pattern of what is wrong.
 #include "grader/compare.h"
+#include "grader/task.h"
 #include <math.h>
 #include <string.h>
 
@@ -71,8 +72,33 @@ static uint64_t poison_bits(int type) {
   return ~UINT64_C(0) >> (64 - 8 * pmpp_type_size(type));
 }
 
+// A number for a value, the same for a float and its golden double. Their sums tell whether two lists hold the same.
+static uint64_t mark(struct value v) {
+  uint64_t bits = v.whole;
+  float f = (float)v.real;
+  if (!v.is_whole) memcpy(&bits, &f, sizeof f);
+  return pmpp_random(&bits);
+}
+
+static void note_values(struct pattern *p, uint64_t bits, uint64_t poison, struct value want,
+                        struct value got) {
+  p->not_a_number += isnan(got.real) && !isnan(want.real);
+  p->nan_lost += isnan(want.real) && bits != poison;
+  p->zero += got.real == 0;
+  p->order += mark(got) - mark(want);
+  double factor = got.real / want.real, difference = got.real - want.real;
+  if (p->wrong == 1) {
+    p->factor = factor, p->same_factor = isfinite(factor) && factor != 0;
+    p->difference = difference, p->same_difference = isfinite(difference) && difference != 0;
+    return;
+  }
+  if (!(fabs(got.real - p->factor * want.real) <= 1e-5 * fabs(got.real))) p->same_factor = false;
+  if (!(fabs(difference - p->difference) <= 1e-5 * fabs(p->difference))) p->same_difference = false;
+}
+
 static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_t bits, struct value want,
                  struct value got) {
+  uint64_t poison = poison_bits(b->arg.type);
   if (p->wrong++ == 0) p->first = i;
   p->last = i;
   if (p->columns) {
@@ -80,18 +106,26 @@ static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_
     if (p->wrong == 1 || column < p->first_column) p->first_column = column;
     if (p->wrong == 1 || column > p->last_column) p->last_column = column;
   }
-  if (!b->ones_mean_something && bits == poison_bits(b->arg.type) && p->poison++ == 0) p->poison_first = i;
-  p->not_a_number += isnan(got.real) && !isnan(want.real);
-  p->zero += got.real == 0;
-  double factor = got.real / want.real;
-  if (p->wrong == 1)
-    p->factor = factor, p->same_factor = isfinite(factor) && factor != 0;
-  else if (!(fabs(got.real - p->factor * want.real) <= 1e-5 * fabs(got.real)))
-    p->same_factor = false;
+  if (!b->ones_mean_something && bits == poison && p->poison++ == 0) p->poison_first = i;
+  note_values(p, bits, poison, want, got);
+  p->late &= i == 0 || element_right(b, i - 1, bits);
+  p->early &= i == p->count - 1 || element_right(b, i + 1, bits);
+}
+
+// How many elements are results: those behind should stay as they were, 0xFF bytes.
+static int64_t results(const struct pmpp_buf *b) {
+  int64_t n = b->arg.count;
+  if (b->ones_mean_something || pmpp_type_is_float(b->arg.type) || pmpp_type_size(b->arg.type) == 1) return n;
+  while (n > 0 && read_bits(b->golden, b->arg.type, n - 1) == poison_bits(b->arg.type)) n--;
+  return n;
 }
 
 bool compare(const struct pmpp_buf *b, const void *output, struct difference *d, struct pattern *p) {
-  *p = (struct pattern){.count = b->arg.count, .columns = b->columns};
+  *p = (struct pattern){.count = b->arg.count,
+                        .columns = b->columns,
+                        .bytes = pmpp_type_size(b->arg.type) == 1,
+                        .late = true,
+                        .early = true};
   *d = (struct difference){.arg = -1, .count = b->arg.count};
   for (int64_t i = 0; i < b->arg.count; i++) {
     uint64_t bits = read_bits(output, b->arg.type, i);
@@ -101,6 +135,7 @@ bool compare(const struct pmpp_buf *b, const void *output, struct difference *d,
     note(p, b, i, bits, want, got);
     if (d->n_shown < MAX_MISMATCHES) d->shown[d->n_shown++] = (struct mismatch){i, want, got};
   }
+  if (p->wrong) p->results = results(b);
   d->wrong = p->wrong;
   d->columns = b->columns;
   memcpy(d->name, b->arg.name, sizeof d->name);

@@ -10,9 +10,16 @@ struct pattern {
   int64_t count, wrong, first, last;          // first, last wrong element
   int64_t columns, first_column, last_column; // of a matrix (else 0): where its wrong elements lie
   int64_t poison, poison_first;               // elements whose bytes are all 0xFF and that are wrong
-  int64_t not_a_number, zero;                 // wrong elements that are NaN though golden is not, or 0
-  bool same_factor;                           // every wrong element is `factor` times the golden one
+  bool bytes;                                 // elements are bytes, for which 0xFF is an ordinary value, 255
+  int64_t results;  // elements before those at the end that should have stayed 0xFF bytes (whole numbers)
+  int64_t nan_lost; // wrong elements that are no NaN though golden is
+  int64_t not_a_number, zero; // wrong elements that are NaN though golden is not, or 0
+  bool same_factor;           // every wrong element is `factor` times the golden one
   double factor;
+  bool same_difference; // every wrong element is `difference` more than the golden one
+  double difference;
+  bool late, early; // every wrong element i is the golden one of i - 1, of i + 1; the ends do not count
+  uint64_t order;   // 0: the wrong elements are the golden ones of other places, none lost, none doubled
 };
 
 // One element: integers exactly, floats |got - want| <= abs + rel |want|; NaN and infinity are right only

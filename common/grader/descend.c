@@ -12,6 +12,8 @@ struct one {
   pid_t pid, parent, session;
   char state;
   double seconds; // processor time: its own and that of the children it waited for
+  uint64_t bytes; // resident
+  int tasks;
   bool ours;
 };
 
@@ -27,11 +29,14 @@ static bool read_one(const char *pid, struct one *o) {
   o->pid = atoi(pid);
   o->ours = false;
   unsigned long long user, system;
-  long long child_user, child_system;
+  long long child_user, child_system, pages;
   if (!name_end ||
-      sscanf(name_end + 1, " %c %d %*d %d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld", &o->state,
-             &o->parent, &o->session, &user, &system, &child_user, &child_system) != 7)
+      sscanf(name_end + 1,
+             " %c %d %*d %d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld %*d %*d %d %*d %*u %*u %lld",
+             &o->state, &o->parent, &o->session, &user, &system, &child_user, &child_system, &o->tasks,
+             &pages) != 9)
     return false;
+  o->bytes = pages > 0 ? (uint64_t)pages * sysconf(_SC_PAGESIZE) : 0;
   o->seconds = (double)(user + system + child_user + child_system) / sysconf(_SC_CLK_TCK);
   return true;
 }
@@ -69,10 +74,10 @@ int descendants(pid_t *list, int max) {
   return found;
 }
 
-struct processor_use processor_use(pid_t root) {
+struct tree_use tree_use(pid_t root) {
   struct one *all;
   int n = read_all(&all);
-  struct processor_use use = {0};
+  struct tree_use use = {0};
   for (bool more = true; more;) {
     more = false;
     for (int i = 0; i < n; i++) {
@@ -81,6 +86,8 @@ struct processor_use processor_use(pid_t root) {
       if (!in || all[i].ours) continue;
       all[i].ours = more = true;
       use.seconds += all[i].seconds;
+      use.bytes += all[i].bytes;
+      use.tasks += all[i].tasks;
       use.runnable |= all[i].state == 'R' || all[i].state == 'D';
     }
   }

@@ -1,8 +1,9 @@
-// Finding processes by their descent, and what processor time they took.
+// Finding processes by their descent, and what they take of the machine.
 #ifndef PMPP_DESCEND_H
 #define PMPP_DESCEND_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 // Fills list with at most max descendants of this process, zombies included, that are in another session than
@@ -10,14 +11,16 @@
 // (a shell's pipeline that was there before an exec) is not ours to end. Returns their number.
 int descendants(pid_t *list, int max);
 
-struct processor_use {
-  double seconds; // of the process, of all that descend from it, and of those among them that ended
+struct tree_use { // of a process and all that descend from it
+  double seconds; // processor time, that of those among them that ended included
   bool runnable;  // one of them is running, waits for a processor, or for a disk
+  uint64_t bytes; // resident memory; what several share counts for each
+  int tasks;      // processes and threads
 };
 
 // Reads all of /proc: milliseconds.
-struct processor_use processor_use(pid_t root);
-// The same of one process and the children it waited for; 0 where there is no such process.
+struct tree_use tree_use(pid_t root);
+// Processor time of one process and the children it waited for; 0 where there is no such process.
 double processor_seconds(pid_t pid);
 
 #endif

@@ -34,5 +34,5 @@ void gate_print(char out[32], double value) {
   if (value == nearbyint(value) && fabs(value) < 1e15)
     snprintf(out, 32, "%.0f", value);
   else
-    snprintf(out, 32, "%.4g", value);
+    snprintf(out, 32, fabs(value) >= 1000 && fabs(value) < 1e15 ? "%.1f" : "%.4g", value);
 }

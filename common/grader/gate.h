@@ -13,7 +13,7 @@ const struct gate_result *gates_unmet(const struct task_result *r);
 
 const char *gate_kind(enum pmpp_bound_kind kind); // "at most", "at least"
 
-// A counted value or a bound as text: whole numbers without decimals.
+// A counted value or a bound as text: whole numbers without decimals, no exponent where the digits matter.
 void gate_print(char out[32], double value);
 
 #endif

@@ -18,6 +18,7 @@ struct run { // one task under way
   struct pmpp_reply reply;
   struct emu_report report;
   struct pattern pattern; // of the output that differs
+  struct text suspicion;  // why its results cannot be a kernel's
 };
 
 bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend) {
@@ -26,6 +27,13 @@ bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend) {
 
 static uint64_t schedule_seed(const struct grading *g, int schedule) {
   return g->seed + schedule; // the first schedule's seed is the one on the command line
+}
+
+// What a contained worker is told: from the seed of the inputs it could make them itself, and their sums on the host. Too
+// few bits of a hash are left to find the seed again.
+static uint64_t seed_told(const struct grading *g, uint64_t seed) {
+  uint64_t state = seed;
+  return g->contained ? pmpp_random(&state) & 0xFFFF : seed;
 }
 
 static void set(struct task_result *r, enum verdict v) {
@@ -63,6 +71,28 @@ static void take_hazards(const struct grading *g, const struct emu_report *repor
   for (int i = 0; i < r->n_hazards; i++) {
     shorten(g, &r->hazard[i].at);
     shorten(g, &r->hazard[i].other);
+  }
+}
+
+static bool same_note(const struct emu_hazard *a, const struct emu_hazard *b) {
+  return a->kind == b->kind && a->at.line == b->at.line && strcmp(a->at.file, b->at.file) == 0 &&
+         strcmp(a->kernel, b->kernel) == 0;
+}
+
+// Adds a case's notes to those of the cases before.
+static void take_notes(const struct grading *g, const struct emu_report *report, struct task_result *r) {
+  r->notes_dropped += report->notes_dropped;
+  for (uint32_t i = 0; i < report->n_notes; i++) {
+    struct emu_hazard note = report->note[i];
+    int k = 0;
+    shorten(g, &note.at);
+    while (k < r->n_notes && !same_note(&r->note[k], &note)) k++;
+    if (k < r->n_notes)
+      r->note[k].count += note.count;
+    else if (k < EMU_MAX_NOTES)
+      r->note[r->n_notes++] = note;
+    else
+      r->notes_dropped++;
   }
 }
 
@@ -113,6 +143,7 @@ void judge_status(const struct grading *g, const struct pmpp_case *c, const stru
 static void judge_no_answer(enum worker_answer answer, const struct text *why, struct task_result *r) {
   set(r, answer == WORKER_TIMEOUT   ? VERDICT_TIMEOUT
          : answer == WORKER_STARVED ? VERDICT_INFRA
+         : answer == WORKER_NO_JAIL ? VERDICT_INFRA
                                     : VERDICT_CRASH);
   text_add(&r->message, "the worker %s", text_get(why));
   if (answer == WORKER_TIMEOUT)
@@ -124,6 +155,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
   bool gpu = r->backend == BACKEND_GPU;
   struct text why = {0};
   struct worker_limits limits = {.gpu = gpu,
+                                 .contained = g->contained,
                                  .cpu_seconds = 60 + g->timeout * (r->cases_total * (g->schedules + 2) + 1)};
   struct pmpp_request request = {.op = PMPP_OP_INFO};
   struct pmpp_reply reply;
@@ -154,7 +186,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
 static bool ask(struct run *x, uint64_t seed) {
   struct text why = {0};
   worker_place(&x->worker, x->c, &x->request);
-  x->request.seed = seed;
+  x->request.seed = seed_told(x->g, seed);
   bool emu = x->r->backend == BACKEND_EMU;
   enum worker_answer answer =
       worker_ask(&x->worker, &x->request, x->g->timeout, &x->reply, emu ? &x->report : NULL, &why);
@@ -185,7 +217,7 @@ static bool depends_on_schedule(struct run *x, int schedule) {
   for (int k = 1; k <= 2 && !differs; k++) {
     struct text why = {0};
     worker_place(&x->worker, x->c, &x->request);
-    x->request.seed = schedule_seed(x->g, schedule + x->g->schedules + k);
+    x->request.seed = seed_told(x->g, schedule_seed(x->g, schedule + x->g->schedules + k));
     if (worker_ask(&x->worker, &x->request, x->g->timeout, &x->reply, &x->report, &why) != WORKER_ANSWERED)
       k = 3;
     else if (x->reply.status == PMPP_DONE)
@@ -196,14 +228,32 @@ static bool depends_on_schedule(struct run *x, int schedule) {
   return differs;
 }
 
+// The input of the output's type whose elements all wrong ones are, or NULL.
+static const char *copied_input(const struct run *x) {
+  const struct pmpp_buf *out = &x->c->buf[x->r->difference.arg];
+  const void *output = worker_output(&x->worker, &x->request, x->r->difference.arg);
+  for (int k = 0; k < x->c->n_bufs; k++) {
+    const struct pmpp_buf *in = &x->c->buf[k];
+    bool same = buf_has_input(in) && in->arg.type == out->arg.type && in->arg.count == out->arg.count;
+    for (int64_t i = 0; i < out->arg.count && same; i++) {
+      uint64_t bits = read_bits(output, out->arg.type, i);
+      same = element_right(out, i, bits) || bits == read_bits(in->data, in->arg.type, i);
+    }
+    if (same) return in->arg.name;
+  }
+  return NULL;
+}
+
 static void judge_outputs(struct run *x, int schedule) {
   if (outputs_right(x)) return;
   struct task_result *r = x->r;
+  const char *copied = copied_input(x);
   if (r->verdict == VERDICT_HAZARD) return; // the hazard explains it
   set(r, VERDICT_WRONG);
   bool emu = r->backend == BACKEND_EMU;
   struct symptom s = {.pattern = &x->pattern,
                       .depends_on_schedule = emu && depends_on_schedule(x, schedule),
+                      .copied = copied,
                       .passed_size = r->passed_size,
                       .failed_size = x->c->spec->size[0]};
   hint_for(&s, &r->hint);
@@ -220,6 +270,12 @@ static bool run_once(struct run *x, int schedule) {
     r->gated_floor_bytes = x->c->floor_bytes;
     r->gated_floor_ops = x->c->floor_ops;
     snprintf(r->gated_case, sizeof r->gated_case, "%s", x->c->spec->label);
+  }
+  if (emu && x->reply.status != PMPP_STATUS_TODO) {
+    take_notes(x->g, &x->report, r);
+    r->error = x->report.error;
+    shorten(x->g, &r->error.at);
+    if (starts_with(r->error.at.file, "common/")) r->error.code = 0; // of a kernel: we were the first to ask
   }
   bool hazards = emu && x->report.n_hazards && x->reply.status != PMPP_STATUS_TODO;
   if (hazards) {
@@ -241,17 +297,55 @@ static bool run_once(struct run *x, int schedule) {
   return r->verdict == VERDICT_PASS;
 }
 
+// Host code that adds up needs the data. What a launch of another size or shape may depend on is a number or two, and the
+// outputs that lie on the host must get there. A case whose inputs lie on the host proves nothing.
+enum { STEERING_BYTES = 16 };
+
+static uint64_t host_bytes_allowed(const struct run *x) {
+  uint64_t bytes = STEERING_BYTES * (1 + x->report.total.v[EMU_launches]);
+  for (int i = 0; i < x->c->n_bufs; i++) {
+    const struct pmpp_buf *b = &x->c->buf[i];
+    if (b->arg.place != PMPP_HOST) continue;
+    if (buf_has_input(b) && b->arg.count > 1) return UINT64_MAX;
+    bytes += buf_bytes(b);
+  }
+  return bytes;
+}
+
+// emu: a right result that no kernel can have made. Said once all cases passed, so that any other fault comes first.
+static void suspect(struct run *x) {
+  if (x->suspicion.length || x->r->backend != BACKEND_EMU) return;
+  uint64_t allowed = host_bytes_allowed(x), copied = x->report.bytes_to_host,
+           launches = x->report.total.v[EMU_launches];
+  uint64_t moved = x->report.total.v[EMU_global_bytes_touched] + x->report.bytes_by_calls;
+  if (copied > allowed)
+    text_add(&x->suspicion,
+             "%s let the host see %" PRIu64
+             " bytes of device memory in case %s. Its outputs on the host and %d bytes for "
+             "each of %" PRIu64 " launches, to decide on the next, make %" PRIu64
+             ": the rest is work for a kernel",
+             x->r->task->function, copied, x->c->spec->label, STEERING_BYTES, launches, allowed);
+  else if (moved < x->c->floor_bytes / 2 && (x->c->spec->where & PMPP_GATED))
+    text_add(&x->suspicion,
+             "%s touched %" PRIu64
+             " bytes of device memory in case %s, where the task cannot do with less than %.0f: something "
+             "else than its kernels' own loads and stores moved them",
+             x->r->task->function, moved, x->c->spec->label, x->c->floor_bytes);
+}
+
 static bool run_case(struct run *x, int i) {
   struct task_result *r = x->r;
   const struct pmpp_case_spec *spec = &r->task->cases[i];
   x->c = case_make(r->task, i, x->g->seed);
   r->task->golden(x->c);
-  x->request =
-      (struct pmpp_request){.op = PMPP_OP_RUN, .check_leaks = r->task->check_leaks && !x->g->library};
+  // What waits for a late store counts its questions: the case with gates stays free of them.
+  x->request = (struct pmpp_request){.op = PMPP_OP_RUN,
+                                     .check_leaks = r->task->check_leaks && !x->g->library,
+                                     .late_stores = !(spec->where & PMPP_GATED)};
   snprintf(x->request.task, sizeof x->request.task, "%s", r->task->name);
   r->cases_run++;
   r->passed_size = -1;
-  for (int k = 0; k < i; k++) {
+  for (int k = 0; k < i && !r->only; k++) {
     const struct pmpp_case_spec *s = &r->task->cases[k];
     if (!case_runs_on(s, r->backend) || s->variant != spec->variant) continue;
     if (s->size[0] > r->passed_size) r->passed_size = s->size[0];
@@ -260,6 +354,7 @@ static bool run_case(struct run *x, int i) {
   bool passed = true;
   for (int s = 0; s < schedules && passed; s++) {
     passed = run_once(x, s);
+    if (passed) suspect(x);
     if (!passed) r->schedule = s, r->schedule_seed = schedule_seed(x->g, s);
   }
   if (!passed) {
@@ -293,13 +388,17 @@ void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, 
   return output;
 }
 
+static bool wanted(const struct task_result *r, int i) {
+  return case_runs_on(&r->task->cases[i], r->backend) && (!r->only || i == r->only - 1);
+}
+
 void grade_task(const struct grading *g, const char *path, struct task_result *r,
                 struct lab_result *machine) {
   struct run x = {.g = g, .r = r};
   r->verdict = VERDICT_PASS;
   r->difference.arg = -1;
   r->cases_total = 0;
-  for (int i = 0; i < r->task->n_cases; i++) r->cases_total += case_runs_on(&r->task->cases[i], r->backend);
+  for (int i = 0; i < r->task->n_cases; i++) r->cases_total += wanted(r, i);
   if (r->cases_total == 0) {
     set(r, VERDICT_NOT_ASSESSED);
     text_add(&r->message, "it has no case on %s", backend_name(r->backend));
@@ -307,7 +406,7 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   }
   bool go_on = worker_open(g, path, &x.worker, r, machine);
   for (int i = 0; i < r->task->n_cases && go_on; i++)
-    if (case_runs_on(&r->task->cases[i], r->backend)) go_on = run_case(&x, i);
+    if (wanted(r, i)) go_on = run_case(&x, i);
   worker_stop(&x.worker);
   struct text clean = {0};
   text_add_clean(&clean, text_get(&x.worker.process.kept), x.worker.process.kept.length);
@@ -321,6 +420,11 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
     r->cases_run = 0;
     r->failed_case[0] = 0;
   }
+  if (r->verdict == VERDICT_PASS && x.suspicion.length) {
+    set(r, VERDICT_REJECTED);
+    text_add(&r->message, "%s", text_get(&x.suspicion));
+  }
+  text_free(&x.suspicion);
   worker_free(&x.worker);
   if (process_sweep() < 0) {
     set(r, VERDICT_INFRA);

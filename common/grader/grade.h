@@ -11,6 +11,7 @@ struct grading {
   int schedules;          // emu: each case runs under this many orders of blocks and warps
   double timeout;         // seconds for one case
   bool verbose;           // a line on stderr for each case
+  bool contained;         // workers run in bubblewrap
   bool library;           // a baseline: what it keeps for its next call is no leak
   const char *source_dir; // places in there are named from there
   const char *file;       // the implementation and the contract header, as shown
@@ -20,7 +21,7 @@ struct grading {
 // Whether case `s` is run for correctness on the backend.
 bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend);
 
-// Grades one task with the worker executable at `path` into r (task, backend set; the rest zero). machine,
+// Grades one task with the worker executable at `path` into r (task, backend, only set; the rest zero). machine,
 // when not NULL, takes over what the worker says of its device. No process is left behind.
 void grade_task(const struct grading *g, const char *path, struct task_result *r, struct lab_result *machine);
 

@@ -9,6 +9,7 @@
 #include "grader/picture.h"
 #include "grader/process.h"
 #include "grader/table.h"
+#include "grader/warnings.h"
 #include "grader/wrong.h"
 #include <errno.h>
 #include <stdio.h>
@@ -40,6 +41,7 @@ static const char *real_folder(const char *path) {
 static void set_up(struct program *p, int argc, char **argv, const struct grader_config *config) {
   p->config = *config;
   p->options = options_parse(argc, argv, config->lab);
+  p->config.contained = p->options.contained;
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   self[n > 0 ? n : 0] = 0;
@@ -101,10 +103,44 @@ static void describe_run(struct program *p) {
                                 .schedules = p->options.schedules,
                                 .timeout = p->options.timeout,
                                 .verbose = p->options.verbose,
+                                .contained = p->config.contained,
                                 .library = p->impl.library,
                                 .source_dir = p->config.source_dir,
                                 .file = strrchr(p->impl.file, '/') + 1,
                                 .header = p->header};
+}
+
+// The case of this label, or of this number among those of the backend, from 1; -1 where there is none.
+static int find_case(const struct pmpp_task *task, enum backend backend, const char *name) {
+  char *end;
+  long number = strtol(name, &end, 10);
+  for (int c = 0; c < task->n_cases; c++)
+    if (case_runs_on(&task->cases[c], backend) && strcmp(task->cases[c].label, name) == 0) return c;
+  for (int c = 0; c < task->n_cases && !*end; c++)
+    if (case_runs_on(&task->cases[c], backend) && --number == 0) return c;
+  return -1;
+}
+
+// --case: drops the tasks that have no such case.
+static void select_case(struct program *p) {
+  const struct pmpp_lab *lab = p->config.lab;
+  struct text labels = {0};
+  bool found = false;
+  for (int t = 0; t < lab->n_tasks; t++) {
+    const struct pmpp_task *task = &lab->tasks[t];
+    bool here = false;
+    if (!p->options.selected[t]) continue;
+    for (int b = 0; b < BACKEND_COUNT; b++)
+      here |= p->options.on[b] && find_case(task, b, p->options.one) >= 0;
+    if (!here) {
+      text_add(&labels, "\n%s:", task->name);
+      for (int c = 0; c < task->n_cases; c++) text_add(&labels, "\n  %s", task->cases[c].label);
+    }
+    p->options.selected[t] = here;
+    found |= here;
+  }
+  if (!found) die_usage("--case %s: no such case; there are%s", p->options.one, text_get(&labels));
+  text_free(&labels);
 }
 
 // One row of the result. timed: the case that `bench` times, or -1.
@@ -114,10 +150,13 @@ static void add_row(struct program *p, const struct pmpp_task *task, enum backen
   struct task_result *row = &r->task[r->n++];
   *row = (struct task_result){.task = task, .backend = backend, .timed_case = timed, .difference.arg = -1};
   for (int c = 0; c < task->n_cases; c++) row->cases_total += case_runs_on(&task->cases[c], backend);
-  text_add(&row->repeat, "%s %s--impl %s --backend %s --task %s --seed %llu", p->name,
-           p->options.mode == MODE_BENCH ? "bench " : "", p->impl.name, backend_name(backend), task->name,
+  if (p->options.one) row->only = 1 + find_case(task, backend, p->options.one), row->cases_total = 1;
+  text_add_word(&row->repeat, p->name);
+  text_add(&row->repeat, " %s--impl ", p->options.mode == MODE_BENCH ? "bench " : "");
+  text_add_word(&row->repeat, p->impl.name);
+  text_add(&row->repeat, " --backend %s --task %s --seed %llu", backend_name(backend), task->name,
            (unsigned long long)p->options.seed);
-  if (timed >= 0) text_add(&row->repeat, " --size '%s'", task->cases[timed].label);
+  if (timed >= 0) text_add(&row->repeat, " --size "), text_add_word(&row->repeat, task->cases[timed].label);
   if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
   if (p->options.timeout != 20) text_add(&row->repeat, " --timeout %g", p->options.timeout);
   if (p->options.file) text_add(&row->repeat, " %s %s", p->config.lab->file_option, p->options.file);
@@ -128,7 +167,7 @@ static void add_rows(struct program *p, enum backend backend) {
   const struct pmpp_lab *lab = p->config.lab;
   for (int t = 0; t < lab->n_tasks; t++) {
     const struct pmpp_task *task = &lab->tasks[t];
-    if (!p->options.selected[t]) continue;
+    if (!p->options.selected[t] || (p->options.one && find_case(task, backend, p->options.one) < 0)) continue;
     int timed = p->options.mode == MODE_BENCH ? bench_case(task, p->options.size, 0) : -1;
     do add_row(p, task, backend, timed);
     while (timed >= 0 && (timed = bench_case(task, p->options.size, timed + 1)) >= 0);
@@ -151,6 +190,21 @@ static bool need_gpu(struct program *p) {
   return false;
 }
 
+static bool ended_early(const struct task_result *t) {
+  bool early = t->verdict == VERDICT_CRASH;
+  for (int i = 0; i < t->n_hazards; i++) early |= t->hazard[i].kind == EMU_HAZARD_FAULT;
+  return early;
+}
+
+// A missing return, a variable that was never set: the compiler saw the crash come.
+static void add_warnings(const char *worker, struct task_result *t) {
+  struct text warnings = {0};
+  warnings_read(worker, &warnings);
+  if (warnings.length)
+    text_add(&t->message, "%sWhen it was compiled:\n%s", t->message.length ? "\n" : "", text_get(&warnings));
+  text_free(&warnings);
+}
+
 static void grade_on(struct program *p, enum backend backend) {
   struct lab_result *r = &p->result;
   struct text why = {0};
@@ -160,6 +214,7 @@ static void grade_on(struct program *p, enum backend backend) {
   const char *variant = p->impl.library && p->config.lab->baselines ? p->config.lab->baselines[0] : NULL;
   enum build_outcome built =
       build_worker(&p->config, &p->impl, backend, variant, p->options.verbose, &worker, &why);
+  if (built == BUILD_DONE && backend == BACKEND_GPU && !gpu_take(&why)) built = BUILD_INFRA;
   if (built != BUILD_DONE) {
     set_all(r, backend, built == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, text_get(&why));
   } else {
@@ -167,6 +222,14 @@ static void grade_on(struct program *p, enum backend backend) {
       struct task_result *t = &r->task[i];
       if (t->backend != backend) continue;
       grade_task(&p->grading, worker, t, r);
+      if (ended_early(t)) add_warnings(worker, t);
+      if (t->failed_case[0] && !t->only) { // the case by itself
+        text_add(&t->repeat, " --case ");
+        text_add_word(&t->repeat, t->failed_case);
+      } else if (t->only) {
+        text_add(&t->repeat, " --case ");
+        text_add_word(&t->repeat, t->task->cases[t->only - 1].label);
+      }
       if (t->verdict == VERDICT_NOT_ASSESSED && !r->not_assessed.length)
         text_add(&r->not_assessed, "%s", text_get(&t->message));
     }
@@ -189,6 +252,7 @@ static void output(struct program *p) {
 }
 
 static int grade(struct program *p) {
+  if (p->options.one) select_case(p);
   for (int b = 0; b < BACKEND_COUNT; b++)
     if (p->options.on[b]) grade_on(p, b);
   output(p);
@@ -255,6 +319,7 @@ static int bench(struct program *p) {
   }
   enum build_outcome built;
   int n = build_contestants(p, list, &built, &why);
+  if (n > 0 && !gpu_take(&why)) n = 0, built = BUILD_INFRA;
   if (n == 0) {
     set_all(r, BACKEND_GPU, built == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, text_get(&why));
     output(p);
@@ -413,6 +478,7 @@ static int picture(struct program *p) {
   enum build_outcome built =
       build_worker(&p->config, &p->impl, backend, variant, p->options.verbose, &worker, &why);
   void *output = NULL;
+  if (built == BUILD_DONE && backend == BACKEND_GPU && !gpu_take(&why)) built = BUILD_INFRA;
   if (built == BUILD_DONE) {
     struct pmpp_case_spec spec = {.label = "picture", .size = {image.width, image.height}};
     struct pmpp_case *c = must_alloc(sizeof *c);
@@ -454,6 +520,8 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
   }
   if (p.options.file) p.config.lab = lab_of_file(&p);
   process_setup();
+  struct text why = {0};
+  if (p.config.contained && !process_jail_works(&why)) die_infra("%s", text_get(&why));
   p.impl = implementation_find(&p.config, p.options.mode == MODE_WRONG ? p.options.wrong : p.options.impl);
   describe_run(&p);
   int status = EXIT_PASSED;

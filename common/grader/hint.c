@@ -19,7 +19,12 @@ static bool schedule(const struct symptom *s, struct text *hint) {
 static bool unwritten(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->poison == 0 || p->poison != p->wrong) return false;
-  if (p->wrong == p->count)
+  if (p->bytes)
+    text_add(
+        hint,
+        "every wrong value is 255: the output was filled with it, so either nothing was written there, or "
+        "255 was computed");
+  else if (p->wrong == p->count)
     text_add(hint, "nothing was written: the output still holds the bytes 0xFF it was filled with");
   else if (suffix(p))
     text_add(hint,
@@ -39,6 +44,57 @@ static bool unwritten(const struct symptom *s, struct text *hint) {
   return true;
 }
 
+static bool to_be_kept(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->first < p->results) return false;
+  text_add(hint,
+           "the output has more room than results: these elements must stay as they were (0xFF bytes), and "
+           "something wrote there");
+  return true;
+}
+
+// Only for what cannot be a coincidence: three wrong elements, each the golden one of the place beside it.
+static bool shifted(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->wrong < 3 || p->late == p->early) return false;
+  text_add(hint,
+           p->late
+               ? "every wrong element i holds what element i - 1 should: an index is off by one (in a scan: "
+                 "exclusive instead of inclusive)"
+               : "every wrong element i holds what element i + 1 should: an index is off by one (in a scan: "
+                 "inclusive instead of exclusive)");
+  return true;
+}
+
+static bool other_places(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->order || p->wrong < 2) return false;
+  text_add(hint, "no value is lost or doubled: the wrong ones stand in each other's places, so it is the %s",
+           p->columns ? "indices (rows and columns exchanged?)" : "order, or the index of the store");
+  return true;
+}
+
+static bool nan_lost(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->nan_lost == 0 || p->nan_lost != p->wrong) return false;
+  text_add(
+      hint,
+      "NaN is expected, because an input is NaN: comparisons with NaN are false, fmaxf(NaN, x) is x, and 0 "
+      "in place of NaN hides it");
+  return true;
+}
+
+static bool copied(const struct symptom *s, struct text *hint) {
+  if (!s->copied || (s->pattern->wrong < 3 && s->pattern->count > 2))
+    return false; // one may be a coincidence
+  text_add(hint,
+           "every wrong element is the same element of %s: it was copied, and what should have become of it "
+           "was not "
+           "done (in a scan: inclusive instead of exclusive)",
+           s->copied);
+  return true;
+}
+
 static bool only_first_right(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->count < 3 || p->first != 1 || p->wrong != p->count - 1) return false;
@@ -50,9 +106,11 @@ static bool only_first_right(const struct symptom *s, struct text *hint) {
 static bool not_a_number(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->not_a_number == 0) return false;
-  const char *cause = "memory that was never written, 0/0, or inf - inf";
+  const char *cause = "0 x inf, inf - inf, 0/0, or memory that was never written";
   if (p->wrong == 1)
     text_add(hint, "the value is NaN: %s", cause);
+  else if (p->not_a_number == p->wrong)
+    text_add(hint, "every wrong value is NaN: %s", cause);
   else
     text_add(hint, "%" PRId64 " of %" PRId64 " wrong values are NaN: %s", p->not_a_number, p->wrong, cause);
   return true;
@@ -60,6 +118,13 @@ static bool not_a_number(const struct symptom *s, struct text *hint) {
 
 static bool all_zero(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
+  if (p->count == 1 && p->zero == 1) {
+    text_add(
+        hint,
+        "the result is 0, as if nothing had been done: what happens at a size that fills no whole vector, "
+        "tile or block?");
+    return true;
+  }
   if (p->wrong < 2 || p->zero != p->wrong) return false; // one 0 may be anything
   text_add(hint,
            "every wrong value is 0: was the result stored, and was the work that it needs ever reached?");
@@ -68,7 +133,7 @@ static bool all_zero(const struct symptom *s, struct text *hint) {
 
 static bool factor(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
-  if (!p->same_factor) return false;
+  if (!p->same_factor || (p->wrong == 1 && p->count > 1)) return false; // one may be a coincidence
   double f = p->factor, whole = nearbyint(f), parts = nearbyint(1 / f);
   if (fabs(f + 1) < 1e-6)
     text_add(hint, "every wrong value has the wrong sign");
@@ -79,6 +144,17 @@ static bool factor(const struct symptom *s, struct text *hint) {
     text_add(hint, "every wrong value is 1/%g of the expected one: is part of the work left out?", parts);
   else
     return false;
+  return true;
+}
+
+// One amount for all of them; of a single element it says nothing.
+static bool difference(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->same_difference || p->wrong < 3) return false;
+  text_add(hint, "every wrong value is %g too %s: %s", fabs(p->difference),
+           p->difference < 0 ? "small" : "large",
+           fabs(p->difference) == 1 ? "is it rounded the wrong way, or one element counted wrongly?"
+                                    : "is one element or one block's sum left out, or taken twice?");
   return true;
 }
 
@@ -106,8 +182,9 @@ static bool tile_edge(const struct symptom *s, struct text *hint) {
 static bool from_a_block_on(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!suffix(p) || p->first % 32) return false;
-  const char *also =
-      p->count < 2 * p->first ? "; it is also the last, which is not full: check the boundary test" : "";
+  const char *also = p->count < 2 * p->first ? "; it is also the last, which is not full: check the boundary "
+                                               "test, and what a block takes over from the one before"
+                                             : "";
   if (p->first == 32)
     text_add(hint, "from element 32 on: the second warp%s", also);
   else if (is_block_size(p->first))
@@ -115,6 +192,51 @@ static bool from_a_block_on(const struct symptom *s, struct text *hint) {
              p->first, p->first, also);
   else
     return false;
+  return true;
+}
+
+// A few elements in a row on one side of a block's border: what they need lies on the other side.
+static bool at_a_border(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->columns || p->wrong != p->last - p->first + 1 || p->wrong > 32 || p->last == p->count - 1)
+    return false;
+  for (int64_t size = 1024; size >= 64; size /= 2) {
+    bool ends = (p->last + 1) % size == 0, begins = p->first % size == 0 && p->first > 0;
+    if (ends == begins) continue;
+    text_add(hint,
+             "%s %" PRId64 " element%s %s element %" PRId64 ", where a block of %" PRId64
+             " %s: what do they need of the block %s?",
+             ends ? "wrong are the last" : "wrong are the first", p->wrong, p->wrong == 1 ? "" : "s",
+             ends ? "before" : "from", ends ? p->last + 1 : p->first, size, ends ? "ends" : "begins",
+             ends ? "behind" : "before");
+    return true;
+  }
+  return false;
+}
+
+static bool last_block(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!suffix(p) || p->first % 256 || p->wrong >= 32) return false;
+  text_add(hint,
+           "only the last %" PRId64 " of %" PRId64 " elements are wrong, and element %" PRId64
+           " begins a block: what does a last block with next to nothing in it do, and take over?",
+           p->wrong, p->count, p->first);
+  return true;
+}
+
+static bool one_end(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->wrong != 1 || p->count < 2 || p->columns || (p->first && p->last < p->count - 1)) return false;
+  if (p->first)
+    text_add(
+        hint,
+        "only the last element is wrong: check the boundary test, what is left of n after whole vectors, and "
+        "what lies at or beyond an upper limit");
+  else
+    text_add(
+        hint,
+        "only element 0 is wrong: look at what is the beginning (the first value, a lower limit) and at what "
+        "comes here for want of a place");
   return true;
 }
 
@@ -160,9 +282,10 @@ static bool single_result(const struct symptom *s, struct text *hint) {
 }
 
 // schedule first: it explains the others. unwritten before NaN: 0xFF bytes are a NaN.
-static rule *const rules[] = {schedule, unwritten,     only_first_right,  not_a_number,
-                              all_zero, factor,        tile_edge,         from_a_block_on,
-                              tail,     single_result, from_an_element_on};
+static rule *const rules[] = {schedule,   to_be_kept,       unwritten, other_places,    shifted,
+                              copied,     only_first_right, nan_lost,  not_a_number,    all_zero,
+                              factor,     difference,       tile_edge, from_a_block_on, at_a_border,
+                              last_block, one_end,          tail,      single_result,   from_an_element_on};
 
 void hint_for(const struct symptom *s, struct text *hint) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

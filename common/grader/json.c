@@ -131,12 +131,13 @@ static void place(struct json *j, const char *key, const struct emu_place *p) {
   json_close(j, '}');
 }
 
-static void hazards(struct json *j, const struct task_result *t) {
-  json_open(j, "hazards", '[');
-  for (int i = 0; i < t->n_hazards; i++) {
-    const struct emu_hazard *h = &t->hazard[i];
+static void findings(struct json *j, const char *key, const struct emu_hazard *list, int n,
+                     const char *name_of(int kind)) {
+  json_open(j, key, '[');
+  for (int i = 0; i < n; i++) {
+    const struct emu_hazard *h = &list[i];
     json_open(j, NULL, '{');
-    json_string(j, "kind", emu_hazard_name(h->kind));
+    json_string(j, "kind", name_of(h->kind));
     json_string(j, "kernel", h->kernel);
     json_string(j, "what", h->what);
     json_string(j, "advice", h->advice);
@@ -146,6 +147,18 @@ static void hazards(struct json *j, const struct task_result *t) {
     json_close(j, '}');
   }
   json_close(j, ']');
+}
+
+static void failed_call(struct json *j, const struct emu_error *e) {
+  if (!e->code) {
+    json_string(j, "failed_call", NULL);
+    return;
+  }
+  json_open(j, "failed_call", '{');
+  json_string(j, "error", e->name);
+  json_string(j, "file", e->at.file);
+  json_whole(j, "line", e->at.line);
+  json_close(j, '}');
 }
 
 static void counters(struct json *j, const struct task_result *t) {
@@ -244,8 +257,10 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   for (int i = 0; differs && i < t->difference.n_shown; i++) mismatch(j, NULL, t, i);
   json_close(j, ']');
   json_whole(j, "wrong_elements", differs ? t->difference.wrong : 0);
-  hazards(j, t);
+  findings(j, "hazards", t->hazard, t->n_hazards, emu_hazard_name);
   json_whole(j, "hazards_dropped", t->hazards_dropped);
+  findings(j, "notes", t->note, t->n_notes, emu_note_name);
+  failed_call(j, &t->error);
   counters(j, t);
   gates(j, t);
   timing(j, r, t);

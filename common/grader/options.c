@@ -33,11 +33,14 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
   fputs("  --impl I         starter (the default), solution, baseline (gpu), or the path of a .cu file\n"
         "  --backend B      emu (the default), gpu or all\n"
         "  --task T         this task only; may be repeated\n"
+        "  --case C         this case only: its label, or its number as in `case 3 of 14`; gives no score\n"
         "  --seed S         another seed gives other inputs and another order of blocks and warps (1)\n"
         "  --schedules N    emu: each case under N orders of blocks and warps; all must pass (1)\n"
         "  --timeout SEC    for one case (20): of processor time on emu, of the clock on the wall on gpu\n"
         "  --size LABEL     bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)\n"
         "  --json FILE      write the result there too; - for standard output\n"
+        "  --contained      compile and run in bubblewrap, for submissions of strangers (see "
+        "common/grader/README.md)\n"
         "  --list           the tasks\n"
         "  --verbose        each case and each compiler command, on standard error\n"
         "  --help\n\n"
@@ -108,15 +111,17 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
       o.mode = MODE_LIST;
     else if (strcmp(a, "--verbose") == 0)
       o.verbose = true;
+    else if (strcmp(a, "--contained") == 0)
+      o.contained = true;
     else if (lab->file_option && strcmp(a, lab->file_option) == 0) {
       if (!value) die_usage("%s: needs a file", a);
       o.file = value, i++;
     } else {
       static const char *const with_value[] = {"--impl",        "--backend",   "--task",    "--json",
                                                "--seed",        "--schedules", "--timeout", "--size",
-                                               "--check-wrong", "--image",     "--out"};
+                                               "--check-wrong", "--image",     "--out",     "--case"};
       int known = -1;
-      for (int k = 0; k < 11; k++)
+      for (int k = 0; k < (int)(sizeof with_value / sizeof *with_value); k++)
         if (strcmp(a, with_value[k]) == 0) known = k;
       if (known < 0) die_usage("%s: unknown option (--help lists them)", a);
       if (!value) die_usage("%s: needs a value", a);
@@ -155,10 +160,15 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
       case 10:
         o.out = value;
         break;
+      case 11:
+        o.one = value;
+        break;
       }
     }
   }
   if (o.size && o.mode != MODE_BENCH && o.mode != MODE_SAVE) die_usage("--size: only for bench and save");
+  if (o.one && o.mode != MODE_GRADE) die_usage("--case: only for grading; bench and save take --size");
+  if (o.one && o.json) die_usage("--case and --json do not go together: a result file is about whole tasks");
   if (o.mode == MODE_BENCH && o.backend && !o.on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
   if (o.file && o.mode != MODE_GRADE && o.mode != MODE_BENCH && o.mode != MODE_SAVE)

@@ -17,6 +17,7 @@ struct options {
   const char *json;        // NULL: none; "-": standard output
   const char *wrong;       // the file of --check-wrong
   const char *size;        // bench, save: a case's label
+  const char *one;         // --case: a case's label, or its number among the backend's
   const char *save;        // the directory of save
   const char *image, *out; // MODE_PICTURE: the files of --image and --out
   const char *file;        // of the lab's file option, or NULL
@@ -24,6 +25,7 @@ struct options {
   int schedules;
   double timeout;
   bool verbose;
+  bool contained;
 };
 
 // Ends the grader with status 2 and one message where the command line makes no sense.

@@ -2,6 +2,7 @@
 #ifndef PMPP_PROCESS_H
 #define PMPP_PROCESS_H
 
+#include "grader/jail.h"
 #include "grader/stopwatch.h"
 #include <stdint.h>
 #include <sys/types.h>
@@ -10,9 +11,10 @@ enum { PROCESS_KEPT_OUTPUT = 64 * 1024 };
 
 struct process_spec {
   const char *const *argv; // argv[0] is the file to run
-  bool contained;          // a worker: empty environment and directory, resource limits
-  bool gpu;                // contained: let CUDA's own environment through, no CPU limit
-  double cpu_seconds;      // contained: end it after that much processor time; 0: no limit
+  bool limited;            // empty environment and directory, resource limits
+  bool gpu;                // limited: let CUDA's own environment through, no CPU limit
+  double cpu_seconds;      // limited: end it after that much processor time; 0: no limit
+  const struct jail *jail; // limited: what it may see and use of the machine; NULL: as much as the grader
   const int *keep;         // descriptors that become 3, 4, ...; all others are closed
   int n_keep;
 };
@@ -24,7 +26,13 @@ struct process {
   uint64_t dropped;   // bytes after those
   bool ended;         // it ended by itself (or was killed) and was waited for
   int status;         // as from waitpid, once ended
-  char directory[64]; // contained: its empty working directory, removed at the end
+  char directory[64]; // limited: its empty working directory, removed at the end
+  int jail_status;    // read end of the pipe that bubblewrap tells its own state by; -1: none
+  bool jail_failed;   // ended: bubblewrap could not start it, which is nobody's fault but the machine's
+  uint64_t memory_bytes, given_bytes; // limit; how much of the shared memory file is not its own doing
+  int max_tasks;
+  double next_look;
+  struct text excess; // it was killed for using more than the limits: the end of a sentence "the worker ..."
 };
 
 // Call once, before any other function here: directories of dead graders are removed, orphans become this process's children from now on, and an
@@ -45,12 +53,18 @@ enum run_outcome {
   RUN_ENDED,
   RUN_NOT_STARTED,
   RUN_TIME_UP, // it used `seconds` of processor time
+  RUN_EXCESS,  // it used too much memory, or started too many processes
+  RUN_NO_JAIL, // bubblewrap could not start it
   RUN_STARVED, // it used less, but STARVED_FACTOR times as much of the wall clock has passed
 };
 
-// Runs a command and its children to its end or to its time limit, where it is killed. The reason of anything but
-// RUN_ENDED is in `why`.
-enum run_outcome process_run(struct process *p, const char *const *argv, double seconds, struct text *why);
+// Runs a command and its children to its end or to its time limit, where it is killed; in a jail, where one is given.
+// The reason of anything but RUN_ENDED is in `why`. Free p->kept afterwards.
+enum run_outcome process_run(struct process *p, const char *const *argv, const struct jail *jail,
+                             double seconds, struct text *why);
+
+// True where contained processes can be started here: tries one. False: `why` says what is missing.
+bool process_jail_works(struct text *why);
 
 // Kills every process that descends from this one and left our session, until there is none. Call when no
 // started process is needed any more. Returns how many it had to kill, or -1 if some would not die in 10 s.

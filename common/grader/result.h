@@ -89,6 +89,7 @@ struct task_result {
   enum verdict verdict;
   int cases_run, cases_total;
   int timed_case;         // bench: which of the task's cases; -1: none
+  int only;               // --case: the one case to run, from 1 in the task's list; 0: all of the backend
   char failed_case[64];   // label; "" where none
   int schedule;           // emu: which of the schedules failed, from 0
   uint64_t schedule_seed; // and its seed
@@ -98,7 +99,11 @@ struct task_result {
   int n_hazards;
   struct emu_hazard hazard[EMU_MAX_HAZARDS];
   uint32_t hazards_dropped;
-  bool has_counters; // a gated case ran
+  int n_notes; // of all its cases; what a correct kernel may do too
+  struct emu_hazard note[EMU_MAX_NOTES];
+  uint32_t notes_dropped;
+  struct emu_error error; // emu: the first call of the failing case that failed; code 0: none
+  bool has_counters;      // a gated case ran
   char gated_case[64];
   double gated_floor_bytes, gated_floor_ops;
   struct emu_counters counters;

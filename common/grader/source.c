@@ -1,6 +1,8 @@
 // Finds include directives as a compiler would and judges them.
 #include "grader/source.h"
 #include "grader/allowed.h"
+#include "grader/reader.h"
+#include "grader/tokens.h"
 #include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
@@ -22,147 +24,56 @@ void path_list_free(struct path_list *l) {
   *l = (struct path_list){0};
 }
 
-// ---- reading C++
-// -------------------------------------------------------------------------------------------
-
-struct reader {
-  const char *s;
-  int line;
-};
-
-// Skips spliced line ends. (Inside a raw string they are text; splicing them there too hides nothing.)
-static void splice(struct reader *r) {
-  while (r->s[0] == '\\' && (r->s[1] == '\n' || (r->s[1] == '\r' && r->s[2] == '\n'))) {
-    r->s += r->s[1] == '\n' ? 2 : 3;
-    r->line++;
-  }
-}
-
-static char peek(struct reader *r) {
-  splice(r);
-  return *r->s;
-}
-
-static char take(struct reader *r) {
-  char c = peek(r);
-  if (c) r->s++;
-  if (c == '\n') r->line++;
-  return c;
-}
-
-static bool comment(struct reader *r) { // at '/': skips a comment, if one begins here
-  struct reader ahead = *r;
-  take(&ahead);
-  char second = peek(&ahead);
-  if (second != '/' && second != '*') return false;
-  *r = ahead;
-  take(r);
-  if (second == '/') {
-    while (peek(r) && peek(r) != '\n') take(r);
-    return true;
-  }
-  for (char last = 0; peek(r);) {
-    char c = take(r);
-    if (last == '*' && c == '/') break;
-    last = c;
-  }
-  return true;
-}
-
-static void quoted(struct reader *r, char quote) { // behind the opening quote
-  while (peek(r) && peek(r) != '\n') {
-    char c = take(r);
-    if (c == quote) return;
-    if (c == '\\' && peek(r)) take(r);
-  }
-}
-
-static void raw_string(struct reader *r) { // behind R"
-  char end[20] = ")";
-  int n = 1;
-  while (*r->s && *r->s != '(' && n < 17) end[n++] = *r->s++;
-  end[n++] = '"';
-  end[n] = 0;
-  while (*r->s && strncmp(r->s, end, n) != 0) r->line += *r->s++ == '\n';
-  if (*r->s) r->s += n;
-}
-
-static bool is_word(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
-
-static void blanks(struct reader *r) {
-  for (;;) {
-    char c = peek(r);
-    if (c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r')
-      take(r);
-    else if (!(c == '/' && comment(r)))
-      return;
-  }
-}
-
-static void word(struct reader *r, char *out, size_t size) {
-  size_t n = 0;
-  while (is_word(peek(r))) {
-    char c = take(r);
-    if (n + 1 < size) out[n++] = c;
-  }
-  out[n] = 0;
-}
-
-static bool separator(const struct reader *r) { // a ' within a number
-  struct reader ahead = *r;
-  return take(&ahead) == '\'' && is_word(peek(&ahead));
-}
+// ---- directives
+// -----------------------------------------------------------------------------------------
 
 // Behind '#': reports an include directive. False where `each` wants no more.
 static bool directive(struct reader *r, each_include *each, void *context) {
   char name[32], target[512];
   int line = r->line;
-  blanks(r);
-  word(r, name, sizeof name);
+  reader_blanks(r);
+  reader_word(r, name, sizeof name);
   if (strcmp(name, "include") && strcmp(name, "include_next") && strcmp(name, "import")) return true;
-  blanks(r);
-  char open = peek(r), close = open == '<' ? '>' : '"';
+  reader_blanks(r);
+  char open = reader_peek(r), close = open == '<' ? '>' : '"';
   if (open != '<' && open != '"') {
-    word(r, target, sizeof target);
+    reader_word(r, target, sizeof target);
     return each(context, line, target, 0);
   }
-  take(r);
+  reader_take(r);
   size_t n = 0;
-  while (peek(r) && peek(r) != close && peek(r) != '\n') {
-    char c = take(r);
+  while (reader_peek(r) && reader_peek(r) != close && reader_peek(r) != '\n') {
+    char c = reader_take(r);
     if (n + 1 < sizeof target) target[n++] = c;
   }
   target[n] = 0;
-  if (peek(r) == close) take(r);
+  if (reader_peek(r) == close) reader_take(r);
   return each(context, line, target, open);
 }
 
 void source_includes(const char *text, each_include *each, void *context) {
   struct reader r = {text, 1};
   bool line_begins = true;
-  for (char c; (c = peek(&r));) {
-    if (c == '/' && comment(&r)) continue;
+  if (starts_with(text, "\xEF\xBB\xBF")) r.s += 3; // a byte order mark, which compilers skip
+  for (char c; (c = reader_peek(&r));) {
+    if (c == '/' && reader_comment(&r)) continue;
     if (line_begins && (c == '#' || c == '%')) {
-      take(&r);
-      if (c == '%' && peek(&r) != ':') continue;
-      if (c == '%') take(&r);
+      reader_take(&r);
+      if (c == '%' && reader_peek(&r) != ':') continue;
+      if (c == '%') reader_take(&r);
       if (!directive(&r, each, context)) return;
       line_begins = false;
     } else if (isdigit((unsigned char)c)) { // a number: its ' separates digits
-      while (is_word(peek(&r)) || peek(&r) == '.' || separator(&r)) take(&r);
+      reader_number(&r);
       line_begins = false;
-    } else if (is_word(c)) {
+    } else if (reader_is_word(c)) {
       char w[64];
-      word(&r, w, sizeof w);
-      bool raw = ends_with(w, "R") &&
-                 (!w[1] || !strcmp(w, "LR") || !strcmp(w, "uR") || !strcmp(w, "UR") || !strcmp(w, "u8R"));
-      if (raw && peek(&r) == '"') take(&r), raw_string(&r);
+      reader_word(&r, w, sizeof w);
+      if (reader_is_raw(w) && reader_peek(&r) == '"') reader_take(&r), reader_raw_string(&r);
       line_begins = false;
     } else {
-      take(&r);
-      if (c == '"' || c == '\'') quoted(&r, c);
+      reader_take(&r);
+      if (c == '"' || c == '\'') reader_quoted(&r, c);
       if (c == '\n')
         line_begins = true;
       else if (!isspace((unsigned char)c))
@@ -252,7 +163,17 @@ static void walk_file(struct walk *w, const char *file) {
   if (text_read_file(&text, file, SOURCE_LIMIT)) {
     const char *before = w->file;
     w->file = file;
-    source_includes(text_get(&text), w->list ? on_dependency : on_judged, w);
+    const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+    const char *nul = memchr(text_get(&text), 0, text.length);
+    if (!w->list && nul) { // compilers read on behind it
+      int line = 1;
+      for (const char *s = text.s; s < nul; s++) line += *s == '\n';
+      text_add(w->why, "%s:%d: holds a NUL byte: it is no text", name, line);
+      w->refused = true;
+    } else {
+      source_includes(text_get(&text), w->list ? on_dependency : on_judged, w);
+    }
+    if (!w->list && !w->refused && !tokens_allowed(text_get(&text), name, w->why)) w->refused = true;
     w->file = before;
   }
   text_free(&text);

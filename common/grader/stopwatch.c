@@ -32,7 +32,7 @@ enum time_state stopwatch_look(struct stopwatch *s, struct text *why) {
     return TIME_UP;
   }
   s->next_look = wall + LOOK;
-  struct processor_use use = processor_use(s->pid);
+  struct tree_use use = tree_use(s->pid);
   double used = use.seconds - s->used_before;
   enum time_state state = time_judge(s->limit, wall, used, use.runnable || s->ours);
   if (state == TIME_STARVED)

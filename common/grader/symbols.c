@@ -1,6 +1,7 @@
 // Lists symbols with nm and applies the tables.
 #include "grader/symbols.h"
 #include "grader/allowed.h"
+#include "grader/reader.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -40,10 +41,45 @@ static bool has(const struct symbols *s, const char *name, const char *types) {
   return false;
 }
 
+// _ZNSt6thread4joinEv: the identifier with its length before it that comes last.
+static void identifier(const char *symbol, char *out, size_t size) {
+  snprintf(out, size, "%s", symbol);
+  if (!starts_with(symbol, "_Z")) return;
+  for (const char *s = symbol + 2; *s;) {
+    if (!isdigit((unsigned char)*s)) {
+      s++;
+      continue;
+    }
+    char *name;
+    size_t n = strtoul(s, &name, 10);
+    if (n > strlen(name)) return;
+    snprintf(out, size, "%.*s", (int)n, name);
+    s = name + n;
+  }
+}
+
+int symbol_line(const char *source, const char *symbol) {
+  char name[256], w[256];
+  identifier(symbol, name, sizeof name);
+  struct reader r = {source, 1};
+  for (char c; (c = reader_peek(&r));) {
+    int line = r.line;
+    if (c == '/' && reader_comment(&r)) continue;
+    if (reader_is_word(c)) {
+      reader_word(&r, w, sizeof w);
+      if (strcmp(w, name) == 0) return line;
+    } else {
+      reader_take(&r);
+      if (c == '"' || c == '\'') reader_quoted(&r, c);
+    }
+  }
+  return 0;
+}
+
 static const char functions[] = "TWi", objects[] = "DBRCVSGu";
 
 bool symbols_allowed(const struct symbols *object, const struct symbols *calls, const struct symbols *ours,
-                     const char *shown, struct text *why) {
+                     const char *shown, const char *source, struct text *why) {
   for (int i = 0; i < object->n; i++) {
     const struct symbol *s = &object->symbol[i];
     bool function = strchr(functions, s->type), data = strchr(objects, s->type);
@@ -51,9 +87,12 @@ bool symbols_allowed(const struct symbols *object, const struct symbols *calls, 
     if (function || data)
       reason = definition_reason(s->name, function, has(calls, s->name, "w"), has(ours, s->name, "TDBRC"));
     else if (s->type == 'U' || s->type == 'w')
-      reason = reference_reason(s->name);
+      reason = reference_reason(s->name, has(calls, s->name, "T"));
     if (!reason) continue;
-    text_add(why, "%s %s %s, which %s", shown, function || data ? "defines" : "uses", s->name, reason);
+    int line = source ? symbol_line(source, s->name) : 0;
+    text_add(why, "%s", shown);
+    if (line) text_add(why, ":%d:", line);
+    text_add(why, " %s %s, which %s", function || data ? "defines" : "uses", s->name, reason);
     return false;
   }
   return true;

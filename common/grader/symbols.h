@@ -18,8 +18,12 @@ bool symbols_read(struct symbols *s, const char *file, struct text *why);
 void symbols_free(struct symbols *s);
 
 // calls: those of the lab's calls library, whose weak references are the contract functions; ours: those of
-// the libraries a worker is linked with. False, with the symbol and the reason, where one is refused.
+// the libraries a worker is linked with; source: the text of the file, where a refused name is looked for, or NULL.
+// False, with "FILE:LINE: ", the symbol and the reason, where one is refused.
 bool symbols_allowed(const struct symbols *object, const struct symbols *calls, const struct symbols *ours,
-                     const char *shown, struct text *why);
+                     const char *shown, const char *source, struct text *why);
+
+// The first line of a C++ text that has the identifier of a symbol, its mangled name's last one; 0: none has.
+int symbol_line(const char *source, const char *symbol);
 
 #endif

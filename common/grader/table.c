@@ -60,53 +60,101 @@ static void field(FILE *f, const char *name, const char *text) {
   print_indented(f, end + 1, 12);
 }
 
-static void place_print(FILE *f, const struct emu_place *p, const char *kernel, int indent) {
+static void place_print(FILE *f, const struct emu_place *p, bool in_kernel, int indent) {
   struct text file = {0};
   text_add_clean(&file, p->file, strnlen(p->file, sizeof p->file));
   fprintf(f, "%*s", indent, "");
-  if (*kernel)
+  if (in_kernel)
     fprintf(f, "block (%u,%u,%u) thread (%u,%u,%u)", p->block[0], p->block[1], p->block[2], p->thread[0],
             p->thread[1], p->thread[2]);
-  if (p->file[0]) fprintf(f, "%s%s:%d", *kernel ? ", " : "", text_get(&file), (int)p->line);
+  if (p->file[0]) fprintf(f, "%s%s:%d", in_kernel ? ", " : "", text_get(&file), (int)p->line);
   fputc('\n', f);
   text_free(&file);
 }
 
-void hazard_print(FILE *f, const struct emu_hazard *h, int indent) {
+// in_kernel: a thread stood at the places; else only a line is known.
+static void finding_print(FILE *f, const struct emu_hazard *h, const char *name, bool in_kernel, int indent) {
   struct text kernel = {0}, what = {0}, advice = {0};
   text_add_clean(&kernel, h->kernel, strnlen(h->kernel, sizeof h->kernel));
   text_add_clean(&what, h->what, strnlen(h->what, sizeof h->what));
   text_add_clean(&advice, h->advice, strnlen(h->advice, sizeof h->advice));
-  fprintf(f, "%*s%s%s%s: %s", indent, "", emu_hazard_name(h->kind), kernel.length ? " in " : "",
-          text_get(&kernel), text_get(&what));
+  fprintf(f, "%*s%s%s%s: %s", indent, "", name, kernel.length ? " in " : "", text_get(&kernel),
+          text_get(&what));
   if (h->count > 1) fprintf(f, " (%" PRIu64 " times)", h->count);
   fputc('\n', f);
-  if (h->at.file[0] || kernel.length) place_print(f, &h->at, text_get(&kernel), indent + 2);
+  if (h->at.file[0] || kernel.length) place_print(f, &h->at, in_kernel && kernel.length, indent + 2);
   if (h->has_other) {
     fprintf(f, "%*sagainst\n", indent + 2, "");
-    place_print(f, &h->other, text_get(&kernel), indent + 2);
+    place_print(f, &h->other, in_kernel && kernel.length, indent + 2);
   }
   if (advice.length) fprintf(f, "%*s%s\n", indent + 2, "", text_get(&advice));
   text_free(&kernel), text_free(&what), text_free(&advice);
 }
 
+// Unsigned values with high bits set are patterns of bits (sort keys, masks): shown in hexadecimal beside.
+static int hex_digits(const struct difference *d) {
+  uint64_t most = 0;
+  for (int i = 0; i < d->n_shown; i++) {
+    if (!d->shown[i].expected.is_whole || d->shown[i].expected.is_signed) return 0;
+    most |= d->shown[i].expected.whole | d->shown[i].got.whole;
+  }
+  return most >> 32 ? 16 : most >> 31 ? 8 : 0;
+}
+
+static void value_add(struct text *t, struct value v, int digits) {
+  char s[40];
+  value_print(s, v);
+  text_add(t, "%s", s);
+  if (digits) text_add(t, " (0x%0*" PRIx64 ")", digits, v.whole);
+}
+
+void hazard_print(FILE *f, const struct emu_hazard *h, int indent) {
+  bool of_launch = h->kind == EMU_HAZARD_INVALID_LAUNCH || h->kind == EMU_HAZARD_UNREAD;
+  finding_print(f, h, emu_hazard_name(h->kind), !of_launch, indent);
+}
+
+// What may be right all the same: no verdict depends on it.
+static void notes_print(FILE *f, const struct task_result *t) {
+  for (int i = 0; i < t->n_notes; i++) {
+    if (i == 0) fputs("  note\n", f);
+    finding_print(f, &t->note[i], emu_note_name(t->note[i].kind), t->note[i].kind != EMU_NOTE_LOCAL_ARRAY, 4);
+  }
+  if (t->notes_dropped) fprintf(f, "    and %u more\n", t->notes_dropped);
+}
+
+// The call that began the trouble, unless a hazard names its place.
+static void error_print(FILE *f, const struct task_result *t) {
+  const struct emu_place *at = &t->error.at;
+  if (!t->error.code || !at->file[0] || t->verdict == VERDICT_INEFFICIENT) return;
+  for (int i = 0; i < t->n_hazards; i++)
+    if (t->hazard[i].at.line == at->line && strcmp(t->hazard[i].at.file, at->file) == 0) return;
+  struct text file = {0}, name = {0};
+  text_add_clean(&file, at->file, strlen(at->file));
+  text_add_clean(&name, t->error.name, strlen(t->error.name));
+  fprintf(f, "  %-10s%s:%d was the first to fail: %s\n", "call", text_get(&file), (int)at->line,
+          text_get(&name));
+  text_free(&file), text_free(&name);
+}
+
 static void difference_print(FILE *f, const struct difference *d) {
+  int digits = hex_digits(d);
   if (d->count == 1)
     fprintf(f, "  %-10s%s\n", "output", d->name);
   else
     fprintf(f, "  %-10s%s: %" PRId64 " of %" PRId64 " elements are wrong\n", "output", d->name, d->wrong,
             d->count);
   for (int i = 0; i < d->n_shown; i++) {
-    char want[40], got[40];
-    value_print(want, d->shown[i].expected);
-    value_print(got, d->shown[i].got);
+    struct text want = {0}, got = {0};
+    value_add(&want, d->shown[i].expected, digits);
+    value_add(&got, d->shown[i].got, digits);
     int64_t at = d->shown[i].index;
     fputs("            ", f);
     if (d->columns)
       fprintf(f, "[%" PRId64 "][%" PRId64 "]", at / d->columns, at % d->columns);
     else
       fprintf(f, "[%" PRId64 "]", at);
-    fprintf(f, " expected %s, got %s", want, got);
+    fprintf(f, " expected %s, got %s", text_get(&want), text_get(&got));
+    text_free(&want), text_free(&got);
     double off = fabs(d->shown[i].got.real - d->shown[i].expected.real);
     if (i == 0 && d->bound > 0 && isfinite(off)) fprintf(f, " (off by %.3g, allowed %.3g)", off, d->bound);
     fputc('\n', f);
@@ -144,7 +192,11 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
     return;
   }
   if (t->failed_case[0]) {
-    fprintf(f, "  %-10s%s (case %d of %d", "case", t->failed_case, t->cases_run, t->cases_total);
+    fprintf(f, "  %-10s%s (", "case", t->failed_case);
+    if (t->only)
+      fputs("alone", f);
+    else
+      fprintf(f, "case %d of %d", t->cases_run, t->cases_total);
     if (t->cases_run > 1) fprintf(f, "; %d before it passed", t->cases_run - 1);
     fprintf(f, ")%s\n", t->schedule ? ", under another schedule than the first" : "");
   }
@@ -155,9 +207,11 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
   }
   int more = t->n_hazards - MAX_HAZARDS_SHOWN + (int)t->hazards_dropped;
   if (more > 0) fprintf(f, "    and %d more\n", more);
+  error_print(f, t);
   if (t->difference.arg >= 0) difference_print(f, &t->difference);
   if (t->verdict == VERDICT_INEFFICIENT) gates_print(f, t);
   field(f, "hint", text_get(&t->hint));
+  notes_print(f, t);
   if (t->output.length) {
     fputs("  printed   by the submission itself:\n", f);
     print_indented(f, text_get(&t->output), 12);
@@ -206,9 +260,13 @@ static void rows_print(FILE *f, const struct lab_result *r, bool colour) {
     const struct task_result *t = &r->task[i];
     fprintf(f, "  %-*s  ", w, t->task->name);
     if (both) fprintf(f, "%-5s", backend_name(t->backend));
-    fprintf(f, "%s%-12s%s  %5d/%-2d  %4d/%d\n", colour ? colour_of(t->verdict) : "", verdict_name(t->verdict),
-            colour ? "\033[0m" : "", t->verdict == VERDICT_PASS ? t->task->points : 0, t->task->points,
-            t->cases_run, t->cases_total);
+    fprintf(f, "%s%-12s%s", colour ? colour_of(t->verdict) : "", verdict_name(t->verdict),
+            colour ? "\033[0m" : "");
+    if (t->only)
+      fprintf(f, "  %8s", "none");
+    else
+      fprintf(f, "  %5d/%-2d", t->verdict == VERDICT_PASS ? t->task->points : 0, t->task->points);
+    fprintf(f, "  %4d/%d\n", t->cases_run, t->cases_total);
   }
 }
 
@@ -226,6 +284,15 @@ static void score_print(FILE *f, const struct lab_result *r) {
   text_free(&why);
 }
 
+// One case is no grade. A case that failed among the others and passes alone tells something, too.
+static void one_case_print(FILE *f, const struct lab_result *r) {
+  fprintf(f, "\nOne case of each task was run: no score.\n");
+  if (all_are(r, VERDICT_PASS))
+    fprintf(f,
+            "If it fails after the others, look for what one call leaves to the next: a static variable, a "
+            "counter in\ndevice memory that is not set back to 0.\n");
+}
+
 void table_print(FILE *f, const struct lab_result *r, bool colour) {
   bool emu = strcmp(r->backend, "emu") == 0;
   fprintf(f, "Lab %s, %s: %s on %s\n", r->lab->number, r->lab->title, r->implementation, r->backend);
@@ -240,9 +307,16 @@ void table_print(FILE *f, const struct lab_result *r, bool colour) {
     print_indented(f, text_get(&r->task[0].message), 2);
   } else {
     for (int i = 0; i < r->n; i++)
-      if (r->task[i].verdict != VERDICT_PASS && r->task[i].verdict != VERDICT_NOT_ASSESSED)
+      if (r->task[i].verdict != VERDICT_PASS && r->task[i].verdict != VERDICT_NOT_ASSESSED) {
         explain(f, r, &r->task[i]);
+      } else if (r->task[i].n_notes) {
+        fprintf(f, "\n%s: %s\n", r->task[i].task->name, verdict_name(r->task[i].verdict));
+        notes_print(f, &r->task[i]);
+      }
   }
   counters_print(f, r);
-  score_print(f, r);
+  if (r->n && r->task[0].only)
+    one_case_print(f, r);
+  else
+    score_print(f, r);
 }

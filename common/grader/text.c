@@ -145,6 +145,20 @@ uint64_t fnv1a(const char *bytes, size_t n) {
   return hash;
 }
 
+void text_add_word(struct text *t, const char *word) {
+  bool plain = *word;
+  for (const char *s = word; *s; s++)
+    plain &= (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') ||
+             strchr("%+,-./:=@_", *s);
+  if (plain) {
+    text_add(t, "%s", word);
+    return;
+  }
+  text_add(t, "'");
+  for (const char *s = word; *s; s++) text_add(t, *s == '\'' ? "'\\''" : "%c", *s);
+  text_add(t, "'");
+}
+
 bool starts_with(const char *s, const char *prefix) {
   return strncmp(s, prefix, strlen(prefix)) == 0;
 }

@@ -32,6 +32,9 @@ bool text_read_file(struct text *t, const char *path, size_t limit);
 // 64-bit FNV-1a (Fowler, Noll and Vo): tells files apart, protects against nobody.
 uint64_t fnv1a(const char *bytes, size_t n);
 
+// Adds a word as a shell reads it back: in single quotes where it has more than letters, digits and %+,-./:=@_
+void text_add_word(struct text *t, const char *word);
+
 bool starts_with(const char *s, const char *prefix);
 bool ends_with(const char *s, const char *suffix);
 

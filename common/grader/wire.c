@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,8 +40,11 @@ bool worker_start(struct worker *w, const char *path, struct worker_limits limit
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) die_infra("socketpair: %s", strerror(errno));
   const char *argv[] = {path, NULL};
   int keep[2] = {pair[1], w->memory};
+  w->jail = jail_of(limits.gpu, false);
+  jail_show(&w->jail, path);
   struct process_spec spec = {.argv = argv,
-                              .contained = true,
+                              .limited = true,
+                              .jail = limits.contained ? &w->jail : NULL,
                               .gpu = limits.gpu,
                               .cpu_seconds = limits.gpu ? 0 : limits.cpu_seconds,
                               .keep = keep,
@@ -62,6 +66,7 @@ void worker_free(struct worker *w) {
   if (w->wire) munmap(w->wire, FILE_BYTES);
   if (w->memory >= 0) close(w->memory);
   text_free(&w->process.kept);
+  text_free(&w->process.excess);
   *w = (struct worker){.socket = -1, .memory = -1};
 }
 
@@ -137,7 +142,9 @@ bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct
       (!isfinite(r->ms) || r->ms <= 0 || !isfinite(r->wall_ms) || r->wall_ms <= 0))
     return false;
   if (!report) return true;
-  if (report->n_launches > EMU_MAX_LAUNCHES || report->n_hazards > EMU_MAX_HAZARDS) return false;
+  if (report->n_launches > EMU_MAX_LAUNCHES || report->n_hazards > EMU_MAX_HAZARDS ||
+      report->n_notes > EMU_MAX_NOTES)
+    return false;
   for (uint32_t i = 0; i < report->n_launches; i++) END(report->launch[i].kernel);
   for (uint32_t i = 0; i < report->n_hazards; i++) {
     struct emu_hazard *h = &report->hazard[i];
@@ -148,11 +155,27 @@ bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct
     END(h->at.file);
     END(h->other.file);
   }
+  for (uint32_t i = 0; i < report->n_notes; i++) {
+    struct emu_hazard *n = &report->note[i];
+    if (n->kind >= EMU_NOTE_COUNT) return false;
+    END(n->kernel);
+    END(n->what);
+    END(n->advice);
+    END(n->at.file);
+    END(n->other.file);
+  }
+  END(report->error.at.file);
+  END(report->error.name);
   return true;
 }
 
 static enum worker_answer describe_end(struct worker *w, struct text *why) {
   int status = w->process.status;
+  if (w->process.jail_failed) {
+    text_add(why, "was not started by bubblewrap: ");
+    text_add_tail(why, text_get(&w->process.kept), 2, 200);
+    return WORKER_NO_JAIL;
+  }
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
     text_add(why, "used up its processor time");
     return WORKER_TIMEOUT;
@@ -168,6 +191,13 @@ static enum worker_answer describe_end(struct worker *w, struct text *why) {
   return WORKER_ENDED;
 }
 
+// The memory file is no process's memory, but it fills the machine's all the same.
+static bool overfills(const struct worker *w) {
+  struct stat st;
+  uint64_t limit = w->process.memory_bytes;
+  return limit && fstat(w->memory, &st) == 0 && (uint64_t)st.st_blocks * 512 > w->used + limit;
+}
+
 // Waits for one byte. More than one is no answer; end of file without an end of the process is none either.
 static enum worker_answer await(struct worker *w, double seconds, struct text *why) {
   struct stopwatch watch = stopwatch_start(w->process.pid, seconds, !w->gpu);
@@ -180,6 +210,15 @@ static enum worker_answer await(struct worker *w, double seconds, struct text *w
       if (n == 1) return WORKER_ANSWERED;
       if (n > 1) break;
       if (n == 0 || errno == ECONNRESET) closed = now();
+    }
+    if (!w->process.excess.length && overfills(w)) {
+      process_end(&w->process);
+      text_add(&w->process.excess, "used more than %.3g GiB of the memory it shares with the grader",
+               w->process.memory_bytes / 0x1p30);
+    }
+    if (w->process.excess.length) {
+      text_add(why, "%s", text_get(&w->process.excess));
+      return WORKER_EXCESS;
     }
     if (w->process.ended) return describe_end(w, why);
     if (closed > 0) { // it is ending, or it closed the socket
@@ -196,6 +235,7 @@ static enum worker_answer await(struct worker *w, double seconds, struct text *w
 enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *request, double seconds,
                               struct pmpp_reply *reply, struct emu_report *report, struct text *why) {
   char byte = 1;
+  w->process.given_bytes = w->used;
   memset(&w->wire->reply, 0, sizeof w->wire->reply);
   memset(&w->wire->report, 0, sizeof w->wire->report);
   w->wire->request = *request;

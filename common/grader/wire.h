@@ -13,10 +13,12 @@ struct worker {
   int socket, memory;
   struct pmpp_wire *wire; // the whole memory file, mapped
   uint64_t used;          // its first bytes that a case uses
+  struct jail jail;       // contained: what it sees
 };
 
 struct worker_limits {
   bool gpu;
+  bool contained;
   double cpu_seconds; // emu: processor time of all its cases together; 0: no limit
 };
 
@@ -39,6 +41,8 @@ enum worker_answer {
   WORKER_TIMEOUT, // it was killed at the time limit
   WORKER_STARVED, // it was killed because the machine did not let it run: nobody's fault (never on gpu)
   WORKER_ENDED,   // it ended before it answered
+  WORKER_EXCESS,  // it was killed for using too much memory
+  WORKER_NO_JAIL, // bubblewrap could not start it: nobody's fault
   WORKER_BROKE,   // what came is no answer; it was killed
 };
 

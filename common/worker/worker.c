@@ -115,6 +115,7 @@ static int call_once(const struct pmpp_call *call, struct args *a, const struct 
   struct pmpp_io io = a->io;
 #ifdef PMPP_WORKER_EMU
   emu_set_seed(request->seed);
+  emu_late_stores((int)request->late_stores);
   emu_report_reset();
   if (request->check_leaks) emu_leaks_begin();
   int result = call->run(&io);

@@ -11,7 +11,8 @@ import unittest
 import xml.etree.ElementTree
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "update_readme.py"
-FRAME = "before\n<!-- ladder:begin -->\n<!-- ladder:end -->\nafter\n"
+FRAME = ("before\n<!-- ladder:begin -->\n<!-- ladder:end -->\n"
+         "between\n<!-- labs:begin -->\n<!-- labs:end -->\nafter\n")
 
 COUNTERS = {"simt_efficiency": 0.5, "shared_wavefronts_excess": 1234, "idle_share": 0.25, "barriers": 9000,
             "launches": 2, "global_bytes": 8016}
@@ -63,7 +64,9 @@ class UpdateReadme(unittest.TestCase):
         gpu |= {"lab": "07", "copy_bytes_per_s": 4e12}
         gpu["tasks"][0]["timing"] |= {"floor_bytes": 4096, "runs": [{**r, "spread": 0.01} for r in RUNS]}
         (lab / "measured/h200.json").write_text(json.dumps(gpu))
-        (lab / "README.md").write_text("a\n<!-- h200:begin -->\n<!-- h200:end -->\nb\n")
+        (lab / "README.md").write_text("# Lab 07: Sorting\n<!-- in short: 1_first, 2_tensor | merge and more -->\n"
+                                       "<!-- h200:begin -->\n<!-- h200:end -->\nb\n")
+        (lab / "tasks.c").write_text('{.name = "1_first"},\n{.name = "2_tensor"},\nCOMMON("1_first")\n')
         return lab / "README.md"
 
     def test_handout(self):
@@ -88,6 +91,40 @@ class UpdateReadme(unittest.TestCase):
         measured.write_text(json.dumps(gpu))
         self.assertEqual(self.with_gpu().returncode, 0)
         self.assertIn("| `1_first` | n=2^28 | 1.0000 | 1.00 % | 12.35 G edges/s |  | 1.0100 |", handout.read_text())
+
+    def test_list_of_labs(self):
+        handout = self.handout()
+        self.assertEqual(self.with_gpu().returncode, 0)
+        row = "| [07 Sorting](labs/07_sort/README.md) | merge and more | 2 | {} | `1_first` 1.01, `2_tensor` not measured |"
+        self.assertIn(row.format("not measured"), self.readme.read_text())
+        (handout.parent / "measured/emu.json").write_text('{"processor_seconds": 8.6}')
+        (handout.parent / "measured/h200.json").write_text(json.dumps(self.rated()))
+        self.assertEqual(self.with_gpu("--check").returncode, 1)
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("| 2 | 9 s | `1_first` 0.50 to 1.50, `2_tensor` 0.50 to 1.50 |", self.readme.read_text())
+
+    def test_lab_without_its_words(self):
+        handout = self.handout()
+        handout.write_text(handout.read_text().replace("in short", "long"))
+        done = self.with_gpu()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("07_sort/README.md: expected a heading", done.stderr)
+
+    def test_time_of_grading(self):
+        handout = self.handout()
+        (handout.parent / "solution.cu").write_text("")
+        handout.write_text(handout.read_text() + "<!-- counts:begin -->\n<!-- counts:end -->\n")
+        self.write("lab07.json", copy.deepcopy(EMU) | {"lab": "07"})
+        grader = self.folder / "lab07"
+        grader.write_text("#!/bin/sh\nfor file; do :; done\ncp '%s' \"$file\"\necho 'Counted by the emulator: 1\n\nScore'\n"
+                          % (self.folder / "lab07.json"))
+        grader.chmod(0o755)
+        self.assertEqual(self.with_gpu("--grader", self.folder / "lab04").returncode, 0)
+        self.assertFalse((handout.parent / "measured/emu.json").exists())
+        self.assertEqual(self.with_gpu("--grader", self.folder / "lab04", "--time").returncode, 0)
+        measured = json.loads((handout.parent / "measured/emu.json").read_text())
+        self.assertGreaterEqual(measured["processor_seconds"], 0)
+        self.assertEqual((measured["lab"], measured["software"]), ("07", "emulator, GCC 12.2"))
 
     def rated(self):
         """A lab whose tasks are rated by their operations, timed at two sizes; the second task is no fp32 task."""

@@ -212,7 +212,7 @@ static const struct pmpp_gate gates_4[] = {
 static void make_gray(struct pmpp_case *c) {
   int64_t width = c->spec->size[0], height = c->spec->size[1], n = width * height;
   struct pmpp_buf *rgb = pmpp_add(c, "rgb", PMPP_IN, PMPP_U8, 3 * n);
-  pmpp_add(c, "gray", PMPP_OUT, PMPP_U8, n);
+  pmpp_add(c, "gray", PMPP_OUT, PMPP_U8, n)->columns = width;
   uint8_t *p = rgb->data;
   pmpp_fill_u8(p, 3 * n, c->seed);
   if (c->spec->variant == SPECIAL)
@@ -381,27 +381,26 @@ static const struct pmpp_gate gates_7[] = {
 
 static const struct pmpp_task tasks[] = {
     {"1_five_steps", "vecadd_1_five_steps", "the host's part: allocate, copy, launch, copy back, free",
-     "Remove `return PMPP_TODO;`, then cudaMalloc one device array and check the error it returns.", 15,
-     CASES(1), make_add_host, golden_add_host, update_add, NULL, GATES(1), .check_leaks = true,
-     .synchronous = true},
+     "cudaMalloc one device array and check the error it returns", 15, CASES(1), make_add_host,
+     golden_add_host, update_add, NULL, GATES(1), .check_leaks = true, .synchronous = true},
     {"2_boundary", "vecadd_2_boundary", "one thread an element, and none beyond the last",
-     "Write the kernel's index from blockIdx.x, blockDim.x and threadIdx.x; the launch is given.", 10,
-     CASES(2), make_add, golden_add, update_add, NULL, GATES(2)},
+     "the kernel's index from blockIdx.x, blockDim.x and threadIdx.x; the launch is given", 10, CASES(2),
+     make_add, golden_add, update_add, NULL, GATES(2)},
     {"3_grid_stride", "vecadd_3_grid_stride", "a grid of fixed size walks over any n",
-     "Start from task 2's kernel and turn its `if (i < n)` into a loop that steps by the whole grid.", 15,
+     "start from task 2's kernel and turn its `if (i < n)` into a loop that steps by the whole grid", 15,
      CASES(3), make_add_blocks, golden_add, update_add, NULL, GATES(3)},
     {"4_float4", "vecadd_4_float4", "16-byte accesses, with a head, a tail and a fallback",
-     "First the easy case: n a multiple of 4 and aligned pointers; then the tail; then the head.", 20,
+     "first the easy case: n a multiple of 4 and aligned pointers; then the tail; then the head", 20,
      CASES(4), make_add_misaligned, golden_add, update_add, NULL, GATES(4)},
     {"5_rgb_to_gray", "vecadd_5_rgb_to_gray", "two-dimensional indices, x along the row",
-     "Choose a two-dimensional block, compute x and y, and return where either is outside the image.", 15,
+     "choose a two-dimensional block, compute x and y, and return where either is outside the image", 15,
      CASES(5), make_gray, golden_gray, update_gray, NULL, GATES(5)},
     {"6_fused_relu", "vecadd_6_fused_relu", "two operations, one pass over memory",
-     "Write one kernel that loads x[i] once, computes in a local variable and stores y[i] once.", 10,
-     CASES(6), make_relu, golden_relu, update_relu, NULL, GATES(6)},
+     "one kernel that loads x[i] once, computes in a local variable and stores y[i] once", 10, CASES(6),
+     make_relu, golden_relu, update_relu, NULL, GATES(6)},
     {"7_soa", "vecadd_7_soa", "a struct of arrays instead of an array of structs",
-     "Remove `return PMPP_TODO;` and grade the given kernel: it is right, and its sectors per load are 32.",
-     15, CASES(7), make_energy, golden_energy, update_energy, NULL, GATES(7)},
+     "grade the given kernel as it is: it is right, and its sectors per load are 32", 15, CASES(7),
+     make_energy, golden_energy, update_energy, NULL, GATES(7)},
 };
 
 static const struct pmpp_column columns[] = {

@@ -220,7 +220,7 @@ static inline void make_picture(struct pmpp_case *c) {
   int64_t taps = (2 * radius + 1) * (2 * radius + 1);
   fill_elements(pmpp_add(c, "in", PMPP_IN, PMPP_F32, w * h), c->spec->variant, c->seed);
   fill_taps(pmpp_add(c, "filter", PMPP_IN, PMPP_F32, taps), c->spec->variant, c->seed);
-  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, w * h);
+  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, w * h)->columns = w;
   memcpy(c->param, c->spec->size, sizeof c->spec->size);
   c->floor_bytes = 8.0 * w * h + 4.0 * taps;
   c->floor_ops = 2.0 * w * h * taps;
@@ -258,7 +258,7 @@ static inline void make_separable(struct pmpp_case *c) {
   fill_elements(pmpp_add(c, "in", PMPP_IN, PMPP_F32, w * h), c->spec->variant, c->seed);
   fill_taps(pmpp_add(c, "filters", PMPP_IN, PMPP_F32, 2 * taps), c->spec->variant, c->seed);
   pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_F32, w * h);
-  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, w * h);
+  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, w * h)->columns = w;
   memcpy(c->param, c->spec->size, sizeof c->spec->size);
   c->floor_bytes = 8.0 * w * h + 8.0 * taps;
   c->floor_ops = 4.0 * w * h * taps;
@@ -308,7 +308,7 @@ static inline void make_grid(struct pmpp_case *c) {
   int64_t w = c->spec->size[0], h = c->spec->size[1];
   fill_elements(pmpp_add(c, "in", PMPP_IN, PMPP_F32, w * h), c->spec->variant, c->seed);
   pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_F32, w * h);
-  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, w * h);
+  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, w * h)->columns = w;
   memcpy(c->param, c->spec->size, sizeof c->spec->size);
   c->real[0] = c->spec->variant == REAL ? 0.2f : 0.125f;
   c->floor_bytes = 8.0 * w * h;

@@ -46,6 +46,7 @@ static const struct pmpp_case_spec picture_cases[] = {
     ZERO("61 x 47, radius 5, real numbers", 61, 47, 5, REAL, BOTH),
     ZERO("61 x 47, radius 6, tiny elements, k x 2^-60", 61, 47, 6, TINY, BOTH),
     ZERO("67 x 35, radius 3, only the last pixel is not 0", 67, 35, 3, LAST, BOTH),
+    ZERO("1 x 65536, radius 1", 1, 65536, 1, WHOLE, GPU),
     ZERO("256 x 160, radius 3", 256, 160, 3, WHOLE, GATED),
     ZERO("2051 x 1537, radius 6", 2051, 1537, 6, WHOLE, GPU),
     ZERO("8192 x 8192, 3 x 3", 8192, 8192, 1, WHOLE, PMPP_TIMED),
@@ -107,7 +108,7 @@ static const struct pmpp_case_spec separable_cases[] = {
       GRID(name ", 40 x 1, 2 steps", 40, 1, 2, edges, WHOLE, BOTH),                                          \
       GRID(name ", 2 x 2, 3 steps", 2, 2, 3, edges, WHOLE, BOTH),                                            \
       GRID(name ", 32 x 32, 1 step", 32, 32, 1, edges, WHOLE, BOTH),                                         \
-      GRID(name ", 67 x 35, 5 steps", 67, 35, 5, edges, WHOLE, BOTH),                                        \
+      GRID(name ", 67 x 135, 5 steps", 67, 135, 5, edges, WHOLE, BOTH),                                      \
       GRID(name ", 67 x 35, 4 steps, real numbers", 67, 35, 4, edges, REAL, BOTH)
 
 static const struct pmpp_case_spec grid_cases[] = {
@@ -134,7 +135,7 @@ static const struct pmpp_case_spec box_cases[] = {
     BOX("32 x 8 x 4", 32, 8, 4, WHOLE, BOTH),
     BOX("33 x 9 x 17", 33, 9, 17, WHOLE, BOTH),
     BOX("131 x 10 x 5", 131, 10, 5, WHOLE, BOTH),
-    BOX("7 x 5 x 70", 7, 5, 70, WHOLE, BOTH),
+    BOX("7 x 5 x 270", 7, 5, 270, WHOLE, BOTH),
     BOX("0 x 3 x 3", 0, 3, 3, WHOLE, BOTH),
     BOX("37 x 11 x 13, real numbers", 37, 11, 13, REAL, BOTH),
     BOX("128 x 32 x 32", 128, 32, 32, WHOLE, GATED),
@@ -258,16 +259,16 @@ static double line_bytes(const struct pmpp_case *c) {
   return 4 * width(c) * ((256 + 2 * r + 1) / tile + 1);
 }
 
-// The same in two dimensions, with 32 x 32 elements for (32 - 2r)^2 outputs.
+// The same in two dimensions, for tiles of 16 x 16 outputs: the smallest that many threads suggest.
 static double halo_bytes(const struct pmpp_case *c) {
-  double r = (double)c->spec->size[2], tile = (32 - 2 * r) * (32 - 2 * r), taps = (2 * r + 1) * (2 * r + 1);
-  return 4 * pixels(c) * ((32 * 32 + taps) / tile + 1);
+  double r = (double)c->spec->size[2], side = 16 + 2 * r, taps = (2 * r + 1) * (2 * r + 1);
+  return 4 * pixels(c) * ((side * side + taps) / (16 * 16) + 1);
 }
 
-// Two passes, each over tiles of 32 x 32 and a halo on two sides; each writes what it found.
+// Two passes, each over tiles of 16 x 16 and a halo on two sides; each writes what it found.
 static double passes_bytes(const struct pmpp_case *c) {
   double r = (double)c->spec->size[2];
-  return 4 * pixels(c) * (2 * (1 + 2 * r / 32) + 2) * 1.02;
+  return 4 * pixels(c) * (2 * (1 + 2 * r / 16) + 2) * 1.02;
 }
 
 // Taps from a row and from a column, a word of shared memory each, and as much for a filter that lies there
@@ -298,6 +299,29 @@ static double layer_bytes(const struct pmpp_case *c) {
   return unfold + multiply;
 }
 
+// Rows of a tile begin anywhere, cells beside it lie alone in their sectors: as much again as may be moved.
+// Lanes that are a row apart waste seven eighths of what they load or store.
+static double halo_waste(const struct pmpp_case *c) {
+  return halo_bytes(c) / 32;
+}
+
+static double passes_waste(const struct pmpp_case *c) {
+  return passes_bytes(c) / 32;
+}
+
+static double stencil_waste(const struct pmpp_case *c) {
+  return stencil_bytes(c) / 32;
+}
+
+static double box_waste(const struct pmpp_case *c) {
+  return box_bytes(c) / 32;
+}
+
+// Rows of matrices are long: half of that.
+static double layer_waste(const struct pmpp_case *c) {
+  return layer_bytes(c) / 64;
+}
+
 #define GATE_READ(bound, formula)                                                                            \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, bound, 0, formula ": the kernels themselves read every element",   \
@@ -314,12 +338,10 @@ static double layer_bytes(const struct pmpp_case *c) {
   { EMU_global_load_requests, PMPP_AT_MOST, bound, 0, formula, hint }
 #define GATE_BYTES(bound, formula, hint)                                                                     \
   { EMU_global_bytes, PMPP_AT_MOST, bound, 0, formula, hint }
-#define GATE_EFFICIENCY                                                                                      \
-  {                                                                                                          \
-    EMU_load_efficiency, PMPP_AT_LEAST, NULL, 0.5,                                                           \
-        "0.50: at least half of the bytes of each sector are asked for; rows of a tile begin between two",   \
-        "fill the tile row by row: neighbouring lanes load neighbouring pixels of one row"                   \
-  }
+#define GATE_WASTE(bound, formula, hint)                                                                     \
+  { EMU_global_sectors_excess, PMPP_AT_MOST, bound, 0, formula, hint }
+#define FILL_BY_ROWS                                                                                         \
+  "fill the tile row by row and store the outputs row by row: neighbouring lanes, neighbouring pixels"
 
 static const struct pmpp_gate gates_1[] = {
     GATE_READ(read_line, "4 n"),
@@ -353,14 +375,17 @@ static const struct pmpp_gate gates_3[] = {
 };
 
 #define HALO_FORMULA                                                                                         \
-  "4 w h ((T + 2r)^2 / T^2 + 1), T = 32 - 2r: a block loads T x T pixels and the halo (and the taps) once"
+  "4 w h (((T + 2r)^2 + (2r + 1)^2) / T^2 + 1), T = 16: a block loads T x T pixels, the halo, and the "      \
+  "taps, once"
+#define HALO_WASTE                                                                                           \
+  GATE_WASTE(halo_waste, "the bytes allowed / 32: as many sectors again as they fill", FILL_BY_ROWS)
 
 static const struct pmpp_gate gates_4[] = {
     GATE_READ(read_picture, "4 w h"),
     GATE_BYTES(
         halo_bytes, HALO_FORMULA,
         "load the tile with r pixels on all sides into shared memory, once; choose the tile large enough"),
-    GATE_EFFICIENCY,
+    HALO_WASTE,
 };
 
 static const struct pmpp_gate gates_5[] = {
@@ -368,17 +393,19 @@ static const struct pmpp_gate gates_5[] = {
     GATE_BYTES(
         halo_bytes, HALO_FORMULA,
         "ask what lies outside while the tile is filled; the loop over the taps reads shared memory only"),
+    HALO_WASTE,
 };
 
 static const struct pmpp_gate gates_6[] = {
     GATE_READ(read_picture, "4 w h"),
     GATE_BYTES(passes_bytes,
-               "1.02 x 4 w h (2 (1 + 2r / 32) + 2): two passes over tiles of 32 x 32, read and written",
+               "1.02 x 4 w h (2 (1 + 2r / 16) + 2): two passes over tiles of 16 x 16, read and written",
                "each pass, too, needs its tile and halo in shared memory"),
     {EMU_shared_load_requests, PMPP_AT_MOST, passes_shared_loads, 0,
      "2 (2r + 1) ((1 + 2r / 32) + 1) w h / 32: in both passes 2r + 1 pixels and as many taps an output",
      "filter the rows first and the columns of what comes of it then: 2r + 1 taps twice, not (2r + 1)^2"},
-    GATE_EFFICIENCY,
+    GATE_WASTE(passes_waste, "the bytes allowed / 32: as many sectors again as they fill",
+               "in the columns' pass, too, neighbouring lanes take neighbouring columns"),
 };
 
 static const struct pmpp_gate gates_7[] = {
@@ -388,6 +415,7 @@ static const struct pmpp_gate gates_7[] = {
     GATE_BYTES(stencil_bytes,
                "4 w h steps (34 x 10 / (32 x 8) + 1): a block of 32 x 8 cells with a halo of one",
                "load the tile and one cell around it into shared memory; each cell has five readers"),
+    GATE_WASTE(stencil_waste, "the bytes allowed / 32: as many sectors again as they fill", FILL_BY_ROWS),
 };
 
 static const struct pmpp_gate gates_8[] = {
@@ -396,7 +424,8 @@ static const struct pmpp_gate gates_8[] = {
                "4 nx ny nz (34 x 10 / (32 x 8) x 18 / 16 + 1): 32 x 8 columns with a halo of one, 16 planes "
                "and one on both sides",
                "walk along z: the planes above and below are in registers, only the middle one is shared"),
-    GATE_EFFICIENCY,
+    GATE_WASTE(box_waste, "the bytes allowed / 32: as many sectors again as they fill",
+               "let the lanes of a warp run along x: neighbouring lanes, neighbouring cells"),
 };
 
 static const struct pmpp_gate gates_9[] = {
@@ -406,9 +435,8 @@ static const struct pmpp_gate gates_9[] = {
         "unfolding 8 D P, product 4 D (P ceil(F / 16) + F ceil(P / 16)) + 4 F P, where D = c (2r + 1)^2, "
         "P = n h w, F = filters: tiles of 16 x 16",
         "multiply in tiles: load 16 x 16 of both matrices into shared memory, use each element 16 times"),
-    {EMU_store_efficiency, PMPP_AT_LEAST, NULL, 0.5,
-     "0.50: at least half of the bytes of each stored sector are written",
-     "unfold so that neighbouring lanes write neighbouring columns of one row"},
+    GATE_WASTE(layer_waste, "the bytes allowed / 64: half as many sectors again as they fill",
+               "let neighbouring lanes write, and later load, neighbouring columns of one row of the matrix"),
 };
 
 // ---- tasks ------------------------------------------------------------------------------------------------

@@ -220,9 +220,9 @@ int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out) {
 
 // ---- 7: one pass, looking back ---------------------------------------------------------------------------
 
-// A tile is now what a block of 512 threads holds in shared memory, 56 KiB, and a block holds two of them; an
-// H200's SM has room for two blocks. Warp w has the w-th run of 896 elements.
-enum { BLOCK = 512, WARPS = BLOCK / WARP, VECTORS = 7, WARP_VECTORS = VECTORS * WARP };
+// A tile is now what a block of 640 threads holds in shared memory, 50 KiB, and a block holds two of them; an
+// H200's SM has room for two blocks. Warp w has the w-th run of 640 elements.
+enum { BLOCK = 640, WARPS = BLOCK / WARP, VECTORS = 5, WARP_VECTORS = VECTORS * WARP };
 enum { WARP_ELEMENTS = 4 * WARP_VECTORS, TILE_VECTORS = WARPS * WARP_VECTORS, TILE = WARPS * WARP_ELEMENTS };
 enum { TWO_TILES = 2 * TILE_VECTORS * 16 }; // bytes
 
@@ -330,7 +330,7 @@ static __device__ T ask_tiles(const word *words, int64_t first, int64_t end, blo
   return __shfl_sync(ALL_LANES, warp_scan(lane < WARPS ? notes->asked[lane] : 0), WARP - 1);
 }
 
-// Scans the warp's part, in place and starting from `before`, and stores it. Lane l scans 7 neighbouring
+// Scans the warp's part, in place and starting from `before`, and stores it. Lane l scans 5 neighbouring
 // vectors: an odd number, so that the 8 lanes that are served together find their vectors in different banks.
 template <typename T, typename T4>
 static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int64_t n, int64_t first) {

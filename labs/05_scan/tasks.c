@@ -18,6 +18,7 @@ enum variant {
   MIXED,    // +-2^-20 .. +-2^-6; for n <= 1023, no sum of them needs more than a float's 24 bits
   WITH_NAN, // as WHOLE, but one element of the middle third is NaN
   WITH_INF, // as WHOLE, but one element of the middle third is infinite
+  LATE,     // 0 in the first half, then as WHOLE: tiles whose sum is 0
   INT_ALL,  // int: all 2^32 values, so that sums wrap around
 };
 
@@ -32,17 +33,16 @@ enum variant {
       CASE("n=32", 32, WHOLE, BOTH), CASE("n=33", 33, WHOLE, BOTH), CASE("n=257", 257, WHOLE, BOTH),         \
       CASE("n=511", 511, WHOLE, BOTH), CASE("n=512", 512, WHOLE, BOTH), CASE("n=513", 513, WHOLE, BOTH),     \
       CASE("n=1023", 1023, WHOLE, BOTH), CASE("n=0", 0, WHOLE, BOTH)
-#define OTHER_CASES                                                                                          \
+#define OTHER_CASES(n)                                                                                       \
   CASE("n=1023, elements from 2^-20 to 2^-6", 1023, MIXED, BOTH),                                            \
-      CASE("n=10007, real numbers", 10007, REAL, BOTH),                                                      \
-      CASE("n=10007, one huge element", 10007, HUGE_ONE, BOTH),                                              \
-      CASE("n=10007, tiny elements, k x 2^-60", 10007, TINY, BOTH),                                          \
-      CASE("n=10007, one element is NaN", 10007, WITH_NAN, BOTH),                                            \
-      CASE("n=10007, one element is infinite", 10007, WITH_INF, BOTH)
+      CASE("n=" #n ", real numbers", n, REAL, BOTH), CASE("n=" #n ", one huge element", n, HUGE_ONE, BOTH),  \
+      CASE("n=" #n ", tiny elements, k x 2^-60", n, TINY, BOTH),                                             \
+      CASE("n=" #n ", one element is NaN", n, WITH_NAN, BOTH),                                               \
+      CASE("n=" #n ", one element is infinite", n, WITH_INF, BOTH)
 
 static const struct pmpp_case_spec tile_cases[] = {
     SMALL_CASES,
-    OTHER_CASES,
+    OTHER_CASES(10007),
     CASE("n=2^18+7", (1 << 18) + 7, WHOLE, BOTH | PMPP_GATED),
     CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),
     CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_TIMED),
@@ -50,7 +50,7 @@ static const struct pmpp_case_spec tile_cases[] = {
 
 static const struct pmpp_case_spec three_phase_cases[] = {
     SMALL_CASES,
-    OTHER_CASES,
+    OTHER_CASES(10007),
     CASE("n=262144", 262144, WHOLE, BOTH),
     CASE("n=262657", 262657, WHOLE, BOTH),
     CASE("n=2^20+7", (1 << 20) + 7, WHOLE, BOTH | PMPP_GATED),
@@ -65,12 +65,13 @@ static const struct pmpp_case_spec look_back_cases[] = {
     CASE("n=4096", 4096, WHOLE, BOTH),
     CASE("n=4097", 4097, WHOLE, BOTH),
     CASE("n=20479", 20479, WHOLE, BOTH),
-    OTHER_CASES,
+    OTHER_CASES(40009), // several of the largest tiles that fit in an SM
+    CASE("n=40009, zeros in the first half", 40009, LATE, BOTH),
     EXCLUSIVE("n=1", 1, WHOLE, BOTH),
     EXCLUSIVE("n=33", 33, WHOLE, BOTH),
     EXCLUSIVE("n=1023", 1023, WHOLE, BOTH),
     EXCLUSIVE("n=20479", 20479, WHOLE, BOTH),
-    EXCLUSIVE("n=10007, one element is infinite", 10007, WITH_INF, BOTH),
+    EXCLUSIVE("n=40009, one element is infinite", 40009, WITH_INF, BOTH),
     CASE("int, n=1", 1, INT_ALL, BOTH),
     CASE("int, n=33", 33, INT_ALL, BOTH),
     CASE("int, n=0", 0, INT_ALL, BOTH),
@@ -94,10 +95,12 @@ static void fill(float *x, int64_t n, int variant, uint64_t seed) {
   switch (variant) {
   case WHOLE:
   case TINY:
+  case LATE:
   case WITH_NAN:
   case WITH_INF:
     pmpp_fill_whole_f32(x, n, -32, 31, seed);
     for (int64_t i = 0; i < n; i++) x[i] = (2 * x[i] + 1) * (variant == TINY ? 0x1p-60f : 1);
+    if (variant == LATE) memset(x, 0, (size_t)(n / 2) * sizeof *x);
     if (variant == WITH_NAN) x[one] = NAN;
     if (variant == WITH_INF) x[one] = -INFINITY;
     break;
@@ -269,8 +272,8 @@ static const struct pmpp_case_spec compaction_cases[] = {
     CASE("n=4096", 4096, HALF, BOTH),
     CASE("n=4099", 4099, HALF, BOTH),
     CASE("n=10007, all kept", 10007, ALL, BOTH),
-    CASE("n=10007, none kept", 10007, NONE, BOTH),
-    CASE("n=10007, only the last kept", 10007, LAST_ONE, BOTH),
+    CASE("n=40009, none kept", 40009, NONE, BOTH),
+    CASE("n=40009, only the last kept", 40009, LAST_ONE, BOTH),
     CASE("n=20011, runs of 1000", 20011, LONG_RUNS, BOTH),
     CASE("n=2^21+5, runs of 1000", (1 << 21) + 5, LONG_RUNS, BOTH),
     CASE("n=0", 0, HALF, BOTH),
@@ -350,7 +353,7 @@ static const struct pmpp_case_spec csr_cases[] = {
     ROWS("1000 entries, 4096 rows", 1000, 4096, BACKWARDS, BOTH),
     ROWS("10007 entries, 10007 rows", 10007, 10007, ANY, BOTH),
     ROWS("10007 entries, 300 rows, half in row 1", 10007, 300, HALF_IN_1, BOTH),
-    ROWS("5000 entries, 9001 rows, all in the last", 5000, 9001, LAST_ROW, BOTH),
+    ROWS("5000 entries, 40009 rows, all in the last", 5000, 40009, LAST_ROW, BOTH),
     ROWS("5000 entries, 2001 rows, odd ones empty", 5000, 2001, EVEN_ROWS, BOTH),
     ROWS("no entry, 5 rows", 0, 5, ANY, BOTH),
     ROWS("no entry, no row", 0, 0, ANY, BOTH),

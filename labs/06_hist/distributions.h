@@ -18,6 +18,8 @@ enum variant {
   PICTURE, // smooth areas and edges, a little noise
   EDGES,   // both sides of every level, and values that belong to no bin
   LAST,    // only the last sample is not 0
+  BETWEEN, // 5 samples of 30, 55040 of 90, the rest of 200. With 70006, 255 x 55040 / 70001 = 200 + 35000 / 70001: floats
+           // make 200 1/2 of it
 };
 
 // A case's variant also says what its samples are (bytes, if nothing is said) and how many bytes behind a 256-byte
@@ -90,6 +92,9 @@ static void fill(uint32_t *x, int64_t n, int64_t first, int64_t total, int varia
       break;
     case PICTURE:
       x[i] = 0x01010101u * pixel(first + i, random);
+      break;
+    case BETWEEN:
+      x[i] = (first + i < 5 ? 30u : first + i < 5 + 55040 ? 90u : 200u) << 24;
       break;
     case LAST:
       x[i] = first + i == total - 1 ? UINT32_MAX : 0;

@@ -137,7 +137,7 @@ static void update_equalise(struct pmpp_case *c, int arg, int64_t i, uint64_t ol
   {"n=1023, text", {1023}, TEXT, BOTH}, {"n=1025", {1025}, UNIFORM, BOTH}, {"n=0", {0}, UNIFORM, BOTH},      \
   {"n=4099, only the last sample is not 0", {4099}, LAST, BOTH},                                             \
   {"n=10007, a prime, Zipf", {10007}, ZIPF, BOTH},                                                           \
-  {"n=10007, 3 bytes behind a boundary", {10007}, UNIFORM | OFF(3), BOTH},                                   \
+  {"n=24007, 3 bytes behind a boundary", {24007}, UNIFORM | OFF(3), BOTH},                                   \
   {"n=65537, one bin", {65537}, ONE_BIN, BOTH}
 #define GATED (BOTH | PMPP_GATED)
 #define LARGE                                                                                                \
@@ -150,7 +150,7 @@ static const struct pmpp_case_spec byte_cases[] = {SMALL, LARGE};
 
 static const struct pmpp_case_spec vector_cases[] = { // tasks that load 16 bytes at a time
     SMALL,
-    {"n=5, 15 bytes behind a boundary", {5}, UNIFORM | OFF(15), BOTH},
+    {"n=5, 3 bytes behind a boundary", {5}, UNIFORM | OFF(3), BOTH}, // ends before the next
     {"n=16, 1 byte behind a boundary", {16}, UNIFORM | OFF(1), BOTH},
     {"n=31, 9 bytes behind a boundary, one bin", {31}, ONE_BIN | OFF(9), BOTH},
     {"n=4111, 8 bytes behind a boundary, picture", {4111}, PICTURE | OFF(8), BOTH},
@@ -181,13 +181,13 @@ static const struct pmpp_case_spec cases_5[] = {
     {"n=1, 1 bin", {1, 1, 0, 1}, UNIFORM | U32, BOTH},
     {"n=33, 7 bins of 3, from 5", {33, 7, 5, 3}, EDGES | U32, BOTH},
     {"n=1023, 1000 bins of 1, from 0", {1023, 1000, 0, 1}, EDGES | U32, BOTH},
-    {"n=10007, 300 bins of 14316557, edges", {10007, 300, 6, 14316557}, EDGES | U32, BOTH},
+    {"n=6007, 300 bins of 14316557, edges", {6007, 300, 6, 14316557}, EDGES | U32, BOTH},
     {"n=1025, 1 bin of 2^32-1", {1025, 1, 0, ALL}, EDGES | U32, BOTH},
     {"n=0, 12289 bins", {0, 12289, 0, 1}, UNIFORM | U32, BOTH},
     {"n=10007, 12289 bins of 65536, edges", {10007, 12289, 999, 65536}, EDGES | U32, BOTH},
     {"n=10007, 65536 bins of 65535, edges", {10007, 65536, 0, 65535}, EDGES | U32, BOTH},
     {"n=10007, 65535 bins, 12 bytes behind a boundary", {10007, 65535, 1, 65536}, UNIFORM | U32 | OFF(12), BOTH},
-    {"n=3, 100 bins, 8 bytes behind a boundary", {3, 100, 0, 42949672}, UNIFORM | U32 | OFF(8), BOTH},
+    {"n=2, 100 bins, 4 bytes behind a boundary", {2, 100, 0, 42949672}, UNIFORM | U32 | OFF(4), BOTH},
     {"n=65537, 50000 bins, one bin", {65537, 50000, 0, 85899}, ONE_BIN | U32, BOTH},
     {"floats, n=33, 10 bins, 0 to 1", {33, 10, 0, 1000}, UNIFORM | F32, BOTH},
     {"floats, n=10007, 256 bins, -1 to 1, edges", {10007, 256, -1000, 1000}, EDGES | F32, BOTH},
@@ -217,17 +217,18 @@ static const struct pmpp_case_spec cases_5[] = {
 
 static const struct pmpp_case_spec cases_6[] = {
     SMALL,
-    {"n=5, 15 bytes behind a boundary", {5}, UNIFORM | OFF(15), BOTH},
+    {"n=5, 3 bytes behind a boundary", {5}, UNIFORM | OFF(3), BOTH}, // ends before the next
     {"n=16, 1 byte behind a boundary", {16}, UNIFORM | OFF(1), BOTH},
     {"n=31, 9 bytes behind a boundary, one bin", {31}, ONE_BIN | OFF(9), BOTH},
     {"u32, n=33, 7 bins of 3, from 5", {33, 7, 5, 3}, EDGES | U32, BOTH},
     {"u32, n=1023, 1000 bins of 1", {1023, 1000, 0, 1}, EDGES | U32, BOTH},
-    {"u32, n=10007, 300 bins of 14316557, edges", {10007, 300, 6, 14316557}, EDGES | U32, BOTH},
+    {"u32, n=6007, 300 bins of 14316557, edges", {6007, 300, 6, 14316557}, EDGES | U32, BOTH},
     {"u32, n=10007, 2047 bins of 1000, edges", {10007, 2047, 123456789, 1000}, EDGES | U32, BOTH},
     {"u32, n=1023, 600 bins, 4 bytes behind a boundary", {1023, 600, 0, 7158278}, UNIFORM | U32 | OFF(4), BOTH},
     {"u32, n=65537, 2048 bins, text", {65537, 2048, 0, 2097151}, TEXT | U32, BOTH},
     {"u32, n=0, 1 bin", {0, 1, 0, 1}, UNIFORM | U32, BOTH},
     {"u32, n=2^18+7, 256 bins, uniform", {(1 << 18) + 7, 256, 0, 16777215}, UNIFORM | U32, GATED},
+    {"u32, n=2^18+7, 256 bins, one bin", {(1 << 18) + 7, 256, 0, 16777215}, ONE_BIN | U32, GATED},
     {"u32, n=2^18+7, 2048 bins, uniform", {(1 << 18) + 7, 2048, 0, 2097151}, UNIFORM | U32, GATED},
     {"u32, n=2^18+7, 2048 bins, Zipf", {(1 << 18) + 7, 2048, 0, 2097151}, ZIPF | U32, GATED},
     {"u32, n=2^18+7, 2048 bins, one bin", {(1 << 18) + 7, 2048, 0, 2097151}, ONE_BIN | U32, GATED},
@@ -246,7 +247,7 @@ static const struct pmpp_case_spec cases_7[] = {
     {"n=31", {31}, UNIFORM, BOTH}, {"n=33, text", {33}, TEXT, BOTH}, {"n=1", {1}, UNIFORM, BOTH},
     {"n=256, one value", {256}, ONE_BIN, BOTH}, {"n=257", {257}, UNIFORM, BOTH},
     {"n=1023, picture", {1023}, PICTURE, BOTH}, {"n=1025, only the last pixel is not 0", {1025}, LAST, BOTH},
-    {"n=10007, Zipf", {10007}, ZIPF, BOTH}, {"n=10007, text", {10007}, TEXT, BOTH},
+    {"n=10007, Zipf", {10007}, ZIPF, BOTH}, {"n=70006, a grey value just below 200 1/2", {70006}, BETWEEN, BOTH},
     {"n=0", {0}, UNIFORM, BOTH},
     {"n=2^18+7, picture", {(1 << 18) + 7}, PICTURE, GATED},
     {"n=2^25+3, picture: 255 n needs more than 32 bits", {(1 << 25) + 3}, PICTURE, GPU},
@@ -297,6 +298,9 @@ static const struct pmpp_gate gates_2[] = {
     {EMU_global_atomics, PMPP_AT_MOST, quarter, 0,
      "n / 4 + 256: at most one for each bin and block, and a block of 1024 samples has 4 for each bin",
      "count in shared memory; only a block's 256 sums go to global memory, one atomic each"},
+    {EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.60,
+     "0.60: the threads share the clearing and the adding, too",
+     "let thread b clear bin b and add its sum: a loop over the bins by one thread keeps 31 lanes waiting"},
 };
 
 static double blocks_allowed(const struct pmpp_case *c) {

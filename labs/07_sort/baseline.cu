@@ -23,7 +23,7 @@ struct smaller {
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-// CUB is called twice: to ask how much temporary storage it needs, and to work. The storage comes out of scratch, so
+// Sizes are 32 bits, so that CUB's offsets are too (lengths are below 2^30). CUB is called twice: to ask how much temporary storage it needs, and to work. The storage comes out of scratch, so
 // that nothing is allocated while the clock runs.
 template <typename F> static int with_scratch(uint32_t *scratch, int64_t n, F call) {
   size_t need = 0, have = sort_scratch(n) * sizeof *scratch;
@@ -52,13 +52,13 @@ static int merge(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uin
 template <typename T, typename Less>
 static int merge_sort(const T *in, int64_t n, uint32_t *scratch, T *out, Less less) {
   return with_scratch(scratch, n, [=](void *storage, size_t &bytes) {
-    return cub::DeviceMergeSort::SortKeysCopy(storage, bytes, in, out, n, less);
+    return cub::DeviceMergeSort::SortKeysCopy(storage, bytes, in, out, (uint32_t)n, less);
   });
 }
 
 template <typename T> static int radix_sort(const T *in, int64_t n, uint32_t *scratch, T *out) {
   return with_scratch(scratch, n, [=](void *storage, size_t &bytes) {
-    return cub::DeviceRadixSort::SortKeys(storage, bytes, in, out, n);
+    return cub::DeviceRadixSort::SortKeys(storage, bytes, in, out, (uint32_t)n);
   });
 }
 
@@ -82,10 +82,10 @@ static int top_k(const int *in, int64_t n, int k, uint32_t *scratch, int *out) {
   int *sorted = (int *)scratch;
   size_t need = 0, have = (sort_scratch(n) - n) * sizeof *scratch;
   void *storage = scratch + (n + 63) / 64 * 64;
-  cudaError_t error = cub::DeviceRadixSort::SortKeysDescending(NULL, need, in, sorted, n);
+  cudaError_t error = cub::DeviceRadixSort::SortKeysDescending(NULL, need, in, sorted, (uint32_t)n);
   if (error != cudaSuccess) return error;
   if (need > have - 256) return cudaErrorMemoryAllocation;
-  error = cub::DeviceRadixSort::SortKeysDescending(storage, need, in, sorted, n);
+  error = cub::DeviceRadixSort::SortKeysDescending(storage, need, in, sorted, (uint32_t)n);
   return error != cudaSuccess ? error
                               : cudaMemcpyAsync(out, sorted, k * sizeof *out, cudaMemcpyDeviceToDevice);
 }
@@ -93,7 +93,7 @@ static int top_k(const int *in, int64_t n, int k, uint32_t *scratch, int *out) {
 static int sort_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uint32_t *scratch,
                       uint32_t *key_out, uint32_t *value_out) {
   return with_scratch(scratch, n, [=](void *storage, size_t &bytes) {
-    return cub::DeviceRadixSort::SortPairs(storage, bytes, key, key_out, value, value_out, n);
+    return cub::DeviceRadixSort::SortPairs(storage, bytes, key, key_out, value, value_out, (uint32_t)n);
   });
 }
 

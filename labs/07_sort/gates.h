@@ -58,11 +58,11 @@ static double one_bit_bytes(const struct pmpp_case *c) {
 }
 
 static double four_bit_bytes(const struct pmpp_case *c) {
-  return 1.15 * 8 * 12 * n_of(c);
+  return 1.15 * 8 * 16 * n_of(c);
 }
 
 static double four_bit_sectors(const struct pmpp_case *c) {
-  return 8 * n_of(c) / 8 * 2.5;
+  return 8 * n_of(c) / 8 * 3.5;
 }
 
 static double onesweep_sectors(const struct pmpp_case *c) {
@@ -105,8 +105,7 @@ static const struct pmpp_gate gates_1[] = {
     GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
     {EMU_global_load_bytes, PMPP_AT_MOST, range_loads, 0,
      "1.1 x 8 (m + n) (3 + 2 log2(min(m, n)) / 8): both candidates for each output, the one taken once more, "
-     "one search "
-     "for 8 outputs or more",
+     "one search for 8 outputs or more",
      "search once a range, then go on step by step: i and j say what comes next"},
     {EMU_threads, PMPP_AT_LEAST, merge_threads, 0, "(m + n) / 64: every thread merges a short range",
      "let thread t make outputs 16 t to 16 t + 15; co_rank says where they begin in a and b"},
@@ -147,12 +146,13 @@ static const struct pmpp_gate gates_4[] = {
 static const struct pmpp_gate gates_5[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, four_bit_bytes, 0,
-     "1.15 x 8 x 12n: 8 passes that load the keys twice and store them once; 15 % for the counts",
+     "1.15 x 8 x 16n: 8 passes that load the keys twice and store them twice at most, once as sorted tiles "
+     "for a second kernel; 15 % for the counts",
      "a pass takes four bits: count 16 digits a tile, scan all counts at once"},
     GATE_STORES(
         four_bit_sectors,
-        "8 x n / 8 x 2.5: n / 8 sectors a pass hold the keys; in tiles of 256 a digit has 16 of them, which "
-        "touch 1 or 2 sectors more than 2; the counts take the rest"),
+        "8 x n / 8 x 3.5: n / 8 sectors a pass hold the keys, twice that where sorted tiles are stored too; "
+        "in tiles of 256 a digit has 16 keys, which touch a sector more than 2; the counts take the rest"),
 };
 
 static const struct pmpp_gate gates_6[] = {

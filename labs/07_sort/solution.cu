@@ -369,7 +369,7 @@ __global__ void sort_6_clear_kernel(uint32_t *word, int64_t words) {
 // it, so one pass before the first sweep counts for all of them. Lane l counts in column l, which is bank l: no lane
 // waits for another (lab 06). Two digits share a word, 16 bits each.
 template <typename Key, typename Order>
-__global__ void __launch_bounds__(COUNT_THREADS)
+__global__ void __launch_bounds__(COUNT_THREADS, 2)
     sort_6_histogram_kernel(const Key *in, int64_t n, uint32_t *count) {
   enum { WORDS = sizeof(Key) / 2, TILE = COUNT_THREADS * COUNT_ITEMS };
   extern __shared__ uint64_t shared[];
@@ -547,10 +547,10 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
   }
 }
 
-// A few tiles a block, because its counters cost as much as a tile; three blocks for each of 132 SMs are enough. But
-// no block counts much more than 2^20 keys, 2^15 a column: 16 bits must do.
+// A few tiles a block, because its counters cost as much as a tile; at most the two blocks that fit on each of 132 SMs,
+// so that all run at once and end together. But no block counts much more than 2^20 keys, 2^15 a column: 16 bits must do.
 static unsigned counting_blocks(int64_t n) {
-  unsigned blocks = blocks_of(n, 4 * COUNT_THREADS * COUNT_ITEMS), most = 3 * 132,
+  unsigned blocks = blocks_of(n, 4 * COUNT_THREADS * COUNT_ITEMS), most = 2 * 132,
            least = blocks_of(n, 1 << 20);
   if (blocks > most) blocks = most;
   return blocks > least ? blocks : least;

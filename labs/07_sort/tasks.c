@@ -44,6 +44,7 @@ static const struct pmpp_case_spec merge_cases[] = {
     MERGE("m=0, n=0", 0, 0, MIXED, BOTH),
     MERGE("m=40000, n=25543", 40000, 25543, MIXED, BOTH | PMPP_GATED),
     MERGE("m=2^23, n=2^24+1, 8 keys", 1 << 23, (1 << 24) + 1, TIES, GPU),
+    MERGE("m=2^27+1, n=2^27", (1 << 27) + 1, 1 << 27, MIXED, GPU), // out has 2^31 + 8 bytes
     MERGE("m=2^26, n=2^26", 1 << 26, 1 << 26, MIXED, GPU | PMPP_TIMED),
 };
 
@@ -166,6 +167,7 @@ static const struct pmpp_case_spec merge_sort_cases[] = {
     GPU_CASES,
     WIDE("records, n=2^24+1, six keys", (1 << 24) + 1, RECORDS, FEW, GPU),
     SORT("n=2^29", 1 << 29, UNIFORM, GPU),
+    SORT("n=2^28, five numbers and-ed", 1 << 28, FIVE_AND, GPU | PMPP_TIMED),
     SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
 };
 
@@ -191,6 +193,7 @@ static const struct pmpp_case_spec onesweep_cases[] = {
     OTHER_CASES,
     SORT("n=20011, five numbers and-ed", 20011, FIVE_AND, BOTH),
     SORT("n=36007, nine in ten are 2^32 - 1", 36007, LARGEST, BOTH),
+    SORT("n=70001, one number", 70001, EQUAL, BOTH),
     WIDE("64 bits, n=1", 1, U64, UNIFORM, BOTH),
     WIDE("64 bits, n=33", 33, U64, UNIFORM, BOTH),
     WIDE("64 bits, n=0", 0, U64, UNIFORM, BOTH),
@@ -203,6 +206,7 @@ static const struct pmpp_case_spec onesweep_cases[] = {
     SORT("n=2^29", 1 << 29, UNIFORM, GPU),
     WIDE("64 bits, n=2^24+1", (1 << 24) + 1, U64, UNIFORM, GPU),
     WIDE("64 bits, n=2^26", 1 << 26, U64, UNIFORM, GPU | PMPP_TIMED),
+    SORT("n=2^28, three numbers and-ed", 1 << 28, THREE_AND, GPU | PMPP_TIMED),
     SORT("n=2^28, five numbers and-ed", 1 << 28, FIVE_AND, GPU | PMPP_TIMED),
     SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
 };

@@ -283,6 +283,25 @@ def group_determinism(bench):
             fail("determinism", f"every one of the {what} must have drawn one ticket: {runs[1][line]}")
 
 
+def group_late(bench):
+    """A seed other than 1 lets a block meet words that others have yet to tell: who waits is right, who trusts is not."""
+    program = bench.compile(os.path.join(HERE, "late.cu"))
+    for seed in (1, 2, 3, 4, 5) if program else ():
+        status, out, err = run([program], EMU_SEED=str(seed))
+        told = re.fullmatch(r"careful: (\d+) wrong, empty (\d+), count (\d+), prefix \d+\n"
+                            r"trusting: (\d+) wrong, .*\nlost (\d+)\n", out)
+        if status or err or not told:
+            fail("late", f"EMU_SEED={seed}: expected three lines and exit 0, got exit {status}" + indent(out + err))
+            continue
+        wrong, empty, count, trusting, lost = map(int, told.groups())
+        if wrong or lost:
+            fail("late", f"EMU_SEED={seed}: a store was lost or came out of its order" + indent(out))
+        if seed == 1 and (empty or count or trusting):
+            fail("late", "EMU_SEED=1: nothing may be late" + indent(out))
+        if seed > 1 and not (empty and count and trusting):
+            fail("late", f"EMU_SEED={seed}: a wait, a tile's own count and a wrong sum were to come" + indent(out))
+
+
 # ---- programs of other people's kind
 
 def check_textbook(bench, directory):

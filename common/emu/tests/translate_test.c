@@ -205,14 +205,21 @@ static const struct {
      "template <int N> __global__ void __launch_bounds__(max(N,\n32), 2) k(int *p)\n{ }\n"
      "template <int N> __global__ void __launch_bounds__(shape<N, 2>::n, 1) s() {}\n"
      "template <int N> __global__ void __launch_bounds__(N < 32 ? 32 : N, 1) t() {}\n"
-     "__global__ void __launch_bounds__(64) declared(int *);\n#define BOUNDS __launch_bounds__(8)\n",
+     "__global__ void __launch_bounds__(64) declared(int *);\n#define BOUNDS __launch_bounds__(8)\n"
+     "#define WIDE __launch_bounds__(N * \\\n 32, 2)\n__global__ void WIDE w() { }\nstatic __global__ WIDE "
+     "void v() {}\n"
+     "#define TWO __launch_bounds__(8)\n#define TWO\n__global__ void TWO two() {}\n",
      "template <int N> __global__ void __launch_bounds__(max(N,\n32), 2) k(int *p)\n"
      "{ emu_launch_bounds((max(N, 32))); }\n"
      "template <int N> __global__ void __launch_bounds__(shape<N, 2>::n, 1) s() { "
      "emu_launch_bounds((shape<N, 2>::n));}\n"
      "template <int N> __global__ void __launch_bounds__(N < 32 ? 32 : N, 1) t() { emu_launch_bounds((N < 32 "
      "? 32 : N));}\n"
-     "__global__ void __launch_bounds__(64) declared(int *);\n#define BOUNDS __launch_bounds__(8)\n"},
+     "__global__ void __launch_bounds__(64) declared(int *);\n#define BOUNDS __launch_bounds__(8)\n"
+     "#define WIDE __launch_bounds__(N * \\\n 32, 2)\n__global__ void WIDE w() { emu_launch_bounds((N *    "
+     "32)); }\n"
+     "static __global__ WIDE void v() { emu_launch_bounds((N *    32));}\n"
+     "#define TWO __launch_bounds__(8)\n#define TWO\n__global__ void TWO two() {}\n"},
     {"strings, characters and comments stay",
      "char c = '<'; auto s = \"k<<<1, 2>>>(x) // \\\" asm\"; /* k<<<1>>> asm */ // static __shared__ \\\n "
      "k<<<\nint n = 1'000'000;",

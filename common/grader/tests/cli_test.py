@@ -140,12 +140,49 @@ class Cli(unittest.TestCase):
         self.assertEqual((first["case"], first["arg"], first["index"], first["got"]), ("n=257", "y", 256, "NaN"))
         self.assertIn("eps |y|", first["bound_text"])
         again = subprocess.run(tasks[2]["repeat"], shell=True, cwd=root(), capture_output=True, text=True)
-        self.expect(again, 1, "[256] expected", "Score: 0/5")
+        self.expect(again, 1, "[256] expected", "n=257 (alone)")
+
+    def test_one_case(self):
+        file = self.submission(SOLUTION.replace("if (i < n) y[i]", "if (i < n && i < 256) y[i]"), "my kernel.cu")
+        said = self.expect(grade("--impl", file, "--task", "2_triple"), 1, "(case 3 of 3; 2 before it passed)")
+        command = next(line for line in said.splitlines() if "repeat" in line).split(None, 1)[1]
+        self.assertTrue(command.endswith("--case n=257"), command)
+        again = subprocess.run(command, shell=True, cwd=root(), capture_output=True, text=True)
+        self.expect(again, 1, "n=257 (alone)", "nothing was written from element 256 on", "no score", command)
+        self.assertNotIn("Score", again.stdout)
+        self.expect(grade("--impl", file, "--case", "2", "--verbose"), 0, "emu 1_double n=1: pass", "emu 3_negate n=1: pass", "1/1")
+        self.expect(grade("--impl", file, "--case", "3"), 1, "n=257 (alone)")
+        self.expect(grade("--case", "n=5"), 2, "--case n=5: no such case", "2_triple:", "n=257")
+        self.expect(grade("--case", "4"), 2, "no such case")
+        self.expect(grade("--case", "0"), 2, "no such case")
+        self.expect(grade("--case", "1", "--json", "-"), 2, "do not go together")
+        self.expect(grade("bench", "--case", "1"), 2, "only for grading")
+
+    def test_state_of_an_earlier_call(self):
+        """Wrong after the others, right alone: said where the case is repeated."""
+        file = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "static int calls; return run(x, n, y, ++calls > 2 ? 9 : 2);"))
+        self.expect(grade("--impl", file, "--task", "1_double"), 1, "--case n=257")
+        self.expect(grade("--impl", file, "--task", "1_double", "--case", "n=257"), 0, "what one call leaves to the next")
+
+    def test_first_failing_call(self):
+        file = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "int *p;\n  cudaFree(0);\n  cudaMalloc(&p, (size_t)1 << 60);\n  return run(x, n, y, 2);"))
+        line = next(i for i, s in enumerate(file.read_text().splitlines(), 1) if "cudaMalloc" in s)
+        self.expect(grade("--impl", file, "--task", "1_double"), 1, f"{file}:{line} was the first to fail: cudaErrorMemoryAllocation")
+
+    def test_notes(self):
+        local = SOLUTION.replace("y[i] = factor * x[i];", "{ float t[8] = {x[i]}; for (int k = 1; k < 8; k++) t[k] = x[i]; y[i] = factor * t[(int)x[0] & 7]; }")
+        result = self.dir / "r.json"
+        self.expect(grade("--impl", self.submission(local), "--json", result), 0, "1_double: pass", "note", "local-array in scale", "mine.cu:7")
+        note = json.loads(result.read_text())["tasks"][0]["notes"][0]
+        self.assertEqual((note["kind"], note["kernel"], note["at"]["line"]), ("local-array", "scale", 7))
 
     def test_hazard_is_placed(self):
         file = self.submission(SOLUTION.replace("if (i < n) ", ""))
         line = next(i for i, s in enumerate(file.read_text().splitlines(), 1) if "y[i] =" in s)
-        self.expect(grade("--impl", file, "--task", "1_double"), 1, "hazard", "out-of-bounds", f"{file}:{line}", "block (0,0,0) thread (")
+        said = self.expect(grade("--impl", file, "--task", "1_double"), 1, "hazard", "out-of-bounds", f"{file}:{line}", "block (0,0,0) thread (")
+        self.assertNotIn("first to fail", said)  # the worker's own call met the kernel's error
+        empty = self.submission(SOLUTION.replace("if (n == 0) return 0;", ""))
+        self.expect(grade("--impl", empty, "--task", "1_double"), 1, "invalid-launch", "return before the launch")
 
     def test_gate(self):
         file = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))
@@ -168,9 +205,33 @@ class Cli(unittest.TestCase):
         self.expect(grade("--impl", missing, "--json", result), 1, "mine.cu does not define toy_2_triple, declared in toy.h", "Score: 10/15")
         self.assertEqual([t["verdict"] for t in json.loads(result.read_text())["tasks"]], ["pass", "rejected", "pass"])
 
+    def test_made_on_the_host(self):
+        body = ("float *h = (float *)malloc(n * 4 + 4); cudaMemcpy(h, x, n * 4, cudaMemcpyDeviceToHost); for (int64_t i = 0; i < n; i++) h[i] *= %d; "
+                "int e = run(x, n, y, 5); cudaMemcpy(y, h, n * 4, cudaMemcpyHostToDevice); free(h); return e;")
+        file = self.submission("#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", body % 2))
+        self.expect(grade("--impl", file), 1, "rejected", "toy_1_double let the host see 1028 bytes of device memory in case n=257", "make 32", "Score: 10/15")
+        none = "#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 3);", (body % 3).replace("run(x, n, y, 5)", "0"))
+        self.expect(grade("--impl", self.submission(none), "--task", "2_triple"), 1, "toy_2_triple let the host see")
+        one = SOLUTION.replace("return run(x, n, y, 2);", "float v; int e = run(x, n, y, 2); if (n) cudaMemcpy(&v, y, 4, cudaMemcpyDeviceToHost); return e;")
+        self.expect(grade("--impl", self.submission(one), "--task", "1_double"), 0, "Score: 5/5")
+
     def test_exit_and_print(self):
         text = "#include <stdio.h>\n#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", 'printf("Score: 15/15\\n"); exit(0);')
         self.expect(grade("--impl", self.submission(text)), 1, "exit status 0 before it answered", "Score: 10/15")
+
+    def test_warnings_of_a_crash(self):
+        text = "#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", "int status;\n  if (status < 9) status = 0;\n  exit(status);")
+        file = self.submission(text)
+        line = next(i for i, s in enumerate(text.splitlines(), 1) if "status < 9" in s)
+        said = self.expect(grade("--impl", file), 1, "1_double: crash", "exit status 0 before it answered", "When it was compiled:",
+                           f"mine.cu:{line}:", "is used uninitialized [-Wuninitialized]", "if (status < 9)")
+        self.assertEqual(said.count("is used uninitialized"), 1)  # of the task that crashed alone
+        self.assertIn("is used uninitialized", grade("--impl", file, "--task", "1_double").stdout)  # not compiled again
+        fault = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "int *p;\n  return *p;"), "fault.cu")
+        self.expect(grade("--impl", fault, "--task", "1_double"), 1, "hazard", "segmentation fault", "what      When it was compiled:",
+                    "is used uninitialized")
+        file.write_text(text.replace("int status;", "int status = 3;"))
+        self.assertNotIn("When it was compiled", self.expect(grade("--impl", file), 1, "1_double: crash"))
 
     def test_nothing_stale(self):
         file = self.submission(SOLUTION)

@@ -21,11 +21,13 @@ static void reset(int64_t n) {
   for (int i = 0; i < N; i++) got[i] = want[i] = 1.5 + i;
 }
 
+static const char *copied; // what the grading loop found out
+
 static const char *hint(bool depends, int64_t passed, int64_t failed) {
   static struct text t;
   text_free(&t);
   bool right = compare(&floats, got, &d, &p);
-  if (!right) hint_for(&(struct symptom){&p, depends, passed, failed}, &t);
+  if (!right) hint_for(&(struct symptom){&p, depends, passed, failed, copied}, &t);
   return text_get(&t);
 }
 
@@ -138,8 +140,8 @@ static void test_hints_where(void) {
   reset(1000);
   wrong_from(777);
   SAYS_NOT(hint(false, -1, 0), "from element");
-  reset(997);
-  wrong_from(996); // 997 = 4 * 249 + 1
+  reset(999);
+  wrong_from(996); // 999 = 4 * 249 + 3
   SAYS(hint(false, -1, 0), "only the tail");
   reset(997);
   wrong_from(990); // 7 elements are no remainder of a division by a power of two
@@ -199,6 +201,109 @@ static void test_hints_what(void) {
   reset(100);
   for (int i = 10; i < 90; i++) got[i] *= 1.3f;
   CHECK(*hint(false, -1, 0) == 0);
+}
+
+static void test_hints_bytes(void) { // of which 0xFF is an ordinary one
+  uint8_t expected[4] = {1, 2, 3, 4}, bytes[4] = {1, 255, 255, 4};
+  struct pmpp_buf b = {.arg = {.type = PMPP_U8, .role = PMPP_OUT, .count = 4}, .golden = expected};
+  struct text t = {0};
+  CHECK(!compare(&b, bytes, &d, &p));
+  hint_for(&(struct symptom){.pattern = &p, .passed_size = -1}, &t);
+  SAYS(text_get(&t), "every wrong value is 255");
+  SAYS(text_get(&t), "or 255 was computed");
+  text_free(&t);
+}
+
+static void test_hints_places(void) {
+  reset(100);
+  for (int i = 1; i < 100; i++) got[i] = want[i - 1];
+  SAYS(hint(false, -1, 0), "holds what element i - 1 should");
+  got[50] = -3;
+  SAYS_NOT(hint(false, -1, 0), "i - 1");
+  reset(100);
+  for (int i = 0; i < 99; i++) got[i] = want[i + 1];
+  SAYS(hint(false, -1, 0), "holds what element i + 1 should");
+  reset(100);
+  for (int i = 20; i < 60; i++) got[i] = want[79 - i];
+  SAYS(hint(false, -1, 0), "no value is lost or doubled");
+  SAYS(hint(false, -1, 0), "the index of the store");
+  got[20] = want[21];
+  SAYS_NOT(hint(false, -1, 0), "no value is lost");
+  reset(9);
+  floats.columns = 3;
+  for (int i = 0; i < 9; i++) got[i] = want[3 * (i % 3) + i / 3];
+  SAYS(hint(false, -1, 0), "rows and columns exchanged");
+  reset(1000);
+  for (int i = 250; i < 256; i++) got[i] = -i * i;
+  SAYS(hint(false, -1, 0), "wrong are the last 6 elements before element 256, where a block of 256 ends");
+  got[256] = -4;
+  SAYS_NOT(hint(false, -1, 0), "where a block");
+  reset(1000);
+  got[512] = -1;
+  SAYS(hint(false, -1, 0), "wrong are the first 1 element from element 512, where a block of 512 begins");
+  reset(1000);
+  got[500] = -1;
+  CHECK(*hint(false, -1, 0) == 0);
+  reset(769);
+  got[768] = -1;
+  SAYS(hint(false, -1, 0), "element 768 begins a block");
+  reset(1000);
+  got[999] = -1;
+  SAYS(hint(false, -1, 0), "only the last element is wrong: check the boundary test");
+  reset(1000);
+  got[0] = -1;
+  SAYS(hint(false, -1, 0), "only element 0 is wrong");
+  got[3] = -1;
+  CHECK(*hint(false, -1, 0) == 0);
+}
+
+static void test_hints_values(void) {
+  reset(100);
+  for (int i = 3; i < 90; i++) got[i] -= 25;
+  SAYS(hint(false, -1, 0), "every wrong value is 25 too small: is one element or one block's sum");
+  got[4] -= 1;
+  SAYS_NOT(hint(false, -1, 0), "too small");
+  reset(100);
+  for (int i = 0; i < 100; i++) got[i] = want[i] = i * i + 0.5;
+  for (int i = 3; i < 90; i++) got[i] += 1;
+  SAYS(hint(false, -1, 0), "every wrong value is 1 too large: is it rounded");
+  reset(100);
+  got[3] *= 3; // one may be a coincidence
+  SAYS_NOT(hint(false, -1, 0), "times");
+  reset(100);
+  for (int i = 30; i < 40; i++) got[i] = NAN;
+  SAYS(hint(false, -1, 0), "every wrong value is NaN");
+  reset(100);
+  got[3] += 5, got[9] += 5; // two say nothing
+  CHECK(*hint(false, -1, 0) == 0);
+  reset(1);
+  got[0] = 0;
+  SAYS(hint(false, -1, 0), "the result is 0");
+  reset(100);
+  want[7] = want[8] = NAN;
+  SAYS(hint(false, -1, 0), "NaN is expected, because an input is NaN");
+  got[1] = 1e9f;
+  CHECK(*hint(false, -1, 0) == 0);
+  reset(100);
+  got[1] = 1e9f, got[5] = 2e8f, got[8] = -1;
+  copied = "x";
+  SAYS(hint(false, -1, 0), "every wrong element is the same element of x");
+  reset(100);
+  got[1] = 1e9f;
+  CHECK(*hint(false, -1, 0) == 0); // one may be a coincidence
+  copied = NULL;
+  int32_t before[4] = {5, 6, -1, -1}, after[4] = {5, 6, -1, 0};
+  struct pmpp_buf b = {.arg = {.type = PMPP_I32, .role = PMPP_OUT, .count = 4}, .golden = before};
+  struct text t = {0};
+  CHECK(!compare(&b, after, &d, &p));
+  hint_for(&(struct symptom){.pattern = &p}, &t);
+  SAYS(text_get(&t), "must stay as they were");
+  text_free(&t);
+  after[1] = 7; // not that alone
+  CHECK(!compare(&b, after, &d, &p));
+  hint_for(&(struct symptom){.pattern = &p}, &t);
+  SAYS_NOT(text_get(&t), "must stay as they were");
+  text_free(&t);
 }
 
 static void test_hints_context(void) {
@@ -270,6 +375,9 @@ int main(void) {
   test_several_right();
   test_hints_where();
   test_hints_what();
+  test_hints_bytes();
+  test_hints_places();
+  test_hints_values();
   test_hints_context();
   return CHECK_STATUS();
 }

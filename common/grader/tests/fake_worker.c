@@ -112,6 +112,10 @@ static void run(enum behaviour b) {
   case DO_wrong_unwritten:
     memset(output(), 0xFF, wire->request.arg[1].count * 4);
     break;
+  case DO_wrong_copied:
+    for (int64_t i = 0; i < wire->request.arg[0].count; i++)
+      if (i % 3) output()[i] = input()[i];
+    break;
   case DO_wrong_by_schedule:
     if (wire->request.arg[0].count == 33) output()[7] = wire->request.seed * 1.25f, output()[20] = 3;
     break;
@@ -119,6 +123,8 @@ static void run(enum behaviour b) {
     r->status = PMPP_STATUS_CUDA_ERROR;
     r->cuda_error = 9;
     strcpy(r->error, "invalid configuration argument");
+    wire->report.error = (struct emu_error){
+        .code = 9, .name = "cudaErrorX", .at = {.file = "/nonexistent/labs/../labs/a.cu", .line = 12}};
     break;
   case DO_hazard:
     add_hazard();
@@ -211,6 +217,24 @@ static void run(enum behaviour b) {
     break;
   case DO_garbage_counts:
     wire->report.n_hazards = 1 << 30;
+    break;
+  case DO_garbage_note:
+    wire->report.n_notes = 1;
+    wire->report.note[0].kind = EMU_NOTE_COUNT;
+    break;
+  case DO_garbage_notes:
+    wire->report.n_notes = EMU_MAX_NOTES + 1;
+    break;
+  case DO_noted: // the same one in each case, and one of its own for each size
+    wire->report.n_notes = 2;
+    wire->report.note[0] = (struct emu_hazard){.kind = EMU_NOTE_LOCAL_ARRAY,
+                                               .count = 2,
+                                               .kernel = "twice",
+                                               .at = {.file = "a.cu", .line = 7},
+                                               .what = "x[4] is indexed"};
+    wire->report.note[1] = wire->report.note[0];
+    wire->report.note[1].at.line = (int)wire->request.arg[0].count;
+    memset(wire->report.note[1].what, 'W', sizeof wire->report.note[1].what);
     break;
   case DO_garbage_hazard:
     add_hazard();

@@ -141,6 +141,11 @@ static void check_details(struct lab_result *r) {
   CHECK(find(r, "flood")->output.length > 0 && find(r, "flood")->output.length < 10 * 201 + 100);
   CHECK(strstr(text_get(&find(r, "flood")->output), "bytes more"));
   CHECK(!strpbrk(text_get(&find(r, "control_characters")->output), "\033\r\b"));
+  t = find(r, "noted");
+  CHECK(t->n_notes == 3 && t->note[0].count == 4 && t->note[1].at.line == 1 && t->note[2].at.line == 33);
+  CHECK(strlen(t->note[1].what) == sizeof t->note[1].what - 1);
+  t = find(r, "cuda_error");
+  CHECK(t->error.code == 9 && t->error.at.line == 12 && strcmp(t->error.at.file, "labs/a.cu") == 0);
   int points = 0, assessed = 0;
   for (int i = 0; i < N_TASKS; i++) {
     points += expected[i].verdict == VERDICT_PASS ? 3 : 0;
@@ -276,14 +281,14 @@ static void test_run(void) {
     struct process p;
     struct text why = {0};
     const char *argv[] = {"/bin/sh", "-c", table[i].command, NULL};
-    CHECK(process_run(&p, argv, 0.2, &why) == table[i].outcome);
+    CHECK(process_run(&p, argv, NULL, 0.2, &why) == table[i].outcome);
     CHECK_TEXT(strstr(shown, table[i].words), text_get(&why));
     text_free(&why);
     text_free(&p.kept);
   }
   struct process p;
   struct text why = {0};
-  CHECK(process_run(&p, (const char *[]){"/nonexistent/compiler", NULL}, 1, &why) == RUN_NOT_STARTED);
+  CHECK(process_run(&p, (const char *[]){"/nonexistent/compiler", NULL}, NULL, 1, &why) == RUN_NOT_STARTED);
   CHECK_TEXT(strstr(shown, "/nonexistent/compiler"), text_get(&why));
   text_free(&why);
 }

@@ -1,6 +1,7 @@
 // Include directives as a compiler sees them, the allow list, and the files an implementation depends on.
 #include "check.h"
 #include "grader/source.h"
+#include "grader/tokens.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,7 @@ static void test_reader(void) {
   FINDS("#include_next <a>\n#import <b>\n", "1<a 2<b ");
   FINDS("/\\\n/ #include <a>\n#include <b>", "3<b ");
   FINDS("#include", "1? ");
+  FINDS("\xEF\xBB\xBF#include <a>\n", "1<a ");
 }
 
 static char root[PATH_MAX];
@@ -54,6 +56,59 @@ static const char *write_file(const char *name, const char *text) {
   fputs(text, f);
   fclose(f);
   return path;
+}
+
+// ---- words
+
+static const char *said(const char *text) {
+  static struct text why;
+  text_free(&why);
+  if (tokens_allowed(text, "a.cu", &why) != (why.length == 0)) return "(inconsistent)";
+  return text_get(&why);
+}
+
+static const char *said_preprocessed(const char *text) {
+  static struct text why;
+  text_free(&why);
+  if (tokens_preprocessed_allowed(text, &why) != (why.length == 0)) return "(inconsistent)";
+  return text_get(&why);
+}
+
+#define SAYS(text, words)     CHECK_TEXT(strstr(shown, words), said(text))
+#define SILENT(text)          CHECK_TEXT(!*shown, said(text))
+#define SAYS_PRE(text, words) CHECK_TEXT(strstr(shown, words), said_preprocessed("# 1 \"/x/a.cu\"\n" text))
+#define SILENT_PRE(text)      CHECK_TEXT(!*shown, said_preprocessed("# 1 \"/x/a.cu\"\n" text))
+
+static void test_words(void) {
+  SAYS("\n\n__attribute__ ( ( unused , __constructor__(101) ) ) void f();",
+       "a.cu:3: uses the attribute constructor");
+  SAYS("[[gnu::no_sanitize(\"thread\")]] int f();", "a.cu:1: uses the attribute no_sanitize");
+  SAYS("int f() /* here */ __attribute__((optimize(\"O3\")));", "attribute optimize");
+  SILENT("struct constructor { int section; } alias; int x[alias[0]]; __attribute__((aligned(16))) float y;");
+  SILENT("// __attribute__((constructor))\nconst char *s = \"__attribute__((constructor))\"; int a[3] = {}; "
+         "int b = a[a[0]];");
+  SAYS("R\"(x)\" __attribute__((naked))", "attribute naked");
+  SAYS("#pragma GCC optimize(\"O3\")\n", "a.cu:1: uses #pragma GCC optimize");
+  SAYS("%: pragma weak f\n", "uses #pragma weak f");
+  SILENT("#pragma unroll 4\n#pragma once\n#pragma GCC unroll 4\n");
+  SAYS("\n#line 7 \"b.cu\"\n", "a.cu:2: uses #line");
+  SAYS("# 7 \"b.cu\"\n", "has a line marker");
+  SAYS("#embed \"x\"\n", "uses #embed");
+  SAYS("asm volatile (\"mov $1, %eax; sys\" \"call\");",
+       "a.cu:1: holds inline assembly, which talks to the operating");
+  SILENT("asm volatile(\"ld.global.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p));");
+  SAYS("void f() { EMU_UNSEEN g(); }", "uses EMU_UNSEEN");
+  SAYS("__builtin_memcpy(a, b, 4);", "uses __builtin_memcpy");
+  SAYS("extern \"C\" void __tsan_read4(void *);", "uses __tsan_read4");
+  SAYS_PRE("\nasm(\"nop\");", "a.cu:2: holds inline assembly");
+  SAYS_PRE("__attribute__((no_sanitize_thread)) int f();", "a.cu:1: uses the attribute no_sanitize_thread");
+  SAYS_PRE("# 9 \"/usr/include/h.h\" 1\nasm(\"nop\");\n# 40 \"/x/a.cu\" 2\n\n#pragma GCC target(\"avx\")\n",
+           "a.cu:41: uses #pragma GCC target");
+  SILENT_PRE("# 9 \"/usr/include/h.h\" 1\nasm(\"nop\"); __attribute__((constructor)) void f();\n");
+  SILENT_PRE("[&](auto &...emu_a) __attribute__((no_sanitize_thread, no_sanitize_coverage)) { return "
+             "k(emu_a...); }");
+  SILENT_PRE("__attribute__((section(\"emu_device\"))) int x;");
+  SAYS_PRE("__attribute__((section(\".init_array\"))) int x;", "attribute section");
 }
 
 static struct source_rules rules;
@@ -107,6 +162,16 @@ static void test_rules(void) {
   write_file("elsewhere/reduce.h", "");
   REFUSED("elsewhere/mine.cu", "#include \"reduce.h\"\n",
           "not one of the lab's own headers"); // it would hide the lab's
+  char binary[] = "int x;\n@\n#include <unistd.h>\n";
+  *strchr(binary, '@') = 0;
+  FILE *nul = fopen(write_file("nul.cu", ""), "w");
+  fwrite(binary, 1, sizeof binary - 1, nul);
+  fclose(nul);
+  struct text said_of_nul = {0};
+  char *nul_path = must_print("%s/nul.cu", root);
+  CHECK(!source_allowed(&rules, nul_path, &said_of_nul) &&
+        strstr(text_get(&said_of_nul), "nul.cu:2: holds a NUL byte"));
+  free(nul_path), text_free(&said_of_nul);
   write_file("lab/solution.cu", "#include <thrust/reduce.h>\n");
   REFUSED("lab/wrong/a.cu", "#include \"../solution.cu\"\n", "solution.cu:1: includes <thrust/reduce.h>");
 
@@ -126,6 +191,7 @@ static void test_rules(void) {
 
 int main(void) {
   test_reader();
+  test_words();
   test_rules();
   return CHECK_STATUS();
 }

@@ -27,7 +27,7 @@ static const char *refusal(const char *source) {
   static struct text why;
   text_free(&why);
   struct symbols s = compile("object", source);
-  bool allowed = symbols_allowed(&s, &calls, &ours, "a.cu", &why);
+  bool allowed = symbols_allowed(&s, &calls, &ours, "a.cu", source, &why);
   symbols_free(&s);
   if (allowed != (why.length == 0)) return "(inconsistent)";
   return text_get(&why);
@@ -38,7 +38,8 @@ static const char *refusal(const char *source) {
 
 int main(void) {
   CHECK(mkdtemp(directory) != NULL);
-  calls = compile("calls", "extern \"C\" int task(int) __attribute__((weak)); int (*call)(int) = task;");
+  calls = compile("calls", "extern \"C\" int task(int) __attribute__((weak)); int (*call)(int) = task; "
+                           "extern \"C\" int helper_of_the_lab(int x) { return x; }");
   ours = compile(
       "ours", "extern \"C\" int cudaEventElapsedTime() { return 0; } extern \"C\" { int pmpp_n_calls = 1; }");
   ALLOWED("extern \"C\" int task(int x) { return x; }");
@@ -48,7 +49,7 @@ int main(void) {
           "int f(int n) { std::vector<int> v(n); std::sort(v.begin(), v.end()); printf(\"%d\", v[0]); return "
           "(int)std::sqrt(v[1]); }");
   REFUSED("extern \"C\" int cudaEventElapsedTime() { return 1; }",
-          "a.cu defines cudaEventElapsedTime, which would replace the grader's own");
+          "a.cu:1: defines cudaEventElapsedTime, which would replace the grader's own");
   REFUSED("extern \"C\" { int pmpp_n_calls = 7; }", "would replace the grader's own");
   REFUSED("extern \"C\" int helper(int x) { return x; }", "helper, which is no function of the contract");
   REFUSED("extern \"C\" void *malloc(unsigned long) { return 0; }",
@@ -57,14 +58,29 @@ int main(void) {
   REFUSED("#include <cstddef>\nvoid *operator new(size_t) { return 0; }", "operator new");
   REFUSED("char **environ;", "C library");
   REFUSED("#include <dlfcn.h>\nvoid *f() { return dlopen(\"x\", 1); }",
-          "a.cu uses dlopen, which talks to the operating system");
+          "a.cu:2: uses dlopen, which talks to the operating system");
   REFUSED("#include <unistd.h>\nint f() { return fork(); }", "uses fork");
   REFUSED("#include <unistd.h>\nint f() { return execl(\"/bin/sh\", \"sh\", nullptr); }", "uses execl");
   REFUSED("#include <unistd.h>\nlong f() { return syscall(57); }", "uses syscall");
   REFUSED("#include <cstdio>\nFILE *f() { return fopen(\"golden\", \"r\"); }", "files");
   REFUSED("#include <thread>\nvoid f() { std::thread([] {}).detach(); }", "uses");
   REFUSED("extern \"C\" int cublasSgemm_v2(); int f() { return cublasSgemm_v2(); }", "measured against");
+  REFUSED("extern \"C\" int getpid(); int f() { return getpid(); }",
+          "uses getpid, which is not among the functions that a submission may call");
+  REFUSED("extern \"C\" long write(int, const void *, unsigned long); void f() { write(3, \"\", 1); }",
+          "uses write");
+  REFUSED("#include <cstdio>\nchar b[99]; void f() { setvbuf(stdout, b, _IOFBF, 99); }", "uses setvbuf");
+  REFUSED("#include <filesystem>\nbool f() { return std::filesystem::exists(\"/\"); }", "is for files");
+  REFUSED("extern \"C\" void machine_init(); void f() { machine_init(); }", "uses machine_init");
+  REFUSED("extern \"C\" float sinfu(float); float f() { return sinfu(1); }", "uses sinfu");
+  ALLOWED("#include <cmath>\n#include <cstdlib>\nfloat f(float x) { return cbrtf(x) + (float)lgamma(x) + "
+          "fmodf(x, 2) + "
+          "std::abs(rand()) + strtof(\"1\", 0); }");
+  ALLOWED("extern \"C\" int helper_of_the_lab(int); int f() { return helper_of_the_lab(1); }");
   REFUSED("extern \"C\" void emu_report_reset(); void f() { emu_report_reset(); }", "belongs to the grader");
+  CHECK(symbol_line("// fork\nint x;\nconst char *s = \"fork\"; int y = fork ();", "fork") == 3);
+  CHECK(symbol_line("\nstd::thread t; t.join();", "_ZNSt6thread4joinEv") == 2);
+  CHECK(symbol_line("std::thread t;", "_ZNSt6thread4joinEv") == 0);
   struct symbols none = {0};
   struct text why = {0};
   CHECK(!symbols_read(&none, "/nonexistent.o", &why) && strstr(text_get(&why), "/nonexistent.o"));

@@ -8,6 +8,7 @@
   X(right, PASS, "")                                                                                         \
   X(wrong_tail, WRONG, "the second warp; it is also the last")                                               \
   X(wrong_unwritten, WRONG, "nothing was written")                                                           \
+  X(wrong_copied, WRONG, "every wrong element is the same element of x")                                     \
   X(wrong_by_schedule, WRONG, "order of blocks and warps")                                                   \
   X(cuda_error, WRONG, "CUDA error 9: invalid configuration")                                                \
   X(hazard, HAZARD, "reads past the end")                                                                    \
@@ -40,6 +41,9 @@
   X(garbage_memory, CRASH, "makes no sense")                                                                 \
   X(garbage_status, CRASH, "makes no sense")                                                                 \
   X(garbage_counts, CRASH, "makes no sense")                                                                 \
+  X(garbage_note, CRASH, "makes no sense")                                                                   \
+  X(garbage_notes, CRASH, "makes no sense")                                                                  \
+  X(noted, PASS, "")                                                                                         \
   X(garbage_hazard, CRASH, "makes no sense")                                                                 \
   X(endless_strings, HAZARD, "AAAA")                                                                         \
   X(no_answer_written, CRASH, "makes no sense")                                                              \

@@ -1,4 +1,4 @@
-// expect: inefficient 4_conv2d_halo load_efficiency on emu
+// expect: inefficient 4_conv2d_halo global_sectors_excess on emu
 // fault: the tile is filled column by column: the lanes of a request are a row of the picture apart.
 #include "conv.h"
 #define conv_4_conv2d_halo reference

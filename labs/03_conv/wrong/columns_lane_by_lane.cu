@@ -1,4 +1,4 @@
-// expect: inefficient 6_separable load_efficiency on emu
+// expect: inefficient 6_separable global_sectors_excess on emu
 // fault: the columns' pass loads with neighbouring lanes a row apart.
 #include "conv.h"
 #define conv_6_separable reference

@@ -1,4 +1,4 @@
-// expect: inefficient 8_stencil_3d load_efficiency on emu
+// expect: inefficient 8_stencil_3d global_sectors_excess on emu
 // fault: neighbouring lanes take neighbouring rows: each of their loads needs a sector of its own.
 #include "conv.h"
 #define conv_8_stencil_3d reference

@@ -1,4 +1,4 @@
-// expect: inefficient 9_im2col_gemm store_efficiency on emu
+// expect: inefficient 9_im2col_gemm global_sectors_excess on emu
 // fault: the unfolding lets neighbouring lanes write neighbouring rows of the matrix.
 #include "conv.h"
 #define conv_9_im2col_gemm reference

@@ -1,5 +1,5 @@
 // expect: inefficient 8_stream_compaction global_sectors_excess on emu
-// fault: a lane counts and stores its own 28 neighbouring elements: neighbouring lanes store far apart.
+// fault: a lane counts and stores its own 20 neighbouring elements: neighbouring lanes store far apart.
 #include "scan.h"
 #define scan_8_stream_compaction reference
 #include "../solution.cu"

@@ -1,4 +1,4 @@
-// expect: wrong 6_radix_onesweep on gpu
+// expect: hazard 6_radix_onesweep race-global on emu
 // fault: what the tile before tells is always taken for the sum of all tiles before.
 #include "sort.h"
 #define sort_6_radix_onesweep reference

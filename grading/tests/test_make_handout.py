@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""Tests of grading/handout: what it leaves out, that the result configures, and that it finds each way to give a
-reference away."""
+"""Tests of grading/make-handout: what it leaves out, that the result configures, that it finds each way to give a
+reference away and each pointer to what is not there, and that a ZIP is the same from equal trees."""
+import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-HANDOUT = ROOT / "grading/handout"
+HANDOUT = ROOT / "grading/make-handout"
 
 
-def handout(*arguments):
-    return subprocess.run([sys.executable, HANDOUT, *map(str, arguments)], capture_output=True, text=True, check=False)
+def handout(out, *arguments):
+    return subprocess.run([sys.executable, HANDOUT, "--out", out, *map(str, arguments)], capture_output=True, text=True, check=False)
 
 
 def kernel(name, lines):
@@ -39,7 +42,7 @@ class Handout(unittest.TestCase):
             path.write_text(text)
 
     def refused(self, *places):
-        done = handout("--from", self.tree, self.out)
+        done = handout(self.out, "--from", self.tree)
         self.assertEqual(done.returncode, 1, done.stderr)
         for place in places:
             self.assertIn(place, done.stderr)
@@ -49,20 +52,26 @@ class Handout(unittest.TestCase):
         done = handout(self.out)
         self.assertEqual(done.returncode, 0, done.stderr)
         names = {path.relative_to(self.out).as_posix() for path in self.out.rglob("*") if path.is_file()}
-        for kept in ("README.md", "CMakePresets.json", ".ci/run", "labs/01_vecadd/starter.cu", "labs/04_reduce/tasks.c",
-                     "common/emu/launch.c", "common/grader/tests/toy/solution.cu"):
+        for kept in ("README.md", "CMakePresets.json", "LICENSE", "labs/01_vecadd/starter.cu", "labs/04_reduce/tasks.c",
+                     "common/emu/launch.c", "grading/roofline.py"):
             self.assertIn(kept, names)
-        left = [n for n in names if n.startswith("common/emu/tests/") or n.startswith("labs/") and (
+        left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING")) or n.startswith("labs/") and (
             n.endswith(("/solution.cu", "/baseline.cu")) or "/wrong/" in n or "/measured/" in n)]
         self.assertEqual(left, [])
+        self.assertEqual([n for n in names if n.startswith("grading/")], ["grading/roofline.py"])
+        presets = json.loads((self.out / "CMakePresets.json").read_text())["workflowPresets"]
+        self.assertEqual({p["name"][:3] for p in presets}, {"lab"})
+        self.assertNotIn("Containment", (self.out / "common/grader/README.md").read_text())
+        for word in ("## Instructors", "## Maintainers", "maintainers:begin", "--preset demo"):
+            self.assertNotIn(word, (self.out / "README.md").read_text())
         listed = subprocess.run(["cmake", "-S", self.out, "-B", self.tree, "-DPMPP_GPU=OFF"],
                                 capture_output=True, text=True, check=False)
         self.assertEqual(listed.returncode, 0, listed.stdout + listed.stderr)
         listed = subprocess.run(["ctest", "--test-dir", self.tree, "-N"], capture_output=True, text=True, check=True)
         tests = re.findall(r"Test +#\d+(: \S+)", listed.stdout)
-        for test in (": lab04.3_sequential.emu", ": demo.04", ": whole.01", ": unit.grader.cli"):
+        for test in (": lab04.3_sequential.emu", ": whole.01", ": unit.01.list"):
             self.assertIn(test, tests)
-        for test in (": solution.", ": wrong.", ": unit.emu.", ": unit.handout"):
+        for test in (": solution.", ": wrong.", ": unit.emu.", ": unit.grader.", ": unit.handout", ": unit.readme", ": demo."):
             self.assertNotIn(test, listed.stdout)
 
     def test_labs(self):
@@ -72,6 +81,9 @@ class Handout(unittest.TestCase):
         presets = (self.out / "CMakePresets.json").read_text()
         self.assertIn('"lab01"', presets)
         self.assertNotIn('"lab04"', presets)
+        readme = (self.out / "README.md").read_text()
+        self.assertIn("build/bin/lab01 --task 1_five_steps ", readme)
+        self.assertNotRegex(readme, "lab ?04|3_sequential|labs/0[2-9]")
         listed = subprocess.run(["cmake", "-S", self.out, "-B", self.tree, "-DPMPP_GPU=OFF"],
                                 capture_output=True, text=True, check=False)
         self.assertEqual(listed.returncode, 0, listed.stdout + listed.stderr)
@@ -80,14 +92,17 @@ class Handout(unittest.TestCase):
         done = handout(self.out, "--labs", "01,77")
         self.assertEqual(done.returncode, 2)
         self.assertIn("no lab '77'", done.stderr)
+        self.assertEqual(subprocess.run([sys.executable, HANDOUT], capture_output=True, check=False).returncode, 2)
+        self.assertEqual(handout(self.out / "no/folder").returncode, 2)
         self.out.mkdir()
         (self.out / "mine.txt").write_text("kept")
         self.assertEqual(handout(self.out).returncode, 2)
+        self.assertEqual(handout(self.out / "mine.txt").returncode, 2)
         self.assertEqual((self.out / "mine.txt").read_text(), "kept")
 
     def test_clean(self):
         self.make(test=kernel("secret", "8"))  # in a folder that is left out
-        done = handout("--from", self.tree, self.out)
+        done = handout(self.out, "--from", self.tree)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual({p.name for p in self.out.rglob("*") if p.is_file()}, {"starter.cu", "README.md"})
 
@@ -97,7 +112,7 @@ class Handout(unittest.TestCase):
 
     def test_kernel_in_its_starter(self):
         self.make(starter=kernel("given", "9") + "__global__ void secret(float *x) {}\n")
-        done = handout("--from", self.tree, self.out)
+        done = handout(self.out, "--from", self.tree)
         self.assertEqual(done.returncode, 0, done.stderr)  # a kernel to fill in has the reference's name
 
     def test_lines(self):
@@ -105,9 +120,45 @@ class Handout(unittest.TestCase):
         self.make(readme=f"# A\n\n    // the answer\n\n{body}")
         self.refused("labs/01_a/README.md:", "6 lines in a row as in labs/01_a/solution.cu")
 
+    def test_one_long_line(self):
+        line = "float4 v = reinterpret_cast<const float4 *>(in + offset)[threadIdx.x];"
+        self.make(solution=kernel("secret", "8") + line + "\n", other=f"// x\nfloat *in;\n  {line}  // mine\n")
+        self.refused("labs/02_b/starter.cu:3: a line of labs/01_a/solution.cu")
+        self.make(solution=kernel("secret", "8") + line + "\n", starter=line + "\n", other=line + "\n")
+        done = handout(self.out, "--from", self.tree)
+        self.assertEqual(done.returncode, 0, done.stderr)  # the starter gives it
+
+    def test_pointers(self):
+        self.make(test="", readme="# A\n\nSee [the test](../../common/emu/tests/t.cu).\n")
+        self.refused("labs/01_a/README.md:3: points to ../../common/emu/tests/t.cu")
+        self.make(readme="Run common/emu/tests/t.cu\n")
+        self.refused("labs/01_a/README.md:1: points to common/emu/tests/t.cu")
+        self.make(readme="See [it](nowhere.svg)\n")
+        self.refused("labs/01_a/README.md:1: points to nowhere.svg")
+        self.make(readme="Run `build/bin/lab01 --impl solution`\n")
+        self.refused("labs/01_a/README.md:1: --impl solution")
+        self.make(readme="A\n<!-- maintainers:begin -->\nRun common/emu/tests/t.cu\n<!-- maintainers:end -->\n\nB, see"
+                  " https://example.org/common/emu/tests and [this](starter.cu).\n")
+        self.assertEqual(handout(self.out, "--from", self.tree).returncode, 0)
+        self.assertEqual((self.out / "labs/01_a/README.md").read_text(),
+                         "A\nB, see https://example.org/common/emu/tests and [this](starter.cu).\n")
+
+    def test_zip(self):
+        self.make()
+        archives = [self.out.with_name(name) for name in ("a.zip", "b.zip")]
+        for archive, time in zip(archives, (1e9, 1.1e9)):
+            for path in self.tree.rglob("*"):
+                os.utime(path, (time, time))
+            self.assertEqual(handout(archive, "--from", self.tree).returncode, 0)
+        self.assertEqual(archives[0].read_bytes(), archives[1].read_bytes())
+        entries = zipfile.ZipFile(archives[0]).infolist()
+        self.assertEqual([e.filename for e in entries],
+                         ["pmpp-labs/labs/01_a/README.md", "pmpp-labs/labs/01_a/starter.cu"])
+        self.assertEqual(handout(archives[0], "--from", self.tree).returncode, 2)  # it exists
+
     def test_given_lines(self):
         self.make(readme=kernel("renamed", "9"))  # the starter gives them
-        done = handout("--from", self.tree, self.out)
+        done = handout(self.out, "--from", self.tree)
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_outside_a_checkout(self):
@@ -115,7 +166,7 @@ class Handout(unittest.TestCase):
         for name in ("build", "build-x", "labs/01_a/__pycache__"):
             (self.tree / name).mkdir()
             (self.tree / name / "f.pyc").write_text("x")
-        self.assertEqual(handout("--from", self.tree, self.out).returncode, 0)
+        self.assertEqual(handout(self.out, "--from", self.tree).returncode, 0)
         self.assertEqual(list(self.out.rglob("*.pyc")), [])
 
 

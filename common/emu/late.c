@@ -1,0 +1,155 @@
+// Volatile stores that other blocks see late, as on a device, where blocks run side by side.
+//
+// The blocks of an ordinary launch run one after another, so a block that looks back finds that every block before
+// it has told all it had to tell. So that its other ways are gone too, a seed lets some volatile stores to global
+// memory arrive late: the word keeps its old content, for other blocks, until they have asked for it a few times or
+// a few more blocks have begun. Of some blocks these are the first stores to a word in the launch (so that the others
+// must wait), of some the later ones (so that they find what was told first). It is as if the storing thread had been slow from its store on; so its stores arrive
+// in their order, and a fence of its block, another access to the word than a volatile load of another block, or the
+// end of the launch lets them arrive at once.
+#include "machine.h"
+#include <string.h>
+
+enum { SLOTS = 256, MOST_A_BLOCK = 32, MOST_A_LAUNCH = 256, LONGEST = 3 };
+
+static struct late {
+  uint64_t addr; // 0: empty
+  uint32_t size; // 4 or 8, aligned: it lies in one slot's 8 bytes
+  uint32_t n;    // values on the way, the earlier first
+  uint8_t value[2][8], seen[8],
+      state[2]; // seen: what the others see meanwhile; state: of the words, as they see them
+  uint32_t block_era, tid;
+  uint32_t asks;    // so many more volatile loads find the old content
+  uint64_t arrives; // when so many blocks have begun
+} slot[SLOTS];
+static uint32_t under_way, this_block, this_launch;
+static uint64_t stores, launches; // since the seed was set: stores that might have been delayed
+static bool appends;              // the running thread's store is to follow one that is under way
+static struct late *stored; // by the running thread, whose next callback tells that the store has been made
+
+static struct late *slot_of(uint64_t addr) {
+  return &slot[(addr >> 3) % SLOTS];
+}
+
+static void set_time(struct late *l) {
+  uint64_t random = seed_mix(M.seed ^ seed_mix(stores << 32 | l->n));
+  l->asks = 1 + (uint32_t)(random % LONGEST);
+  l->arrives = M.blocks_begun + 2 + random / LONGEST % LONGEST;
+}
+
+// The first value arrives; a second one takes its time again.
+static void arrive_one(struct late *l) {
+  uint8_t *state = &M.heap_state[(l->addr - HEAP_BASE) >> 2];
+  bool freed = !(*state >> 4); // by the kernel itself
+  for (uint32_t w = 0; w < l->size / 4 && !freed; w++) l->state[w] = state[w] |= 15;
+  if (!freed) memcpy((void *)l->addr, l->value[0], l->size);
+  memcpy(l->seen, l->value[0], l->size);
+  memcpy(l->value[0], l->value[1], l->size);
+  if (--l->n) {
+    set_time(l);
+    return;
+  }
+  l->addr = 0;
+  if (--under_way == 0) M.pending &= ~PENDING_LATE;
+}
+
+static void arrive(struct late *l) {
+  while (l->addr) arrive_one(l);
+}
+
+// Takes what has been stored, and puts back what the others see.
+static void keep(void) {
+  struct late *l = stored;
+  stored = NULL;
+  memcpy(l->value[l->n++], (void *)l->addr, l->size);
+  memcpy((void *)l->addr, l->seen, l->size);
+  memcpy(&M.heap_state[(l->addr - HEAP_BASE) >> 2], l->state, l->size / 4);
+}
+
+static void arrive_of(uint32_t block_era, uint32_t tid) {
+  if (stored) keep();
+  for (struct late *l = slot; l < slot + SLOTS && under_way; l++)
+    if (l->addr && l->block_era == block_era && (tid == UINT32_MAX || l->tid == tid)) arrive(l);
+}
+
+void emu_late_stores(int may_be_late) {
+  machine_init();
+  M.late_stores = may_be_late;
+  stores = launches = 0;
+}
+
+void late_settle(void) {
+  if (stored) keep();
+}
+
+void late_access(uint64_t addr, uint32_t size, int touch) {
+  if (stored) keep();
+  for (uint64_t a = addr & ~7ull; a < addr + size; a += 8) {
+    struct late *l = slot_of(a);
+    if (!l->addr || l->addr >= addr + size || addr >= l->addr + l->size) continue;
+    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_era != M.block_era && l->asks) {
+      l->asks--;
+      continue;
+    }
+    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_era != M.block_era)
+      arrive_one(l);
+    else if (!appends)
+      arrive(l);
+  }
+  // A thread's stores arrive in their order.
+  if (touch & TOUCH_STORE && touch & TOUCH_SYNC && under_way && !appends) arrive_of(M.block_era, M.tid);
+}
+
+bool late_wanted(uint64_t addr, uint32_t size) {
+  if (!M.late_stores || M.cooperative || (size != 4 && size != 8) || addr % size || !heap_has(addr))
+    return false;
+  if (stored) keep();
+  struct late *l = slot_of(addr);
+  appends = l->addr == addr && l->size == size && l->n == 1 && l->block_era == M.block_era && l->tid == M.tid;
+  if (appends) return true;
+  if (this_block == MOST_A_BLOCK || this_launch == MOST_A_LAUNCH || l->addr) return false;
+  bool first = M.heap_cells[(addr - HEAP_BASE) >> 2].w_era < M.launch_era;
+  if (first != (bool)(seed_mix(M.seed + seed_mix(launches << 32 | M.block_linear)) & 1)) return false;
+  return seed_mix(M.seed + seed_mix(++stores)) & 1;
+}
+
+void late_store(uint64_t addr, uint32_t size, const uint8_t *state) {
+  struct late *l = slot_of(addr);
+  if (appends) {
+    appends = false;
+    stored = l;
+    return;
+  }
+  if (M.pending & PENDING_RACE || l->addr) return; // the old content must stay to be compared
+  *l = (struct late){.addr = addr, .size = size, .block_era = M.block_era, .tid = M.tid};
+  memcpy(l->seen, (void *)addr, size);
+  memcpy(l->state, state, size / 4);
+  set_time(l);
+  stored = l;
+  under_way++;
+  this_block++;
+  this_launch++;
+  M.pending |= PENDING_LATE;
+}
+
+void late_fence(void) {
+  if (under_way) arrive_of(M.block_era, UINT32_MAX);
+}
+
+void late_block_begins(void) {
+  this_block = 0;
+  for (struct late *l = slot; l < slot + SLOTS && under_way; l++)
+    if (l->addr && M.blocks_begun >= l->arrives) arrive_one(l);
+}
+
+void late_launch_ends(void) {
+  appends = false;
+  stored = NULL; // given up in the middle of it
+  for (struct late *l = slot; l < slot + SLOTS; l++) {
+    if (l->addr && l->n) arrive(l);
+    l->addr = 0;
+  }
+  under_way = this_launch = 0;
+  launches++;
+  M.pending &= ~PENDING_LATE;
+}

@@ -1,0 +1,45 @@
+// Arrays in objects: the index is data, so they cannot stay in registers either.
+// note: local-array kernel=histogram at=@array what~bins.count what~"64 bytes" what~"value[i] % 16"
+// note: local-array kernel=last_seen at=@list what~list.x what~"32 bytes"
+#include <cstdio>
+#include <cuda_runtime.h>
+
+struct counters {
+  int all;
+  int count[16];
+};
+
+template <typename T> struct few { T x[8]; };
+
+__global__ void histogram(const int *value, int *total, int n) {
+  counters bins; // @array
+  bins.all = 0;
+  for (int b = 0; b < 16; b++) bins.count[b] = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) bins.count[value[i] % 16]++;
+  for (int b = 0; b < 16; b++) atomicAdd(&total[b], bins.count[b]);
+}
+
+__global__ void last_seen(const int *value, int *out, int n) {
+  few<int> list; // @list
+  for (int i = 0; i < 8; i++) list.x[i] = 0;
+  for (int i = 0; i < n; i++) list.x[value[i] & 7] = i;
+  for (int i = 0; i < 8; i++) out[i] = list.x[i];
+}
+
+int main() {
+  const int n = 4096;
+  static int h[n];
+  for (int i = 0; i < n; i++) h[i] = i * 7;
+  int *d, *total, first;
+  cudaMalloc(&d, sizeof h);
+  cudaMalloc(&total, 16 * sizeof(int));
+  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+  cudaMemset(total, 0, 16 * sizeof(int));
+  histogram<<<1, 64>>>(d, total, n);
+  cudaMemcpy(&first, total, sizeof first, cudaMemcpyDeviceToHost);
+  last_seen<<<1, 1>>>(d, total, n);
+  printf("%d\n", first);
+  cudaFree(d);
+  cudaFree(total);
+  return 0;
+}

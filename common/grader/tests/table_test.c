@@ -1,0 +1,138 @@
+// What a student reads below the table: values, notes, the call that failed first; words for a shell.
+#define _GNU_SOURCE
+#include "check.h"
+#include "grader/table.h"
+#include "grader/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct pmpp_task task = {.name = "1_a", .function = "a", .first_step = "x"};
+static const struct pmpp_lab lab = {.number = "00", .title = "toy", .tasks = &task, .n_tasks = 1};
+
+static struct task_result result;
+
+static const char *said(void) {
+  static char *s;
+  size_t n;
+  free(s);
+  FILE *f = open_memstream(&s, &n);
+  struct lab_result r = {.lab = &lab, .backend = "emu", .implementation = "a.cu", .task = &result, .n = 1};
+  table_print(f, &r, false);
+  fclose(f);
+  return s;
+}
+
+#define SAYS(words)     CHECK_TEXT(strstr(shown, words), said())
+#define SAYS_NOT(words) CHECK_TEXT(!strstr(shown, words), said())
+
+static void differ(struct value expected, struct value got) {
+  result = (struct task_result){.task = &task, .verdict = VERDICT_WRONG};
+  result.difference = (struct difference){.name = "y", .count = 1, .wrong = 1, .n_shown = 1};
+  result.difference.shown[0] = (struct mismatch){0, expected, got};
+}
+
+static struct value whole(uint64_t x) {
+  return (struct value){.is_whole = true, .whole = x, .real = (double)x};
+}
+
+static void test_values(void) {
+  differ(whole(UINT64_C(1) << 62), whole(255));
+  SAYS("expected 4611686018427387904 (0x4000000000000000), got 255 (0x00000000000000ff)\n");
+  differ(whole(17), whole(0xFFFFFFFF));
+  SAYS("expected 17 (0x00000011), got 4294967295 (0xffffffff)\n");
+  differ(whole(17), whole(1000000));
+  SAYS("expected 17, got 1000000\n");
+  differ((struct value){.is_whole = true, .is_signed = true, .whole = 1},
+         (struct value){.is_whole = true, .is_signed = true, .whole = UINT64_MAX});
+  SAYS("expected 1, got -1\n");
+  differ((struct value){.real = 0.5}, (struct value){.real = 4e9});
+  SAYS("expected 0.5, got 4e+09\n");
+}
+
+static void test_notes(void) {
+  result = (struct task_result){.task = &task, .verdict = VERDICT_PASS, .difference.arg = -1};
+  SAYS_NOT("1_a: pass");
+  result.n_notes = 1;
+  result.note[0] = (struct emu_hazard){
+      .kind = EMU_NOTE_HALF_OVERFLOW, .count = 3, .kernel = "k", .what = "1 + 2", .advice = "add in float"};
+  result.note[0].at = (struct emu_place){.file = "a.cu", .line = 7, .thread = {5, 0, 0}};
+  SAYS("\n1_a: pass\n  note\n    half-overflow in k: 1 + 2 (3 times)\n"
+       "      block (0,0,0) thread (5,0,0), a.cu:7\n      add in float\n");
+  result.notes_dropped = 2;
+  SAYS("    and 2 more\n");
+  result.verdict = VERDICT_WRONG;
+  SAYS("1_a: wrong\n  note\n    half-overflow");
+}
+
+static void test_call(void) {
+  struct emu_error error = {.code = 1, .name = "cudaErrorX", .at = {.file = "a.cu", .line = 12}};
+  result =
+      (struct task_result){.task = &task, .verdict = VERDICT_WRONG, .difference.arg = -1, .error = error};
+  SAYS("  call      a.cu:12 was the first to fail: cudaErrorX\n");
+  result.n_hazards = 1; // which names the same place
+  result.hazard[0] =
+      (struct emu_hazard){.kind = EMU_HAZARD_BAD_COPY, .at = error.at, .what = "a null pointer"};
+  SAYS_NOT("first to fail");
+  result.hazard[0].at.line++;
+  SAYS("first to fail");
+  result.error.at.file[0] = 0;
+  SAYS_NOT("first to fail");
+  result.error = error;
+  result.verdict = VERDICT_INEFFICIENT; // it was right, so the error was expected
+  SAYS_NOT("first to fail");
+}
+
+// Where no thread stood there is none to name.
+static void test_places(void) {
+  result =
+      (struct task_result){.task = &task, .verdict = VERDICT_HAZARD, .difference.arg = -1, .n_hazards = 1};
+  result.hazard[0] =
+      (struct emu_hazard){.kind = EMU_HAZARD_OUT_OF_BOUNDS, .kernel = "k", .at = {.file = "a.cu", .line = 3}};
+  SAYS("      block (0,0,0) thread (0,0,0), a.cu:3\n");
+  result.hazard[0].kind = EMU_HAZARD_INVALID_LAUNCH;
+  SAYS("\n      a.cu:3\n");
+  result.n_notes = 1, result.n_hazards = 0;
+  result.note[0] =
+      (struct emu_hazard){.kind = EMU_NOTE_LOCAL_ARRAY, .kernel = "k", .at = {.file = "b.cu", .line = 4}};
+  SAYS("\n      b.cu:4\n");
+}
+
+static void test_one_case(void) {
+  result = (struct task_result){.task = &task, .verdict = VERDICT_WRONG, .difference.arg = -1, .only = 3};
+  snprintf(result.failed_case, sizeof result.failed_case, "n=3");
+  result.cases_run = result.cases_total = 1;
+  SAYS("  case      n=3 (alone)\n");
+  SAYS("no score");
+  SAYS_NOT("Score:");
+  SAYS_NOT("a static variable");
+  result.verdict = VERDICT_PASS;
+  SAYS("a static variable");
+}
+
+static void test_words(void) {
+  static const char *const table[][2] = {{"build/bin/lab04", "build/bin/lab04"},
+                                         {"n=2^10", "'n=2^10'"},
+                                         {"my file.cu", "'my file.cu'"},
+                                         {"it's", "'it'\\''s'"},
+                                         {"a;b", "'a;b'"},
+                                         {"", "''"},
+                                         {"$(x)", "'$(x)'"},
+                                         {"\xec\x9d\xb4.cu", "'\xec\x9d\xb4.cu'"}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    struct text t = {0};
+    text_add_word(&t, table[i][0]);
+    CHECK_TEXT(strcmp(shown, table[i][1]) == 0, text_get(&t));
+    text_free(&t);
+  }
+}
+
+int main(void) {
+  test_values();
+  test_notes();
+  test_call();
+  test_places();
+  test_one_case();
+  test_words();
+  return CHECK_STATUS();
+}

@@ -1,0 +1,1 @@
+"""What grading/grade and its neighbours share: layouts, roster, policy, the job pool, marks."""

@@ -1,0 +1,177 @@
+"""marks.json from the results of every student and the policy: the one source of every format."""
+import datetime
+import math
+
+from . import store
+
+UNJUDGED = ("infra", "not-assessed")
+
+
+def now():
+    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def tidy(number):
+    """Sums of weights without the dust of binary fractions; whole numbers as such."""
+    if number is None:
+        return None
+    number = round(number, 6)
+    return int(number) if number == int(number) else number
+
+
+def timing_of(bench, task):
+    """The timed cases of one task in a `bench` result: [{case, bytes_per_s, ops_per_s, ratios: {baseline: ratio}}]."""
+    cases = []
+    for row in (bench or {}).get("tasks", []):
+        runs = (row.get("timing") or {}).get("runs") or []
+        if row["name"] == task and runs and "median_ms" in runs[0]:
+            cases.append({"case": row["timing"]["case"], "median_ms": runs[0]["median_ms"],
+                          "bytes_per_s": runs[0].get("bytes_per_s"), "ops_per_s": runs[0].get("ops_per_s"),
+                          "ratios": {r["name"]: r["ratio"] for r in runs[1:] if isinstance(r.get("ratio"), (int, float))}})
+    return cases
+
+
+def bonus_of(rule, cases):
+    """(points, note): the ratio must be reached in every timed case, against the named baseline or every one."""
+    reached = []
+    for case in cases:
+        ratios = [r for name, r in case["ratios"].items() if rule["baseline"] in (None, name)]
+        if not ratios:
+            return 0, "bonus: no baseline was timed"
+        reached.append(min(ratios))
+    if not reached:
+        return 0, "bonus: nothing was timed"
+    against = rule["baseline"] or "the fastest library"
+    return (rule["points"] if min(reached) >= rule["ratio"] else 0,
+            f"bonus: {min(reached):.2f} times the speed of {against}, {rule['ratio']:g} wanted")
+
+
+def worth(policy, name, points):
+    """(points of a task under the policy, whether they are extra credit)."""
+    rule = policy.values["tasks"].get(name, {"points": None, "weight": 1, "extra_credit": False})
+    return (points if rule["points"] is None else rule["points"]) * rule["weight"], rule["extra_credit"]
+
+
+def task_rows(result, catalogue, policy, bench):
+    """One row for each task of the lab, weights applied; a task counts once, over all backends that assessed it."""
+    rows = []
+    for name, points in catalogue:
+        most, extra = worth(policy, name, points)
+        found = [t for t in (result or {}).get("tasks", []) if t["name"] == name]
+        judged = [t for t in found if t["verdict"] not in UNJUDGED]
+        chosen = next((t for t in judged if t["verdict"] != "pass"), judged[0] if judged else
+                      next((t for t in found if t["verdict"] == "infra"), found[0] if found else None))
+        share = chosen["points"] / chosen["max"] if chosen and judged and chosen["max"] else 0
+        row = {"name": name, "verdict": chosen["verdict"] if chosen else None, "points": tidy(most * share),
+               "max": tidy(most), "hint": chosen["hint"] if chosen else "", "message": chosen["message"] if chosen else ""}
+        if extra:
+            row["extra_credit"] = True
+        if timing := timing_of(bench, name):
+            row["timing"] = timing
+        rows.append(row)
+    return rows
+
+
+def without_result(rows, outcome):
+    """The rows of a student whom no grader has judged: ours to repair, or nothing to judge."""
+    for row in rows:
+        row["verdict"] = "infra" if outcome == "infra" else "todo"
+    return rows
+
+
+class Sum:
+    """The points of one student's rows."""
+
+    def __init__(self, rows):
+        normal = [r for r in rows if not r.get("extra_credit")]
+        self.possible = sum(r["max"] for r in normal)
+        self.raw = sum(r["points"] for r in normal)
+        self.extra = sum(r["points"] for r in rows if r.get("extra_credit"))
+        self.infra, self.not_assessed = (sum(r["max"] for r in normal if r["verdict"] == v) for v in UNJUDGED)
+        self.any_infra = any(r["verdict"] == "infra" for r in rows)
+
+
+def add_bonus(sums, rows, policy, bench, notes):
+    passed = [r["name"] for r in rows if r["verdict"] == "pass"]
+    for task, rule in policy.values["bonus"].items():
+        if task in passed:
+            points, note = bonus_of(rule, timing_of(bench, task))
+            sums.extra += points
+            notes.append(f"{task}: {note}: {points:g} points")
+
+
+def earned(sums, policy, notes):
+    """(points before any penalty, whether they are final): unjudged points count what the policy says, or hold the mark."""
+    floor, final = policy.values["infra"]["floor_percent"], True
+    credited = sums.infra * (floor or 0) / 100
+    points = sums.raw + credited
+    if sums.any_infra and floor is None:
+        final = False
+        notes.append(f"no mark yet: {tidy(sums.infra)} points could not be judged through no fault of the student; run "
+                     "grading/grade again")
+    elif sums.any_infra:
+        notes.append(f"{tidy(sums.infra)} points could not be judged and count {floor:g} %: {tidy(credited)}")
+    assessed = sums.possible - sums.not_assessed
+    if sums.not_assessed and policy.values["marks"]["not_assessed"] == "leave-out" and assessed > 0:
+        points = points * sums.possible / assessed
+        notes.append(f"{tidy(sums.not_assessed)} points were not assessed and are left out: {tidy(sums.raw + credited)} of "
+                     f"{tidy(assessed)} counts as {tidy(round(points, 2))} of {tidy(sums.possible)}")
+    elif sums.not_assessed:
+        final = False
+        notes.append(f"no mark yet: {tidy(sums.not_assessed)} points were not assessed on this machine")
+    return points + sums.extra, final
+
+
+def rounded(mark, sums, policy):
+    """Within the policy's bounds, halves up."""
+    limits, scale = policy.values["marks"], 10 ** policy.values["marks"]["digits"]
+    if limits["most_percent"] is not None:
+        mark = min(mark, sums.possible * limits["most_percent"] / 100)
+    return tidy(math.floor(max(0, mark) * scale + 0.5 + 1e-9) / scale)
+
+
+def student_marks(key, submission, status, result, catalogue, policy, bench=None):
+    """One entry of marks.json's "students"."""
+    outcome = status["outcome"]
+    judged = result if outcome in ("graded", "infra") else None
+    rows = task_rows(judged, catalogue, policy, bench)
+    if judged is None:
+        without_result(rows, outcome)
+    notes = [] if outcome == "graded" else [status["reason"]]
+    sums = Sum(rows)
+    add_bonus(sums, rows, policy, bench, notes)
+    points, final = earned(sums, policy, notes)
+    names = (key, submission.get("id"), submission.get("login"), submission.get("email"))
+    late_s = policy.late_seconds(submission.get("submitted"), names)
+    penalty, penalty_text = policy.penalty(late_s, points)
+    if outcome == "missing" and policy.values["marks"]["missing"] == "blank":
+        final = False
+    return {"key": key, **{k: submission.get(k) or "" for k in ("id", "name", "email", "login", "section")},
+            "outcome": outcome, "file": submission.get("file"), "submitted": submission.get("submitted"),
+            "late_s": late_s, "late_days": math.ceil(late_s / 86400), "penalty": tidy(round(penalty, 2)),
+            "penalty_text": penalty_text, "raw": tidy(sums.raw), "extra": tidy(sums.extra),
+            "not_assessed": tidy(sums.not_assessed), "infra_points": tidy(sums.infra),
+            "mark": rounded(points - penalty, sums, policy) if final else None,
+            "note": "; ".join(notes), "problems": submission.get("problems", []), "tasks": rows}
+
+
+def build(results, run, policy):
+    """The whole document, and the keys that are not graded yet (they are not in it: no mark is better than a wrong one)."""
+    students, waiting = [], []
+    for key in results.keys():
+        status, submission = results.read(key, "status"), results.read(key, "submission")
+        if status is None or submission is None:
+            waiting.append(key)
+            continue
+        students.append(student_marks(key, submission, status, results.read(key, "result"), run["tasks"], policy,
+                                      results.read(key, "bench")))
+    possible = sum(most for most, extra in (worth(policy, *task) for task in run["tasks"]) if not extra)
+    return {"schema_version": 1, "lab": run["lab"], "title": run["title"], "backend": run["backend"],
+            "points_possible": tidy(possible), "policy": policy.values, "created": now(), "waiting": waiting,
+            "students": students}
+
+
+def write(results, run, policy):
+    document = build(results, run, policy)
+    store.write_dated(results.marks, document)
+    return document

@@ -1,0 +1,219 @@
+"""The policy: a commented TOML file, every key of it checked, and what it says of lateness."""
+import datetime
+import math
+import pathlib
+import re
+import tomllib
+import zoneinfo
+
+from .store import Stop
+
+DAY = 86400
+
+
+class _Wrong(Exception):
+    pass
+
+
+def _number(least, most=math.inf, whole=False):
+    def check(value):
+        kind = int if whole else (int, float)
+        if isinstance(value, bool) or not isinstance(value, kind) or not least <= value <= most:
+            raise _Wrong(f"expected a {'whole ' * whole}number" + (f" from {least} to {most}" if most < math.inf else
+                                                                   f", at least {least}") + f", got {value!r}")
+        return value
+    return check
+
+
+def _one_of(*allowed):
+    def check(value):
+        if value not in allowed or isinstance(value, bool):
+            raise _Wrong(f"expected {' or '.join(repr(a) for a in allowed)}, got {value!r}")
+        return value
+    return check
+
+
+def _truth(value):
+    if not isinstance(value, bool):
+        raise _Wrong(f"expected true or false, got {value!r}")
+    return value
+
+
+def _text(value):
+    if not isinstance(value, str) or not value.strip():
+        raise _Wrong(f"expected a text in quotes, got {value!r}")
+    return value
+
+
+def _zone(value):
+    try:
+        return zoneinfo.ZoneInfo(_text(value)).key
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        raise _Wrong(f"no time zone has the name {value!r}; names look like \"Asia/Seoul\"") from None
+
+
+def _moment(value):
+    """A TOML date-time (with or without offset), or the same in quotes; a date alone would hide an hour."""
+    try:
+        value = datetime.datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        value = None
+    if not isinstance(value, datetime.datetime):
+        raise _Wrong("expected a date with its time, like 2026-11-20T23:59:00")
+    return value
+
+
+# Tables of fixed keys: key -> (check, default).
+TABLES = {
+    "deadline": {"due": (_moment, None), "time_zone": (_zone, "UTC"), "grace_days": (_number(0), 0)},
+    "late": {"penalty": (_number(0), 0), "unit": (_one_of("points", "percent"), "points"),
+             "per": (_one_of("day", "hour"), "day"), "cap": (_number(0), None), "last_days": (_number(0), None)},
+    "infra": {"floor_percent": (_number(1, 100), None)},
+    "marks": {"digits": (_number(0, 6, whole=True), 2), "most_percent": (_number(1), None),
+              "missing": (_one_of("zero", "blank"), "zero"), "not_assessed": (_one_of("hold", "leave-out"), "hold")},
+}
+# Tables of tables, by a task's name.
+BY_TASK = {
+    "tasks": {"points": (_number(0), None), "weight": (_number(0), 1), "extra_credit": (_truth, False)},
+    "bonus": {"points": (_number(0), None), "ratio": (_number(0), None), "baseline": (_text, None)},
+}
+EXTENSION = {"student": (_text, None), "days": (_number(0), None), "until": (_moment, None), "reason": (_text, None)}
+
+
+def _line(text, path):
+    """The line of the key, as far as a glance at the headers tells; 0 where it cannot be found."""
+    header, found, wanted, nth = "", 0, [str(p) for p in path if not isinstance(p, int)], 0
+    index = next((p for p in path if isinstance(p, int)), None)
+    for n, line in enumerate(text.splitlines(), 1):
+        if match := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
+            nth += match[1] == wanted[0] and line.lstrip().startswith("[[")
+            header = match[1].replace('"', "").replace("'", "")
+            here = header.split(".")
+            if here == wanted[:len(here)] and index in (None, nth - 1):
+                found = n
+        elif match := re.match(r"\s*([^=#]+?)\s*=", line):
+            here = (header.split(".") if header else []) + match[1].replace('"', "").split(".")
+            if here == wanted[:len(here)] and index in (None, nth - 1):
+                return n
+    return found
+
+
+class Policy:
+    """What holds, in `values` (JSON alone); made by read()."""
+
+    def __init__(self, values):
+        self.values = values
+        self.zone = zoneinfo.ZoneInfo(values["deadline"]["time_zone"])
+        self.due = self._aware(values["deadline"]["due"])
+
+    def _aware(self, moment):
+        """An ISO text as a moment; without an offset it is of the policy's time zone."""
+        if moment is None:
+            return None
+        moment = datetime.datetime.fromisoformat(moment)
+        return moment if moment.tzinfo else moment.replace(tzinfo=self.zone)
+
+    def due_of(self, names):
+        """When the student with any of these names (key, id, login, email) must have handed in, or None."""
+        names, due = {n.casefold() for n in names if n}, self.due
+        for e in self.values["extension"]:
+            if e["student"].casefold() in names and due:
+                later = self._aware(e["until"]) if e["until"] else due + datetime.timedelta(days=e["days"])
+                due = max(due, later)
+        return due
+
+    def late_seconds(self, submitted, names):
+        """Whole seconds behind the student's own deadline; 0 where there is no deadline or no time stamp."""
+        due = self.due_of(names)
+        if not due or not submitted:
+            return 0
+        late = (datetime.datetime.fromisoformat(submitted) - due).total_seconds()
+        return max(0, math.ceil(late))
+
+    def in_time(self, late_s):
+        return late_s <= self.values["deadline"]["grace_days"] * DAY
+
+    def penalty(self, late_s, earned):
+        """(points taken from what was earned, the reason as a text)."""
+        late, grace = self.values["late"], self.values["deadline"]["grace_days"]
+        if late_s == 0:
+            return 0, ""
+        how = f"{late_s // DAY} d {late_s % DAY // 3600} h {late_s % 3600 // 60} min late"
+        if grace:
+            how += f", {grace:g} day{'s' * (grace != 1)} of grace"
+        if late["last_days"] is not None and late_s > late["last_days"] * DAY:
+            return earned, f"{how}: nothing is accepted later than {late['last_days']:g} days"
+        if self.in_time(late_s):
+            return 0, f"{how}: no penalty"
+        units = math.ceil((late_s - grace * DAY) / (DAY if late["per"] == "day" else 3600))
+        taken = units * late["penalty"]
+        how += f": {units} {late['per']}{'s' * (units != 1)} begun x {late['penalty']:g} {late['unit']} = {taken:g}"
+        if late["cap"] is not None and taken > late["cap"]:
+            taken = late["cap"]
+            how += f", at most {taken:g}"
+        return min(earned, taken if late["unit"] == "points" else earned * taken / 100), how
+
+
+def read(path=None, tasks=None):
+    """Reads a policy file (None: the defaults). tasks: the lab's task names, to check those in the file."""
+    name = str(path) if path else "(defaults)"
+    text = ""
+    if path:
+        try:
+            text = pathlib.Path(path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Stop(f"policy {path}: {error}") from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Stop(f"{name}: {error}") from None
+
+    def fail(keys, why):
+        dotted = ".".join(f"{k + 1}" if isinstance(k, int) else k for k in keys)
+        line = _line(text, keys)
+        raise Stop(f"{name}{f':{line}' if line else ''}: {dotted}: {why}")
+
+    def table(value, keys, path_):
+        if not isinstance(value, dict):
+            fail(path_, "expected a table of keys")
+        for key in value:
+            if key not in keys:
+                fail([*path_, key], f"no such key; there are {', '.join(keys)}")
+        read_ = {}
+        for key, (check, default) in keys.items():
+            try:
+                read_[key] = check(value[key]) if key in value else default
+            except _Wrong as why:
+                fail([*path_, key], why)
+            if isinstance(read_[key], datetime.datetime):
+                read_[key] = read_[key].isoformat()
+        return read_
+
+    for key in data:
+        if key not in (*TABLES, *BY_TASK, "extension"):
+            fail([key], f"no such table; there are {', '.join([*TABLES, *BY_TASK, 'extension'])}")
+    values = {key: table(data.get(key, {}), keys, [key]) for key, keys in TABLES.items()}
+    for key, keys in BY_TASK.items():
+        values[key] = {}
+        if not isinstance(data.get(key, {}), dict):
+            fail([key], "expected tables, one a task")
+        for task, value in data.get(key, {}).items():
+            if tasks is not None and task not in tasks:
+                fail([key, task], f"the lab has no such task; its tasks are {', '.join(tasks)}")
+            values[key][task] = table(value, keys, [key, task])
+    for task, bonus in values["bonus"].items():
+        for key in ("points", "ratio"):
+            if bonus[key] is None:
+                fail(["bonus", task], f"needs {key}")
+    values["extension"] = []
+    listed = data.get("extension", [])
+    if not isinstance(listed, list):
+        fail(["extension"], "write [[extension]], with two brackets, once a student")
+    for i, value in enumerate(listed):
+        e = table(value, EXTENSION, ["extension", i])
+        if not e["student"] or (e["days"] is None) == (e["until"] is None):
+            fail(["extension", i], "needs student, and either days or until")
+        values["extension"].append(e)
+    if values["extension"] and not values["deadline"]["due"]:
+        fail(["extension", 0], "there is no deadline.due that it could extend")
+    return Policy(values)

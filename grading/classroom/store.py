@@ -1,0 +1,108 @@
+"""The results folder: where things lie, and how a file is written whole or not at all."""
+import fcntl
+import json
+import os
+import pathlib
+import re
+import tempfile
+import unicodedata
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+OUTCOMES = ("graded", "missing", "no-file", "bad-file", "infra")
+
+
+class Stop(Exception):
+    """What the user must hear; the command ends with status 2 and this text."""
+
+
+def read_json(path):
+    """The value in a JSON file, or None where there is no such file. A broken file stops the command."""
+    try:
+        return json.loads(pathlib.Path(path).read_bytes())
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise Stop(f"{path}: not JSON: {error}") from None
+
+
+def write_bytes(path, data):
+    """Replaces the file, whole or not at all; leaves it, time stamp included, where it holds this already."""
+    path = pathlib.Path(path)
+    if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
+        return False
+    handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException as error:
+        pathlib.Path(name).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # a full disk does not say where
+        raise
+    return True
+
+
+def to_json(value):
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def write_json(path, value):
+    return write_bytes(path, to_json(value))
+
+
+def write_dated(path, value):
+    """As write_json, but a file that differs in "created" alone is left as it is."""
+    old = read_json(path)
+    if isinstance(old, dict) and {**old, "created": None} == {**value, "created": None}:
+        return False
+    return write_json(path, value)
+
+
+def key_of(name):
+    """A folder name made of [A-Za-z0-9._-] and %XX (UTF-8) from any text; readable where the text is ASCII."""
+    text = unicodedata.normalize("NFC", name).strip() or "nameless"
+    key = "".join(c if re.match(r"[A-Za-z0-9._-]", c) else "".join(f"%{b:02X}" for b in c.encode("utf-8", "replace"))
+                  for c in text)
+    if key[0] in ".-":
+        key = f"%{ord(key[0]):02X}{key[1:]}"
+    return key[:180]
+
+
+class Results:
+    """RESULTS, by name."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder).resolve()
+        self.run, self.marks = self.folder / "run.json", self.folder / "marks.json"
+        self.students, self.history, self.work = (self.folder / n for n in ("students", "history", ".work"))
+
+    def keys(self):
+        return sorted(p.name for p in self.students.iterdir() if p.is_dir()) if self.students.is_dir() else []
+
+    def student(self, key):
+        return self.students / key
+
+    def read(self, key, name):
+        return read_json(self.student(key) / f"{name}.json")
+
+    def read_run(self):
+        run = read_json(self.run)
+        if run is None:
+            raise Stop(f"{self.folder} is no results folder: it has no run.json (grading/grade makes one)")
+        return run
+
+    def lock(self):
+        """Keeps other commands out of this folder until every process that inherits the descriptor has ended."""
+        self.work.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self.work / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(handle)
+            raise Stop(f"another command is at work in {self.folder}; wait for its end or end it (what it has graded "
+                       "is kept)") from None
+        return handle

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Lab 01's handout as a student gets it: unzipped, built, all todo; every command of its README.md works; with the
+reference in the student's file it has full marks. test_handout_built.py FOLDER (a scratch folder)"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SCRATCH = pathlib.Path(sys.argv.pop(1)).resolve()
+TREE = SCRATCH / "pmpp-labs"
+
+
+def run(command, status=0):
+    done = subprocess.run(command, shell=isinstance(command, str), cwd=TREE, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=240, check=False)
+    if done.returncode != status:
+        raise AssertionError(f"{command}: expected exit status {status}, got {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def commands(file, heading):
+    """The commands that stand below a heading: indented lines, without what follows a #."""
+    section = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", (TREE / file).read_text(), re.S | re.M)
+    found = [re.sub(r" +#.*", "", line.strip()) for line in section[1].split("\n") if line.startswith("    ")]
+    return [line for line in found if line]
+
+
+class Built(unittest.TestCase):
+    def test_as_a_student(self):
+        shutil.rmtree(SCRATCH, ignore_errors=True)
+        SCRATCH.mkdir(parents=True)
+        done = subprocess.run([sys.executable, ROOT / "grading/make-handout", "--labs", "01", "--out", SCRATCH / "h.zip"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        subprocess.run([sys.executable, "-m", "zipfile", "-e", SCRATCH / "h.zip", SCRATCH], check=True)
+
+        run(["cmake", "--preset", "default", "-DPMPP_GPU=OFF"])
+        said = run("cmake --workflow --preset lab01", status=8)  # CTest's way to say that a test failed
+        tasks = re.findall(r"^1: +(\d_\w+) +(\S+) +\d+/\d+ +\d+/\d+$", said, re.M)
+        self.assertEqual([verdict for _, verdict in tasks], ["todo"] * 7, said)
+        self.assertIn("Score: 0/100", said)
+        self.assertIn("lab 01 has no solution", run("build/bin/lab01 --impl solution", status=2))
+
+        lab, everything = ROOT / "labs/01_vecadd", ""
+        for path in TREE.rglob("*"):
+            if path.is_file() and "build" not in path.relative_to(TREE).parts:
+                everything += path.read_text(encoding="utf-8", errors="replace")
+        for secret in ("solution.cu", "baseline.cu"):
+            lines = {line.strip() for line in (lab / secret).read_text().split("\n")}
+            lines -= {line.strip() for line in (lab / "starter.cu").read_text().split("\n")}
+            lines = {line for line in lines if len(line) > 50 and not line.startswith(("//", "#include"))}
+            self.assertGreater(len(lines), 5)
+            self.assertEqual([line for line in lines if line in everything], [], secret)
+
+        shutil.copy(ROOT / "labs/01_vecadd/solution.cu", TREE / "labs/01_vecadd/starter.cu")
+        shutil.copy(TREE / "labs/01_vecadd/experiments/stride.cu", TREE / "prog.cu")
+        self.assertIn("Score: 100/100", run("build/bin/lab01 --seed 8191"))
+        asked = commands("README.md", "Students") + commands("labs/01_vecadd/README.md", "Run it")
+        self.assertEqual(len(asked), 12, asked)
+        for command in asked:
+            gpu = re.search(r"--backend gpu|bench$", command)
+            run(command, status=77 if gpu else 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

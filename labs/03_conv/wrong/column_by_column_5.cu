@@ -1,0 +1,34 @@
+// expect: inefficient 5_boundary_modes global_sectors_excess on emu
+// fault: the tile is filled column by column: the lanes of a request are a row of the picture apart.
+#include "conv.h"
+#define conv_5_boundary_modes reference
+#include "../solution.cu"
+#undef conv_5_boundary_modes
+
+static __global__ void tiled(const float *in, int width, int height, int radius, int mode, float *out) {
+  __shared__ float s[WARP + SIDE - 1][WARP + SIDE - 1];
+  int x0 = blockIdx.x * WARP, y0 = blockIdx.y * WARP, side = WARP + 2 * radius;
+  for (int i = threadIdx.y; i < side; i += WARPS)
+    for (int row = threadIdx.x; row < side; row += WARP) {
+      int x = x0 - radius + i, y = y0 - radius + row;
+      s[row][i] = pixel(in, width, place(y, height, mode), x, mode);
+    }
+  __syncthreads();
+  for (int row = threadIdx.y; row < WARP; row += WARPS) {
+    int x = x0 + threadIdx.x, y = y0 + row;
+    float sum = 0;
+    for (int ky = 0; ky <= 2 * radius; ky++)
+      for (int kx = 0; kx <= 2 * radius; kx++)
+        sum += taps_2d[ky * (2 * radius + 1) + kx] * s[row + ky][threadIdx.x + kx];
+    if (x < width && y < height) out[(int64_t)y * width + x] = sum;
+  }
+}
+
+int conv_5_boundary_modes(const float *in, int width, int height, const float *filter, int radius, int mode,
+                          float *out) {
+  dim3 grid(blocks_for(width, WARP), blocks_for(height, WARP)), block(WARP, WARPS);
+  if (width == 0 || height == 0) return 0;
+  cudaError_t error = set_taps(taps_2d, filter, (2 * radius + 1) * (2 * radius + 1));
+  if (error == cudaSuccess) tiled<<<grid, block>>>(in, width, height, radius, mode, out);
+  return error ? error : cudaGetLastError();
+}

@@ -1,0 +1,19 @@
+// expect: wrong 8_float_keys on emu
+// fault: subnormal numbers are sorted, and stored, as zeros.
+#include "sort.h"
+#define sort_8_float_keys reference
+#include "../solution.cu"
+#undef sort_8_float_keys
+
+struct order {
+  static __device__ uint32_t number(uint32_t bits) {
+    return as_float::number(bits & 0x7f800000u ? bits : bits & 0x80000000u);
+  }
+  static __device__ uint32_t bits(uint32_t number) {
+    return as_float::bits(number);
+  }
+};
+
+int sort_8_float_keys(const float *in, int64_t n, uint32_t *scratch, float *out) {
+  return onesweep<uint32_t, false, order>((const uint32_t *)in, NULL, n, scratch, (uint32_t *)out, NULL);
+}
