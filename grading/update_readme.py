@@ -140,6 +140,8 @@ def table(emu, emu_tasks, gpu, gpu_tasks):
 
 
 def rate(run, timing):
+    if timing.get("ops_name"):
+        return f"{run['ops_per_s'] / 1e9:.2f} G {timing['ops_name']}/s" if "ops_per_s" in run else "failed"
     if timing["floor_bytes"] and "bytes_per_s" in run:
         return f"{run['bytes_per_s'] / 1e9:,.0f} GB/s"
     return f"{run['ops_per_s'] / 1e12:.1f} TFLOP/s" if "ops_per_s" in run else "failed"
@@ -214,7 +216,7 @@ def times(gpu):
     for t in rows:
         own, runs = t["timing"]["runs"][0], {r["name"]: r for r in t["timing"]["runs"]}
         cells = [f"`{t['name']}`", t["timing"]["case"], f"{own['median_ms']:.4f}", f"{100 * own['spread']:.2f} %",
-                 rate(own, t["timing"]), f"{100 * own['share_of_copy']:.0f} %" if "share_of_copy" in own else ""]
+                 rate(own, t["timing"]), f"{100 * own['share_of_copy']:.0f} %" if "share_of_copy" in own and not t["timing"].get("ops_name") else ""]
         cells += [library_ms(runs[l]) if l in runs else "" for l in libraries]
         cells += [compared(runs[l]) if "ratio" in runs.get(l, {}) else "" for l in libraries]
         lines.append("| " + " | ".join(cells) + " |")

@@ -4,17 +4,22 @@
 #include <math.h>
 #include <string.h>
 
-// Whether a task's limit is arithmetic: it makes more operations than an H200 can pair with the bytes it moves.
+// Whether a task's limit is not the bytes it moves: it makes more operations than an H200 can pair with them.
 static bool rated_by_ops(const struct task_result *t) {
-  return t->task->fp32_ops || t->bench.floor_ops >= 16 * t->bench.floor_bytes;
+  return t->task->ops_name || t->task->fp32_ops || t->bench.floor_ops >= 16 * t->bench.floor_bytes;
 }
 
-// Operations of a task that is rated by them; else bytes moved, and operations where there is at least one a byte.
+// Operations of a task that is rated by them, under their name where they have one; else bytes moved, and operations
+// where there is at least one a byte.
 static void rate(char *out, size_t size, const struct task_result *r, const struct timing *t) {
   const struct bench *b = &r->bench;
   double s = 1e-3 * t->ms;
   int n = 0;
   *out = 0;
+  if (r->task->ops_name) {
+    snprintf(out, size, "%.2f G %s/s", 1e-9 * b->floor_ops / s, r->task->ops_name);
+    return;
+  }
   if (b->floor_bytes > 0 && !rated_by_ops(r)) n = snprintf(out, size, "%.0f GB/s", 1e-9 * b->floor_bytes / s);
   if (b->floor_ops > 0 && b->floor_ops >= b->floor_bytes)
     snprintf(out + n, size - n, "%s%.2f TFLOP/s", n ? ", " : "", 1e-12 * b->floor_ops / s);

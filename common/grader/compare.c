@@ -60,6 +60,7 @@ double element_bound(const struct pmpp_buf *b, int64_t i) {
 
 bool element_right(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
   int type = b->arg.type;
+  if (b->accept) return b->accept(b, i, bits);
   if (!pmpp_type_is_float(type)) return bits == read_bits(b->golden, type, i);
   double want = ((const double *)b->golden)[i], got = real_of(type, bits);
   if (isnan(want)) return isnan(got);
@@ -105,7 +106,7 @@ static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_
     if (p->wrong == 1 || column < p->first_column) p->first_column = column;
     if (p->wrong == 1 || column > p->last_column) p->last_column = column;
   }
-  if (bits == poison && p->poison++ == 0) p->poison_first = i;
+  if (!b->ones_mean_something && bits == poison && p->poison++ == 0) p->poison_first = i;
   note_values(p, bits, poison, want, got);
   p->late &= i == 0 || element_right(b, i - 1, bits);
   p->early &= i == p->count - 1 || element_right(b, i + 1, bits);
@@ -114,7 +115,7 @@ static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_
 // How many elements are results: those behind should stay as they were, 0xFF bytes.
 static int64_t results(const struct pmpp_buf *b) {
   int64_t n = b->arg.count;
-  if (pmpp_type_is_float(b->arg.type) || pmpp_type_size(b->arg.type) == 1) return n;
+  if (b->ones_mean_something || pmpp_type_is_float(b->arg.type) || pmpp_type_size(b->arg.type) == 1) return n;
   while (n > 0 && read_bits(b->golden, b->arg.type, n - 1) == poison_bits(b->arg.type)) n--;
   return n;
 }
@@ -140,5 +141,6 @@ bool compare(const struct pmpp_buf *b, const void *output, struct difference *d,
   d->columns = b->columns;
   memcpy(d->name, b->arg.name, sizeof d->name);
   d->bound_text = b->bound_text;
+  d->several = b->accept;
   return p->wrong == 0;
 }

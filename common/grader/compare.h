@@ -24,7 +24,7 @@ struct pattern {
 };
 
 // One element: integers exactly, floats |got - want| <= abs + rel |want|; NaN and infinity are right only
-// where golden is the same.
+// where golden is the same. Where the buffer has an accept, that decides.
 bool element_right(const struct pmpp_buf *b, int64_t i, uint64_t bits);
 
 // The i-th golden element, and an element given by its bits, for messages.

@@ -51,6 +51,31 @@ static void set_up(struct program *p, int argc, char **argv, const struct grader
   p->name = path_shown(&p->config, n > 0 ? self : argv[0]);
 }
 
+// The lab with one case a task, made of the file; tasks that take none are not graded.
+static const struct pmpp_lab *lab_of_file(struct program *p) {
+  const char *option = p->config.lab->file_option, *file = p->options.file, *slash = strrchr(file, '/');
+  const char *wrong = p->config.lab->read_file(file);
+  if (wrong) die_usage("%s %s: %s", option, file, wrong);
+  struct pmpp_lab *lab = must_alloc(sizeof *lab);
+  *lab = *p->config.lab;
+  struct pmpp_task *tasks = must_alloc(lab->n_tasks * sizeof *tasks);
+  struct pmpp_case_spec *specs = must_alloc(lab->n_tasks * sizeof *specs);
+  for (int t = 0; t < lab->n_tasks; t++) {
+    tasks[t] = lab->tasks[t];
+    specs[t] = (struct pmpp_case_spec){.label = slash ? slash + 1 : file,
+                                       .variant = tasks[t].file_variant,
+                                       .where = PMPP_ON_EMU | PMPP_ON_GPU | PMPP_GATED | PMPP_TIMED};
+    tasks[t].cases = &specs[t];
+    tasks[t].n_cases = 1;
+    tasks[t].n_gates = 0;
+    if (tasks[t].file_variant || !p->options.selected[t]) continue;
+    if (p->options.some_selected) die_usage("%s: %s takes no file", option, tasks[t].name);
+    p->options.selected[t] = false;
+  }
+  lab->tasks = tasks;
+  return lab;
+}
+
 static void describe_run(struct program *p) {
   struct lab_result *r = &p->result;
   struct utsname host;
@@ -134,6 +159,7 @@ static void add_row(struct program *p, const struct pmpp_task *task, enum backen
   if (timed >= 0) text_add(&row->repeat, " --size "), text_add_word(&row->repeat, task->cases[timed].label);
   if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
   if (p->options.timeout != 20) text_add(&row->repeat, " --timeout %g", p->options.timeout);
+  if (p->options.file) text_add(&row->repeat, " %s %s", p->config.lab->file_option, p->options.file);
 }
 
 // A row for each selected task; in `bench` one for each of its timed cases.
@@ -492,6 +518,7 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
     list_print(stdout, config->lab);
     return EXIT_PASSED;
   }
+  if (p.options.file) p.config.lab = lab_of_file(&p);
   process_setup();
   struct text why = {0};
   if (p.config.contained && !process_jail_works(&why)) die_infra("%s", text_get(&why));

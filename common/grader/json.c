@@ -205,6 +205,7 @@ static void timing(struct json *j, const struct lab_result *r, const struct task
   json_string(j, "case", b->label);
   json_number(j, "floor_bytes", b->floor_bytes);
   json_number(j, "floor_ops", b->floor_ops);
+  json_string(j, "ops_name", t->task->ops_name);
   json_open(j, "runs", '[');
   for (int i = 0; i < b->n; i++) {
     const struct timing *x = &b->timing[i];

@@ -26,6 +26,9 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
              lab->tasks[t].name);
       break;
     }
+  if (lab->file_option)
+    printf("  %s %s FILE                        the same, or bench, with one case: the file's\n", program,
+           lab->file_option);
   fputc('\n', stdout);
   fputs("  --impl I         starter (the default), solution, baseline (gpu), or the path of a .cu file\n"
         "  --backend B      emu (the default), gpu or all\n"
@@ -36,7 +39,8 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
         "  --timeout SEC    for one case (20): of processor time on emu, of the clock on the wall on gpu\n"
         "  --size LABEL     bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)\n"
         "  --json FILE      write the result there too; - for standard output\n"
-        "  --contained      compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)\n"
+        "  --contained      compile and run in bubblewrap, for submissions of strangers (see "
+        "common/grader/README.md)\n"
         "  --list           the tasks\n"
         "  --verbose        each case and each compiler command, on standard error\n"
         "  --help\n\n"
@@ -109,7 +113,10 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
       o.verbose = true;
     else if (strcmp(a, "--contained") == 0)
       o.contained = true;
-    else {
+    else if (lab->file_option && strcmp(a, lab->file_option) == 0) {
+      if (!value) die_usage("%s: needs a file", a);
+      o.file = value, i++;
+    } else {
       static const char *const with_value[] = {"--impl",        "--backend",   "--task",    "--json",
                                                "--seed",        "--schedules", "--timeout", "--size",
                                                "--check-wrong", "--image",     "--out",     "--case"};
@@ -164,6 +171,8 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
   if (o.one && o.json) die_usage("--case and --json do not go together: a result file is about whole tasks");
   if (o.mode == MODE_BENCH && o.backend && !o.on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
+  if (o.file && o.mode != MODE_GRADE && o.mode != MODE_BENCH && o.mode != MODE_SAVE)
+    die_usage("%s: only for grading, bench and save", lab->file_option);
   if (!o.image != !o.out) die_usage("--image IN.pgm and --out OUT.pgm go together");
   if (o.mode == MODE_PICTURE && o.backend && strcmp(o.backend, "all") == 0)
     die_usage("--image: needs one backend, emu or gpu");

@@ -102,14 +102,15 @@ bool plan_right(const struct sample_plan *p, const struct pmpp_case *c, const st
     b.bounds = NULL;
     b.abs_bound = p->probe_abs[k];
     b.rel_bound = p->probe_rel[k];
-    if (element_right(&b, 0, reply->probe[k])) continue;
+    if (element_right(&b, b.accept ? p->probe[k].index : 0, reply->probe[k])) continue;
     *d = (struct difference){.arg = p->probe[k].arg,
                              .count = b.arg.count,
                              .columns = b.columns,
                              .wrong = 1,
                              .n_shown = 1,
                              .bound = element_bound(&b, 0),
-                             .bound_text = b.bound_text};
+                             .bound_text = b.bound_text,
+                             .several = b.accept};
     memcpy(d->name, b.arg.name, sizeof d->name);
     d->shown[0] =
         (struct mismatch){p->probe[k].index, golden_value(&b, 0), bits_value(b.arg.type, reply->probe[k])};

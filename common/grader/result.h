@@ -54,6 +54,7 @@ struct difference { // of one output from its golden result
   struct mismatch shown[MAX_MISMATCHES];
   double bound; // at the first mismatch, absolute; 0: exact
   const char *bound_text;
+  bool several; // other values are right too (pmpp_buf's accept): bound_text says which
 };
 
 struct gate_result {

@@ -159,7 +159,8 @@ static void difference_print(FILE *f, const struct difference *d) {
     if (i == 0 && d->bound > 0 && isfinite(off)) fprintf(f, " (off by %.3g, allowed %.3g)", off, d->bound);
     fputc('\n', f);
   }
-  if (d->bound > 0 && d->bound_text && *d->bound_text) fprintf(f, "  %-10s%s\n", "bound", d->bound_text);
+  if ((d->bound > 0 || d->several) && d->bound_text && *d->bound_text)
+    fprintf(f, "  %-10s%s\n", d->several ? "right is" : "bound", d->bound_text);
 }
 
 static void gates_print(FILE *f, const struct task_result *t) {

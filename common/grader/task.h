@@ -35,6 +35,13 @@ struct pmpp_buf {
   double *bounds;              // floats: NULL, or each element's own abs_bound (pmpp_bounds)
   const char *bound_text;      // where the bound comes from: "eps log2(n) sum|x|"
   int64_t columns;             // of a row-major matrix: messages say [row][column]; 0: no matrix
+  // Optional, for integers of which several values are right, such as a parent in a tree: whether element i may have
+  // these bits. golden then holds one right answer, for messages; bound_text says what is right. It is asked about
+  // timed samples too, after later ones have been patched: it must not depend on what patches change.
+  bool (*accept)(const struct pmpp_buf *b, int64_t i, uint64_t bits);
+  const void *context; // the lab's own, for accept
+  bool
+      ones_mean_something; // -1, or all bits set, is a value like others: no sign of an element that nobody wrote
 };
 
 struct pmpp_case {
@@ -108,10 +115,15 @@ struct pmpp_task {
   // values, 0 .. 255, instead of c->spec's sizes. The first output, U8 or F32, has as many elements: it
   // becomes OUT.pgm.
   void (*picture)(struct pmpp_case *c, const uint8_t *grey, int width, int height);
+  // Optional, in a lab with a file option: the variant of the case that is made of the file. `make` is called as for
+  // the task's own cases. 0: the task takes no file.
+  int file_variant;
   const struct pmpp_gate *gates;
   int n_gates;
   bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
   bool synchronous; // the function synchronises by contract: time it without holding the stream
+  // What floor_ops counts where it is no arithmetic: "edges". `bench` then rates the task by them, and not by its bytes.
+  const char *ops_name;
   bool
       fp32_ops; // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the
                 // task by them and refuses a time that the device's fp32 peak rules out
@@ -141,6 +153,11 @@ struct pmpp_lab {
   const char
       *baseline_link;    // what baseline.cu is linked with, words with blanks between: "-lcublas"; or NULL
   const char *copy_note; // optional note under the bench table
+  // Optional: `labNN --matrix F`: instead of their own cases the tasks have one, made of file F. file_option is
+  // "--matrix"; read_file reads and keeps it, and returns NULL or what is wrong with it and where. Nobody is graded on a
+  // file that is wrong.
+  const char *file_option;
+  const char *(*read_file)(const char *path);
 };
 
 extern const struct pmpp_lab pmpp_lab; // tasks.c defines it

@@ -81,6 +81,17 @@ class UpdateReadme(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("2,600", done.stdout)
 
+    def test_named_operations(self):
+        handout = self.handout()
+        measured = handout.parent / "measured/h200.json"
+        gpu = json.loads(measured.read_text())
+        timing = gpu["tasks"][0]["timing"]
+        timing["ops_name"] = "edges"
+        timing["runs"][0]["ops_per_s"] = 12.345e9
+        measured.write_text(json.dumps(gpu))
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("| `1_first` | n=2^28 | 1.0000 | 1.00 % | 12.35 G edges/s |  | 1.0100 |", handout.read_text())
+
     def test_list_of_labs(self):
         handout = self.handout()
         self.assertEqual(self.with_gpu().returncode, 0)

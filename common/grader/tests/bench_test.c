@@ -78,6 +78,11 @@ static const struct {
 };
 enum { N = sizeof table / sizeof *table };
 
+static bool only_where_probed(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  (void)bits;
+  return i == *(const int64_t *)b->context;
+}
+
 static void test_plans(void) {
   const struct pmpp_task *task = &table[1].task;
   struct pmpp_case *c = case_make(task, 0, 3);
@@ -107,6 +112,12 @@ static void test_plans(void) {
   reply.probe[63] ^= 1;
   CHECK(!plan_right(&p, c, NULL, &request, &reply, &d) && d.shown[0].index == p.probe[63].index &&
         d.arg == 1);
+  c->buf[1].accept = only_where_probed; // asked about the element itself, not about its copy in the plan
+  c->buf[1].context = &p.probe[63].index;
+  CHECK(!plan_right(&p, c, NULL, &request, &reply, &d) && d.several);
+  int64_t at = p.probe[63].index;
+  for (int i = 0; i < p.n_probes; i++) p.probe[i].index = at;
+  CHECK(plan_right(&p, c, NULL, &request, &reply, &d));
   plan_free(&p);
   case_free(c);
 }
@@ -165,6 +176,17 @@ int main(int argc, char **argv) {
   CHECK(r.verdict == VERDICT_INFRA && r.bench.timing[0].ms > 0 && r.bench.timing[1].ms > 0 &&
         strstr(text_get(&r.bench.timing[2].trouble), "not compiled"));
   bench_table_print(stdout, &all);
+  struct pmpp_task edges = table[0].task;
+  edges.ops_name = "edges";
+  all.task[0].task = &edges;
+  honest->floor_ops = 2e9; // in 1 ms
+  char *printed = NULL;
+  size_t length;
+  FILE *f = open_memstream(&printed, &length);
+  bench_table_print(f, &all);
+  fclose(f);
+  CHECK(strstr(printed, "G edges/s") && !strstr(printed, "TFLOP/s, G edges"));
+  free(printed);
   test_plans();
   lab_result_free(&all);
   return CHECK_STATUS();

@@ -44,6 +44,19 @@ class Cli(unittest.TestCase):
         file.write_text(text)
         return file
 
+    def test_file(self):
+        length = self.submission("300\n", "length.txt")
+        said = self.expect(grade("--impl", "solution", "--length", length), 0, "1_double", "2_triple", "1/1", "Score: 10/10",
+                           "length.txt")
+        self.assertNotIn("3_negate", said)
+        mine = self.submission(SOLUTION.replace("y, 2)", "y, 4)"))
+        self.expect(grade("--impl", mine, "--length", length, "--task", "1_double"), 1, "wrong", f"--length {length}")
+        self.expect(grade("--length", self.submission("three", "bad.txt")), 2, "--length ", "bad.txt: line 1: expected a number")
+        self.expect(grade("--length", length, "--task", "3_negate"), 2, "--length: 3_negate takes no file")
+        self.expect(grade("--length"), 2, "--length: needs a file")
+        self.expect(grade("--length", length, "--list"), 2, "--length: only for grading, bench and save")
+        self.expect(grade("--help"), 0, "--length FILE")
+
     def test_usage(self):
         self.expect(grade("--help"), 0, "--schedules", "Exit status")
         self.expect(grade("--list"), 0, "1_double", "3_negate", "multiply")

@@ -98,6 +98,27 @@ static void test_whole(void) {
   CHECK(compare(&none, NULL, &d, &p));
 }
 
+// Right is whatever has golden's parity: several values, and the message shows golden's.
+static bool same_parity(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  const int32_t *golden = b->golden, *modulus = b->context;
+  return (golden[i] - (int32_t)bits) % *modulus == 0;
+}
+
+static void test_several_right(void) {
+  int32_t want_4[4] = {0, 1, 2, 3}, a[4] = {2, -1, 2, 9}, modulus = 2;
+  struct pmpp_buf ints = {.arg = {.type = PMPP_I32, .role = PMPP_OUT, .count = 4},
+                          .golden = want_4,
+                          .bound_text = "of the same parity",
+                          .accept = same_parity,
+                          .context = &modulus};
+  CHECK(compare(&ints, a, &d, &p));
+  a[2] = 3;
+  CHECK(!compare(&ints, a, &d, &p) && d.wrong == 1 && d.shown[0].index == 2 && d.several);
+  CHECK(d.shown[0].expected.whole == 2 && d.shown[0].got.whole == 3);
+  ints.accept = NULL;
+  CHECK(!compare(&ints, a, &d, &p) && d.wrong == 4 && !d.several);
+}
+
 #define SAYS(text, words)     CHECK_TEXT(strstr(shown, words), text)
 #define SAYS_NOT(text, words) CHECK_TEXT(!strstr(shown, words), text)
 
@@ -143,6 +164,9 @@ static void test_hints_what(void) {
   reset(100);
   memset(got + 50, 0xFF, 10 * sizeof *got);
   SAYS(hint(false, -1, 0), "10 elements were never written, the first is 50");
+  floats.ones_mean_something = true;
+  SAYS_NOT(hint(false, -1, 0), "elements were never written");
+  floats.ones_mean_something = false;
   reset(100);
   memset(got + 50, 0xFF, 10 * sizeof *got);
   got[5] = 3e9f;
@@ -354,6 +378,7 @@ int main(void) {
   test_floats();
   test_not_finite();
   test_whole();
+  test_several_right();
   test_hints_where();
   test_hints_what();
   test_hints_bytes();

@@ -1,0 +1,13 @@
+# Compiles and runs experiments/NAME.cu on the emulator and compares what it prints, line for line, with NAME.expected;
+# the handout must show the same. -DEMUCC= -DCOMMON= -DLAB= -DNAME= -DOUT= (a scratch file)
+execute_process(COMMAND ${EMUCC} ${LAB}/experiments/${NAME}.cu -I${COMMON} -o ${OUT} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${OUT} OUTPUT_VARIABLE got COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${LAB}/experiments/${NAME}.expected expected)
+if(NOT got STREQUAL expected)
+  message(FATAL_ERROR "${NAME}.cu printed\n${got}\nexpected (experiments/${NAME}.expected)\n${expected}")
+endif()
+file(READ ${LAB}/README.md handout)
+string(FIND "${handout}" "${expected}" place)
+if(place EQUAL -1)
+  message(FATAL_ERROR "README.md does not show what experiments/${NAME}.expected says:\n${expected}")
+endif()

@@ -1,0 +1,197 @@
+// Lab 08's matrices for SpMV: cases by shape, in the format that a task asks for, and walking over them for golden results.
+#ifndef SPMV_INPUTS_H
+#define SPMV_INPUTS_H
+
+#include "matrix_file.h"
+#include "spmv_formats.h"
+
+enum spmv_shape {
+  SPMV_UNIFORM,      // size: rows, columns, nonzeros
+  SPMV_RMAT,         // scale, -, nonzeros: 2^scale rows and columns
+  SPMV_GRID,         // width, height
+  SPMV_CHAIN,        // rows
+  SPMV_STAR,         // rows
+  SPMV_DISCONNECTED, // rows
+  SPMV_EMPTY_ROWS,   // rows, columns, nonzeros, step
+  SPMV_DENSE_ROW,    // rows, columns, nonzeros besides the dense row, the dense row
+  SPMV_FROM_FILE,
+  SPMV_SHAPES = 15,
+  SPMV_REAL =
+      16, // values and x uniform in [-1, 1); else odd whole numbers from -7 to 7, whose sums are exact
+  SPMV_SHIFTED = 32,   // every array begins 4 bytes behind a boundary of 256
+  SPMV_NOT_A_NUM = 64, // one element of x is NaN and one is infinite
+};
+
+enum spmv_format { COO, CSR, ELL, JDS, HYB };
+
+// Where a case's buffers are, by format; x, scratch (of CSR_SCRATCH alone) and y are the last ones.
+enum { COO_ROW, COO_COLUMN, COO_VALUE };
+enum { CSR_OFFSET, CSR_COLUMN, CSR_VALUE };
+enum { ELL_COLUMN, ELL_VALUE };
+enum { JDS_START, JDS_PERMUTATION, JDS_COLUMN, JDS_VALUE };
+enum { HYB_COLUMN, HYB_VALUE, HYB_REST_ROW, HYB_REST_COLUMN, HYB_REST_VALUE };
+enum { SPMV_ROWS, SPMV_COLUMNS, SPMV_NONZEROS, SPMV_WIDTH, SPMV_FORMAT, SPMV_X, SPMV_Y }; // of param
+
+static void spmv_numbers(float *x, int64_t n, int variant, uint64_t seed) {
+  if (variant & SPMV_REAL) {
+    pmpp_fill_f32(x, n, -1, 1, seed);
+    return;
+  }
+  pmpp_fill_whole_f32(x, n, -4, 3, seed);
+  for (int64_t i = 0; i < n; i++) x[i] = 2 * x[i] + 1;
+}
+
+static struct csr spmv_pattern(const struct pmpp_case_spec *spec, uint64_t seed) {
+  const int64_t *s = spec->size;
+  switch ((enum spmv_shape)(spec->variant & SPMV_SHAPES)) {
+  case SPMV_RMAT:
+    return csr_rmat((int)s[0], s[2], seed);
+  case SPMV_GRID:
+    return csr_grid(s[0], s[1], true);
+  case SPMV_CHAIN:
+    return csr_grid(s[0], 1, false);
+  case SPMV_STAR:
+    return csr_star(s[0], s[0] / 2);
+  case SPMV_DISCONNECTED:
+    return csr_disconnected(s[0], 37, 5);
+  case SPMV_EMPTY_ROWS:
+    return csr_empty_rows(s[0], s[1], s[2], s[3], seed);
+  case SPMV_DENSE_ROW:
+    return csr_dense_row(s[0], s[1], s[2], s[3], seed);
+  default:
+    return csr_uniform(s[0], s[1], s[2], seed);
+  }
+}
+
+static struct pmpp_buf *spmv_add(struct pmpp_case *c, const char *name, int role, int type, int64_t count) {
+  struct pmpp_buf *b = pmpp_add(c, name, role, type, count);
+  if (c->spec->variant & SPMV_SHIFTED) b->arg.misalign = 4;
+  return b;
+}
+
+static void *spmv_input(struct pmpp_case *c, const char *name, int type, int64_t count) {
+  return spmv_add(c, name, PMPP_IN, type, count)->data;
+}
+
+// The matrix in one format, then x and y. with_scratch: scratch between them.
+static void spmv_make_from(struct pmpp_case *c, const struct csr *m, enum spmv_format format,
+                           bool with_scratch) {
+  int64_t n = m->nonzeros, width = csr_longest(m);
+  if (format == HYB) width = hyb_width(m);
+  int64_t places = width * m->rows, rest = coo_count(m, width);
+  void *a, *b, *d, *e;
+  switch (format) {
+  case COO:
+    a = spmv_input(c, "row", PMPP_I32, n);
+    b = spmv_input(c, "column", PMPP_I32, n);
+    coo_fill(m, 0, a, b, spmv_input(c, "value", PMPP_F32, n));
+    break;
+  case CSR: {
+    int32_t *offset = spmv_input(c, "offset", PMPP_I32, m->rows + 1);
+    for (int64_t r = 0; r <= m->rows; r++) offset[r] = (int32_t)m->offset[r];
+    memcpy(spmv_input(c, "column", PMPP_I32, n), m->column, (size_t)n * sizeof *m->column);
+    memcpy(spmv_input(c, "value", PMPP_F32, n), m->value, (size_t)n * sizeof *m->value);
+    break;
+  }
+  case ELL:
+    a = spmv_input(c, "column", PMPP_I32, places);
+    ell_fill(m, width, a, spmv_input(c, "value", PMPP_F32, places));
+    break;
+  case JDS:
+    a = spmv_input(c, "start", PMPP_I32, width + 1);
+    b = spmv_input(c, "permutation", PMPP_I32, m->rows);
+    d = spmv_input(c, "column", PMPP_I32, n);
+    jds_fill(m, a, b, d, spmv_input(c, "value", PMPP_F32, n));
+    break;
+  case HYB:
+    a = spmv_input(c, "column", PMPP_I32, places);
+    ell_fill(m, width, a, spmv_input(c, "value", PMPP_F32, places));
+    d = spmv_input(c, "rest_row", PMPP_I32, rest);
+    e = spmv_input(c, "rest_column", PMPP_I32, rest);
+    coo_fill(m, width, d, e, spmv_input(c, "rest_value", PMPP_F32, rest));
+    break;
+  }
+  c->param[SPMV_ROWS] = m->rows;
+  c->param[SPMV_COLUMNS] = m->columns;
+  c->param[SPMV_NONZEROS] = n;
+  c->param[SPMV_WIDTH] = width;
+  c->param[SPMV_FORMAT] = format;
+  c->param[SPMV_X] = c->n_bufs;
+  float *x = spmv_input(c, "x", PMPP_F32, m->columns);
+  spmv_numbers(x, m->columns, c->spec->variant, c->seed + 1);
+  if (c->spec->variant & SPMV_NOT_A_NUM) {
+    x[m->columns / 3] = NAN;
+    x[m->columns / 2] = -INFINITY;
+  }
+  if (with_scratch) pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_U32, spmv_scratch(m->rows, n));
+  c->param[SPMV_Y] = c->n_bufs;
+  spmv_add(c, "y", PMPP_OUT, PMPP_F32, m->rows);
+  // Each nonzero's column and value, the rows' offsets, x and y: once.
+  c->floor_bytes = 8.0 * (double)n + 4.0 * (double)(2 * m->rows + 1 + m->columns);
+  c->floor_ops = 2.0 * (double)n;
+}
+
+static void spmv_make(struct pmpp_case *c, enum spmv_format format, bool with_scratch) {
+  if ((c->spec->variant & SPMV_SHAPES) == SPMV_FROM_FILE) {
+    spmv_make_from(c, &csr_of_file, format, with_scratch);
+    return;
+  }
+  struct csr m = spmv_pattern(c->spec, c->seed);
+  m.value = csr_room(m.nonzeros, sizeof *m.value);
+  spmv_numbers(m.value, m.nonzeros, c->spec->variant, c->seed + 2);
+  spmv_make_from(c, &m, format, with_scratch);
+  csr_free(&m);
+}
+
+// ---- the other way round: from a case's buffers ----------------------------------------------------------
+
+struct spmv_entry {
+  int64_t row, column; // row -1: padding
+  float value;
+};
+
+// Which row of CSR nonzero k is in, or which jagged diagonal: the last whose start is not behind k.
+static int64_t spmv_holder(const int32_t *start, int64_t n, int64_t k) {
+  int64_t low = 0, high = n - 1;
+  while (low < high) {
+    int64_t middle = (low + high + 1) / 2;
+    if (start[middle] <= k)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+static const int32_t *spmv_ints(const struct pmpp_case *c, int arg) {
+  return c->buf[arg].data;
+}
+
+// What stands at place k of the value array `arg`; row -1 where that is no array of values, or padding.
+static struct spmv_entry spmv_at(const struct pmpp_case *c, int arg, int64_t k) {
+  struct spmv_entry e = {-1, -1, 0};
+  int64_t rows = c->param[SPMV_ROWS], width = c->param[SPMV_WIDTH];
+  if (arg >= c->param[SPMV_X] || c->buf[arg].arg.type != PMPP_F32) return e;
+  e.value = ((const float *)c->buf[arg].data)[k];
+  e.column = spmv_ints(c, arg - 1)[k];
+  switch ((enum spmv_format)c->param[SPMV_FORMAT]) {
+  case COO:
+    e.row = spmv_ints(c, COO_ROW)[k];
+    break;
+  case CSR:
+    e.row = spmv_holder(spmv_ints(c, CSR_OFFSET), rows + 1, k);
+    break;
+  case JDS: {
+    const int32_t *start = spmv_ints(c, JDS_START);
+    e.row = spmv_ints(c, JDS_PERMUTATION)[k - start[spmv_holder(start, width + 1, k)]];
+    break;
+  }
+  case ELL:
+  case HYB:
+    e.row = arg == HYB_REST_VALUE ? spmv_ints(c, HYB_REST_ROW)[k] : e.column < 0 ? -1 : k % rows;
+    break;
+  }
+  return e;
+}
+
+#endif

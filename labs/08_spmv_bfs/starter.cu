@@ -1,0 +1,387 @@
+// Lab 08: a sparse matrix times a vector in seven ways, then breadth-first search in five. README.md is the handout.
+//
+// Do the stages in order. In each, write the gaps, remove the line `return PMPP_TODO;` below them, and run
+//     build/bin/lab08 --task 1_coo_atomic
+// Given: spmv_given.cuh and bfs_given.cuh (block sizes, numbers of threads; for BFS the start, a scan of a block, relaxed
+// accesses) and everything outside the gaps.
+#include "bfs_given.cuh"
+#include "spmv_bfs.h"
+#include "spmv_given.cuh"
+
+// ---- 1: coordinates, atomics -----------------------------------------------------------------------------
+
+__global__ void spmv_1_coo_atomic_kernel(spmv_coo a, const float *x, float *y) {
+  int64_t k = spmv_thread();
+  // TODO (1 line).
+  // Thread k has nonzero k, where there is one: it adds value[k] times the x of its column to the y of its row. Other
+  // threads add to the same y: use atomicAdd.
+}
+
+int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  cudaError_t error = cudaMemsetAsync(y, 0, a->rows * sizeof *y);
+  if (error) return error;
+  if (a->nonzeros > 0) spmv_1_coo_atomic_kernel<<<spmv_blocks(a->nonzeros), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 2: a thread a row -----------------------------------------------------------------------------------
+
+__global__ void spmv_2_csr_scalar_kernel(spmv_csr a, const float *x, float *y) {
+  int64_t row = spmv_thread();
+  // TODO (about 5 lines).
+  // Row `row`, where there is one, has the nonzeros offset[row] .. offset[row + 1] - 1: perhaps none. Add its products up
+  // in a register, and store y[row] once.
+}
+
+int spmv_2_csr_scalar(const struct spmv_csr *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (a->rows > 0) spmv_2_csr_scalar_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 3: a warp a row -------------------------------------------------------------------------------------
+
+__global__ void spmv_3_csr_vector_kernel(spmv_csr a, const float *x, float *y) {
+  int64_t row = spmv_thread() / SPMV_WARP;
+  int lane = threadIdx.x % SPMV_WARP;
+  // TODO (about 6 lines).
+  // Lane l takes the row's nonzeros l, l + 32, l + 64, ... Then all 32 lanes, also those that had none, add their sums up
+  // with __shfl_down_sync (SPMV_ALL_LANES), distances 16, 8, 4, 2, 1. Lane 0 stores.
+}
+
+int spmv_3_csr_vector(const struct spmv_csr *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (a->rows > 0) spmv_3_csr_vector_kernel<<<spmv_blocks(a->rows * SPMV_WARP), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 4: ELLPACK ------------------------------------------------------------------------------------------
+
+__global__ void spmv_4_ell_kernel(spmv_ell a, const float *x, float *y) {
+  int64_t row = spmv_thread();
+  // TODO (about 8 lines).
+  // A thread a row. Place j of the row is element j * rows + row of column and value (64 bits: there may be more than
+  // 2^31 places). Column -1 is padding: it counts for nothing, and so does the rest of the row.
+}
+
+int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (a->rows > 0) spmv_4_ell_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 5: jagged diagonals ---------------------------------------------------------------------------------
+
+__global__ void spmv_5_jds_kernel(spmv_jds a, const float *x, float *y) {
+  int64_t i = spmv_thread();
+  // TODO (about 9 lines).
+  // Thread i has the i-th longest row. Diagonal j has start[j + 1] - start[j] elements, one for each of the longest rows:
+  // the i-th is the j-th nonzero of this thread's row, unless the diagonal is too short for it. Then the row is at its
+  // end. Whose y is it?
+}
+
+int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (a->rows > 0) spmv_5_jds_kernel<<<spmv_blocks(a->rows), SPMV_BLOCK>>>(*a, x, y);
+  return cudaGetLastError();
+}
+
+// ---- 6: ELLPACK and coordinates --------------------------------------------------------------------------
+
+int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
+  // TODO (about 3 lines).
+  // a->ell is a matrix for stage 4's kernel, a->rest one for stage 1's, of the same rows. Launch both, each where it has
+  // something to do, in the order in which their stores and additions to y come out right.
+  return PMPP_TODO;
+}
+
+// ---- 7: merge path ---------------------------------------------------------------------------------------
+
+// The rows' ends and the nonzeros, merged, are rows + nonzeros steps: the end of row r comes behind nonzero
+// offset[r + 1] - 1. A tile is TILE steps, a block's; a share is ITEMS steps, a thread's.
+enum { ITEMS = 7, TILE = SPMV_BLOCK * ITEMS, SPMV_WARPS = SPMV_BLOCK / SPMV_WARP };
+
+// How many of the first `step` steps are row ends; end[r] is where row r ends, and the answer lies in low .. high.
+template <typename I> static __device__ I rows_before(const int *end, I low, I high, I step) {
+  // TODO (about 7 lines).
+  // Before the end of row r there are r row ends and end[r] nonzeros: it is step r + end[r]. Look for the first r whose
+  // end is not among the first `step` steps, by halving low .. high.
+  return low;
+}
+
+// first_row[b] becomes the row in which tile b begins, for b = 0 .. tiles.
+__global__ void spmv_7_csr_merge_search_kernel(spmv_csr a, int64_t tiles, int *first_row) {
+  int64_t b = spmv_thread(), all = a.rows + a.nonzeros;
+  // TODO (about 3 lines).
+  // Tile b begins at step b * TILE, the tile behind the last one at step `all`. Of `step` steps at most nonzeros are
+  // nonzeros and at most rows are row ends: that is low and high.
+}
+
+// carry[b] becomes what tile b leaves over, for row first_row[b + 1].
+__global__ void __launch_bounds__(SPMV_BLOCK)
+    spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
+  __shared__ int words[2 * TILE + 1]; // product, end, sum: as long as this tile needs each
+  __shared__ float warp_left[SPMV_WARPS];
+  __shared__ bool warp_ends[SPMV_WARPS];
+  int t = threadIdx.x, lane = t % SPMV_WARP, warp = t / SPMV_WARP;
+  int64_t step = (int64_t)blockIdx.x * TILE, all = a.rows + a.nonzeros;
+  int steps = all - step < TILE ? (int)(all - step) : TILE;
+  int64_t row0 = first_row[blockIdx.x], nonzero0 = step - row0;
+  int rows = first_row[blockIdx.x + 1] - (int)row0, nonzeros = steps - rows;
+  float *product = (float *)words;
+  int *end = words + nonzeros;
+  float *sum = (float *)(end + rows + 1);
+
+  // TODO (about 45 lines), in five parts:
+  // - Stage: product[i] of the tile's nonzeros, end[i] of its rows (counted from nonzero0), neighbouring threads
+  //   neighbouring words. end[rows], of the row that goes on behind the tile, is larger than any nonzero.
+  // - Share: thread t has steps t * ITEMS .. of the tile, as far as they exist. rows_before in `end` tells the row in
+  //   which it begins. Walk: where the next nonzero is before the row's end, add its product to `left`; where not, the
+  //   row ends: sum[row] = left, and left begins anew.
+  // - Left-overs, in the warp: what is `left` belongs to a row that a later thread ends. Scan with __shfl_up_sync, but
+  //   add nothing from before the last lane that has ended a row (a ballot tells which have).
+  // - Left-overs, across warps, through warp_left and warp_ends. Then the first row that a thread has ended gets what
+  //   the threads before it left over; what the last thread has left is carry[blockIdx.x].
+  // - Store y of the rows, neighbouring threads neighbouring words.
+}
+
+// Adds the tiles' left-overs to y.
+__global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const int *first_row,
+                                              const float *carry, float *y) {
+  int64_t b = spmv_thread();
+  // TODO (about 3 lines).
+  // carry[b] belongs to row first_row[b + 1]; behind the last row there is none. Several tiles may have the same row:
+  // atomicAdd. (With a warp adding up its neighbours of the same row first, 12 lines, a dense row is faster.)
+}
+
+int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, uint32_t *scratch, float *y) {
+  return PMPP_TODO; // remove this line once the kernels are written
+  int64_t tiles = (a->rows + a->nonzeros + TILE - 1) / TILE;
+  int *first_row = (int *)scratch;
+  float *carry = (float *)(first_row + tiles + 1);
+  if (tiles == 0) return 0;
+  spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, first_row);
+  spmv_7_csr_merge_kernel<<<(unsigned)tiles, SPMV_BLOCK>>>(*a, x, first_row, carry, y);
+  if (tiles > 1)
+    spmv_7_csr_merge_carry_kernel<<<spmv_blocks(tiles), SPMV_BLOCK>>>(a->rows, tiles, first_row, carry, y);
+  return cudaGetLastError();
+}
+
+// ---- 8: vertex push --------------------------------------------------------------------------------------
+
+// One level: vertices of the level `depth` reach those that nobody has reached.
+__global__ void bfs_8_vertex_push_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
+  int64_t v = bfs_thread();
+  // TODO (about 9 lines).
+  // A thread whose v is no vertex (v >= g.n) or is not on the level has nothing to do. The others go through their
+  // edges, g.row[v] to g.row[v + 1] - 1: g.to[e] is a neighbour; if its level is UNREACHED, it becomes depth + 1.
+  // Who found something stores depth + 1 in *found: the host wants to know whether there is another level.
+  // Other threads store levels meanwhile: load them with look(&level[..]), and store with put(&level[..], ..).
+}
+
+int bfs_8_vertex_push(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  bfs_pieces p = bfs_cut(scratch, g->n);
+  cudaError_t error = bfs_start(*g, source, p, level, NULL);
+  int32_t found = 0;
+  for (int32_t depth = 0; error == cudaSuccess && found == depth; depth++) {
+    bfs_8_vertex_push_kernel<<<bfs_blocks(g->n), BFS_BLOCK>>>(*g, depth, level, &p.state->found);
+    error = bfs_ask(&found, &p.state->found);
+  }
+  return error;
+}
+
+// ---- 9: edge centric -------------------------------------------------------------------------------------
+
+__global__ void bfs_9_edge_centric_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
+  int64_t e = bfs_thread();
+  // TODO (about 5 lines).
+  // Thread e has one edge, from g.from[e] to g.to[e]. Load where it leads to only if it begins on the level.
+}
+
+int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
+  // TODO (about 8 lines).
+  // As in stage 8, with a thread for each of the g->m edges. A grid of 0 blocks is refused: mind a graph without edges.
+  return PMPP_TODO;
+}
+
+// ---- 10: a queue -----------------------------------------------------------------------------------------
+
+// True for exactly one of all the threads that reach u; u's level is depth + 1 then.
+static __device__ bool bfs_claim(int32_t *level, uint32_t u, int32_t depth) {
+  // TODO (about 1 line).
+  // atomicCAS(p, old, now) stores now in *p if it was old, and returns what was there before. Which of the threads sees
+  // UNREACHED come back? Most are spared the atomic if they look first.
+  return false;
+}
+
+// The frontier is queue[begin] .. queue[end - 1]; what is found is appended, and *tail moves on.
+__global__ void bfs_10_frontier_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end,
+                                       uint32_t *queue, uint32_t *tail, int32_t *level) {
+  int64_t i = begin + bfs_thread();
+  // TODO (about 6 lines).
+  // Thread i has the vertex queue[i], if i < end. Each neighbour that it claims it appends: atomicAdd(tail, 1) returns
+  // a place that nobody else gets.
+}
+
+int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  bfs_pieces p = bfs_cut(scratch, g->n);
+  uint32_t *tail = (uint32_t *)&p.state->tail, begin = 0, end = 1; // the lower half of the word
+  cudaError_t error = bfs_start(*g, source, p, level, NULL);
+  for (int32_t depth = 0; error == cudaSuccess && begin < end; depth++) {
+    bfs_10_frontier_kernel<<<bfs_blocks(end - begin), BFS_BLOCK>>>(*g, depth, begin, end, p.queue, tail,
+                                                                   level);
+    begin = end;
+    error = bfs_ask(&end, tail);
+  }
+  return error;
+}
+
+// ---- 11: a queue for each block --------------------------------------------------------------------------
+
+enum {
+  EACH = 8,
+  ROUND = EACH * BFS_BLOCK
+}; // edges that a thread, a block looks at between two visits to the global queue
+
+// The last i with before[i] <= k; before has BFS_BLOCK elements, before[0] is 0, and none is smaller than the one before it.
+static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
+  // TODO (about 4 lines).
+  // A binary search. BFS_BLOCK is a power of 2: i = 0; for step = BFS_BLOCK / 2, .., 2, 1, go on to i + step if
+  // before[i + step] <= k still holds.
+  return 0;
+}
+
+// EDGES: the edges of what was found are added up too, in the upper half of the tail. (Stage 12 wants to know.)
+template <bool EDGES>
+__global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end, int per_block,
+                                     uint32_t *queue, unsigned long long *tail, int32_t *level,
+                                     int32_t *parent) {
+  __shared__ uint32_t s_vertex[BFS_BLOCK], s_edge[BFS_BLOCK], s_before[BFS_BLOCK];
+  __shared__ uint32_t s_found[ROUND], s_count, s_base;
+  int t = threadIdx.x;
+  int64_t i = begin + (int64_t)blockIdx.x * per_block + t;
+  uint32_t total = 0, edges = 0;
+
+  // TODO (about 12 lines). The block's edges in one row.
+  // Thread t < per_block has the vertex queue[i] (none, and degree 0, where i >= end). bfs_sum_before(degree, &total) says how many
+  // edges the threads before have; all threads must call it. Keep in shared memory: the vertex; `before`; and
+  // g.row[vertex] - before, so that the block's k-th edge is g.to[s_edge + k]. s_count begins with 0.
+
+  for (uint32_t round = 0; round < total; round += ROUND) {
+    __syncthreads();
+    // TODO (about 7 lines). Edges round + t, round + t + BFS_BLOCK, ..., below total and round + ROUND.
+    // bfs_owner says whose edge it is. Claim where it leads to; whoever succeeds stores the parent, and appends to
+    // s_found: atomicAdd(&s_count, 1) is a place there. (On a GPU it is faster to load all EACH neighbours first, then
+    // their levels, and then to claim: the loads do not wait for each other.)
+
+    // TODO (about 9 lines). From s_found to the queue.
+    // When all are done (barrier), one thread moves the tail on by s_count, and tells the others through s_base where
+    // their place begins (barrier). Neighbouring threads copy neighbouring words. Then s_count is 0 again: mind who may
+    // still be reading it. In stage 12, if (EDGES): add the degrees of what you copy to `edges`.
+  }
+  if (EDGES) {
+    bfs_sum_before(edges, &total);
+    if (t == 0 && total > 0) atomicAdd(tail, (unsigned long long)total << 32);
+  }
+}
+
+int bfs_11_privatised_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
+                               int32_t *parent) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  bfs_pieces p = bfs_cut(scratch, g->n);
+  unsigned long long tail = 1;
+  uint32_t begin = 0, end = 1;
+  cudaError_t error = bfs_start(*g, source, p, level, parent);
+  for (int32_t depth = 0; error == cudaSuccess && begin < end; depth++) {
+    bfs_11_expand_kernel<false><<<bfs_blocks(end - begin), BFS_BLOCK>>>(
+        *g, depth, begin, end, BFS_BLOCK, p.queue, &p.state->tail, level, parent);
+    error = bfs_ask(&tail, &p.state->tail);
+    begin = end;
+    end = (uint32_t)tail; // the lower half
+  }
+  return error;
+}
+
+// ---- 12: direction optimising ----------------------------------------------------------------------------
+
+enum { ALPHA = 14, BETA = 24 };
+
+// The frontier as bits: bit v % 32 of front[v / 32] for every v in the queue; front is zero before.
+__global__ void bfs_12_bits_kernel(const uint32_t *queue, int64_t begin, int64_t end, uint32_t *front) {
+  int64_t i = begin + bfs_thread();
+  // TODO (about 3 lines). Several vertices share a word: atomicOr.
+}
+
+// One level upwards: each unreached vertex looks for one neighbour in the frontier.
+__global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32_t *front, uint32_t *next,
+                                        uint32_t *queue, unsigned long long *tail, int32_t *level,
+                                        int32_t *parent) {
+  __shared__ uint32_t s_base;
+  int64_t v = bfs_thread();
+  bool found = false;
+  uint32_t degree = 0;
+
+  // TODO (about 12 lines).
+  // If v is an unreached vertex: go through its edges up to the first whose end has its bit in front. Then it has a level
+  // and a parent; found becomes true, degree the number of v's edges. Nobody else stores v's level: no claim.
+
+  uint32_t word = __ballot_sync(0xffffffff, found); // bit l is lane l's answer; all 32 lanes must come here
+  if (v < g.n && threadIdx.x % BFS_WARP == 0) next[v / 32] = word;
+
+  // TODO (about 6 lines).
+  // Append v to the queue where found: bfs_sum_before(found, &count) is its place among the block's, and one thread makes
+  // room for all. The tail's upper half gets the sum of the degrees: edges << 32 | count in one atomicAdd.
+}
+
+// Down, blocks should have the same number of edges: as many vertices as have a round of them on average, so that a few
+// vertices with thousands of edges each do not come to one block.
+static int bfs_12_per_block(int64_t size, int64_t edges) {
+  int64_t vertices = BFS_BLOCK;
+  if (edges > 0) vertices = ROUND * size / edges;
+  if (vertices > BFS_BLOCK) vertices = BFS_BLOCK;
+  return vertices < 1 ? 1 : (int)vertices;
+}
+
+int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
+                                int32_t *parent) {
+  return PMPP_TODO; // remove this line once the stage is written
+  bfs_pieces p = bfs_cut(scratch, g->n);
+  unsigned long long tail = 0;
+  int64_t begin = 0, end = 1, edges_before = 0, last_size = 0;
+  bool up = false;
+  cudaError_t error = bfs_start(*g, source, p, level, parent);
+  if (error == cudaSuccess) error = bfs_ask(&tail, &p.state->tail); // its upper half: the source's edges
+
+  for (int32_t depth = 0; error == cudaSuccess && begin < end; depth++) {
+    int64_t size = end - begin, edges = (int64_t)(tail >> 32); // edges of all that are reached
+    bool was_up = up;
+    // TODO (about 4 lines). The rule.
+    // Down to up: the frontier is larger than the last one, and its own edges, edges - edges_before, are more than
+    // 1 / ALPHA of those of the unreached vertices. Up to down: it is smaller than the last one, and than n / BETA.
+    if (up && !was_up) {
+      cudaMemsetAsync(p.front, 0, (g->n / 32 + 1) * sizeof *p.front);
+      bfs_12_bits_kernel<<<bfs_blocks(size), BFS_BLOCK>>>(p.queue, begin, end, p.front);
+    }
+    if (up) {
+      bfs_12_bottom_up_kernel<<<bfs_blocks(g->n), BFS_BLOCK>>>(*g, depth, p.front, p.next, p.queue,
+                                                               &p.state->tail, level, parent);
+      uint32_t *front = p.front;
+      p.front = p.next;
+      p.next = front;
+    } else {
+      int per_block = bfs_12_per_block(size, edges - edges_before);
+      unsigned blocks = (unsigned)((size + per_block - 1) / per_block);
+      bfs_11_expand_kernel<true>
+          <<<blocks, BFS_BLOCK>>>(*g, depth, begin, end, per_block, p.queue, &p.state->tail, level, parent);
+    }
+    edges_before = edges;
+    last_size = size;
+    error = bfs_ask(&tail, &p.state->tail);
+    begin = end;
+    end = (uint32_t)tail;
+  }
+  return error;
+}

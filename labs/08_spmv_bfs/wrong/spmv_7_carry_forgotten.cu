@@ -1,0 +1,16 @@
+// expect: wrong 7_csr_merge
+// fault: what a tile leaves over for the row that a later tile ends is not added.
+#include "spmv_bfs.h"
+#define spmv_7_csr_merge reference_7
+#include "../solution.cu"
+#undef spmv_7_csr_merge
+
+int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, uint32_t *scratch, float *y) {
+  int64_t tiles = (a->rows + a->nonzeros + TILE - 1) / TILE;
+  int *first_row = (int *)scratch;
+  float *carry = (float *)(first_row + tiles + 1);
+  if (tiles == 0) return 0;
+  spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, first_row);
+  spmv_7_csr_merge_kernel<<<(unsigned)tiles, SPMV_BLOCK>>>(*a, x, first_row, carry, y);
+  return cudaGetLastError();
+}

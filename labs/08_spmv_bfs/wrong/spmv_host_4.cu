@@ -1,0 +1,14 @@
+// expect: inefficient 4_ell global_load_bytes on emu
+// fault: the matrix is copied to the host and multiplied there; no kernel reads a nonzero.
+#include "spmv_bfs.h"
+#define spmv_4_ell reference_4
+#include "../solution.cu"
+#undef spmv_4_ell
+
+#include "spmv_host.h"
+
+int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y) {
+  float *sum = no_sums(a->rows);
+  add_ell(a, x, sum);
+  return store(sum, a->rows, y);
+}

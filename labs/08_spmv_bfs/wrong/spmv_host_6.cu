@@ -1,0 +1,15 @@
+// expect: inefficient 6_hyb global_load_bytes on emu
+// fault: the matrix is copied to the host and multiplied there; no kernel reads a nonzero.
+#include "spmv_bfs.h"
+#define spmv_6_hyb reference_6
+#include "../solution.cu"
+#undef spmv_6_hyb
+
+#include "spmv_host.h"
+
+int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
+  float *sum = no_sums(a->ell.rows);
+  add_ell(&a->ell, x, sum);
+  add_coo(&a->rest, x, sum);
+  return store(sum, a->ell.rows, y);
+}
