@@ -84,7 +84,7 @@ static void search(const char *name, const graph &g, int source) {
     least += count[1] < count[2] ? count[1] : count[2];
     std::swap(device_level, device_next);
   }
-  printf("  sum %9u %11u %9u   the better of each level: %u\n\n", vertices, down, up, least);
+  printf("  sum %9u %11u %9u   the better of each level: %u\n", vertices, down, up, least);
   check(cudaFree(device_row));
   check(cudaFree(device_to));
   check(cudaFree(device_level));
@@ -108,5 +108,6 @@ int main() {
     if (v + 64 < N) connect(grid, v, v + 64);
   }
   search("R-MAT", rmat, 2816);
+  printf("\n");
   search("grid", grid, 0);
 }
