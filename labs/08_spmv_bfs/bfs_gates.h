@@ -138,7 +138,8 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
         "stop after the first level that finds nothing"                                                      \
   }
 
-// The emulator does not show two threads that look at the same time and both find a vertex unreached; a GPU does.
+// The emulator lets a thread run until it has to wait: two that look at the same time, and both find a vertex unreached,
+// need not show there.
 #define BFS_CLAIMS                                                                                           \
   {                                                                                                          \
     EMU_global_atomics, PMPP_AT_LEAST, bfs_claims, 0,                                                        \

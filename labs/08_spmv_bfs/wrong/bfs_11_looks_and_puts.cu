@@ -1,5 +1,5 @@
-// expect: inefficient 11_privatised_frontier global_atomics on emu
-// fault: relaxed loads and stores make no claim: two threads that look at the same time both find a vertex unreached.
+// expect: hazard 11_privatised_frontier race-global on emu
+// fault: relaxed loads and stores make no claim: two threads that look at the same time both become its parent.
 #include "spmv_bfs.h"
 #define bfs_11_privatised_frontier reference_11
 #include "../solution.cu"
