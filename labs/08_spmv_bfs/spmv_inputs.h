@@ -49,7 +49,7 @@ static struct csr spmv_pattern(const struct pmpp_case_spec *spec, uint64_t seed)
   case SPMV_GRID:
     return csr_grid(s[0], s[1], true);
   case SPMV_CHAIN:
-    return csr_grid(s[0], 1, false);
+    return csr_chain(s[0]);
   case SPMV_STAR:
     return csr_star(s[0], s[0] / 2);
   case SPMV_DISCONNECTED:
