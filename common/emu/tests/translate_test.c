@@ -507,7 +507,7 @@ static void test_splices(const char *path, const char *text, size_t n) {
   free(mangled);
 }
 
-// Cuts at about 400 places, every one of them in a small file; again with every mark of CUDA spelled
+// Cuts at about 150 places, every one of them in a small file; again with every mark of CUDA spelled
 // differently, where the output must be the input.
 static void test_cuts(const char *path) {
   size_t n, first = strlen(first_line);
@@ -515,7 +515,7 @@ static void test_cuts(const char *path) {
   for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
     for (char *p = plain; (p = strstr(p, marks[m]));)
       p[strlen(marks[m]) - 1] = marks[m][0] == '<' || marks[m][0] == '>' ? ' ' : 'X';
-  size_t step = n / 400 + 1;
+  size_t step = n / 150 + 1;
   for (size_t cut = 0; cut <= n && failures < 5; cut += step) {
     char *start = strndup(text, cut), *got = translate(start, cut, NULL, error);
     if (got)
