@@ -73,9 +73,9 @@ def task_rows(result, catalogue, policy, bench):
 
 
 def without_result(rows, outcome):
-    """The rows of a student whom no grader has judged: ours to repair, or nothing to judge."""
+    """The rows of a student whom no grader has judged: ours to repair, or nothing to judge, which is no verdict."""
     for row in rows:
-        row["verdict"] = "infra" if outcome == "infra" else "todo"
+        row["verdict"] = "infra" if outcome == "infra" else None
     return rows
 
 

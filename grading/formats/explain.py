@@ -35,6 +35,12 @@ def own(said, student):
     return text.without_seed(said, student.seed)
 
 
+def meaning(student, verdict):
+    """What a verdict means; without one, why there is none."""
+    outcome = student.row["outcome"]
+    return MEANING.get(verdict) or (OUTCOME[outcome] if outcome != "graded" else "not graded")
+
+
 def note(student):
     """What the student reads beside the mark; while there is none, our trouble and its words are for the staff."""
     row = student.row

@@ -100,6 +100,13 @@ def task_rates(everybody):
                    chart.legend([(f"v-{g}", GROUP_NAMES[g]) for g in GROUPS if g in seen]))
 
 
+def first_line(message):
+    """Without the place in the student's file; of what does not compile the compiler's first error."""
+    lines = message.split("\n")
+    said = lines[1] if lines[0].endswith("does not compile:") and len(lines) > 1 else lines[0]
+    return re.sub(r"^[^\s:]+\.cu:\d+:(\d+:)? ", "", said)
+
+
 def reason(student, row):
     """The one sentence that says best why a task did not pass; paths and the seed are taken out."""
     for task in student.details(row["name"]):
@@ -107,10 +114,10 @@ def reason(student, row):
             continue
         said = task["hint"] or next((f"{h['kind']}: {h.get('advice') or h['what']}" for h in task["hazards"]), "") or \
             next((f"{g['metric']} {g['kind']} {text.number(g['bound'])}" for g in task["gates"] if not g["met"]), "") or \
-            re.sub(r"^[^\s:]+\.cu:\d+:(\d+:)? ", "", task["message"].split("\n")[0])
+            first_line(task["message"])
         if said:
             return text.line(explain.own(said, student))[:240]
-    return explain.MEANING.get(row["verdict"], "not graded")
+    return explain.meaning(student, row["verdict"])
 
 
 def hints(everybody, most=12):

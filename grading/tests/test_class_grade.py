@@ -15,7 +15,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import fake_grader  # noqa: E402
-from classroom import one, store  # noqa: E402
+from classroom import changes, one, store  # noqa: E402
 
 
 def tree(folder):
@@ -258,6 +258,18 @@ class Interrupted(Class):
         process.communicate()
 
 
+class Changes(unittest.TestCase):
+    """What of a task is quoted where its verdict changes."""
+
+    def test_why(self):
+        wrong, silent = ({"message": "", "hint": "off by one\nmore"}, {"message": "", "hint": ""})
+        self.assertEqual(changes.why(silent, wrong), ": off by one")
+        self.assertEqual(changes.why(wrong, {"message": "at 7\n8", "hint": "h"}), ": at 7")
+        self.assertEqual(changes.why(wrong, silent), ": before: off by one")
+        self.assertEqual(changes.why(silent, silent), "")
+        self.assertEqual(changes.verdict({"verdict": None, "points": 0, "max": 10}), "not graded (0 of 10)")
+
+
 class Regrade(Class):
     def test_same_inputs(self):
         self.put(ada="int x;", bo="// fake: 2_b=wrong", kim="")
@@ -281,9 +293,9 @@ class Regrade(Class):
         file.write_text(file.read_text().replace(judges, "verdicts = {'3_c': 'timeout'}"))
         self.env["FAKE_VERSION"] = "v2"
         said = self.regrade("--diff", expect=3)
-        self.assertIn("2 students, the same inputs, grader v1 before, v2 now: 1 marks change", said)
+        self.assertIn("2 students, the same inputs, grader v1 before, v2 now: 1 mark changes", said)
         self.assertIn("ada (ada): 70 -> 40", said)
-        self.assertIn("2_b: wrong (0 of 30) -> pass (30 of 30): submission.cu:7: wrong", said)
+        self.assertIn("2_b: wrong (0 of 30) -> pass (30 of 30): before: submission.cu:7: wrong", said)
         self.assertIn("3_c: pass (60 of 60) -> timeout (0 of 60): submission.cu:7: timeout", said)
         self.assertEqual(tree(self.out), before)
         calls = len(fake_grader.calls(self.build))

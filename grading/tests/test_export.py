@@ -69,6 +69,19 @@ class Exported(unittest.TestCase):
         for said in ("out-of-bounds", "thread (", ":10", "build/bin/lab01"):
             self.assertIn(said, test["output"])
 
+    def test_what_no_grader_has_judged_has_no_verdict(self):
+        """An empty file never "returned PMPP_TODO"."""
+        self.assertEqual({t["verdict"] for t in self.row("20260009")["tasks"]}, {None})
+        why = "the file that was handed in cannot be graded"
+        tests = json.loads(self.out("gradescope/20260009.json"))["tests"]
+        self.assertEqual({(t["output"], t["status"], *t["tags"]) for t in tests}, {(why, "failed", "not graded")})
+        hints = schemas.autolab(self.out("autolab/20260009.txt"))[0]["Tasks"].values()
+        self.assertEqual({h["hint"] for h in hints}, {why})
+        cases = [c for c in schemas.junit(self.out("junit.xml").encode()).iter("testcase") if c.get("classname").endswith("20260009")]
+        self.assertEqual({(c[0].tag, c[0].get("type"), c[0].get("message")) for c in cases}, {("failure", "bad-file", why)})
+        for key in ("20260006", "20260009"):
+            self.assertNotIn("todo", self.out(f"gradescope/{key}.json") + self.out(f"autolab/{key}.txt") + self.out(f"feedback/{key}.md"))
+
     def test_leaderboard(self):
         student = results.Class(CLASS).students[0]
         self.assertNotIn("leaderboard", gradescope.document(student, 100))
