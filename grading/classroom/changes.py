@@ -36,7 +36,7 @@ def verdict(task):
 def why(was, task):
     """The first line of what is said of a task now; where it passes now, of what was said before."""
     for when, one in (("", task), ("before: ", was)):
-        if said := (one["message"] or one["hint"]).strip().split("\n")[0]:
+        if one["verdict"] != "pass" and (said := (one["message"] or one["hint"]).strip().split("\n")[0]):
             return f": {when}{said}"
     return ""
 

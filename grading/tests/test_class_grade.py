@@ -262,11 +262,13 @@ class Changes(unittest.TestCase):
     """What of a task is quoted where its verdict changes."""
 
     def test_why(self):
-        wrong, silent = ({"message": "", "hint": "off by one\nmore"}, {"message": "", "hint": ""})
-        self.assertEqual(changes.why(silent, wrong), ": off by one")
-        self.assertEqual(changes.why(wrong, {"message": "at 7\n8", "hint": "h"}), ": at 7")
-        self.assertEqual(changes.why(wrong, silent), ": before: off by one")
-        self.assertEqual(changes.why(silent, silent), "")
+        def task(verdict, message="", hint=""):
+            return {"verdict": verdict, "message": message, "hint": hint}
+        wrong, passed = task("wrong", hint="off by one\nmore"), task("pass", hint="well done")
+        self.assertEqual(changes.why(passed, wrong), ": off by one")
+        self.assertEqual(changes.why(wrong, task("crash", "at 7\n8", "h")), ": at 7")
+        self.assertEqual(changes.why(wrong, passed), ": before: off by one")
+        self.assertEqual(changes.why(passed, task("todo")), "")
         self.assertEqual(changes.verdict({"verdict": None, "points": 0, "max": 10}), "not graded (0 of 10)")
 
 
