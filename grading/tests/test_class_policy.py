@@ -60,6 +60,8 @@ class Keys(unittest.TestCase):
         self.refused(DUE + "[[extension]]\nstudent = \"a\"\ndays = 1\n[[extension]]\nstudent = \"b\"\n",
                      ":7: extension.2: needs student, and either days or until")
         self.refused(DUE + "[extension]\nstudent = \"a\"\n", "[[extension]]")
+        self.refused("[deadline]\ngrace_days = 2\n[late]\nlast_days = 1\n",
+                     ":4: late.last_days: 1 days behind the deadline would count 0, but deadline.grace_days = 2")
         self.refused("[late\n", "at line 1")
 
     def test_no_such_file(self):
