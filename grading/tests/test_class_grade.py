@@ -155,6 +155,15 @@ class Grade(Class):
         self.grade(sandbox=True)
         self.assertIn("--contained", fake_grader.calls(self.build)[0])
 
+    def test_nobody_else_can_read_it(self):
+        self.put(ada="int x;")
+        self.grade()
+        self.assertEqual(self.out.stat().st_mode & 0o777, 0o700)
+        self.out.chmod(0o750)  # who wants to share it can
+        self.put(ada="int y;")
+        self.grade()
+        self.assertEqual(self.out.stat().st_mode & 0o777, 0o750)
+
     def test_secret_seed(self):
         self.put(ada="int x;")
         for out in ("a", "b"):
