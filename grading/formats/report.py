@@ -121,14 +121,15 @@ def reason(student, row):
 
 
 def hints(everybody, most=12):
-    """The commonest reasons; those that differ in a number alone are one."""
+    """The commonest reasons; those that differ in a number or the task's name alone are one."""
     found = {}
     for student in everybody.students:
         for row in student.row["tasks"] if student.row["outcome"] == "graded" else []:
             if row["verdict"] in (None, "pass", "todo", "not-assessed", "infra"):
                 continue
             said = reason(student, row)
-            entry = found.setdefault((row["verdict"], re.sub(r"-?\d[\d.,]*", "0", said)), (said, {}, {}))
+            alike = re.sub(r"-?\d[\d.,]*", "0", said.replace(row["name"], "TASK"))
+            entry = found.setdefault((row["verdict"], alike), (said, {}, {}))
             entry[1][student.key] = student
             entry[2][row["name"]] = None
     ranked = sorted(found.items(), key=lambda e: (-len(e[1][1]), e[0]))

@@ -149,7 +149,7 @@ def page(everybody, index):
     mark = tag("p", "no mark yet" if row["mark"] is None else text.number(row["mark"]),
                tag("small", f" of {text.number(everybody.possible)}") if row["mark"] is not None else "", cls="mark")
     tasks = table([("task", "task"), ("verdict", None), ("points", "n")],
-                  [[t["name"], verdict(t["verdict"]), f"{text.number(t['points'])} / {text.number(t['max'])}"]
+                  [[explain.title(t), verdict(t["verdict"]), f"{text.number(t['points'])} / {text.number(t['max'])}"]
                    for t in row["tasks"]],
                   caption="Tasks") if row["outcome"] == "graded" else ""
     found = [finding(student, d) for d in details if d["verdict"] not in ("pass", "not-assessed", "todo")]

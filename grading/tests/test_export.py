@@ -187,6 +187,12 @@ class Exported(unittest.TestCase):
         self.assertEqual(explain.own("/home/prof/a b.cu: /srv/x/y.cu:3 1/2 a/b", student).count("/home"), 0)
         self.assertIn("y.cu:3 1/2 a/b", explain.own("/srv/x/y.cu:3 1/2 a/b", student))
 
+    def test_a_place_without_a_thread(self):
+        leak = {"kind": "leak", "kernel": "", "what": "4 bytes", "at": {"file": "a.cu", "line": 7, "block": [0] * 3, "thread": [0] * 3}}
+        self.assertEqual(explain.hazard(leak)[1], "at a.cu:7")
+        self.assertEqual(explain.hazard({**leak, "kernel": "k", "kind": "invalid-launch"})[1], "at a.cu:7")
+        self.assertEqual(explain.hazard({**leak, "kernel": "k", "kind": "race"})[1], "at block (0,0,0) thread (0,0,0), a.cu:7")
+
     def test_report(self):
         good = self.out("report.html")
         page = schemas.report(good)
@@ -269,6 +275,13 @@ class Changed(unittest.TestCase):
         self.assertEqual(self.canvas().returncode, 1)
         said = (self.copy / "export/canvas.csv").read_text(encoding="utf-8")
         self.assertEqual(schemas.canvas(said, self.template.read_text(encoding="utf-8"), ";")[2][-1], "100")
+
+    def test_extra_credit(self):
+        self.edit("marks.json", lambda d: d["students"][0]["tasks"][1].update(extra_credit=True))
+        self.assertEqual(export(self.copy).returncode, 0)
+        for name, said in (("feedback/20260001.md", "| 2\\_boundary (extra credit) | pass | 10/10 |"),
+                           ("moodle.csv", "2_boundary (extra credit): pass, 10/10"), ("report.html", "2_boundary (extra credit)")):
+            self.assertEqual((self.copy / "export" / name).read_text(encoding="utf-8").count(said), 1, name)
 
     def test_not_placed(self):
         def nobody(document):
