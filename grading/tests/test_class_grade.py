@@ -121,8 +121,11 @@ class Grade(Class):
         self.assertIn("lab99 is missing", subprocess.run(
             [*self.words()[:-1], "--build", "/nowhere"], capture_output=True, text=True, check=False).stderr)
         self.grade()
-        self.assertIn("was graded with seed 5, now it is 6", self.grade("--seed", "6", expect=2))
-        self.assertIn("bwrap" if not shutil.which("bwrap") else "sandbox", self.grade(sandbox=True, expect=2))
+        self.assertIn("was graded with --seed 5, this is with --seed 6:", self.grade("--seed", "6", expect=2))
+        self.assertIn("with --backend emu, this is with --backend auto:", self.grade("--backend", "auto", expect=2))
+        self.assertIn("with all tasks, this is with --task 2_b:", self.grade("--task", "2_b", expect=2))
+        self.assertIn("without bubblewrap, this is with bubblewrap:", self.grade(sandbox=True, expect=2))
+        self.assertIn("--lab 4: expected a lab's number, two digits", self.grade("--lab", "4", expect=2))
         self.env["FAKE_VERSION"] = "v2"
         self.put(bo="int x;")
         self.assertIn("graded by version v1, this grader is v2", self.grade(expect=2))
