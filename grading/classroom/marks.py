@@ -123,11 +123,12 @@ def earned(sums, policy, notes):
 
 
 def rounded(mark, sums, policy):
-    """Within the policy's bounds, halves up."""
+    """Within the policy's bounds, halves up; the upper bound is not rounded up."""
     limits, scale = policy.values["marks"], 10 ** policy.values["marks"]["digits"]
+    units = math.floor(max(0, mark) * scale + 0.5 + 1e-9)
     if limits["most_percent"] is not None:
-        mark = min(mark, sums.possible * limits["most_percent"] / 100)
-    return tidy(math.floor(max(0, mark) * scale + 0.5 + 1e-9) / scale)
+        units = min(units, math.floor(sums.possible * limits["most_percent"] / 100 * scale + 1e-9))
+    return tidy(units / scale)
 
 
 def student_marks(key, submission, status, result, catalogue, policy, bench=None):

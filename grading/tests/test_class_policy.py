@@ -141,6 +141,9 @@ class Points(unittest.TestCase):
         m = mark("[tasks.3_c]\nextra_credit = true\n", result(b="wrong"))
         self.assertEqual((m["raw"], m["extra"], m["mark"]), (10, 60, 70))
         self.assertEqual(mark("[tasks.3_c]\nextra_credit = true\n[marks]\nmost_percent = 110\n", result())["mark"], 44)  # of 40
+        halves = "[tasks.1_a]\nweight = 0.25\n[marks]\ndigits = 0\n"  # 92.5 points possible
+        self.assertEqual(mark(halves, result())["mark"], 93)
+        self.assertEqual(mark(halves + "most_percent = 100\n", result())["mark"], 92)
 
     def test_bonus(self):
         def bench(ratio):
