@@ -148,7 +148,7 @@ def student_marks(key, submission, status, result, catalogue, policy, bench=None
     if outcome == "missing" and policy.values["marks"]["missing"] == "blank":
         final = False
     return {"key": key, **{k: submission.get(k) or "" for k in ("id", "name", "email", "login", "section")},
-            "outcome": outcome, "file": submission.get("file"), "submitted": submission.get("submitted"),
+            "outcome": outcome, "file": submission.get("file"), "submitted": policy.local(submission.get("submitted")),
             "late_s": late_s, "late_days": math.ceil(late_s / 86400), "penalty": tidy(round(penalty, 2)),
             "penalty_text": penalty_text, "raw": tidy(sums.raw), "extra": tidy(sums.extra),
             "not_assessed": tidy(sums.not_assessed), "infra_points": tidy(sums.infra),

@@ -113,6 +113,10 @@ class Policy:
         moment = datetime.datetime.fromisoformat(moment)
         return moment if moment.tzinfo else moment.replace(tzinfo=self.zone)
 
+    def local(self, submitted):
+        """An ISO text with offset, by the clock of the policy's time zone, which students and staff look at."""
+        return submitted and datetime.datetime.fromisoformat(submitted).astimezone(self.zone).isoformat()
+
     def due_of(self, names):
         """When the student with any of these names (key, id, login, email) must have handed in, or None."""
         names, due = {n.casefold() for n in names if n}, self.due

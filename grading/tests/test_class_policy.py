@@ -91,6 +91,11 @@ class Lateness(unittest.TestCase):
         self.assertEqual(p.late_seconds("2026-11-20T14:59:01+00:00", ["ada"]), 1)
         self.assertEqual(read('[deadline]\ndue = 2026-11-20T23:59:00Z\n').late_seconds("2026-11-20T23:58:00+00:00", []), 0)
 
+    def test_shown_by_the_clock_of_the_course(self):
+        self.assertEqual(mark(DUE, result(), "2026-11-20T14:59:00+00:00")["submitted"], "2026-11-20T23:59:00+09:00")
+        self.assertEqual(mark("", result(), "2026-11-20T14:59:00+00:00")["submitted"], "2026-11-20T14:59:00+00:00")
+        self.assertIsNone(mark(DUE, result(), None)["submitted"])
+
     def test_days_begun(self):
         text = DUE + "[late]\npenalty = 10\ncap = 25\n"
         # 1 second late: 1 day begun: 10. 24 h: 1 day. 24 h 1 s: 2 days: 20. 3 days: 30, capped at 25.
