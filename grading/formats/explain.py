@@ -9,7 +9,6 @@ MEANING = {
     "wrong": "an output differs, or the function returned an error",
     "hazard": "a race, an access out of bounds, memory that nobody wrote, a barrier not reached, or a leak",
     "inefficient": "right, but a counter misses its gate: the idea of this task is not there yet",
-    "slow": "right, but too slow",
     "crash": "the program ended before it answered",
     "timeout": "it did not answer in time",
     "todo": "not begun: the function returned PMPP_TODO",

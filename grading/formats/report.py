@@ -10,7 +10,7 @@ from .report_student import GROUPS, badge, group, link, target
 
 STYLE = pathlib.Path(__file__).with_name("report.css")
 GROUP_NAMES = {"pass": "pass", "inefficient": "inefficient", "wrong": "wrong", "hazard": "hazard",
-               "dead": "no answer (rejected, crash, timeout, slow)", "todo": "todo", "none": "not judged"}
+               "dead": "no answer (rejected, crash, timeout)", "todo": "todo", "none": "not judged"}
 
 
 def median(values):

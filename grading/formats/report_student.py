@@ -7,13 +7,13 @@ from .markup import Html, join, table, tag
 
 GROUPS = ("pass", "inefficient", "wrong", "hazard", "dead", "todo", "none")
 SYMBOLS = {"pass": "✓", "inefficient": "~", "wrong": "✗", "hazard": "!", "crash": "†", "timeout": "t", "rejected": "r",
-           "slow": "s", "todo": "·", "not-assessed": "–", "infra": "?"}
+           "todo": "·", "not-assessed": "–", "infra": "?"}
 SHOWN_SOURCE = 128 << 10
 
 
 def group(verdict):
     """Which colour a verdict has."""
-    if verdict in ("crash", "timeout", "rejected", "slow"):
+    if verdict in ("crash", "timeout", "rejected"):
         return "dead"
     return verdict if verdict in GROUPS else "none"
 
