@@ -323,6 +323,16 @@ class Regrade(Class):
         self.grade()
         self.assertEqual(tree(self.out), after)
 
+    def test_other_words_alone(self):
+        self.put(ada="int x;", bo="")
+        self.grade()
+        file = self.build / "bin/lab99"
+        self.assertIn("a hint", file.read_text())
+        file.write_text(file.read_text().replace("a hint", "another hint"))
+        said = self.regrade()
+        self.assertIn("0 marks change", said)
+        self.assertIn("beside verdicts and points differs for 1 of them", said)
+
     def test_trouble_applies_nothing(self):
         self.put(ada=f"// fake: infra-once {self.top}/once")
         self.grade()
