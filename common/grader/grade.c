@@ -322,7 +322,7 @@ static void suspect(struct run *x) {
     text_add(&x->suspicion,
              "%s let the host see %" PRIu64
              " bytes of device memory in case %s. Its outputs on the host and %d bytes for "
-             "each of %" PRIu64 " launches, to decide on the next, make %" PRIu64
+             "each of %" PRIu64 " launches and one more, to decide on the next, make %" PRIu64
              ": the rest is work for a kernel",
              x->r->task->function, copied, x->c->spec->label, STEERING_BYTES, launches, allowed);
   else if (moved < x->c->floor_bytes / 2 && (x->c->spec->where & PMPP_GATED))

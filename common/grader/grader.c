@@ -159,6 +159,7 @@ static void add_row(struct program *p, const struct pmpp_task *task, enum backen
   if (timed >= 0) text_add(&row->repeat, " --size "), text_add_word(&row->repeat, task->cases[timed].label);
   if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
   if (p->options.timeout != 20) text_add(&row->repeat, " --timeout %g", p->options.timeout);
+  if (p->options.contained) text_add(&row->repeat, " --contained"); // its schedules have another seed
   if (p->options.file) text_add(&row->repeat, " %s %s", p->config.lab->file_option, p->options.file);
 }
 

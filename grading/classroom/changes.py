@@ -18,9 +18,7 @@ def of_student(old, new):
         if was is None:
             lines.append(f"    {task['name']}: a task that was not there: {task['verdict']}")
         elif (was["verdict"], was["points"], was["max"]) != (task["verdict"], task["points"], task["max"]):
-            said = (task["message"] or was["message"]).strip().split("\n")[0]
-            lines.append(f"    {task['name']}: {was['verdict']} ({was['points']} of {was['max']}) -> {task['verdict']} "
-                         f"({task['points']} of {task['max']})" + (f": {said}" if said else ""))
+            lines.append(f"    {task['name']}: {verdict(was)} -> {verdict(task)}{why(was, task)}")
     lines += [f"    {name}: a task that is there no longer" for name in before]
     if old["outcome"] != new["outcome"]:
         lines.append(f"    outcome: {old['outcome']} -> {new['outcome']}" + (f": {new['note']}" if new["note"] else ""))
@@ -29,6 +27,18 @@ def of_student(old, new):
     if lines or old["mark"] != new["mark"]:
         lines.insert(0, f"{new['key']} ({new['name']}): {show(old['mark'])} -> {show(new['mark'])}")
     return lines
+
+
+def verdict(task):
+    return f"{task['verdict'] or 'not graded'} ({task['points']} of {task['max']})"
+
+
+def why(was, task):
+    """The first line of what is said of a task now; where it passes now, of what was said before."""
+    for when, one in (("", task), ("before: ", was)):
+        if one["verdict"] != "pass" and (said := (one["message"] or one["hint"]).strip().split("\n")[0]):
+            return f": {when}{said}"
+    return ""
 
 
 def show(mark):
@@ -48,8 +58,9 @@ def count(old, new):
 def describe(old, new, old_version, new_version):
     lines = [line for a, b in pairs(old, new) for line in of_student(a, b)]
     marks = sum(a is None or a["mark"] != b["mark"] for a, b in pairs(old, new))
-    why = (f"the same grader, {new_version}" if old_version == new_version else
-           f"grader {old_version} before, {new_version} now")
-    head = f"{len(new['students'])} students, the same inputs, {why}: {marks} marks change"
+    grader = (f"the same grader, {new_version}" if old_version == new_version else
+              f"grader {old_version} before, {new_version} now")
+    head = (f"{len(new['students'])} students, the same inputs, {grader}: "
+            f"{marks} mark{' changes' if marks == 1 else 's change'}")
     other = count(old, new) - marks
-    return [head + (f", {other} verdicts without a change of the mark" if other else ""), *lines]
+    return [head + (f", {other} verdict{'s' * (other != 1)} without a change of the mark" if other else ""), *lines]

@@ -15,6 +15,8 @@ class Grader:
     """build/bin/labNN, asked what it is before anybody's file is given to it."""
 
     def __init__(self, build, lab):
+        if not re.fullmatch(r"\d\d", lab):
+            raise store.Stop(f"--lab {lab}: expected a lab's number, two digits: 01")
         self.file = pathlib.Path(build).resolve() / "bin" / f"lab{lab}"
         if not self.file.is_file():
             raise store.Stop(f"{self.file} is missing: cmake -S . -B build && cmake --build build --target lab{lab}")

@@ -201,7 +201,8 @@ def candidates(versions, lab_folder, why):
 
 
 def choose(student, policy, lab_folder=None):
-    """(the version that counts or None, [(version, why)]): the last in time; where none is, the last of all."""
+    """(the version that counts or None, [(version, why)]): the last in time; where none is, the last that is accepted
+    late; where none is, the last of all."""
     versions, why = order(student.versions), {}
     versions_left = candidates(versions, lab_folder, why)
     names = (student.key, student.person["id"], student.person["login"], student.person["email"])
@@ -209,10 +210,12 @@ def choose(student, policy, lab_folder=None):
     def late(v):
         return policy.late_seconds(v.submitted.isoformat(), names) if v.submitted else 0
     timely = [v for v in versions_left if policy.in_time(late(v))]
-    chosen = (timely or versions_left or [None])[-1]
+    accepted = timely or [v for v in versions_left if policy.accepted(late(v))]
+    chosen = (accepted or versions_left or [None])[-1]
     for v in versions_left:
         why[id(v)] = (("the last in time" if timely else "none is in time: the last") if v is chosen else
-                      "after the deadline; an earlier one is in time" if timely and v not in timely else "an older version")
+                      "an older version" if v in (accepted or versions_left) else
+                      "after the deadline; an earlier one is in time" if timely else "too late to count; an earlier one is not")
     if len({re.sub(r"\d+", "", v.base.casefold()) for v in versions_left}) > 1 and not chosen.base.casefold().startswith("starter"):
         student.problems.append("files of several names and none is called starter.cu: the last is graded; "
                                 "one .cu file must hold everything")

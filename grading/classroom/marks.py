@@ -73,9 +73,9 @@ def task_rows(result, catalogue, policy, bench):
 
 
 def without_result(rows, outcome):
-    """The rows of a student whom no grader has judged: ours to repair, or nothing to judge."""
+    """The rows of a student whom no grader has judged: ours to repair, or nothing to judge, which is no verdict."""
     for row in rows:
-        row["verdict"] = "infra" if outcome == "infra" else "todo"
+        row["verdict"] = "infra" if outcome == "infra" else None
     return rows
 
 
@@ -123,11 +123,12 @@ def earned(sums, policy, notes):
 
 
 def rounded(mark, sums, policy):
-    """Within the policy's bounds, halves up."""
+    """Within the policy's bounds, halves up; the upper bound is not rounded up."""
     limits, scale = policy.values["marks"], 10 ** policy.values["marks"]["digits"]
+    units = math.floor(max(0, mark) * scale + 0.5 + 1e-9)
     if limits["most_percent"] is not None:
-        mark = min(mark, sums.possible * limits["most_percent"] / 100)
-    return tidy(math.floor(max(0, mark) * scale + 0.5 + 1e-9) / scale)
+        units = min(units, math.floor(sums.possible * limits["most_percent"] / 100 * scale + 1e-9))
+    return tidy(units / scale)
 
 
 def student_marks(key, submission, status, result, catalogue, policy, bench=None):
@@ -147,7 +148,7 @@ def student_marks(key, submission, status, result, catalogue, policy, bench=None
     if outcome == "missing" and policy.values["marks"]["missing"] == "blank":
         final = False
     return {"key": key, **{k: submission.get(k) or "" for k in ("id", "name", "email", "login", "section")},
-            "outcome": outcome, "file": submission.get("file"), "submitted": submission.get("submitted"),
+            "outcome": outcome, "file": submission.get("file"), "submitted": policy.local(submission.get("submitted")),
             "late_s": late_s, "late_days": math.ceil(late_s / 86400), "penalty": tidy(round(penalty, 2)),
             "penalty_text": penalty_text, "raw": tidy(sums.raw), "extra": tidy(sums.extra),
             "not_assessed": tidy(sums.not_assessed), "infra_points": tidy(sums.infra),

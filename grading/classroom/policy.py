@@ -113,6 +113,10 @@ class Policy:
         moment = datetime.datetime.fromisoformat(moment)
         return moment if moment.tzinfo else moment.replace(tzinfo=self.zone)
 
+    def local(self, submitted):
+        """An ISO text with offset, by the clock of the policy's time zone, which students and staff look at."""
+        return submitted and datetime.datetime.fromisoformat(submitted).astimezone(self.zone).isoformat()
+
     def due_of(self, names):
         """When the student with any of these names (key, id, login, email) must have handed in, or None."""
         names, due = {n.casefold() for n in names if n}, self.due
@@ -133,6 +137,11 @@ class Policy:
     def in_time(self, late_s):
         return late_s <= self.values["deadline"]["grace_days"] * DAY
 
+    def accepted(self, late_s):
+        """False where it would count 0, however good it is."""
+        last = self.values["late"]["last_days"]
+        return last is None or late_s <= last * DAY
+
     def penalty(self, late_s, earned):
         """(points taken from what was earned, the reason as a text)."""
         late, grace = self.values["late"], self.values["deadline"]["grace_days"]
@@ -141,7 +150,7 @@ class Policy:
         how = f"{late_s // DAY} d {late_s % DAY // 3600} h {late_s % 3600 // 60} min late"
         if grace:
             how += f", {grace:g} day{'s' * (grace != 1)} of grace"
-        if late["last_days"] is not None and late_s > late["last_days"] * DAY:
+        if not self.accepted(late_s):
             return earned, f"{how}: nothing is accepted later than {late['last_days']:g} days"
         if self.in_time(late_s):
             return 0, f"{how}: no penalty"
@@ -201,6 +210,10 @@ def read(path=None, tasks=None):
             if tasks is not None and task not in tasks:
                 fail([key, task], f"the lab has no such task; its tasks are {', '.join(tasks)}")
             values[key][task] = table(value, keys, [key, task])
+    last, grace = values["late"]["last_days"], values["deadline"]["grace_days"]
+    if last is not None and last < grace:
+        fail(["late", "last_days"], f"{last:g} days behind the deadline would count 0, but deadline.grace_days = {grace:g} "
+             "lets them cost nothing")
     for task, bonus in values["bonus"].items():
         for key in ("points", "ratio"):
             if bonus[key] is None:

@@ -95,9 +95,16 @@ class Results:
             raise Stop(f"{self.folder} is no results folder: it has no run.json (grading/grade makes one)")
         return run
 
+    def make(self):
+        """A new folder is the user's alone: it holds the seed, and everybody's files and marks."""
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
+        if not self.folder.exists():
+            self.folder.mkdir(mode=0o700)
+        self.work.mkdir(exist_ok=True)
+
     def lock(self):
         """Keeps other commands out of this folder until every process that inherits the descriptor has ended."""
-        self.work.mkdir(parents=True, exist_ok=True)
+        self.make()
         handle = os.open(self.work / "lock", os.O_RDWR | os.O_CREAT, 0o644)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -22,9 +22,9 @@ def document(student, adjusted):
                            if label != "repeat") for d in student.details(task["name"])]
         said = text.line("; ".join(h for h in hints if h))
         passed = task["verdict"] == "pass"
-        meaning = explain.MEANING.get(task["verdict"], "not graded")
+        meaning = explain.meaning(student, task["verdict"])
         stage[text.line(task["name"])] = {"passed": passed} | ({} if passed else {
-            "hint": f"{task['verdict'] or 'not graded'}: {meaning}" + (f". {said[:1000]}" if said else "")})
+            "hint": (f"{task['verdict']}: " if task["verdict"] else "") + meaning + (f". {said[:1000]}" if said else "")})
     presentation = {"_presentation": "semantic", "stages": ["Tasks"], "Tasks": stage}
     scores, board = {}, []
     if row["mark"] is not None:

@@ -9,7 +9,6 @@ MEANING = {
     "wrong": "an output differs, or the function returned an error",
     "hazard": "a race, an access out of bounds, memory that nobody wrote, a barrier not reached, or a leak",
     "inefficient": "right, but a counter misses its gate: the idea of this task is not there yet",
-    "slow": "right, but too slow",
     "crash": "the program ended before it answered",
     "timeout": "it did not answer in time",
     "todo": "not begun: the function returned PMPP_TODO",
@@ -17,6 +16,7 @@ MEANING = {
     "not-assessed": "needs a GPU, and there was none; no points are lost by that",
     "infra": "the grader's own trouble, not yours: it will be graded again",
 }
+OF_A_LAUNCH = ("invalid-launch", "launch-error-unread")  # hazards that the host found
 OUTCOME = {
     "graded": "graded",
     "missing": "nothing was handed in",
@@ -35,6 +35,12 @@ def own(said, student):
     return text.without_seed(said, student.seed)
 
 
+def meaning(student, verdict):
+    """What a verdict means; without one, why there is none."""
+    outcome = student.row["outcome"]
+    return MEANING.get(verdict) or (OUTCOME[outcome] if outcome != "graded" else "not graded")
+
+
 def note(student):
     """What the student reads beside the mark; while there is none, our trouble and its words are for the staff."""
     row = student.row
@@ -46,9 +52,15 @@ def note(student):
     return "some points could not be judged yet, through no fault of yours; it will be graded again"
 
 
-def place(at):
+def title(row):
+    """A task's name, and whether its points are extra credit: those are not among the points of the tasks."""
+    return row["name"] + (" (extra credit)" if row.get("extra_credit") else "")
+
+
+def place(at, in_kernel):
+    """in_kernel: a thread stood there; else only a line is known."""
     where = []
-    if any(at.get("block") or []) or any(at.get("thread") or []) or at.get("thread"):
+    if in_kernel and at.get("thread"):
         where.append("block ({}) thread ({})".format(*(",".join(map(str, at.get(k) or [])) for k in ("block", "thread"))))
     if at.get("file"):
         where.append(f"{pathlib.PurePosixPath(at['file']).name}:{at.get('line', 0)}")
@@ -68,9 +80,10 @@ def mismatches(task):
 def hazard(h):
     times = f" ({h['count']} times)" if h.get("count", 1) > 1 else ""
     kernel = f" in {h['kernel']}" if h.get("kernel") else ""
-    lines = [f"{h['kind']}{kernel}: {h['what']}{times}", "at " + (place(h.get("at") or {}) or "an unknown place")]
+    in_kernel = kernel and h["kind"] not in OF_A_LAUNCH
+    lines = [f"{h['kind']}{kernel}: {h['what']}{times}", "at " + (place(h.get("at") or {}, in_kernel) or "an unknown place")]
     if h.get("other"):
-        lines.append("against " + place(h["other"]))
+        lines.append("against " + place(h["other"], in_kernel))
     return lines + ([h["advice"]] if h.get("advice") else [])
 
 

@@ -29,7 +29,7 @@ def head(student, everybody):
 
 def table(student):
     lines = ["", "| task | verdict | points |", "|:--|:--|--:|"]
-    return lines + [f"| {text.escaped(t['name'])} | {t['verdict'] or 'not graded'} | "
+    return lines + [f"| {text.escaped(explain.title(t))} | {t['verdict'] or 'not graded'} | "
                     f"{text.number(t['points'])}/{text.number(t['max'])} |" for t in student.row["tasks"]]
 
 

@@ -6,7 +6,7 @@ STATES = ("graded", "not graded")
 
 def test_of(student, row, number, scored):
     details = student.details(row["name"])
-    said = "\n\n".join(explain.plain(student, d) for d in details) or explain.MEANING.get(row["verdict"], "not graded")
+    said = "\n\n".join(explain.plain(student, d) for d in details) or explain.meaning(student, row["verdict"])
     test = {"name": text.line(row["name"]), "number": str(number), "output": said, "output_format": "text",
             "tags": [row["verdict"] or "not graded"], "visibility": "visible"}
     if scored:

@@ -10,6 +10,8 @@ def kind(student, task):
     """passed, failure, error (our trouble) or skipped (nothing to judge)."""
     if student.row["outcome"] in ("missing", "no-file") or task["verdict"] in SKIPPED:
         return "skipped"
+    if student.row["outcome"] == "bad-file":
+        return "failure"
     if student.row["outcome"] == "infra" or task["verdict"] in ("infra", None):
         return "error"
     return "passed" if task["verdict"] == "pass" else "failure"
@@ -26,10 +28,10 @@ def document(everybody):
             if what == "passed":
                 continue
             outcome = student.row["outcome"]
-            why = explain.OUTCOME[outcome] if outcome != "graded" else explain.MEANING.get(task["verdict"], "not graded")
+            why = explain.OUTCOME[outcome] if outcome != "graded" else explain.meaning(student, task["verdict"])
             child = ET.SubElement(case, what, message=why)
             if what != "skipped":
-                child.set("type", task["verdict"] or "infra")
+                child.set("type", outcome if outcome == "bad-file" else task["verdict"] or "infra")
                 child.text = "\n\n".join(text.clean(explain.plain(student, d)) for d in student.details(task["name"]))
     total = {"tests": sum(counts.values()), "failures": counts["failure"], "errors": counts["error"],
              "skipped": counts["skipped"]}

@@ -12,7 +12,7 @@ def feedback(student):
     """HTML, as Moodle takes it; every text in it that is not ours is escaped, and it is one line."""
     row = student.row
     said = [explain.OUTCOME[row["outcome"]]] if row["outcome"] != "graded" else []
-    said += [f"{t['name']}: {t['verdict'] or 'not graded'}, {text.number(t['points'])}/{text.number(t['max'])}"
+    said += [f"{explain.title(t)}: {t['verdict'] or 'not graded'}, {text.number(t['points'])}/{text.number(t['max'])}"
              for t in row["tasks"] if row["outcome"] == "graded"]
     if row["penalty"]:
         said.append(f"late: -{text.number(row['penalty'])} ({row.get('penalty_text') or ''})")

@@ -10,7 +10,7 @@ from .report_student import GROUPS, badge, group, link, target
 
 STYLE = pathlib.Path(__file__).with_name("report.css")
 GROUP_NAMES = {"pass": "pass", "inefficient": "inefficient", "wrong": "wrong", "hazard": "hazard",
-               "dead": "no answer (rejected, crash, timeout, slow)", "todo": "todo", "none": "not judged"}
+               "dead": "no answer (rejected, crash, timeout)", "todo": "todo", "none": "not judged"}
 
 
 def median(values):
@@ -100,6 +100,13 @@ def task_rates(everybody):
                    chart.legend([(f"v-{g}", GROUP_NAMES[g]) for g in GROUPS if g in seen]))
 
 
+def first_line(message):
+    """Without the place in the student's file; of what does not compile the compiler's first error."""
+    lines = message.split("\n")
+    said = lines[1] if lines[0].endswith("does not compile:") and len(lines) > 1 else lines[0]
+    return re.sub(r"^[^\s:]+\.cu:\d+:(\d+:)? ", "", said)
+
+
 def reason(student, row):
     """The one sentence that says best why a task did not pass; paths and the seed are taken out."""
     for task in student.details(row["name"]):
@@ -107,21 +114,22 @@ def reason(student, row):
             continue
         said = task["hint"] or next((f"{h['kind']}: {h.get('advice') or h['what']}" for h in task["hazards"]), "") or \
             next((f"{g['metric']} {g['kind']} {text.number(g['bound'])}" for g in task["gates"] if not g["met"]), "") or \
-            re.sub(r"^[^\s:]+\.cu:\d+:(\d+:)? ", "", task["message"].split("\n")[0])
+            first_line(task["message"])
         if said:
             return text.line(explain.own(said, student))[:240]
-    return explain.MEANING.get(row["verdict"], "not graded")
+    return explain.meaning(student, row["verdict"])
 
 
 def hints(everybody, most=12):
-    """The commonest reasons; those that differ in a number alone are one."""
+    """The commonest reasons; those that differ in a number or the task's name alone are one."""
     found = {}
     for student in everybody.students:
         for row in student.row["tasks"] if student.row["outcome"] == "graded" else []:
             if row["verdict"] in (None, "pass", "todo", "not-assessed", "infra"):
                 continue
             said = reason(student, row)
-            entry = found.setdefault((row["verdict"], re.sub(r"-?\d[\d.,]*", "0", said)), (said, {}, {}))
+            alike = re.sub(r"-?\d[\d.,]*", "0", said.replace(row["name"], "TASK"))
+            entry = found.setdefault((row["verdict"], alike), (said, {}, {}))
             entry[1][student.key] = student
             entry[2][row["name"]] = None
     ranked = sorted(found.items(), key=lambda e: (-len(e[1][1]), e[0]))

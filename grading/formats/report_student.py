@@ -7,13 +7,13 @@ from .markup import Html, join, table, tag
 
 GROUPS = ("pass", "inefficient", "wrong", "hazard", "dead", "todo", "none")
 SYMBOLS = {"pass": "✓", "inefficient": "~", "wrong": "✗", "hazard": "!", "crash": "†", "timeout": "t", "rejected": "r",
-           "slow": "s", "todo": "·", "not-assessed": "–", "infra": "?"}
+           "todo": "·", "not-assessed": "–", "infra": "?"}
 SHOWN_SOURCE = 128 << 10
 
 
 def group(verdict):
     """Which colour a verdict has."""
-    if verdict in ("crash", "timeout", "rejected", "slow"):
+    if verdict in ("crash", "timeout", "rejected"):
         return "dead"
     return verdict if verdict in GROUPS else "none"
 
@@ -149,7 +149,7 @@ def page(everybody, index):
     mark = tag("p", "no mark yet" if row["mark"] is None else text.number(row["mark"]),
                tag("small", f" of {text.number(everybody.possible)}") if row["mark"] is not None else "", cls="mark")
     tasks = table([("task", "task"), ("verdict", None), ("points", "n")],
-                  [[t["name"], verdict(t["verdict"]), f"{text.number(t['points'])} / {text.number(t['max'])}"]
+                  [[explain.title(t), verdict(t["verdict"]), f"{text.number(t['points'])} / {text.number(t['max'])}"]
                    for t in row["tasks"]],
                   caption="Tasks") if row["outcome"] == "graded" else ""
     found = [finding(student, d) for d in details if d["verdict"] not in ("pass", "not-assessed", "todo")]

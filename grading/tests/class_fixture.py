@@ -107,7 +107,7 @@ def make(build, out, count=0):
                "penalty_text": "", "extra": 0, "note": ""} | {k: v for k, v in other.items() if k != "mixed"}
         outcome = row["outcome"]
         row["tasks"] = [{k: t[k] for k in ("name", "verdict", "points", "max", "hint", "message")} for t in result["tasks"]] \
-            if result else [{"name": t["name"], "verdict": "todo", "points": 0, "max": t["max"], "hint": "", "message": ""}
+            if result else [{"name": t["name"], "verdict": None, "points": 0, "max": t["max"], "hint": "", "message": ""}
                             for t in catalogue]
         row["raw"] = sum(t["points"] for t in row["tasks"])
         row["not_assessed"] = sum(t["max"] for t in row["tasks"] if t["verdict"] == "not-assessed")

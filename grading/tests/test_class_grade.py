@@ -15,7 +15,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import fake_grader  # noqa: E402
-from classroom import one, store  # noqa: E402
+from classroom import changes, one, store  # noqa: E402
 
 
 def tree(folder):
@@ -121,8 +121,11 @@ class Grade(Class):
         self.assertIn("lab99 is missing", subprocess.run(
             [*self.words()[:-1], "--build", "/nowhere"], capture_output=True, text=True, check=False).stderr)
         self.grade()
-        self.assertIn("was graded with seed 5, now it is 6", self.grade("--seed", "6", expect=2))
-        self.assertIn("bwrap" if not shutil.which("bwrap") else "sandbox", self.grade(sandbox=True, expect=2))
+        self.assertIn("was graded with --seed 5, this is with --seed 6:", self.grade("--seed", "6", expect=2))
+        self.assertIn("with --backend emu, this is with --backend auto:", self.grade("--backend", "auto", expect=2))
+        self.assertIn("with all tasks, this is with --task 2_b:", self.grade("--task", "2_b", expect=2))
+        self.assertIn("without bubblewrap, this is with bubblewrap:", self.grade(sandbox=True, expect=2))
+        self.assertIn("--lab 4: expected a lab's number, two digits", self.grade("--lab", "4", expect=2))
         self.env["FAKE_VERSION"] = "v2"
         self.put(bo="int x;")
         self.assertIn("graded by version v1, this grader is v2", self.grade(expect=2))
@@ -154,6 +157,15 @@ class Grade(Class):
         self.env["FAKE_CONTAINED"] = "1"
         self.grade(sandbox=True)
         self.assertIn("--contained", fake_grader.calls(self.build)[0])
+
+    def test_nobody_else_can_read_it(self):
+        self.put(ada="int x;")
+        self.grade()
+        self.assertEqual(self.out.stat().st_mode & 0o777, 0o700)
+        self.out.chmod(0o750)  # who wants to share it can
+        self.put(ada="int y;")
+        self.grade()
+        self.assertEqual(self.out.stat().st_mode & 0o777, 0o750)
 
     def test_secret_seed(self):
         self.put(ada="int x;")
@@ -258,6 +270,20 @@ class Interrupted(Class):
         process.communicate()
 
 
+class Changes(unittest.TestCase):
+    """What of a task is quoted where its verdict changes."""
+
+    def test_why(self):
+        def task(verdict, message="", hint=""):
+            return {"verdict": verdict, "message": message, "hint": hint}
+        wrong, passed = task("wrong", hint="off by one\nmore"), task("pass", hint="well done")
+        self.assertEqual(changes.why(passed, wrong), ": off by one")
+        self.assertEqual(changes.why(wrong, task("crash", "at 7\n8", "h")), ": at 7")
+        self.assertEqual(changes.why(wrong, passed), ": before: off by one")
+        self.assertEqual(changes.why(passed, task("todo")), "")
+        self.assertEqual(changes.verdict({"verdict": None, "points": 0, "max": 10}), "not graded (0 of 10)")
+
+
 class Regrade(Class):
     def test_same_inputs(self):
         self.put(ada="int x;", bo="// fake: 2_b=wrong", kim="")
@@ -281,9 +307,9 @@ class Regrade(Class):
         file.write_text(file.read_text().replace(judges, "verdicts = {'3_c': 'timeout'}"))
         self.env["FAKE_VERSION"] = "v2"
         said = self.regrade("--diff", expect=3)
-        self.assertIn("2 students, the same inputs, grader v1 before, v2 now: 1 marks change", said)
+        self.assertIn("2 students, the same inputs, grader v1 before, v2 now: 1 mark changes", said)
         self.assertIn("ada (ada): 70 -> 40", said)
-        self.assertIn("2_b: wrong (0 of 30) -> pass (30 of 30): submission.cu:7: wrong", said)
+        self.assertIn("2_b: wrong (0 of 30) -> pass (30 of 30): before: submission.cu:7: wrong", said)
         self.assertIn("3_c: pass (60 of 60) -> timeout (0 of 60): submission.cu:7: timeout", said)
         self.assertEqual(tree(self.out), before)
         calls = len(fake_grader.calls(self.build))
@@ -296,6 +322,16 @@ class Regrade(Class):
         after = tree(self.out)
         self.grade()
         self.assertEqual(tree(self.out), after)
+
+    def test_other_words_alone(self):
+        self.put(ada="int x;", bo="")
+        self.grade()
+        file = self.build / "bin/lab99"
+        self.assertIn("a hint", file.read_text())
+        file.write_text(file.read_text().replace("a hint", "another hint"))
+        said = self.regrade()
+        self.assertIn("0 marks change", said)
+        self.assertIn("beside verdicts and points differs for 1 of them", said)
 
     def test_trouble_applies_nothing(self):
         self.put(ada=f"// fake: infra-once {self.top}/once")

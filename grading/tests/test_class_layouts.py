@@ -297,6 +297,18 @@ class Versions(Layout):
         self.assertEqual(self.chosen(), ("ada_1_7_starter-1.cu", "none is in time: the last"))
         self.assertEqual(self.one()[0]["late_s"], 9)
 
+    def test_what_is_too_late_to_count_replaces_nothing(self):
+        self.put("ada_1_6_starter.cu", when=self.DUE + 5)
+        self.put("ada_1_7_starter-1.cu", when=self.DUE + 2 * 86400 + 1)
+        self.due("[late]\nlast_days = 2\n")
+        self.assertEqual(self.chosen(), ("ada_1_6_starter.cu", "none is in time: the last"))
+        self.assertEqual([v["why"] for v in self.one()[0]["versions"] if not v["chosen"]],
+                         ["too late to count; an earlier one is not"])
+        self.due("[late]\nlast_days = 3\n")
+        self.assertEqual(self.chosen(), ("ada_1_7_starter-1.cu", "none is in time: the last"))
+        self.due("[late]\nlast_days = 0\n")
+        self.assertEqual(self.chosen(), ("ada_1_7_starter-1.cu", "none is in time: the last"))
+
     def test_same_time_stamp(self):
         for name in ("starter.cu", "starter-2.cu", "starter-10.cu"):
             self.put(f"ada_1_6_{name}", when=self.DUE)

@@ -60,6 +60,8 @@ class Keys(unittest.TestCase):
         self.refused(DUE + "[[extension]]\nstudent = \"a\"\ndays = 1\n[[extension]]\nstudent = \"b\"\n",
                      ":7: extension.2: needs student, and either days or until")
         self.refused(DUE + "[extension]\nstudent = \"a\"\n", "[[extension]]")
+        self.refused("[deadline]\ngrace_days = 2\n[late]\nlast_days = 1\n",
+                     ":4: late.last_days: 1 days behind the deadline would count 0, but deadline.grace_days = 2")
         self.refused("[late\n", "at line 1")
 
     def test_no_such_file(self):
@@ -88,6 +90,11 @@ class Lateness(unittest.TestCase):
         self.assertEqual(p.late_seconds("2026-11-20T14:59:00+00:00", ["ada"]), 0)  # 23:59 in Seoul
         self.assertEqual(p.late_seconds("2026-11-20T14:59:01+00:00", ["ada"]), 1)
         self.assertEqual(read('[deadline]\ndue = 2026-11-20T23:59:00Z\n').late_seconds("2026-11-20T23:58:00+00:00", []), 0)
+
+    def test_shown_by_the_clock_of_the_course(self):
+        self.assertEqual(mark(DUE, result(), "2026-11-20T14:59:00+00:00")["submitted"], "2026-11-20T23:59:00+09:00")
+        self.assertEqual(mark("", result(), "2026-11-20T14:59:00+00:00")["submitted"], "2026-11-20T14:59:00+00:00")
+        self.assertIsNone(mark(DUE, result(), None)["submitted"])
 
     def test_days_begun(self):
         text = DUE + "[late]\npenalty = 10\ncap = 25\n"
@@ -139,6 +146,9 @@ class Points(unittest.TestCase):
         m = mark("[tasks.3_c]\nextra_credit = true\n", result(b="wrong"))
         self.assertEqual((m["raw"], m["extra"], m["mark"]), (10, 60, 70))
         self.assertEqual(mark("[tasks.3_c]\nextra_credit = true\n[marks]\nmost_percent = 110\n", result())["mark"], 44)  # of 40
+        halves = "[tasks.1_a]\nweight = 0.25\n[marks]\ndigits = 0\n"  # 92.5 points possible
+        self.assertEqual(mark(halves, result())["mark"], 93)
+        self.assertEqual(mark(halves + "most_percent = 100\n", result())["mark"], 92)
 
     def test_bonus(self):
         def bench(ratio):

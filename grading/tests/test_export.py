@@ -69,6 +69,19 @@ class Exported(unittest.TestCase):
         for said in ("out-of-bounds", "thread (", ":10", "build/bin/lab01"):
             self.assertIn(said, test["output"])
 
+    def test_what_no_grader_has_judged_has_no_verdict(self):
+        """An empty file never "returned PMPP_TODO"."""
+        self.assertEqual({t["verdict"] for t in self.row("20260009")["tasks"]}, {None})
+        why = "the file that was handed in cannot be graded"
+        tests = json.loads(self.out("gradescope/20260009.json"))["tests"]
+        self.assertEqual({(t["output"], t["status"], *t["tags"]) for t in tests}, {(why, "failed", "not graded")})
+        hints = schemas.autolab(self.out("autolab/20260009.txt"))[0]["Tasks"].values()
+        self.assertEqual({h["hint"] for h in hints}, {why})
+        cases = [c for c in schemas.junit(self.out("junit.xml").encode()).iter("testcase") if c.get("classname").endswith("20260009")]
+        self.assertEqual({(c[0].tag, c[0].get("type"), c[0].get("message")) for c in cases}, {("failure", "bad-file", why)})
+        for key in ("20260006", "20260009"):
+            self.assertNotIn("todo", self.out(f"gradescope/{key}.json") + self.out(f"autolab/{key}.txt") + self.out(f"feedback/{key}.md"))
+
     def test_leaderboard(self):
         student = results.Class(CLASS).students[0]
         self.assertNotIn("leaderboard", gradescope.document(student, 100))
@@ -174,6 +187,12 @@ class Exported(unittest.TestCase):
         self.assertEqual(explain.own("/home/prof/a b.cu: /srv/x/y.cu:3 1/2 a/b", student).count("/home"), 0)
         self.assertIn("y.cu:3 1/2 a/b", explain.own("/srv/x/y.cu:3 1/2 a/b", student))
 
+    def test_a_place_without_a_thread(self):
+        leak = {"kind": "leak", "kernel": "", "what": "4 bytes", "at": {"file": "a.cu", "line": 7, "block": [0] * 3, "thread": [0] * 3}}
+        self.assertEqual(explain.hazard(leak)[1], "at a.cu:7")
+        self.assertEqual(explain.hazard({**leak, "kernel": "k", "kind": "invalid-launch"})[1], "at a.cu:7")
+        self.assertEqual(explain.hazard({**leak, "kernel": "k", "kind": "race"})[1], "at block (0,0,0) thread (0,0,0), a.cu:7")
+
     def test_report(self):
         good = self.out("report.html")
         page = schemas.report(good)
@@ -256,6 +275,13 @@ class Changed(unittest.TestCase):
         self.assertEqual(self.canvas().returncode, 1)
         said = (self.copy / "export/canvas.csv").read_text(encoding="utf-8")
         self.assertEqual(schemas.canvas(said, self.template.read_text(encoding="utf-8"), ";")[2][-1], "100")
+
+    def test_extra_credit(self):
+        self.edit("marks.json", lambda d: d["students"][0]["tasks"][1].update(extra_credit=True))
+        self.assertEqual(export(self.copy).returncode, 0)
+        for name, said in (("feedback/20260001.md", "| 2\\_boundary (extra credit) | pass | 10/10 |"),
+                           ("moodle.csv", "2_boundary (extra credit): pass, 10/10"), ("report.html", "2_boundary (extra credit)")):
+            self.assertEqual((self.copy / "export" / name).read_text(encoding="utf-8").count(said), 1, name)
 
     def test_not_placed(self):
         def nobody(document):

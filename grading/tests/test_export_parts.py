@@ -73,6 +73,23 @@ class Charts(unittest.TestCase):
         self.assertIn("from 0 %: 2, from 10 %: 1, from 20 %: 1, from 30 %: 1, from 100+ %: 2", said)
         self.assertIn("7 who handed in", said)
 
+    def test_alike_but_for_the_task(self):
+        def student(key, *tasks):
+            rows = [{"name": t, "verdict": "rejected"} for t in tasks]
+            details = {t: {"verdict": "rejected", "hint": f"define f_{t}", "hazards": [], "gates": [], "message": ""} for t in tasks}
+            return type("S", (), {"key": key, "name": key, "row": {"outcome": "graded", "tasks": rows}, "result": None,
+                                  "seed": "", "details": lambda self, name: [details[name]]})()
+        everybody = type("C", (), {"students": [student("a", "1_x", "2_y"), student("b", "2_y")]})
+        said = str(report.hints(everybody))
+        self.assertEqual(said.count("define f_"), 1)
+        self.assertIn("2 students", said)
+
+    def test_first_line(self):
+        compiler = "submission.cu does not compile:\nsubmission.cu:22:22: error: 'x' was not declared\n   22 | x"
+        self.assertEqual(report.first_line(compiler), "error: 'x' was not declared")
+        self.assertEqual(report.first_line("submission.cu:5: includes \"a.h\"\nand more"), 'includes "a.h"')
+        self.assertEqual(report.first_line("submission.cu does not compile:"), "submission.cu does not compile:")
+
     def test_median(self):
         self.assertEqual((report.median([3, 1, 2]), report.median([4, 1, 2, 3])), (2, 2.5))
 

@@ -142,6 +142,19 @@ class Cli(unittest.TestCase):
         again = subprocess.run(tasks[2]["repeat"], shell=True, cwd=root(), capture_output=True, text=True)
         self.expect(again, 1, "[256] expected", "n=257 (alone)")
 
+    def test_repeated_as_it_was_run(self):
+        """Contained, a worker has another seed for its schedules."""
+        file = self.submission(SOLUTION.replace("if (i < n) y[i]", "if (i < n && i < 256) y[i]"))
+        done = grade("--impl", file, "--task", "2_triple", "--contained")
+        if done.returncode == 99:
+            self.skipTest(done.stderr.strip())
+        said = self.expect(done, 1, "repeat")
+        command = next(line for line in said.splitlines() if "repeat" in line).split(None, 1)[1]
+        self.assertIn(" --contained", command)
+        again = subprocess.run(command, shell=True, cwd=root(), capture_output=True, text=True)
+        self.expect(again, 1, "n=257 (alone)", command)
+        self.assertNotIn("--contained", grade("--impl", file, "--task", "2_triple").stdout)
+
     def test_one_case(self):
         file = self.submission(SOLUTION.replace("if (i < n) y[i]", "if (i < n && i < 256) y[i]"), "my kernel.cu")
         said = self.expect(grade("--impl", file, "--task", "2_triple"), 1, "(case 3 of 3; 2 before it passed)")
