@@ -51,7 +51,7 @@ static void csr_add_up(struct csr *m) {
 
 // One pass of a radix sort: `to` gets the n edges of `from` in ascending order of CSR_DIGIT bits of their columns, or rows,
 // from bit `shift` on; those with the same bits keep their order.
-enum { CSR_DIGIT = 11 };
+enum { CSR_DIGIT = 12 };
 
 static void csr_sort_by(const struct edge *from, struct edge *to, int64_t n, bool by_row, int shift) {
   enum { DIGITS = 1 << CSR_DIGIT };

@@ -140,10 +140,10 @@ static void check_edges(int64_t rows, int64_t columns, int64_t n) {
 
 int main(void) {
   check_edges(1, 1, 3);
-  check_edges(2048, 2049, 20000);
-  check_edges(2049, 2048, 20000);
-  check_edges(5000000, 5, 20000);
-  check_edges(3, 5000000, 20000);
+  check_edges(4096, 4097, 20000);
+  check_edges(4097, 4096, 20000);
+  check_edges(20000000, 5, 20000);
+  check_edges(3, 20000000, 20000);
   check_matrix(csr_uniform(1, 1, 1, 1));
   check_matrix(csr_uniform(0, 5, 0, 1));
   check_matrix(csr_uniform(5, 0, 0, 1));
