@@ -189,8 +189,8 @@ static const struct pmpp_gate bfs_gates_11[] = {
      "E + ceil(F / 64) for each level of F vertices + D: one to claim where an edge leads to, one for each "
      "block; N "
      "more where E > 2 N, for shared queues that are full",
-     "collect what a block finds in shared memory; then one thread makes room for all of it in the global "
-     "queue"},
+     "collect what a block finds in shared memory, where there is room for it; then one thread makes room "
+     "for all of it in the global queue"},
 };
 
 static const struct pmpp_gate bfs_gates_12[] = {

@@ -58,9 +58,7 @@ static struct csr graph_of_file(void) {
   int64_t n = m->rows > m->columns ? m->rows : m->columns;
   for (int64_t r = 0; r < m->rows; r++)
     for (int64_t k = m->offset[r]; k < m->offset[r + 1]; k++) add_edge(&l, r, m->column[k]);
-  struct csr graph = csr_from_edges(n > 0 ? n : 1, n > 0 ? n : 1, l.edge, l.n);
-  free(l.edge);
-  return graph;
+  return csr_from_edges(n > 0 ? n : 1, n > 0 ? n : 1, l.edge, l.n);
 }
 
 static struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t seed) {
@@ -109,9 +107,7 @@ static struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t se
   default:
     break;
   }
-  struct csr m = csr_from_edges(n, n, l.edge, l.n);
-  free(l.edge);
-  return m;
+  return csr_from_edges(n, n, l.edge, l.n);
 }
 
 struct host_graph {
@@ -127,21 +123,29 @@ static int64_t host_bfs(const struct host_graph *g, uint32_t source, uint32_t *q
                         int32_t *parent) {
   for (int64_t v = 0; v < g->n; v++) level[v] = -1;
   for (int64_t v = 0; parent && v < g->n; v++) parent[v] = -1;
+  // A bit for each vertex that is reached: an edge is looked up in what a cache holds, where levels do not fit into one.
+  uint64_t *bits = csr_room(g->n / 64 + 1, sizeof *bits);
   int64_t reached = 1, edges = 0;
   queue[0] = source;
   level[source] = 0;
+  bits[source / 64] = UINT64_C(1) << source % 64;
   if (parent) parent[source] = (int32_t)source;
   for (int64_t i = 0; i < reached; i++) {
     uint32_t v = queue[i];
+    // Neighbours of the next vertices lie anywhere in memory: their loads are under way in good time.
+    if (i + 8 < reached) __builtin_prefetch(&g->row[queue[i + 8]]);
+    if (i + 4 < reached) __builtin_prefetch(&g->to[g->row[queue[i + 4]]]);
     edges += g->row[v + 1] - g->row[v];
     for (uint32_t e = g->row[v]; e < g->row[v + 1]; e++) {
       uint32_t u = g->to[e];
-      if (level[u] != -1) continue;
+      if (bits[u / 64] >> u % 64 & 1) continue;
+      bits[u / 64] |= UINT64_C(1) << u % 64;
       level[u] = level[v] + 1;
       if (parent) parent[u] = (int32_t)v;
       queue[reached++] = u;
     }
   }
+  free(bits);
   return edges;
 }
 

@@ -70,6 +70,7 @@ static const struct pmpp_case_spec spmv_merge_cases[] = {
     MATRIX("one row of 3072", DENSE_ROW, 1, 3072, 0, 0, SPMV_BOTH),
     SPMV_OTHER,
     MATRIX("no nonzero, 5003 rows", UNIFORM, 5003, 3, 0, 0, SPMV_BOTH),
+    MATRIX("no nonzero, 458752 rows: 256 tiles of 1792", UNIFORM, 458752, 3, 0, 0, SPMV_BOTH),
     SPMV_LONG_ROWS,
     MATRIX("2 rows, 70000 nonzeros: longer than 32 tiles", UNIFORM, 2, 1009, 70001, 0, SPMV_BOTH),
     SPMV_UNIFORM_GATED,

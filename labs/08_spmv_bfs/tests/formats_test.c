@@ -111,7 +111,39 @@ static void test_generators(void) {
   csr_free(&a), csr_free(&b), csr_free(&c);
 }
 
+// Edges in any order, rows and columns of one, two and three digits of the sort: each comes out once, a row's in the order of
+// columns.
+static void check_edges(int64_t rows, int64_t columns, int64_t n) {
+  struct edge *edge = csr_room(n, sizeof *edge);
+  int64_t *length = csr_room(rows, sizeof *length), *sum = csr_room(rows, sizeof *sum);
+  uint64_t random = 9;
+  for (int64_t i = 0; i < n; i++) {
+    int64_t row = csr_below(&random, rows), column = csr_below(&random, columns);
+    edge[i] = (struct edge){(int32_t)row, (int32_t)column};
+    length[row]++, sum[row] += column * column;
+  }
+  struct csr m = csr_from_edges(rows, columns, edge, n);
+  CHECK(m.rows == rows && m.columns == columns && m.nonzeros == n && m.offset[0] == 0);
+  int64_t wrong = 0, unsorted = 0;
+  for (int64_t r = 0; r < rows; r++) {
+    for (int64_t k = m.offset[r]; k < m.offset[r + 1]; k++) {
+      sum[r] -= (int64_t)m.column[k] * m.column[k];
+      unsorted += k > m.offset[r] && m.column[k - 1] > m.column[k];
+    }
+    wrong += csr_length(&m, r) != length[r] || sum[r] != 0;
+  }
+  CHECK(wrong == 0);
+  CHECK(unsorted == 0);
+  free(length), free(sum);
+  csr_free(&m);
+}
+
 int main(void) {
+  check_edges(1, 1, 3);
+  check_edges(4096, 4097, 20000);
+  check_edges(4097, 4096, 20000);
+  check_edges(20000000, 5, 20000);
+  check_edges(3, 20000000, 20000);
   check_matrix(csr_uniform(1, 1, 1, 1));
   check_matrix(csr_uniform(0, 5, 0, 1));
   check_matrix(csr_uniform(5, 0, 0, 1));
