@@ -5,11 +5,26 @@
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
 #   tests         labNN.TASK.BACKEND (starter), solution.NN.TASK.BACKEND, wrong.NN.FILE.BACKEND, unit.NN.*,
 #                 unit.labNN.gates (each task and each gate has a wrong submission)
+#
+# pmpp_add_experiments(NN name...): tests unit.labNN.NAME, for each experiments/NAME.cu: the handout shows what it prints.
 
 # Called by the parts' own tests too: pmpp_add_unit_test(grader.compare COMMAND ...) makes the test unit.grader.compare.
 function(pmpp_add_unit_test name)
   add_test(NAME unit.${name} ${ARGN})
   set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 300)
+endfunction()
+
+function(pmpp_add_experiment test name handout)
+  pmpp_add_unit_test(${test} COMMAND ${CMAKE_COMMAND} -DEMUCC=$<TARGET_FILE:emucc> -DCOMMON=${PROJECT_SOURCE_DIR}/common
+    -DLAB=${CMAKE_CURRENT_SOURCE_DIR} -DNAME=${name} -DHANDOUT=${CMAKE_CURRENT_SOURCE_DIR}/${handout}
+    -DOUT=${CMAKE_CURRENT_BINARY_DIR}/${test} -P ${PROJECT_SOURCE_DIR}/common/cmake/check_experiment.cmake)
+  set_tests_properties(unit.${test} PROPERTIES ENVIRONMENT_MODIFICATION "EMU_SEED=unset:")
+endfunction()
+
+function(pmpp_add_experiments number)
+  foreach(name IN LISTS ARGN)
+    pmpp_add_experiment(lab${number}.${name} ${name} README.md)
+  endforeach()
 endfunction()
 
 function(pmpp_graded_test name label backend)

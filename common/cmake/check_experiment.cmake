@@ -1,0 +1,17 @@
+# Compiles and runs an experiment on the emulator; the handout must show what it prints, line for line. An experiment may
+# include the lab's starter: the reference stands in its place.
+# -DEMUCC= -DCOMMON= -DLAB= (the lab's folder) -DNAME= (banks) -DHANDOUT= -DOUT= (a scratch folder)
+file(REMOVE_RECURSE ${OUT})
+file(COPY ${LAB}/experiments/${NAME}.cu DESTINATION ${OUT}/experiments)
+file(GLOB headers ${LAB}/*.h ${LAB}/*.cuh)
+file(COPY ${headers} DESTINATION ${OUT})
+if(EXISTS ${LAB}/solution.cu)
+  configure_file(${LAB}/solution.cu ${OUT}/starter.cu COPYONLY)
+endif()
+execute_process(COMMAND ${EMUCC} ${OUT}/experiments/${NAME}.cu -I${COMMON} -o ${OUT}/${NAME} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${OUT}/${NAME} OUTPUT_VARIABLE got COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${HANDOUT} handout)
+string(FIND "${handout}" "${got}" place)
+if(got STREQUAL "" OR place EQUAL -1)
+  message(FATAL_ERROR "${HANDOUT} does not show what ${NAME}.cu prints:\n${got}")
+endif()
