@@ -34,7 +34,8 @@ static const char usage_text[] =
     "                       loops, and refuses to run with EMU_REPORT set.\n"
     "  -h, --help           print this\n"
     "The program takes from its environment: EMU_SEED=N (the order of blocks and warps, default 1),\n"
-    "EMU_REPORT=table|lines|json (counters at exit), EMU_REPORT_FILE=PATH (write them there). A hazard is printed\n"
+    "EMU_REPORT=table|lines|json (counters at exit), EMU_REPORT_FILE=PATH (write them there). A hazard is "
+    "printed\n"
     "to stderr and makes the exit status 86.\n"
     "Exit status: 0; 1 it does not compile; 2 wrong usage.\n";
 static bool is_cxx(const char *path) {

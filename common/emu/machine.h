@@ -183,7 +183,7 @@ struct machine {
   void *closure;
   bool aborted;
   uint64_t seed, steps;
-  bool late_stores; // the seed may delay some (late.c)
+  bool late_stores;     // the seed may delay some (late.c)
   uint64_t block_steps; // value of steps when the running block began
   struct context scheduler;
   struct room *room; // of the running block

@@ -19,7 +19,8 @@ static const uint64_t MIB = 1 << 20, GIB = 1 << 30;
 
 struct jail jail_of(bool gpu, bool compiler) {
   struct jail j = {.gpu = gpu, .compiler = compiler};
-  j.memory_bytes = compiler ? (gpu ? 6 : 1) * GIB : (gpu ? 16 : 2) * GIB; // g++ takes 105 MiB for lab 02's reference
+  j.memory_bytes =
+      compiler ? (gpu ? 6 : 1) * GIB : (gpu ? 16 : 2) * GIB; // g++ takes 105 MiB for lab 02's reference
   j.max_tasks = compiler ? 256 : gpu ? 512 : 16;
   return j;
 }

@@ -11,8 +11,7 @@ extern "C" {
 // All lanes must come; a matrix begins at a multiple of 32 bytes and its rows lie a multiple of 16 bytes
 // apart.
 EMU_NOTHROW void emu_matrix_access(int op, const void *p, unsigned row_bytes);
-EMU_NOTHROW void emu_matrix_multiply(const struct emu_matrix_product *product,
-                                                  void *return_address);
+EMU_NOTHROW void emu_matrix_multiply(const struct emu_matrix_product *product, void *return_address);
 __attribute__((const, nothrow)) unsigned emu_matrix_lane(void);
 }
 

@@ -4,7 +4,7 @@
 #include <cuda_runtime.h>
 
 __global__ void count(int *counter, int *out) {
-  atomicAdd(counter, 1);                            // @add
+  atomicAdd(counter, 1);                                    // @add
   if (blockIdx.x == 3 && threadIdx.x == 0) *out = *counter; // @read
 }
 
