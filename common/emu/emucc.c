@@ -197,16 +197,17 @@ int main(int argc, char **argv) {
   int status = read_arguments(&d, argc, argv);
   if (status >= 0) return status;
   if (d.print_translation) return print_translations(&d);
+  // Before there is a directory that somebody would have to remove.
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action = {.sa_handler = build_interrupted};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
+  signal(SIGPIPE, SIG_IGN); // a reader of stderr that goes away (| head) must not leave the directory behind
   const char *temporary = getenv("TMPDIR");
   snprintf(d.directory, sizeof d.directory, "%s/emucc.XXXXXX", temporary && *temporary ? temporary : "/tmp");
   if (!mkdtemp(d.directory)) {
     fprintf(stderr, "emucc: %s: %s\n", d.directory, strerror(errno));
     return 1;
   }
-  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction action = {.sa_handler = build_interrupted};
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
-  signal(SIGPIPE, SIG_IGN); // a reader of stderr that goes away (| head) must not leave the directory behind
   status = build_program(&d);
   if (!status && d.explain) status = explain_registers(&d);
   remove_directory(d.directory);
