@@ -8,6 +8,7 @@ import subprocess
 import zipfile
 
 from classroom import store
+from exploit_text import handed_in
 
 INCLUDE = re.compile(r'^#include "\.\./solution\.cu"$', re.M)
 EXPECT = re.compile(r"^// expect: (?P<verdict>[a-z-]+) (?P<task>\d+_\w+)(?: (?P<reason>(?!on )[\w-]+))?"
@@ -42,7 +43,8 @@ def kinds(lab, exploits, tasks, slow):
 
     found = []
     files = [("wrong", f, inlined(f, lab)) for f in sorted((lab / "wrong").glob("*.cu"))]
-    for folder, file, text in files + [("exploit", f, given(f)) for f in exploits]:
+    for folder, file, text in files + [
+            ("exploit", f, handed_in(f, store.ROOT / "build", "/tmp", "/tmp/out.json")) for f in exploits]:
         match = EXPECT.match(text.split("\n", 1)[0])
         wanted = match and match["on"] != "gpu" and (not tasks or match["task"] in tasks)
         if wanted and (slow or match["verdict"] not in SLOW):
@@ -51,15 +53,6 @@ def kinds(lab, exploits, tasks, slow):
             found.append((f"{folder}/{file.name}", text, check))
     return [("reference", (lab / "solution.cu").read_text(), verdicts("pass")),
             ("starter", (lab / "starter.cu").read_text(), verdicts("todo")), *found]
-
-
-def given(file):
-    """An exploit with the parts that several share: `// given: NAME` stands for given/NAME.inc beside it."""
-    text = re.sub(r"^// given: (\w+)$", lambda m: (file.parent / f"given/{m[1]}.inc").read_text().rstrip(),
-                  file.read_text(), flags=re.M)
-    for name, value in {"ROOT": store.ROOT, "BUILD": store.ROOT / "build", "FOLDER": "/tmp", "OUT": "/tmp/out.json"}.items():
-        text = text.replace(f"@{name}@", str(value))
-    return text.replace("@NUL@", "\0")
 
 
 def outcome(wanted, said):
