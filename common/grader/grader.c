@@ -301,6 +301,17 @@ static void check_size(struct program *p) {
   die_usage("--size %s: no such timed case; there are%s", p->options.size, text_get(&labels));
 }
 
+// The rows so far, should the run be stopped before its end; standard output gets the whole alone.
+static void keep_first(struct program *p, int rows) {
+  struct lab_result *r = &p->result;
+  int all = r->n;
+  if (!p->options.json || strcmp(p->options.json, "-") == 0) return;
+  r->n = rows;
+  lab_result_score(r);
+  json_write(p->options.json, r);
+  r->n = all;
+}
+
 static int bench(struct program *p) {
   struct lab_result *r = &p->result;
   struct contestant list[1 + MAX_BASELINES] = {{0}};
@@ -337,6 +348,7 @@ static int bench(struct program *p) {
       bench_task(&p->grading, list, n, t->timed_case, ceilings, BENCH_SECONDS, t);
     else
       t->verdict = VERDICT_NOT_ASSESSED;
+    keep_first(p, i + 1);
   }
   output(p);
   return lab_result_exit_status(r);
