@@ -98,22 +98,26 @@ bool plan_right(const struct sample_plan *p, const struct pmpp_case *c, const st
   for (int k = 0; k < p->n_probes; k++) {
     struct pmpp_buf b = c->buf[p->probe[k].arg];
     uint64_t golden = p->probe_golden[k];
-    b.golden = &golden;
-    b.bounds = NULL;
-    b.abs_bound = p->probe_abs[k];
-    b.rel_bound = p->probe_rel[k];
-    if (element_right(&b, b.accept ? p->probe[k].index : 0, reply->probe[k])) continue;
+    int64_t at = p->probe[k].index;
+    if (!b.accept) { // else it looks at the element's place among the others
+      b.golden = &golden;
+      b.bounds = NULL;
+      b.abs_bound = p->probe_abs[k];
+      b.rel_bound = p->probe_rel[k];
+      at = 0;
+    }
+    if (element_right(&b, at, reply->probe[k])) continue;
     *d = (struct difference){.arg = p->probe[k].arg,
                              .count = b.arg.count,
                              .columns = b.columns,
                              .wrong = 1,
                              .n_shown = 1,
-                             .bound = element_bound(&b, 0),
+                             .bound = element_bound(&b, at),
                              .bound_text = b.bound_text,
                              .several = b.accept};
     memcpy(d->name, b.arg.name, sizeof d->name);
     d->shown[0] =
-        (struct mismatch){p->probe[k].index, golden_value(&b, 0), bits_value(b.arg.type, reply->probe[k])};
+        (struct mismatch){p->probe[k].index, golden_value(&b, at), bits_value(b.arg.type, reply->probe[k])};
     return false;
   }
   return true;
