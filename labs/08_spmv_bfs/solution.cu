@@ -135,15 +135,25 @@ int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
 
 // A row costs something (its end must be found, its sum stored) and a nonzero costs something; count both, and every
 // distribution of row lengths is the same work. Write the ends of the rows between the nonzeros, as in a merge: the end
-// of row r behind the nonzero offset[r + 1] - 1. This list has rows + nonzeros steps. A block takes TILE of them, a thread
-// ITEMS of those; a binary search tells how many row ends lie before a step, the other steps before it are nonzeros.
+// of row r behind the nonzero offset[r + 1] - 1. This list has rows + nonzeros steps. A block takes TILE of them; a
+// binary search tells how many row ends lie before a step, the other steps before it are nonzeros. (Merrill and Garland,
+// Merge-based parallel sparse matrix-vector multiplication, SC 2016.)
 //
-// A share may begin and end in the middle of a row. What a thread has added up for the row that it does not end is its
-// left-over: a scan inside the block takes it to the thread that ends the row, or out of the tile, where the third
-// kernel adds it to y. (Merrill and Garland, Merge-based parallel sparse matrix-vector multiplication, SC 2016.)
+// A tile may begin and end in the middle of a row. What it has of the row that it does not end is its left-over, which the
+// third kernel adds to y.
 //
-// ITEMS is odd: lanes whose share is nonzeros alone then read product[] without a bank conflict.
-enum { ITEMS = 7, TILE = SPMV_BLOCK * ITEMS, SPMV_WARPS = SPMV_BLOCK / SPMV_WARP };
+// The tile's products and the ends of its rows go to shared memory, side by side: a small CSR matrix of its own. There
+// are two ways to add up its rows:
+//   no row in it is long     a thread a row, as in stage 2. What was bad about that, lanes a row apart, costs nothing
+//                            much in shared memory.
+//   a row in it is long      each thread ITEMS steps, wherever these begin and end, and a scan for what is left over.
+// ITEMS is odd: lanes whose share is nonzeros alone then read the products without a bank conflict.
+enum {
+  ITEMS = 7,
+  TILE = SPMV_BLOCK * ITEMS - SPMV_WARP, // the rest is room to begin at the boundary of a line
+  LONG = 32,
+  SPMV_WARPS = SPMV_BLOCK / SPMV_WARP
+};
 
 // How many of the first `step` steps are row ends; end[r] is where row r ends, and the answer lies in low .. high. Row r's
 // end is step r + end[r]: r row ends and end[r] nonzeros are before it.
@@ -166,42 +176,32 @@ __global__ void spmv_7_csr_merge_search_kernel(spmv_csr a, int64_t tiles, int *f
   first_row[b] = (int)rows_before<int64_t>(a.offset + 1, low, step < a.rows ? step : a.rows, step);
 }
 
-// carry[b] becomes tile b's left-over, for row first_row[b + 1].
-__global__ void __launch_bounds__(SPMV_BLOCK)
-    spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
-  __shared__ int words[2 * TILE + 1]; // product, end, sum: as long as this tile needs each
+// A tile in shared memory: row r has the products offset[r] .. offset[r + 1] - 1; the last of the `rows` + 1 rows does not
+// end here.
+struct spmv_tile {
+  int rows, nonzeros;
+  const float *product;
+  const int *offset;
+  float *sum; // of each row that ends, for spmv_7_shares
+};
+
+// A thread a row. Returns to the thread that has it the left-over.
+static __device__ void spmv_7_rows(spmv_tile tile, float *carry, float *y) {
+  for (int r = threadIdx.x; r <= tile.rows; r += SPMV_BLOCK) {
+    float sum = 0;
+    int end = tile.offset[r + 1];
+    for (int k = tile.offset[r]; k < end; k++) sum += tile.product[k];
+    *(r < tile.rows ? &y[r] : carry) = sum;
+  }
+}
+
+// Each thread its ITEMS steps.
+static __device__ void spmv_7_shares(spmv_tile tile, float *carry, float *y) {
   __shared__ float warp_left[SPMV_WARPS];
   __shared__ bool warp_ends[SPMV_WARPS];
   int t = threadIdx.x, lane = t % SPMV_WARP, warp = t / SPMV_WARP;
-  int64_t step = (int64_t)blockIdx.x * TILE, all = a.rows + a.nonzeros;
-  int steps = all - step < TILE ? (int)(all - step) : TILE;
-  int64_t row0 = first_row[blockIdx.x], nonzero0 = step - row0;
-  int rows = first_row[blockIdx.x + 1] - (int)row0, nonzeros = steps - rows;
-  const float *product = (const float *)words;
-  int *end = words + nonzeros;
-  float *sum = (float *)(end + rows + 1);
-
-  // Stage the tile, side by side: words[i] becomes the product of nonzero i, or the end of row i - nonzeros. All loads of
-  // the matrix are under way before the first of x needs its column, and all of x before the first product. The matrix
-  // is read once, so it may leave the cache first: x is read again.
-  int word[ITEMS] = {0};
-  float value[ITEMS] = {0}, factor[ITEMS] = {0};
-  for (int k = 0; k < ITEMS; k++) {
-    int i = t + k * SPMV_BLOCK;
-    const int *from = i < nonzeros ? &a.column[nonzero0 + i] : &a.offset[row0 + 1 + i - nonzeros];
-    if (i < steps) word[k] = __ldcs(from);
-    if (i < nonzeros) value[k] = __ldcs(&a.value[nonzero0 + i]);
-  }
-  for (int k = 0; k < ITEMS; k++)
-    if (t + k * SPMV_BLOCK < nonzeros) factor[k] = __ldg(&x[word[k]]);
-  for (int k = 0; k < ITEMS; k++) {
-    int i = t + k * SPMV_BLOCK;
-    if (i < steps) words[i] = i < nonzeros ? __float_as_int(value[k] * factor[k]) : word[k] - (int)nonzero0;
-  }
-  if (t == 0) end[rows] = TILE + 1; // the row after them does not end here
-  __syncthreads();
-
-  // Each thread its ITEMS steps.
+  int rows = tile.rows, nonzeros = tile.nonzeros, steps = rows + nonzeros;
+  const int *end = tile.offset + 1;
   int begin = t * ITEMS < steps ? t * ITEMS : steps;
   int count = steps - begin < ITEMS ? steps - begin : ITEMS;
   int first = rows_before(end, begin > nonzeros ? begin - nonzeros : 0, begin < rows ? begin : rows, begin);
@@ -209,9 +209,9 @@ __global__ void __launch_bounds__(SPMV_BLOCK)
   float left = 0;
   for (int k = 0; k < count; k++) {
     if (nonzero < end[row]) {
-      left += product[nonzero++];
+      left += tile.product[nonzero++];
     } else {
-      sum[row++] = left;
+      tile.sum[row++] = left;
       left = 0;
     }
   }
@@ -233,11 +233,58 @@ __global__ void __launch_bounds__(SPMV_BLOCK)
   for (int w = 0; w < warp; w++) from_warps = warp_ends[w] ? warp_left[w] : from_warps + warp_left[w];
   if (!before) left += from_warps;
   float in = __shfl_up_sync(SPMV_ALL_LANES, left, 1);
-  if (ends) sum[first] += lane == 0 ? from_warps : in;
-  if (t == SPMV_BLOCK - 1) carry[blockIdx.x] = left;
+  if (ends) tile.sum[first] += lane == 0 ? from_warps : in;
+  if (t == SPMV_BLOCK - 1) *carry = left;
   __syncthreads();
 
-  for (int i = t; i < rows; i += SPMV_BLOCK) y[row0 + i] = sum[i];
+  for (int r = t; r < rows; r += SPMV_BLOCK) y[r] = tile.sum[r];
+}
+
+// carry[b] becomes tile b's left-over, for row first_row[b + 1].
+__global__ void __launch_bounds__(SPMV_BLOCK)
+    spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
+  __shared__ int words[2 * TILE + 2]; // product, offset, sum: as long as this tile needs each
+  int t = threadIdx.x;
+  int64_t step = (int64_t)blockIdx.x * TILE, all = a.rows + a.nonzeros, row0 = first_row[blockIdx.x];
+  int steps = all - step < TILE ? (int)(all - step) : TILE;
+  int nonzero0 = (int)(step - row0), rows = first_row[blockIdx.x + 1] - (int)row0, nonzeros = steps - rows;
+  float *product = (float *)words;
+  int *offset = words + nonzeros;
+
+  // All loads of the matrix are under way before the first of x needs its column, and all of x before the first product.
+  // The matrix is read once, so it may leave the cache first: x is read again. The block begins at a multiple of 32
+  // nonzeros: a warp's request is four sectors then, and not five.
+  int column[ITEMS];
+  float value[ITEMS];
+  int place = t - nonzero0 % SPMV_WARP;
+  for (int k = 0; k < ITEMS; k++) {
+    int i = place + k * SPMV_BLOCK;
+    bool in = 0 <= i && i < nonzeros;
+    column[k] = in ? __ldcs(&a.column[nonzero0 + i]) : 0;
+    value[k] = in ? __ldcs(&a.value[nonzero0 + i]) : 0;
+  }
+  for (int r = t; r < rows; r += SPMV_BLOCK) offset[r + 1] = __ldcs(&a.offset[row0 + 1 + r]) - nonzero0;
+  for (int k = 0; k < ITEMS; k++) {
+    int i = place + k * SPMV_BLOCK;
+    if (0 <= i && i < nonzeros) value[k] *= __ldg(&x[column[k]]);
+  }
+  for (int k = 0; k < ITEMS; k++) {
+    int i = place + k * SPMV_BLOCK;
+    if (0 <= i && i < nonzeros) product[i] = value[k];
+  }
+  if (t == 0) {
+    offset[0] = 0;
+    offset[rows + 1] = nonzeros;
+  }
+  __syncthreads();
+
+  bool any_long = false;
+  for (int r = t; r <= rows; r += SPMV_BLOCK) any_long |= offset[r + 1] - offset[r] > LONG;
+  spmv_tile tile = {rows, nonzeros, product, offset, (float *)(offset + rows + 2)};
+  if (__syncthreads_or(any_long))
+    spmv_7_shares(tile, &carry[blockIdx.x], y + row0);
+  else
+    spmv_7_rows(tile, &carry[blockIdx.x], y + row0);
 }
 
 // Adds the tiles' left-overs to the rows that later tiles ended. A row longer than a tile has several; a warp adds up its
