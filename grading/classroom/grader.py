@@ -62,7 +62,9 @@ class Grader:
 
 
 def devices():
-    """How many GPUs there are; 1 where nvidia-smi does not say."""
+    """How many GPUs there are, or of those how many CUDA_VISIBLE_DEVICES grants; 1 where nvidia-smi does not say."""
+    if os.environ.get("CUDA_VISIBLE_DEVICES"):
+        return len(os.environ["CUDA_VISIBLE_DEVICES"].split(","))
     try:
         listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=False).stdout
     except OSError:

@@ -70,7 +70,7 @@ class Student:
                    str(run["seed"]), "--json", out, *(["--contained"] if run["sandbox"] else [])]
         for task in run["only"]:
             command += ["--task", task]
-        environment = {**os.environ, **({"CUDA_VISIBLE_DEVICES": str(device)} if device is not None else {})}
+        environment = {**os.environ, **({"CUDA_VISIBLE_DEVICES": device} if device is not None else {})}
         with tempfile.TemporaryFile() as printed:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT,
                                        preexec_fn=dies_with_parent, cwd=store.ROOT, env=environment)
@@ -144,15 +144,17 @@ class Student:
 
 
 def take_device(count):
-    """(index, lock) of a GPU that no other job of this user has, on this machine; waits for one. The grader itself tests
-    the device before each submission, and lets one grader at a time use it."""
-    locks = [os.open(f"{tempfile.gettempdir()}/pmpp-gpu-{os.getuid()}-{k}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-             for k in range(count)]
+    """(name, lock) of a GPU that no other job of this user has, on this machine, of those that CUDA_VISIBLE_DEVICES grants;
+    waits for one. The grader itself tests the device before each submission, and lets one grader at a time use it."""
+    granted = os.environ.get("CUDA_VISIBLE_DEVICES")
+    names = granted.split(",") if granted else [str(k) for k in range(count)]
+    locks = [os.open(f"{tempfile.gettempdir()}/pmpp-gpu-{os.getuid()}-{re.sub('[^0-9A-Za-z]', '-', name)}.lock",
+                     os.O_RDWR | os.O_CREAT, 0o600) for name in names]
     while True:
-        for k, lock in enumerate(locks):
+        for name, lock in zip(names, locks):
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return k, lock
+                return name, lock
             except OSError:
                 pass
         time.sleep(0.5)

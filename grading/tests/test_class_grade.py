@@ -350,6 +350,7 @@ class Devices(Class):
         tools.mkdir()
         (tools / "nvidia-smi").write_text("#!/bin/sh\necho 'GPU 0: a'\necho 'GPU 1: b'\n")
         (tools / "nvidia-smi").chmod(0o755)
+        self.env.pop("CUDA_VISIBLE_DEVICES", None)
         self.env.update(PATH=f"{tools}:{self.env['PATH']}", FAKE_GPU="1")
         policy = self.top / "p.toml"
         policy.write_text("[bonus.3_c]\npoints = 5\nratio = 0.9\n")
@@ -359,6 +360,13 @@ class Devices(Class):
         devices = {c.split()[-1] for c in fake_grader.calls(self.build)}
         self.assertEqual(devices, {"0", "1"})
         self.assertEqual(self.marks()["s0"]["tasks"][2]["timing"][0]["bytes_per_s"], 2e12)
+
+    def test_only_devices_that_are_granted(self):
+        self.env.update(CUDA_VISIBLE_DEVICES="2,GPU-0a/b", FAKE_GPU="1")
+        self.put(**{f"s{n}": "// fake: sleep 0.2" for n in range(4)})
+        self.grade("--backend", "gpu", "--jobs", "8")
+        devices = {c.split()[-1] for c in fake_grader.calls(self.build) if "starter" not in c}
+        self.assertEqual(devices, {"2", "GPU-0a/b"})
 
     def test_no_device(self):
         self.put(ada="int x;")

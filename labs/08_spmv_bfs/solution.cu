@@ -144,12 +144,12 @@ int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
 //
 // The tile's products and the ends of its rows go to shared memory, side by side: a small CSR matrix of its own. There
 // are two ways to add up its rows:
-//   no row in it is long     a thread a row, as in stage 2. What was bad about that, lanes a row apart, costs nothing
-//                            much in shared memory.
+//   no row in it is long     a thread a row, as in stage 2: that lanes read a row apart costs little in shared memory.
 //   a row in it is long      each thread ITEMS steps, wherever these begin and end, and a scan for what is left over.
-// ITEMS is odd: lanes whose share is nonzeros alone then read the products without a bank conflict.
+// ITEMS is odd: lanes whose share is nonzeros alone then read the products without a bank conflict. Six blocks should fit a
+// multiprocessor: what the tile costs is mostly the wait for x, and warps that wait for something else hide it.
 enum {
-  ITEMS = 7,
+  ITEMS = 9,
   TILE = SPMV_BLOCK * ITEMS - SPMV_WARP, // the rest is room to begin at the boundary of a line
   LONG = 32,
   SPMV_WARPS = SPMV_BLOCK / SPMV_WARP
@@ -241,7 +241,7 @@ static __device__ void spmv_7_shares(spmv_tile tile, float *carry, float *y) {
 }
 
 // carry[b] becomes tile b's left-over, for row first_row[b + 1].
-__global__ void __launch_bounds__(SPMV_BLOCK)
+__global__ void __launch_bounds__(SPMV_BLOCK, 6)
     spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
   __shared__ int words[2 * TILE + 2]; // product, offset, sum: as long as this tile needs each
   int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// expect: wrong 1_merge_sequential_ranges on emu
+// expect: wrong 1_merge_sequential_ranges
 // fault: at ties b goes first: equal keys change their order.
 #include "sort.h"
 #define sort_1_merge_ranges reference

@@ -1,4 +1,4 @@
-// expect: wrong 1_merge_sequential_ranges on emu
+// expect: wrong 1_merge_sequential_ranges
 // fault: whole records are compared: equal keys are ordered by their values.
 #include "sort.h"
 #define sort_1_merge_ranges reference

@@ -1,4 +1,4 @@
-// expect: wrong 1_merge_sequential_ranges on emu
+// expect: wrong 1_merge_sequential_ranges
 // fault: the last range, which is not full, is left out.
 #include "sort.h"
 #define sort_1_merge_ranges reference

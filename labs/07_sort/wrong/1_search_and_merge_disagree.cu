@@ -1,4 +1,4 @@
-// expect: wrong 1_merge_sequential_ranges on emu
+// expect: wrong 1_merge_sequential_ranges
 // fault: at ties the search puts b first and the merge a: ranges overlap.
 #include "sort.h"
 #define sort_1_merge_ranges reference

@@ -1,4 +1,4 @@
-// expect: wrong 1_merge_sequential_ranges on emu
+// expect: wrong 1_merge_sequential_ranges
 // fault: keys are compared as signed numbers: those from 2^31 on come first.
 #include "sort.h"
 #define sort_1_merge_ranges reference

@@ -1,4 +1,4 @@
-// expect: wrong 2_merge_tiled on emu
+// expect: wrong 2_merge_tiled
 // fault: where tiles begin, ties are b's; inside a tile they are a's.
 #include "sort.h"
 #define sort_2_merge_tiled reference

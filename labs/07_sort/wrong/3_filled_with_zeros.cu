@@ -1,4 +1,4 @@
-// expect: wrong 3_merge_sort on emu
+// expect: wrong 3_merge_sort
 // fault: the last tile is filled with zeros, which are sorted to its front.
 #include "sort.h"
 #include <utility>

@@ -1,4 +1,4 @@
-// expect: wrong 3_merge_sort on emu
+// expect: wrong 3_merge_sort
 // fault: what lies behind the last whole tile is never sorted in.
 #include "sort.h"
 #define sort_3_merge_sort reference

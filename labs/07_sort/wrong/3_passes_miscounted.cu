@@ -1,4 +1,4 @@
-// expect: wrong 3_merge_sort on emu
+// expect: wrong 3_merge_sort
 // fault: the first runs always go to out: after an odd number of passes the result lies in scratch.
 #include "sort.h"
 #include <utility>

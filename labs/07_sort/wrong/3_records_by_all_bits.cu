@@ -1,4 +1,4 @@
-// expect: wrong 3_merge_sort on emu
+// expect: wrong 3_merge_sort
 // fault: records are sorted by all their bits: equal keys by their values.
 #include "sort.h"
 #define sort_3_merge_sort_records reference

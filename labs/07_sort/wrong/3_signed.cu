@@ -1,4 +1,4 @@
-// expect: wrong 3_merge_sort on emu
+// expect: wrong 3_merge_sort
 // fault: the elements of a thread are ordered as signed numbers.
 #include "sort.h"
 #include <utility>

@@ -1,4 +1,4 @@
-// expect: wrong 4_radix_1bit on emu
+// expect: wrong 4_radix_1bit
 // fault: the sign bit is left out; a copy stands for its pass.
 #include "sort.h"
 #define sort_4_radix_1bit reference

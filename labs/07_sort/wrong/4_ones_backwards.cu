@@ -1,4 +1,4 @@
-// expect: wrong 4_radix_1bit on emu
+// expect: wrong 4_radix_1bit
 // fault: ones fill the output from its end: they come out in reverse order, and undo the passes before.
 #include "sort.h"
 #define sort_4_radix_1bit reference

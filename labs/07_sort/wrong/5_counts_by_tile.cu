@@ -1,4 +1,4 @@
-// expect: wrong 5_radix_4bit on emu
+// expect: wrong 5_radix_4bit
 // fault: the counts lie tile by tile: their scan puts all digits of a tile together.
 #include "sort.h"
 #define sort_5_radix_4bit reference

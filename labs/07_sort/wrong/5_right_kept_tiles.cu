@@ -1,4 +1,4 @@
-// expect: pass 5_radix_4bit on emu
+// expect: pass 5_radix_4bit
 // fault: none: a kernel sorts tiles, counts and keeps them, and another stores them in their places: 16n bytes a pass.
 #include "sort.h"
 #define sort_5_radix_4bit reference

@@ -1,4 +1,4 @@
-// expect: wrong 6_radix_onesweep on emu
+// expect: wrong 6_radix_onesweep
 // fault: places are dealt out by atomicAdd, in any order: not stable, so later passes undo earlier ones.
 #include "sort.h"
 #define sort_6_radix_onesweep reference

@@ -1,4 +1,4 @@
-// expect: wrong 6_radix_onesweep on emu
+// expect: wrong 6_radix_onesweep
 // fault: of 64 bits only the lower 32 are sorted by.
 #include "sort.h"
 #define sort_6_radix_onesweep_u64 reference

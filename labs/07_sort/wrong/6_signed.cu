@@ -1,4 +1,4 @@
-// expect: wrong 6_radix_onesweep on emu
+// expect: wrong 6_radix_onesweep
 // fault: the highest digit is signed: keys from 2^31 on come first.
 #include "sort.h"
 #define sort_6_radix_onesweep reference

@@ -1,4 +1,4 @@
-// expect: wrong 7_bitonic on emu
+// expect: wrong 7_bitonic
 // fault: the last tile is filled with zeros, not with the largest number.
 #include "sort.h"
 #define sort_7_bitonic reference

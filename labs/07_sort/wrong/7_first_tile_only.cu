@@ -1,4 +1,4 @@
-// expect: wrong 7_bitonic on emu
+// expect: wrong 7_bitonic
 // fault: the k largest of the first tile are taken for those of all.
 #include "sort.h"
 #define sort_7_top_k reference

@@ -1,4 +1,4 @@
-// expect: wrong 7_bitonic on emu
+// expect: wrong 7_bitonic
 // fault: the largest are sought as the smallest of -x; but -INT_MIN is INT_MIN.
 #include "sort.h"
 #define sort_7_top_k reference

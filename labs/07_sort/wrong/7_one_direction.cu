@@ -1,4 +1,4 @@
-// expect: wrong 7_bitonic on emu
+// expect: wrong 7_bitonic
 // fault: every run is sorted in ascending order, so that two of them make no bitonic one.
 #include "sort.h"
 #define sort_7_bitonic reference

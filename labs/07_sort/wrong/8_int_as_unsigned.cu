@@ -1,4 +1,4 @@
-// expect: wrong 8_float_keys on emu
+// expect: wrong 8_float_keys
 // fault: ints are sorted as unsigned numbers: negative ones come last.
 #include "sort.h"
 #define sort_8_int_keys reference

@@ -1,4 +1,4 @@
-// expect: wrong 8_float_keys on emu
+// expect: wrong 8_float_keys
 // fault: -0 is made +0, so that both are equal, and comes out as +0.
 #include "sort.h"
 #define sort_8_float_keys reference

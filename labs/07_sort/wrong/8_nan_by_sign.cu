@@ -1,4 +1,4 @@
-// expect: wrong 8_float_keys on emu
+// expect: wrong 8_float_keys
 // fault: a NaN loses its sign, so that all of them come last.
 #include "sort.h"
 #define sort_8_float_keys reference

@@ -1,4 +1,4 @@
-// expect: wrong 8_float_keys on emu
+// expect: wrong 8_float_keys
 // fault: only the sign bit is flipped: negative numbers come out backwards.
 #include "sort.h"
 #define sort_8_float_keys reference

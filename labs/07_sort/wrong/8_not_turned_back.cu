@@ -1,4 +1,4 @@
-// expect: wrong 8_float_keys on emu
+// expect: wrong 8_float_keys
 // fault: the numbers are sorted, but never turned back into floats.
 #include "sort.h"
 #define sort_8_float_keys reference

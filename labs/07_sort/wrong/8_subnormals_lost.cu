@@ -1,4 +1,4 @@
-// expect: wrong 8_float_keys on emu
+// expect: wrong 8_float_keys
 // fault: subnormal numbers are sorted, and stored, as zeros.
 #include "sort.h"
 #define sort_8_float_keys reference

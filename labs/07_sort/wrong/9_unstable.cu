@@ -1,4 +1,4 @@
-// expect: wrong 9_pairs on emu
+// expect: wrong 9_pairs
 // fault: places are dealt out by atomicAdd: pairs of equal keys change their order.
 #include "sort.h"
 #define sort_9_pairs reference
