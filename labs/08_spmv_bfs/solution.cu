@@ -254,14 +254,16 @@ __global__ void __launch_bounds__(SPMV_BLOCK, 6)
   // All loads of the matrix are under way before the first of x needs its column, and all of x before the first product.
   // The matrix is read once, so it may leave the cache first: x is read again. The block begins at a multiple of 32
   // nonzeros: a warp's request is four sectors then, and not five.
+  const int *columns = a.column + nonzero0;
+  const float *values = a.value + nonzero0;
   int column[ITEMS];
   float value[ITEMS];
   int place = t - nonzero0 % SPMV_WARP;
   for (int k = 0; k < ITEMS; k++) {
     int i = place + k * SPMV_BLOCK;
     bool in = 0 <= i && i < nonzeros;
-    column[k] = in ? __ldcs(&a.column[nonzero0 + i]) : 0;
-    value[k] = in ? __ldcs(&a.value[nonzero0 + i]) : 0;
+    column[k] = in ? __ldcs(&columns[i]) : 0;
+    value[k] = in ? __ldcs(&values[i]) : 0;
   }
   for (int r = t; r < rows; r += SPMV_BLOCK) offset[r + 1] = __ldcs(&a.offset[row0 + 1 + r]) - nonzero0;
   for (int k = 0; k < ITEMS; k++) {
