@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -207,6 +208,20 @@ static void refuse(struct filter *f, int call, int error) {
   put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error));
 }
 
+// On a GPU the driver makes a file in memory, and binds an abstract socket of its own (cuda-uvmfd-...) on which it listens;
+// refused one of them, it gives up with error 304. Nobody connects: the namespace has no other process.
+static bool driver_needs(int call) {
+  return call == __NR_memfd_create || call == __NR_socket || call == __NR_bind || call == __NR_listen;
+}
+
+static void local_sockets_only(struct filter *f) {
+  put(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_socket, 0, 4));
+  put(f, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
+  put(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0));
+  put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
+  put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+}
+
 // A new thread of this process may be, a new process not. Where clone3 hides its flags in memory, ENOSYS makes the C
 // library use clone.
 static void threads_only(struct filter *f) {
@@ -233,10 +248,10 @@ static void make_filter(const struct jail *j, struct filter *f) {
   put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
 #endif
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-    if (!(j->gpu && refused[i] == __NR_memfd_create) && !(j->gpu && refused[i] == __NR_socket))
-      refuse(f, refused[i], EPERM);
+    if (!(j->gpu && driver_needs(refused[i]))) refuse(f, refused[i], EPERM);
   for (size_t i = 0; i < sizeof makes_a_process / sizeof *makes_a_process && !j->compiler && !j->gpu; i++)
     refuse(f, makes_a_process[i], EPERM);
+  if (j->gpu) local_sockets_only(f);
   if (j->gpu && !j->compiler) threads_only(f);
   put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
 }

@@ -1,0 +1,105 @@
+// What a contained worker may ask of the kernel: this program runs itself in the jail of each kind and tries.
+#define _GNU_SOURCE
+#include "check.h"
+#include "grader/process.h"
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static void *nothing(void *p) {
+  return p;
+}
+
+// An abstract socket of its own name: what the driver makes when it starts.
+static int listens(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0jail-test"};
+  int s = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+  return s < 0 || bind(s, (struct sockaddr *)&address, offsetof(struct sockaddr_un, sun_path) + 10) ||
+         listen(s, 1);
+}
+
+static int connects(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0jail-test"};
+  int s = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+  return s < 0 || connect(s, (struct sockaddr *)&address, offsetof(struct sockaddr_un, sun_path) + 10);
+}
+
+static int starts_thread(void) {
+  pthread_t thread;
+  return pthread_create(&thread, NULL, nothing, NULL);
+}
+
+static int starts_process(void) {
+  return syscall(SYS_clone, 0, NULL, NULL, NULL, NULL) < 0;
+}
+
+static int talks_to_machines(void) {
+  return socket(AF_INET, SOCK_STREAM, 0) < 0;
+}
+
+static int makes_memory(void) {
+  return memfd_create("m", 0) < 0;
+}
+
+static int names_thread(void) {
+  FILE *f = fopen("/proc/thread-self/comm", "w");
+  return !f || fputs("driver", f) < 0 || fclose(f);
+}
+
+static const struct {
+  const char *name;
+  int (*attempt)(void); // 0: it worked
+  bool on_emu, on_gpu;
+} attempts[] = {
+    {"listens on a socket of its own", listens, false, true},
+    {"connects", connects, false, false},
+    {"makes a file in memory", makes_memory, false, true},
+    {"starts a thread", starts_thread, false, true},
+    {"starts a process", starts_process, false, false},
+    {"talks to other machines", talks_to_machines, false, false},
+    {"names its thread", names_thread, true, true},
+};
+enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
+
+static void try_all(const char *self, bool gpu) {
+  struct jail jail = jail_of(gpu, false);
+  jail_show(&jail, self);
+  for (int i = 0; i < ATTEMPTS; i++) {
+    char which[2] = {(char)('0' + i)};
+    const char *const argv[] = {self, which, NULL};
+    struct process p;
+    struct text why = {0};
+    if (!CHECK(process_run(&p, argv, &jail, 20, &why) == RUN_ENDED))
+      fprintf(stderr, "  %s\n", text_get(&why));
+    bool worked = p.status == 0, may = gpu ? attempts[i].on_gpu : attempts[i].on_emu;
+    if (!CHECK(worked == may))
+      fprintf(stderr, "  %s: '%s' should%s succeed\n", gpu ? "gpu" : "emu", attempts[i].name,
+              may ? "" : " not");
+    text_free(&p.kept);
+    text_free(&why);
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2) return attempts[argv[1][0] - '0'].attempt() != 0;
+  char self[4096];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n < 0) return 2;
+  self[n] = 0;
+  process_setup();
+  struct text why = {0};
+  if (!process_jail_works(&why)) {
+    printf("SKIP: %s\n", text_get(&why));
+    return 77;
+  }
+  try_all(self, false);
+  try_all(self, true);
+  return CHECK_STATUS();
+}
