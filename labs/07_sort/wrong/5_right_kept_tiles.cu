@@ -7,7 +7,8 @@
 
 enum { KEPT_TILE = 1024 };
 
-static __global__ void sort_tiles(const uint32_t *in, int64_t n, int shift, uint32_t *kept, uint32_t *count) {
+static __global__ void __launch_bounds__(KEPT_TILE)
+    sort_tiles(const uint32_t *in, int64_t n, int shift, uint32_t *kept, uint32_t *count) {
   __shared__ uint32_t s[KEPT_TILE], keys_of[DIGITS_4];
   int t = threadIdx.x;
   int64_t i = (int64_t)blockIdx.x * KEPT_TILE + t;
@@ -27,8 +28,8 @@ static __global__ void sort_tiles(const uint32_t *in, int64_t n, int shift, uint
   if (t < DIGITS_4) count[t * gridDim.x + blockIdx.x] = keys_of[t];
 }
 
-static __global__ void store_tiles(const uint32_t *kept, int64_t n, int shift, const uint32_t *start,
-                                   uint32_t *out) {
+static __global__ void __launch_bounds__(KEPT_TILE)
+    store_tiles(const uint32_t *kept, int64_t n, int shift, const uint32_t *start, uint32_t *out) {
   __shared__ uint32_t digit_of_key[KEPT_TILE], to[DIGITS_4];
   int t = threadIdx.x;
   int64_t i = (int64_t)blockIdx.x * KEPT_TILE + t;
