@@ -125,6 +125,7 @@ void judge_status(const struct grading *g, const struct pmpp_case *c, const stru
     set(r, VERDICT_WRONG);
     text_add(&r->message, "%s ended with CUDA error %d: ", r->task->function, (int)reply->cuda_error);
     text_add_clean(&r->message, reply->error, strlen(reply->error));
+    if (hint_for_error(reply->cuda_error)) text_add(&r->hint, "%s", hint_for_error(reply->cuda_error));
     break;
   case PMPP_STATUS_GUARD:
     judge_guard(c, reply, r);

@@ -291,3 +291,23 @@ void hint_for(const struct symptom *s, struct text *hint) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
     if (rules[i](s, hint)) return;
 }
+
+// By number: the grader knows no CUDA header. (CUDA Runtime API, cudaError_t.)
+const char *hint_for_error(int cuda_error) {
+  switch (cuda_error) {
+  case 1: // cudaErrorInvalidValue
+  case 9: // cudaErrorInvalidConfiguration
+    return "a launch with no block, with more than 1024 threads a block or more than its __launch_bounds__, "
+           "or with "
+           "more than 48 KiB of shared memory a block, for which the kernel must ask by cudaFuncSetAttribute";
+  case 700: // cudaErrorIllegalAddress
+  case 716: // cudaErrorMisalignedAddress
+    return "a kernel touched memory that is not its own, or not aligned: --backend emu names thread and line";
+  case 701: // cudaErrorLaunchOutOfResources
+    return "the threads of a block want more registers than a multiprocessor has: write "
+           "__launch_bounds__(threads) "
+           "before the kernel's name, and the compiler makes do with fewer; or launch smaller blocks";
+  default:
+    return NULL;
+  }
+}

@@ -15,4 +15,7 @@ struct symptom {
 // Adds one line to `hint`, or nothing where no pattern is known.
 void hint_for(const struct symptom *s, struct text *hint);
 
+// What a CUDA error that ended a call suggests; NULL: nothing.
+const char *hint_for_error(int cuda_error);
+
 #endif
