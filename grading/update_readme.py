@@ -199,7 +199,9 @@ def rates(gpu, rows):
 
 
 def library_ms(run):
-    return f"{run['median_ms']:.4f}" if "median_ms" in run else run["trouble"]
+    if "median_ms" in run:
+        return f"{run['median_ms']:.4f}"
+    return "" if run["trouble"] == "no such operation" else run["trouble"]
 
 
 def times(gpu):
