@@ -71,6 +71,10 @@ class Zip(unittest.TestCase):
         other = ZIP.with_name("b.zip")
         self.assertEqual(make("--lab", "01", "--out", other, "--seed", SEED).returncode, 0)
         self.assertEqual(other.read_bytes(), ZIP.read_bytes())
+        done = make("--lab", "01", "--out", other)
+        self.assertIn("exists, and may hold the seed", done.stderr)
+        self.assertEqual(other.read_bytes(), ZIP.read_bytes())
+        other.unlink()
         self.assertEqual(make("--lab", "01", "--out", other).returncode, 0)
         self.assertNotEqual(other.read_bytes(), ZIP.read_bytes())  # another seed
 

@@ -362,6 +362,10 @@ class Rosters(Layout):
                                          "section": "A"})
             self.assertEqual(people[1]["name"], "김민수")
 
+    def test_canvas_test_student(self):
+        text = 'Student,ID,SIS Login ID\n"    Points Possible",,\n"Lovelace, Ada",101,ada\n"Student, Test",999,0c5f\n'
+        self.assertEqual([s["id"] for s in self.roster(text).students], ["101"])
+
     def test_refused(self):
         for text, said in (("a,b\n1,2\n", ":1: no column id, name or login"), ("id\n1\n1\n", "row 3: the id 1 stands in row 2"),
                            ("id,name\n,\n", "no student in it"), ("id,email\n,x@y\n", "row 2: neither id, login nor name")):
