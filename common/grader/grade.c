@@ -255,6 +255,8 @@ static void judge_outputs(struct run *x, int schedule) {
   struct symptom s = {.pattern = &x->pattern,
                       .depends_on_schedule = emu && depends_on_schedule(x, schedule),
                       .copied = copied,
+                      .c = x->c,
+                      .got = &r->difference,
                       .passed_size = r->passed_size,
                       .failed_size = x->c->spec->size[0]};
   hint_for(&s, &r->hint);

@@ -1,6 +1,7 @@
 // Patterns of wrong outputs and what they suggest: one function each, tried in order, the first that speaks
 // wins.
 #include "grader/hint.h"
+#include "grader/sum.h"
 #include <inttypes.h>
 #include <math.h>
 
@@ -266,6 +267,10 @@ static bool from_an_element_on(const struct symptom *s, struct text *hint) {
   return true;
 }
 
+static bool sum(const struct symptom *s, struct text *hint) {
+  return s->c && sum_hint(s->c, s->got->arg, s->got->shown[0].got, hint);
+}
+
 static bool single_result(const struct symptom *s, struct text *hint) {
   if (s->pattern->count != 1 || s->passed_size < 1) return false;
   int64_t found = 0;
@@ -282,10 +287,10 @@ static bool single_result(const struct symptom *s, struct text *hint) {
 }
 
 // schedule first: it explains the others. unwritten before NaN: 0xFF bytes are a NaN.
-static rule *const rules[] = {schedule,   to_be_kept,       unwritten, other_places,    shifted,
-                              copied,     only_first_right, nan_lost,  not_a_number,    all_zero,
-                              factor,     difference,       tile_edge, from_a_block_on, at_a_border,
-                              last_block, one_end,          tail,      single_result,   from_an_element_on};
+static rule *const rules[] = {
+    schedule,        to_be_kept,   unwritten,  other_places, shifted, copied,        only_first_right,
+    nan_lost,        not_a_number, all_zero,   factor,       sum,     difference,    tile_edge,
+    from_a_block_on, at_a_border,  last_block, one_end,      tail,    single_result, from_an_element_on};
 
 void hint_for(const struct symptom *s, struct text *hint) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

@@ -9,7 +9,9 @@ struct symptom {
   bool depends_on_schedule; // emu: other schedules of the same input give other outputs
   // Sizes (the case's size[0]) between which a single result turns wrong; passed_size -1: no case passed.
   int64_t passed_size, failed_size;
-  const char *copied; // the input whose elements the wrong ones are, each at its place; NULL: none
+  const char *copied;           // the input whose elements the wrong ones are, each at its place; NULL: none
+  const struct pmpp_case *c;    // to look for what a wrong sum lacks; NULL: do not
+  const struct difference *got; // its output and the value that came
 };
 
 // Adds one line to `hint`, or nothing where no pattern is known.

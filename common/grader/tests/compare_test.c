@@ -27,7 +27,13 @@ static const char *hint(bool depends, int64_t passed, int64_t failed) {
   static struct text t;
   text_free(&t);
   bool right = compare(&floats, got, &d, &p);
-  if (!right) hint_for(&(struct symptom){&p, depends, passed, failed, copied}, &t);
+  if (!right)
+    hint_for(&(struct symptom){.pattern = &p,
+                               .depends_on_schedule = depends,
+                               .passed_size = passed,
+                               .failed_size = failed,
+                               .copied = copied},
+             &t);
   return text_get(&t);
 }
 
