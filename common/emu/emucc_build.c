@@ -38,6 +38,7 @@ static const char *const counting_flags[] = {
 static const char *const fast_flags[] = {"-O2", "-fno-strict-aliasing", "-fwrapv", "-DEMU_FAST", NULL};
 static const char *const pinned_flags[] = {"-std=c++17",
                                            "-g",
+                                           "-fno-var-tracking", // lines are wanted, not where variables live
                                            "-fno-optimize-sibling-calls", // a call is made at its own line
                                            "-fno-stack-protector",
                                            "-fstack-clash-protection", // a deep frame meets the guard page
