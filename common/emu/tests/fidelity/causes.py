@@ -6,8 +6,10 @@ from rules import Cause
 MERGED = "nvcc merges four neighbours of a row that all lanes read into one 16-byte load of two wavefronts: half of the loads shrink to a half"
 UNROLLED = ("nvcc unrolls the loop four times and takes the remainder first: lanes whose number of iterations differs are a "
             "stride apart from then on, or come to their elements in different instructions")
+POLLS = "how often a block has to ask depends on when the others tell"
 ASYNC_STORES = "asynchronous copies write to shared memory too; the hardware counts those wavefronts apart"
-LATER_TILE = "the emulator's counts alone: measured with blocks of 512 threads and 7 vectors, which have become 640 and 5"
+ASYNC_NOISE = ASYNC_STORES + "; the noise of the others is larger beside them, though no two lanes write to one bank"
+KEPT = "nvcc keeps the first of five vectors in registers, and reads the block's next tile in the last round too"
 WIDE_PAIR = "where the distance is 1, nvcc reads or writes the two neighbours at once, in two wavefronts instead of twice two"
 SUNK = "nvcc loads the neighbours only of planes and rows that change, GCC some of them before it asks"
 LONG_BLOCKS = "the single lanes that leave the picture compute their neighbours in long blocks, which the hardware weighs by their length"
@@ -31,8 +33,6 @@ CAUSES = [
           "16-byte loads of eight wavefronts each, instead of eight loads of four", ratio=Fraction(2, 3)),
     Cause("02", "7_double_buffer", "*", "shared_store_wavefronts", ASYNC_STORES, more=-4 * 512),
     Cause("02", "7_double_buffer", "*", "shared_wavefronts_ideal", ASYNC_STORES, more=-4 * 512),
-    Cause("02", "8_warp_tile", "gemm_8_warp_tile_kernel", "unmeasured", "the emulator's counts alone: this case was chosen after "
-          "the last measurement, in which 256 x 256 x 128 gave equal counts"),
     Cause("02", "9_tensor_core", "gemm_9_tensor_core_kernel", "kernel", "on a Hopper GPU the reference multiplies by that "
           "architecture's own instructions, which the emulator does not have", ran="gemm_9_hopper_kernel"),
 
@@ -52,10 +52,21 @@ CAUSES = [
     Cause("05", "3_brent_kung", "*", "shared_load_wavefronts", WIDE_PAIR, each_block=-32),
     Cause("05", "3_brent_kung", "*", "shared_store_wavefronts", WIDE_PAIR, each_block=-16),
     Cause("05", "4_sklansky", "*", "shared_load_wavefronts", WIDE_PAIR, each_block=-16),
-    Cause("05", "[789]_*", "*", "unmeasured", LATER_TILE),
+    Cause("05", "*", "scan_[78]_*", "global_load_*", POLLS, varies=True),
+    Cause("05", "*", "scan_7_look_back_kernel", "shared_load_wavefronts", KEPT, each_block=-60),
+    Cause("05", "7_look_back", "scan_7_*", "shared_store_wavefronts", ASYNC_STORES, case="int*", more=-4 * 2045),
+    Cause("05", "7_look_back", "scan_7_*", "shared_wavefronts_ideal", ASYNC_STORES, case="int*", more=-4 * 2045, each_block=-60),
+    Cause("05", "7_look_back", "scan_7_*", "shared_store_wavefronts", ASYNC_STORES, case="n=2^20*", more=-4 * 8190),
+    Cause("05", "7_look_back", "scan_7_*", "shared_wavefronts_ideal", ASYNC_STORES, case="n=2^20*", more=-4 * 8190, each_block=-60),
+    Cause("05", "9_csr_build", "scan_7_*", "shared_store_wavefronts", ASYNC_STORES, more=-4 * 510),
+    Cause("05", "9_csr_build", "scan_7_*", "shared_wavefronts_ideal", ASYNC_STORES, more=-4 * 510, each_block=-60),
+    Cause("05", "8_stream_compaction", "scan_8_*", "global_store_requests", UNROLLED, more=810),
+    Cause("05", "8_stream_compaction", "scan_8_*", "global_store_sectors", UNROLLED, more=708),
+    Cause("05", "8_stream_compaction", "scan_8_*", "shared_load_wavefronts", UNROLLED + "; the block's next tile is read in the last "
+          "round too", more=810, each_block=20),
+    Cause("05", "8_stream_compaction", "scan_8_*", "shared_store_wavefronts", ASYNC_NOISE, more=-4 * 8190, noise=Fraction(105, 1000)),
+    Cause("05", "8_stream_compaction", "scan_8_*", "shared_wavefronts_ideal", ASYNC_STORES, more=810 - 4 * 8190, each_block=20),
 
-    Cause("06", "6_skewed", "*", "unmeasured", "the emulator's counts alone: this case was chosen after the last measurement",
-          case="u32, n=2^18+7, 256 bins, one bin"),
     Cause("06", "4_aggregated", "*", "active_lanes", "lanes whose bytes differ run the longer blocks, which the hardware weighs by their "
           "length", case="*picture"),
 ]
