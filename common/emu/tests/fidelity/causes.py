@@ -14,6 +14,43 @@ WIDE_PAIR = "where the distance is 1, nvcc reads or writes the two neighbours at
 SUNK = "nvcc loads the neighbours only of planes and rows that change, GCC some of them before it asks"
 LONG_BLOCKS = "the single lanes that leave the picture compute their neighbours in long blocks, which the hardware weighs by their length"
 
+SUMS = "nvcc merges four of the warps' sums, which all lanes read, into one 16-byte load of two wavefronts"
+ONE_NEEDS_IT = SUMS + ", and only thread 0, which needs the total, loads them"
+SELECTED = "nvcc selects one of the two addresses and has one instruction behind both branches"
+SELECTED_SUNK = SELECTED + "; " + SUMS + "; the 7 warps of the last block that have no keys load neither these nor the number of zeros"
+LAST_UNUSED = "nvcc leaves out the last load of a thread, whose element is not used"
+UPPER_HALF = LAST_UNUSED + ", and of records that it only compares it loads the upper half"
+TOLD_APART = "lanes of a warp that return from the look-back at different times tell in different instructions"
+SHORT_BLOCKS = "the single lanes that count, and those that look back longer, run short blocks, which the hardware weighs by their length"
+LONG_LOOPS = ("the few lanes of a warp that still have something to do run a loop or a branch of long blocks, which the hardware weighs by "
+              "their length")
+UNROLLED_16 = ("nvcc unrolls the loop 16, 8 and 4 times and takes the remainder of four first: lanes whose number of iterations differs "
+               "come to their elements in different instructions")
+UNROLLED_MERGE = UNROLLED_16 + "; the search for long rows is unrolled 4, 2 and 1 times"
+UNROLLED_PUSH = "nvcc unrolls the loop over edges four times: lanes that differ in the remainder come to it in different instructions"
+SIDE_BY_SIDE = ("lanes look at an edge each and append what they find side by side, with one atomic a warp; the emulator's lanes append "
+                "one after another all that they find, so that the queue has another order")
+SIDE_UNROLLED = SIDE_BY_SIDE + "; and nvcc unrolls the loop over edges four times and takes the remainder first"
+HOISTED = ("nvcc loads once what all eight searches of a thread begin with, once the place in the queue, the warps' sums in wide loads, and "
+           "a vertex's parent for a thread's first edge only where it is claimed")
+HOISTED_TOTAL = ("nvcc merges the warps' sums into wide loads, and of the second sum, of edges, only thread 0 loads them, which needs "
+                 "the total")
+AT_ONCE = ("threads of several warps find a vertex unreached at the same moment, and all store; in the emulator one warp comes after the "
+           "other (one run, of which this is the size: another gives another)")
+WHO_FIRST = ("which warp is first to claim a vertex and to append it decides the order of the queue, and so which vertices meet in a warp, "
+             "a block and a block's rounds (one run, of which this is the size: another gives another)")
+
+
+def sizes(lab, task, case, kernel, why, varies=False, **more):
+    """A cause for each counter: by how much the hardware has more, in one number or in one for each of the kernel's launches."""
+    found = []
+    for counter, numbers in more.items():
+        for at, number in enumerate(numbers) if isinstance(numbers, list) else [((), numbers)]:
+            if number:
+                found.append(Cause(lab, task, kernel, counter, why, case=case, at=(at,) if at != () else (), more=number, varies=varies))
+    return found
+
+
 CAUSES = [
     Cause("test", "", "matmul_tiled", "shared_load_wavefronts", MERGED, ratio=Fraction(3, 4)),
     Cause("test", "", "matmul_tiled", "shared_wavefronts_ideal", MERGED, ratio=Fraction(25, 33)),
@@ -69,4 +106,102 @@ CAUSES = [
 
     Cause("06", "4_aggregated", "*", "active_lanes", "lanes whose bytes differ run the longer blocks, which the hardware weighs by their "
           "length", case="*picture"),
+
+    Cause("07", "1_*", "sort_1_*", "global_load_requests", SELECTED, more=-16 * 128),
+    Cause("07", "2_merge_tiled", "*", "shared_load_wavefronts", UPPER_HALF, more=-6072),
+    Cause("07", "2_merge_tiled", "*", "shared_wavefronts_ideal", UPPER_HALF, more=-4434),
+    Cause("07", "3_merge_sort", "sort_3_block_sort_kernel", "shared_load_wavefronts", LAST_UNUSED, more=-3680),
+    Cause("07", "3_merge_sort", "sort_3_block_sort_kernel", "shared_wavefronts_ideal", LAST_UNUSED, each_block=-16 * 9),
+    *sizes("07", "3_merge_sort", "*", "sort_3_merge_kernel", LAST_UNUSED, shared_load_wavefronts=[-422, -409, -413],
+           shared_wavefronts_ideal=-(15 * 8 + 1)),
+    Cause("07", "3_merge_sort", "sort_3_search_kernel", "active_lanes", LONG_LOOPS, at=(0, 1)),
+    Cause("07", "4_radix_1bit", "sort_4_count_kernel", "shared_load_wavefronts", ONE_NEEDS_IT, ratio=Fraction(1, 32)),
+    Cause("07", "4_radix_1bit", "sort_4_count_kernel", "shared_wavefronts_ideal", ONE_NEEDS_IT, each_block=-62),
+    Cause("07", "*", "sort_4_scan_kernel", "shared_load_wavefronts", SUMS + "; the noise is up to one wavefront for each of the 32 warps",
+          ratio=Fraction(1, 2), noise=Fraction(6, 100)),
+    Cause("07", "*", "sort_4_scan_kernel", "shared_wavefronts_ideal", SUMS, each_block=-32 * 16),
+    Cause("07", "4_radix_1bit", "sort_4_split_kernel", "global_store_requests", SELECTED, ratio=Fraction(1, 2)),
+    *sizes("07", "4_radix_1bit", "*", "sort_4_split_kernel", SELECTED_SUNK, global_load_requests=-7, global_load_sectors=-7,
+           shared_load_wavefronts=-(64 * 4 + 7 * 4), shared_wavefronts_ideal=-(64 * 4 + 7 * 4)),
+    Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_load_wavefronts", SUMS, each_block=-4 * 8 * 4),
+    Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_wavefronts_ideal", SUMS, at=(0, 2, 3, 4, 5, 6, 7), each_block=-4 * 8 * 4),
+    Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_wavefronts_ideal", SUMS + "; " + UNROLLED, at=(1,), more=-1,
+          each_block=-4 * 8 * 4),
+    *sizes("07", "5_radix_4bit", "*", "sort_5_scatter_kernel", UNROLLED, global_load_requests=[0, -1],
+           global_store_sectors=[4, 3, 2, 2, 4, 4, 4, 3], shared_store_wavefronts=[0, -1]),
+    Cause("07", "*", "sort_6_start_kernel", "shared_load_wavefronts", SUMS, ratio=Fraction(1, 2)),
+    Cause("07", "*", "sort_6_start_kernel", "shared_wavefronts_ideal", SUMS, each_block=-8 * 4),
+    Cause("07", "*", "sort_6_sweep_kernel", "shared_load_wavefronts", SUMS, each_block=-8 * 4),
+    Cause("07", "*", "sort_6_sweep_kernel", "shared_wavefronts_ideal", SUMS, each_block=-8 * 4),
+    *sizes("07", "6_*", "*", "sort_6_sweep_kernel", POLLS, varies=True, global_load_requests=3714, global_load_sectors=18306),
+    *sizes("07", "8_*", "*", "sort_6_sweep_kernel", POLLS, varies=True, global_load_requests=631, global_load_sectors=3102),
+    *sizes("07", "9_*", "*", "sort_6_sweep_kernel", POLLS, varies=True, global_load_requests=1867, global_load_sectors=9549),
+    Cause("07", "*", "sort_6_sweep_kernel", "global_store_requests", TOLD_APART, varies=True),
+    Cause("07", "*", "sort_6_sweep_kernel", "active_lanes", SHORT_BLOCKS),
+
+    *sizes("08", "2_csr_scalar", "uniform*", "*", UNROLLED_16, global_load_requests=501, global_load_sectors=260),
+    *sizes("08", "2_csr_scalar", "R-MAT*", "*", UNROLLED_16, global_load_requests=681, global_load_sectors=473),
+    Cause("08", "2_csr_scalar", "*", "active_lanes", LONG_LOOPS, case="uniform*"),
+    *sizes("08", "3_csr_vector", "R-MAT*", "*", UNROLLED_16, global_load_requests=351, global_load_sectors=329),
+    Cause("08", "3_csr_vector", "*", "active_lanes", LONG_LOOPS),
+    Cause("08", "7_csr_merge", "*_search_kernel", "active_lanes", LONG_LOOPS),
+    Cause("08", "7_csr_merge", "spmv_7_csr_merge_kernel", "active_lanes", LONG_LOOPS, case="empty*"),
+    *sizes("08", "7_csr_merge", "star*", "spmv_7_csr_merge_kernel", UNROLLED_MERGE, global_load_requests=3, global_load_sectors=7,
+           global_store_requests=3, global_store_sectors=3, shared_load_wavefronts=11, shared_store_wavefronts=3,
+           shared_wavefronts_ideal=14),
+    *sizes("08", "7_csr_merge", "empty*", "spmv_7_csr_merge_kernel", UNROLLED_MERGE, global_load_requests=7, global_load_sectors=23,
+           shared_load_wavefronts=602, shared_store_wavefronts=7, shared_wavefronts_ideal=601),
+
+    *sizes("08", "8_*", "R-MAT*", "bfs_8_*", UNROLLED_PUSH, global_load_requests=798, global_load_sectors=145),
+    *sizes("08", "8_*", "grid*", "bfs_8_*", AT_ONCE, varies=True, global_store_requests=1697, global_store_sectors=1726),
+    *sizes("08", "8_*", "R-MAT*", "bfs_8_*", AT_ONCE, varies=True, global_store_requests=45, global_store_sectors=103),
+    Cause("08", "8_*", "bfs_8_*", "active_lanes", LONG_LOOPS, case="grid*"),
+    *sizes("08", "9_*", "grid*", "bfs_9_*", AT_ONCE, varies=True, global_store_requests=346, global_store_sectors=2510),
+    *sizes("08", "9_*", "R-MAT*", "bfs_9_*", AT_ONCE, varies=True, global_store_requests=2138, global_store_sectors=11981),
+
+    *sizes("08", "10_frontier", "grid*", "bfs_10_*", SIDE_UNROLLED, global_load_requests=646, global_load_sectors=169),
+    *sizes("08", "10_frontier", "grid*", "bfs_10_*", WHO_FIRST, varies=True, global_store_requests=33, global_store_sectors=5),
+    Cause("08", "10_frontier", "bfs_10_*", "active_lanes", LONG_LOOPS, case="grid*"),
+    Cause("08", "10_frontier", "bfs_10_*", "global_load_sectors", SIDE_BY_SIDE, case="binary*", at=(1, 2, 3, 4), each_block=1184),
+    Cause("08", "10_frontier", "bfs_10_*", "global_store_sectors", SIDE_BY_SIDE, case="binary*", at=(1, 2, 3, 4), each_block=-56),
+    Cause("08", "10_frontier", "bfs_10_*", "global_load_sectors", SIDE_BY_SIDE, case="binary*", at=(5,), each_block=440),
+    *sizes("08", "10_frontier", "binary*", "bfs_10_*", SIDE_BY_SIDE, global_load_sectors=[1725], global_store_sectors=[-109]),
+    *sizes("08", "10_frontier", "R-MAT*", "bfs_10_*", SIDE_UNROLLED, global_load_requests=[0, 1568], global_load_sectors=[-1, 351],
+           global_store_requests=[-2], global_store_sectors=[-325]),
+    *sizes("08", "10_frontier", "R-MAT*", "bfs_10_*", WHO_FIRST, varies=True, global_load_requests=[0, 0, 1686, 4],
+           global_load_sectors=[0, 0, 1135, 3], global_store_requests=[0, -124, 6], global_store_sectors=[0, -757, 4]),
+
+    *sizes("08", "11_*", "grid*", "bfs_11_*", WHO_FIRST, varies=True, global_load_sectors=430, global_store_requests=9,
+           shared_store_wavefronts=22),
+    *sizes("08", "11_*", "grid*", "bfs_11_*", HOISTED, shared_load_wavefronts=-10242),
+    *sizes("08", "11_*", "grid*", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_wavefronts_ideal=-10222),
+    *sizes("08", "11_*", "binary*", "bfs_11_*", SIDE_BY_SIDE, global_load_sectors=[0, -80, -480, -1472, -2944, -2816],
+           global_store_sectors=[0, -32, -192, -384, -768], shared_store_wavefronts=[-16]),
+    Cause("08", "11_*", "bfs_11_*", "shared_store_wavefronts", SIDE_BY_SIDE, case="binary*", at=(1, 2, 3, 4), each_block=-16),
+    *sizes("08", "11_*", "binary*", "bfs_11_*", HOISTED, shared_load_wavefronts=[-845], shared_wavefronts_ideal=[-845]),
+    *(Cause("08", "11_*", "bfs_11_*", counter, HOISTED, case="binary*", at=at, each_block=size)
+      for counter in ("shared_load_wavefronts", "shared_wavefronts_ideal") for at, size in (((1, 2, 3, 4), -96), ((5,), -32))),
+    *sizes("08", "11_*", "R-MAT*", "bfs_11_*", SIDE_BY_SIDE, global_store_requests=[3], shared_store_wavefronts=[-55]),
+    *sizes("08", "11_*", "R-MAT*", "bfs_11_*", HOISTED, shared_load_wavefronts=[-201, 0, 0, -97], shared_wavefronts_ideal=[-201, 0, 0, -96]),
+    *sizes("08", "11_*", "R-MAT*", "bfs_11_*", WHO_FIRST, varies=True, global_load_requests=[0, -2, -2],
+           global_load_sectors=[0, -103, -397, -3], global_store_requests=[0, 51, 1], global_store_sectors=[35, 36, 2],
+           shared_store_wavefronts=[0, 41]),
+    *sizes("08", "11_*", "R-MAT*", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_load_wavefronts=[0, -2939, -1911],
+           shared_wavefronts_ideal=[0, -2897, -1912]),
+    Cause("08", "11_*", "bfs_11_*", "active_lanes", LONG_LOOPS, case="R-MAT*", at=(1,)),
+
+    *sizes("08", "12_*", "*chain*", "bfs_11_*", WHO_FIRST, varies=True, global_load_sectors=[-85, -1], global_store_sectors=[-25]),
+    *sizes("08", "12_*", "*chain*", "bfs_11_*", HOISTED, shared_load_wavefronts=[-256, -25529], shared_wavefronts_ideal=[-256, -25528]),
+    *sizes("08", "12_*", "*chain*", "bfs_11_*", SIDE_BY_SIDE, shared_store_wavefronts=[-26]),
+    *sizes("08", "12_*", "*degree 16", "bfs_11_*", SIDE_BY_SIDE, global_load_requests=[6], global_store_requests=[3],
+           shared_store_wavefronts=[-58]),
+    *sizes("08", "12_*", "*degree 16", "bfs_11_*", WHO_FIRST, varies=True, global_load_sectors=[10, -2], global_store_sectors=[29],
+           global_store_requests=[0, 1], shared_store_wavefronts=[0, 1]),
+    *sizes("08", "12_*", "*degree 16", "bfs_11_*", HOISTED, shared_load_wavefronts=[-263, -255], shared_wavefronts_ideal=[-263]),
+    *sizes("08", "12_*", "*degree 16", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_wavefronts_ideal=[0, -252]),
+    *sizes("08", "12_*", "*chain*", "bfs_12_bottom_up_kernel", WHO_FIRST, varies=True, global_store_sectors=-3),
+    *sizes("08", "12_*", "*chain*", "bfs_12_bottom_up_kernel", HOISTED_TOTAL, shared_load_wavefronts=-1805, shared_wavefronts_ideal=-1805),
+    *sizes("08", "12_*", "*degree 16", "bfs_12_bottom_up_kernel", WHO_FIRST, varies=True, global_store_sectors=11),
+    *sizes("08", "12_*", "*degree 16", "bfs_12_bottom_up_kernel", HOISTED_TOTAL, shared_load_wavefronts=-2720, shared_wavefronts_ideal=-2720),
+    Cause("08", "12_*", "bfs_12_bottom_up_kernel", "active_lanes", LONG_LOOPS),
 ]

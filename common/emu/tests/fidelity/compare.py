@@ -20,10 +20,11 @@ import tempfile
 sys.dont_write_bytecode = True
 import rules  # pylint: disable=wrong-import-position
 from causes import CAUSES  # pylint: disable=wrong-import-position
-from counts import HARDWARE, HERE, TEST, Launch, Trouble, emulate_kernels, labs_of, read_hardware, run  # pylint: disable=wrong-import-position
+from counts import HARDWARE, HERE, TEST, Launch, Trouble, emulate_kernels, labs_of, launches_of, read_hardware, run  # pylint: disable=wrong-import-position
 from rules import EQUAL, NAMED, NOISY, UNMEASURED, VARIES, Cause, Comparison, number  # pylint: disable=wrong-import-position
 
 README = os.path.join(os.path.dirname(os.path.dirname(HERE)), "README.md")
+SHOWN = 4  # launches of a kernel by one case that README.md's table shows
 BEGIN, END = "<!-- fidelity:begin -->", "<!-- fidelity:end -->"
 COLUMNS = [("load requests", ["global_load_requests"]), ("load sectors", ["global_load_sectors"]),
            ("store requests", ["global_store_requests"]), ("store sectors", ["global_store_sectors"]),
@@ -90,7 +91,7 @@ def tally(pairs):
     """"36 launches: 288 counts equal, 10 within the hardware's noise, 1 with a named cause"."""
     cells = [c for _, cells in pairs for c in cells or [] if c.counter != "active_lanes"]
     words = [(EQUAL, "equal"), (NOISY, "equal but for the hardware's noise"), (NAMED, "different with a named cause"),
-             (VARIES, "different from run to run on the hardware"), (rules.WRONG, "WRONG")]
+             (VARIES, "decided by the hardware's scheduling"), (rules.WRONG, "WRONG")]
     found = [f"{n:,} {word}" for verdict, word in words if (n := sum(c.verdict == verdict for c in cells))]
     return f"{len(pairs)} launches, {len(cells):,} counts: " + (", ".join(found) or "none measured")
 
@@ -103,7 +104,7 @@ def print_tables(comparison):
         print(f"\n{'kernels.cu' if lab == TEST else 'lab ' + lab}: {tally(pairs)}\n{table.text()}")
 
 
-# ---- the same in README.md: the labs' tasks by the case that their tables show, the last
+# ---- the same in README.md: the labs' tasks by the case that their tables show, the last, and its first launches
 
 def compiler_of(emucc):
     """The g++ behind emucc: basic blocks, hence active lanes, are its."""
@@ -123,7 +124,7 @@ def markdown(comparison, head, compiler):
         pairs, table = [p for p in measured if p[0].lab == lab], Table()
         last = {launch.task: launch.case for launch, _ in pairs}
         for launch, cells in pairs:
-            if launch.case == last[launch.task]:
+            if launch.case == last[launch.task] and launch.place < SHOWN:
                 table.add(launch, cells, launch.kernel)
         name = "Test kernels (`kernels.cu`)" if lab == TEST else f"Lab {lab}, the reference"
         lines += ["", f"**{name}**: {tally(pairs)}.", "", table.markdown()]
@@ -200,6 +201,8 @@ def selftest():
         judge(f"{counter} that varies too much", True, [Cause("00", "t", "k", counter, "polls", varies=True)], **{metric: "1100"})
         judge(f"{counter} by block", False, [Cause("00", "t", "k", counter, "why", each_block=-2)], **{metric: "984"})
         judge(f"{counter} by block, one off", True, [Cause("00", "t", "k", counter, "why", each_block=-2)], **{metric: "985"})
+        judge(f"{counter} of this launch's cause", False, [Cause("00", "t", "k", counter, "why", at=(1, 0), more=1)], **{metric: "1001"})
+        judge(f"{counter} of another launch's cause", True, [Cause("00", "t", "k", counter, "why", at=(1,), more=1)], **{metric: "1001"})
         judge(f"{counter} of another case's cause", True, [Cause("00", "t", "k", counter, "why", case="d", more=1)], **{metric: "1001"})
     loads, stores = rules.WAVEFRONTS["load"], rules.WAVEFRONTS["store"]
     judge("more wavefronts than the hardware", True, shared_load_wavefronts=1511)
@@ -209,6 +212,9 @@ def selftest():
     noisy = {loads: "1580", rules.CONFLICTS["load"]: "580"}
     judge("too much noise", True, **noisy)
     judge("noise that is named", False, [Cause("00", "t", "k", "shared_load_wavefronts", "why", noise=rules.SPREAD + rules.SPREAD)], **noisy)
+    polls = [Cause("00", "t", "k", "shared_load_wavefronts", "polls", more=50, varies=True)]
+    judge("shared loads that vary, fewer than on the hardware", False, polls)
+    judge("shared loads that vary too much", True, polls, shared_load_wavefronts=1700)
     judge("stores too few", True, **{stores: "999"})
     judge("another ideal", True, shared_wavefronts_ideal=2001)
     merged = Cause("00", "*", "k", "shared_load_wavefronts", "merged", ratio="1/2")
@@ -233,6 +239,10 @@ def selftest():
     judge("a case that came later, and a row left over", True, [Cause("00", "t", "k", "unmeasured", "later")], case="d")
     judge("a row, and a cause for having none", True, [Cause("00", "t", "k", "unmeasured", "later")])
     judge("another case", True, case="d")
+    entries = [{"kernel": k, "grid": [1, 1, 1], "block": [32, 1, 1], "repeats": 1, "counters": {}} for k in ("k", "j", "ns::k<int>")]
+    places = [launch.place for launch in launches_of("00", "t", "c", {"launches": entries, "launches_dropped": 0})]
+    if places != [0, 0, 1]:
+        bad.append(f"places of two launches of k and one of j between them: {places}")
     launch, row = specimen()
     if not Comparison([launch, launch], [row], []).complaints or not Comparison([launch], [row, row], []).complaints:
         bad.append("accepted a launch too many")

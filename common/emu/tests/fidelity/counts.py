@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import tempfile
+from collections import Counter
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HARDWARE = os.path.join(HERE, "hardware.csv")
@@ -43,8 +44,8 @@ def run(command, **environment):
 class Launch:
     """Launches of one kernel, one after another, of one shape: the emulator adds their counts up."""
 
-    def __init__(self, lab, task, case, entry):
-        self.lab, self.task, self.case = lab, task, case
+    def __init__(self, lab, task, case, entry, place=0):
+        self.lab, self.task, self.case, self.place = lab, task, case, place
         self.kernel, self.launches = base_name(entry["kernel"]), entry["repeats"]
         self.grid, self.block, self.counters = shape(entry["grid"]), shape(entry["block"]), entry["counters"]
         self.unmeasured = None  # the cause for which the hardware has no counts of it
@@ -59,7 +60,12 @@ class Launch:
 def launches_of(lab, task, case, report):
     if report["launches_dropped"]:
         raise Trouble(f"{lab} {task} ({case}): the report has no room for {report['launches_dropped']} of its launches")
-    return [Launch(lab, task, case, entry) for entry in report["launches"]]
+    seen, found = Counter(), []
+    for entry in report["launches"]:
+        kernel = base_name(entry["kernel"])
+        found.append(Launch(lab, task, case, entry, seen[kernel]))
+        seen[kernel] += 1
+    return found
 
 
 def read_report(command, allowed):

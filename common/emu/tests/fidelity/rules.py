@@ -28,18 +28,21 @@ METRICS = [*GLOBAL.values(), *WAVEFRONTS.values(), *CONFLICTS.values(), LANES_ON
 class Cause:
     """A difference that is there, exactly so: the hardware's count is `ratio` of the emulator's, plus `more`, plus
     `each_block` for each block. Where it `varies`, and no two runs need give the same, it is so within SPREAD. `noise` is
-    that of one kernel's shared wavefronts. With the counter "grid" or "launches" the hardware launches another number, with
-    "kernel" the other kernel `ran`; then nothing else of the launch is compared. With "unmeasured" the case came after the
-    last measurement and has no count of the hardware's yet. Lanes need the words alone."""
+    that of one kernel's shared wavefronts. Where a case launches a kernel several times, it is about those whose places
+    among the kernel's launches are in `at`, from 0 on, or about all. With the counter "grid" or "launches" the hardware
+    launches another number, with "kernel" the other kernel `ran`; then nothing else of the launch is compared. With
+    "unmeasured" the case came after the last measurement and has no count of the hardware's yet. Lanes need the words
+    alone."""
 
-    def __init__(self, lab, task, kernel, counter, why, case="*", ratio=1, more=0, each_block=0, varies=False, noise=NOISE, ran=""):
+    def __init__(self, lab, task, kernel, counter, why, case="*", at=(), ratio=1, more=0, each_block=0, varies=False, noise=NOISE, ran=""):
         self.lab, self.task, self.case, self.kernel, self.counter, self.why = lab, task, case, kernel, counter, why
-        self.ratio, self.more, self.each_block = Fraction(ratio), Fraction(more), each_block
+        self.at, self.ratio, self.more, self.each_block = at, Fraction(ratio), Fraction(more), each_block
         self.varies, self.noise, self.ran, self.used = varies, noise, ran, False
 
     def applies(self, launch, counter):
         return (self.lab == launch.lab and fnmatch(launch.task, self.task) and fnmatch(launch.case, self.case)
-                and fnmatch(launch.kernel, self.kernel) and fnmatch(counter, self.counter))
+                and fnmatch(launch.kernel, self.kernel) and fnmatch(counter, self.counter)
+                and (not self.at or launch.place in self.at))
 
     def hardware(self, launch, count):
         return count * self.ratio + self.more + self.each_block * launch.blocks()
@@ -105,9 +108,9 @@ def shared_cell(name, launch, row, causes):
     ours, found, conflicts = launch.counters[counter], reading(row, WAVEFRONTS[name]), reading(row, CONFLICTS[name])
     if found is None or conflicts is None:
         return Cell(counter, ours, None, UNMEASURED)
-    if found[0] != found[1] or conflicts[0] != conflicts[1]:
-        return exact_cell(counter, launch, *found, causes)
     cause = find_cause(causes, launch, counter)
+    if found[0] != found[1] or conflicts[0] != conflicts[1] or cause.varies:
+        return exact_cell(counter, launch, *found, causes)
     noise, most = found[0] - cause.hardware(launch, ours), min(conflicts[0], cause.noise * found[0])
     if not 0 <= noise <= most:
         return Cell(counter, ours, found[0], WRONG, f"{number(float(found[0] - noise))} was expected, and noise from 0 to {float(most):.0f}"
