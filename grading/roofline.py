@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Draws a lab's steps under the roofs of a device, as SVG: grading/roofline.py EMU.json [GPU.json] OUT.svg [--size LABEL]
 
-    build/bin/lab02 --impl solution --backend emu --json emu.json     # counts operations a byte: the place from left to right
-    build/bin/lab02 bench --impl solution --json gpu.json             # measures TFLOP/s: the height; and the roofs
+    build/bin/lab02 --backend emu --json emu.json     # counts operations a byte: the place from left to right
+    build/bin/lab02 bench --json gpu.json             # measures TFLOP/s: the height; and the roofs
     grading/roofline.py emu.json gpu.json roofline.svg
+
+That is for your own starter.cu; with --impl another file's steps are drawn.
 
 Without GPU.json the picture shows the counted places alone: counts are no times. The size is the last one measured.
 A step above the slanted roof is fed by caches: its bytes are those that the kernel asks for, the roof is the memory's.
