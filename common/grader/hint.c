@@ -303,15 +303,15 @@ const char *hint_for_error(int cuda_error) {
   case 1: // cudaErrorInvalidValue
   case 9: // cudaErrorInvalidConfiguration
     return "a launch with no block, with more than 1024 threads a block or more than its __launch_bounds__, "
-           "or with "
-           "more than 48 KiB of shared memory a block, for which the kernel must ask by cudaFuncSetAttribute";
+           "or with more than 48 KiB of shared memory a block, for which the kernel must ask by "
+           "cudaFuncSetAttribute";
   case 700: // cudaErrorIllegalAddress
   case 716: // cudaErrorMisalignedAddress
     return "a kernel touched memory that is not its own, or not aligned: --backend emu names thread and line";
   case 701: // cudaErrorLaunchOutOfResources
     return "the threads of a block want more registers than a multiprocessor has: write "
-           "__launch_bounds__(threads) "
-           "before the kernel's name, and the compiler makes do with fewer; or launch smaller blocks";
+           "__launch_bounds__(threads) before the kernel's name, and the compiler makes do with fewer; or "
+           "launch smaller blocks";
   default:
     return NULL;
   }

@@ -47,11 +47,14 @@ static bool tail(const struct sums *s, struct text *hint) {
     bool left = false; // over, after vectors, warps or blocks of some size
     for (int64_t unit = 2; unit <= LARGEST; unit *= 2) left |= s->n % unit == rest;
     if (!left || !explains(s, part)) continue;
+    int64_t first = s->n - rest;
     text_add(hint,
              "without the last %" PRId64 " of the %" PRId64
              " elements the sum is just this: what is left of n after whole vectors, warps and blocks is not "
              "added",
              rest, s->n);
+    if (!(first & (first - 1))) // these are the elements that a tree's last step brings, too
+      text_add(hint, ", or a tree lacks its step at distance %" PRId64, first);
     return true;
   }
   return false;
