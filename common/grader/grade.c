@@ -111,6 +111,12 @@ static void judge_guard(const struct pmpp_case *c, const struct pmpp_reply *repl
   free(what);
 }
 
+// The contract function that the reply is about: the task's, or the one that is called before it.
+static void add_function(const struct pmpp_reply *reply, struct task_result *r) {
+  const char *function = reply->function[0] ? reply->function : r->task->function;
+  text_add_clean(&r->message, function, strlen(function));
+}
+
 void judge_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
                   struct task_result *r) {
   switch (reply->status) {
@@ -119,11 +125,14 @@ void judge_status(const struct grading *g, const struct pmpp_case *c, const stru
     break;
   case PMPP_STATUS_MISSING:
     set(r, VERDICT_REJECTED);
-    text_add(&r->message, "%s does not define %s, declared in %s", g->file, r->task->function, g->header);
+    text_add(&r->message, "%s does not define ", g->file);
+    add_function(reply, r);
+    text_add(&r->message, ", declared in %s", g->header);
     break;
   case PMPP_STATUS_CUDA_ERROR:
     set(r, VERDICT_WRONG);
-    text_add(&r->message, "%s ended with CUDA error %d: ", r->task->function, (int)reply->cuda_error);
+    add_function(reply, r);
+    text_add(&r->message, " ended with CUDA error %d: ", (int)reply->cuda_error);
     text_add_clean(&r->message, reply->error, strlen(reply->error));
     if (hint_for_error(reply->cuda_error)) text_add(&r->hint, "%s", hint_for_error(reply->cuda_error));
     break;

@@ -33,7 +33,7 @@ static unsigned char guard_byte(int arg, size_t offset) {
 }
 
 static int check_spec(const struct pmpp_arg *s, const struct memory *m, struct pmpp_reply *reply) {
-  if (s->type >= PMPP_TYPE_COUNT || s->role > PMPP_SCRATCH || s->place > PMPP_HOST || s->count < 0)
+  if (s->type >= PMPP_TYPE_COUNT || s->role > PMPP_PLAN || s->place > PMPP_HOST || s->count < 0)
     return infra(reply, "bad request: argument %.24s has no such type, role, place or count", s->name);
   uint64_t size = (uint64_t)pmpp_type_size((int)s->type);
   if (s->misalign >= BOUNDARY || s->misalign % size)
@@ -84,6 +84,18 @@ static int write_bands(struct slot *s, int arg, struct pmpp_reply *reply) {
   return 0;
 }
 
+static int poison(struct slot *s, struct pmpp_reply *reply) {
+  if (s->spec.place == PMPP_HOST) {
+    memset(s->data, 0xFF, s->bytes);
+    return 0;
+  }
+  if (s->bytes && check(cudaMemset(s->data, 0xFF, s->bytes), "poisoning", s, reply)) return -1;
+#ifdef PMPP_WORKER_EMU
+  if (s->bytes) emu_mark_uninitialised(s->data, s->bytes);
+#endif
+  return 0;
+}
+
 static int open_slot(struct slot *s, int arg, int pristine, struct pmpp_reply *reply) {
   lay_out(s);
   size_t total = s->before + s->bytes + s->after;
@@ -102,6 +114,7 @@ static int open_slot(struct slot *s, int arg, int pristine, struct pmpp_reply *r
 #ifdef PMPP_WORKER_EMU
   if (s->spec.place == PMPP_DEVICE) emu_name(s->data, s->spec.name);
 #endif
+  if (s->spec.role == PMPP_PLAN && poison(s, reply)) return -1;
   return write_bands(s, arg, reply);
 }
 
@@ -159,19 +172,10 @@ int args_patch(struct args *a, const struct pmpp_patch *p, struct pmpp_reply *re
 int args_prepare(struct args *a, struct pmpp_reply *reply) {
   for (int i = 0; i < a->n; i++) {
     struct slot *s = &a->slot[i];
-    if (!s->bytes || s->spec.role == PMPP_IN) continue;
-    if (s->spec.role == PMPP_INOUT) {
-      if (s->pristine &&
-          check(copy(s, s->data, s->pristine, s->bytes, cudaMemcpyDeviceToDevice), "restoring", s, reply))
-        return -1;
-    } else if (s->spec.place == PMPP_HOST) {
-      memset(s->data, 0xFF, s->bytes);
-    } else {
-      if (check(cudaMemset(s->data, 0xFF, s->bytes), "poisoning", s, reply)) return -1;
-#ifdef PMPP_WORKER_EMU
-      emu_mark_uninitialised(s->data, s->bytes);
-#endif
-    }
+    if (s->pristine &&
+        check(copy(s, s->data, s->pristine, s->bytes, cudaMemcpyDeviceToDevice), "restoring", s, reply))
+      return -1;
+    if ((s->spec.role == PMPP_OUT || s->spec.role == PMPP_SCRATCH) && poison(s, reply)) return -1;
   }
   return 0;
 }

@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 2 };
+enum { PMPP_PROTOCOL_VERSION = 3 };
 
 enum pmpp_type {
   PMPP_U8,
@@ -43,7 +43,13 @@ static inline int pmpp_type_is_float(int type) {
   return type == PMPP_F32 || type == PMPP_F64 || type == PMPP_F16;
 }
 
-enum pmpp_role { PMPP_IN, PMPP_OUT, PMPP_INOUT, PMPP_SCRATCH };
+enum pmpp_role {
+  PMPP_IN,
+  PMPP_OUT,
+  PMPP_INOUT,
+  PMPP_SCRATCH, // undefined before every call
+  PMPP_PLAN,    // undefined once; what the step before the calls has left there stays for all of them
+};
 enum pmpp_place { PMPP_DEVICE, PMPP_HOST };
 
 struct pmpp_arg {
@@ -51,7 +57,8 @@ struct pmpp_arg {
   uint32_t type, role, place;
   uint32_t misalign; // bytes between a 256-byte boundary and the first element; a multiple of the type's size
   int64_t count;     // elements
-  uint64_t offset; // of the data in the memory file: input (IN, INOUT) and output (OUT, INOUT); 0 for SCRATCH
+  uint64_t
+      offset; // of the data in the memory file: input (IN, INOUT) and output (OUT, INOUT); 0 for SCRATCH and PLAN
   uint64_t out_offset; // where an INOUT's or OUT's result goes (for OUT equal to offset)
 };
 
@@ -59,7 +66,7 @@ enum pmpp_op {
   PMPP_OP_INFO = 1, // reply: device, backend; status NO_DEVICE where there is none
   PMPP_OP_RUN,      // allocate, upload, poison, call, check guards, download, free: one correctness case
   PMPP_OP_LOAD,     // allocate and upload for the following samples
-  PMPP_OP_SAMPLE,   // apply the patches, restore INOUT, poison, flush, call, time, download outputs or probes
+  PMPP_OP_SAMPLE,   // apply the patches, restore INOUT, poison, prepare, flush, call, time, download or probe
   PMPP_OP_UNLOAD,   // free what LOAD and COPY allocated
   PMPP_OP_COPY,     // time a device-to-device copy of param[0] bytes by the same method
 };

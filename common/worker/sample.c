@@ -13,6 +13,7 @@ static const double SLACK_MS = 0.01;
 
 static struct args loaded;
 static int is_loaded;
+static const struct pmpp_call *ready; // whose step before the calls is done
 static cudaEvent_t opening, closing;
 static void *flush;
 static size_t flush_bytes;
@@ -113,6 +114,7 @@ static int copy_open(size_t bytes, uint32_t seed, struct pmpp_reply *reply) {
 void sample_load(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
   if (is_loaded) args_close(&loaded);
   is_loaded = 0;
+  ready = NULL;
   if (set_up(reply) || args_open(&loaded, request, m, 1, reply)) return;
   is_loaded = 1;
   if (args_upload(&loaded, m, reply) == 0) reply->status = PMPP_DONE;
@@ -132,7 +134,7 @@ struct call_context {
 
 static int call_stretch(void *context) {
   struct call_context *c = context;
-  return c->call->run(&c->io);
+  return c->call->main.run(&c->io);
 }
 
 void sample_run(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
@@ -149,7 +151,9 @@ void sample_run(const struct pmpp_request *request, const struct memory *m, stru
   context.io = loaded.io;
   for (uint32_t i = 0; i < request->n_patches; i++)
     if (args_patch(&loaded, &request->patch[i], reply)) return;
-  if (args_prepare(&loaded, reply)) return;
+  if (args_prepare(&loaded, reply) || (ready != context.call && call_before(context.call, &loaded, reply)))
+    return;
+  ready = context.call;
   if (time_stretch(call_stretch, &context, (int)request->no_hold, reply)) return;
   if (args_check_guards(&loaded, reply)) return;
   for (uint32_t i = 0; i < request->n_probes; i++)

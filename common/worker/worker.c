@@ -16,13 +16,21 @@
 #include "emu/emu.h"
 #endif
 
+// From now on the reply is about this step.
+static void begin(const struct pmpp_step *step, struct pmpp_reply *reply) {
+  snprintf(reply->function, sizeof reply->function, "%s", step->function);
+}
+
 const struct pmpp_call *call_find(const char *task, struct pmpp_reply *reply) {
   for (int i = 0; i < pmpp_n_calls; i++) {
     const struct pmpp_call *call = &pmpp_calls[i];
     if (strcmp(call->task, task)) continue;
-    snprintf(reply->function, sizeof reply->function, "%s", call->function);
-    if (call->symbol) return call;
-    snprintf(reply->error, sizeof reply->error, "the implementation does not define %s", call->function);
+    const struct pmpp_step *missing = call->before.run && !call->before.symbol ? &call->before
+                                      : !call->main.symbol                     ? &call->main
+                                                                               : NULL;
+    begin(missing ? missing : &call->main, reply);
+    if (!missing) return call;
+    snprintf(reply->error, sizeof reply->error, "the implementation does not define %s", reply->function);
     reply->status = PMPP_STATUS_MISSING;
     return NULL;
   }
@@ -50,6 +58,15 @@ int call_judge(int result, int sync, struct pmpp_reply *reply) {
     snprintf(reply->error, sizeof reply->error, "%s: %s", cudaGetErrorName(reply->cuda_error),
              cudaGetErrorString(reply->cuda_error));
   return -1;
+}
+
+int call_before(const struct pmpp_call *call, const struct args *a, struct pmpp_reply *reply) {
+  if (!call->before.run) return 0;
+  begin(&call->before, reply);
+  int result = call->before.run(&a->io);
+  if (call_judge(result, (int)cudaDeviceSynchronize(), reply)) return -1;
+  begin(&call->main, reply);
+  return 0;
 }
 
 uint32_t call_threads(void) {
@@ -112,23 +129,26 @@ static int64_t free_bytes(void) {
 static int call_once(const struct pmpp_call *call, struct args *a, const struct memory *m,
                      const struct pmpp_request *request, struct pmpp_reply *reply) {
   if (args_upload(a, m, reply) || args_prepare(a, reply)) return -1;
-  struct pmpp_io io = a->io;
 #ifdef PMPP_WORKER_EMU
   emu_set_seed(request->seed);
   emu_late_stores((int)request->late_stores);
   emu_report_reset();
   if (request->check_leaks) emu_leaks_begin();
-  int result = call->run(&io);
-  int sync = (int)cudaDeviceSynchronize();
+#else
+  int64_t before = request->check_leaks ? free_bytes() : 0;
+#endif
+  int result = 0, sync = 0, failed = call_before(call, a, reply);
+  if (!failed) {
+    result = call->main.run(&a->io);
+    sync = (int)cudaDeviceSynchronize();
+  }
+#ifdef PMPP_WORKER_EMU
   if (request->check_leaks) emu_leaks_end();
   m->wire->report = *emu_report_get();
 #else
-  int64_t before = request->check_leaks ? free_bytes() : 0;
-  int result = call->run(&io);
-  int sync = (int)cudaDeviceSynchronize();
   if (request->check_leaks) reply->leaked_bytes = before - free_bytes();
 #endif
-  return call_judge(result, sync, reply);
+  return failed ? -1 : call_judge(result, sync, reply);
 }
 
 // On a device the first call may also load code or grow a stack, and other processes allocate too: only what

@@ -12,16 +12,29 @@ struct pmpp_io {
   double real[4];    // real parameters
 };
 
-struct pmpp_call {
-  const char *task;                     // "3_sequential"
+struct pmpp_step {
   const char *function;                 // "reduce_3_sequential", for messages
   void (*symbol)(void);                 // the contract function, declared weak: NULL where missing
-  int (*run)(const struct pmpp_io *io); // calls it; hands its result back
+  int (*run)(const struct pmpp_io *io); // calls it; hands its result back. NULL: there is no such step
 };
 
-// One row a task, in any order. PMPP_CALL declares nothing: put `#pragma weak f` above for each function.
+struct pmpp_call {
+  const char *task;        // "3_sequential"
+  struct pmpp_step main;   // what is graded and timed
+  struct pmpp_step before; // called once when a case's inputs are in place: counted with main, not timed
+};
+
+// One row a task, in any order. The macros declare nothing: put `#pragma weak f` above for each function.
+#define PMPP_STEP(f, run)                                                                                    \
+  { #f, (void (*)(void))f, run }
 #define PMPP_CALL(task, f, run)                                                                              \
-  { task, #f, (void (*)(void))f, run }
+  {                                                                                                          \
+    task, PMPP_STEP(f, run), {                                                                               \
+      0                                                                                                      \
+    }                                                                                                        \
+  }
+#define PMPP_CALL_AFTER(task, f, run, before, run_before)                                                    \
+  { task, PMPP_STEP(f, run), PMPP_STEP(before, run_before) }
 
 extern const struct pmpp_call pmpp_calls[];
 extern const int pmpp_n_calls;

@@ -139,8 +139,8 @@ int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
 // binary search tells how many row ends lie before a step, the other steps before it are nonzeros. (Merrill and Garland,
 // Merge-based parallel sparse matrix-vector multiplication, SC 2016.)
 //
-// A tile may begin and end in the middle of a row. What it has of the row that it does not end is its left-over, which the
-// third kernel adds to y.
+// Where the tiles begin depends on the offsets alone: a plan for all products with this matrix. A tile may begin and end in
+// the middle of a row. What it has of the row that it does not end is its left-over, which the third kernel adds to y.
 //
 // The tile's products and the ends of its rows go to shared memory, side by side: a small CSR matrix of its own. There
 // are two ways to add up its rows:
@@ -307,12 +307,23 @@ __global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const
   if (row >= 0 && row < rows && (lane == 0 || row_before != row)) atomicAdd(&y[row], sum);
 }
 
-int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, uint32_t *scratch, float *y) {
-  int64_t tiles = (a->rows + a->nonzeros + TILE - 1) / TILE;
-  int *first_row = (int *)scratch;
-  float *carry = (float *)(first_row + tiles + 1);
+static int64_t spmv_tiles(const struct spmv_csr *a) {
+  return (a->rows + a->nonzeros + TILE - 1) / TILE;
+}
+
+int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan) {
+  int64_t tiles = spmv_tiles(a);
+  if (tiles > 0)
+    spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, (int *)plan);
+  return cudaGetLastError();
+}
+
+int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *plan, uint32_t *scratch,
+                     float *y) {
+  int64_t tiles = spmv_tiles(a);
+  const int *first_row = (const int *)plan;
+  float *carry = (float *)scratch;
   if (tiles == 0) return 0;
-  spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, first_row);
   spmv_7_csr_merge_kernel<<<(unsigned)tiles, SPMV_BLOCK>>>(*a, x, first_row, carry, y);
   if (tiles > 1)
     spmv_7_csr_merge_carry_kernel<<<spmv_blocks(tiles), SPMV_BLOCK>>>(a->rows, tiles, first_row, carry, y);

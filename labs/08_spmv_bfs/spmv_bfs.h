@@ -61,8 +61,13 @@ int spmv_3_csr_vector(const struct spmv_csr *a, const float *x, float *y);
 int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y);
 int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y);
 int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y);
-// scratch is a device pointer, aligned to 256 bytes: spmv_scratch(rows, nonzeros) words of undefined content.
-int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, uint32_t *scratch, float *y);
+// A solver multiplies by one matrix many times: what depends on its offsets and columns alone is worth finding out once.
+// spmv_7_csr_merge_plan is called before the products, and not timed; a->value is NULL, because the values may be others in
+// each product. plan and scratch are device pointers, aligned to 256 bytes, of spmv_plan(rows, nonzeros) and
+// spmv_scratch(rows, nonzeros) words, undefined before; the products get the plan as it was left.
+int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan);
+int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *plan, uint32_t *scratch,
+                     float *y);
 
 // ---- BFS -------------------------------------------------------------------------------------------------
 
@@ -95,7 +100,11 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
 
 PMPP_CONTRACT_END
 
-// Words of scratch: one for each 64 rows and nonzeros together, and 4096 more.
+// Words of plan and of scratch: one for each 64 rows and nonzeros together, and 4096 more.
+static inline int64_t spmv_plan(int64_t rows, int64_t nonzeros) {
+  return (rows + nonzeros) / 64 + 4096;
+}
+
 static inline int64_t spmv_scratch(int64_t rows, int64_t nonzeros) {
   return (rows + nonzeros) / 64 + 4096;
 }

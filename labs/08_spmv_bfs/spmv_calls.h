@@ -11,9 +11,11 @@
 #pragma weak spmv_4_ell
 #pragma weak spmv_5_jds
 #pragma weak spmv_6_hyb
+#pragma weak spmv_7_csr_merge_plan
 #pragma weak spmv_7_csr_merge
 
-// Parameters: rows, columns, nonzeros, width. Arguments: the format's arrays in the order of its struct, x, y.
+// Parameters: rows, columns, nonzeros, width. Arguments: the format's arrays in the order of its struct, x, y; of task 7 plan
+// and scratch before y.
 static struct spmv_csr csr_of(const struct pmpp_io *io) {
   return (struct spmv_csr){io->param[0], io->param[1], io->param[2], io->arg[0], io->arg[1], io->arg[2]};
 }
@@ -54,15 +56,21 @@ static int run_6(const struct pmpp_io *io) {
   return spmv_6_hyb(&a, io->arg[5], io->arg[6]);
 }
 
+static int plan_7(const struct pmpp_io *io) {
+  struct spmv_csr a = csr_of(io);
+  a.value = NULL;
+  return spmv_7_csr_merge_plan(&a, io->arg[4]);
+}
+
 static int run_7(const struct pmpp_io *io) {
   struct spmv_csr a = csr_of(io);
-  return spmv_7_csr_merge(&a, io->arg[3], io->arg[4], io->arg[5]);
+  return spmv_7_csr_merge(&a, io->arg[3], io->arg[4], io->arg[5], io->arg[6]);
 }
 
 #define SPMV_CALLS                                                                                           \
   PMPP_CALL("1_coo_atomic", spmv_1_coo_atomic, run_1), PMPP_CALL("2_csr_scalar", spmv_2_csr_scalar, run_2),  \
       PMPP_CALL("3_csr_vector", spmv_3_csr_vector, run_3), PMPP_CALL("4_ell", spmv_4_ell, run_4),            \
       PMPP_CALL("5_jds", spmv_5_jds, run_5), PMPP_CALL("6_hyb", spmv_6_hyb, run_6),                          \
-      PMPP_CALL("7_csr_merge", spmv_7_csr_merge, run_7)
+      PMPP_CALL_AFTER("7_csr_merge", spmv_7_csr_merge, run_7, spmv_7_csr_merge_plan, plan_7)
 
 #endif

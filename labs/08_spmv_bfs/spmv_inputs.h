@@ -24,7 +24,7 @@ enum spmv_shape {
 
 enum spmv_format { COO, CSR, ELL, JDS, HYB };
 
-// Where a case's buffers are, by format; x, scratch (of CSR_SCRATCH alone) and y are the last ones.
+// Where a case's buffers are, by format; x, plan and scratch (of task 7 alone) and y are the last ones.
 enum { COO_ROW, COO_COLUMN, COO_VALUE };
 enum { CSR_OFFSET, CSR_COLUMN, CSR_VALUE };
 enum { ELL_COLUMN, ELL_VALUE };
@@ -87,9 +87,9 @@ static double spmv_floor_bytes(const struct csr *m, enum spmv_format format) {
   return 4.0 * (double)words;
 }
 
-// The matrix in one format, then x and y. with_scratch: scratch between them.
+// The matrix in one format, then x and y. with_plan: plan and scratch between them.
 static void spmv_make_from(struct pmpp_case *c, const struct csr *m, enum spmv_format format,
-                           bool with_scratch) {
+                           bool with_plan) {
   int64_t n = m->nonzeros, width = csr_longest(m);
   if (format == HYB) width = hyb_width(m);
   int64_t places = width * m->rows, rest = coo_count(m, width);
@@ -137,22 +137,25 @@ static void spmv_make_from(struct pmpp_case *c, const struct csr *m, enum spmv_f
     x[m->columns / 3] = NAN;
     x[m->columns / 2] = -INFINITY;
   }
-  if (with_scratch) pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_U32, spmv_scratch(m->rows, n));
+  if (with_plan) {
+    pmpp_add(c, "plan", PMPP_PLAN, PMPP_U32, spmv_plan(m->rows, n));
+    pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_U32, spmv_scratch(m->rows, n));
+  }
   c->param[SPMV_Y] = c->n_bufs;
   spmv_add(c, "y", PMPP_OUT, PMPP_F32, m->rows);
   c->floor_bytes = spmv_floor_bytes(m, format);
   c->floor_ops = 2.0 * (double)n;
 }
 
-static void spmv_make(struct pmpp_case *c, enum spmv_format format, bool with_scratch) {
+static void spmv_make(struct pmpp_case *c, enum spmv_format format, bool with_plan) {
   if ((c->spec->variant & SPMV_SHAPES) == SPMV_FROM_FILE) {
-    spmv_make_from(c, &csr_of_file, format, with_scratch);
+    spmv_make_from(c, &csr_of_file, format, with_plan);
     return;
   }
   struct csr m = spmv_pattern(c->spec, c->seed);
   m.value = csr_room(m.nonzeros, sizeof *m.value);
   spmv_numbers(m.value, m.nonzeros, c->spec->variant, c->seed + 2);
-  spmv_make_from(c, &m, format, with_scratch);
+  spmv_make_from(c, &m, format, with_plan);
   csr_free(&m);
 }
 

@@ -93,9 +93,9 @@ static const struct pmpp_case_spec spmv_merge_cases[] = {
     MATRIX("short rows, 2^25 of 2", UNIFORM, 1 << 25, 1 << 22, 1 << 26, 0, PMPP_TIMED),
 };
 
-#define SPMV_MAKE(name, format, with_scratch)                                                                \
+#define SPMV_MAKE(name, format, with_plan)                                                                   \
   static void spmv_make_##name(struct pmpp_case *c) {                                                        \
-    spmv_make(c, format, with_scratch);                                                                      \
+    spmv_make(c, format, with_plan);                                                                         \
   }
 SPMV_MAKE(coo, COO, false)
 SPMV_MAKE(csr, CSR, false)

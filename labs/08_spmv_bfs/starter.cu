@@ -99,7 +99,8 @@ int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
 // ---- 7: merge path ---------------------------------------------------------------------------------------
 
 // The rows' ends and the nonzeros, merged, are rows + nonzeros steps: the end of row r comes behind nonzero
-// offset[r + 1] - 1. A tile is TILE steps, a block's; a share is ITEMS steps, a thread's.
+// offset[r + 1] - 1. A tile is TILE steps, a block's; a share is ITEMS steps, a thread's. Where the tiles begin is found out
+// once for a matrix: the plan.
 enum { ITEMS = 7, TILE = SPMV_BLOCK * ITEMS, SPMV_WARPS = SPMV_BLOCK / SPMV_WARP };
 
 // How many of the first `step` steps are row ends; end[r] is where row r ends, and the answer lies in low .. high.
@@ -155,13 +156,24 @@ __global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const
   // atomicAdd. (With a warp adding up its neighbours of the same row first, 12 lines, a dense row is faster.)
 }
 
-int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, uint32_t *scratch, float *y) {
+static int64_t spmv_tiles(const struct spmv_csr *a) {
+  return (a->rows + a->nonzeros + TILE - 1) / TILE;
+}
+
+int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan) {
+  int64_t tiles = spmv_tiles(a);
+  if (tiles > 0)
+    spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, (int *)plan);
+  return cudaGetLastError();
+}
+
+int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *plan, uint32_t *scratch,
+                     float *y) {
   return PMPP_TODO; // remove this line once the kernels are written
-  int64_t tiles = (a->rows + a->nonzeros + TILE - 1) / TILE;
-  int *first_row = (int *)scratch;
-  float *carry = (float *)(first_row + tiles + 1);
+  int64_t tiles = spmv_tiles(a);
+  const int *first_row = (const int *)plan;
+  float *carry = (float *)scratch;
   if (tiles == 0) return 0;
-  spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, first_row);
   spmv_7_csr_merge_kernel<<<(unsigned)tiles, SPMV_BLOCK>>>(*a, x, first_row, carry, y);
   if (tiles > 1)
     spmv_7_csr_merge_carry_kernel<<<spmv_blocks(tiles), SPMV_BLOCK>>>(a->rows, tiles, first_row, carry, y);

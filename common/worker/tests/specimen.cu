@@ -21,6 +21,15 @@ int specimen_good(const int *in, int *out, int64_t n) {
   return cudaGetLastError();
 }
 
+// Both have at least 100 elements.
+int specimen_ready(const int *in, int *plan) {
+  return cudaMemcpy(plan, in, 100 * sizeof *plan, cudaMemcpyDeviceToDevice);
+}
+
+int specimen_good_after(const int *plan, int *out, int64_t n) {
+  return specimen_good(plan, out, n);
+}
+
 int specimen_todo(const int *, int *, int64_t) {
   return PMPP_TODO;
 }

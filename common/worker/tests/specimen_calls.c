@@ -26,6 +26,14 @@ static int run_update(const struct pmpp_io *io) {
   return specimen_update(io->arg[0], io->param[0]);
 }
 
+static int run_ready(const struct pmpp_io *io) {
+  return specimen_ready(io->arg[0], io->arg[2]);
+}
+
+static int run_good_after(const struct pmpp_io *io) {
+  return specimen_good_after(io->arg[2], io->arg[1], io->param[0]);
+}
+
 // Hands back where the buffers begin, counted from a 256-byte boundary: the first's in the low byte.
 static int run_place(const struct pmpp_io *io) {
   return (int)((uintptr_t)io->arg[0] % 256 + (uintptr_t)io->arg[1] % 256 * 256);
@@ -48,5 +56,10 @@ const struct pmpp_call pmpp_calls[] = {
     ROW(host_before),
     PMPP_CALL("update", specimen_update, run_update),
     PMPP_CALL("place", specimen_good, run_place),
+    PMPP_CALL_AFTER("after", specimen_good_after, run_good_after, specimen_ready, run_ready),
+    PMPP_CALL_AFTER("after_todo", specimen_good, run_good, specimen_todo, run_todo),
+    PMPP_CALL_AFTER("after_missing", specimen_good, run_good, specimen_missing, run_missing),
+    PMPP_CALL_AFTER("after_error", specimen_good, run_good, specimen_error, run_error),
+    PMPP_CALL_AFTER("after_unwritten", specimen_good, run_good, specimen_unwritten, run_unwritten),
 };
 const int pmpp_n_calls = sizeof pmpp_calls / sizeof *pmpp_calls;

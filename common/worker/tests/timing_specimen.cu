@@ -10,6 +10,8 @@ int timing_leak(const int *in, int *out, int64_t n);
 int timing_beyond(const int *in, int *out, int64_t n);
 int timing_before(const int *in, int *out, int64_t n);
 int timing_late(const int *in, int *out, int64_t n);
+int timing_ready(int *plan);
+int timing_planned(const int *in, const int *plan, int *out, int64_t n);
 PMPP_CONTRACT_END
 
 static __global__ void increment(const int *in, int *out, int64_t n) {
@@ -57,6 +59,23 @@ int timing_beyond(const int *, int *out, int64_t n) {
 
 int timing_before(const int *, int *out, int64_t) {
   store<<<1, 1>>>(out, -1);
+  return cudaGetLastError();
+}
+
+static __global__ void increment_by(const int *in, const int *by, int *out, int64_t n) {
+  int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i] + *by;
+}
+
+// Leaves how often it was called.
+int timing_ready(int *plan) {
+  static int calls;
+  calls++;
+  return cudaMemcpy(plan, &calls, sizeof calls, cudaMemcpyHostToDevice);
+}
+
+int timing_planned(const int *in, const int *plan, int *out, int64_t n) {
+  increment_by<<<(unsigned)((n + 255) / 256), 256>>>(in, plan, out, n);
   return cudaGetLastError();
 }
 

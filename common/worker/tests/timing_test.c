@@ -69,13 +69,18 @@ static void test_runs(void) {
 static void test_samples(void) {
   case_of("a sample before the load", PMPP_OP_SAMPLE, "plain", N, PMPP_DEVICE);
   expect_status(PMPP_STATUS_INFRA);
-  case_of("load", PMPP_OP_LOAD, "plain", N, PMPP_DEVICE);
+  struct pmpp_request *load = case_of("load", PMPP_OP_LOAD, "plain", N, PMPP_DEVICE);
+  load->n_args = 3; // a plan of one element besides
+  load->arg[2] = load->arg[0];
+  load->arg[2].role = PMPP_PLAN;
+  load->arg[2].count = 1;
   expect_status(PMPP_DONE);
   double plain = sample("held", "plain", 0, 0);
   double open = sample("not held", "plain", 1, 0);
   double hidden = sample("on another stream", "stream", 0, 0);
   double waiting = sample("waiting, not held", "wait", 1, 0);
   sample("waiting, held", "wait", 0, 1);
+  sample("after a step that is not timed", "planned", 0, 0); // adds 1 while that was called once
   EXPECT(hidden > 0.9 * plain, "%.4f ms against %.4f ms on the default stream", hidden, plain);
   EXPECT(open > 0.9 * plain && open < 2 * plain + 0.2, "%.4f ms, held %.4f ms", open, plain);
   EXPECT(waiting > 0.9 * plain && waiting < 2 * plain + 0.2, "%.4f ms, held %.4f ms", waiting, plain);

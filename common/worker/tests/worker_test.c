@@ -60,6 +60,36 @@ static void test_results(void) {
   expect_status(PMPP_DONE);
 }
 
+// A step before the call: its plan is there in the call, undefined before the step, and its failures are told as its own.
+static void test_steps_before(void) {
+  struct pmpp_request *r = case_of("a plan", PMPP_OP_RUN, "after", 100, PMPP_DEVICE);
+  r->n_args = 3;
+  r->arg[2] = r->arg[0];
+  r->arg[2].role = PMPP_PLAN;
+  r->check_leaks = 1;
+  expect_status(PMPP_DONE);
+  expect_outputs(100);
+  EXPECT(wire->report.n_hazards == 0, "%s", wire->report.hazard[0].what);
+  EXPECT(!strcmp(wire->reply.function, "specimen_good_after"), "function \"%s\"", wire->reply.function);
+  r = case_of("a plan that nobody made", PMPP_OP_RUN, "unwritten", 100, PMPP_DEVICE);
+  r->arg[1].role = PMPP_PLAN;
+  ask();
+  EXPECT(has_hazard(EMU_HAZARD_UNINITIALISED), "%u hazards", wire->report.n_hazards);
+
+  static const struct {
+    const char *task, *function;
+    uint32_t status;
+  } failing[] = {{"after_todo", "specimen_todo", PMPP_STATUS_TODO},
+                 {"after_missing", "specimen_missing", PMPP_STATUS_MISSING},
+                 {"after_error", "specimen_error", PMPP_STATUS_CUDA_ERROR}};
+  for (int i = 0; i < 3; i++) {
+    case_of(failing[i].task, PMPP_OP_RUN, failing[i].task, 10, PMPP_DEVICE);
+    expect_status(failing[i].status);
+    EXPECT(!strcmp(wire->reply.function, failing[i].function), "function \"%s\"", wire->reply.function);
+  }
+  expect_only_hazard("a hazard in the step before", "after_unwritten", 10, EMU_HAZARD_UNINITIALISED);
+}
+
 static void test_hazards(void) {
   expect_only_hazard("a store behind a device buffer", "beyond", 10, EMU_HAZARD_OUT_OF_BOUNDS);
   expect_only_hazard("a store before a device buffer", "before", 10, EMU_HAZARD_OUT_OF_BOUNDS);
@@ -137,6 +167,7 @@ int main(int argc, char **argv) {
   }
   harness_start(argv[1], 1000 * sizeof(int32_t));
   test_results();
+  test_steps_before();
   test_hazards();
   test_places();
   test_bad_requests();

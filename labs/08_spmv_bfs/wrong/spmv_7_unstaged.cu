@@ -29,8 +29,7 @@ __global__ void wrong_kernel(spmv_csr a, const float *x, float *y) {
   if (row < a.rows) atomicAdd(&y[row], sum);
 }
 
-int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, uint32_t *scratch, float *y) {
-  (void)scratch;
+int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *, uint32_t *, float *y) {
   int64_t all = a->rows + a->nonzeros;
   cudaMemsetAsync(y, 0, a->rows * sizeof *y);
   if (all > 0) wrong_kernel<<<spmv_blocks((all + 31) / 32), SPMV_BLOCK>>>(*a, x, y);
