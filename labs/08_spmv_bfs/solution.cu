@@ -146,10 +146,11 @@ int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
 // are two ways to add up its rows:
 //   no row in it is long     a thread a row, as in stage 2: that lanes read a row apart costs little in shared memory.
 //   a row in it is long      each thread ITEMS steps, wherever these begin and end, and a scan for what is left over.
-// ITEMS is odd: lanes whose share is nonzeros alone then read the products without a bank conflict. Six blocks should fit a
-// multiprocessor: what the tile costs is mostly the wait for x, and warps that wait for something else hide it.
+// ITEMS is odd: lanes whose share is nonzeros alone then read the products without a bank conflict. It is small enough for
+// 32 registers a thread: eight blocks, all the warps that a multiprocessor takes. What the tile costs is mostly the wait for
+// x, and warps that wait for something else hide it.
 enum {
-  ITEMS = 9,
+  ITEMS = 5,
   TILE = SPMV_BLOCK * ITEMS - SPMV_WARP, // the rest is room to begin at the boundary of a line
   LONG = 32,
   SPMV_WARPS = SPMV_BLOCK / SPMV_WARP
@@ -241,7 +242,7 @@ static __device__ void spmv_7_shares(spmv_tile tile, float *carry, float *y) {
 }
 
 // carry[b] becomes tile b's left-over, for row first_row[b + 1].
-__global__ void __launch_bounds__(SPMV_BLOCK, 6)
+__global__ void __launch_bounds__(SPMV_BLOCK, 8)
     spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
   __shared__ int words[2 * TILE + 2]; // product, offset, sum: as long as this tile needs each
   int t = threadIdx.x;

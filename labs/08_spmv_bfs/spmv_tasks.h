@@ -59,21 +59,21 @@ static const struct pmpp_case_spec spmv_cases[] = {
     SPMV_LARGE, SPMV_LARGE_UNEVEN, SPMV_UNIFORM_TIMED, SPMV_RMAT_TIMED,
 };
 
-// One row of n nonzeros is n + 1 steps: 2272 is the reference's tile; 1792 and 3072 are a whole number of tiles of 256 x 7
+// One row of n nonzeros is n + 1 steps: 1248 is the reference's tile; 1792 and 3072 are a whole number of tiles of 256 x 7
 // and 256 x 6, and of powers of two up to 2^8 and 2^10. Blocks of 256 searches are full at 256 tiles.
 static const struct pmpp_case_spec spmv_merge_cases[] = {
     SPMV_SMALL,
     MATRIX("one row of 1790", DENSE_ROW, 1, 1790, 0, 0, SPMV_BOTH),
     MATRIX("one row of 1791", DENSE_ROW, 1, 1791, 0, 0, SPMV_BOTH),
     MATRIX("one row of 1792", DENSE_ROW, 1, 1792, 0, 0, SPMV_BOTH),
-    MATRIX("one row of 2271", DENSE_ROW, 1, 2271, 0, 0, SPMV_BOTH),
-    MATRIX("one row of 2272", DENSE_ROW, 1, 2272, 0, 0, SPMV_BOTH),
+    MATRIX("one row of 1247", DENSE_ROW, 1, 1247, 0, 0, SPMV_BOTH),
+    MATRIX("one row of 1248", DENSE_ROW, 1, 1248, 0, 0, SPMV_BOTH),
     MATRIX("one row of 3071", DENSE_ROW, 1, 3071, 0, 0, SPMV_BOTH),
     MATRIX("one row of 3072", DENSE_ROW, 1, 3072, 0, 0, SPMV_BOTH),
     SPMV_OTHER,
     MATRIX("no nonzero, 5003 rows", UNIFORM, 5003, 3, 0, 0, SPMV_BOTH),
     MATRIX("no nonzero, 458752 rows: 256 tiles of 1792", UNIFORM, 458752, 3, 0, 0, SPMV_BOTH),
-    MATRIX("no nonzero, 581632 rows: 256 tiles of 2272", UNIFORM, 581632, 3, 0, 0, SPMV_BOTH),
+    MATRIX("no nonzero, 319488 rows: 256 tiles of 1248", UNIFORM, 319488, 3, 0, 0, SPMV_BOTH),
     SPMV_LONG_ROWS,
     MATRIX("2 rows, 160001 nonzeros: longer than 32 tiles", UNIFORM, 2, 1009, 160001, 0, SPMV_BOTH),
     SPMV_UNIFORM_GATED,

@@ -104,10 +104,11 @@ class Lab:
     def worker(self, backend):
         return os.path.join(self.build, "workers", f"lab{self.name}", f"solution.{backend}")
 
-    def save(self, folder):
+    def save(self, folder, tasks=None):
+        """Only these tasks' cases, if there are such."""
         folder = os.path.join(folder, self.name)
         os.makedirs(folder)
-        for line in run([self.grader, "save", folder]).splitlines():
+        for line in run([self.grader, "save", folder, *(f"--task={task}" for task in tasks or [])]).splitlines():
             file, task, label = re.fullmatch(r"(.*\.case): ([^,]*), (.*)", line).groups()
             self.cases.append((task, label, file))
 

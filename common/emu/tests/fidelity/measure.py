@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Has Nsight Compute count kernels.cu and the labs' references on the GPU of this machine, beside the emulator.
 
-    measure.py --build BUILD [--lab NN] [--nvcc nvcc] [--ncu ncu] [--output DIR] [--runs 2] [--raw DIR | --from DIR]
+    measure.py --build BUILD [--lab NN [--task TASK]] [--nvcc nvcc] [--ncu ncu] [--output DIR] [--runs 2] [--raw DIR | --from DIR]
 
 Needs nvcc, ncu, the right to read the GPU's performance counters (often root) and a build of the project for the GPU.
 Writes DIR/hardware.csv (default: beside this script) and, then also the table in common/emu/README.md, compares it with
 the emulator and ends as compare.py does. A launch is found by its place in the order of launches, which is the
-emulator's; what the worker launches for itself is left out. With --lab these labs' rows alone are measured anew."""
+emulator's; what the worker launches for itself is left out. With --lab these labs' rows alone, or
+those of --task in them, are measured anew."""
 import argparse
 import csv
 import datetime
@@ -167,13 +168,13 @@ def measure_kernels(profiler, nvcc, build):
         return rows_of(launches, profiler.profile("kernels", [program]))
 
 
-def measure_lab(profiler, lab, trouble):
+def measure_lab(profiler, lab, tasks, trouble):
     """All cases in one run of ncu's; case by case where the launches are not the emulator's, so that one case spoils no
     other."""
     if not profiler.kept:
         run([lab.grader, "build", "--impl", "solution", "--backend", profiler.backend])
     with tempfile.TemporaryDirectory() as folder:
-        lab.save(folder)
+        lab.save(folder, tasks)
         launches, worker = lab.emulate(), lab.worker(profiler.backend)
         try:
             return rows_of(launches, profiler.profile(f"lab{lab.name}", [worker, *(file for _, _, file in lab.cases)]))
@@ -214,12 +215,12 @@ def versions(arguments):
 
 
 def others(arguments, device):
-    """The rows that --lab leaves as they are."""
+    """The rows that --lab and --task leave as they are."""
     path = os.path.join(arguments.output, "hardware.csv")
     head, rows = read_hardware(path) if os.path.exists(path) else (device + ",", [])
     if not head.startswith(device + ","):
         raise Trouble(f"hardware.csv is of another machine or version ({head}): measure everything, without --lab")
-    kept = [r for r in rows if r["lab"] not in arguments.lab]
+    kept = [r for r in rows if r["lab"] not in arguments.lab or arguments.task and r["task"] not in arguments.task]
     if any(m not in kept[0] for m in METRICS if kept):
         raise Trouble("hardware.csv has other metrics: measure everything, without --lab")
     return kept
@@ -284,6 +285,12 @@ def selftest():
     merged = merge([run_1, run_2])
     expect("varying", [merged[m] for m in (loads, conflicts)], ["105..110", "6..10"])
     refuse("a metric without a value", rows_of, [launch("a", 1)], [[row("a", **{requests: "n/a"})]])
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [{**row("k"), "lab": lab, "task": task, "case": "", "kernel": "k"} for lab, task in (("00", "a"), ("00", "b"), ("01", "a"))]
+        write_hardware(os.path.join(folder, "hardware.csv"), "device, date", METRICS, rows)
+        for tasks, wanted in ((None, [("01", "a")]), (["a"], [("00", "b"), ("01", "a")])):
+            kept = others(argparse.Namespace(output=folder, lab=["00"], task=tasks), "device")
+            expect("rows that stay", [(r["lab"], r["task"]) for r in kept], wanted)
     for complaint in bad:
         print("FAIL " + complaint, file=sys.stderr)
     return 1 if bad else 0
@@ -293,6 +300,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build")
     parser.add_argument("--lab", action="append", help="01, say; may be repeated")
+    parser.add_argument("--task", action="append", help="7_csr_merge, say, of the one --lab; may be repeated")
     parser.add_argument("--nvcc", default="nvcc")
     parser.add_argument("--ncu", default="ncu")
     parser.add_argument("--output", default=HERE)
@@ -304,6 +312,8 @@ def main():
     arguments = parser.parse_args()
     if arguments.selftest:
         return selftest()
+    if arguments.task and len(arguments.lab or []) != 1:
+        parser.error("--task: say of which lab, by one --lab")
     rows, trouble = [], []
     try:
         for tool in (arguments.nvcc, arguments.ncu):
@@ -312,7 +322,7 @@ def main():
         profiler, device = Profiler(arguments), versions(arguments)
         rows += others(arguments, device) if arguments.lab else measure_kernels(profiler, arguments.nvcc, arguments.build)
         for lab in labs_of(arguments.build, arguments.lab):
-            rows += measure_lab(profiler, lab, trouble)
+            rows += measure_lab(profiler, lab, arguments.task, trouble)
             print(f"lab {lab.name}: {len(lab.cases)} cases, {sum(r['lab'] == lab.name for r in rows)} launches", flush=True)
     except Trouble as e:
         trouble.append(str(e))
