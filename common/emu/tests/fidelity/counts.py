@@ -108,7 +108,7 @@ class Lab:
         """Only these tasks' cases, if there are such."""
         folder = os.path.join(folder, self.name)
         os.makedirs(folder)
-        for line in run([self.grader, "save", folder, *(f"--task={task}" for task in tasks or [])]).splitlines():
+        for line in run([self.grader, "save", folder, *(word for task in tasks or [] for word in ("--task", task))]).splitlines():
             file, task, label = re.fullmatch(r"(.*\.case): ([^,]*), (.*)", line).groups()
             self.cases.append((task, label, file))
 
