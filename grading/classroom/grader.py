@@ -6,6 +6,7 @@ import shutil
 import subprocess
 
 from . import pool, store
+from .one import granted_devices
 
 NO_SANDBOX = """--no-sandbox compiles and runs every submission as you, with your files, your network and the other
 submissions in reach; use it only on a machine that holds nothing else, or for submissions that you trust"""
@@ -62,9 +63,9 @@ class Grader:
 
 
 def devices():
-    """How many GPUs there are, or of those how many CUDA_VISIBLE_DEVICES grants; 1 where nvidia-smi does not say."""
-    if os.environ.get("CUDA_VISIBLE_DEVICES"):
-        return len(os.environ["CUDA_VISIBLE_DEVICES"].split(","))
+    """How many GPUs are granted, or else there; 1 where nvidia-smi does not say."""
+    if granted_devices():
+        return len(granted_devices())
     try:
         listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=False).stdout
     except OSError:

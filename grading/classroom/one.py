@@ -143,11 +143,16 @@ class Student:
             path.unlink(missing_ok=True)
 
 
-def take_device(count):
-    """(name, lock) of a GPU that no other job of this user has, on this machine, of those that CUDA_VISIBLE_DEVICES grants;
-    waits for one. The grader itself tests the device before each submission, and lets one grader at a time use it."""
+def granted_devices():
+    """The names of the GPUs that CUDA_VISIBLE_DEVICES grants; none where it does not say."""
     granted = os.environ.get("CUDA_VISIBLE_DEVICES")
-    names = granted.split(",") if granted else [str(k) for k in range(count)]
+    return granted.split(",") if granted else []
+
+
+def take_device(count):
+    """(name, lock) of a GPU that no other job of this user has, on this machine, of those that are granted, or of `count`;
+    waits for one. The grader itself tests the device before each submission, and lets one grader at a time use it."""
+    names = granted_devices() or [str(k) for k in range(count)]
     locks = [os.open(f"{tempfile.gettempdir()}/pmpp-gpu-{os.getuid()}-{re.sub('[^0-9A-Za-z]', '-', name)}.lock",
                      os.O_RDWR | os.O_CREAT, 0o600) for name in names]
     while True:
