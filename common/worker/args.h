@@ -28,8 +28,8 @@ struct args {
 
 // Every function below returns 0, or -1 after filling reply->status and reply->error.
 
-// Allocate what the request describes, guard bands filled in and PLAN poisoned with 0xFF bytes. With `pristine`, INOUT inputs can be restored
-// on the device by args_prepare. After a failure nothing is left allocated.
+// Allocate what the request describes, guard bands filled in and PLAN poisoned with 0xFF bytes. With `pristine`, INOUT
+// inputs can be restored on the device by args_prepare. After a failure nothing is left allocated.
 int args_open(struct args *a, const struct pmpp_request *request, const struct memory *m, int pristine,
               struct pmpp_reply *reply);
 

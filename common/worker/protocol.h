@@ -57,16 +57,15 @@ struct pmpp_arg {
   uint32_t type, role, place;
   uint32_t misalign; // bytes between a 256-byte boundary and the first element; a multiple of the type's size
   int64_t count;     // elements
-  uint64_t
-      offset; // of the data in the memory file: input (IN, INOUT) and output (OUT, INOUT); 0 for SCRATCH and PLAN
+  uint64_t offset;   // of the data in the memory file: input (IN, INOUT), output (OUT); else 0
   uint64_t out_offset; // where an INOUT's or OUT's result goes (for OUT equal to offset)
 };
 
 enum pmpp_op {
   PMPP_OP_INFO = 1, // reply: device, backend; status NO_DEVICE where there is none
-  PMPP_OP_RUN,      // allocate, upload, poison, call, check guards, download, free: one correctness case
+  PMPP_OP_RUN,      // allocate, upload, poison, step before, call, check guards, download, free: one case
   PMPP_OP_LOAD,     // allocate and upload for the following samples
-  PMPP_OP_SAMPLE,   // apply the patches, restore INOUT, poison, prepare, flush, call, time, download or probe
+  PMPP_OP_SAMPLE,   // patch, restore INOUT, poison, step before (once), flush, call, time, download, probe
   PMPP_OP_UNLOAD,   // free what LOAD and COPY allocated
   PMPP_OP_COPY,     // time a device-to-device copy of param[0] bytes by the same method
 };

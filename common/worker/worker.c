@@ -25,11 +25,9 @@ const struct pmpp_call *call_find(const char *task, struct pmpp_reply *reply) {
   for (int i = 0; i < pmpp_n_calls; i++) {
     const struct pmpp_call *call = &pmpp_calls[i];
     if (strcmp(call->task, task)) continue;
-    const struct pmpp_step *missing = call->before.run && !call->before.symbol ? &call->before
-                                      : !call->main.symbol                     ? &call->main
-                                                                               : NULL;
-    begin(missing ? missing : &call->main, reply);
-    if (!missing) return call;
+    const struct pmpp_step *step = call->before.run && !call->before.symbol ? &call->before : &call->main;
+    begin(step, reply);
+    if (step->symbol) return call;
     snprintf(reply->error, sizeof reply->error, "the implementation does not define %s", reply->function);
     reply->status = PMPP_STATUS_MISSING;
     return NULL;

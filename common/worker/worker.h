@@ -2,6 +2,7 @@
 #ifndef PMPP_WORKER_H
 #define PMPP_WORKER_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct pmpp_io {
@@ -27,12 +28,10 @@ struct pmpp_call {
 // One row a task, in any order. The macros declare nothing: put `#pragma weak f` above for each function.
 #define PMPP_STEP(f, run)                                                                                    \
   { #f, (void (*)(void))f, run }
+#define PMPP_NO_STEP                                                                                         \
+  { NULL, NULL, NULL }
 #define PMPP_CALL(task, f, run)                                                                              \
-  {                                                                                                          \
-    task, PMPP_STEP(f, run), {                                                                               \
-      0                                                                                                      \
-    }                                                                                                        \
-  }
+  { task, PMPP_STEP(f, run), PMPP_NO_STEP }
 #define PMPP_CALL_AFTER(task, f, run, before, run_before)                                                    \
   { task, PMPP_STEP(f, run), PMPP_STEP(before, run_before) }
 
