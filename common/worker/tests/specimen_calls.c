@@ -60,6 +60,7 @@ const struct pmpp_call pmpp_calls[] = {
     PMPP_CALL_AFTER("after_todo", specimen_good, run_good, specimen_todo, run_todo),
     PMPP_CALL_AFTER("after_missing", specimen_good, run_good, specimen_missing, run_missing),
     PMPP_CALL_AFTER("after_error", specimen_good, run_good, specimen_error, run_error),
+    PMPP_CALL_AFTER("after_leak", specimen_good, run_good, specimen_leak, run_leak),
     PMPP_CALL_AFTER("after_unwritten", specimen_good, run_good, specimen_unwritten, run_unwritten),
 };
 const int pmpp_n_calls = sizeof pmpp_calls / sizeof *pmpp_calls;

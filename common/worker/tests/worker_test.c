@@ -88,6 +88,7 @@ static void test_steps_before(void) {
     EXPECT(!strcmp(wire->reply.function, failing[i].function), "function \"%s\"", wire->reply.function);
   }
   expect_only_hazard("a hazard in the step before", "after_unwritten", 10, EMU_HAZARD_UNINITIALISED);
+  expect_only_hazard("a leak in the step before", "after_leak", 10, EMU_HAZARD_LEAK);
 }
 
 static void test_hazards(void) {
