@@ -111,7 +111,8 @@ static void judge_guard(const struct pmpp_case *c, const struct pmpp_reply *repl
   free(what);
 }
 
-// The contract function that the reply is about: the task's, or the one that is called before it.
+// The contract function that the reply is about: the task's, or the one that is called before it. Names come from the
+// worker, whose process is the submission's: they are for messages alone.
 static void add_function(const struct pmpp_reply *reply, struct task_result *r) {
   const char *function = reply->function[0] ? reply->function : r->task->function;
   text_add_clean(&r->message, function, strlen(function));
@@ -122,6 +123,10 @@ void judge_status(const struct grading *g, const struct pmpp_case *c, const stru
   switch (reply->status) {
   case PMPP_STATUS_TODO:
     set(r, VERDICT_TODO);
+    if (reply->function[0] && strcmp(reply->function, r->task->function)) {
+      add_function(reply, r);
+      text_add(&r->message, " answered PMPP_TODO");
+    }
     break;
   case PMPP_STATUS_MISSING:
     set(r, VERDICT_REJECTED);
@@ -427,7 +432,8 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   if (x.worker.process.dropped)
     text_add(&r->output, "(it printed %" PRIu64 " bytes more)\n", x.worker.process.dropped);
   if (r->verdict == VERDICT_TODO && r->cases_run > 1) {
-    text_add(&r->message, "case %s answered todo after %d passed", r->failed_case, r->cases_run - 1);
+    text_add(&r->message, "%scase %s answered todo after %d passed", r->message.length ? "; " : "",
+             r->failed_case, r->cases_run - 1);
   } else if (r->verdict == VERDICT_TODO || r->verdict == VERDICT_REJECTED) { // no case has begun
     r->cases_run = 0;
     r->failed_case[0] = 0;

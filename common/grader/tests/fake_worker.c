@@ -126,6 +126,20 @@ static void run(enum behaviour b) {
     wire->report.error = (struct emu_error){
         .code = 9, .name = "cudaErrorX", .at = {.file = "/nonexistent/labs/../labs/a.cu", .line = 12}};
     break;
+  case DO_plan_error:
+    strcpy(r->function, "toy_plan");
+    r->status = PMPP_STATUS_CUDA_ERROR;
+    r->cuda_error = 9;
+    strcpy(r->error, "invalid configuration argument");
+    break;
+  case DO_plan_todo:
+    strcpy(r->function, "toy_plan");
+    r->status = PMPP_STATUS_TODO;
+    break;
+  case DO_plan_missing:
+    strcpy(r->function, "toy_plan");
+    r->status = PMPP_STATUS_MISSING;
+    break;
   case DO_hazard:
     add_hazard();
     break;

@@ -19,6 +19,9 @@
   X(todo, TODO, "")                                                                                          \
   X(todo_later, TODO, "case n=33 answered todo after 1 passed")                                              \
   X(missing, REJECTED, "toy.cu does not define toy_missing, declared in toy.h")                              \
+  X(plan_error, WRONG, "toy_plan ended with CUDA error 9: invalid configuration")                            \
+  X(plan_todo, TODO, "toy_plan answered PMPP_TODO")                                                          \
+  X(plan_missing, REJECTED, "toy.cu does not define toy_plan, declared in toy.h")                            \
   X(no_device, NOT_ASSESSED, "no device here")                                                               \
   X(infra, INFRA, "out of luck")                                                                             \
   X(segfault, CRASH, "SIGSEGV")                                                                              \
