@@ -64,7 +64,7 @@ int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y);
 // A solver multiplies by one matrix many times: what depends on its offsets and columns alone is worth finding out once.
 // spmv_7_csr_merge_plan is called before the products, and not timed; a->value is NULL, because the values may be others in
 // each product. plan and scratch are device pointers, aligned to 256 bytes, of spmv_plan(rows, nonzeros) and
-// spmv_scratch(rows, nonzeros) words, undefined before; the products get the plan as it was left.
+// spmv_scratch(rows, nonzeros) words, undefined before. All products get the same plan, and do not change it.
 int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan);
 int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *plan, uint32_t *scratch,
                      float *y);

@@ -160,6 +160,7 @@ static int64_t spmv_tiles(const struct spmv_csr *a) {
   return (a->rows + a->nonzeros + TILE - 1) / TILE;
 }
 
+// Called once for a matrix, before the products. Here a->value is NULL: each product may bring other values.
 int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan) {
   int64_t tiles = spmv_tiles(a);
   if (tiles > 0)
