@@ -145,22 +145,66 @@ static void spmv_golden(struct pmpp_case *c) {
   free(length);
 }
 
-// Timed samples change values of nonzeros, odd whole numbers to others: the new sum is exact as well.
+// Timed samples change values of nonzeros and elements of x, odd whole numbers to others: the new sums are exact as well.
 static uint64_t spmv_patch(const struct pmpp_case *c, int arg, int64_t i, uint64_t random) {
   uint32_t bits;
   memcpy(&bits, (const char *)c->buf[arg].data + 4 * i, sizeof bits);
-  if (spmv_at(c, arg, i).row < 0 || c->spec->variant & SPMV_REAL) return bits;
+  if ((arg != c->param[SPMV_X] && spmv_at(c, arg, i).row < 0) || c->spec->variant & SPMV_REAL) return bits;
   float value = (float)(2 * (int)(random % 8) - 7);
   memcpy(&bits, &value, sizeof bits);
   return bits;
 }
 
+// Where the nonzeros of each column are in the array of values `arg`: place[start[j]] .. place[start[j + 1] - 1]. It is
+// made at the first change of x in a case, and kept until another case or array asks.
+struct spmv_columns {
+  const struct pmpp_case_spec *spec;
+  uint64_t seed;
+  int64_t format, *start;
+  int32_t *place;
+};
+
+static const struct spmv_columns *spmv_columns_of(const struct pmpp_case *c, int arg) {
+  static struct spmv_columns kept[PMPP_MAX_ARGS];
+  struct spmv_columns *k = &kept[arg];
+  if (k->spec == c->spec && k->seed == c->seed && k->format == c->param[SPMV_FORMAT]) return k;
+  free(k->start), free(k->place);
+  *k = (struct spmv_columns){c->spec, c->seed, c->param[SPMV_FORMAT], NULL, NULL};
+  int64_t columns = c->param[SPMV_COLUMNS], n = c->buf[arg].arg.count, *end;
+  const int32_t *column = spmv_ints(c, arg - 1);
+  k->start = csr_room(columns + 2, sizeof *k->start);
+  k->place = csr_room(n, sizeof *k->place);
+  end = k->start + 1; // of column j: counted one further on first, so that it becomes the next one's start
+  for (int64_t i = 0; i < n; i++)
+    if (column[i] >= 0) end[column[i] + 1]++;
+  for (int64_t j = 0; j < columns; j++) end[j + 1] += end[j];
+  for (int64_t i = 0; i < n; i++)
+    if (column[i] >= 0) k->place[end[column[i]]++] = (int32_t)i;
+  return k;
+}
+
+static void spmv_update_x(struct pmpp_case *c, int64_t j, double more) {
+  double *sum = c->buf[c->param[SPMV_Y]].golden;
+  for (int arg = 0; arg < c->param[SPMV_X]; arg++) {
+    if (c->buf[arg].arg.type != PMPP_F32) continue;
+    const struct spmv_columns *of = spmv_columns_of(c, arg);
+    for (int64_t k = of->start[j]; k < of->start[j + 1]; k++) {
+      struct spmv_entry e = spmv_at(c, arg, of->place[k]);
+      sum[e.row] += e.value * more;
+    }
+  }
+}
+
 static void spmv_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bits) {
-  struct spmv_entry e = spmv_at(c, arg, i);
   uint32_t bits = (uint32_t)old_bits;
   float old;
-  if (e.row < 0) return;
   memcpy(&old, &bits, sizeof old);
+  if (arg == c->param[SPMV_X]) {
+    spmv_update_x(c, i, (double)spmv_x(c)[i] - old);
+    return;
+  }
+  struct spmv_entry e = spmv_at(c, arg, i);
+  if (e.row < 0) return;
   ((double *)c->buf[c->param[SPMV_Y]].golden)[e.row] += ((double)e.value - old) * spmv_x(c)[e.column];
 }
 

@@ -1,0 +1,82 @@
+// Timed samples: after each patch of the inputs `update` has golden as `golden` computes it anew, and the numbers of every
+// input change, for what is kept from one sample to the next would else be right. Tried on the gated cases.
+#include "grader/tests/check.h"
+#include "grader/case.h"
+#include "grader/patch.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 4 };
+
+static void *copy_of(const struct pmpp_buf *b) {
+  int64_t bytes = b->arg.count * (pmpp_type_is_float(b->arg.type) ? 8 : pmpp_type_size(b->arg.type));
+  return memcpy(malloc(bytes + 1), b->golden, bytes);
+}
+
+// Sums that are updated are rounded otherwise than new ones: by far less than what the comparison allows.
+static bool same(const struct pmpp_buf *b, const void *updated, int64_t i) {
+  if (!pmpp_type_is_float(b->arg.type))
+    return memcmp((const char *)updated + i * pmpp_type_size(b->arg.type),
+                  (const char *)b->golden + i * pmpp_type_size(b->arg.type),
+                  pmpp_type_size(b->arg.type)) == 0;
+  double got = ((const double *)updated)[i], want = ((const double *)b->golden)[i];
+  double allowed = (b->bounds ? b->bounds[i] : b->abs_bound) + b->rel_bound * fabs(want);
+  return got == want || (isnan(got) && isnan(want)) || fabs(got - want) <= 0.01 * allowed;
+}
+
+static void complain(const struct pmpp_task *task, const struct pmpp_case *c, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  check_failures++;
+  fprintf(stderr, "%s, %s: ", task->name, c->spec->label);
+  vfprintf(stderr, format, list);
+  fputc('\n', stderr);
+  va_end(list);
+}
+
+static void try_case(const struct pmpp_task *task, int i) {
+  uint64_t random = 7;
+  bool changed[PMPP_MAX_ARGS] = {false};
+  struct pmpp_case *c = case_make(task, i, 1);
+  task->golden(c);
+  for (int s = 0; s < SAMPLES; s++) {
+    struct sample_plan p;
+    void *before[PMPP_MAX_ARGS] = {NULL}, *updated[PMPP_MAX_ARGS] = {NULL};
+    for (int a = 0; a < c->n_bufs; a++)
+      if (buf_has_input(&c->buf[a]))
+        before[a] = memcpy(malloc(buf_bytes(&c->buf[a]) + 1), c->buf[a].data, buf_bytes(&c->buf[a]));
+    plan_make(&p, task, c, &random);
+    for (int a = 0; a < c->n_bufs; a++) {
+      if (before[a]) changed[a] |= memcmp(before[a], c->buf[a].data, buf_bytes(&c->buf[a])) != 0;
+      if (buf_has_output(&c->buf[a])) updated[a] = copy_of(&c->buf[a]);
+      free(before[a]);
+    }
+    task->golden(c);
+    for (int a = 0; a < c->n_bufs; a++) {
+      for (int64_t k = 0; updated[a] && k < c->buf[a].arg.count; k++) {
+        if (c->buf[a].accept || same(&c->buf[a], updated[a], k)) continue;
+        complain(task, c, "update leaves another %s[%lld] than golden", c->buf[a].arg.name, (long long)k);
+        break;
+      }
+      free(updated[a]);
+    }
+    plan_free(&p);
+  }
+  for (int a = 0; a < c->n_bufs; a++) {
+    const struct pmpp_buf *b = &c->buf[a];
+    if (buf_has_input(b) && pmpp_type_is_float(b->arg.type) && b->arg.count > 64)
+      if (check_count++, !changed[a]) complain(task, c, "%s is the same in all samples", b->arg.name);
+  }
+  case_free(c);
+}
+
+int main(void) {
+  for (int t = 0; t < pmpp_lab.n_tasks; t++) {
+    const struct pmpp_task *task = &pmpp_lab.tasks[t];
+    for (int i = 0; i < task->n_cases; i++)
+      if (task->cases[i].where & PMPP_GATED) try_case(task, i);
+  }
+  return CHECK_STATUS();
+}
