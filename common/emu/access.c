@@ -348,6 +348,21 @@ void emu_atomic(void *p, unsigned bytes, void *return_address) {
 #endif
 }
 
+// The lanes of a warp do one instruction side by side: who has done an atomic lets the others do theirs before it goes on.
+// So what is appended by atomics stands in a GPU's order: every lane's first before anybody's second.
+enum { PATIENT_ASKS = 4096 };
+void emu_atomic_done(void *p, bool changed) {
+#ifndef EMU_FAST
+  struct thread *t = M.self;
+  t->asks = !changed && t->last_atomic == (uint64_t)p ? t->asks + 1 : 0;
+  t->last_atomic = (uint64_t)p;
+  if (t->asks < PATIENT_ASKS)
+    fiber_yield(READY); // then it spins until its log is full, and the block sees to it
+#else
+  (void)p, (void)changed;
+#endif
+}
+
 void __sanitizer_cov_trace_pc(void) {
   if (unlikely(M.self == NULL)) return;
   uint32_t n = M.log_n;

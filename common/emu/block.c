@@ -7,6 +7,8 @@
 
 // Rounds of full logs before a warp that only computes lets the others run.
 #define PATIENCE 64
+// Turns (see emu_atomic_done) after which lanes that are ahead go on too: those behind may wait for them.
+#define FAIR_TURNS 256
 // Full logs of nothing but polling (20 million steps) after which a thread counts as waiting.
 #define POLLING_LOGS 10000
 // The same for a warp that votes or shuffles between its questions: after so many warp operations it is
@@ -118,17 +120,34 @@ static void add_spins(const struct warp *w, struct thread *lanes, uint32_t more)
   for (uint32_t l = 0; l < w->lanes; l++) lanes[l].spins = more ? lanes[l].spins + more : 0;
 }
 
+static bool can_run(const struct thread *t) {
+  return t->state == READY || t->state == LOG_FULL;
+}
+
+// Is there a lane of which all is matched? The others are ahead of it, with what is left in their logs. One that asks the
+// same word again and again (a lock) may wait for them.
+static bool somebody_behind(const struct warp *w, const struct thread *lanes) {
+  for (uint32_t l = 0; l < w->lanes; l++)
+    if (can_run(&lanes[l]) && !lanes[l].log_length && !lanes[l].asks) return true;
+  return false;
+}
+
 static bool run_warp(struct warp *w) {
   struct thread *lanes = &M.thread[w->index * WARP];
   bool progress = false;
   struct polled polled = {0};
   uint32_t operations = 0, polls = 0;
+  uint32_t turns = 0; // in a row: lanes run to behind their next atomic
   for (int round = 0;; round++) {
-    bool full = false;
+    bool full = false, turn = false, hold = turns % FAIR_TURNS && somebody_behind(w, lanes);
     for (uint32_t l = 0; l < w->lanes && !M.aborted; l++) {
       struct thread *t = &lanes[l];
-      if (t->state != READY && t->state != LOG_FULL) continue;
+      if (!can_run(t)) continue;
       progress = true;
+      if (hold && t->log_length) { // the atomic it has done comes after what others have still to do
+        turn = true;
+        continue;
+      }
       if (t->log_length == LOG_CAPACITY) { // it must wait: lanes behind it are not that far
         full = true;
         continue;
@@ -157,8 +176,16 @@ static bool run_warp(struct warp *w) {
         if (t->spins == 1) t->polled = stuck_last_access(t);
       }
       M.steps += t->log_length;
+      turn |= t->state == READY; // it has done an atomic
       if (t->state == DONE) end_phase(t);
     }
+    if (turn && !M.aborted) {
+      warp_log_flush(w, false);
+      turns++;
+      round--;
+      continue;
+    }
+    turns = 0;
     bool leave = !full || round == PATIENCE || M.aborted;
     if (!full && ++operations > MANY_OPERATIONS) {
       polls = log_polls_again(lanes, w->lanes, &polled) ? polls + 1 : 0;
@@ -275,6 +302,8 @@ void block_begin(uint64_t linear) {
   for (uint32_t i = 0; i < M.n_threads; i++) {
     struct thread *t = &M.thread[i];
     t->state = READY;
+    t->asks = 0;
+    t->last_atomic = 0;
     t->touched = false;
     t->spins = 0;
     t->log_length = t->depth = 0;

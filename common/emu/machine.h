@@ -71,9 +71,11 @@ struct thread {
   struct context context;
   char *stack_low, *stack_high;
   enum state state;
-  bool touched;   // global or shared memory since the last block barrier
-  uint32_t spins; // full logs in a row in which it only read the same few words
-  uint32_t era;   // fast.c: of the barrier that it waits at
+  bool touched;         // global or shared memory since the last block barrier
+  uint32_t spins;       // full logs in a row in which it only read the same few words
+  uint64_t last_atomic; // the address of its latest one
+  uint32_t asks;        // how many before it at this address have changed nothing either
+  uint32_t era;         // fast.c: of the barrier that it waits at
   uint32_t x, y, z;
   uint32_t barrier_pc;
   int barrier_op; // 0 plain, else the vote of __syncthreads_{count,and,or}

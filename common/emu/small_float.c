@@ -10,6 +10,7 @@
 #include <string.h>
 
 void emu_atomic(void *p, unsigned bytes, void *return_address);
+void emu_atomic_done(void *p, bool changed);
 
 #define HERE              __builtin_return_address(0)
 #define ONE(digits, bias) (uint16_t)((bias) << (digits))
@@ -109,6 +110,7 @@ static double integer_to_odd(unsigned long long v, bool negative) {
     emu_atomic(p, 2, HERE);                                                                                  \
     uint16_t old = *p;                                                                                       \
     *p = name##_added(p, old, v, HERE);                                                                      \
+    emu_atomic_done(p, true);                                                                                \
     return old;                                                                                              \
   }                                                                                                          \
   uint32_t emu_##name##2_atomic_add(uint32_t * p, uint32_t v) {                                              \
@@ -116,6 +118,7 @@ static double integer_to_odd(unsigned long long v, bool negative) {
     uint16_t *half = (uint16_t *)p, low = half[0], high = half[1];                                           \
     half[0] = name##_added(half, low, (uint16_t)v, HERE);                                                    \
     half[1] = name##_added(half + 1, high, (uint16_t)(v >> 16), HERE);                                       \
+    emu_atomic_done(p, true);                                                                                \
     return low | (uint32_t)high << 16;                                                                       \
   }
 

@@ -3,6 +3,7 @@
 #include "machine.h"
 
 void emu_atomic(void *p, unsigned bytes, void *return_address);
+void emu_atomic_done(void *p, bool changed);
 
 // The names of GCC's gcc/sanitizer.def; every memory order is served by the strongest.
 static inline void touch(const volatile void *p, unsigned bytes, void *return_address) {
@@ -24,18 +25,25 @@ static void will_be_written(const volatile void *p, unsigned bytes) {
   }
 }
 #define TOUCH(p) touch(p, sizeof *(p), __builtin_return_address(0))
+static inline void let_others(const volatile void *p, bool changed) {
+  if (M.self) emu_atomic_done((void *)p, changed);
+}
 
 #define FETCH(bits, T, name, builtin)                                                                        \
   T __tsan_atomic##bits##_fetch_##name(volatile T *p, T v, int order) {                                      \
     (void)order;                                                                                             \
     TOUCH(p);                                                                                                \
-    return builtin(p, v, __ATOMIC_SEQ_CST);                                                                  \
+    T old = builtin(p, v, __ATOMIC_SEQ_CST);                                                                 \
+    let_others(p, *p != old);                                                                                \
+    return old;                                                                                              \
   }
 #define COMPARE(bits, T, name)                                                                               \
   int __tsan_atomic##bits##_compare_exchange_##name(volatile T *p, T *expected, T v, int order, int other) { \
     (void)order, (void)other;                                                                                \
     TOUCH(p);                                                                                                \
-    return __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);               \
+    int done = __atomic_compare_exchange_n(p, expected, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
+    let_others(p, done);                                                                                     \
+    return done;                                                                                             \
   }
 #define ATOMICS(bits, T)                                                                                     \
   T __tsan_atomic##bits##_load(const volatile T *p, int order) {                                             \
@@ -52,7 +60,9 @@ static void will_be_written(const volatile void *p, unsigned bytes) {
   T __tsan_atomic##bits##_exchange(volatile T *p, T v, int order) {                                          \
     (void)order;                                                                                             \
     TOUCH(p);                                                                                                \
-    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                      \
+    T old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                     \
+    let_others(p, v != old);                                                                                 \
+    return old;                                                                                              \
   }                                                                                                          \
   FETCH(bits, T, add, __atomic_fetch_add)                                                                    \
   FETCH(bits, T, sub, __atomic_fetch_sub)                                                                    \

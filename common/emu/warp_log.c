@@ -103,7 +103,7 @@ void warp_log_flush(struct warp *w, bool segment_ends) {
   struct thread *lanes = &M.thread[w->index * WARP], *active[WARP];
   uint32_t n = 0, longest = 0, still_running = 0, at[WARP];
   for (uint32_t l = 0; l < w->lanes; l++) {
-    if (!segment_ends && lanes[l].state == LOG_FULL) still_running |= 1u << l;
+    if (!segment_ends && (lanes[l].state == LOG_FULL || lanes[l].state == READY)) still_running |= 1u << l;
     if (!lanes[l].log_length) continue;
     active[n++] = &lanes[l];
     if (lanes[l].log_length > longest) longest = lanes[l].log_length;

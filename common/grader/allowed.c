@@ -312,7 +312,7 @@ static const char *const references_allowed[] = {
     // CUDA's runtime, and what nvcc registers kernels with
     "cuda*", "__cuda*", "__nv_*", "__fatbin*",
     // the emulator: what its headers and translator call
-    "emu_async_*", "emu_atomic", "emu_bfloat16*", "emu_block_*", "emu_by_rank", "emu_dynamic_shared",
+    "emu_async_*", "emu_atomic*", "emu_bfloat16*", "emu_block_*", "emu_by_rank", "emu_dynamic_shared",
     "emu_exception_left_kernel", "emu_free", "emu_grid_*", "emu_group_*", "emu_half*", "emu_lane*",
     "emu_launch", "emu_launch_bounds", "emu_launch_cooperative", "emu_local_array", "emu_malloc",
     "emu_matrix_*", "emu_move", "emu_objects_made_without_fast", "emu_set", "emu_shuffle*", "emu_thread_*",

@@ -1,9 +1,10 @@
-// Atomic functions. Blocks run one after another, so the arithmetic is plain; the checks and counts are in
-// emu_atomic.
+// Atomic functions. A lane runs until it waits, so the arithmetic is plain; the checks and counts are in emu_atomic,
+// emu_atomic_done gives the turn to the warp's next lane.
 #ifndef EMU_ATOMIC_H
 #define EMU_ATOMIC_H
 
 extern "C" EMU_NOTHROW void emu_atomic(void *p, unsigned bytes, void *return_address);
+extern "C" EMU_NOTHROW void emu_atomic_done(void *p, bool changed);
 
 // Each overload is a real call (never inlined into a kernel), so its return address is the line in the
 // kernel.
@@ -11,7 +12,9 @@ extern "C" EMU_NOTHROW void emu_atomic(void *p, unsigned bytes, void *return_add
   EMU_UNSEEN __attribute__((noinline)) inline T name(T *p, T v) {                                            \
     emu_atomic((void *)p, sizeof(T), __builtin_return_address(0));                                           \
     T old = *(volatile T *)p;                                                                                \
-    *(volatile T *)p = (next);                                                                               \
+    T now = (next);                                                                                          \
+    *(volatile T *)p = now;                                                                                  \
+    emu_atomic_done(p, now != old);                                                                          \
     return old;                                                                                              \
   }
 // The plain form, and the block- and system-scope forms, which differ only in whom they are atomic for.
@@ -53,6 +56,7 @@ EMU_ATOMIC_SCOPES(atomicDec, unsigned, old == 0 || old > v ? v : old - 1u)
     emu_atomic((void *)p, sizeof(T), __builtin_return_address(0));                                           \
     T old = *(volatile T *)p;                                                                                \
     if (old == compare) *(volatile T *)p = v;                                                                \
+    emu_atomic_done(p, old == compare);                                                                      \
     return old;                                                                                              \
   }
 #define EMU_ATOMIC_CAS_SCOPES(T)                                                                             \

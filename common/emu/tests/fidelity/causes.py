@@ -28,9 +28,6 @@ UNROLLED_16 = ("nvcc unrolls the loop 16, 8 and 4 times and takes the remainder 
                "come to their elements in different instructions")
 UNROLLED_MERGE = UNROLLED_16 + "; the search for long rows is unrolled 4, 2 and 1 times"
 UNROLLED_PUSH = "nvcc unrolls the loop over edges four times: lanes that differ in the remainder come to it in different instructions"
-SIDE_BY_SIDE = ("lanes look at an edge each and append what they find side by side, with one atomic a warp; the emulator's lanes append "
-                "one after another all that they find, so that the queue has another order")
-SIDE_UNROLLED = SIDE_BY_SIDE + "; and nvcc unrolls the loop over edges four times and takes the remainder first"
 HOISTED = ("nvcc loads once what all eight searches of a thread begin with, once the place in the queue, the warps' sums in wide loads, and "
            "a vertex's parent for a thread's first edge only where it is claimed")
 HOISTED_TOTAL = ("nvcc merges the warps' sums into wide loads, and of the second sum, of edges, only thread 0 loads them, which needs "
@@ -157,44 +154,31 @@ CAUSES = [
     *sizes("08", "9_*", "grid*", "bfs_9_*", AT_ONCE, varies=True, global_store_requests=346, global_store_sectors=2510),
     *sizes("08", "9_*", "R-MAT*", "bfs_9_*", AT_ONCE, varies=True, global_store_requests=2138, global_store_sectors=11981),
 
-    *sizes("08", "10_frontier", "grid*", "bfs_10_*", SIDE_UNROLLED, global_load_requests=646, global_load_sectors=169),
-    *sizes("08", "10_frontier", "grid*", "bfs_10_*", WHO_FIRST, varies=True, global_store_requests=33, global_store_sectors=5),
+    *sizes("08", "10_frontier", "grid*", "bfs_10_*", UNROLLED_PUSH, global_load_requests=646, global_load_sectors=169),
+    *sizes("08", "10_frontier", "grid*", "bfs_10_*", WHO_FIRST, varies=True, global_store_requests=45, global_store_sectors=53),
     Cause("08", "10_frontier", "bfs_10_*", "active_lanes", LONG_LOOPS, case="grid*"),
-    Cause("08", "10_frontier", "bfs_10_*", "global_load_sectors", SIDE_BY_SIDE, case="binary*", at=(1, 2, 3, 4), each_block=1184),
-    Cause("08", "10_frontier", "bfs_10_*", "global_store_sectors", SIDE_BY_SIDE, case="binary*", at=(1, 2, 3, 4), each_block=-56),
-    Cause("08", "10_frontier", "bfs_10_*", "global_load_sectors", SIDE_BY_SIDE, case="binary*", at=(5,), each_block=440),
-    *sizes("08", "10_frontier", "binary*", "bfs_10_*", SIDE_BY_SIDE, global_load_sectors=[1725], global_store_sectors=[-109]),
-    *sizes("08", "10_frontier", "R-MAT*", "bfs_10_*", SIDE_UNROLLED, global_load_requests=[0, 1568], global_load_sectors=[-1, 351],
-           global_store_requests=[-2], global_store_sectors=[-325]),
-    *sizes("08", "10_frontier", "R-MAT*", "bfs_10_*", WHO_FIRST, varies=True, global_load_requests=[0, 0, 1686, 4],
-           global_load_sectors=[0, 0, 1135, 3], global_store_requests=[0, -124, 6], global_store_sectors=[0, -757, 4]),
+    *sizes("08", "10_frontier", "R-MAT*", "bfs_10_*", UNROLLED_PUSH + "; " + WHO_FIRST, varies=True, global_load_requests=[0, 104, 1712, 4],
+           global_load_sectors=[-1, 92, 1023, 10], global_store_requests=[10, -83, 3], global_store_sectors=[5, -66, 3]),
 
     *sizes("08", "11_*", "grid*", "bfs_11_*", WHO_FIRST, varies=True, global_load_sectors=430, global_store_requests=9,
            shared_store_wavefronts=22),
     *sizes("08", "11_*", "grid*", "bfs_11_*", HOISTED, shared_load_wavefronts=-10242),
     *sizes("08", "11_*", "grid*", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_wavefronts_ideal=-10222),
-    *sizes("08", "11_*", "binary*", "bfs_11_*", SIDE_BY_SIDE, global_load_sectors=[0, -80, -480, -1472, -2944, -2816],
-           global_store_sectors=[0, -32, -192, -384, -768], shared_store_wavefronts=[-16]),
-    Cause("08", "11_*", "bfs_11_*", "shared_store_wavefronts", SIDE_BY_SIDE, case="binary*", at=(1, 2, 3, 4), each_block=-16),
     *sizes("08", "11_*", "binary*", "bfs_11_*", HOISTED, shared_load_wavefronts=[-845], shared_wavefronts_ideal=[-845]),
     *(Cause("08", "11_*", "bfs_11_*", counter, HOISTED, case="binary*", at=at, each_block=size)
       for counter in ("shared_load_wavefronts", "shared_wavefronts_ideal") for at, size in (((1, 2, 3, 4), -96), ((5,), -32))),
-    *sizes("08", "11_*", "R-MAT*", "bfs_11_*", SIDE_BY_SIDE, global_store_requests=[3], shared_store_wavefronts=[-55]),
     *sizes("08", "11_*", "R-MAT*", "bfs_11_*", HOISTED, shared_load_wavefronts=[-201, 0, 0, -97], shared_wavefronts_ideal=[-201, 0, 0, -96]),
     *sizes("08", "11_*", "R-MAT*", "bfs_11_*", WHO_FIRST, varies=True, global_load_requests=[0, -2, -2],
-           global_load_sectors=[0, -103, -397, -3], global_store_requests=[0, 51, 1], global_store_sectors=[35, 36, 2],
-           shared_store_wavefronts=[0, 41]),
-    *sizes("08", "11_*", "R-MAT*", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_load_wavefronts=[0, -2939, -1911],
-           shared_wavefronts_ideal=[0, -2897, -1912]),
+           global_load_sectors=[0, -33, -127, -2], global_store_requests=[3, 51, -1], global_store_sectors=[35, 26, -2],
+           shared_store_wavefronts=[0, 57, -2]),
+    *sizes("08", "11_*", "R-MAT*", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_load_wavefronts=[0, -2932, -1915],
+           shared_wavefronts_ideal=[0, -2894, -1918]),
     Cause("08", "11_*", "bfs_11_*", "active_lanes", LONG_LOOPS, case="R-MAT*", at=(1,)),
 
-    *sizes("08", "12_*", "*chain*", "bfs_11_*", WHO_FIRST, varies=True, global_load_sectors=[-85, -1], global_store_sectors=[-25]),
+    *sizes("08", "12_*", "*chain*", "bfs_11_*", WHO_FIRST, varies=True, global_load_sectors=[-43, -1], global_store_sectors=[-21]),
     *sizes("08", "12_*", "*chain*", "bfs_11_*", HOISTED, shared_load_wavefronts=[-256, -25529], shared_wavefronts_ideal=[-256, -25528]),
-    *sizes("08", "12_*", "*chain*", "bfs_11_*", SIDE_BY_SIDE, shared_store_wavefronts=[-26]),
-    *sizes("08", "12_*", "*degree 16", "bfs_11_*", SIDE_BY_SIDE, global_load_requests=[6], global_store_requests=[3],
-           shared_store_wavefronts=[-58]),
-    *sizes("08", "12_*", "*degree 16", "bfs_11_*", WHO_FIRST, varies=True, global_load_sectors=[10, -2], global_store_sectors=[29],
-           global_store_requests=[0, 1], shared_store_wavefronts=[0, 1]),
+    *sizes("08", "12_*", "*degree 16", "bfs_11_*", WHO_FIRST, varies=True, global_load_requests=[6], global_load_sectors=[48, -2],
+           global_store_requests=[3, 1], global_store_sectors=[24], shared_store_wavefronts=[0, 1]),
     *sizes("08", "12_*", "*degree 16", "bfs_11_*", HOISTED, shared_load_wavefronts=[-263, -255], shared_wavefronts_ideal=[-263]),
     *sizes("08", "12_*", "*degree 16", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_wavefronts_ideal=[0, -252]),
     *sizes("08", "12_*", "*chain*", "bfs_12_bottom_up_kernel", WHO_FIRST, varies=True, global_store_sectors=-3),
