@@ -9,6 +9,8 @@
 #define PATIENCE 64
 // Turns (see emu_atomic_done) after which lanes that are ahead go on too: those behind may wait for them.
 #define FAIR_TURNS 256
+// Turns in a row after which a warp lets the others run, as if its logs had been full so often.
+#define MOST_TURNS (PATIENCE * LOG_CAPACITY / 8)
 // Full logs of nothing but polling (20 million steps) after which a thread counts as waiting.
 #define POLLING_LOGS 10000
 // The same for a warp that votes or shuffles between its questions: after so many warp operations it is
@@ -179,14 +181,14 @@ static bool run_warp(struct warp *w) {
       turn |= t->state == READY; // it has done an atomic
       if (t->state == DONE) end_phase(t);
     }
-    if (turn && !M.aborted) {
+    if (turn && ++turns < MOST_TURNS && !M.aborted) {
       warp_log_flush(w, false);
-      turns++;
       round--;
       continue;
     }
+    full |= turn;
+    bool leave = !full || round == PATIENCE || turns == MOST_TURNS || M.aborted;
     turns = 0;
-    bool leave = !full || round == PATIENCE || M.aborted;
     if (!full && ++operations > MANY_OPERATIONS) {
       polls = log_polls_again(lanes, w->lanes, &polled) ? polls + 1 : 0;
       if (!polls && !polled.n) add_spins(w, lanes, 0); // they have stored something
