@@ -356,6 +356,7 @@ void emu_atomic_done(void *p, bool changed) {
   struct thread *t = M.self;
   t->asks = !changed && t->last_atomic == (uint64_t)p ? t->asks + 1 : 0;
   t->last_atomic = (uint64_t)p;
+  M.deals_turns = M.adverse;
   if (t->asks < PATIENT_ASKS)
     fiber_yield(READY); // then it spins until its log is full, and the block sees to it
 #else

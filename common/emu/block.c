@@ -141,10 +141,12 @@ static bool run_warp(struct warp *w) {
   uint32_t operations = 0, polls = 0;
   uint32_t turns = 0; // in a row: lanes run to behind their next atomic
   for (int round = 0;; round++) {
+    uint32_t twist = M.deals_turns ? w->twist : 0;
     bool full = false, turn = false, hold = turns % FAIR_TURNS && somebody_behind(w, lanes);
-    for (uint32_t l = 0; l < w->lanes && !M.aborted; l++) {
+    for (uint32_t k = 0; k < WARP && !M.aborted; k++) {
+      uint32_t l = k ^ twist;
       struct thread *t = &lanes[l];
-      if (!can_run(t)) continue;
+      if (l >= w->lanes || !can_run(t)) continue;
       progress = true;
       if (hold && t->log_length) { // the atomic it has done comes after what others have still to do
         turn = true;
@@ -250,10 +252,14 @@ bool block_waits_for_grid(void) {
   return false;
 }
 
+static uint64_t chance(uint32_t w) {
+  return seed_mix(M.seed * 31 + M.block_linear * 1024 + w);
+}
+
 void block_order_warps(uint32_t *order) {
   for (uint32_t w = 0; w < M.n_warps; w++) order[w] = w;
   for (uint32_t w = M.n_warps; w > 1; w--) {
-    uint32_t k = (uint32_t)(seed_mix(M.seed * 31 + M.block_linear * 1024 + w) % w), swap = order[w - 1];
+    uint32_t k = (uint32_t)(chance(w) % w), swap = order[w - 1];
     order[w - 1] = order[k];
     order[k] = swap;
   }
@@ -316,6 +322,7 @@ void block_begin(uint64_t linear) {
   for (uint32_t w = 0; w < M.n_warps; w++) {
     M.warps[w].index = w;
     M.warps[w].lanes = M.n_threads - w * WARP < WARP ? M.n_threads - w * WARP : WARP;
+    M.warps[w].twist = M.adverse ? 1 + (uint32_t)(chance(w) % (WARP - 1)) : 0;
   }
 }
 

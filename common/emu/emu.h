@@ -19,9 +19,10 @@ void emu_on_fatal(void (*callback)(void));
 // Without a call: the environment's EMU_SEED, else 1.
 void emu_set_seed(uint64_t seed);
 
-// From here on, volatile stores to global memory may be seen late by other blocks, as the seed decides (late.c).
-// Without a call: unless the seed is 1. A kernel that looks back then asks a few times more.
-void emu_late_stores(int may_be_late);
+// From here on, what a device may do but seldom does is done as the seed decides: other blocks see volatile stores to
+// global memory late (late.c), so that a kernel that looks back asks a few times more, and behind a launch's first atomic
+// the lanes of a warp take their turns in another order than 0 to 31. Without a call: unless the seed is 1.
+void emu_adverse_schedule(int adverse);
 
 // Forget counters, hazards and pending errors; allocations stay.
 void emu_report_reset(void);

@@ -33,7 +33,7 @@ static const char usage_text[] =
     "endless\n"
     "                       loops, and refuses to run with EMU_REPORT set.\n"
     "  -h, --help           print this\n"
-    "The program takes from its environment: EMU_SEED=N (the order of blocks and warps, default 1),\n"
+    "The program takes from its environment: EMU_SEED=N (the order of blocks, warps and lanes, default 1),\n"
     "EMU_REPORT=table|lines|json (counters at exit), EMU_REPORT_FILE=PATH (write them there). A hazard is "
     "printed\n"
     "to stderr and makes the exit status 86.\n"

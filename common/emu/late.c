@@ -72,9 +72,9 @@ static void arrive_of(uint32_t block_era, uint32_t tid) {
     if (l->addr && l->block_era == block_era && (tid == UINT32_MAX || l->tid == tid)) arrive(l);
 }
 
-void emu_late_stores(int may_be_late) {
+void emu_adverse_schedule(int adverse) {
   machine_init();
-  M.late_stores = may_be_late;
+  M.adverse = adverse;
   stores = launches = 0;
 }
 
@@ -101,8 +101,7 @@ void late_access(uint64_t addr, uint32_t size, int touch) {
 }
 
 bool late_wanted(uint64_t addr, uint32_t size) {
-  if (!M.late_stores || M.cooperative || (size != 4 && size != 8) || addr % size || !heap_has(addr))
-    return false;
+  if (!M.adverse || M.cooperative || (size != 4 && size != 8) || addr % size || !heap_has(addr)) return false;
   if (stored) keep();
   struct late *l = slot_of(addr);
   appends = l->addr == addr && l->size == size && l->n == 1 && l->block_era == M.block_era && l->tid == M.tid;

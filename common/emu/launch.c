@@ -49,7 +49,7 @@ void machine_init(void) {
   done = true;
   const char *seed = getenv("EMU_SEED");
   if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
-  M.late_stores = M.seed != 1;
+  M.adverse = M.seed != 1;
   M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;
   image_load();
@@ -57,7 +57,7 @@ void machine_init(void) {
 
 void emu_set_seed(uint64_t seed) {
   M.seed = seed ? seed : 1;
-  M.late_stores = M.seed != 1;
+  M.adverse = M.seed != 1;
 }
 
 static void invalid(int error, uint32_t pc, const char *what, unsigned long long got, unsigned long long most,
@@ -172,6 +172,7 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   M.body = body;
   M.closure = closure;
   M.aborted = false;
+  M.deals_turns = false;
   M.entry_pc = 0;
   M.steps = 0;
   memset(&launch_counters, 0, sizeof launch_counters);

@@ -96,6 +96,7 @@ struct thread {
 
 struct warp {
   uint32_t index, lanes;     // lanes: how many threads exist
+  uint32_t twist;            // of lanes, where turns are dealt: 0 ^ twist, 1 ^ twist, ...
   uint16_t tick;             // counts completed warp-wide synchronisations since the last block barrier
   uint16_t full_tick;        // tick of the last one that named every living lane
   uint16_t pair[WARP][WARP]; // tick of the last one that named both lanes
@@ -185,7 +186,8 @@ struct machine {
   void *closure;
   bool aborted;
   uint64_t seed, steps;
-  bool late_stores;     // the seed may delay some (late.c)
+  bool adverse;         // the schedule does what a device seldom does (emu_adverse_schedule)
+  bool deals_turns;     // to lanes, in another order: an adverse launch has done an atomic
   uint64_t block_steps; // value of steps when the running block began
   struct context scheduler;
   struct room *room; // of the running block

@@ -355,10 +355,10 @@ static bool run_case(struct run *x, int i) {
   const struct pmpp_case_spec *spec = &r->task->cases[i];
   x->c = case_make(r->task, i, x->g->seed);
   r->task->golden(x->c);
-  // What waits for a late store counts its questions: the case with gates stays free of them.
+  // Counts are those of a device's usual order: what waits for a late store would count its questions.
   x->request = (struct pmpp_request){.op = PMPP_OP_RUN,
                                      .check_leaks = r->task->check_leaks && !x->g->library,
-                                     .late_stores = !(spec->where & PMPP_GATED)};
+                                     .adverse = !(spec->where & PMPP_GATED)};
   snprintf(x->request.task, sizeof x->request.task, "%s", r->task->name);
   r->cases_run++;
   r->passed_size = -1;

@@ -8,7 +8,7 @@
 struct grading {
   const struct pmpp_lab *lab;
   uint64_t seed;
-  int schedules;          // emu: each case runs under this many orders of blocks and warps
+  int schedules;          // emu: each case runs under this many orders of blocks, warps and lanes
   double timeout;         // seconds for one case
   bool verbose;           // a line on stderr for each case
   bool contained;         // workers run in bubblewrap

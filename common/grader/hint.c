@@ -13,7 +13,8 @@ static bool suffix(const struct pattern *p) { // no matrix; right before p->firs
 
 static bool schedule(const struct symptom *s, struct text *hint) {
   if (!s->depends_on_schedule) return false;
-  text_add(hint, "the result depends on the order of blocks and warps: a missing barrier or a race");
+  text_add(hint, "the result depends on the order of blocks, warps and lanes: a missing barrier, a race, or "
+                 "atomics whose order matters");
   return true;
 }
 

@@ -91,7 +91,7 @@ struct pmpp_request {
   uint64_t seed;        // emu: the schedule
   uint32_t no_hold;     // gpu: do not hold the stream while launching (the function synchronises by contract)
   uint32_t check_leaks; // RUN: device memory allocated by the call and not freed is a leak
-  uint32_t late_stores; // emu: other blocks may see volatile stores late (emu_late_stores)
+  uint32_t adverse;     // emu: the schedule does what a device seldom does (emu_adverse_schedule)
   struct pmpp_patch patch[PMPP_MAX_PATCHES];
   struct pmpp_probe probe[PMPP_MAX_PATCHES];
 };

@@ -129,7 +129,7 @@ static int call_once(const struct pmpp_call *call, struct args *a, const struct 
   if (args_upload(a, m, reply) || args_prepare(a, reply)) return -1;
 #ifdef PMPP_WORKER_EMU
   emu_set_seed(request->seed);
-  emu_late_stores((int)request->late_stores);
+  emu_adverse_schedule((int)request->adverse);
   emu_report_reset();
   if (request->check_leaks) emu_leaks_begin();
 #else

@@ -106,7 +106,7 @@ def facts(student, task):
         before = f"; {run - 1} before it passed" if run > 1 else ""
         found.append(("case", [f"{task['failed_case']} (case {run} of {total}{before})"]))
     if task.get("failed_schedule_seed") is not None:
-        found.append(("order", ["it failed under another order of blocks and warps than the first"]))
+        found.append(("order", ["it failed under another order of blocks, warps or lanes than the first"]))
     if task["message"]:
         found.append(("message", task["message"].rstrip("\n").split("\n")))
     if task["first_mismatch"]:

@@ -321,7 +321,7 @@ static void test_hints_values(void) {
 static void test_hints_context(void) {
   reset(100);
   got[10] = 5e8f;
-  SAYS(hint(true, -1, 0), "order of blocks and warps");
+  SAYS(hint(true, -1, 0), "order of blocks, warps and lanes");
   CHECK(*hint(false, -1, 0) == 0);
   reset(1);
   got[0] = 9.123f;
