@@ -127,10 +127,10 @@ static bool can_run(const struct thread *t) {
 }
 
 // Is there a lane of which all is matched? The others are ahead of it, with what is left in their logs. One that asks the
-// same word again and again (a lock) may wait for them.
+// same word again and again (a lock, a flag) may wait for them.
 static bool somebody_behind(const struct warp *w, const struct thread *lanes) {
   for (uint32_t l = 0; l < w->lanes; l++)
-    if (can_run(&lanes[l]) && !lanes[l].log_length && !lanes[l].asks) return true;
+    if (can_run(&lanes[l]) && !lanes[l].log_length && !lanes[l].asks && !lanes[l].spins) return true;
   return false;
 }
 
@@ -152,7 +152,9 @@ static bool run_warp(struct warp *w) {
         turn = true;
         continue;
       }
-      if (t->log_length == LOG_CAPACITY) { // it must wait: lanes behind it are not that far
+      bool rests = turns ? turns % FAIR_TURNS : round && turn;
+      if (t->log_length == LOG_CAPACITY || (t->spins && rests)) {
+        // It must wait: lanes behind it are not that far, or do what it only asks for.
         full = true;
         continue;
       }
@@ -180,7 +182,10 @@ static bool run_warp(struct warp *w) {
         if (t->spins == 1) t->polled = stuck_last_access(t);
       }
       M.steps += t->log_length;
-      turn |= t->state == READY; // it has done an atomic
+      if (t->state == READY) { // it has done an atomic
+        turn = true;
+        if (!t->asks) t->spins = 0;
+      }
       if (t->state == DONE) end_phase(t);
     }
     if (turn && ++turns < MOST_TURNS && !M.aborted) {

@@ -29,6 +29,28 @@ __global__ void count_until_told(int *told, int *asked,
     while (!atomicAdd(told, 0)) atomicAdd(asked, 1);
 }
 
+__global__ void told_by_one(volatile int *told, int *count, int *seen) { // all others ask without atomics
+  if (threadIdx.x != 31) {
+    while (!*told) continue;
+    __threadfence();
+    seen[threadIdx.x] = atomicAdd(count, 0);
+  } else {
+    for (int i = 0; i < 300; i++) atomicAdd(count, 1);
+    __threadfence();
+    *told = 1;
+  }
+}
+
+__global__ void ask_before_lock(int *lock, int *sum) {
+  do
+    while (*(volatile int *)lock) continue;
+  while (atomicCAS(lock, 0, 1));
+  __threadfence();
+  sum[0]++;
+  __threadfence();
+  atomicExch(lock, 0);
+}
+
 static int *device, host[N];
 
 static void turns(uint64_t seed, int *moved) {
@@ -52,6 +74,16 @@ static void waits(void) {
   expect("lock", 0, host[0], 0);
   expect("under the lock", 1, host[1], 128);
   expect("atomics under the lock", 2, host[2], 640);
+
+  CUDA(cudaMemset(device, 0, sizeof host));
+  told_by_one<<<1, 32>>>(device, device + 1, device + 2);
+  CUDA(cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 31; i++) expect("seen by who was told", i, host[2 + i], 300);
+
+  CUDA(cudaMemset(device, 0, sizeof host));
+  ask_before_lock<<<2, 64>>>(device, device + 1);
+  CUDA(cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost));
+  expect("under the lock that is asked first", 1, host[1], 128);
 
   for (int warp = 0; warp < 2; warp++) {
     CUDA(cudaMemset(device, 0, sizeof host));
