@@ -165,6 +165,7 @@ static bool run_warp(struct warp *w) {
       M.warp_index = (uint8_t)w->index;
       M.tick = w->tick;
       M.touched = t->touched;
+      log_make_room(t);
       M.log_pcs = t->pcs;
       M.log_addrs = t->addrs;
       M.log_n = t->log_length;
@@ -319,7 +320,7 @@ void block_begin(uint64_t linear) {
     t->last_atomic = 0;
     t->touched = false;
     t->spins = 0;
-    t->log_length = t->depth = 0;
+    t->log_start = t->log_length = t->depth = 0;
     t->x = i % M.block[0];
     t->y = i / M.block[0] % M.block[1];
     t->z = i / M.block[0] / M.block[1];

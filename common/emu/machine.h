@@ -88,7 +88,8 @@ struct thread {
   // The log, shared with the same lane of the other warps: a warp's is counted before the next one runs.
   uint32_t *pcs;
   uint64_t *addrs;
-  uint32_t log_length, last_pc;
+  uint32_t log_start, log_length; // what is left to count: log_length records from log_start on
+  uint32_t last_pc;
   uint32_t depth;        // of calls
   struct copies *copies; // asynchronous copies under way (async_copy.c)
   uint64_t polled;       // what it began to read over and over, packed as in the log
@@ -261,6 +262,7 @@ bool fiber_guard_hit(uint64_t addr); // the address lies in the guard page below
 
 // warp_log.c: match what the lanes of one warp logged into warp instructions
 void warp_log_flush(struct warp *w, bool segment_ends);
+void log_make_room(struct thread *t);        // before the lane runs on: log_start becomes 0
 bool log_only_polls(const struct thread *t); // reads of at most four words, no store
 enum { POLLED = 4 };
 struct polled { // what a warp that may be polling has read between two warp operations, as one number each

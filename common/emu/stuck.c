@@ -50,7 +50,7 @@ static void where_warps_stand(char *text, size_t n) {
 }
 
 uint64_t stuck_last_access(const struct thread *t) {
-  for (uint32_t r = t->log_length; r-- > 0;)
+  for (uint32_t r = t->log_start + t->log_length; r-- > t->log_start;)
     if (!(t->pcs[r] & LOG_BLOCK)) return t->addrs[r];
   return 0;
 }

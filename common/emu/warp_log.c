@@ -42,6 +42,7 @@ static void count_packed(uint32_t pc, const uint64_t *packed, int lanes) {
 
 // Where a lane is: the lowest key executes next.
 static uint64_t place(const struct thread *t, uint32_t i) {
+  i += t->log_start;
   return (uint64_t)(LOG_DEEPEST - log_depth(t->addrs[i])) << 32 | (t->pcs[i] & ~LOG_BLOCK);
 }
 
@@ -67,8 +68,12 @@ static void replay(const struct thread *lanes, uint32_t *at, uint32_t n, uint32_
     if (least == UINT64_MAX) return;
     for (bool together = true; together;) {
       uint64_t packed[WARP], here;
-      for (uint32_t m = 0; m < members; m++) packed[m] = lanes[group[m]].addrs[at[group[m]]];
-      count_packed(lanes[group[0]].pcs[at[group[0]]], packed, (int)members);
+      for (uint32_t m = 0; m < members; m++) {
+        const struct thread *t = &lanes[group[m]];
+        packed[m] = t->addrs[t->log_start + at[group[m]]];
+      }
+      const struct thread *first = &lanes[group[0]];
+      count_packed(first->pcs[first->log_start + at[group[0]]], packed, (int)members);
       for (uint32_t m = 0; m < members; m++) {
         uint32_t l = group[m];
         if (++at[l] < lanes[l].log_length) {
@@ -89,7 +94,7 @@ static void replay(const struct thread *lanes, uint32_t *at, uint32_t n, uint32_
 static uint32_t common_length(struct thread *const *lane, uint32_t n) {
   uint32_t common = lane[0]->log_length;
   for (uint32_t k = 1; k < n; k++) {
-    const uint32_t *a = lane[0]->pcs, *b = lane[k]->pcs;
+    const uint32_t *a = lane[0]->pcs + lane[0]->log_start, *b = lane[k]->pcs + lane[k]->log_start;
     if (lane[k]->log_length < common) common = lane[k]->log_length;
     if (memcmp(a, b, common * sizeof *a) == 0) continue;
     uint32_t i = 0;
@@ -111,16 +116,17 @@ void warp_log_flush(struct warp *w, bool segment_ends) {
   if (!n) return;
   uint32_t common = common_length(active, n);
   const uint64_t *addrs[WARP];
-  for (uint32_t k = 0; k < n; k++) addrs[k] = active[k]->addrs;
+  for (uint32_t k = 0; k < n; k++) addrs[k] = active[k]->addrs + active[k]->log_start;
+  const uint32_t *pcs = active[0]->pcs + active[0]->log_start;
   for (uint32_t i = 0; i < common; i++) {
-    uint32_t pc = active[0]->pcs[i];
+    uint32_t pc = pcs[i];
     uint64_t packed[WARP];
     if (!(pc & LOG_BLOCK))
       for (uint32_t k = 0; k < n; k++) packed[k] = addrs[k][i];
     count_packed(pc, packed, (int)n);
   }
   if (common == longest) {
-    for (uint32_t k = 0; k < n; k++) active[k]->log_length = 0;
+    for (uint32_t k = 0; k < n; k++) active[k]->log_start = active[k]->log_length = 0;
     return;
   }
   bool known = true;
@@ -132,16 +138,21 @@ void warp_log_flush(struct warp *w, bool segment_ends) {
   for (uint32_t l = 0; l < w->lanes; l++) {
     struct thread *t = &lanes[l];
     t->log_length -= at[l];
-    if (!at[l] || !t->log_length) continue;
-    memmove(t->pcs, t->pcs + at[l], t->log_length * sizeof *t->pcs);
-    memmove(t->addrs, t->addrs + at[l], t->log_length * sizeof *t->addrs);
+    t->log_start = t->log_length ? t->log_start + at[l] : 0;
   }
+}
+
+void log_make_room(struct thread *t) {
+  if (!t->log_start) return;
+  memmove(t->pcs, t->pcs + t->log_start, t->log_length * sizeof *t->pcs);
+  memmove(t->addrs, t->addrs + t->log_start, t->log_length * sizeof *t->addrs);
+  t->log_start = 0;
 }
 
 bool log_only_polls(const struct thread *t) {
   uint64_t seen[4];
   int n = 0;
-  for (uint32_t r = 0; r < t->log_length; r++) {
+  for (uint32_t r = t->log_start; r < t->log_start + t->log_length; r++) {
     if (t->pcs[r] & LOG_BLOCK || log_space(t->addrs[r]) == SPACE_CONSTANT) continue;
     if (log_kind(t->addrs[r]) == KIND_STORE) return false;
     int i = 0;
@@ -155,7 +166,7 @@ bool log_only_polls(const struct thread *t) {
 bool log_polls_again(const struct thread *lanes, uint32_t n, struct polled *p) {
   uint64_t places = 0;
   for (uint32_t l = 0; l < n; l++) {
-    for (uint32_t r = 0; r < lanes[l].log_length; r++) {
+    for (uint32_t r = lanes[l].log_start; r < lanes[l].log_start + lanes[l].log_length; r++) {
       if (lanes[l].pcs[r] & LOG_BLOCK) continue;
       if (log_kind(lanes[l].addrs[r]) == KIND_STORE) {
         p->n = 0;
