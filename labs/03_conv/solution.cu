@@ -8,8 +8,8 @@
 //                       not 2r + 1 times. Bytes fall to the floor and 2r / 256.
 //   4 conv2d_halo       the same in two dimensions; a thread computes 4 x 4 outputs from registers.
 //   5 boundary_modes    what lies outside is decided where the tile is filled, and nowhere else.
-//   6 separable         columns first, in registers, while the block walks down the picture; rows in shared
-//                       memory. 2 (2r + 1) multiplications instead of (2r + 1)^2, and bytes as in stage 4.
+//   6 separable         rows in shared memory, then columns in registers, while the block walks down the
+//                       picture. 2 (2r + 1) multiplications instead of (2r + 1)^2, and bytes as in stage 4.
 //   7 stencil_2d        a small fixed filter, many times: two buffers take turns.
 //   8 stencil_3d        three planes in registers, the middle one in shared memory as well: each cell is
 //                       loaded once, in a pass from the first plane to the last.
@@ -238,75 +238,87 @@ int conv_4_conv2d_halo(const float *in, int width, int height, const float *filt
 
 // ---- 6: separable -----------------------------------------------------------------------------------------
 
-// A block walks down a strip of the picture, a batch of rows at a time. A thread has four columns of the
-// strip and keeps the last 2 radius rows of them in registers: the columns' pass needs no shared memory and
-// loads each row once. What comes of it goes to shared memory, where the rows' pass finds its neighbours.
-// Nothing in between goes to global memory: 8 bytes a pixel and the strips' edges, half of what two passes
-// need. The rows of the next batch are under way while this one is computed; two buffers take turns, so that
-// one barrier a batch is enough.
+// A block walks down a strip of the picture, a batch of rows at a time. The batch's rows go to shared memory,
+// where the rows' pass finds its neighbours. A filtered row is part of the 2 radius + 1 rows of the result
+// around it: a thread adds it, each time with another tap of the column, to its sums of all of them. These
+// stay in registers, so the columns' pass needs no shared memory. Then the first sum is complete and is
+// stored, and the others move up: each multiply-add writes to the place before the one it has read, so that
+// the move costs nothing. Nothing in between goes to global memory: 8 bytes a pixel and the strips' edges,
+// half of what two passes need. The rows of the next batch are under way while this one is computed; two
+// buffers take turns, so that one barrier a batch is enough.
 //
-// A large radius needs more registers for the rows before: fewer threads in a block, shorter batches, longer
-// strips. The 1 in the launch bounds lets a thread have them, at the cost of blocks that run side by side.
+// Before its first row is complete, a strip reads 2 radius rows that belong to the one above. A large radius
+// pays for that with tall strips. With a small one short strips are faster: the blocks that run at one time
+// are close together in the picture, and what one has read the next finds in L2.
 template <int RADIUS> struct strip {
-  static const int THREADS = RADIUS <= 4 ? 128 : 64, ROWS = RADIUS <= 4 ? 32 : 144,
-                   BATCH = RADIUS <= 4 ? 8 : 4;
+  static const int THREADS = 128, BATCH = RADIUS <= 4 ? 10 : 8;
+  static const int ROWS = BATCH * (RADIUS <= 4 ? 3 : 32) - 2 * RADIUS; // stored; it reads whole batches
   static const int SIDES = (RADIUS + 3) / 4,
                    COLUMNS = 4 * (THREADS - 2 * SIDES); // vectors beside; pixels stored
 };
 
 __constant__ float taps_both[2 * SIDE]; // of the row, then of the column
 
+// Loads the four pixels from x on of the rows y to y + N - 1. Outside of the picture, and from row `end` on,
+// there are zeros. No load waits behind a branch: all N are under way before the first is needed.
+template <int N>
+static __device__ void load_rows(float4 (&to)[N], const float *in, int width, int end, int x, int y) {
+  if (width % 4 == 0) {
+    const float *from = in + (int64_t)y * width + x;
+    bool inside = x >= 0 && x < width;
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+      to[i] = make_float4(0, 0, 0, 0);
+      if (inside && y + i >= 0 && y + i < end) to[i] = *(const float4 *)(from + (int64_t)i * width);
+    }
+  } else {
+#pragma unroll
+    for (int i = 0; i < N; i++) to[i] = load4(in, width, end, x, y + i, CONV_ZERO);
+  }
+}
+
+// Three blocks a multiprocessor: up to 168 registers a thread.
 template <int RADIUS>
-__global__ void __launch_bounds__(strip<RADIUS>::THREADS, 1)
+__global__ void __launch_bounds__(strip<RADIUS>::THREADS, 3)
     conv_6_kernel(const float *__restrict__ in, int width, int height, float *__restrict__ out) {
   typedef strip<RADIUS> S;
-  const int TAPS = 2 * RADIUS + 1, BEFORE = 2 * RADIUS, BATCH = S::BATCH, SIDES = S::SIDES;
+  const int TAPS = 2 * RADIUS + 1, BATCH = S::BATCH, SIDES = S::SIDES;
   __shared__ float4 s[2][BATCH][S::THREADS];
   int t = threadIdx.x, x = (int)blockIdx.x * S::COLUMNS + 4 * (t - SIDES);
-  int first = blockIdx.y * S::ROWS, end = min(first + S::ROWS, height);
-  bool has_output = t >= SIDES && t < S::THREADS - SIDES;
+  int first = blockIdx.y * S::ROWS, end = min(first + S::ROWS, height), read_end = min(end + RADIUS, height);
+  bool has_output = t >= SIDES && t < S::THREADS - SIDES && x < width;
 
-  float4 v[BEFORE + BATCH],
-      next[BATCH]; // v: rows y - RADIUS .. y + RADIUS + BATCH - 1 of this thread's columns
-#pragma unroll
-  for (int i = 0; i < BEFORE; i++) v[i] = load4(in, width, height, x, first - RADIUS + i, CONV_ZERO);
-#pragma unroll
-  for (int i = 0; i < BATCH; i++) next[i] = load4(in, width, height, x, first + RADIUS + i, CONV_ZERO);
+  float4 sums[TAPS] = {}, next[BATCH]; // sums[k]: of the row k rows on, as far as it has been read
+  load_rows(next, in, width, read_end, x, first - RADIUS);
 
-  for (int y = first, turn = 0; y < end; y += BATCH, turn = 1 - turn) {
+  for (int y = first - 2 * RADIUS, turn = 0; y < end; y += BATCH, turn = 1 - turn) {
 #pragma unroll
-    for (int i = 0; i < BATCH; i++) {
-      v[BEFORE + i] = next[i];
-      if (y + BATCH < end) next[i] = load4(in, width, height, x, y + BATCH + RADIUS + i, CONV_ZERO);
-    }
-#pragma unroll
-    for (int i = 0; i < BATCH; i++) {
-      float4 sum = {0, 0, 0, 0};
-#pragma unroll
-      for (int k = 0; k < TAPS; k++) {
-        float4 a = v[i + k];
-        add_times(sum, taps_both[TAPS + k], a.x, a.y, a.z, a.w);
-      }
-      s[turn][i][t] = sum;
-    }
+    for (int i = 0; i < BATCH; i++) s[turn][i][t] = next[i];
     __syncthreads();
+    load_rows(next, in, width, read_end, x, y + BATCH + RADIUS);
+    if (!has_output) continue;
 
 #pragma unroll
     for (int i = 0; i < BATCH; i++) {
-      if (!has_output || y + i >= end) continue;
       float window[4 * (1 + 2 * SIDES)];
 #pragma unroll
       for (int j = 0; j <= 2 * SIDES; j++) set4(window + 4 * j, s[turn][i][t - SIDES + j]);
-      float4 sum = {0, 0, 0, 0};
+      float4 row = {0, 0, 0, 0};
 #pragma unroll
       for (int k = 0; k < TAPS; k++) {
         const float *w = window + 4 * SIDES - RADIUS + k;
-        add_times(sum, taps_both[k], w[0], w[1], w[2], w[3]);
+        add_times(row, taps_both[k], w[0], w[1], w[2], w[3]);
       }
-      store4(out, width, height, x, y + i, sum);
-    }
+
+      float4 complete = sums[0];
+      add_times(complete, taps_both[2 * TAPS - 1], row.x, row.y, row.z, row.w);
 #pragma unroll
-    for (int i = 0; i < BEFORE; i++) v[i] = v[BATCH + i];
+      for (int k = 1; k < TAPS; k++) {
+        sums[k - 1] = sums[k];
+        add_times(sums[k - 1], taps_both[2 * TAPS - 1 - k], row.x, row.y, row.z, row.w);
+      }
+      if (y + i >= first && y + i < end) store4(out, width, height, x, y + i, complete);
+    }
   }
 }
 

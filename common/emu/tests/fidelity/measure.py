@@ -226,6 +226,11 @@ def others(arguments, device):
     return kept
 
 
+def place(row):
+    """Where a row stands in hardware.csv: the test kernels first, then the labs, and in a lab its tasks in order."""
+    return row["lab"] != "test", row["lab"], row["task"].split("_")[0].zfill(2)
+
+
 # ---- the test of all this
 
 SAMPLE = """==PROF== Connected to process 7 (/tmp/kernels)
@@ -291,6 +296,9 @@ def selftest():
         for tasks, wanted in ((None, [("01", "a")]), (["a"], [("00", "b"), ("01", "a")])):
             kept = others(argparse.Namespace(output=folder, lab=["00"], task=tasks), "device")
             expect("rows that stay", [(r["lab"], r["task"]) for r in kept], wanted)
+    names = [("test", ""), ("01", "2_a"), ("01", "10_b"), ("02", "1_c")]
+    mixed = [{"lab": lab, "task": task} for lab, task in names[::-1]]
+    expect("rows in order", [(r["lab"], r["task"]) for r in sorted(mixed, key=place)], names)
     for complaint in bad:
         print("FAIL " + complaint, file=sys.stderr)
     return 1 if bad else 0
@@ -331,7 +339,7 @@ def main():
     if not rows:
         return 1
     output = os.path.join(arguments.output, "hardware.csv")
-    write_hardware(output, f"{device}, {datetime.date.today().isoformat()}; written by measure.py", METRICS, rows)
+    write_hardware(output, f"{device}, {datetime.date.today().isoformat()}; written by measure.py", METRICS, sorted(rows, key=place))
     print(f"{len(rows)} rows, {len(METRICS)} metrics -> {output}", flush=True)
     compare = [sys.executable, os.path.join(HERE, "compare.py"), "--build", arguments.build, "--hardware", output]
     here = os.path.abspath(output) == HARDWARE
