@@ -247,9 +247,9 @@ int conv_4_conv2d_halo(const float *in, int width, int height, const float *filt
 // half of what two passes need. The rows of the next batch are under way while this one is computed; two
 // buffers take turns, so that one barrier a batch is enough.
 //
-// Before its first row is complete, a strip reads 2 radius rows that belong to the one above. A large radius
-// pays for that with tall strips. With a small one short strips are faster: the blocks that run at one time
-// are close together in the picture, and what one has read the next finds in L2.
+// A strip also reads radius rows of the one above and radius of the one below. Where the radius is large, tall
+// strips keep that share small. Where it is small, short strips are faster: blocks that run at the same time
+// are close together in the picture and find the rows they share in L2.
 template <int RADIUS> struct strip {
   static const int THREADS = 128, BATCH = RADIUS <= 4 ? 10 : 8;
   static const int ROWS = BATCH * (RADIUS <= 4 ? 3 : 32) - 2 * RADIUS; // stored; it reads whole batches
@@ -260,16 +260,17 @@ template <int RADIUS> struct strip {
 __constant__ float taps_both[2 * SIDE]; // of the row, then of the column
 
 // Loads the four pixels from x on of the rows y to y + N - 1. Outside of the picture, and from row `end` on,
-// there are zeros. No load waits behind a branch: all N are under way before the first is needed.
+// there are zeros. Where whole vectors can be loaded, no load waits behind a branch: all N are under way
+// before the first is needed.
 template <int N>
 static __device__ void load_rows(float4 (&to)[N], const float *in, int width, int end, int x, int y) {
   if (width % 4 == 0) {
-    const float *from = in + (int64_t)y * width + x;
+    int64_t from = (int64_t)y * width + x;
     bool inside = x >= 0 && x < width;
 #pragma unroll
     for (int i = 0; i < N; i++) {
       to[i] = make_float4(0, 0, 0, 0);
-      if (inside && y + i >= 0 && y + i < end) to[i] = *(const float4 *)(from + (int64_t)i * width);
+      if (inside && y + i >= 0 && y + i < end) to[i] = *(const float4 *)(in + (from + (int64_t)i * width));
     }
   } else {
 #pragma unroll
