@@ -42,6 +42,9 @@ void emu_name(const void *device_pointer, const char *name);
 // Mark device bytes as never written: reading them before writing is a hazard (for poisoned outputs).
 void emu_mark_uninitialised(const void *device_pointer, size_t bytes);
 
+// Copy device bytes to the host, uncounted, written or not. The range must lie in one allocation.
+void emu_peek(void *to, const void *device_pointer, size_t bytes);
+
 #ifdef __cplusplus
 }
 #endif

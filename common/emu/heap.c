@@ -206,6 +206,12 @@ void emu_mark_uninitialised(const void *p, size_t bytes) {
   if (bytes && heap_range_ok((uint64_t)p, bytes)) heap_mark((uint64_t)p, bytes, false);
 }
 
+void emu_peek(void *to, const void *p, size_t bytes) {
+  heap_open(true);
+  memcpy(to, p, bytes);
+  heap_open(false);
+}
+
 void emu_name(const void *p, const char *name) {
   struct allocation *a = (struct allocation *)heap_find((uint64_t)p);
   if (!a || a->freed) return;

@@ -111,6 +111,27 @@ static void judge_guard(const struct pmpp_case *c, const struct pmpp_reply *repl
   free(what);
 }
 
+// What a call must leave alone: an input, or the plan that was made for all of them.
+static void judge_changed(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
+                          struct task_result *r) {
+  const struct pmpp_buf *b = &c->buf[reply->changed - 1];
+  int64_t i = reply->changed_element;
+  char was[40], is[40];
+  set(r, VERDICT_WRONG);
+  value_print(is, bits_value((int)b->arg.type, reply->changed_bits));
+  if (b->arg.role == PMPP_PLAN) {
+    text_add(&r->message, "%s changed %s, which serves other calls too: %s[%" PRId64 "] became %s",
+             r->task->function, b->arg.name, b->arg.name, i, is);
+    text_add(&r->hint, "what a call finds out for itself alone belongs in scratch");
+    return;
+  }
+  value_print(was, bits_value((int)b->arg.type, read_bits(b->data, (int)b->arg.type, i)));
+  text_add(&r->message, "%s changed an input: %s[%" PRId64 "] was %s and became %s", r->task->function,
+           b->arg.name, i, was, is);
+  text_add(&r->hint, "%s makes it const: is every store to the output, or to scratch where there is one?",
+           g->header);
+}
+
 // The contract function that the reply is about: the task's, or the one that is called before it. Names come from the
 // worker, whose process is the submission's: they are for messages alone.
 static void add_function(const struct pmpp_reply *reply, struct task_result *r) {
@@ -305,7 +326,10 @@ static bool run_once(struct run *x, int schedule) {
     add_hazard(r, EMU_HAZARD_LEAK, what, "free what was allocated on every way out of the function");
     free(what);
   }
-  if (x->reply.status == PMPP_DONE) judge_outputs(x, schedule);
+  if (x->reply.status == PMPP_DONE && x->reply.changed && r->verdict == VERDICT_PASS)
+    judge_changed(x->g, x->c, &x->reply, r);
+  else if (x->reply.status == PMPP_DONE)
+    judge_outputs(x, schedule);
   if (r->verdict != VERDICT_PASS) return false;
   if (emu && (x->c->spec->where & PMPP_GATED) && !gates_check(r->task, x->c, &x->report.total, r)) {
     set(r, VERDICT_INEFFICIENT);

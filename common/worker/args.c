@@ -9,7 +9,7 @@
 #include "emu/emu.h"
 #endif
 
-enum { BAND = 512, BOUNDARY = 256 };
+enum { BAND = 512, BOUNDARY = 256, CHUNK = 1 << 20 };
 
 int infra(struct pmpp_reply *reply, const char *format, ...) {
   va_list list;
@@ -71,6 +71,17 @@ static cudaError_t copy(const struct slot *s, void *to, const void *from, size_t
   return cudaSuccess;
 }
 
+// What lies in a buffer, for us: the emulator does not count it as the program's copy.
+static int peek(const struct slot *s, size_t at, void *to, size_t bytes, struct pmpp_reply *reply) {
+#ifdef PMPP_WORKER_EMU
+  if (s->spec.place == PMPP_DEVICE) {
+    if (bytes) emu_peek(to, s->data + at, bytes);
+    return 0;
+  }
+#endif
+  return check(copy(s, to, s->data + at, bytes, cudaMemcpyDeviceToHost), "reading", s, reply);
+}
+
 static int write_bands(struct slot *s, int arg, struct pmpp_reply *reply) {
   unsigned char band[BAND + BOUNDARY];
   for (size_t i = 0; i < s->before; i++) band[i] = guard_byte(arg, i);
@@ -110,6 +121,8 @@ static int open_slot(struct slot *s, int arg, int pristine, struct pmpp_reply *r
     if (pristine && s->spec.role == PMPP_INOUT && !(s->pristine = malloc(s->bytes + 1)))
       return infra(reply, "allocating a second %s (%zu bytes): out of memory", s->spec.name, s->bytes);
   }
+  if (s->spec.role == PMPP_PLAN && !(s->planned = malloc(s->bytes + 1)))
+    return infra(reply, "allocating a second %s (%zu bytes): out of memory", s->spec.name, s->bytes);
   s->data = s->base + s->before;
 #ifdef PMPP_WORKER_EMU
   if (s->spec.place == PMPP_DEVICE) emu_name(s->data, s->spec.name);
@@ -180,6 +193,44 @@ int args_prepare(struct args *a, struct pmpp_reply *reply) {
   return 0;
 }
 
+int args_keep_plans(struct args *a, struct pmpp_reply *reply) {
+  for (int i = 0; i < a->n; i++) {
+    struct slot *s = &a->slot[i];
+    if (s->spec.role == PMPP_PLAN && peek(s, 0, s->planned, s->bytes, reply)) return -1;
+  }
+  return 0;
+}
+
+static int check_unchanged(const struct slot *s, int arg, const unsigned char *was,
+                           struct pmpp_reply *reply) {
+  static unsigned char is[CHUNK]; // of whole elements
+  size_t size = (size_t)pmpp_type_size((int)s->spec.type), n;
+  for (size_t at = 0; at < s->bytes; at += n) {
+    n = s->bytes - at < CHUNK ? s->bytes - at : CHUNK;
+    if (peek(s, at, is, n, reply)) return -1;
+    if (!memcmp(is, was + at, n)) continue;
+    size_t i = 0;
+    while (!memcmp(is + i, was + at + i, size)) i += size;
+    reply->changed = (uint32_t)arg + 1;
+    reply->changed_element = (int64_t)((at + i) / size);
+    reply->changed_bits = 0;
+    memcpy(&reply->changed_bits, is + i, size);
+    return 0;
+  }
+  return 0;
+}
+
+int args_check_inputs(const struct args *a, const struct memory *m, struct pmpp_reply *reply) {
+  for (int i = 0; i < a->n && !reply->changed; i++) {
+    const struct slot *s = &a->slot[i];
+    const unsigned char *was = s->spec.role == PMPP_IN     ? (const unsigned char *)m->wire + s->spec.offset
+                               : s->spec.role == PMPP_PLAN ? s->planned
+                                                           : NULL;
+    if (was && check_unchanged(s, i, was, reply)) return -1;
+  }
+  return 0;
+}
+
 static int check_band(const struct slot *s, int arg, size_t start, size_t bytes, struct pmpp_reply *reply) {
   unsigned char band[BAND + BOUNDARY];
   if (check(copy(s, band, s->base + start, bytes, cudaMemcpyDeviceToHost), "reading the guards of", s, reply))
@@ -232,6 +283,7 @@ void args_close(struct args *a) {
       free(s->base);
       free(s->pristine);
     }
+    free(s->planned);
   }
   a->n = 0;
 }

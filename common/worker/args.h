@@ -17,6 +17,7 @@ struct slot {
   struct pmpp_arg spec;
   unsigned char *base, *data;
   unsigned char *pristine; // device copy of an INOUT's input, where asked for; else NULL
+  unsigned char *planned;  // host copy of a PLAN as the step before the calls has left it; else NULL
   size_t before, bytes, after;
 };
 
@@ -42,8 +43,15 @@ int args_patch(struct args *a, const struct pmpp_patch *patch, struct pmpp_reply
 // Before each call: restore INOUT from its pristine copy, poison OUT and SCRATCH with 0xFF bytes.
 int args_prepare(struct args *a, struct pmpp_reply *reply);
 
+// After the step before the calls: remember what it has left in PLAN.
+int args_keep_plans(struct args *a, struct pmpp_reply *reply);
+
 // Look at every guard band; a changed byte fills status, guard_arg and guard_byte.
 int args_check_guards(const struct args *a, struct pmpp_reply *reply);
+
+// Compare IN with the memory file and PLAN with what args_keep_plans has seen; the first element that differs fills
+// changed, changed_element and changed_bits, and leaves the status as it is.
+int args_check_inputs(const struct args *a, const struct memory *m, struct pmpp_reply *reply);
 
 // Copy every output to the memory file, or one element's bits to *bits.
 int args_download(const struct args *a, const struct memory *m, struct pmpp_reply *reply);

@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 3 };
+enum { PMPP_PROTOCOL_VERSION = 4 };
 
 enum pmpp_type {
   PMPP_U8,
@@ -63,11 +63,11 @@ struct pmpp_arg {
 
 enum pmpp_op {
   PMPP_OP_INFO = 1, // reply: device, backend; status NO_DEVICE where there is none
-  PMPP_OP_RUN,      // allocate, upload, poison, step before, call, check guards, download, free: one case
-  PMPP_OP_LOAD,     // allocate and upload for the following samples
-  PMPP_OP_SAMPLE,   // patch, restore INOUT, poison, step before (once), flush, call, time, download, probe
-  PMPP_OP_UNLOAD,   // free what LOAD and COPY allocated
-  PMPP_OP_COPY,     // time a device-to-device copy of param[0] bytes by the same method
+  PMPP_OP_RUN, // allocate, upload, poison, step before, call, check guards and inputs, download, free: one case
+  PMPP_OP_LOAD,   // allocate and upload for the following samples
+  PMPP_OP_SAMPLE, // patch, restore INOUT, poison, step before (once), flush, call, time, download, probe
+  PMPP_OP_UNLOAD, // free what LOAD and COPY allocated
+  PMPP_OP_COPY,   // time a device-to-device copy of param[0] bytes by the same method
 };
 
 struct pmpp_patch { // one input element that changes before a sample, so that no two samples are the same
@@ -111,13 +111,16 @@ struct pmpp_reply {
   int32_t result;     // what the contract function returned
   int32_t cuda_error; // the first CUDA error seen, from the function or after it
   uint32_t guard_arg;
-  int64_t guard_byte;    // relative to the argument's first byte: negative before it
-  char function[64];     // contract function's name
-  char error[160];       // cudaGetErrorString or the worker's own words
-  char device[96];       // INFO: "NVIDIA H200", or "emulator"
-  char software[96];     // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
-  uint32_t sm;           // INFO: 90; 0 on emu
-  uint64_t device_bytes; // INFO
+  int64_t guard_byte;      // relative to the argument's first byte: negative before it
+  uint32_t changed;        // RUN: 1 + the first IN or PLAN argument that the call has changed; 0: none
+  int64_t changed_element; // the first of its elements that is not what it was
+  uint64_t changed_bits;   // that element after the call, in the low bytes
+  char function[64];       // contract function's name
+  char error[160];         // cudaGetErrorString or the worker's own words
+  char device[96];         // INFO: "NVIDIA H200", or "emulator"
+  char software[96];       // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
+  uint32_t sm;             // INFO: 90; 0 on emu
+  uint64_t device_bytes;   // INFO
   double
       fp32_ops_per_s; // INFO: fp32 additions and multiplications a second at the highest clock; 0: not known
   int64_t leaked_bytes;  // gpu with check_leaks: device memory that did not come back

@@ -135,7 +135,7 @@ static int call_once(const struct pmpp_call *call, struct args *a, const struct 
 #else
   int64_t before = request->check_leaks ? free_bytes() : 0;
 #endif
-  int result = 0, sync = 0, failed = call_before(call, a, reply);
+  int result = 0, sync = 0, failed = call_before(call, a, reply) || args_keep_plans(a, reply);
   if (!failed) {
     result = call->main.run(&a->io);
     sync = (int)cudaDeviceSynchronize();
@@ -176,7 +176,8 @@ static void run(const struct pmpp_request *request, const struct memory *m, stru
   m->wire->report = *emu_report_get();
 #endif
   if (!call || args_open(&args, request, m, 0, reply)) return;
-  if (call_checked(call, &args, m, request, reply) == 0 && args_check_guards(&args, reply) == 0)
+  if (call_checked(call, &args, m, request, reply) == 0 && args_check_guards(&args, reply) == 0 &&
+      args_check_inputs(&args, m, reply) == 0)
     args_download(&args, m, reply);
   args_close(&args);
   cudaGetLastError();

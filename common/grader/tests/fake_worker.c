@@ -149,6 +149,16 @@ static void run(enum behaviour b) {
     r->guard_arg = 1;
     r->guard_byte = b == DO_guard ? 4 * wire->request.arg[1].count + 4 : -8;
     break;
+  case DO_changed:
+    r->changed = 1;
+    break;
+  case DO_garbage_changed:
+    r->changed = 3;
+    break;
+  case DO_garbage_element:
+    r->changed = 1;
+    r->changed_element = wire->request.arg[0].count;
+    break;
   case DO_leak:
     r->leaked_bytes = 64;
     break;

@@ -14,6 +14,7 @@
   X(hazard, HAZARD, "reads past the end")                                                                    \
   X(guard, HAZARD, "a byte 5 behind the last of the 1 elements of y")                                        \
   X(guard_before, HAZARD, "a byte 8 before the first element of y")                                          \
+  X(changed, WRONG, "toy_changed changed an input: x[0] was")                                                \
   X(leak, HAZARD, "64 bytes of device memory")                                                               \
   X(inefficient, INEFFICIENT, "fewer barriers")                                                              \
   X(todo, TODO, "")                                                                                          \
@@ -44,6 +45,8 @@
   X(garbage_memory, CRASH, "makes no sense")                                                                 \
   X(garbage_status, CRASH, "makes no sense")                                                                 \
   X(garbage_counts, CRASH, "makes no sense")                                                                 \
+  X(garbage_changed, CRASH, "makes no sense")                                                                \
+  X(garbage_element, CRASH, "makes no sense")                                                                \
   X(garbage_note, CRASH, "makes no sense")                                                                   \
   X(garbage_notes, CRASH, "makes no sense")                                                                  \
   X(noted, PASS, "")                                                                                         \

@@ -30,6 +30,16 @@ int specimen_good_after(const int *plan, int *out, int64_t n) {
   return specimen_good(plan, out, n);
 }
 
+int specimen_spoil(const int *in, int *out, int64_t n) {
+  int e = specimen_good(in, out, n);
+  store<<<1, 1>>>((int *)in, n - 1);
+  return e;
+}
+
+int specimen_spoil_after(int *plan, int *out, int64_t n) {
+  return specimen_spoil(plan, out, n);
+}
+
 int specimen_todo(const int *, int *, int64_t) {
   return PMPP_TODO;
 }

@@ -21,6 +21,8 @@ int specimen_host_before(const int *in, int *out, int64_t n);  // host buffers: 
 int specimen_update(int *inout, int64_t n);                    // inout = inout + 1
 int specimen_ready(const int *in, int *plan);                  // plan = in
 int specimen_good_after(const int *plan, int *out, int64_t n); // out = plan + 1
+int specimen_spoil(const int *in, int *out, int64_t n);        // out = in + 1, then a kernel writes in[n - 1]
+int specimen_spoil_after(int *plan, int *out, int64_t n);      // out = plan + 1, then plan[n - 1]
 PMPP_CONTRACT_END
 
 #endif

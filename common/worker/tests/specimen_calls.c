@@ -18,6 +18,7 @@ RUN(beyond)
 RUN(before)
 RUN(unwritten)
 RUN(leak)
+RUN(spoil)
 RUN(host)
 RUN(host_beyond)
 RUN(host_before)
@@ -32,6 +33,10 @@ static int run_ready(const struct pmpp_io *io) {
 
 static int run_good_after(const struct pmpp_io *io) {
   return specimen_good_after(io->arg[2], io->arg[1], io->param[0]);
+}
+
+static int run_spoil_after(const struct pmpp_io *io) {
+  return specimen_spoil_after(io->arg[2], io->arg[1], io->param[0]);
 }
 
 // Hands back where the buffers begin, counted from a 256-byte boundary: the first's in the low byte.
@@ -51,12 +56,14 @@ const struct pmpp_call pmpp_calls[] = {
     ROW(before),
     ROW(unwritten),
     ROW(leak),
+    ROW(spoil),
     ROW(host),
     ROW(host_beyond),
     ROW(host_before),
     PMPP_CALL("update", specimen_update, run_update),
     PMPP_CALL("place", specimen_good, run_place),
     PMPP_CALL_AFTER("after", specimen_good_after, run_good_after, specimen_ready, run_ready),
+    PMPP_CALL_AFTER("after_spoil", specimen_spoil_after, run_spoil_after, specimen_ready, run_ready),
     PMPP_CALL_AFTER("after_todo", specimen_good, run_good, specimen_todo, run_todo),
     PMPP_CALL_AFTER("after_missing", specimen_good, run_good, specimen_missing, run_missing),
     PMPP_CALL_AFTER("after_error", specimen_good, run_good, specimen_error, run_error),

@@ -3,6 +3,8 @@
 #include "harness.h"
 #include <string.h>
 
+enum { LONG = 3 << 18 }; // elements; the worker compares 2^18 of them at a time
+
 static int has_hazard(int kind) {
   for (uint32_t i = 0; i < wire->report.n_hazards; i++)
     if (wire->report.hazard[i].kind == (uint32_t)kind) return 1;
@@ -58,6 +60,36 @@ static void test_results(void) {
   expect_status(PMPP_STATUS_CUDA_ERROR);
   case_of("the case after an error", PMPP_OP_RUN, "good", 10, PMPP_DEVICE);
   expect_status(PMPP_DONE);
+}
+
+static void expect_changed(uint32_t arg, int64_t element, uint64_t bits) {
+  expect_status(PMPP_DONE);
+  EXPECT(wire->reply.changed == arg && wire->reply.changed_element == element &&
+             wire->reply.changed_bits == bits,
+         "argument %u - 1, element %lld, %#llx", wire->reply.changed, (long long)wire->reply.changed_element,
+         (unsigned long long)wire->reply.changed_bits);
+}
+
+// What a call must leave alone is compared after it: inputs, and the plan with what the step before has left.
+static void test_changes(void) {
+  case_of("inputs left alone", PMPP_OP_RUN, "good", 100, PMPP_DEVICE);
+  expect_changed(0, 0, 0);
+  case_of("a changed input", PMPP_OP_RUN, "spoil", 100, PMPP_DEVICE);
+  expect_changed(1, 99, 0x12345678);
+  expect_outputs(100);
+  EXPECT(wire->report.n_hazards == 0 && wire->report.bytes_to_host == 0, "%u hazards, %llu bytes to the host",
+         wire->report.n_hazards, (unsigned long long)wire->report.bytes_to_host);
+  case_of("a changed input on the host", PMPP_OP_RUN, "host", 33, PMPP_HOST);
+  expect_changed(1, 0, 0);
+  case_of("the last element of a long input", PMPP_OP_RUN, "spoil", LONG, PMPP_DEVICE); // in the third piece
+  expect_changed(1, LONG - 1, 0x12345678);
+  struct pmpp_request *r = case_of("a changed plan", PMPP_OP_RUN, "after_spoil", 100, PMPP_DEVICE);
+  r->n_args = 3;
+  r->arg[2] = r->arg[0];
+  r->arg[2].role = PMPP_PLAN;
+  expect_changed(3, 99, 0x12345678);
+  EXPECT(wire->report.n_hazards == 0 && wire->report.bytes_to_host == 0, "%u hazards, %llu bytes to the host",
+         wire->report.n_hazards, (unsigned long long)wire->report.bytes_to_host);
 }
 
 // A step before the call: its plan is there in the call, undefined before the step, and its failures are told as its own.
@@ -166,9 +198,10 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: worker_test WORKER\n");
     return 2;
   }
-  harness_start(argv[1], 1000 * sizeof(int32_t));
+  harness_start(argv[1], LONG * sizeof(int32_t));
   test_results();
   test_steps_before();
+  test_changes();
   test_hazards();
   test_places();
   test_bad_requests();
