@@ -111,25 +111,32 @@ static void judge_guard(const struct pmpp_case *c, const struct pmpp_reply *repl
   free(what);
 }
 
-// What a call must leave alone: an input, or the plan that was made for all of them.
+// What a call must leave alone: an input, or the plan that all calls share. Who has changed an input, the task's function
+// or the one before it, is not known.
 static void judge_changed(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
                           struct task_result *r) {
   const struct pmpp_buf *b = &c->buf[reply->changed - 1];
+  int type = (int)b->arg.type;
   int64_t i = reply->changed_element;
   char was[40], is[40];
   set(r, VERDICT_WRONG);
-  value_print(is, bits_value((int)b->arg.type, reply->changed_bits));
+  value_print(is, bits_value(type, reply->changed_bits));
   if (b->arg.role == PMPP_PLAN) {
-    text_add(&r->message, "%s changed %s, which serves other calls too: %s[%" PRId64 "] became %s",
+    text_add(&r->message, "%s changed %s, which all calls share: %s[%" PRId64 "] became %s",
              r->task->function, b->arg.name, b->arg.name, i, is);
     text_add(&r->hint, "what a call finds out for itself alone belongs in scratch");
     return;
   }
-  value_print(was, bits_value((int)b->arg.type, read_bits(b->data, (int)b->arg.type, i)));
-  text_add(&r->message, "%s changed an input: %s[%" PRId64 "] was %s and became %s", r->task->function,
-           b->arg.name, i, was, is);
-  text_add(&r->hint, "%s makes it const: is every store to the output, or to scratch where there is one?",
+  uint64_t old = read_bits(b->data, type, i);
+  value_print(was, bits_value(type, old));
+  text_add(&r->message, "an input was changed: %s[%" PRId64 "] was %s and became %s", b->arg.name, i, was,
+           is);
+  if (strcmp(was, is) == 0) // two NaNs
+    text_add(&r->message, " (bits 0x%" PRIx64 " and 0x%" PRIx64 ")", old, reply->changed_bits);
+  text_add(&r->hint, "%s declares it const: is every store to the output, or to scratch where there is one?",
            g->header);
+  if (r->backend == BACKEND_GPU)
+    text_add(&r->hint, " An index out of range may hit it, too: the emulator names thread and line");
 }
 
 // The contract function that the reply is about: the task's, or the one that is called before it. Names come from the
@@ -416,7 +423,10 @@ void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, 
   r->difference.arg = -1;
   snprintf(x.request.task, sizeof x.request.task, "%s", r->task->name);
   if (worker_open(g, path, &x.worker, r, NULL) && ask(&x, g->seed)) {
-    if (x.reply.status != PMPP_DONE) judge_status(g, c, &x.reply, r);
+    if (x.reply.status != PMPP_DONE)
+      judge_status(g, c, &x.reply, r);
+    else if (x.reply.changed)
+      judge_changed(g, c, &x.reply, r);
     if (r->backend == BACKEND_EMU && x.report.n_hazards) take_hazards(g, &x.report, r);
     for (int i = 0; i < c->n_bufs && x.reply.status == PMPP_DONE && !output; i++)
       if (buf_has_output(&c->buf[i]))

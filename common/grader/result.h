@@ -8,8 +8,8 @@
 
 #define PMPP_VERDICTS(X)                                                                                     \
   X(PASS, "pass")                                                                                            \
-  X(WRONG, "wrong")             /* an output differs, or the function returned an error */                   \
-  X(HAZARD, "hazard")           /* the emulator, a guard band or the leak check found a fault */             \
+  X(WRONG, "wrong")   /* an output differs, an input was changed, or the function returned an error */       \
+  X(HAZARD, "hazard") /* the emulator, a guard band or the leak check found a fault */                       \
   X(INEFFICIENT, "inefficient") /* right, but a gate on the counters is not met */                           \
   X(CRASH, "crash")             /* the worker ended before it answered */                                    \
   X(TIMEOUT, "timeout")                                                                                      \

@@ -137,9 +137,12 @@ bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct
   END(r->software);
   if (r->status < PMPP_DONE || r->status > PMPP_STATUS_INFRA) return false;
   if (r->status == PMPP_STATUS_GUARD && r->guard_arg >= request->n_args) return false;
-  if (r->changed > request->n_args) return false;
-  if (r->changed && (r->changed_element < 0 || r->changed_element >= request->arg[r->changed - 1].count))
-    return false;
+  if (r->changed) { // an input or a plan: of nothing else is known what it was
+    if (r->changed > request->n_args) return false;
+    const struct pmpp_arg *a = &request->arg[r->changed - 1];
+    if (a->role != PMPP_IN && a->role != PMPP_PLAN) return false;
+    if (r->changed_element < 0 || r->changed_element >= a->count) return false;
+  }
   bool timed = request->op == PMPP_OP_SAMPLE || request->op == PMPP_OP_COPY;
   if (timed && r->status == PMPP_DONE &&
       (!isfinite(r->ms) || r->ms <= 0 || !isfinite(r->wall_ms) || r->wall_ms <= 0))

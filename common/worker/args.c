@@ -121,8 +121,6 @@ static int open_slot(struct slot *s, int arg, int pristine, struct pmpp_reply *r
     if (pristine && s->spec.role == PMPP_INOUT && !(s->pristine = malloc(s->bytes + 1)))
       return infra(reply, "allocating a second %s (%zu bytes): out of memory", s->spec.name, s->bytes);
   }
-  if (s->spec.role == PMPP_PLAN && !(s->planned = malloc(s->bytes + 1)))
-    return infra(reply, "allocating a second %s (%zu bytes): out of memory", s->spec.name, s->bytes);
   s->data = s->base + s->before;
 #ifdef PMPP_WORKER_EMU
   if (s->spec.place == PMPP_DEVICE) emu_name(s->data, s->spec.name);
@@ -196,7 +194,10 @@ int args_prepare(struct args *a, struct pmpp_reply *reply) {
 int args_keep_plans(struct args *a, struct pmpp_reply *reply) {
   for (int i = 0; i < a->n; i++) {
     struct slot *s = &a->slot[i];
-    if (s->spec.role == PMPP_PLAN && peek(s, 0, s->planned, s->bytes, reply)) return -1;
+    if (s->spec.role != PMPP_PLAN) continue;
+    if (!s->planned && !(s->planned = malloc(s->bytes + 1)))
+      return infra(reply, "keeping %s (%zu bytes): out of memory", s->spec.name, s->bytes);
+    if (peek(s, 0, s->planned, s->bytes, reply)) return -1;
   }
   return 0;
 }
@@ -210,7 +211,7 @@ static int check_unchanged(const struct slot *s, int arg, const unsigned char *w
     if (peek(s, at, is, n, reply)) return -1;
     if (!memcmp(is, was + at, n)) continue;
     size_t i = 0;
-    while (!memcmp(is + i, was + at + i, size)) i += size;
+    while (i < n - size && !memcmp(is + i, was + at + i, size)) i += size; // `was` may change while we look
     reply->changed = (uint32_t)arg + 1;
     reply->changed_element = (int64_t)((at + i) / size);
     reply->changed_bits = 0;

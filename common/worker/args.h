@@ -17,7 +17,7 @@ struct slot {
   struct pmpp_arg spec;
   unsigned char *base, *data;
   unsigned char *pristine; // device copy of an INOUT's input, where asked for; else NULL
-  unsigned char *planned;  // host copy of a PLAN as the step before the calls has left it; else NULL
+  unsigned char *planned;  // host copy of a PLAN by args_keep_plans; else NULL
   size_t before, bytes, after;
 };
 

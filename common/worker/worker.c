@@ -272,9 +272,10 @@ static int run_saved(const char *path) {
   dispatch(&m.wire->request, &m, &reply);
   munmap(m.wire, m.bytes);
   close(fd);
-  if (reply.status == PMPP_DONE) return 0;
+  if (reply.status == PMPP_DONE && !reply.changed) return 0;
   fprintf(stderr, "%s: %s\n", path,
-          reply.status == PMPP_STATUS_TODO    ? "the function answered PMPP_TODO"
+          reply.status == PMPP_DONE ? "an input was changed, or a plan by a call that must leave it alone"
+          : reply.status == PMPP_STATUS_TODO  ? "the function answered PMPP_TODO"
           : reply.status == PMPP_STATUS_GUARD ? "memory beside an argument was overwritten"
                                               : reply.error);
   return 1;

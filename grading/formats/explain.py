@@ -6,7 +6,7 @@ from . import text
 
 MEANING = {
     "pass": "every case is right and every gate is met",
-    "wrong": "an output differs, or the function returned an error",
+    "wrong": "an output differs, an input was changed, or the function returned an error",
     "hazard": "a race, an access out of bounds, memory that nobody wrote, a barrier not reached, or a leak",
     "inefficient": "right, but a counter misses its gate: the idea of this task is not there yet",
     "crash": "the program ended before it answered",

@@ -7,7 +7,8 @@
 // Each function returns 0, PMPP_TODO while the task is not begun, or the cudaError_t that stopped it.
 // Lengths may be 0: then nothing is touched, nothing is launched, and the answer is 0.
 // From 2 on, pointers are device pointers and the work is only started: the functions do not synchronise,
-// allocate or copy. Inputs and outputs never overlap. Pointers have their type's own alignment and no more.
+// allocate or copy. Inputs and outputs never overlap, and inputs are not changed. Pointers have their type's own
+// alignment and no more.
 PMPP_CONTRACT_BEGIN
 
 // c[i] = a[i] + b[i] for 0 <= i < n. a, b, c are HOST pointers; on return c is complete and no device memory

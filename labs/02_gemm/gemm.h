@@ -20,8 +20,9 @@ PMPP_CONTRACT_BEGIN
 // in y. k is at least 0 (then A B is 0, and a and b point to nothing). m n, m k and k n are below 2^31, so that an int
 // can be an index. beta = 0 does not read C, which may then hold anything, NaN included.
 //
-// a, b and c are device pointers aligned to 256 bytes; they do not overlap. A row therefore begins at a multiple
-// of 16 bytes if its length is a multiple of four floats (eight halves), and otherwise only some do.
+// a, b and c are device pointers aligned to 256 bytes; they do not overlap, and a and b are not changed. A row
+// therefore begins at a multiple of 16 bytes if its length is a multiple of four floats (eight halves), and otherwise
+// only some do.
 // The functions only launch kernels on the default stream: they do not allocate, copy or synchronise.
 // They return 0, or the cudaError_t of a launch that failed.
 //

@@ -93,6 +93,11 @@ class Cli(unittest.TestCase):
         report = json.loads(self.expect(worker("solution", case, EMU_REPORT="json"), 0))
         self.assertEqual([launch["grid"] for launch in report["launches"]], [[2, 1, 1]])
         self.expect(worker("starter", case), 1, "PMPP_TODO")
+        spoils = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "return run(x, n, (float *)x, 2);"), "spoils.cu")
+        self.expect(grade("--impl", spoils, "--task", "1_double"), 1, "an input was changed: x[0] was ")
+        workers = pathlib.Path(GRADER).resolve().parents[3] / "workers" / "lab00"
+        newest = max(workers.glob("spoils-*.emu"), key=lambda path: path.stat().st_mtime)
+        self.expect(worker(newest.stem, case), 1, "an input was changed")
         self.expect(worker("solution", SOURCE / "tasks.c"), 2, "not a case that")
         self.expect(worker("solution", self.dir / "absent.case"), 2, "No such file")
 

@@ -151,9 +151,25 @@ static void run(enum behaviour b) {
     break;
   case DO_changed:
     r->changed = 1;
+    r->changed_bits = 0x3f000000; // 0.5
+    break;
+  case DO_changed_plan:
+    r->changed = 3;
+    r->changed_bits = 7;
+    break;
+  case DO_changed_hazard:
+    add_hazard();
+    r->changed = 1;
     break;
   case DO_garbage_changed:
-    r->changed = 3;
+    r->changed = 4;
+    break;
+  case DO_garbage_role:
+    r->changed = 2; // y, an output
+    break;
+  case DO_garbage_element_before:
+    r->changed = 1;
+    r->changed_element = -1;
     break;
   case DO_garbage_element:
     r->changed = 1;

@@ -26,6 +26,7 @@ static void make(struct pmpp_case *c) {
   int64_t n = c->spec->size[0];
   struct pmpp_buf *x = pmpp_add(c, "x", PMPP_IN, PMPP_F32, n);
   pmpp_add(c, "y", PMPP_OUT, PMPP_F32, n)->bound_text = "exact";
+  pmpp_add(c, "plan", PMPP_PLAN, PMPP_I32, 1);
   pmpp_fill_f32(x->data, n, 1, 2, c->seed);
 }
 
@@ -134,6 +135,7 @@ static void check_details(struct lab_result *r) {
   CHECK(t->cases_run == 2 && t->cases_total == 2 && strcmp(t->failed_case, "n=33") == 0);
   CHECK(t->difference.wrong == 1 && t->difference.shown[0].index == 32 &&
         t->difference.shown[0].got.real == 777);
+  CHECK(strstr(text_get(&find(r, "changed")->message), "and became 0.5"));
   CHECK(find(r, "right")->cases_run == 2 && find(r, "right")->has_counters &&
         find(r, "right")->counters.v[EMU_barriers] == 4);
   CHECK(find(r, "todo")->cases_run == 0 && find(r, "todo_later")->cases_run == 2);

@@ -14,7 +14,9 @@
   X(hazard, HAZARD, "reads past the end")                                                                    \
   X(guard, HAZARD, "a byte 5 behind the last of the 1 elements of y")                                        \
   X(guard_before, HAZARD, "a byte 8 before the first element of y")                                          \
-  X(changed, WRONG, "toy_changed changed an input: x[0] was")                                                \
+  X(changed, WRONG, "an input was changed: x[0] was")                                                        \
+  X(changed_plan, WRONG, "toy_changed_plan changed plan, which all calls share: plan[0] became 7")           \
+  X(changed_hazard, HAZARD, "reads past the end")                                                            \
   X(leak, HAZARD, "64 bytes of device memory")                                                               \
   X(inefficient, INEFFICIENT, "fewer barriers")                                                              \
   X(todo, TODO, "")                                                                                          \
@@ -47,6 +49,8 @@
   X(garbage_counts, CRASH, "makes no sense")                                                                 \
   X(garbage_changed, CRASH, "makes no sense")                                                                \
   X(garbage_element, CRASH, "makes no sense")                                                                \
+  X(garbage_element_before, CRASH, "makes no sense")                                                         \
+  X(garbage_role, CRASH, "makes no sense")                                                                   \
   X(garbage_note, CRASH, "makes no sense")                                                                   \
   X(garbage_notes, CRASH, "makes no sense")                                                                  \
   X(noted, PASS, "")                                                                                         \

@@ -83,7 +83,23 @@ static void test_changes(void) {
   expect_changed(1, 0, 0);
   case_of("the last element of a long input", PMPP_OP_RUN, "spoil", LONG, PMPP_DEVICE); // in the third piece
   expect_changed(1, LONG - 1, 0x12345678);
-  struct pmpp_request *r = case_of("a changed plan", PMPP_OP_RUN, "after_spoil", 100, PMPP_DEVICE);
+  static const struct {
+    uint32_t type, misalign;
+    int64_t count, element;
+    uint64_t bits;
+  } sizes[] = {{PMPP_U8, 0, 400, 396, 0x78}, // the same store, seen as elements of another size
+               {PMPP_F16, 0, 200, 198, 0x5678},
+               {PMPP_U64, 0, 50, 49, 0x123456780000006c},
+               {PMPP_U64, 8, 50, 49, 0x123456780000006c}};
+  struct pmpp_request *r;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    r = case_of("elements of another size", PMPP_OP_RUN, "spoil", 100, PMPP_DEVICE);
+    r->arg[0].type = sizes[i].type;
+    r->arg[0].count = sizes[i].count;
+    r->arg[0].misalign = sizes[i].misalign;
+    expect_changed(1, sizes[i].element, sizes[i].bits);
+  }
+  r = case_of("a changed plan", PMPP_OP_RUN, "after_spoil", 100, PMPP_DEVICE);
   r->n_args = 3;
   r->arg[2] = r->arg[0];
   r->arg[2].role = PMPP_PLAN;
@@ -101,6 +117,7 @@ static void test_steps_before(void) {
   r->check_leaks = 1;
   expect_status(PMPP_DONE);
   expect_outputs(100);
+  EXPECT(wire->reply.changed == 0, "argument %u", wire->reply.changed);
   EXPECT(wire->report.n_hazards == 0, "%s", wire->report.hazard[0].what);
   EXPECT(!strcmp(wire->reply.function, "specimen_good_after"), "function \"%s\"", wire->reply.function);
   r = case_of("a plan that nobody made", PMPP_OP_RUN, "unwritten", 100, PMPP_DEVICE);
