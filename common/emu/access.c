@@ -62,7 +62,7 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
 
 // ---- what can be wrong with an address ----
 
-static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
   const struct allocation *a = heap_nearest(addr);
   if (!a) {
@@ -86,8 +86,18 @@ static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t
                     : "%s element %lld (%u-byte elements) of %s, which is too small for one",
              verb, element, size, buffer, extent - 1);
   }
-  M.error = 700; // cudaErrorIllegalAddress: as on a device, the launch is over
-  fiber_abort();
+}
+
+// The launch's results are lost, as on a device, where it would be over. Here the kernel goes on, to show what else is
+// wrong with it.
+static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  const struct allocation *a = heap_nearest(addr);
+  struct party freed = {a ? a->free_pc : 0, ~0ull, ~0u};
+  if (!hazard_repeated(EMU_HAZARD_OUT_OF_BOUNDS, pc, NULL) &&
+      !hazard_repeated(EMU_HAZARD_USE_AFTER_FREE, pc, &freed))
+    tell_outside(addr, size, touch, pc);
+  M.error = 700; // cudaErrorIllegalAddress
+  stray_access(addr, size);
 }
 
 static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
@@ -105,11 +115,11 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
                : write                                           ? KIND_STORE
                                                                  : KIND_LOAD);
     M.touched = true;
-    if (touch & TOUCH_SYNC) order_sync_access(addr, false);
+    if (touch & TOUCH_SYNC) order_sync_access(addr, touch, false);
     race_global(cells, base, addr, size, touch, pc);
     return;
   }
-  if (!write && image_compiler_data(addr)) return;
+  if (!write && (image_compiler_data(addr) || addr - M.parameters < M.parameter_bytes)) return;
   const char *verb = write ? "writes" : "reads";
   char name[96];
   uint64_t offset, bytes;
@@ -117,12 +127,25 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
            "constant memory is written by cudaMemcpyToSymbol on the host; a kernel only reads it",
            "writes constant memory");
-  else if (addr - M.dynamic_base < DYNAMIC_ARENA)
+  else if (addr - M.dynamic_base < DYNAMIC_ARENA) {
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
            "the third launch argument is the size in bytes of the dynamic shared memory",
            "%s element %llu (%u-byte elements) of the dynamic shared memory, which has %llu bytes", verb,
            (unsigned long long)((addr - M.dynamic_base) / size), size, (unsigned long long)M.dynamic_size);
-  else if (image_shared_before(addr, name, sizeof name, &offset, &bytes))
+    M.error = 700;
+    stray_access(addr, size);
+    return;
+  } else if (M.dynamic_base - addr <= DYNAMIC_LEAD) {
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+           "%s element -%llu (%u-byte elements) of the dynamic shared memory, which begins with element 0",
+           verb, (unsigned long long)((M.dynamic_base - addr + size - 1) / size), size);
+    M.error = 700;
+    stray_access(addr, size);
+    return;
+  } else if (M.shared_base - addr <= SHARED_LEAD && M.shared_size && M.foreign_shared) {
+    shared_overrun(addr, size, touch, pc);
+    return;
+  } else if (image_shared_before(addr, name, sizeof name, &offset, &bytes))
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
            "%s element %llu (%u-byte elements) of the shared array %s, which ends with element %lld", verb,
            (unsigned long long)(offset / size), size, name, (long long)(bytes / size) - 1);
@@ -158,30 +181,30 @@ static __attribute__((noinline)) void on_host(uint64_t addr, uint32_t size, int 
   emu_fatal();
 }
 
-static __attribute__((noinline)) void bad_state(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+// False where the access is out of bounds.
+static __attribute__((noinline)) bool bad_state(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   bool initialised = true;
   for (uint64_t a = addr; a < addr + size; a++) {
     uint8_t state = M.heap_state[(a - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (a & 3));
-    if (!(state & bit << 4)) outside_allocation(addr, size, touch, pc);
+    if (!(state & bit << 4)) {
+      outside_allocation(addr, size, touch, pc);
+      return false;
+    }
     if (!(state & bit)) initialised = false;
   }
   if (touch & TOUCH_LOAD && !initialised) {
+    if (size == 16 && padding_in_16(addr)) return true;
     char what[160];
     access_describe(addr, size, what, sizeof what);
     hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL, NULL, "reads %s, which nobody has written", what);
   }
   for (uint64_t a = addr; a < addr + size; a++) M.heap_state[(a - HEAP_BASE) >> 2] |= (uint8_t)(1 << (a & 3));
-}
-
-// What a store or an atomic access means for the order of blocks and threads (order.c).
-static void note_order(uint64_t addr, int touch, bool shared) {
-  if (touch & TOUCH_SYNC)
-    order_sync_access(addr, shared);
-  else if (touch & TOUCH_STORE)
-    order_plain_store();
+  return true;
 }
 
 static __attribute__((noinline)) void attend(uint64_t addr, uint32_t size, int touch) {
+  touch &= TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC;
+  if (M.pending & PENDING_STRAY) stray_settle();
   if (M.pending & PENDING_RACE) race_next_access(addr, touch);
   if (M.pending & PENDING_LATE) late_access(addr, size, touch);
 }
@@ -211,20 +234,21 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
       good = *(const uint32_t *)state == 0xffffffffu;
     else
       good = *state == 0xff && (addr & 3) + size <= 4;
-    if (unlikely(!good)) bad_state(addr, size, touch, pc);
-    if (touch & TOUCH_SYNC || unlikely(M.fenced)) note_order(addr, touch, false);
+    if (unlikely(!good) && !bad_state(addr, size, touch, pc)) return;
+    if (touch & TOUCH_SYNC) order_sync_access(addr, touch, false);
     race_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
   } else if (addr - M.shared_base < M.shared_size) {
+    if (size == 1 && unlikely(image_guard(addr))) return;
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
     M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
-    if (unlikely(M.fenced)) note_order(addr, touch, true);
+    if (touch & TOUCH_SYNC && M.fenced) order_sync_access(addr, touch, true);
     race_shared(M.shared_cells, M.shared_base, addr, size, touch, pc);
   } else if (addr - M.dynamic_base < M.dynamic_size) {
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
     M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
-    if (unlikely(M.fenced)) note_order(addr, touch, true);
+    if (touch & TOUCH_SYNC && M.fenced) order_sync_access(addr, touch, true);
     race_shared(M.dynamic_cells, M.dynamic_base, addr, size, touch, pc);
   } else if (addr - (uint64_t)t->stack_low < (uint64_t)(t->stack_high - t->stack_low)) {
     M.counters->v[EMU_local_bytes] += size;
@@ -241,7 +265,7 @@ static __attribute__((noinline)) void load4(uint64_t addr, uint32_t pc) {
 void __tsan_read4(void *p) {
   uint64_t addr = (uint64_t)p;
   uint32_t pc = HERE, n = M.log_n;
-  if (unlikely(!M.self || M.pending || M.fenced || addr & 3 || n + 1 >= LOG_CAPACITY)) return load4(addr, pc);
+  if (unlikely(!M.self || M.pending || addr & 3 || n + 1 >= LOG_CAPACITY)) return load4(addr, pc);
   uint64_t word, packed = log_pack(addr, 4, SPACE_SHARED, KIND_LOAD);
   if ((word = (addr - M.shared_base)) < M.shared_size) {
     if (!race_repeated_load(&M.shared_cells[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
@@ -318,13 +342,14 @@ LOADS(16)
 
 // A copy of a larger or under-aligned object: the widest pieces that a GPU would use for its alignment.
 static void range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
-  while (bytes) {
+  bool padded = M.self && padding_begin(addr, bytes, touch);
+  for (uint64_t a = addr, end = addr + bytes; a < end;) {
     uint32_t piece = 16;
-    while (addr % piece || piece > bytes) piece /= 2;
-    access(addr, piece, touch, pc, false);
-    addr += piece;
-    bytes -= piece;
+    while (a % piece || piece > end - a) piece /= 2;
+    access(a, piece, touch, pc, false);
+    a += piece;
   }
+  if (M.self) padding_end(addr, bytes, touch, padded);
 }
 void __tsan_read_range(void *p, unsigned long bytes) {
   range((uint64_t)p, bytes, TOUCH_LOAD, HERE);
@@ -333,7 +358,7 @@ void __tsan_write_range(void *p, unsigned long bytes) {
   range((uint64_t)p, bytes, TOUCH_STORE, HERE);
 }
 
-void emu_atomic(void *p, unsigned bytes, void *return_address) {
+static void atomic(void *p, unsigned bytes, void *return_address, int also) {
   uint32_t pc = (uint32_t)(uintptr_t)return_address;
   if (!M.self) {
     hazard(EMU_HAZARD_BAD_COPY, (struct party){pc, ~0ull, ~0u}, NULL, "atomic functions belong into kernels",
@@ -341,11 +366,20 @@ void emu_atomic(void *p, unsigned bytes, void *return_address) {
     emu_fatal();
   }
 #ifdef EMU_FAST
-  (void)p, (void)bytes;
+  (void)p, (void)bytes, (void)also;
   emu_poll();
 #else
-  access((uint64_t)p, bytes, TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC, pc, true);
+  access((uint64_t)p, bytes, TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC | also, pc, true);
 #endif
+}
+void emu_atomic(void *p, unsigned bytes, void *return_address) {
+  atomic(p, bytes, return_address, 0);
+}
+void emu_atomic_block(void *p, unsigned bytes, void *return_address) {
+  atomic(p, bytes, return_address, TOUCH_BLOCK);
+}
+void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block) {
+  atomic(p, bytes, return_address, of_block ? TOUCH_WEAK | TOUCH_BLOCK : TOUCH_WEAK);
 }
 
 // The lanes of a warp do one instruction side by side: who has done an atomic lets the others do theirs before it goes on.
@@ -381,17 +415,19 @@ void __tsan_func_entry(void *caller) {
   if (!M.entry_pc) {
     M.entry_pc = HERE;
     M.kernel = image_kernel_name(M.kernel, HERE);
+    shared_kernel_begins(HERE);
   }
 }
 void __tsan_func_exit(void) {
   if (M.self) M.log_depth = log_pack_depth(--M.depth);
 }
+// The pointer to its virtual table that a constructor stores in the object.
 void __tsan_vptr_update(void **slot, void *value) {
-  (void)slot;
   (void)value;
+  access((uint64_t)slot, sizeof *slot, TOUCH_STORE, HERE, true);
 }
 void __tsan_vptr_read(void **slot) {
-  (void)slot;
+  access((uint64_t)slot, sizeof *slot, TOUCH_LOAD, HERE, true);
 }
 
 // ---- static arrays overrun by index (-fsanitize=bounds) ----

@@ -23,9 +23,9 @@ static struct copies *own(void) {
   struct thread *t = M.self;
   if (!t->copies && !(t->copies = calloc(1, sizeof *t->copies))) abort();
   struct copies *c = t->copies;
-  if (c->block_era != M.block_era) { // what an earlier block left behind
+  if (c->block_era != M.block_first_era) { // what an earlier block left behind
     c->n = c->batch = 0;
-    c->block_era = M.block_era;
+    c->block_era = M.block_first_era;
   }
   return c;
 }
@@ -50,7 +50,7 @@ void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) 
     fiber_abort();
   }
   struct copies *c = own();
-  last_block = M.block_era;
+  last_block = M.block_first_era;
   if (c->n == c->capacity) {
     c->capacity = c->capacity ? 2 * c->capacity : 16;
     c->copy = realloc(c->copy, c->capacity * sizeof *c->copy);
@@ -94,11 +94,11 @@ static void arrive(const struct copy *one) {
 }
 
 void async_block_ends(void) {
-  if (FAST || last_block != M.block_era) return;
+  if (FAST || last_block != M.block_first_era) return;
   M.self = M.thread; // in a kernel, for the report
   for (uint32_t t = 0; t < M.n_threads; t++) {
     struct copies *c = M.thread[t].copies;
-    if (!c || c->block_era != M.block_era) continue;
+    if (!c || c->block_era != M.block_first_era) continue;
     for (uint32_t i = 0; i < c->n; i++)
       check_readers(&c->copy[i], t, "into which an asynchronous copy goes that nobody has waited for");
   }

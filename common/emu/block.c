@@ -19,8 +19,10 @@
 #define MANY_OPERATIONS    4096
 #define POLLING_OPERATIONS 1024
 #define POLLING_TURNS      40
-// Steps of one block after which it counts as endless.
-#define MOST_STEPS (1ull << 28)
+// Full logs of polling after which a block gives way to others.
+#define WAITING_LOGS 2
+// Steps of one block after which it counts as endless behind an access out of bounds: what it waits for may have been lost there.
+#define MOST_STEPS_LOST (1ull << 23)
 
 // ---- barriers ----
 
@@ -79,6 +81,11 @@ static void new_era(void) {
   }
 }
 
+void block_advance_tick(struct warp *w) {
+  if (++w->tick != UINT16_MAX) return;
+  new_era(); // as if there had been a barrier: what raced with an access before it goes unseen
+}
+
 int block_vote(int op, int count, int all) {
   return op == BARRIER_COUNT ? count : op == BARRIER_AND ? all : op == BARRIER_OR ? count > 0 : 0;
 }
@@ -134,6 +141,17 @@ static bool somebody_behind(const struct warp *w, const struct thread *lanes) {
   return false;
 }
 
+// Every thread that could run only asks, again and again, for what none of them stores.
+static bool only_asks(const struct thread *from, const struct thread *end) {
+  bool any = false;
+  for (const struct thread *t = from; t < end; t++) {
+    if (!can_run(t)) continue;
+    if (t->spins < WAITING_LOGS) return false;
+    any = true;
+  }
+  return any;
+}
+
 static bool run_warp(struct warp *w) {
   struct thread *lanes = &M.thread[w->index * WARP];
   bool progress = false;
@@ -185,9 +203,9 @@ static bool run_warp(struct warp *w) {
       M.steps += t->log_length;
       if (t->state == READY) { // it has done an atomic
         turn = true;
-        if (!t->asks) t->spins = 0;
+        if (!t->asks) t->spins = 0, M.moves++;
       }
-      if (t->state == DONE) end_phase(t);
+      if (t->state == DONE) end_phase(t), M.moves++;
     }
     if (turn && ++turns < MOST_TURNS && !M.aborted) {
       warp_log_flush(w, false);
@@ -195,7 +213,8 @@ static bool run_warp(struct warp *w) {
       continue;
     }
     full |= turn;
-    bool leave = !full || round == PATIENCE || turns == MOST_TURNS || M.aborted;
+    bool leave = !full || round == PATIENCE || turns == MOST_TURNS || M.aborted ||
+                 (M.may_wait && only_asks(lanes, lanes + w->lanes));
     turns = 0;
     if (!full && ++operations > MANY_OPERATIONS) {
       polls = log_polls_again(lanes, w->lanes, &polled) ? polls + 1 : 0;
@@ -216,6 +235,10 @@ static bool run_warp(struct warp *w) {
   }
 }
 
+static uint64_t most_steps(void) {
+  return M.error ? MOST_STEPS_LOST : M.most_steps;
+}
+
 // Ends a launch that will not end by itself: every thread that still runs has been polling the same few words
 // for a long time, or the launch has taken more steps than any exercise needs.
 static void check_endless(void) {
@@ -226,10 +249,14 @@ static void check_endless(void) {
     if (!stuck) stuck = t;
     all_poll &= t->spins >= POLLING_LOGS;
   }
-  bool too_long = M.steps - M.block_steps > MOST_STEPS;
+  bool too_long = M.steps - M.block_steps > most_steps();
   if (!stuck || !(all_poll || too_long)) return;
+  if (M.error) { // the cause has been told
+    M.aborted = true;
+    return;
+  }
   M.self = stuck;
-  report_stuck(stuck, all_poll, (int)(MOST_STEPS / 1000000));
+  report_stuck(stuck, all_poll, (int)(M.most_steps / 1000000));
   M.self = NULL;
   M.error = 702; // cudaErrorLaunchTimeout
   M.aborted = true;
@@ -273,6 +300,7 @@ void block_order_warps(uint32_t *order) {
 
 void block_run(void) {
   uint32_t order[MAX_WARPS];
+  M.waits = false;
   block_order_warps(order);
   while (!M.aborted) {
     bool progress = false;
@@ -288,8 +316,12 @@ void block_run(void) {
     if (done + at_grid == M.n_threads) return;
     if (done + waiting == M.n_threads) {
       block_release(done);
-      if (M.steps - M.block_steps > MOST_STEPS) check_endless();
+      if (M.steps - M.block_steps > most_steps()) check_endless();
       continue;
+    }
+    if (M.may_wait && only_asks(M.thread, M.thread + M.n_threads)) {
+      M.waits = true;
+      return;
     }
     check_endless();
     if (progress) continue;
@@ -299,15 +331,24 @@ void block_run(void) {
   }
 }
 
-void block_enter(uint64_t linear) {
+static void note_block(uint64_t linear) {
   M.block_linear = linear;
   M.block_index[0] = (uint32_t)(linear % M.grid[0]);
   M.block_index[1] = (uint32_t)(linear / M.grid[0] % M.grid[1]);
   M.block_index[2] = (uint32_t)(linear / M.grid[0] / M.grid[1]);
   M.block_steps = M.steps;
+}
+
+void block_enter(uint64_t linear) {
+  note_block(linear);
   new_era();
-  M.block_era = M.era;
+  M.block_era = M.block_first_era = M.era;
   if (!FAST) order_block_begin();
+}
+
+void block_go_on(uint64_t linear) {
+  note_block(linear);
+  M.block_era = ++M.era;
 }
 
 void block_begin(uint64_t linear) {

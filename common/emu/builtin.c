@@ -40,18 +40,30 @@ void *emu_dynamic_shared(void) {
   return (void *)M.dynamic_base;
 }
 
-void __threadfence(void) {
+bool emu_on_device(void) {
+  return M.self != NULL;
+}
+
+int emu_printed(int characters, int arguments) {
+  return M.self ? arguments : characters;
+}
+
+static void fence(bool of_block) {
 #ifdef EMU_FAST
+  (void)of_block;
   emu_poll();
 #else
-  if (M.self) order_fence();
+  if (M.self) order_fence(of_block);
 #endif
 }
+void __threadfence(void) {
+  fence(false);
+}
 void __threadfence_block(void) {
-  __threadfence();
+  fence(true);
 }
 void __threadfence_system(void) {
-  __threadfence();
+  fence(false);
 }
 long long clock64(void) {
   return (long long)(M.steps += FAST);

@@ -163,7 +163,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *entr
   uint64_t fixed = image_static_shared(kernel);
   *a = (struct cudaFuncAttributes){
       .sharedSizeBytes = fixed,
-      .maxThreadsPerBlock = MAX_BLOCK,
+      .maxThreadsPerBlock = image_launch_bounds(entry),
       .ptxVersion = device_model()->major * 10 + device_model()->minor,
       .binaryVersion = device_model()->major * 10 + device_model()->minor,
       .maxDynamicSharedSizeBytes = (int)(device_shared_limit(kernel) - fixed),

@@ -18,6 +18,10 @@ static const char usage_text[] =
     "  -c                   compile, do not link\n"
     "  -E                   print the translation of each .cu and stop\n"
     "  --preprocessed FILE  with -c: write there what the preprocessor makes of the translation, too\n"
+    "  --dump FILE          with -c: write there the compiler's last dump, which emucc searches for accesses "
+    "of "
+    "device code\n"
+    "                       that the emulator cannot see; --check-dump FILE searches such a file and stops\n"
     "  -I -iquote -isystem DIR, -D -U NAME, -include FILE, -W..., -w     as for g++\n"
     "  -L DIR, -l LIBRARY, -Wl,...                                       as for g++\n"
     "  -v, --verbose        print the commands that are run\n"
@@ -161,6 +165,10 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
     else if (!strcmp(a, "--preprocessed")) {
       if (!argv[i + 1]) return wrong_usage("--preprocessed needs a value");
       d->preprocessed = argv[++i];
+    } else if (!strcmp(a, "--dump") || !strcmp(a, "--check-dump")) {
+      if (!argv[i + 1]) return wrong_usage("%s needs a value", a);
+      if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], true, true);
+      d->dump = argv[++i];
     } else if (starts_with(a, "-lineinfo"))
       status = refuse(a);
     else if (starts_with(a, "-Wl,"))
@@ -185,6 +193,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
   }
   if (!d->sources.count && (d->compile_only || d->print_translation))
     return wrong_usage("-c and -E need a source file");
+  if (d->dump && (!d->compile_only || d->fast || d->sources.count != 1 || !is_cuda(d->sources.item[0])))
+    return wrong_usage("--dump goes with -c and one .cu file, without --fast");
   if (d->preprocessed && (!d->compile_only || d->sources.count != 1))
     return wrong_usage("--preprocessed goes with -c and one source file");
   if (d->compile_only && d->output && d->sources.count > 1)

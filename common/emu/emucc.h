@@ -24,6 +24,7 @@ struct translated { // one .cu or .cuh, main file or included
 struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
+  const char *dump;                  // where the compiler's last dump goes, too; or NULL
   bool compile_only, print_translation, verbose, fast, explain, failed;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;
@@ -41,6 +42,14 @@ void explain_messages(const struct driver *d, const char *messages);
 // Prints a line on stdout for each kernel of the sources: what `nvcc -Xptxas -v` says of it, or that there is no
 // nvcc. Returns the exit status: 1 if nvcc refuses a source.
 int explain_registers(const struct driver *d);
+
+// Reads the compiler's first dump: refuses device code that calls a function of the host's libraries. Messages go to
+// stderr. Returns 0, or 1 if something was refused.
+int refuse_host_calls(const char *dump);
+
+// Reads the compiler's last dump: refuses device code in which a memory reference is left that no callback reports to
+// the emulator. Messages go to stderr. Returns 0, or 1 if something was refused. tell: print the number of references.
+int refuse_unseen(const char *dump, bool tell, bool strict);
 
 // The handler for signals that end the driver: passes the signal on to the running g++ and makes
 // build_program return. build_signal is then the signal's number, else 0.

@@ -18,9 +18,17 @@
 #error "define EMU_INCLUDE_DIR (the CUDA headers), EMU_LIBRARY and EMU_FAST_LIBRARY (libemu.a, libemu_fast.a)"
 #endif
 
+// Arithmetic whose result is not the device's by itself (arithmetic.c).
+#ifdef __x86_64__
+#define SANITIZED_ARITHMETIC "-fsanitize=float-cast-overflow"
+#else
+#define SANITIZED_ARITHMETIC "-fsanitize=float-cast-overflow", "-fsanitize=integer-divide-by-zero"
+#endif
+
 // The counts are those of code compiled with exactly these flags: no access merged, no branch folded away.
 static const char *const counting_flags[] = {
     "-O1",
+    "-fno-elide-constructors", // struct operands and results of calls become assignments, which are instrumented
     "-fno-ssa-phiopt",
     "-fno-if-conversion",
     "-fno-if-conversion2",
@@ -30,14 +38,28 @@ static const char *const counting_flags[] = {
     "-Wno-tsan",
     "-fsanitize=thread",
     "-fsanitize=bounds",
+    SANITIZED_ARITHMETIC,
     "-fsanitize-coverage=trace-pc",
     "--param",
     "tsan-distinguish-volatile=1",
     NULL};
 // What nvcc does not exploit, g++ must not either: results are those of the counted program.
-static const char *const fast_flags[] = {"-O2", "-fno-strict-aliasing", "-fwrapv", "-DEMU_FAST", NULL};
+static const char *const fast_flags[] = {"-O2",
+                                         "-fno-strict-aliasing",
+                                         "-fwrapv",
+                                         "-fno-isolate-erroneous-paths-dereference",
+                                         "-fno-gcse",
+                                         "-fno-cse-follow-jumps",
+                                         SANITIZED_ARITHMETIC,
+                                         "-DEMU_FAST",
+                                         NULL};
 static const char *const pinned_flags[] = {"-std=c++17",
                                            "-g",
+#ifdef EMU_CXX_FILLS_LOCALS
+                                           "-ftrivial-auto-var-init=pattern", // what nobody has set is no 0
+#endif
+                                           "-fsigned-char",
+                                           "-ffp-contract=off",
                                            "-fno-var-tracking", // lines are wanted, not where variables live
                                            "-fno-optimize-sibling-calls", // a call is made at its own line
                                            "-fno-stack-protector",
@@ -151,8 +173,8 @@ static const char *translate_file(struct driver *d, const char *path, const char
 
 // Headers of any name may hold device code.
 static bool has_device_code(const char *path) {
-  static const char *const marks[] = {"<<<",          "__global__",  "__shared__",  "__device__",
-                                      "__constant__", "__managed__", "__noinline__"};
+  static const char *const marks[] = {"<<<",          "__global__",  "__shared__",   "__device__",
+                                      "__constant__", "__managed__", "__noinline__", "__CUDA_ARCH__"};
   size_t n;
   char *text = read_whole(path, &n);
   bool found = false;
@@ -175,6 +197,14 @@ static char *on_include(void *context, const char *name) {
   }
   free(path);
   return result;
+}
+
+// The names of kernels and of other device functions, for the emulator to tell them apart (shared.c).
+static void write_names(FILE *out, const struct emu_names *kernels) {
+  if (!kernels->count) return;
+  fputs("\nstatic const char emu_kernel_names[] __attribute__((used, section(\"emu_kernels\"))) = \"", out);
+  for (size_t i = 0; i < kernels->count; i++) fprintf(out, "%s ", kernels->name[i]);
+  fputs("\";\n", out);
 }
 
 // Returns the path of the translation in the private directory, or NULL after a message.
@@ -204,6 +234,7 @@ static const char *translate_file(struct driver *d, const char *path, const char
     fprintf(stderr, "%s\n", error);
     d->failed = true;
   }
+  if (out && !strcmp(path, main)) write_names(out, &d->kernels);
   if (!out || (fflush(out), ferror(out))) {
     fprintf(stderr, "emucc: %s: %s\n", output, strerror(errno));
     d->failed = true;
@@ -311,8 +342,20 @@ static int compile(struct driver *d, const char *source, const char *object) {
     status = run(d, &command);
     command.count = common;
   }
+  char *early = print("%s/gimple", d->directory), *late = print("%s", d->dump ? d->dump : "");
+  if (!*late) late = print("%s/optimized", d->directory);
+  bool checked = !d->fast && is_cuda(source);
+  if (checked) {
+    push(&command, print("-fdump-tree-gimple-lineno=%s", early));
+    push(&command, print("-fdump-tree-optimized-lineno-asmname=%s", late));
+  }
   push_all(&command, (const char *const[]){"-x", "c++", "-c", input, "-o", object, NULL});
   if (!status) status = run(d, &command);
+  if (!status && checked) status = refuse_host_calls(early);
+  if (!status && checked) status = refuse_unseen(late, d->verbose, false);
+  if (status && checked) unlink(object);
+  free(early);
+  free(late);
   free(command.item);
   free(here);
   free(map);

@@ -61,31 +61,46 @@ static bool is_untranslated(const struct driver *d, const char *name) {
   return !known;
 }
 
-// A file is included untranslated if the name in its #include is not there to be seen. The lines "from FILE:"
-// before a message lead outwards: the last such file is the one whose #include is meant.
+// Whether the text of one of the files, other than the file itself, names it.
+static bool is_named_in(const struct list *files, const char *file) {
+  const char *base = base_of(file);
+  bool named = false;
+  for (size_t i = 0; i < files->count && !named; i++) {
+    size_t n;
+    char *text = strcmp(files->item[i], file) ? read_whole(files->item[i], &n) : NULL;
+    named = text && memmem(text, n, base, strlen(base));
+    free(text);
+  }
+  return named;
+}
+
+// A file is included untranslated if the name in its #include is not there to be seen. What such a file includes is
+// untranslated, too: the one that no other of them names is meant. The messages name them in any order.
 static void note_untranslated(const struct driver *d, const char *messages) {
   static const char first[] = "In file included from ";
-  char *found = NULL;
-  bool chain = true;
-  for (const char *line = messages; *line && (chain || !found); line += *line == '\n') {
+  struct list files = {0};
+  for (const char *line = messages; *line; line += *line == '\n') {
     const char *name = line + (starts_with(line, first) ? strlen(first) : strspn(line, " "));
-    chain = name != line;
     if (starts_with(name, "from ")) name += strlen("from ");
     size_t n = strcspn(name, ":\n");
     while (name[n] == ':' && !isdigit((unsigned char)name[n + 1])) n += 1 + strcspn(name + n + 1, ":\n");
     char *file = print("%.*s", (int)n, name);
-    if ((chain || !found) && is_untranslated(d, file)) {
-      free(found);
-      found = file;
-    } else {
+    bool known = !is_untranslated(d, file);
+    for (size_t i = 0; i < files.count && !known; i++) known = !strcmp(files.item[i], file);
+    if (known)
       free(file);
-    }
+    else
+      push(&files, file);
     line += strcspn(line, "\n");
   }
+  const char *found = files.count ? files.item[0] : NULL;
+  for (size_t i = files.count; i-- > 0;)
+    if (!is_named_in(&files, files.item[i])) found = files.item[i];
   if (found)
     fprintf(stderr, "emucc: %s was included untranslated: write its name in the #include, \"%s\"\n", found,
             base_of(found));
-  free(found);
+  for (size_t i = 0; i < files.count; i++) free((char *)files.item[i]);
+  free(files.item);
 }
 
 // emu_touch.h makes each object ask for its own kind of runtime.
@@ -95,8 +110,18 @@ static void note_mixture(const char *messages) {
                     "the same way\n");
 }
 
+// The translator declares __device__ and __constant__ variables that have an initialiser `__constinit`.
+static void note_dynamic_initialiser(const char *messages) {
+  if (strstr(messages, "constinit") && strstr(messages, "constant initializer"))
+    fprintf(
+        stderr,
+        "emucc: a __device__ or __constant__ variable begins with what is known when it is compiled: give it "
+        "a constant, or copy its value there with cudaMemcpyToSymbol\n");
+}
+
 void explain_messages(const struct driver *d, const char *messages) {
   note_mixture(messages);
+  note_dynamic_initialiser(messages);
   note_missing_names(messages);
   note_untranslated(d, messages);
 }

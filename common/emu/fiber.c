@@ -128,6 +128,7 @@ void fiber_yield(enum state state) {
   struct thread *t = M.self;
   if (M.pending & PENDING_RACE) race_settle();
   if (M.pending & PENDING_LATE) late_settle();
+  if (M.pending & PENDING_STRAY) stray_settle();
   t->state = state;
   switch_context(&t->context, &M.scheduler);
 }

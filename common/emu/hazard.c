@@ -117,6 +117,10 @@ static bool met(int kind, uint32_t pc, uint32_t other_pc, const char *kernel) {
   return false;
 }
 
+bool hazard_repeated(int kind, uint32_t pc, const struct party *other) {
+  return met(kind, pc, other ? other->pc : 0, M.kernel);
+}
+
 static void record(int kind, bool is_note, const char *kernel, struct party at, const struct party *other,
                    const char *advice, const char *what, va_list arguments) {
   struct emu_report *r = &emu_the_report;
@@ -162,13 +166,14 @@ void hazard(int kind, struct party at, const struct party *other, const char *ad
   va_end(arguments);
 }
 
-void hazard_note(int kind, struct party at, const char *advice, const char *what, ...) {
+void hazard_note(int kind, struct party at, const struct party *other, const char *advice, const char *what,
+                 ...) {
 #ifdef EMU_FAST
   return; // advice belongs to the checks
 #endif
   va_list arguments;
   va_start(arguments, what);
-  record(kind, true, M.kernel, at, NULL, advice, what, arguments);
+  record(kind, true, M.kernel, at, other, advice, what, arguments);
   va_end(arguments);
 }
 

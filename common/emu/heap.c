@@ -12,6 +12,7 @@ static size_t n_list, n_device, list_capacity;
 static uint64_t cursor = HEAP_BASE, visible_cursor = HEAP_BASE + HEAP_DEVICE, live;
 static uint64_t live_visible;
 static int open_depth;
+static uint64_t opened; // of the device's own memory, up to here
 static bool reserved;
 
 static void *reserve(void *at, uint64_t bytes, int protection) {
@@ -36,6 +37,12 @@ void heap_open(bool open) {
   open_depth += open ? 1 : -1;
   if (cursor > HEAP_BASE && open_depth == (open ? 1 : 0))
     mprotect((void *)HEAP_BASE, cursor - HEAP_BASE, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+  opened = open ? cursor : HEAP_BASE;
+}
+
+bool heap_is_open(uint64_t page) {
+  const struct allocation *a = heap_visible(page) ? heap_find(page + 4095) : NULL;
+  return page < opened || (a && !a->freed && page < a->address + a->bytes);
 }
 
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised) {

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "machine.h"
 #include <backtrace.h>
+#include <ctype.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
@@ -21,6 +22,7 @@ SECTION(emu_managed)
 SECTION(emu_constant)
 SECTION(emu_constant_const)
 SECTION(emu_device_const)
+SECTION(emu_bounds)
 #undef SECTION
 
 static struct {
@@ -46,6 +48,9 @@ static struct symbol *variables, *functions; // variables: in shared memory and 
 static struct symbol *constants; // named objects in read-only memory: the host's, but for virtual tables
 static size_t n_variables, n_functions, n_constants;
 static uint64_t read_only_begin, read_only_end; // the executable's constants
+static uint64_t thread_local_begin;
+static uint64_t guards_begin = UINT64_MAX,
+                guards_end; // of the compiler's marks that an array's life has begun
 
 // The main program comes first; its thread-local segment holds every static __shared__ variable.
 static int find_tls(struct dl_phdr_info *info, size_t size, void *out) {
@@ -57,8 +62,9 @@ static int find_tls(struct dl_phdr_info *info, size_t size, void *out) {
       read_only_end = read_only_begin + p->p_memsz;
     }
     if (p->p_type == PT_TLS && info->dlpi_tls_data) {
-      M.shared_base = (uint64_t)info->dlpi_tls_data;
-      M.shared_size = p->p_memsz;
+      thread_local_begin = (uint64_t)info->dlpi_tls_data;
+      M.shared_base = thread_local_begin & ~3ull; // cells are of whole words
+      M.shared_size = p->p_memsz + (thread_local_begin & 3);
     }
   }
   return 1;
@@ -90,9 +96,13 @@ static void load_symbols(void) {
       if (type == STT_OBJECT && address >= read_only_begin && address < read_only_end)
         constants[n_constants++] = (struct symbol){address, symbol[i].st_size, names + symbol[i].st_name};
       if (type == STT_TLS)
-        address += M.shared_base;
+        address += thread_local_begin;
       else if (type != STT_OBJECT || image_section(address) == SECTION_NONE)
         continue;
+      if (type == STT_TLS && strncmp(names + symbol[i].st_name, "_ZGV", 4) == 0) {
+        if (address < guards_begin) guards_begin = address;
+        if (address + symbol[i].st_size > guards_end) guards_end = address + symbol[i].st_size;
+      }
       variables[n_variables++] = (struct symbol){address, symbol[i].st_size, names + symbol[i].st_name};
     }
   }
@@ -110,6 +120,14 @@ void image_load(void) {
     ok &= sections[i].cells != NULL;
   }
   if (!ok) abort();
+}
+
+// g++ guards the beginning of a __shared__ array whose class has members with constructors, also where they do nothing.
+bool image_guard(uint64_t a) {
+  if (a - guards_begin >= guards_end - guards_begin) return false;
+  for (size_t i = 0; i < n_variables; i++)
+    if (a - variables[i].address < variables[i].bytes) return strncmp(variables[i].name, "_ZGV", 4) == 0;
+  return false;
 }
 
 static int section_of(uint64_t a) {
@@ -136,7 +154,7 @@ bool image_compiler_data(uint64_t a) {
   return true;
 }
 
-static void last_name(const char *mangled, char *name, size_t n) { // "kernel(float*)::s" -> "s"
+void image_last_name(const char *mangled, char *name, size_t n) { // "kernel(float*)::s" -> "s"
   int status;
   char *demangled = __cxa_demangle(mangled, NULL, NULL, &status);
   const char *last = demangled ? demangled : mangled;
@@ -150,7 +168,7 @@ static void last_name(const char *mangled, char *name, size_t n) { // "kernel(fl
 bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes) {
   for (size_t i = 0; i < n_variables; i++) {
     if (address - variables[i].address >= variables[i].bytes) continue;
-    last_name(variables[i].name, name, n);
+    image_last_name(variables[i].name, name, n);
     *offset = address - variables[i].address;
     *bytes = variables[i].bytes;
     return true;
@@ -169,8 +187,23 @@ bool image_shared_before(uint64_t address, char *name, size_t n, uint64_t *offse
     *offset = from;
     *bytes = variables[i].bytes;
   }
-  if (best) last_name(best, name, n);
+  if (best) image_last_name(best, name, n);
   return best != NULL;
+}
+
+bool image_shared_variable(size_t i, const char **mangled, uint64_t *address, uint64_t *bytes) {
+  if (i >= n_variables) return false;
+  bool shared = variables[i].address - M.shared_base < M.shared_size;
+  *mangled = variables[i].name;
+  *address = variables[i].address;
+  *bytes = shared ? variables[i].bytes : 0;
+  return true;
+}
+
+const char *image_function(uint32_t pc) {
+  for (struct symbol *f = functions; f < functions + n_functions; f++)
+    if (pc - f->address < f->bytes) return f->name;
+  return NULL;
 }
 
 // The last name in "ns::kernel<int>(float*)", "kernel<16>" or "kernel": [begin, end) without templates and
@@ -262,8 +295,21 @@ struct answer {
   int32_t *line;
 };
 
+// Whether the name (Itanium C++ ABI, 5.1) is of a copy or move constructor or assignment: C1, C2 or C4 for a
+// constructor, aS for an assignment; then E and one parameter, RK or O and the class by its substitution, as in S0_.
+static bool copies_an_object(const char *function) {
+  size_t n = strlen(function);
+  if (n < 6 || function[n - 1] != '_') return false;
+  const char *c = function + n - 2;
+  while (c > function && (isdigit((unsigned char)*c) || isupper((unsigned char)*c)) && *c != 'S') c--;
+  if (*c != 'S' || c - function < 6) return false;
+  c -= c[-1] == 'O' ? 1 : 2;
+  if (c[0] != 'O' && strncmp(c, "RK", 2) != 0) return false;
+  return c[-1] == 'E' && (strncmp(c - 3, "aS", 2) == 0 || (c[-3] == 'C' && strchr("124", c[-2])));
+}
+
 // Called from the innermost inlined frame outwards: the first frame outside the emulator's own headers
-// counts.
+// counts. An inlined copy of an object counts for the line that copies: the compiler's own stand at the class.
 static int on_frame(void *data, uintptr_t pc, const char *file, int line, const char *function) {
   struct answer *a = data;
   (void)pc;
@@ -271,7 +317,18 @@ static int on_frame(void *data, uintptr_t pc, const char *file, int line, const 
   snprintf(a->file, a->file_size, "%s", file);
   *a->line = line;
   if (a->function && function) snprintf(a->function, a->function_size, "%s", function);
-  return 1;
+  return !function || !copies_an_object(function);
+}
+
+int image_launch_bounds(const void *entry) {
+  const struct { uint64_t pc, most; } *b = (const void *)__start_emu_bounds;
+  for (struct symbol *f = functions; f < functions + n_functions; f++) {
+    if (f->address != (uint64_t)entry) continue;
+    for (; (const char *)b < __stop_emu_bounds; b++)
+      if (b->pc - f->address < f->bytes && b->most < MAX_BLOCK) return (int)b->most;
+    break;
+  }
+  return MAX_BLOCK;
 }
 
 static uint64_t function_end(uint32_t pc) {

@@ -1,12 +1,12 @@
 // Volatile stores that other blocks see late, as on a device, where blocks run side by side.
 //
-// The blocks of an ordinary launch run one after another, so a block that looks back finds that every block before
-// it has told all it had to tell. So that its other ways are gone too, a seed lets some volatile stores to global
-// memory arrive late: the word keeps its old content, for other blocks, until they have asked for it a few times or
-// a few more blocks have begun. Of some blocks these are the first stores to a word in the launch (so that the others
-// must wait), of some the later ones (so that they find what was told first). It is as if the storing thread had been slow from its store on; so its stores arrive
-// in their order, and a fence of its block, another access to the word than a volatile load of another block, or the
-// end of the launch lets them arrive at once.
+// The blocks of an ordinary launch run one after another, so a block that looks back finds that every block before it
+// has told all it had to tell. So that its other ways are gone too, a seed lets some volatile stores to global memory
+// arrive late: the word keeps its old content, for other blocks, until they have asked for it a few times or a few more
+// blocks have begun. Of some blocks these are the first stores to a word in the launch (so that the others must wait),
+// of some the later ones (so that they find what was told first). Stores to different words arrive in any order, as on a
+// device, unless a fence stands between. A fence of the block lets its stores arrive at once, and so does another access
+// to the word than a volatile load of another block, and the end of the launch.
 #include "machine.h"
 #include <string.h>
 
@@ -66,12 +66,6 @@ static void keep(void) {
   memcpy(&M.heap_state[(l->addr - HEAP_BASE) >> 2], l->state, l->size / 4);
 }
 
-static void arrive_of(uint32_t block_era, uint32_t tid) {
-  if (stored) keep();
-  for (struct late *l = slot; l < slot + SLOTS && under_way; l++)
-    if (l->addr && l->block_era == block_era && (tid == UINT32_MAX || l->tid == tid)) arrive(l);
-}
-
 void emu_adverse_schedule(int adverse) {
   machine_init();
   M.adverse = adverse;
@@ -87,24 +81,23 @@ void late_access(uint64_t addr, uint32_t size, int touch) {
   for (uint64_t a = addr & ~7ull; a < addr + size; a += 8) {
     struct late *l = slot_of(a);
     if (!l->addr || l->addr >= addr + size || addr >= l->addr + l->size) continue;
-    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_era != M.block_era && l->asks) {
+    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_era != M.block_first_era && l->asks) {
       l->asks--;
       continue;
     }
-    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_era != M.block_era)
+    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_era != M.block_first_era)
       arrive_one(l);
     else if (!appends)
       arrive(l);
   }
-  // A thread's stores arrive in their order.
-  if (touch & TOUCH_STORE && touch & TOUCH_SYNC && under_way && !appends) arrive_of(M.block_era, M.tid);
 }
 
 bool late_wanted(uint64_t addr, uint32_t size) {
   if (!M.adverse || M.cooperative || (size != 4 && size != 8) || addr % size || !heap_has(addr)) return false;
   if (stored) keep();
   struct late *l = slot_of(addr);
-  appends = l->addr == addr && l->size == size && l->n == 1 && l->block_era == M.block_era && l->tid == M.tid;
+  appends =
+      l->addr == addr && l->size == size && l->n == 1 && l->block_era == M.block_first_era && l->tid == M.tid;
   if (appends) return true;
   if (this_block == MOST_A_BLOCK || this_launch == MOST_A_LAUNCH || l->addr) return false;
   bool first = M.heap_cells[(addr - HEAP_BASE) >> 2].w_era < M.launch_era;
@@ -120,7 +113,7 @@ void late_store(uint64_t addr, uint32_t size, const uint8_t *state) {
     return;
   }
   if (M.pending & PENDING_RACE || l->addr) return; // the old content must stay to be compared
-  *l = (struct late){.addr = addr, .size = size, .block_era = M.block_era, .tid = M.tid};
+  *l = (struct late){.addr = addr, .size = size, .block_era = M.block_first_era, .tid = M.tid};
   memcpy(l->seen, (void *)addr, size);
   memcpy(l->state, state, size / 4);
   set_time(l);
@@ -132,7 +125,9 @@ void late_store(uint64_t addr, uint32_t size, const uint8_t *state) {
 }
 
 void late_fence(void) {
-  if (under_way) arrive_of(M.block_era, UINT32_MAX);
+  if (stored) keep();
+  for (struct late *l = slot; l < slot + SLOTS && under_way; l++)
+    if (l->addr && l->block_era == M.block_first_era) arrive(l);
 }
 
 void late_block_begins(void) {

@@ -8,8 +8,13 @@
 
 struct machine M;
 
-// Dynamic shared memory. A declaration of it outside functions is another name of this array.
-char emu_dynamic_arena[DYNAMIC_ARENA + 4096] __attribute__((aligned(4096)));
+// Dynamic shared memory, with room around it for what lies outside. A declaration of it outside functions is another name
+// of emu_dynamic_arena.
+char emu_dynamic_room[DYNAMIC_LEAD + DYNAMIC_ARENA + 4096] __attribute__((aligned(4096)));
+#define TEXT_OF(x) #x
+#define AS_TEXT(x) TEXT_OF(x)
+__asm__(".globl emu_dynamic_arena\n.set emu_dynamic_arena, emu_dynamic_room + " AS_TEXT(DYNAMIC_LEAD));
+extern char emu_dynamic_arena[];
 
 static struct emu_counters launch_counters;
 static uint32_t launch_pc;
@@ -43,6 +48,8 @@ __attribute__((constructor)) static void at_start(void) {
   report_install();
 }
 
+enum { MOST_STEPS = 268 }; // million steps of one block after which it counts as endless
+
 void machine_init(void) {
   static bool done;
   if (done) return;
@@ -50,6 +57,9 @@ void machine_init(void) {
   const char *seed = getenv("EMU_SEED");
   if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
   M.adverse = M.seed != 1;
+  const char *steps = getenv("EMU_STEPS");
+  uint64_t millions = steps ? strtoull(steps, NULL, 0) : 0;
+  M.most_steps = (millions ? millions : MOST_STEPS) * 1000000;
   M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;
   image_load();
@@ -151,7 +161,6 @@ static uint64_t nth_block(uint64_t i) {
 
 static void launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
                    void (*body)(void *), void *closure, uint32_t pc) {
-  static struct room room;
   machine_init();
   if (M.self) {
     fprintf(stderr,
@@ -174,18 +183,16 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   M.aborted = false;
   M.deals_turns = false;
   M.entry_pc = 0;
+  M.foreign_shared = NULL;
   M.steps = 0;
   memset(&launch_counters, 0, sizeof launch_counters);
   uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
-  if (M.cooperative) {
-    uint64_t most =
-        (uint64_t)device_model()->processors *
-        (uint64_t)device_resident((int)M.n_threads, dynamic_shared + image_static_shared(M.kernel));
-    if (blocks > most) {
-      invalid(720, pc, "blocks in a cooperative launch", blocks, most,
-              NULL); // cudaErrorCooperativeLaunchTooLarge
-      return;
-    }
+  M.resident = (uint64_t)device_model()->processors *
+               (uint64_t)device_resident((int)M.n_threads, dynamic_shared + image_static_shared(M.kernel));
+  if (M.cooperative && blocks > M.resident) {
+    invalid(720, pc, "blocks in a cooperative launch", blocks, M.resident,
+            NULL); // cudaErrorCooperativeLaunchTooLarge
+    return;
   }
   launch_counters.v[EMU_launches] = 1;
   launch_counters.v[EMU_blocks] = blocks;
@@ -196,27 +203,30 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
     M.launch_stamp = 1;
   }
   order_launch_begin();
+  race_launch_begin();
   order_blocks(blocks);
   heap_open(true);
   if (M.cooperative) {
     resident_run(blocks, nth_block);
   } else {
 #ifdef EMU_FAST
+    static struct room room;
     fast_run(&room, blocks, nth_block);
 #else
-    fibers_prepare(&room, M.n_threads);
-    for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
-      M.blocks_begun = i + 1;
-      late_block_begins();
-      block_begin(nth_block(i));
-      block_run();
-    }
+    turns_run(blocks, nth_block);
 #endif
   }
+  stray_launch_ends();
   late_launch_ends();
   M.pending = PENDING_NONE;
   heap_open(false);
+  M.parameter_bytes = 0;
   if (!refused) record_launch();
+}
+
+void emu_parameters(const void *low, const void *high) {
+  M.parameters = (uint64_t)low;
+  M.parameter_bytes = (uint64_t)((const char *)high - (const char *)low);
 }
 
 // Everything runs in the order in which it was asked for, so the stream says nothing.

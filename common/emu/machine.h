@@ -18,6 +18,9 @@ enum { FAST = false };
 
 enum { WARP = 32, MAX_BLOCK = 1024, MAX_WARPS = MAX_BLOCK / WARP };
 enum { SHARED_LIMIT = 48 << 10, DYNAMIC_ARENA = 256 << 10 };
+#define DYNAMIC_LEAD                                                                                         \
+  65536 // bytes in front of the dynamic shared memory, for accesses before its first element
+enum { SHARED_LEAD = 4096 }; // the same for the static arrays; there lies what belongs to the C library
 
 // ---- accesses as a lane logs them ----
 
@@ -72,6 +75,7 @@ struct thread {
   char *stack_low, *stack_high;
   enum state state;
   bool touched;         // global or shared memory since the last block barrier
+  bool of_block;        // its next cuda::atomic operation is of block scope
   uint32_t spins;       // full logs in a row in which it only read the same few words
   uint64_t last_atomic; // the address of its latest one
   uint32_t asks;        // how many before it at this address have changed nothing either
@@ -123,16 +127,24 @@ struct cell {
   uint32_t r_lanes; // lanes of r_warp that read at r_tick
   uint16_t w_tick, r_tick;
   uint16_t stamp; // launch (global: touched) or block (shared: written) that `bytes` belongs to
-  uint16_t w_tid;
+  uint16_t w_tid : 10;
+  uint16_t r_blocks : 4;  // bytes that another block read in this launch
+  uint16_t w_block : 1;   // the last write was an atomic of block scope
+  uint16_t split : 1;     // the bytes have cells of their own (race.c)
   uint8_t r_warp, r_prev; // r_prev: another warp that read in this era, or NO_WARP
   uint8_t bytes : 4, w_bytes : 4;
   uint8_t r_bytes : 4, w_kind : 1, r_kind : 1;
-  uint8_t r_blocks : 1;   // another block read in this launch
   uint8_t w_volatile : 1; // the last write was a volatile store, no atomic
 };
 enum { NO_WARP = 255 };
 _Static_assert(sizeof(struct cell) == 32, "the shadow is eight times the memory");
 enum { PLAIN, SYNC }; // w_kind, r_kind: SYNC accesses (atomics, volatile global) do not race among themselves
+
+static inline void cell_begin(struct cell *c, uint16_t stamp) { // of a launch or a block
+  if (c->split) c->split = c->w_bytes = c->r_bytes = c->r_blocks = 0;
+  c->stamp = stamp;
+  c->bytes = 0;
+}
 
 // ---- device memory ----
 
@@ -172,11 +184,15 @@ struct machine {
   uint64_t shared_base, shared_size;   // static shared memory: the executable's thread-local segment
   uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
   struct cell *heap_cells, *shared_cells, *dynamic_cells;
-  uint8_t *heap_state; // a byte a word: low four bits initialised, high four allocated, byte by byte
+  uint8_t *foreign_shared; // a byte a word of static shared memory: not the running kernel's; NULL: not known
+  uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters; // of the running launch
-  // What the next access must see to: a race that is not sure yet (race.c), stores under way (late.c).
-  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD, PENDING_RACE, PENDING_LATE } pending;
-  bool fenced; // a thread of the running block has executed a fence
+  // What the next access must see to: a race that is not sure yet (race.c), stores under way (late.c), an access out of bounds (stray.c).
+  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD, PENDING_RACE, PENDING_LATE, PENDING_STRAY = 8 } pending;
+  bool fenced;              // a thread of the running block has executed a fence
+  uint32_t block_first_era; // of the running block, from its beginning: its name among the blocks of the run
+  uint32_t
+      block_resumed_era; // the running block has been taken up again: the era that its first one continues
 
   // launch
   uint32_t grid[3], block[3], block_index[3], n_threads, n_warps;
@@ -185,19 +201,26 @@ struct machine {
   uint32_t entry_pc; // in the launched function, once a thread has entered it
   void (*body)(void *);
   void *closure;
+  uint64_t parameters, parameter_bytes; // host memory that holds the kernel's arguments
   bool aborted;
   uint64_t seed, steps;
   bool adverse;         // the schedule does what a device seldom does (emu_adverse_schedule)
   bool deals_turns;     // to lanes, in another order: an adverse launch has done an atomic
   uint64_t block_steps; // value of steps when the running block began
+  uint64_t most_steps;  // of a block, after which it counts as endless; EMU_STEPS, in millions
   struct context scheduler;
   struct room *room; // of the running block
   struct thread *thread;
   struct warp *warps;
+  bool took_turns;  // a block of this launch has gone on after another had run
   bool cooperative; // the launch's blocks are all on the device at once and may wait for each other
   int error;        // sticky device error
   bool embedded, fatal;
   uint64_t blocks_begun; // of an ordinary launch
+  uint64_t resident;     // of its blocks the device holds so many at once
+  bool may_wait;  // the running block gives way when all its threads only ask for what others would store
+  bool waits;     // it has done so
+  uint64_t moves; // of threads: atomics that changed something, ends
 };
 extern struct machine M;
 
@@ -207,11 +230,13 @@ uint64_t seed_mix(uint64_t x); // a number that looks random, the same for the s
 
 // block.c
 void block_begin(uint64_t linear);
-void block_run(void); // until its threads are done, or wait for the grid
+void block_run(void); // until its threads are done, or wait for the grid, or for other blocks (M.waits)
 bool block_waits_for_grid(void);
-void block_resume(uint64_t linear);
+void block_resume(uint64_t linear);      // behind the grid barrier
+void block_go_on(uint64_t linear);       // where it gave way
 void block_enter(uint64_t linear);       // note which block runs, and that nothing before it is ordered
 void block_order_warps(uint32_t *order); // the order in which its warps run
+void block_advance_tick(struct warp *w); // so that what a lane did before can be told from what comes
 void block_release(uint32_t done); // let all go on that wait at the barrier; done: threads that have ended
 int block_vote(int op, int count, int all); // what a barrier of that kind returns
 
@@ -224,8 +249,9 @@ void emu_poll(void); // the running thread may be waiting for another: from time
 uint64_t stuck_last_access(const struct thread *t); // in its log, packed; 0 if there is none
 void report_stuck(const struct thread *t, bool polls, int million_steps);
 
-// resident.c: cooperative launches
-void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i));
+// resident.c: several blocks on the device at once
+void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)); // a cooperative launch
+void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i));    // an ordinary one
 
 // builtin.c
 void need_kernel_at(const char *what, void *return_address); // ends a program that uses it in host code
@@ -311,12 +337,14 @@ void warp_exchange(struct warp *w, struct thread *lanes,
 void matrix_multiply(struct thread *lanes, uint32_t group); // op_value: the lane's struct emu_matrix_product
 
 // race.c: check an access of the running thread against what is remembered of its words, then remember it.
-enum { TOUCH_LOAD = 1, TOUCH_STORE = 2, TOUCH_SYNC = 4 };
+// BLOCK: an atomic of block scope. WEAK: one that only loads, which orders only with a fence behind it.
+enum { TOUCH_LOAD = 1, TOUCH_STORE = 2, TOUCH_SYNC = 4, TOUCH_BLOCK = 8, TOUCH_WEAK = 16 };
 void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
 void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
 void race_settle(void);                          // decide a pending race: before the thread waits or ends
 void race_next_access(uint64_t addr, int touch); // decide it by the thread's next access, if that is enough
-void race_block_begin(void);                     // forget what the last block left in shared memory
+void race_launch_begin(void);
+void race_block_begin(void); // forget what the last block left in shared memory
 
 // async_copy.c
 void async_block_ends(void); // report what was read although its copy was never waited for
@@ -331,23 +359,50 @@ void late_fence(void);
 void late_block_begins(void);
 void late_launch_ends(void);
 
+// shared.c
+void shared_kernel_begins(uint32_t entry_pc); // sets foreign_shared
+void shared_overrun(uint64_t addr, uint32_t size, int touch,
+                    uint32_t pc); // tells of an access to a foreign word
+
+// padding.c: around the access to a range, the copy of an object
+bool padding_begin(uint64_t addr, uint64_t bytes, int touch);
+void padding_end(uint64_t addr, uint64_t bytes, int touch, bool begun); // begun: what padding_begin said
+bool padding_in_16(uint64_t addr); // what the logged load of 16 bytes finds unwritten there may be padding
+
+// stray.c: the kernel goes on behind an access out of bounds
+void stray_access(uint64_t addr,
+                  uint32_t size); // the next instruction finds zeros there, and what it stores is dropped
+void stray_settle(void);          // before the thread's next access, and before it waits or ends
+void stray_launch_ends(void);
+
 // access.c
 void access_describe(uint64_t addr, uint32_t size, char *text,
                      size_t n); // "s[12] (shared float-sized elements)"
 
-// order.c: order between blocks, made by fences and atomics
+// order.c: order between threads, handed over by fences and atomics
+struct moment { // of the launch: in which block's run, as it appears in reports
+  uint32_t block, era;
+  bool own; // in the running block
+  uint64_t linear;
+};
 void order_launch_begin(void);
 void order_block_begin(void);
-void order_fence(void);
-void order_sync_access(uint64_t addr, bool shared);
-void order_plain_store(void); // call while M.fenced
-// The running thread may rely on that thread's accesses of that era and tick.
-bool order_covers(uint32_t era, uint32_t tid, uint32_t tick);
-bool order_any(void);                  // something was handed over to the running block, whoever did it
-uint64_t order_block_of(uint32_t era); // linear index of the block that an era of this launch belongs to
+struct timeline *
+order_block_put_aside(void); // what is remembered of the running block; another begins or is taken up
+void order_block_take_up(struct timeline *aside, uint32_t era); // era: order_era() when it was put aside
+void order_fence(bool of_block);
+void order_sync_access(uint64_t addr, int touch, bool shared);
+uint32_t order_era(void); // of the running block: the one in which it was left, if there was no barrier since
+struct moment order_when(uint32_t era);
+// The running thread may rely on that thread's accesses before that tick of that moment.
+bool order_covers(const struct moment *at, uint32_t tid, uint32_t tick);
+const char *order_lacks(const struct moment *at, uint32_t tid,
+                        uint32_t tick); // advice, NULL if nothing is known
+bool order_any(void);                   // something was handed over to the running block, whoever did it
 
 // heap.c
-void heap_open(bool open); // accessible to this process's ordinary instructions
+void heap_open(bool open);        // accessible to this process's ordinary instructions
+bool heap_is_open(uint64_t page); // during a launch
 
 // Device memory as seen by who runs: to the host, managed and pinned memory is memory like any other.
 static inline bool heap_has(uint64_t a) {
@@ -384,15 +439,22 @@ enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT }
 void image_load(void); // sets shared_base, shared_size and their cells
 enum section image_section(uint64_t address);
 bool image_compiler_data(uint64_t address); // a literal or a virtual table, which device code has copies of
+bool image_guard(uint64_t address);         // a byte of the compiler's own in shared memory
 struct cell *image_cells(uint64_t address, uint64_t *base); // of a device or managed variable
 // The variable that holds the address (shared: address in the shared segment). False where none is known.
 bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
 // The shared variable that begins last before the address, for an access that overran the shared segment.
 bool image_shared_before(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
+// Each of the executable's variables, mangled; bytes: 0 for those outside the shared segment. False behind the last.
+bool image_shared_variable(size_t i, const char **mangled, uint64_t *address, uint64_t *bytes);
+void image_last_name(const char *mangled, char *name, size_t n); // "kernel(float*)::s" -> "s"
+const char *image_function(uint32_t pc);                         // mangled; NULL if the address is in none
 // The text of the launch if it names a function; else (a pointer, a parameter) the function that pc lies in.
 const char *image_kernel_name(const char *text, uint32_t pc);
 bool image_has_function(const char *name, size_t n); // by its last name
-uint64_t image_static_shared(const char *kernel);    // bytes of __shared__ variables declared in the kernel
+int image_launch_bounds(
+    const void *entry); // of the kernel at that address: its __launch_bounds__, or MAX_BLOCK
+uint64_t image_static_shared(const char *kernel); // bytes of __shared__ variables declared in the kernel
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
 // The place outside the emulator from where host code called it; file "" where it is not known.
 void symbolise_caller(char *file, size_t n, int32_t *line);
@@ -407,8 +469,10 @@ struct party party_self(uint32_t pc);
 void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...)
     __attribute__((format(printf, 5, 6)));
 // The same for what may be right: recorded apart, said on stderr if it bears on the result.
-void hazard_note(int kind, struct party at, const char *advice, const char *what, ...)
-    __attribute__((format(printf, 4, 5)));
+void hazard_note(int kind, struct party at, const struct party *other, const char *advice, const char *what,
+                 ...) __attribute__((format(printf, 5, 6)));
+// Counts one more of a hazard of these places that has been told. False if there was none.
+bool hazard_repeated(int kind, uint32_t pc, const struct party *other);
 void hazards_reset(void);
 extern struct emu_report emu_the_report;
 _Noreturn void

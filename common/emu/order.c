@@ -1,110 +1,296 @@
-// Order between the blocks of one launch: a block that fences and then touches a word atomically (or through
-// a volatile) releases what it did before; a block that touches that word later acquires all of that.
+// Order between threads that hand data over: a thread that fences and then stores atomically (or through a volatile)
+// releases what it did before; a thread that then loads that word acquires it, a volatile load with a fence behind it.
 //
-// What a release covers: everything of the releasing thread before its fence, and everything of its block
-// that a barrier, or of its warp that a __syncwarp, separates from the fence. Blocks run one after another, so each word's releases stand in run
-// order.
+// What a release covers: everything of the releasing thread before its fence; everything of its block that a barrier,
+// or of its warp that a __syncwarp, separates from the fence; the same of a thread that has fenced before a barrier that
+// lies before the release. A fence moves its warp's tick on, so that accesses before and behind it can be told apart.
+// Order is handed on: what a thread has acquired before its fence its release covers too.
 #include "machine.h"
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEVICE, BLOCK, SCOPES }; // a fence of device scope is one of block scope too
+enum lenience { STRICT, ANY_SCOPE, NO_ACQUIRE_FENCE };
+
+struct fence {
+  uint32_t era;
+  uint16_t tick;   // accesses of the thread in that era lie before it if their tick is smaller
+  uint16_t synced; // the same for the other lanes of its warp
+};
+
+// The fences of a block's threads, so far as it has run.
+struct timeline {
+  struct fence last[SCOPES][MAX_BLOCK], before[SCOPES][MAX_BLOCK]; // before: the last one of an earlier era
+  uint32_t era[SCOPES], era_before[SCOPES]; // the latest era with a fence, and the latest before that
+  uint32_t block;                           // index in `blocks`
+  struct timeline *next;                    // among the spare ones
+};
+
+// What a release covers besides the eras before `era`, for one scope.
+struct reach {
+  uint32_t era;          // in it, the threads' accesses before these ticks
+  const uint16_t *ticks; // NULL: none
+  uint16_t own, warp;    // in the release's own era: of its thread, of its warp
+  bool here;             // there is a fence in that era: it covers all eras before
+  const uint16_t *lanes; // NULL, or in place of `warp` lane by lane
+};
 struct release {
-  uint32_t block_era; // names the block
-  uint32_t tid;
-  uint32_t own_fence; // era of the releasing thread's last fence, 0: none in this block
-  uint32_t any_fence; // latest era before the release's own in which a thread of the block fenced
-  uint32_t era;       // its own, in which it covers what its warp did
-  uint16_t warp_tick; // before this tick
+  uint32_t block, era;
+  uint16_t tid;
+  bool of_block;             // by an atomic of block scope
+  const struct reach *reach; // one for each scope
 };
 struct word {
   uint64_t addr;
-  uint32_t acquired_by, acquired_at; // block_era of the last acquirer and its index in `acquired`
+  uint32_t last_block, last; // the last block that acquired it, and that acquisition
   uint32_t n, capacity;
   struct release *release;
+  uint32_t searched, search,
+      search_block; // so many releases have been looked at by that search for that block
+  uint8_t least;
 };
-struct started { // one for each block of the launch, in run order
-  uint32_t era;
-  uint64_t linear;
+struct acquisition {
+  uint32_t word, n; // of the word, the first n releases
+  uint32_t era, next;
+  uint16_t tid, tick;
+  bool weak, of_block; // weak: by a load that orders only with a fence behind it
+};
+struct stretch { // of a block's run, from this era on; `continues`: its first era is the rest of that one
+  uint32_t era, block, continues;
 };
 
+static struct timeline first_timeline, *T = &first_timeline, *spare;
 static struct word *words;
 static uint32_t n_words, word_capacity, *slots, slot_mask;
-static struct { uint32_t word, n, tid, era, tick; } * acquired;
+static struct acquisition *acquired; // entry 0 is none
 static uint32_t n_acquired, acquired_capacity;
-static struct started *started;
-static uint64_t n_started, started_capacity;
-static uint32_t fence_era[MAX_BLOCK], block_fence, block_fence_before;
-static uint16_t synced_before_fence[MAX_BLOCK]; // the warp's full_tick at the thread's last fence
-static struct { uint32_t era, tick, before; } warp_fence[MAX_WARPS]; // last tick with a fence, last but one
-static bool stored_since[MAX_BLOCK]; // the thread has stored something after its last fence
+static struct stretch *stretch;
+static uint32_t n_stretches, stretch_capacity;
+static struct {
+  uint64_t linear;
+  uint32_t acquired;
+} * blocks;
+static uint32_t n_blocks, block_capacity;
+static bool block_scope_used; // by a fence or an atomic of this launch
+static uint32_t searches;
+static uint64_t effort; // releases looked at in this launch
 
 #define GROW(array, count, capacity)                                                                         \
-  if ((count) == (capacity)) {                                                                               \
+  if ((count) >= (capacity)) {                                                                               \
     (capacity) = (capacity) ? 2 * (capacity) : 64;                                                           \
     (array) = realloc((array), (size_t)(capacity) * sizeof *(array));                                        \
     if (!(array)) abort();                                                                                   \
   }
 
+// ---- memory that lives as long as the launch ----
+
+struct chunk {
+  struct chunk *next;
+  size_t used;
+  char bytes[1 << 16];
+};
+static struct chunk *chunks;
+
+static void *keep(const void *data, size_t bytes) {
+  if (!chunks || chunks->used + bytes > sizeof chunks->bytes) {
+    struct chunk *c = malloc(sizeof *c);
+    if (!c) abort();
+    *c = (struct chunk){.next = chunks};
+    chunks = c;
+  }
+  void *at = chunks->bytes + chunks->used;
+  chunks->used += (bytes + 7) & ~(size_t)7;
+  return memcpy(at, data, bytes);
+}
+
 void order_launch_begin(void) {
   for (uint32_t i = 0; i < n_words; i++) free(words[i].release);
-  n_words = 0;
-  n_started = 0;
+  for (struct chunk *next; chunks; chunks = next) {
+    next = chunks->next;
+    free(chunks);
+  }
+  n_words = n_stretches = n_blocks = 0;
+  n_acquired = 1;
+  effort = 0;
+  block_scope_used = M.took_turns = false;
   if (slots) memset(slots, 0, (slot_mask + 1) * sizeof *slots);
 }
 
-void order_block_begin(void) {
-  GROW(started, n_started, started_capacity);
-  started[n_started++] = (struct started){M.block_era, M.block_linear};
-  n_acquired = 0;
-  block_fence = block_fence_before = 0;
-  M.fenced = false;
+// ---- where in a block's run something happened ----
+
+static void begin_stretch(uint32_t continues) {
+  GROW(stretch, n_stretches, stretch_capacity);
+  stretch[n_stretches++] = (struct stretch){M.block_era, T->block, continues};
+  M.block_resumed_era = continues;
 }
 
-uint64_t order_block_of(uint32_t era) {
-  uint64_t low = 0, high = n_started;
+void order_block_begin(void) {
+  GROW(blocks, n_blocks, block_capacity);
+  blocks[n_blocks].linear = M.block_linear;
+  blocks[n_blocks].acquired = 0;
+  T->block = n_blocks++;
+  T->era[DEVICE] = T->era[BLOCK] = T->era_before[DEVICE] = T->era_before[BLOCK] = 0;
+  M.fenced = false;
+  begin_stretch(0);
+}
+
+struct timeline *order_block_put_aside(void) {
+  struct timeline *aside = T;
+  if (!spare && !(spare = calloc(1, sizeof *spare))) abort();
+  T = spare;
+  spare = T->next;
+  T->next = NULL;
+  return aside;
+}
+
+void order_block_take_up(struct timeline *aside, uint32_t era) {
+  T->next = spare;
+  spare = T;
+  T = aside;
+  M.fenced = T->era[BLOCK] != 0;
+  M.took_turns = true;
+  begin_stretch(era);
+}
+
+uint32_t order_era(void) {
+  return M.era == M.block_era && M.block_resumed_era ? M.block_resumed_era : M.era;
+}
+
+struct moment order_when(uint32_t era) {
+  uint32_t low = 0, high = n_stretches;
   while (low + 1 < high) {
-    uint64_t middle = (low + high) / 2;
-    if (started[middle].era <= era)
+    uint32_t middle = (low + high) / 2;
+    if (stretch[middle].era <= era)
       low = middle;
     else
       high = middle;
   }
-  return n_started ? started[low].linear : 0;
+  const struct stretch *s = &stretch[low];
+  return (struct moment){s->block, era == s->era && s->continues ? s->continues : era, s->block == T->block,
+                         blocks[s->block].linear};
 }
 
-void order_fence(void) {
-  late_fence();
-  fence_era[M.tid] = M.era;
-  stored_since[M.tid] = false;
-  M.fenced = true;
-  if (block_fence != M.era) block_fence_before = block_fence;
-  block_fence = M.era;
-  synced_before_fence[M.tid] = M.warp->full_tick;
-  uint32_t w = M.tid / WARP;
-  if (warp_fence[w].era != M.era)
-    warp_fence[w].before = 0;
-  else if (warp_fence[w].tick != M.tick)
-    warp_fence[w].before = warp_fence[w].tick;
-  warp_fence[w].era = M.era;
-  warp_fence[w].tick = M.tick;
+// ---- fences ----
+
+static bool before(uint32_t era, uint32_t tick, const struct fence *f) {
+  return era < f->era || (era == f->era && tick < f->tick);
 }
 
-// The tick before which the running warp's accesses are ordered before a release of the running thread: those
-// that a __syncwarp separates from its fence, or that lie before a fence of a lane and a __syncwarp behind it.
-static uint16_t warp_released(void) {
-  uint32_t w = M.tid / WARP, synced = M.warp->full_tick;
-  uint32_t own = fence_era[M.tid] == M.era ? synced_before_fence[M.tid] : 0, any = 0;
-  if (warp_fence[w].era == M.era) {
-    if (warp_fence[w].tick < synced)
-      any = warp_fence[w].tick + 1;
-    else if (warp_fence[w].before && warp_fence[w].before < synced)
-      any = warp_fence[w].before + 1;
+// The tick before which lane k's accesses of this era lie before the last __syncwarp that it shares with lane l.
+static uint16_t synced(uint32_t k, uint32_t l) {
+  const struct warp *w = M.warp;
+  return w->pair_used && w->pair[k][l] > w->full_tick ? w->pair[k][l] : w->full_tick;
+}
+
+void order_fence(bool of_block) {
+  if (of_block)
+    block_scope_used = true;
+  else
+    late_fence();
+  block_advance_tick(M.warp);
+  M.tick = M.warp->tick;
+  uint32_t era = order_era();
+  for (int s = of_block ? BLOCK : DEVICE; s < SCOPES; s++) {
+    struct fence *f = &T->last[s][M.tid];
+    if (f->era != era) T->before[s][M.tid] = *f;
+    *f = (struct fence){era, M.tick, M.warp->full_tick};
+    if (T->era[s] == era) continue;
+    T->era_before[s] = T->era[s];
+    T->era[s] = era;
   }
-  return (uint16_t)(own > any ? own : any);
+  M.fenced = true;
 }
 
-void order_plain_store(void) {
-  stored_since[M.tid] = true;
+static const struct fence *last_in(int s, uint32_t tid, uint32_t era) {
+  if (T->last[s][tid].era == era) return &T->last[s][tid];
+  if (T->before[s][tid].era == era) return &T->before[s][tid];
+  return NULL;
+}
+
+// ---- releases ----
+
+// The ticks that the threads' fences of that era cover, kept once for blocks in which they are the same.
+static const uint16_t *ticks_of(int s, uint32_t era) {
+  static struct {
+    const uint16_t *ticks;
+    uint32_t block, era, launch, threads;
+  } last[SCOPES];
+  if (last[s].ticks && last[s].launch == M.launch_era && last[s].block == T->block && last[s].era == era)
+    return last[s].ticks;
+  uint16_t ticks[MAX_BLOCK];
+  memset(ticks, 0, sizeof ticks);
+  for (uint32_t t = 0; t < M.n_threads; t++) {
+    const struct fence *f = last_in(s, t, era);
+    if (!f) continue;
+    for (uint32_t m = t & ~31u; m < M.n_threads && m < (t & ~31u) + WARP; m++)
+      if (f->synced > ticks[m]) ticks[m] = f->synced;
+    if (f->tick > ticks[t]) ticks[t] = f->tick;
+  }
+  size_t bytes = M.n_threads * sizeof *ticks;
+  bool same = last[s].ticks && last[s].launch == M.launch_era && !memcmp(last[s].ticks, ticks, bytes);
+  if (!same) last[s].ticks = keep(ticks, bytes);
+  last[s].launch = M.launch_era;
+  last[s].block = T->block;
+  last[s].era = era;
+  return last[s].ticks;
+}
+
+static struct reach reach_of(int s) {
+  uint32_t now = order_era(), first = M.tid & ~31u;
+  struct reach r = {.era = T->era[s] < now ? T->era[s] : T->era_before[s]};
+  if (r.era) r.ticks = ticks_of(s, r.era);
+  uint16_t lanes[WARP];
+  memset(lanes, 0, sizeof lanes);
+  bool differ = false;
+  for (uint32_t k = 0; k < M.warp->lanes; k++) {
+    const struct fence *f = &T->last[s][first + k];
+    if (f->era != now || (k != M.lane && f->tick > synced(k, M.lane))) continue;
+    r.here = true;
+    if (f->synced > r.warp) r.warp = f->synced;
+    if (f->tick > lanes[k]) lanes[k] = f->tick;
+    for (uint32_t m = 0; M.warp->pair_used && m < M.warp->lanes; m++)
+      if (M.warp->pair[m][k] < f->tick && M.warp->pair[m][k] > lanes[m]) lanes[m] = M.warp->pair[m][k];
+  }
+  r.own = lanes[M.lane];
+  for (uint32_t m = 0; m < WARP; m++) differ |= m != M.lane && lanes[m] > r.warp;
+  if (differ) {
+    for (uint32_t m = 0; m < WARP; m++)
+      if (r.warp > lanes[m]) lanes[m] = r.warp;
+    r.lanes = keep(lanes, sizeof lanes);
+  }
+  return r;
+}
+
+static bool covers(const struct release *r, int s, uint32_t tid, uint32_t era, uint32_t tick) {
+  const struct reach *x = &r->reach[s];
+  if (era < (x->here ? r->era : x->era)) return true;
+  if (era == x->era && x->ticks && tick < x->ticks[tid]) return true;
+  if (era != r->era) return false;
+  if (tid == r->tid) return tick < x->own;
+  return tid / WARP == r->tid / WARP && tick < (x->lanes ? x->lanes[tid % WARP] : x->warp);
+}
+
+static const struct reach *own_reach(void) {
+  static struct {
+    uint32_t launch, block, era, tid;
+    uint16_t tick, full;
+    const struct reach *reach;
+  } last;
+  uint32_t era = order_era();
+  if (last.reach && last.launch == M.launch_era && last.block == T->block && last.era == era &&
+      last.tid == M.tid && last.tick == M.tick && last.full == M.warp->full_tick && !M.warp->pair_used)
+    return last.reach;
+  struct reach r[SCOPES];
+  memset(r, 0, sizeof r);
+  for (int s = 0; s < SCOPES; s++) r[s] = reach_of(s);
+  last.reach = keep(r, sizeof r);
+  last.launch = M.launch_era;
+  last.block = T->block;
+  last.era = era;
+  last.tid = M.tid;
+  last.tick = M.tick;
+  last.full = M.warp->full_tick;
+  return last.reach;
 }
 
 static struct word *word_of(uint64_t addr) {
@@ -128,70 +314,155 @@ static struct word *word_of(uint64_t addr) {
   return &words[n_words - 1];
 }
 
-void order_sync_access(uint64_t addr, bool shared) {
-  if (shared) addr |= (uint64_t)(M.block_era & 0xffff) << 48; // another block's word of the same address
-  if (!block_fence && !n_words) return;                       // nobody has released anything in this launch
-  struct word *w = word_of(addr);
-  if (w->n) {
-    bool again = w->acquired_by == M.block_era && acquired[w->acquired_at].tid == M.tid;
-    bool later = again && (acquired[w->acquired_at].era != M.era || acquired[w->acquired_at].tick != M.tick);
-    if (!again || (later && acquired[w->acquired_at].n != w->n)) {
-      GROW(acquired, n_acquired, acquired_capacity);
-      w->acquired_by = M.block_era;
-      w->acquired_at = n_acquired++;
-      acquired[w->acquired_at].word = (uint32_t)(w - words);
-      acquired[w->acquired_at].tid = M.tid;
-      acquired[w->acquired_at].era = M.era;
-      acquired[w->acquired_at].tick = M.tick;
-    }
-    acquired[w->acquired_at].n = w->n;
-  }
-  if (!block_fence) return;
-  uint32_t own = fence_era[M.tid] >= M.block_era && !stored_since[M.tid] ? fence_era[M.tid] : 0;
-  uint32_t any = block_fence < M.era ? block_fence : block_fence_before;
+static void release(struct word *w, bool of_block) {
+  const struct reach *reach = own_reach();
+  if (!reach[BLOCK].here && !reach[BLOCK].era) return;
+  struct release *before = w->n ? &w->release[w->n - 1] : NULL;
+  if (before && before->reach == reach && before->of_block == of_block) return;
   GROW(w->release, w->n, w->capacity);
-  w->release[w->n++] = (struct release){M.block_era, M.tid, own, any, M.era, warp_released()};
+  w->release[w->n++] = (struct release){T->block, order_era(), (uint16_t)M.tid, of_block, reach};
+}
+
+// ---- acquisitions ----
+
+static void acquire(struct word *w, bool weak, bool of_block) {
+  struct acquisition *last = w->last && w->last_block == T->block ? &acquired[w->last] : NULL;
+  if (last && last->tid == M.tid && last->n == w->n && (weak || !last->weak)) return;
+  GROW(acquired, n_acquired, acquired_capacity);
+  acquired[n_acquired] =
+      (struct acquisition){(uint32_t)(w - words), w->n,   order_era(), blocks[T->block].acquired,
+                           (uint16_t)M.tid,       M.tick, weak,        of_block};
+  w->last_block = T->block;
+  w->last = blocks[T->block].acquired = n_acquired++;
+}
+
+void order_sync_access(uint64_t addr, int touch, bool shared) {
+  if (shared) addr |= (uint64_t)((T->block + 1) & 0xffff) << 48; // another block's word of the same address
+  if (!T->era[BLOCK] && !n_words) return; // nobody has released anything in this launch
+  struct word *w = word_of(addr);
+  bool of_block = touch & TOUCH_BLOCK;
+  block_scope_used |= of_block;
+  if (touch & TOUCH_LOAD && w->n) acquire(w, !(touch & TOUCH_STORE) || touch & TOUCH_WEAK, of_block);
+  if (touch & TOUCH_STORE && T->era[BLOCK]) release(w, of_block);
 }
 
 bool order_any(void) {
-  return n_acquired != 0;
+  return n_blocks && blocks[T->block].acquired;
 }
 
-// The running thread has what entry i of `acquired`, of its block, was handed: itself, or by a __syncwarp since.
-static bool mine(uint32_t i) {
-  return acquired[i].tid == M.tid || (acquired[i].tid / WARP == M.tid / WARP && acquired[i].era == M.era &&
-                                      acquired[i].tick < M.warp->full_tick);
+// The running thread may rely on what that access of its block acquired.
+static bool usable(const struct acquisition *a, int s, enum lenience lenient) {
+  uint32_t now = order_era(), lane = a->tid % WARP;
+  const struct fence *own = &T->last[s][M.tid], *f = &T->last[s][a->tid];
+  bool fenced = !a->weak || lenient == NO_ACQUIRE_FENCE;
+  if (a->tid == M.tid) return fenced || before(a->era, a->tick, own);
+  uint16_t together = a->era == now && a->tid / WARP == M.tid / WARP ? synced(lane, M.lane) : 0;
+  if (a->era == now && a->tick >= together) return false;
+  if (fenced || own->era > a->era || (own->era == a->era && own->synced > a->tick)) return true;
+  if (f->era == now && a->era < now) f = &T->before[s][a->tid];
+  if (before(a->era, a->tick, f) && (f->era < now || f->tick <= together)) return true;
+  return (T->era[s] == now ? T->era_before[s] : T->era[s]) > a->era;
 }
 
-bool order_covers(uint32_t era, uint32_t tid, uint32_t tick) {
-  if (!n_acquired) return false;
-  uint64_t low = 0, high = n_started;
-  while (low + 1 < high) {
-    uint64_t middle = (low + high) / 2;
-    if (started[middle].era <= era)
-      low = middle;
+struct task { // what a block has acquired, to be looked at
+  uint32_t acquisition, block;
+  int least; // BLOCK: by an atomic or a fence of block scope, so that only its own block's releases count
+};
+static struct task *tasks;
+static uint32_t n_tasks, task_capacity;
+
+// A word whose releases this search has looked at already, on behalf of the same block where that matters.
+static uint32_t searched(const struct word *w, uint32_t block, int least) {
+  bool same = w->search == searches && (!block_scope_used || (w->search_block == block && w->least <= least));
+  return same ? w->searched : 0;
+}
+
+static void push(uint32_t acquisition, uint32_t block, int least) {
+  const struct acquisition *a = &acquired[acquisition];
+  if (searched(&words[a->word], block, least) >= a->n) return;
+  GROW(tasks, n_tasks, task_capacity);
+  tasks[n_tasks++] = (struct task){acquisition, block, least};
+}
+
+// The releases of one block among the word's first n; all n where blocks have taken turns.
+static uint32_t first_of(const struct word *w, uint32_t n, uint32_t block) {
+  uint32_t first = 0, end = M.took_turns ? 0 : n;
+  while (first < end) {
+    uint32_t middle = (first + end) / 2;
+    if (w->release[middle].block < block)
+      first = middle + 1;
     else
-      high = middle;
+      end = middle;
   }
-  uint32_t block_era = started[low].era;
-  bool same_block = block_era == M.block_era;
-  for (uint32_t i = 0; i < n_acquired; i++) {
-    if (same_block && !mine(i)) continue;
-    const struct word *w = &words[acquired[i].word];
-    uint32_t first = 0, end = acquired[i].n;
-    while (first < end) {
-      uint32_t middle = (first + end) / 2;
-      if (w->release[middle].block_era < block_era)
-        first = middle + 1;
-      else
-        end = middle;
+  return first;
+}
+
+// The scope from which on a release counts for a block that acquires it from that scope on; SCOPES: from none.
+static int scope_between(const struct release *r, uint32_t block, int least, enum lenience lenient) {
+  if (r->block == block || lenient == ANY_SCOPE) return BLOCK;
+  return least == BLOCK || r->of_block ? SCOPES : DEVICE;
+}
+
+static int least_scope(const struct acquisition *a, enum lenience lenient) {
+  return a->of_block && lenient != ANY_SCOPE ? BLOCK : DEVICE;
+}
+
+static bool handed_over(const struct moment *at, uint32_t tid, uint32_t tick, enum lenience lenient) {
+  enum { MOST_EFFORT = 1 << 28 };
+  if (!order_any()) return false;
+  searches++;
+  n_tasks = 0;
+  for (uint32_t a = blocks[T->block].acquired; a; a = acquired[a].next) {
+    int least = usable(&acquired[a], lenient == ANY_SCOPE ? BLOCK : DEVICE, lenient)
+                    ? least_scope(&acquired[a], lenient)
+                : usable(&acquired[a], BLOCK, lenient) ? BLOCK
+                                                       : SCOPES;
+    if (least == SCOPES) continue;
+    const struct word *w = &words[acquired[a].word];
+    for (uint32_t i = first_of(w, acquired[a].n, at->block); i < acquired[a].n; i++) {
+      const struct release *r = &w->release[i];
+      int s = scope_between(r, T->block, least, lenient);
+      if (r->block != at->block && !M.took_turns) break;
+      if (r->block == at->block && s < SCOPES && covers(r, s, tid, at->era, tick)) return true;
     }
-    for (; first < acquired[i].n && w->release[first].block_era == block_era; first++) {
-      const struct release *r = &w->release[first];
-      if (era == r->own_fence && tid == r->tid) return true;
-      if (era == r->era && tid / WARP == r->tid / WARP && tick < r->warp_tick) return true;
-      if (!same_block && (era < r->own_fence || era <= r->any_fence)) return true;
+    push(a, T->block, least);
+  }
+  while (n_tasks) {
+    struct task task = tasks[--n_tasks];
+    const struct acquisition *a = &acquired[task.acquisition];
+    struct word *w = &words[a->word];
+    uint32_t first = searched(w, task.block, task.least);
+    if (first >= a->n) continue;
+    w->search = searches;
+    w->search_block = task.block;
+    w->least = (uint8_t)task.least;
+    w->searched = a->n;
+    for (uint32_t i = first; i < a->n; i++) {
+      const struct release *r = &w->release[i];
+      int s = scope_between(r, task.block, task.least, lenient);
+      if (++effort > MOST_EFFORT) return true; // what is not found any more is not told either
+      if (s == SCOPES) continue;
+      if (r->block == at->block && covers(r, s, tid, at->era, tick)) return true;
+      for (uint32_t b = blocks[r->block].acquired; b; b = acquired[b].next, effort++)
+        if (covers(r, s, acquired[b].tid, acquired[b].era, acquired[b].tick))
+          push(b, r->block, least_scope(&acquired[b], lenient));
     }
   }
   return false;
+}
+
+bool order_covers(const struct moment *at, uint32_t tid, uint32_t tick) {
+  return handed_over(at, tid, tick, STRICT);
+}
+
+const char *order_lacks(const struct moment *at, uint32_t tid, uint32_t tick) {
+  if (handed_over(at, tid, tick, ANY_SCOPE))
+    return "the fence or the atomic between them is of block scope; blocks need __threadfence() and atomics "
+           "without "
+           "_block";
+  if (handed_over(at, tid, tick, NO_ACQUIRE_FENCE))
+    return "a load may be done before the volatile load in front of it: put __threadfence() behind the loop "
+           "that waits "
+           "for the flag";
+  return NULL;
 }

@@ -31,14 +31,14 @@ static void overflow(const struct small_sum *s, uint32_t pc) {
   const char *name = format_name(s->digits);
   double most = s->digits == 10 ? 65504.0 : 3.3895314e38;
   if (s->operation == '+')
-    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), advice,
+    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), NULL, advice,
                 "%g %c %g is infinity in %s, which ends at %g", s->a, s->c < 0 ? '-' : '+', fabs(s->c), name,
                 most);
   else if (s->operation == 'f')
-    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), advice,
+    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), NULL, advice,
                 "%g * %g + %g is infinity in %s, which ends at %g", s->a, s->b, s->c, name, most);
   else
-    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), advice,
+    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), NULL, advice,
                 "%g %c %g is infinity in %s, which ends at %g", s->a, s->operation, s->b, name, most);
 }
 
@@ -48,7 +48,7 @@ static void absorb(struct run *r, double addend, const struct small_sum *s, uint
   r->lost += (float)addend;
   r->absorbed++;
   if (fabsf(r->lost) < LOST_ULPS * ldexpf(1, exponent - 1 - s->digits)) return;
-  hazard_note(EMU_NOTE_HALF_ABSORBED, party_self(pc),
+  hazard_note(EMU_NOTE_HALF_ABSORBED, party_self(pc), NULL,
               "accumulate in float: float sum; sum += __half2float(x); convert once, at the end",
               "%g + %g stays %g: %u additions in a row are rounded away, %g in all is missing (%s has %d "
               "binary digits)",
@@ -109,6 +109,6 @@ void precision_atomic(const struct small_sum *s, uint64_t address, uint32_t pc) 
 void precision_matrix(const struct thread *t, float v) {
   if (!isfinite(v) || fabsf(v) < 65520) return; // which rounds up to infinity
   hazard_note(EMU_NOTE_HALF_OVERFLOW, (struct party){t->op_pc, M.block_linear, (uint32_t)(t - M.thread)},
-              "accumulate in a fragment<accumulator, 16, 16, 16, float>; the operands may stay half",
+              NULL, "accumulate in a fragment<accumulator, 16, 16, 16, float>; the operands may stay half",
               "an element of the product, %g, is infinity in half precision, which ends at 65504", (double)v);
 }

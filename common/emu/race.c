@@ -5,6 +5,7 @@
 // access that hand the data over (order.c). Threads of different launches are always ordered.
 #include "machine.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // A race that the next steps of the thread may excuse. A plain store: it is none if it stores the value that
@@ -18,8 +19,17 @@ static struct {
   struct party self, other;
   bool has_other;
   const char *advice;
+  bool agreed; // both are volatile: stores that are meant to meet
   char what[320];
 } pending;
+
+// Words whose bytes have been written by several threads: a cell for each byte, in place of the word's own, which
+// holds their index in w_pc. Those of shared memory are used anew by each block, all by each launch.
+enum { MOST_SPLIT = 1 << 20 };
+static struct {
+  struct cell (*cells)[4];
+  uint32_t n, capacity;
+} split[2];
 
 static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
   const struct warp *w = M.warp;
@@ -47,8 +57,9 @@ static const char *advice_for(const struct party *self, const struct party *othe
 }
 
 static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
-                  const struct party *other, const char *other_did, bool with_atomic) {
+                  const struct party *other, const char *other_did, bool with_atomic, const char *advice) {
   char what[160];
+  if (hazard_repeated(shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL, pc, other)) return;
   access_describe(addr, size, what, sizeof what);
   struct party self = party_self(pc);
   int kind = shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL;
@@ -56,6 +67,7 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
   char text[300];
   snprintf(text, sizeof text, "%s %s, which another thread %s with nothing to order the two", did, what,
            other_did);
+  if (!advice) advice = advice_for(&self, other, touch, other_did, with_atomic);
   bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
   if ((store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic)) {
     if (M.pending & PENDING_RACE && pending.addr == addr) return; // another word of the same access
@@ -68,19 +80,28 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
     pending.self = self;
     pending.has_other = other != NULL;
     if (other) pending.other = *other;
-    pending.advice = advice_for(&self, other, touch, other_did, with_atomic);
+    pending.advice = advice;
+    pending.agreed = touch & TOUCH_SYNC && with_atomic;
     snprintf(pending.what, sizeof pending.what, "%s", text);
     return;
   }
-  hazard(kind, self, other, advice_for(&self, other, touch, other_did, with_atomic), "%s", text);
+  hazard(kind, self, other, advice, "%s", text);
 }
 
 void race_settle(void) {
   int was = M.pending & PENDING_RACE;
   M.pending &= ~PENDING_RACE;
-  if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) return;
-  hazard(pending.kind, pending.self, pending.has_other ? &pending.other : NULL, pending.advice, "%s",
-         pending.what);
+  const struct party *other = pending.has_other ? &pending.other : NULL;
+  if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) {
+    if (!pending.agreed)
+      hazard_note(EMU_NOTE_SAME_VALUE, pending.self, other,
+                  "right only while all store the same value: with other data it is a race",
+                  "%s (here the value that "
+                  "was there already)",
+                  pending.what);
+    return;
+  }
+  hazard(pending.kind, pending.self, other, pending.advice, "%s", pending.what);
 }
 
 void race_next_access(uint64_t addr, int touch) {
@@ -93,46 +114,76 @@ void race_next_access(uint64_t addr, int touch) {
 // The word's last write, met by the running thread. Same era or another block: the callers have seen to that.
 static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_t size, int touch,
                        uint32_t pc) {
+  struct moment at = order_when(c->w_era);
+  if (at.own && at.era != order_era()) return; // a barrier lies between
   // Of two volatile stores one is lost; an atomic beside either is not.
   bool both_volatile = (touch & ~TOUCH_SYNC) == TOUCH_STORE && c->w_volatile;
-  if (touch & TOUCH_SYNC && c->w_kind == SYNC && !both_volatile) return;
-  bool other_block = c->w_era < M.block_era;
-  if (order_covers(c->w_era, c->w_tid, c->w_tick)) return;
-  if (!other_block && c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick))
-    return;
-  struct party other = {c->w_pc, other_block ? order_block_of(c->w_era) : M.block_linear, c->w_tid};
-  found(shared, addr, size, touch, pc, &other, "writes", c->w_kind == SYNC);
+  bool both_sync = touch & TOUCH_SYNC && c->w_kind == SYNC && !both_volatile;
+  bool of_block = both_sync && !at.own && (c->w_block || touch & TOUCH_BLOCK);
+  if (both_sync && !of_block) return;
+  if (at.own && c->w_tid == M.tid) return;
+  if (at.own && c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick)) return;
+  if (order_covers(&at, c->w_tid, c->w_tick)) return;
+  struct party other = {c->w_pc, at.linear, c->w_tid};
+  found(shared, addr, size, touch, pc, &other, of_block ? "of another block updates too" : "writes",
+        c->w_kind == SYNC,
+        of_block ? "an atomic of block scope (atomicAdd_block, thread_scope_block) is one for the threads of "
+                   "its block "
+                   "only: between blocks take the one without _block"
+                 : order_lacks(&at, c->w_tid, c->w_tick));
+}
+
+static bool reader_ordered(const struct moment *at, uint32_t tid, uint32_t tick) {
+  if (at->own && (at->era != order_era() || tid == M.tid)) return true;
+  return order_covers(at, tid, tick);
 }
 
 // The word's readers, met by a write of the running thread.
-static void meet_readers(bool shared, const struct cell *c, uint64_t addr, uint32_t size, int touch,
-                         uint32_t pc) {
-  if (touch & TOUCH_SYNC && c->r_kind == SYNC) return;
-  uint32_t warp = M.tid / WARP;
+static void meet_readers(bool shared, const struct cell *c, uint8_t mask, uint64_t addr, uint32_t size,
+                         int touch, uint32_t pc) {
+  uint32_t warp = M.tid / WARP, reader = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
   // A block before this one did too, but which is forgotten, and whether by an atomic: that would be no race with
   // another atomic.
-  if (c->r_blocks && c->r_era >= M.block_era && !(touch & TOUCH_SYNC)) {
-    if (!order_any()) found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false);
+  if (c->r_blocks & mask && c->r_era >= M.block_era && !(touch & TOUCH_SYNC) && !order_any() &&
+      !M.took_turns) {
+    found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false, NULL);
     return;
   }
-  if (c->r_era < M.block_era) { // another block read it in this launch
-    uint32_t tid = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
-    if (order_covers(c->r_era, tid, c->r_tick)) return;
-    struct party other = {c->r_pc, order_block_of(c->r_era), tid};
-    found(shared, addr, size, touch, pc, &other, "reads", false);
-    return;
+  if (!(c->r_bytes & mask)) return;
+  struct moment at = order_when(c->r_era);
+  if (at.own && c->r_warp == warp) {
+    reader = UINT32_MAX;
+    if (c->r_prev != NO_WARP) { // which lane of that warp is not known
+      for (uint32_t l = 0; l < WARP; l++)
+        if (reader_ordered(&at, c->r_prev * WARP + l, 0)) return;
+      reader = c->r_prev * WARP;
+    } else {
+      for (uint32_t l = 0; l < WARP && reader == UINT32_MAX; l++)
+        if (c->r_lanes >> l & 1 && l != M.lane && !same_warp_ordered(l, c->r_tick) &&
+            !reader_ordered(&at, warp * WARP + l, c->r_tick))
+          reader = warp * WARP + l;
+    }
+    if (reader == UINT32_MAX) return;
   }
-  uint32_t reader = UINT32_MAX;
-  if (c->r_warp != warp)
-    reader = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
-  else if (c->r_prev != NO_WARP)
-    reader = c->r_prev * WARP;
-  else
-    for (uint32_t l = 0; l < WARP && reader == UINT32_MAX; l++)
-      if (c->r_lanes >> l & 1 && l != M.lane && !same_warp_ordered(l, c->r_tick)) reader = warp * WARP + l;
-  if (reader == UINT32_MAX || order_covers(c->r_era, reader, c->r_tick)) return;
-  struct party other = {c->r_pc, M.block_linear, reader};
-  found(shared, addr, size, touch, pc, &other, "reads", false);
+  if (reader_ordered(&at, reader, c->r_tick)) return;
+  struct party other = {c->r_pc, at.linear, reader};
+  found(shared, addr, size, touch, pc, &other, "reads", false, order_lacks(&at, reader, c->r_tick));
+}
+
+// The write has been checked against the readers: what comes is checked against the write.
+static void forget_readers(struct cell *c, uint8_t mask) {
+  c->r_bytes &= (uint8_t)~mask & 15;
+  c->r_blocks &= (uint16_t)~mask & 15;
+  if (c->r_bytes) return;
+  c->r_prev = NO_WARP;
+  c->r_lanes = 0;
+}
+
+static void check_readers(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size, int touch,
+                          uint32_t pc) {
+  if (touch & TOUCH_SYNC && c->r_kind == SYNC) return;
+  meet_readers(shared, c, mask, addr, size, touch, pc);
+  forget_readers(c, mask);
 }
 
 static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size,
@@ -144,28 +195,33 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
       meet_write(shared, c, addr, size, touch, pc);
   }
   if (touch & TOUCH_STORE) {
-    if (c->r_bytes & mask) {
+    if ((c->r_bytes | c->r_blocks) & mask) {
       if (c->r_era == era) {
         if (c->r_prev != NO_WARP || c->r_warp != tid / WARP || c->r_lanes & ~(1u << (tid % WARP)) ||
-            c->r_blocks)
-          meet_readers(shared, c, addr, size, touch, pc);
-      } else if (!shared && c->r_era >= M.launch_era && (c->r_era < M.block_era || c->r_blocks)) {
-        meet_readers(shared, c, addr, size, touch, pc);
+            c->r_blocks & mask)
+          check_readers(shared, c, mask, addr, size, touch, pc);
+      } else if (!shared && c->r_era >= M.launch_era && (c->r_era < M.block_era || c->r_blocks & mask)) {
+        check_readers(shared, c, mask, addr, size, touch, pc);
       }
     }
     c->w_bytes = c->w_era == era && c->w_tid == tid ? c->w_bytes | mask : mask;
     c->w_era = era;
-    c->w_tid = (uint16_t)tid;
+    c->w_tid = tid & (MAX_BLOCK - 1);
     c->w_pc = pc;
     c->w_tick = M.tick;
     c->w_kind = kind & 1;
     c->w_volatile = kind == SYNC && !(touch & TOUCH_LOAD);
+    if (touch & TOUCH_SYNC) c->w_block = (touch & TOUCH_BLOCK) != 0;
   }
   if (touch & TOUCH_LOAD) {
     uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);
     bool alone = c->r_warp == warp && c->r_prev == NO_WARP && !(c->r_lanes & ~lane_bit);
     if (c->r_era != era) {
-      c->r_blocks = !shared && (c->r_era >= M.block_era ? c->r_blocks : c->r_era >= M.launch_era);
+      if (shared || c->r_era < M.launch_era) {
+        if (c->r_blocks) c->r_blocks = 0;
+      } else if (c->r_era < M.block_era) {
+        c->r_blocks |= c->r_bytes;
+      }
       c->r_prev = NO_WARP;
       c->r_era = era;
       c->r_lanes = lane_bit;
@@ -186,13 +242,65 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
       c->r_bytes &= mask;
     } else {
       c->r_bytes = alone ? c->r_bytes | mask : c->r_bytes & mask;
-      c->r_lanes = c->r_tick == M.tick ? c->r_lanes | lane_bit : lane_bit;
+      if (c->r_tick == M.tick) {
+        c->r_lanes |= lane_bit;
+      } else if (shared && !alone && !same_warp_ordered((uint32_t)__builtin_ctz(c->r_lanes), c->r_tick)) {
+        c->r_lanes |= lane_bit; // readers that nothing orders: all count, from the first one's tick on
+        c->r_kind = kind & 1;
+        c->r_pc = pc;
+        return;
+      } else {
+        c->r_lanes = lane_bit;
+      }
     }
     c->r_kind = kind & 1;
     c->r_warp = (uint8_t)warp;
     c->r_tick = M.tick;
     c->r_pc = pc;
   }
+}
+
+// ---- words of which several threads have written bytes ----
+
+static void split_word(bool shared, struct cell *c) {
+  if (split[shared].n == MOST_SPLIT) return; // then the last writer alone is remembered
+  if (split[shared].n == split[shared].capacity) {
+    split[shared].capacity = split[shared].capacity ? 2 * split[shared].capacity : 256;
+    split[shared].cells = realloc(split[shared].cells, split[shared].capacity * sizeof *split[shared].cells);
+    if (!split[shared].cells) abort();
+  }
+  struct cell *byte = split[shared].cells[split[shared].n];
+  for (int b = 0; b < 4; b++) {
+    byte[b] = *c;
+    byte[b].w_bytes &= 1 << b;
+    byte[b].r_bytes &= 1 << b;
+    byte[b].r_blocks &= 1 << b;
+  }
+  c->split = true;
+  c->r_bytes = c->w_bytes = 0; // no short cut: see race_repeated_load
+  c->w_pc = split[shared].n++;
+}
+
+static __attribute__((noinline)) void check_bytes(bool shared, struct cell *c, uint8_t mask, uint64_t addr,
+                                                  uint32_t size, int touch, uint32_t pc) {
+  for (int b = 0; b < 4; b++)
+    if (mask >> b & 1)
+      check_word(shared, &split[shared].cells[c->w_pc][b], (uint8_t)(1 << b), addr, size, touch, pc);
+}
+
+// A store of some bytes of a word, of which another thread has written others that matter still.
+static inline bool splits(bool shared, const struct cell *c, uint8_t mask, int touch) {
+  return mask != 15 && touch & TOUCH_STORE && c->w_bytes & ~mask &&
+         (shared ? c->w_era == M.era : c->w_era >= M.launch_era) && (c->w_era != M.era || c->w_tid != M.tid);
+}
+
+static inline void check(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size, int touch,
+                         uint32_t pc) {
+  if (splits(shared, c, mask, touch)) split_word(shared, c);
+  if (c->split)
+    check_bytes(shared, c, mask, addr, size, touch, pc);
+  else
+    check_word(shared, c, mask, addr, size, touch, pc);
 }
 
 // The bytes of [addr, addr + size) that lie in the word at `word`, as a mask of four bits.
@@ -206,15 +314,12 @@ void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size
   for (uint64_t word = addr & ~3ull; word < addr + size; word += 4) {
     struct cell *c = &cells[(word - base) >> 2];
     uint8_t mask = byte_mask(word, addr, size);
-    if (c->stamp != M.launch_stamp) {
-      c->stamp = M.launch_stamp;
-      c->bytes = 0;
-    }
+    if (c->stamp != M.launch_stamp) cell_begin(c, M.launch_stamp);
     if (mask & ~c->bytes) {
       M.counters->v[EMU_global_bytes_touched] += (uint64_t)__builtin_popcount(mask & ~c->bytes & 15u);
       c->bytes |= mask;
     }
-    check_word(false, c, mask, addr, size, touch, pc);
+    check(false, c, mask, addr, size, touch, pc);
   }
 }
 
@@ -223,10 +328,13 @@ void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size
     struct cell *c = &cells[(word - base) >> 2];
     uint8_t mask = byte_mask(word, addr, size);
     if (c->stamp != M.block_stamp) {
-      c->stamp = M.block_stamp;
-      c->bytes = 0;
+      if (M.foreign_shared && base == M.shared_base && M.foreign_shared[(word - base) >> 2]) {
+        shared_overrun(addr, size, touch, pc);
+        return;
+      }
+      cell_begin(c, M.block_stamp);
     }
-    if (touch & TOUCH_LOAD && mask & ~c->bytes) {
+    if (touch & TOUCH_LOAD && mask & ~c->bytes && !(size == 16 && padding_in_16(addr))) {
       char what[160];
       access_describe(addr, size, what, sizeof what);
       hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL,
@@ -235,11 +343,16 @@ void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size
       c->bytes |= mask; // once is enough
     }
     if (touch & TOUCH_STORE) c->bytes |= mask;
-    check_word(true, c, mask, addr, size, touch, pc);
+    check(true, c, mask, addr, size, touch, pc);
   }
 }
 
+void race_launch_begin(void) {
+  split[0].n = split[1].n = 0;
+}
+
 void race_block_begin(void) {
+  if (!M.cooperative && !M.took_turns) split[1].n = 0;
   if (++M.block_stamp != 0) return;
   memset(M.shared_cells, 0, (M.shared_size + 7) / 4 * sizeof *M.shared_cells);
   memset(M.dynamic_cells, 0, DYNAMIC_ARENA / 4 * sizeof *M.dynamic_cells);

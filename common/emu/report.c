@@ -2,6 +2,7 @@
 // status 86.
 #define _GNU_SOURCE
 #include "machine.h"
+#include "arithmetic.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,9 +168,10 @@ static void at_end(void) {
   _exit(86);
 }
 
-// A fault that no callback saw coming: an integer division by zero, uninstrumented host code in device memory, a
-// thread's stack used up.
+// A fault that no callback saw coming: uninstrumented host code in device memory, a thread's stack used up. After a division
+// by zero a kernel goes on.
 static void on_fault(int signal, siginfo_t *info, void *context) {
+  if (signal == SIGFPE && arithmetic_divided(context)) return;
   uint64_t addr = (uint64_t)info->si_addr;
 #ifdef __x86_64__
   uint64_t at = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
@@ -184,8 +186,7 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
     hazard(EMU_HAZARD_DEVICE_POINTER, here, NULL, NULL,
            "host code (a library function, say) touches device memory at 0x%llx", (unsigned long long)addr);
   else if (signal == SIGFPE)
-    hazard(EMU_HAZARD_FAULT, here, NULL, "a GPU gives an arbitrary result where the host stops",
-           "divides a whole number by zero");
+    hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "divides a whole number by zero");
   else
     hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "ends with %s at address 0x%llx",
            signal == SIGBUS   ? "a bus error"
@@ -196,6 +197,11 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   emu_fatal();
 }
 
+static void on_step(int signal, siginfo_t *info, void *context) {
+  (void)signal, (void)info;
+  arithmetic_step(context);
+}
+
 void report_install(void) {
   atexit(at_end);
   static char stack[64 << 10];
@@ -204,4 +210,6 @@ void report_install(void) {
   struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &fault, NULL);
+  struct sigaction step = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  sigaction(SIGTRAP, &step, NULL);
 }

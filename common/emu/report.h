@@ -111,7 +111,9 @@ const char *emu_hazard_name(int kind);
 #define EMU_NOTES(X)                                                                                         \
   X(HALF_OVERFLOW, "half-overflow")                                                                          \
   X(HALF_ABSORBED, "half-absorbed")                                                                          \
-  X(LOCAL_ARRAY, "local-array")
+  X(LOCAL_ARRAY, "local-array")                                                                              \
+  X(UNDEFINED, "undefined-arithmetic")                                                                       \
+  X(SAME_VALUE, "race-same-value")
 
 enum emu_note_kind {
 #define EMU_X(id, text) EMU_NOTE_##id,

@@ -1,8 +1,13 @@
-// Cooperative launches: all blocks are on the device at once, and grid.sync() makes them wait for each other.
+// Several blocks on the device at once.
 //
-// Each block has a room of its own. A block runs until its threads wait at the grid barrier; then its shared
-// memory and what the checks remember of it are put aside, and the next block runs. When every block waits,
-// all go on.
+// In a cooperative launch these are all its blocks, and grid.sync() makes them wait for each other. Each has a room of its
+// own. It runs until its threads wait at the grid barrier, or all ask for what another block has yet to store; then its
+// shared memory and what the checks remember of it are put aside, and the next block runs. Blocks that ask go on in turn.
+// When every block waits at the grid barrier, all go on.
+//
+// In an ordinary launch a block runs to its end, unless all its threads ask for what another block has yet to store. Then
+// it is put aside likewise, and others begin, as many as the device holds; when no more can, those put aside go on in
+// turn. If none of them gets any further, they wait for blocks that are not on the device, or for nobody.
 #include "machine.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +17,9 @@ struct parked {
   struct room room;
   uint64_t linear;
   uint16_t stamp;
-  bool waits; // at the grid barrier; else the block is done
+  bool waits, asks;                 // at the grid barrier; for what other blocks store; neither: it is done
+  uint32_t era, own_era, first_era; // when it was put aside in the middle of an era
+  struct timeline *timeline;
   char *shared, *dynamic;
   struct cell *shared_cells, *dynamic_cells;
 };
@@ -57,9 +64,7 @@ static void put_aside(struct parked *p) {
   p->dynamic_cells = moved(NULL, M.dynamic_cells, cells_of(M.dynamic_size));
 }
 
-static void take_up(struct parked *p) {
-  fibers_prepare(&p->room, M.n_threads);
-  block_resume(p->linear);
+static void bring_back(struct parked *p) {
   M.block_stamp = p->stamp;
   memcpy((void *)M.shared_base, p->shared, M.shared_size);
   memcpy(M.shared_cells, p->shared_cells, cells_of(M.shared_size));
@@ -67,10 +72,88 @@ static void take_up(struct parked *p) {
   memcpy(M.dynamic_cells, p->dynamic_cells, cells_of(M.dynamic_size));
 }
 
-static void run(struct parked *p) {
+static void take_up(struct parked *p) {
+  fibers_prepare(&p->room, M.n_threads);
+  block_resume(p->linear);
+  bring_back(p);
+}
+
+static void make_room(uint64_t blocks) {
+  if (blocks <= n_parked) return;
+  parked = realloc(parked, blocks * sizeof *parked);
+  if (!parked) abort();
+  for (; n_parked < blocks; n_parked++)
+    if (!(parked[n_parked] = calloc(1, sizeof **parked))) abort();
+}
+
+static void drop_fibers(uint64_t blocks) { // which stand in the middle of a kernel
+  for (uint64_t i = 0; i < blocks; i++) parked[i]->room.prepared = 0;
+}
+
+// ---- blocks that ask for what others store ----
+
+enum { IDLE_ROUNDS = 4 }; // in which nobody gets any further: late stores have arrived by then (late.c)
+
+static uint64_t headway(void) {
+  const uint64_t *v = M.counters->v;
+  return M.moves + v[EMU_global_store_requests] + v[EMU_shared_store_requests] + v[EMU_barriers];
+}
+
+// What the block has done in its present era, under that era's new number.
+static void renumber(struct cell *cells, uint64_t bytes, uint32_t from, uint32_t to) {
+  for (struct cell *c = cells; c < cells + bytes / 4; c++) {
+    if (c->w_era == from) c->w_era = to;
+    if (c->r_era == from) c->r_era = to;
+  }
+}
+
+static void leave(struct parked *p) {
+  p->era = M.era;
+  p->own_era = order_era();
+  p->first_era = M.block_first_era;
+  put_aside(p);
+  p->timeline = order_block_put_aside();
+}
+
+static void go_on(struct parked *p) {
+  fibers_prepare(&p->room, M.n_threads);
+  block_go_on(p->linear);
+  M.block_first_era = p->first_era;
+  order_block_take_up(p->timeline, p->own_era);
+  bring_back(p);
+  renumber(M.shared_cells, M.shared_size, p->era, M.era);
+  renumber(M.dynamic_cells, M.dynamic_size, p->era, M.era);
   block_run();
-  p->waits = block_waits_for_grid();
-  if (p->waits && !M.aborted) put_aside(p);
+}
+
+// ---- cooperative launches ----
+
+// The block has run as far as it can.
+static void stop(struct parked *p) {
+  p->asks = M.waits && !M.aborted;
+  p->waits = !M.waits && block_waits_for_grid();
+  if (p->asks)
+    leave(p);
+  else if (p->waits && !M.aborted)
+    put_aside(p);
+}
+
+// Lets the blocks that ask go on in turn, until all are done or wait at the grid barrier.
+static void answer(uint64_t blocks) {
+  for (uint64_t idle = 0; !M.aborted;) {
+    uint64_t asking = 0, left = 0, before = headway();
+    for (uint64_t i = 0; i < blocks; i++) asking += parked[i]->asks;
+    if (!asking) return;
+    for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
+      if (!parked[i]->asks) continue;
+      M.may_wait = asking > 1 && idle < IDLE_ROUNDS; // else the first of them is told of, in the end
+      go_on(parked[i]);
+      stop(parked[i]);
+      left += parked[i]->asks;
+      if (!M.may_wait) break;
+    }
+    idle = left < asking || headway() != before ? 0 : idle + 1;
+  }
 }
 
 // Some blocks have ended, others wait for them for ever.
@@ -88,12 +171,7 @@ static void report_missing(uint64_t blocks, uint64_t waiting) {
 }
 
 void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
-  if (blocks > n_parked) {
-    parked = realloc(parked, blocks * sizeof *parked);
-    if (!parked) abort();
-    for (; n_parked < blocks; n_parked++)
-      if (!(parked[n_parked] = calloc(1, sizeof **parked))) abort();
-  }
+  make_room(blocks);
   uint16_t newest = M.block_stamp;
   for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
     fibers_prepare(&parked[i]->room, M.n_threads);
@@ -101,10 +179,13 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
     M.block_stamp = newest;
     block_begin(parked[i]->linear);
     newest = M.block_stamp;
-    run(parked[i]);
+    M.may_wait = blocks > 1;
+    block_run();
+    stop(parked[i]);
   }
   for (;;) {
     uint64_t waiting = 0;
+    answer(blocks);
     for (uint64_t i = 0; i < blocks && !M.aborted; i++) waiting += parked[i]->waits;
     if (M.aborted || waiting == 0) break;
     if (waiting < blocks) report_missing(blocks, waiting);
@@ -114,10 +195,67 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
     for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
       if (!parked[i]->waits) continue;
       take_up(parked[i]);
-      run(parked[i]);
+      M.may_wait = blocks > 1;
+      block_run();
+      stop(parked[i]);
     }
   }
-  if (M.aborted) // their fibers stand in the middle of a kernel
-    for (uint64_t i = 0; i < blocks; i++) parked[i]->room.prepared = 0;
+  M.may_wait = false;
+  if (M.aborted) drop_fibers(blocks);
+  M.block_stamp = newest;
+}
+
+// ---- ordinary launches ----
+
+// Runs the waiting blocks in turn, parked[0, waiting). Returns how many wait still.
+static uint64_t take_turns(uint64_t waiting, bool more) {
+  for (uint64_t i = 0; i < waiting && !M.aborted;) {
+    struct parked *p = parked[i];
+    M.may_wait = more || waiting > 1;
+    go_on(p);
+    if (M.aborted) break;
+    if (M.waits) {
+      leave(p);
+      i++;
+      continue;
+    }
+    parked[i] = parked[--waiting];
+    parked[waiting] = p;
+  }
+  return waiting;
+}
+
+void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
+  uint64_t waiting = 0, idle = 0;
+  uint16_t newest = M.block_stamp;
+  M.blocks_begun = M.moves = 0;
+  while (!M.aborted && (M.blocks_begun < blocks || waiting)) {
+    if (M.blocks_begun < blocks && waiting < M.resident) {
+      make_room(waiting + 1);
+      struct parked *p = parked[waiting];
+      fibers_prepare(&p->room, M.n_threads);
+      M.blocks_begun++;
+      late_block_begins();
+      M.block_stamp = newest;
+      block_begin(p->linear = nth(M.blocks_begun - 1));
+      newest = M.block_stamp;
+      M.may_wait = waiting || (M.blocks_begun < blocks && M.resident > 1);
+      block_run();
+      if (!M.waits || M.aborted) continue;
+      leave(p);
+      waiting++;
+      idle = 0;
+      continue;
+    }
+    uint64_t before = headway(), left = take_turns(waiting, M.blocks_begun < blocks);
+    idle = left < waiting || headway() != before ? 0 : idle + 1;
+    waiting = left;
+    if (idle < IDLE_ROUNDS || M.aborted) continue;
+    M.may_wait = false; // the first of them is told of, in the end
+    go_on(parked[0]);
+    if (!M.aborted) parked[0] = parked[--waiting];
+  }
+  M.may_wait = false;
+  if (M.aborted) drop_fibers(n_parked);
   M.block_stamp = newest;
 }

@@ -47,7 +47,7 @@ void replace(struct translation *x, size_t begin, size_t end, char *text) {
     x->edit_capacity = x->edit_capacity ? 2 * x->edit_capacity : 64;
     x->edit = grow(x->edit, x->edit_capacity * sizeof *x->edit);
   }
-  x->edit[x->edits] = (struct edit){begin, end, x->edits, text};
+  x->edit[x->edits] = (struct edit){begin, end, x->edits, text, 0, false};
   x->edits++;
 }
 

@@ -8,6 +8,9 @@
 struct edit { // bytes [begin, end) become text
   size_t begin, end, order;
   char *text;
+  size_t
+      again; // behind it, bytes [again, begin) once more with their edits, but for those marked once; 0: nothing
+  bool once;
 };
 
 struct translation {
@@ -18,6 +21,11 @@ struct translation {
   size_t edits, edit_capacity;
   size_t *host_function, host_functions, host_capacity; // names in declarations (rewrite_host.c)
   bool host_known;                                      // they have been collected
+  struct declared { // a name that is declared as a number (rewrite_convert.c)
+    size_t begin, length;
+    int types;
+  } * declared;
+  size_t declared_capacity;
   char *done; // per token: already rewritten as part of an earlier one's declaration
   char *error;
   size_t error_size;
@@ -38,7 +46,8 @@ size_t match_backward(const struct translation *x, size_t i);
 size_t angle_forward(const struct translation *x, size_t i);
 size_t angle_backward(const struct translation *x, size_t i);
 
-bool is_attribute_word(const struct translation *x, size_t i); // a word whose parentheses follow, as alignas
+bool is_macro_parameter(const struct translation *x, size_t i); // of the macro in whose body it stands
+bool is_attribute_word(const struct translation *x, size_t i);  // a word whose parentheses follow, as alignas
 
 // Bytes [begin, end) become text, which is taken over. Where two edits overlap, the one that
 // begins later is dropped; several at one place follow each other in the order they were made.
@@ -70,8 +79,22 @@ struct device_function {
 };
 // Whether the __global__ or __device__ at i begins the definition of one: true once for each.
 bool device_function_at(const struct translation *x, size_t i, struct device_function *f);
+bool in_class(const struct translation *x, size_t i); // the innermost brace around i is a class's
 void note_local_arrays(struct translation *x, const struct device_function *f);
 bool check_host_calls(struct translation *x, const struct device_function *f); // rewrite_host.c
+
+// rewrite_shift.c: << and >> of a device function, and one in a macro's body that may be meant for one.
+void rewrite_shifts(struct translation *x, const struct device_function *f);
+void rewrite_shift_of_macro(struct translation *x, size_t i);
+
+// rewrite_convert.c: what is seen to become a whole number in a device function.
+void rewrite_conversions(struct translation *x, const struct device_function *f);
+
+// rewrite_arch.c: __CUDA_ARCH__. The macros that depend on it; the conditional that begins at the TOKEN_IF i, outside of
+// functions; the body of a device function.
+void collect_arch_macros(struct translation *x);
+void rewrite_arch_group(struct translation *x, size_t i);
+bool rewrite_arch_body(struct translation *x, const struct device_function *f);
 
 // The rules. i is the token that starts each; false after fail().
 bool rewrite_launch(struct translation *x, size_t i); // <<<

@@ -4,6 +4,7 @@
 // are unrolled (nvcc 13: up to 128 floats measured); an index that is known at run time only sends it to local
 // memory (from 16 bytes on). Words that are declared nowhere in the function (macros, template parameters,
 // constants) count as constants, and so do the parameters of what is no kernel: it may be inlined.
+#define _GNU_SOURCE
 #include "emu/rewrite.h"
 
 #include <stdlib.h>
@@ -50,11 +51,29 @@ static size_t body_open(const struct translation *x, size_t i) {
   return NO_TOKEN;
 }
 
+// Whether the word at i is the qualifier, or a macro of the file that holds it: `#define HD __host__ __device__`.
+static bool qualifies(const struct translation *x, size_t i, const char *qualifier) {
+  if (is(x, i, qualifier)) return true;
+  if (!is_word(x, i)) return false;
+  for (size_t m = 0; m < x->t.macro_count; m++) {
+    const struct macro *macro = &x->t.macro[m];
+    if (macro->function_like || macro->name_end - macro->name_begin != tok(x, i)->end - tok(x, i)->begin ||
+        memcmp(x->t.text + macro->name_begin, x->t.text + tok(x, i)->begin,
+               macro->name_end - macro->name_begin))
+      continue;
+    const char *body = x->t.text + macro->name_end, *end = body;
+    while (end < x->t.text + x->t.n && *end != '\n') end++;
+    if (memmem(body, (size_t)(end - body), qualifier, strlen(qualifier))) return true;
+  }
+  return false;
+}
+
 bool device_function_at(const struct translation *x, size_t i, struct device_function *f) {
-  if (tok(x, i)->macro || !(is(x, i, "__global__") || is(x, i, "__device__"))) return false;
-  *f = (struct device_function){.kernel = is(x, i, "__global__")};
+  if (tok(x, i)->macro || !(qualifies(x, i, "__global__") || qualifies(x, i, "__device__"))) return false;
+  *f = (struct device_function){.kernel = qualifies(x, i, "__global__"), .host = qualifies(x, i, "__host__")};
   for (size_t p = prev(x, i); is_word(x, p); p = prev(x, p)) {
-    if (is(x, p, "__global__") || is(x, p, "__device__")) return false; // found already, from there
+    if (qualifies(x, p, "__global__") || qualifies(x, p, "__device__"))
+      return false; // found already, from there
     if (is(x, p, "__host__")) f->host = true;
   }
   size_t open = next(x, i);
@@ -356,7 +375,7 @@ static void tell_array(struct translation *x, size_t end, const char *name, size
   free(text);
 }
 
-static bool in_class(const struct translation *x, size_t i) {
+bool in_class(const struct translation *x, size_t i) {
   for (size_t p = prev(x, i); p != NO_TOKEN; p = prev(x, p)) {
     if (is(x, p, "}") || is(x, p, ")") || is(x, p, "]")) p = match_backward(x, p);
     if (!is(x, p, "{")) continue;

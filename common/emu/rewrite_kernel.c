@@ -10,6 +10,9 @@ void emu_names_free(struct emu_names *names) {
   free(names->name);
   for (size_t i = 0; i < names->builts; i++) free(names->built[i]);
   free(names->built);
+  for (size_t i = 0; i < names->archs; i++) free(names->arch[i]);
+  free(names->arch);
+  free(names->arch_macros);
   *names = (struct emu_names){0};
 }
 
@@ -78,19 +81,25 @@ void rewrite_launch_bounds(struct translation *x, size_t i) {
     check_bounds(x, next(x, close), open, close);
 }
 
-void collect_kernels(struct translation *x) {
+static void collect_name(struct translation *x, const char *mark, size_t i) {
   struct emu_names *k = x->kernels;
+  if (k->count == k->capacity) {
+    k->capacity = k->capacity ? 2 * k->capacity : 32;
+    k->name = grow(k->name, k->capacity * sizeof *k->name);
+  }
+  k->name[k->count++] =
+      print("%s%.*s", mark, (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
+}
+
+void collect_kernels(struct translation *x) {
   for (size_t g = 0; g < x->t.count; g++) {
-    if (!is(x, g, "__global__")) continue;
-    for (size_t i = next(x, g), end = parameters(x, g); end != NO_TOKEN && i != end; i = next(x, i)) {
-      if (!is_word(x, i)) continue;
-      if (k->count == k->capacity) {
-        k->capacity = k->capacity ? 2 * k->capacity : 32;
-        k->name = grow(k->name, k->capacity * sizeof *k->name);
-      }
-      k->name[k->count++] =
-          print("%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
+    if (is(x, g, "__device__")) {
+      size_t list = parameters(x, g), name = list == NO_TOKEN ? NO_TOKEN : prev(x, list);
+      if (name != NO_TOKEN && is_word(x, name)) collect_name(x, "-", name);
     }
+    if (!is(x, g, "__global__")) continue;
+    for (size_t i = next(x, g), end = parameters(x, g); end != NO_TOKEN && i != end; i = next(x, i))
+      if (is_word(x, i)) collect_name(x, "", i);
   }
 }
 

@@ -46,7 +46,8 @@ static size_t kernel_begin(const struct translation *x, size_t last) {
   }
 }
 
-static bool is_parameter(const struct translation *x, size_t i) {
+bool is_macro_parameter(const struct translation *x, size_t i) {
+  if (i == NO_TOKEN) return false;
   int macro = tok(x, i)->macro;
   if (!macro || !is_word(x, i)) return false;
   const struct macro *m = &x->t.macro[macro - 1];
@@ -74,7 +75,7 @@ static char *quoted_name(const struct translation *x, size_t first, size_t last)
     if (i != first && !is(x, i, "##") && !is(x, prev(x, i), "##") &&
         tok(x, prev(x, i))->end < tok(x, i)->begin)
       s[used++] = ' ';
-    bool parameter = is_parameter(x, i);
+    bool parameter = is_macro_parameter(x, i);
     if (parameter) used += (size_t)sprintf(s + used, "\" #");
     for (size_t b = tok(x, i)->begin; b < tok(x, i)->end && !is(x, i, "##"); b++) {
       char c = x->t.text[b];
@@ -159,7 +160,8 @@ bool rewrite_launch(struct translation *x, size_t open) {
           print("::emu::call(%s, [&](auto &...emu_a) EMU_KERNEL_CALL { return ", name));
   free(name);
   char *function = function_of(x, first, last);
-  replace(x, tok(x, open)->begin, tok(x, open)->end, print("(emu_a...); }, %s::emu::config(", function));
+  replace(x, tok(x, open)->begin, tok(x, open)->end,
+          print("(::emu::operand(emu_a)...); }, %s::emu::config(", function));
   free(function);
   replace(x, tok(x, close)->begin, tok(x, last_close)->end, print("))"));
   return true;

@@ -204,6 +204,36 @@ static void rewrite_constructed(struct translation *x, size_t begin, size_t name
   free(all), free(attributes), free(type);
 }
 
+// Whether the word is a type of the headers whose copies are theirs: float4, uint2, __half, __nv_bfloat162.
+static bool is_header_class(const struct translation *x, size_t i) {
+  static const char *const elements[] = {"char",  "uchar",    "short",     "ushort", "int",    "uint", "long",
+                                         "ulong", "longlong", "ulonglong", "float",  "double", NULL};
+  static const char *const small[] = {"half",          "half2",          "__half",      "__half2",
+                                      "nv_half",       "nv_half2",       "nv_bfloat16", "nv_bfloat162",
+                                      "__nv_bfloat16", "__nv_bfloat162", NULL};
+  if (!is_word(x, i)) return false;
+  if (is_one_of(x, i, small)) return true;
+  const char *word = x->t.text + tok(x, i)->begin;
+  size_t n = tok(x, i)->end - tok(x, i)->begin;
+  for (const char *const *e = elements; *e; e++)
+    if (n == strlen(*e) + 1 && !memcmp(word, *e, n - 1) && strchr("1234", word[n - 1])) return true;
+  return false;
+}
+
+// Whether the word is a type parameter of a template of this file, which may stand for such a class.
+static bool is_type_parameter(const struct translation *x, size_t i) {
+  if (!is_word(x, i)) return false;
+  char *word = print("%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
+  bool found = false;
+  for (size_t k = 0; k < x->t.count && !found; k++) {
+    bool introduces = is(x, prev(x, k), "class") || is(x, prev(x, k), "typename");
+    bool ends = is(x, next(x, k), ",") || is(x, next(x, k), ">") || is(x, next(x, k), "=");
+    found = introduces && ends && is(x, k, word);
+  }
+  free(word);
+  return found;
+}
+
 bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
   size_t begin = specifiers_begin(x, shared), end = shared, name = NO_TOKEN, external = NO_TOKEN;
   bool open_extent = false;
@@ -240,6 +270,12 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
     rewrite_constructed(x, begin, first, end);
     return true;
   }
+  for (size_t i = begin; i != NO_TOKEN && i != name && i != next(x, end); i = next(x, i))
+    if ((is_header_class(x, i) || is_type_parameter(x, i)) &&
+        !x->done[begin]) { // g++ would guard the beginning of an array's life
+      insert(x, tok(x, begin)->begin, "__constinit ");
+      break;
+    }
   for (size_t i = begin; i != NO_TOKEN && i != next(x, end); i = next(x, i)) {
     // An extern __shared__ variable of a known size is a static one to the compiler of a GPU as well.
     if (!is(x, i, "static") && !is(x, i, "extern")) continue;
@@ -276,13 +312,29 @@ static bool declares_variable(const struct translation *x, size_t begin, bool *c
   return false;
 }
 
+// Whether the declaration that begins at `begin` makes its variable something else than zeros or what a constexpr
+// constructor leaves: by `= x` or `{x}`, or by a constructor that works.
+static bool is_initialised(const struct translation *x, size_t begin) {
+  size_t end = begin, first = NO_TOKEN;
+  for (size_t i = begin; !statement_ends(x, i); i = next(x, i)) {
+    size_t last = attribute_end(x, i);
+    if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
+    if (last == NO_TOKEN && is(x, i, "[")) last = match_forward(x, i);
+    if (last == NO_TOKEN && is(x, i, "constexpr")) return false; // it is checked by that
+    if (last == NO_TOKEN && (is(x, i, "=") || is(x, i, "{"))) return true;
+    end = i = last != NO_TOKEN ? last : i;
+  }
+  size_t class = constructed_class(x, begin, end, &first);
+  return class != NO_TOKEN && class_construction(x, class) == CONSTRUCTION_WORK;
+}
+
 void rewrite_device_variable(struct translation *x, size_t first) {
   size_t begin = specifiers_begin(x, first);
   bool constant;
   if (!declares_variable(x, begin, &constant)) return;
   for (size_t i = begin; is_word(x, i); i = next(x, i))
     if (is(x, i, "__managed__")) return; // a keyword of the headers, which host code may use too
-  bool constant_memory = false;
+  bool constant_memory = false, initialised = is_initialised(x, begin);
   for (size_t i = begin; is_word(x, i) || attribute_end(x, i) != NO_TOKEN; i = next(x, i)) {
     if (attribute_end(x, i) != NO_TOKEN) i = attribute_end(x, i);
     if (is(x, i, "__constant__")) constant_memory = true;
@@ -294,5 +346,6 @@ void rewrite_device_variable(struct translation *x, size_t first) {
   const char *kind = constant_memory ? constant ? "EMU_CONSTANT_CONST" : "EMU_CONSTANT_VARIABLE"
                      : constant      ? "EMU_DEVICE_CONST"
                                      : "EMU_DEVICE_VARIABLE";
-  replace(x, tok(x, first)->begin, tok(x, first)->end, print("%s", kind));
+  replace(x, tok(x, first)->begin, tok(x, first)->end,
+          print("%s%s", initialised ? "__constinit " : "", kind));
 }

@@ -1,4 +1,5 @@
-// The arithmetic and conversion intrinsics that name a rounding mode.
+// The arithmetic and conversion intrinsics that name a rounding mode, and the C library's minimum and maximum as a
+// device has them.
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>
@@ -79,3 +80,15 @@ INTEGER_MODES(__double2int, int, double, -0x1p31, 0x1p31, INT32_MIN, INT32_MAX, 
 INTEGER_MODES(__double2uint, unsigned, double, 0.0, 0x1p32, 0, UINT32_MAX, 1u << 31)
 INTEGER_MODES(__double2ll, long long, double, -0x1p63, 0x1p63, INT64_MIN, INT64_MAX, INT64_MIN)
 INTEGER_MODES(__double2ull, unsigned long long, double, 0.0, 0x1p64, 0, UINT64_MAX, TOP64)
+
+// Before the C library's, which leave open what comes of -0 and +0: on a device -0 is below.
+#define EXTREME(name, T, smaller, ahead)                                                                     \
+  T name(T a, T b) {                                                                                         \
+    if (a != a) return b;                                                                                    \
+    if (a == b) return (ahead) ? a : b;                                                                      \
+    return (smaller) || b != b ? a : b;                                                                      \
+  }
+EXTREME(fminf, float, a < b, signbit(a))
+EXTREME(fmaxf, float, a > b, !signbit(a))
+EXTREME(fmin, double, a < b, signbit(a))
+EXTREME(fmax, double, a > b, !signbit(a))

@@ -56,7 +56,7 @@ uint64_t stuck_last_access(const struct thread *t) {
 }
 
 void report_stuck(const struct thread *t, bool polls, int million_steps) {
-  char warps[160], word[100], why[120];
+  char warps[160], word[100], why[160];
   struct party at = {place_of(t), M.block_linear, (uint32_t)(t - M.thread)};
   where_warps_stand(warps, sizeof warps);
   if (!polls) {
@@ -73,10 +73,12 @@ void report_stuck(const struct thread *t, bool polls, int million_steps) {
     snprintf(why, sizeof why, "other blocks run only while this one waits in grid.sync()");
     advice = "let the blocks of a cooperative launch wait for each other in grid.sync() only";
   } else if (later) {
-    snprintf(why, sizeof why, "%llu of the %llu blocks start only when this one is done",
-             (unsigned long long)later, (unsigned long long)blocks);
-    advice = "wait only for blocks that have begun (let each draw its number from an atomic counter), or "
-             "launch two kernels";
+    snprintf(why, sizeof why,
+             "%llu of the %llu blocks start only when one of the %llu that the device holds at once is done",
+             (unsigned long long)later, (unsigned long long)blocks, (unsigned long long)M.resident);
+    advice = "wait only for blocks that have begun (let each draw its number from an atomic counter), launch "
+             "no more "
+             "blocks than the device holds, or two kernels";
   } else {
     snprintf(why, sizeof why, "no other thread is left to write it");
   }

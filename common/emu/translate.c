@@ -1,4 +1,5 @@
 // The translator: walks the tokens, knows which scope is open, applies the rules, writes the result.
+#define _GNU_SOURCE
 #include "emu/translate.h"
 #include "emu/rewrite.h"
 
@@ -57,6 +58,14 @@ static bool in_function(const struct translation *x, const struct scopes *s, siz
   return tok(x, i)->macro || (s->depth && memchr(s->open, 'b', s->depth));
 }
 
+static bool outside_functions(const struct translation *x, const struct scopes *s, size_t directive) {
+  if (!s->depth || !memchr(s->open, 'b', s->depth)) return true;
+  size_t p = directive;
+  while (p && (tok(x, p)->kind > TOKEN_PUNCT || tok(x, p)->macro)) p--;
+  if (is(x, p, "{")) return is_word(x, prev(x, p)) && in_class(x, next(x, p));
+  return in_class(x, p);
+}
+
 static void rewrite_include(struct translation *x, size_t i, emu_include_fn *include, void *context) {
   const struct token *k = tok(x, i);
   char *name = print("%.*s", (int)(k->end - k->begin - 2), x->t.text + k->begin + 1);
@@ -79,20 +88,35 @@ static bool in_attribute(const struct translation *x, size_t i) {
   return false;
 }
 
+// Whether the macros of the file may be meant for device code.
+static bool is_of_device(const struct translation *x) {
+  size_t n = strlen(x->file);
+  return (n >= 3 && !strcmp(x->file + n - 3, ".cu")) || (n >= 4 && !strcmp(x->file + n - 4, ".cuh")) ||
+         memmem(x->t.text, x->t.n, "__device__", 10) || memmem(x->t.text, x->t.n, "__global__", 10);
+}
+
 static bool rewrite_all(struct translation *x, emu_include_fn *include, void *context) {
   static const char *const assembly[] = {"asm", "__asm", "__asm__", NULL};
   struct scopes scopes = {0};
-  bool ok = true;
+  bool ok = true, of_device = is_of_device(x);
+  size_t known = 0; // behind the last device function: those inside it have been seen with it
   for (size_t i = 0; i < x->t.count && ok; i++) {
     track_scope(x, &scopes, i);
+    if (tok(x, i)->kind == TOKEN_IF && outside_functions(x, &scopes, i)) rewrite_arch_group(x, i);
     if (tok(x, i)->kind == TOKEN_INCLUDE && include) rewrite_include(x, i, include, context);
     if (is(x, i, "<<<")) ok = rewrite_launch(x, i);
     if (is(x, i, "cudaLaunchKernel") || is(x, i, "cudaLaunchCooperativeKernel")) rewrite_packed_launch(x, i);
+    if (of_device) rewrite_shift_of_macro(x, i);
     if (!is_word(x, i) || x->done[i]) continue;
     struct device_function f;
     if (device_function_at(x, i, &f)) {
       note_local_arrays(x, &f);
-      ok = check_host_calls(x, &f);
+      if (i >= known) {
+        rewrite_shifts(x, &f);
+        rewrite_conversions(x, &f);
+        known = f.close;
+      }
+      ok = check_host_calls(x, &f) && rewrite_arch_body(x, &f);
     }
     if (ok && is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
@@ -115,20 +139,25 @@ static int compare_edits(const void *a, const void *b) {
   return p->order < q->order ? -1 : p->order > q->order;
 }
 
+static void write_range(const struct translation *x, size_t done, size_t end, bool again, FILE *out) {
+  for (size_t e = 0; e < x->edits; e++) {
+    const struct edit *k = &x->edit[e];
+    if (k->begin < done) continue; // inside a piece already rewritten: only in text that is no C++
+    if (again && (k->begin >= end || k->once)) continue;
+    fwrite(x->t.text + done, 1, k->begin - done, out);
+    fputs(k->text, out);
+    if (k->again) write_range(x, k->again, k->begin, true, out);
+    done = k->end;
+  }
+  fwrite(x->t.text + done, 1, end - done, out);
+}
+
 static void write_edited(struct translation *x, FILE *out) {
-  size_t done = 0;
   fputs("#line 1 \"", out);
   for (const char *c = x->file; *c; c++) fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
   fputs("\"\n", out);
   if (x->edits) qsort(x->edit, x->edits, sizeof *x->edit, compare_edits);
-  for (size_t e = 0; e < x->edits; e++) {
-    const struct edit *k = &x->edit[e];
-    if (k->begin < done) continue; // inside a piece already rewritten: only in text that is no C++
-    fwrite(x->t.text + done, 1, k->begin - done, out);
-    fputs(k->text, out);
-    done = k->end;
-  }
-  fwrite(x->t.text + done, 1, x->t.n - done, out);
+  write_range(x, 0, x->t.n, false, out);
 }
 
 int emu_translate(const char *file_name, const char *text, size_t n, emu_include_fn *include, void *context,
@@ -141,11 +170,13 @@ int emu_translate(const char *file_name, const char *text, size_t n, emu_include
   x.done = memset(grow(NULL, x.t.count), 0, x.t.count);
   collect_kernels(&x);
   collect_classes(&x);
+  collect_arch_macros(&x);
   bool ok = rewrite_all(&x, include, context);
   if (ok) write_edited(&x, out);
   for (size_t e = 0; e < x.edits; e++) free(x.edit[e].text);
   free(x.edit);
   free(x.done);
+  free(x.declared);
   free(x.host_function);
   tokens_free(&x.t);
   emu_names_free(&own);

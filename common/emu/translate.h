@@ -12,10 +12,14 @@ typedef char *emu_include_fn(void *context, const char *name);
 // The names of a program's kernels and of its classes with constructors, collected over the files of one translation
 // unit. Begin with {0}, free with emu_names_free.
 struct emu_names {
-  char **name;
+  char **
+      name; // what stands between a __global__ and its parameters; with - in front: between a __device__ and those
   size_t count, capacity;
   char **built; // classes: what constructing one does (enum construction), then the name
   size_t builts, built_capacity;
+  char **arch; // macros that depend on __CUDA_ARCH__
+  size_t archs, arch_capacity, arch_groups;
+  char *arch_macros; // the conditionals that define some of them, as text
 };
 void emu_names_free(struct emu_names *names);
 
@@ -30,6 +34,10 @@ void emu_names_free(struct emu_names *names);
 //   __device__, __constant__ and __managed__ variables -> EMU_DEVICE_VARIABLE, EMU_CONSTANT_VARIABLE, or
 //     EMU_DEVICE_CONST, EMU_CONSTANT_CONST where the variable itself is const
 //   T a[n]; in a device function      -> T a[n]; EMU_LOCAL_ARRAY(a, line, "index");
+//   a << n, a >>= n in a device function, in a macro -> a << emu_shift << n, a >>= emu_shift >>= n
+//   (int)x, int(x), static_cast<int>(x), int n = x; -> ::emu::to<int>(x), in a device function
+//   the body of a device function that asks for __CUDA_ARCH__ -> between its #define and #undef, and of a __host__
+//     __device__ one a second time without it; a conditional on it outside functions -> one for each branch
 //   __noinline__                      -> __attribute__((noinline)) outside an attribute
 //   asm                               -> the same after a _Pragma that makes it a compile error
 // A byte order mark is left out. kernels holds what the files translated before in the same unit declare and is

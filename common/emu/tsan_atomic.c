@@ -3,11 +3,26 @@
 #include "machine.h"
 
 void emu_atomic(void *p, unsigned bytes, void *return_address);
+void emu_atomic_block(void *p, unsigned bytes, void *return_address);
+void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block);
 void emu_atomic_done(void *p, bool changed);
+
+// cuda::atomic of a block's scope says so before each operation.
+void emu_atomic_is_of_block(void) {
+  if (M.self) M.self->of_block = true;
+}
+static inline bool is_of_block(void) {
+  bool of_block = M.self->of_block;
+  M.self->of_block = false;
+  return of_block;
+}
 
 // The names of GCC's gcc/sanitizer.def; every memory order is served by the strongest.
 static inline void touch(const volatile void *p, unsigned bytes, void *return_address) {
-  if (M.self) emu_atomic((void *)p, bytes, return_address);
+  if (M.self) (is_of_block() ? emu_atomic_block : emu_atomic)((void *)p, bytes, return_address);
+}
+static inline void touch_load(const volatile void *p, unsigned bytes, void *return_address) {
+  if (M.self) emu_atomic_load((void *)p, bytes, return_address, is_of_block());
 }
 // A store finds no old value, so the check must not take it for a read of memory that nobody has written.
 static void will_be_written(const volatile void *p, unsigned bytes) {
@@ -48,7 +63,7 @@ static inline void let_others(const volatile void *p, bool changed) {
 #define ATOMICS(bits, T)                                                                                     \
   T __tsan_atomic##bits##_load(const volatile T *p, int order) {                                             \
     (void)order;                                                                                             \
-    TOUCH(p);                                                                                                \
+    touch_load(p, sizeof *p, __builtin_return_address(0));                                                   \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                             \
   }                                                                                                          \
   void __tsan_atomic##bits##_store(volatile T *p, T v, int order) {                                          \
@@ -80,7 +95,7 @@ ATOMICS(64, uint64_t)
 
 void __tsan_atomic_thread_fence(int order) {
   (void)order;
-  if (M.self) order_fence();
+  if (M.self) order_fence(false);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int order) {

@@ -66,7 +66,7 @@ static void complete(struct warp *w, struct thread *lanes, uint32_t group, uint3
     return; // shuffles and votes order no memory
   }
   M.counters->v[EMU_warp_barriers]++;
-  w->tick++;
+  block_advance_tick(w);
   if (group == alive) {
     w->full_tick = w->tick;
     return;

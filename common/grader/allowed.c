@@ -312,17 +312,19 @@ static const char *const references_allowed[] = {
     // CUDA's runtime, and what nvcc registers kernels with
     "cuda*", "__cuda*", "__nv_*", "__fatbin*",
     // the emulator: what its headers and translator call
-    "emu_async_*", "emu_atomic*", "emu_bfloat16*", "emu_block_*", "emu_by_rank", "emu_dynamic_shared",
-    "emu_exception_left_kernel", "emu_free", "emu_grid_*", "emu_group_*", "emu_half*", "emu_lane*",
-    "emu_launch", "emu_launch_bounds", "emu_launch_cooperative", "emu_local_array", "emu_malloc",
-    "emu_matrix_*", "emu_move", "emu_objects_made_without_fast", "emu_set", "emu_shuffle*", "emu_thread_*",
-    "emu_tile_mask", "emu_warp_op*", "__activemask", "__all_sync", "__any_sync", "__ballot_sync",
-    "__nanosleep", "__syncthreads*", "__syncwarp", "__threadfence*", "__trap", "clock", "clock64", "__dadd_*",
-    "__ddiv_*", "__dmul_*", "__double2*", "__drcp_*", "__dsqrt_*", "__dsub_*", "__fadd_*", "__fdiv_*",
-    "__float2*", "__fma_*", "__fmaf_*", "__fmul_*", "__frcp_*", "__fsqrt_*", "__fsub_*", "__int2*", "__ll2*",
-    "__uint2*", "__ull2*",
+    "emu_async_*", "emu_atomic*", "emu_bfloat16*", "emu_block_*", "emu_by_rank", "emu_convert",
+    "emu_dynamic_shared", "emu_exception_left_kernel", "emu_free", "emu_grid_*", "emu_group_*", "emu_half*",
+    "emu_lane*", "emu_launch", "emu_launch_bounds", "emu_launch_cooperative", "emu_local_array", "emu_malloc",
+    "emu_matrix_*", "emu_move", "emu_objects_made_without_fast", "emu_on_device", "emu_parameters",
+    "emu_printed", "emu_set", "emu_shift_told", "emu_shuffle*", "emu_thread_*", "emu_tile_mask",
+    "emu_warp_op*", "__activemask", "__all_sync", "__any_sync", "__ballot_sync", "__nanosleep",
+    "__syncthreads*", "__syncwarp", "__threadfence*", "__trap", "clock", "clock64", "__dadd_*", "__ddiv_*",
+    "__dmul_*", "__double2*", "__drcp_*", "__dsqrt_*", "__dsub_*", "__fadd_*", "__fdiv_*", "__float2*",
+    "__fma_*", "__fmaf_*", "__fmul_*", "__frcp_*", "__fsqrt_*", "__fsub_*", "__int2*", "__ll2*", "__uint2*",
+    "__ull2*",
     // instrumentation
     "__tsan_*", "__sanitizer_cov_trace_pc", "__ubsan_handle_out_of_bounds",
+    "__ubsan_handle_float_cast_overflow", "__ubsan_handle_divrem_overflow",
     // the compiler's runtime and the C++ library
     "_Z*", "_GLOBAL_OFFSET_TABLE_", "_Unwind_Resume", "__gxx_personality_v0", "__cxa_*", "__dso_handle",
     "__tls_get_addr", "__stack_chk_fail", "__assert_fail", "__popcount*", "__clz*", "__ctz*", "__ffs*",

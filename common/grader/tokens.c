@@ -34,6 +34,8 @@ static const char *bare(char *word) {
 // The emulator's translator marks its own code so: the call of a kernel, and a device's global variables.
 static bool translators(struct scan *s, const char *name) {
   if (!s->preprocessed) return false;
+  // What __device__ and __host__ stand for. They hide nothing: no profile is taken, no function instrumented by them.
+  if (!strcmp(name, "no_profile_instrument_function") || !strcmp(name, "no_instrument_function")) return true;
   if (starts_with(name, "no_sanitize")) return !strcmp(s->previous, "emu_a") || !strcmp(s->previous, "emu_t");
   struct reader ahead = s->r;
   reader_blanks(&ahead);

@@ -56,7 +56,7 @@ class Handout(unittest.TestCase):
                      "common/emu/launch.c", "grading/roofline.py"):
             self.assertIn(kept, names)
         left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING")) or n.startswith("labs/") and (
-            n.endswith(("/solution.cu", "/baseline.cu")) or "/wrong/" in n or "/measured/" in n)]
+            n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n)]
         self.assertEqual(left, [])
         self.assertEqual([n for n in names if n.startswith("grading/")], ["grading/roofline.py"])
         presets = json.loads((self.out / "CMakePresets.json").read_text())["workflowPresets"]

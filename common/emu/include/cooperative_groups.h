@@ -219,7 +219,7 @@ public:
 
 template <unsigned N> EMU_INLINE thread_block_tile<N, thread_block> tiled_partition(const thread_block &) {
   unsigned first = emu_lane() & ~(N - 1);
-  return thread_block_tile<N, thread_block>(0xffffffffu >> (32 - N) << first, emu_thread_rank() / N,
+  return thread_block_tile<N, thread_block>((0xffffffffu >> (32 - N)) << (first & 31), emu_thread_rank() / N,
                                             (emu_block_threads() + N - 1) / N);
 }
 template <unsigned N, unsigned M, class P>
@@ -227,7 +227,7 @@ EMU_INLINE thread_block_tile<N, thread_block_tile<M, P>>
 tiled_partition(const thread_block_tile<M, P> &parent) {
   static_assert(N <= M, "a tile is no larger than what it is a part of");
   unsigned first = emu_lane() & ~(N - 1);
-  return thread_block_tile<N, thread_block_tile<M, P>>(0xffffffffu >> (32 - N) << first,
+  return thread_block_tile<N, thread_block_tile<M, P>>((0xffffffffu >> (32 - N)) << (first & 31),
                                                        parent.thread_rank() / N, M / N);
 }
 // Tiles whose size is known at run time only.

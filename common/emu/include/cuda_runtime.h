@@ -13,6 +13,8 @@
 #include "vector_types.h"
 #include "vector_functions.h"
 #include "emu_launch.h"
+#include "emu_shift.h"
+#include "emu_convert.h"
 #include "emu_integer.h"
 #include "emu_float.h"
 #include "emu_device.h"

@@ -4,13 +4,14 @@
 #define EMU_ATOMIC_H
 
 extern "C" EMU_NOTHROW void emu_atomic(void *p, unsigned bytes, void *return_address);
+extern "C" EMU_NOTHROW void emu_atomic_block(void *p, unsigned bytes, void *return_address);
 extern "C" EMU_NOTHROW void emu_atomic_done(void *p, bool changed);
 
 // Each overload is a real call (never inlined into a kernel), so its return address is the line in the
 // kernel.
-#define EMU_ATOMIC(name, T, next)                                                                            \
+#define EMU_ATOMIC(name, T, next, check)                                                                     \
   EMU_UNSEEN __attribute__((noinline)) inline T name(T *p, T v) {                                            \
-    emu_atomic((void *)p, sizeof(T), __builtin_return_address(0));                                           \
+    check((void *)p, sizeof(T), __builtin_return_address(0));                                                \
     T old = *(volatile T *)p;                                                                                \
     T now = (next);                                                                                          \
     *(volatile T *)p = now;                                                                                  \
@@ -19,9 +20,9 @@ extern "C" EMU_NOTHROW void emu_atomic_done(void *p, bool changed);
   }
 // The plain form, and the block- and system-scope forms, which differ only in whom they are atomic for.
 #define EMU_ATOMIC_SCOPES(name, T, next)                                                                     \
-  EMU_ATOMIC(name, T, next)                                                                                  \
-  EMU_ATOMIC(name##_block, T, next)                                                                          \
-  EMU_ATOMIC(name##_system, T, next)
+  EMU_ATOMIC(name, T, next, emu_atomic)                                                                      \
+  EMU_ATOMIC(name##_block, T, next, emu_atomic_block)                                                        \
+  EMU_ATOMIC(name##_system, T, next, emu_atomic)
 
 EMU_ATOMIC_SCOPES(atomicAdd, int, (int)((unsigned)old + (unsigned)v))
 EMU_ATOMIC_SCOPES(atomicAdd, unsigned, old + v)
@@ -51,16 +52,18 @@ EMU_ATOMIC_BITS(unsigned long long)
 EMU_ATOMIC_SCOPES(atomicInc, unsigned, old >= v ? 0u : old + 1u)
 EMU_ATOMIC_SCOPES(atomicDec, unsigned, old == 0 || old > v ? v : old - 1u)
 
-#define EMU_ATOMIC_CAS(name, T)                                                                              \
+#define EMU_ATOMIC_CAS(name, T, check)                                                                       \
   EMU_UNSEEN __attribute__((noinline)) inline T name(T *p, T compare, T v) {                                 \
-    emu_atomic((void *)p, sizeof(T), __builtin_return_address(0));                                           \
+    check((void *)p, sizeof(T), __builtin_return_address(0));                                                \
     T old = *(volatile T *)p;                                                                                \
     if (old == compare) *(volatile T *)p = v;                                                                \
     emu_atomic_done(p, old == compare);                                                                      \
     return old;                                                                                              \
   }
 #define EMU_ATOMIC_CAS_SCOPES(T)                                                                             \
-  EMU_ATOMIC_CAS(atomicCAS, T) EMU_ATOMIC_CAS(atomicCAS_block, T) EMU_ATOMIC_CAS(atomicCAS_system, T)
+  EMU_ATOMIC_CAS(atomicCAS, T, emu_atomic)                                                                   \
+  EMU_ATOMIC_CAS(atomicCAS_block, T, emu_atomic_block)                                                       \
+  EMU_ATOMIC_CAS(atomicCAS_system, T, emu_atomic)
 EMU_ATOMIC_CAS_SCOPES(int)
 EMU_ATOMIC_CAS_SCOPES(unsigned)
 EMU_ATOMIC_CAS_SCOPES(unsigned short)

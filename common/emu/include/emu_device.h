@@ -51,6 +51,13 @@ template <class T> EMU_INLINE T emu_from_bits(uint64_t bits) {
   return v;
 }
 
+// What a kernel's printf returns is the number of its arguments; the host's, that of the characters.
+extern "C" __attribute__((pure, nothrow)) int emu_printed(int characters, int arguments);
+extern "C" __attribute__((gnu_inline, always_inline, format(printf, 1, 2))) inline int
+printf(const char *format, ...) {
+  return emu_printed(__builtin_printf(format, __builtin_va_arg_pack()), __builtin_va_arg_pack_len());
+}
+
 // ---- shuffles ----
 
 #define EMU_SHUFFLE(name, T, op, Lane)                                                                       \

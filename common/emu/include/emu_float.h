@@ -28,8 +28,8 @@ EMU_PURE double __longlong_as_double(long long x) {
   __builtin_memcpy(&d, &x, 8);
   return d;
 }
-EMU_PURE float __saturatef(float x) {
-  return x < 0 ? 0 : x > 1 ? 1 : x == x ? x : 0;
+EMU_PURE float __saturatef(float x) { // of -0 and of NaN: +0
+  return x > 0 ? x < 1 ? x : 1 : 0;
 }
 EMU_PURE float rsqrtf(float x) {
   return 1.0f / sqrtf(x);

@@ -57,13 +57,12 @@ EMU_PURE long long __mul64hi(long long a, long long b) {
 EMU_PURE unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return (unsigned long long)((unsigned __int128)a * b >> 64);
 }
-// Four bytes chosen from the eight of y:x, a selector a nibble; its top bit replicates the byte's sign.
+// Four bytes chosen from the eight of y:x, a selector a nibble, of which three bits count.
 EMU_PURE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   unsigned long long both = (unsigned long long)y << 32 | x;
   unsigned r = 0;
   for (int i = 0; i < 4; i++) {
-    unsigned s = selector >> (4 * i) & 15, byte = (unsigned)(both >> (8 * (s & 7))) & 255;
-    if (s & 8) byte = byte & 128 ? 255 : 0;
+    unsigned s = selector >> (4 * i) & 7, byte = (unsigned)(both >> (8 * s)) & 255;
     r |= byte << (8 * i);
   }
   return r;

@@ -7,15 +7,21 @@
 #define __CUDACC__ 1
 #endif
 
+#define __CUDA_ARCH_LIST__ 800 // __CUDA_ARCH__ is the translator's: it is defined in device code only
+
 // Code of the emulator itself that must leave no trace in the counts.
 #define EMU_UNSEEN      __attribute__((no_sanitize_thread, no_sanitize_undefined, no_sanitize_coverage))
 #define EMU_KERNEL_CALL EMU_UNSEEN
 // For what kernels call: a call that may throw ends a basic block, and basic blocks are counted.
 #define EMU_NOTHROW __attribute__((nothrow))
 
-#define __global__ __attribute__((noinline))
-#define __device__
-#define __host__
+// Attributes that change no code, but stand in the compiler's dumps: emucc reads there what runs on the device.
+#define EMU_DEVICE_MARK no_instrument_function
+#define EMU_HOST_MARK   no_profile_instrument_function
+#define EMU_KERNEL_MARK noclone
+#define __global__      __attribute__((noinline, EMU_DEVICE_MARK, EMU_KERNEL_MARK))
+#define __device__      __attribute__((EMU_DEVICE_MARK))
+#define __host__        __attribute__((EMU_HOST_MARK))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __restrict__ __restrict

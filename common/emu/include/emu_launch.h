@@ -10,6 +10,8 @@ void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block
 void emu_launch_cooperative(const char *kernel, const unsigned grid[3], const unsigned block[3],
                             size_t dynamic_shared, cudaStream_t stream, void (*body)(void *), void *closure,
                             void *return_address);
+// The host's copies of the next launch's arguments lie in [low, high): threads may read there, uncounted.
+void emu_parameters(const void *low, const void *high);
 EMU_NOTHROW void emu_grid_sync(void *return_address);
 __attribute__((const, nothrow)) uint3 emu_thread_index(void);
 __attribute__((const, nothrow)) uint3 emu_block_index(void);
@@ -22,7 +24,14 @@ EMU_NOTHROW void emu_launch_bounds(int most_threads); // at the beginning of a k
 void emu_exception_left_kernel(void);                 // does not return
 }
 
+extern "C" __attribute__((const, nothrow)) bool emu_on_device(void);
+
 namespace emu {
+
+// Which body of a __host__ __device__ function that asks for __CUDA_ARCH__ is meant.
+constexpr EMU_UNSEEN inline __attribute__((always_inline)) bool on_device() {
+  return !__builtin_is_constant_evaluated() && emu_on_device();
+}
 
 struct config {
   dim3 grid, block;
@@ -44,8 +53,23 @@ template <class B> EMU_UNSEEN void launch_body(const char *name, const config &c
   emu_launch(name, grid, block, c.dynamic_shared, c.stream, run_body<B>, &body, pc);
 }
 
+template <class... A> EMU_UNSEEN void tell_parameters(A &...arguments) {
+  const char *low = nullptr, *high = nullptr;
+  const char *begin[] = {nullptr, (const char *)(const void *)__builtin_addressof(arguments)...};
+  const size_t bytes[] = {0, sizeof(arguments)...};
+  for (size_t i = 1; i <= sizeof...(A); i++) {
+    if (!low || begin[i] < low) low = begin[i];
+    if (!high || begin[i] + bytes[i] > high) high = begin[i] + bytes[i];
+  }
+  emu_parameters(low, high);
+}
+
 template <bool> struct only_if {};
 template <> struct only_if<true> { typedef int type; };
+typedef char yes;
+struct no {
+  char bytes[2];
+};
 template <class T> struct is_void {
   enum { value = false };
 };
@@ -53,19 +77,91 @@ template <> struct is_void<void> {
   enum { value = true };
 };
 
-// call(name, kernel, ..., config)(arguments): the arguments are evaluated once, here on the host; each thread
-// gets its own copy of them. In launcher they have the types of the expressions, and convert in each thread.
-template <class F> struct launcher {
+// How each thread gets its own copy of a parameter that the host has made: the same bytes, and no constructor runs in
+// the thread. A class with a copy constructor, a move constructor or a destructor of its own is passed by address in
+// the C++ calling convention (Itanium C++ ABI, 3.1.2.3), so the address of copied bytes is what the kernel expects.
+template <class P> struct parameter_class {
+  static constexpr bool of_class = __is_class(P) || __is_union(P);
+  static constexpr bool by_address =
+      of_class && ((__is_constructible(P, const P &) && !__is_trivially_constructible(P, const P &)) ||
+                   (__is_constructible(P, P &&) && !__is_trivially_constructible(P, P &&)) ||
+                   !__has_trivial_destructor(P));
+  static constexpr int how = by_address ? 2 : of_class && __is_trivially_copyable(P) ? 1 : 0;
+};
+template <class P, int how = parameter_class<P>::how> struct handed { // a scalar
+  typedef P type;
+  static EMU_KERNEL_CALL P get(P &p) {
+    return static_cast<P>(p);
+  }
+};
+template <class P> struct handed<P, 1> {
+  typedef P type;
+  struct __attribute__((may_alias)) bytes {
+    alignas(P) unsigned char byte[sizeof(P)];
+  };
+  static EMU_KERNEL_CALL P get(P &p) {
+    return __builtin_bit_cast(P, *(const bytes *)(const void *)&p);
+  }
+};
+template <class P> struct handed<P, 2> {
+  typedef P &type;
+  struct copy {
+    alignas(P) unsigned char byte[sizeof(P)];
+    EMU_KERNEL_CALL explicit copy(P &p) {
+      __builtin_memcpy(byte, (const void *)&p, sizeof(P));
+    }
+    EMU_KERNEL_CALL operator P &() {
+      return *(P *)(void *)byte;
+    }
+  };
+  static EMU_KERNEL_CALL copy get(P &p) {
+    return copy(p);
+  }
+};
+template <class... P> struct kernel_type {
+  typedef void (*as_called)(typename handed<P>::type...); // to the machine the same as void (*)(P...)
+};
+template <class... P> EMU_KERNEL_CALL void enter(void (*kernel)(P...), P &...arguments) {
+  ((typename kernel_type<P...>::as_called)(void (*)())kernel)(handed<P>::get(arguments)...);
+}
+
+// The same where the parameter's type is not known, only the argument's.
+template <class A> EMU_KERNEL_CALL decltype(auto) operand(A &a) {
+  if constexpr (parameter_class<A>::how == 1)
+    return handed<A>::get(a);
+  else
+    return (a);
+}
+
+// Whether `exact`, asked for a pointer to a function of exactly these parameters, has one: an overload, or a template
+// whose arguments are deduced.
+template <class X, class... A> auto has_exact(int, X exact) -> decltype(exact((void (*)(A...))0), yes());
+template <class X, class... A> no has_exact(long, X);
+
+struct no_exact {};
+
+// call(name, kernel, ..., config)(arguments): the arguments are evaluated and copied once, here on the host; each
+// thread gets its own copy of them. In launcher they have the types of the expressions. Where the kernel's parameters
+// have other types, the arguments convert in each thread.
+template <class F, class X = no_exact> struct launcher {
   const char *name;
   F kernel;
+  X exact;
   config c;
   template <class... A> EMU_UNSEEN __attribute__((noinline)) void operator()(A... arguments) {
     run(__builtin_return_address(0), arguments...);
   }
   template <class... A> EMU_UNSEEN void run(void *pc, A &...arguments) {
     static_assert(is_void<decltype(kernel(arguments...))>::value, "a __global__ function returns void");
-    auto body = [&]() EMU_UNSEEN { kernel(arguments...); };
-    launch_body(name, c, body, pc);
+    tell_parameters(arguments...);
+    if constexpr (sizeof(has_exact<X, A...>(0, exact)) == sizeof(yes)) {
+      void (*function)(A...) = exact((void (*)(A...))0);
+      auto body = [&]() EMU_UNSEEN { enter<A...>(function, arguments...); };
+      launch_body(name, c, body, pc);
+    } else {
+      auto body = [&]() EMU_UNSEEN { kernel(arguments...); };
+      launch_body(name, c, body, pc);
+    }
   }
 };
 
@@ -87,10 +183,13 @@ template <class C> struct instance {
 
 // The kernel's parameters are known without the arguments, which are converted to them here on the host, as
 // in a call: a null pointer or a braced list is all right.
-template <class F, class C, class... P> struct typed_launcher {
-  launcher<F> untyped;
+template <class L, class C, class... P> struct typed_launcher {
+  L untyped;
+  void (*kernel)(P...);
   EMU_UNSEEN __attribute__((noinline)) void operator()(P... arguments) {
-    untyped.run(__builtin_return_address(0), arguments...);
+    auto body = [&]() EMU_UNSEEN { enter<P...>(kernel, arguments...); };
+    tell_parameters(arguments...);
+    launch_body(untyped.name, untyped.c, body, __builtin_return_address(0));
   }
   template <class... A,
             typename only_if<sizeof...(A) != sizeof...(P) || C::template chosen_by<A...>()>::type = 0>
@@ -103,27 +202,29 @@ template <class F, class C, class... P> struct typed_launcher {
 // are to be deduced.
 template <class R, class... P> auto one_function(int, R (*)(P...)) -> R (*)(P...);
 
-template <class F, class C, class R, class... P>
-EMU_UNSEEN typed_launcher<F, C, P...> typed(launcher<F> untyped, C, R (*)(P...)) {
-  return {untyped};
+template <class L, class C, class R, class... P>
+EMU_UNSEEN typed_launcher<L, C, P...> typed(L untyped, C, R (*kernel)(P...)) {
+  static_assert(is_void<R>::value, "a __global__ function returns void");
+  return {untyped, (void (*)(P...))kernel};
 }
-template <class F, class C, class K>
-EMU_UNSEEN auto select(int, launcher<F> untyped, C c, K kernel) -> decltype(typed(untyped, c, kernel(0))) {
+template <class L, class C, class K>
+EMU_UNSEEN auto select(int, L untyped, C c, K kernel) -> decltype(typed(untyped, c, kernel(0))) {
   return typed(untyped, c, kernel(0));
 }
-template <class F, class C, class K> EMU_UNSEEN launcher<F> select(long, launcher<F> untyped, C, K) {
+template <class L, class C, class K> EMU_UNSEEN L select(long, L untyped, C, K) {
   return untyped;
 }
 
 template <class F> EMU_UNSEEN launcher<F> call(const char *name, F kernel, config c) {
-  return launcher<F>{name, kernel, c};
+  return {name, kernel, {}, c};
 }
-template <class F, class K> EMU_UNSEEN auto call(const char *name, F kernel, K function, config c) {
-  return select(0, launcher<F>{name, kernel, c}, named(), function);
+template <class F, class K, class X>
+EMU_UNSEEN auto call(const char *name, F kernel, K function, X exact, config c) {
+  return select(0, launcher<F, X>{name, kernel, exact, c}, named(), function);
 }
-template <class F, class K, class C>
-EMU_UNSEEN auto call(const char *name, F kernel, K function, C, config c) {
-  return select(0, launcher<F>{name, kernel, c}, instance<C>(), function);
+template <class F, class K, class X, class C>
+EMU_UNSEEN auto call(const char *name, F kernel, K function, X exact, C, config c) {
+  return select(0, launcher<F, X>{name, kernel, exact, c}, instance<C>(), function);
 }
 
 // An automatic array, told if registers cannot hold it: indexed at run time (16 bytes: smaller ones become
@@ -131,6 +232,12 @@ EMU_UNSEEN auto call(const char *name, F kernel, K function, C, config c) {
 template <size_t bytes, int line> EMU_INLINE void local_array(const char *name, const char *index) {
   if (line ? bytes >= 16 : bytes > 255 * 4)
     __asm__ volatile("" : : "r"(emu_local_array(name, bytes, line, index)));
+}
+
+// Checked when the kernel begins, and kept with an address in it for cudaFuncGetAttributes.
+template <int most> EMU_INLINE void launch_bounds() {
+  __asm__ volatile("0: .pushsection emu_bounds, \"a?\"; .quad 0b, %c0; .popsection" : : "i"(most));
+  emu_launch_bounds(most);
 }
 
 // What a __shared__ object of a class with an empty constructor is: bytes that begin as they are.
@@ -147,13 +254,18 @@ EMU_UNSEEN inline void *dynamic_shared() {
 
 } // namespace emu
 
-// The type of what a launch names where it is a single function (EMU_FUNCTION), and which arguments `k<...>`
-// can be called with (EMU_INSTANCE).
+// What a launch names where it is a single function, and the one of it that has a given type (EMU_FUNCTION); which
+// arguments `k<...>` can be called with (EMU_INSTANCE).
 #define EMU_FUNCTION(...)                                                                                    \
-  [&](auto emu_t) EMU_KERNEL_CALL -> decltype(::emu::one_function(emu_t, (__VA_ARGS__))) { return 0; }
+  [&](auto emu_t)                                                                                            \
+      EMU_KERNEL_CALL -> decltype(::emu::one_function(emu_t, (__VA_ARGS__))) { return (__VA_ARGS__); },      \
+      [&](auto emu_t) EMU_KERNEL_CALL -> decltype(static_cast<decltype(emu_t)>(__VA_ARGS__)) {               \
+        return static_cast<decltype(emu_t)>(__VA_ARGS__);                                                    \
+      }
 #define EMU_INSTANCE(...)                                                                                    \
   EMU_FUNCTION(__VA_ARGS__), [&](auto... emu_a) EMU_KERNEL_CALL -> decltype(__VA_ARGS__(emu_a...)) {}
 
+#define emu_launch_bounds(most)            ::emu::launch_bounds<(int)(most)>()
 #define EMU_LOCAL_ARRAY(name, line, index) ::emu::local_array<sizeof(name), line>(#name, index)
 
 #define threadIdx (::emu_thread_index())

@@ -11,23 +11,23 @@ EMU_NOTHROW void *emu_set(void *p, int value, size_t bytes);
 __attribute__((nothrow, malloc)) void *emu_malloc(size_t bytes);
 EMU_NOTHROW void emu_free(void *p);
 
-// A copy is counted as loads and stores of the widest pieces that addresses and size allow. Small copies of
-// a constant size are moves, which the instrumentation sees; most of them reinterpret a value.
-#define EMU_LIBRARY extern __attribute__((gnu_inline, always_inline)) inline
+// A copy is counted as loads and stores of the widest pieces that addresses and size allow. Copies of the constant
+// size of a scalar or vector are single moves, which the instrumentation sees; most of them reinterpret a value.
+#define EMU_ONE_MOVE(bytes) ((bytes) <= 16 && ((bytes) & ((bytes)-1)) == 0)
+#define EMU_LIBRARY         extern __attribute__((gnu_inline, always_inline)) inline
 EMU_LIBRARY void *memcpy(void *__restrict to, const void *__restrict from, size_t bytes) __THROW {
-  if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memcpy(to, from, bytes);
+  if (__builtin_constant_p(bytes) && EMU_ONE_MOVE(bytes)) return __builtin_memcpy(to, from, bytes);
   emu_touch_read_range(from, bytes);
   emu_touch_write_range(to, bytes);
   return emu_move(to, from, bytes);
 }
 EMU_LIBRARY void *memmove(void *to, const void *from, size_t bytes) __THROW {
-  if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memmove(to, from, bytes);
+  if (__builtin_constant_p(bytes) && EMU_ONE_MOVE(bytes)) return __builtin_memmove(to, from, bytes);
   emu_touch_read_range(from, bytes);
   emu_touch_write_range(to, bytes);
   return emu_move(to, from, bytes);
 }
 EMU_LIBRARY void *memset(void *p, int value, size_t bytes) __THROW {
-  if (__builtin_constant_p(bytes) && bytes <= 16) return __builtin_memset(p, value, bytes);
   emu_touch_write_range(p, bytes);
   return emu_set(p, value, bytes);
 }

@@ -18,7 +18,8 @@ template <class... P, int... I>
 EMU_UNSEEN cudaError_t launch_packed(launch_function *launch, void (*kernel)(P...), dim3 g, dim3 b,
                                      void **packed, size_t dynamic_shared, cudaStream_t stream,
                                      void *return_address, indices<I...>) {
-  auto body = [&]() EMU_UNSEEN { kernel(*(typename plain_type<P>::type *)packed[I]...); };
+  tell_parameters(*(typename plain_type<P>::type *)packed[I]...);
+  auto body = [&]() EMU_UNSEEN { enter<P...>(kernel, *(typename plain_type<P>::type *)packed[I]...); };
   const unsigned grid[3] = {g.x, g.y, g.z}, block[3] = {b.x, b.y, b.z};
   launch("", grid, block, dynamic_shared, stream, run_body<decltype(body)>, &body, return_address);
   return cudaPeekAtLastError();

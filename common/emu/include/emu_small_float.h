@@ -10,6 +10,17 @@
 #ifndef EMU_SMALL_FLOAT_MODES
 #define EMU_SMALL_FLOAT_MODES
 enum { EMU_TO_NEAREST, EMU_TO_ZERO, EMU_UP, EMU_DOWN };
+namespace emu {
+// An integer in a narrower type: out of range, the nearest end of it.
+template <class T, class Wide> EMU_PURE T narrowed(Wide v) {
+  if constexpr (sizeof(T) < sizeof(Wide)) {
+    const Wide most = (T)-1 < 0 ? ((Wide)1 << (8 * sizeof(T) - 1)) - 1 : (Wide)(T)-1;
+    const Wide least = (T)-1 < 0 ? -most - 1 : 0;
+    return (T)max(least, min(most, v));
+  }
+  return (T)v;
+}
+} // namespace emu
 #endif
 
 extern "C" { // nothrow: a call that may throw ends a basic block, which is counted
@@ -38,7 +49,7 @@ struct EMU_JOIN(EMU_T2, _raw, ) {
 
 struct EMU_T {
   unsigned short emu_x;
-  EMU_INLINE constexpr EMU_T() : emu_x() {} // constexpr: a __shared__ array needs no code to begin its life
+  EMU_T() = default; // trivial: it may be a member of a union, and a __shared__ object needs no code
   EMU_INLINE EMU_T(const EMU_JOIN(EMU_T, _raw, ) & raw) : emu_x(raw.x) {}
 #define EMU_FROM(T, from)                                                                                    \
   EMU_INLINE EMU_T(T v) : emu_x(EMU_RUN(from)(v, EMU_TO_NEAREST)) {}                                         \
@@ -68,7 +79,7 @@ struct EMU_T {
   }
 #define EMU_TO(T, convert)                                                                                   \
   EMU_INLINE operator T() const {                                                                            \
-    return (T)convert(EMU_RUN(_to_float)(emu_x));                                                            \
+    return ::emu::narrowed<T>(convert(EMU_RUN(_to_float)(emu_x)));                                           \
   }
   EMU_TO(char, __float2int_rz)
   EMU_TO(signed char, __float2int_rz)
@@ -86,7 +97,7 @@ struct EMU_T {
 
 struct alignas(4) EMU_T2 {
   EMU_T x, y;
-  EMU_INLINE constexpr EMU_T2() : x(), y() {}
+  EMU_T2() = default;
   EMU_INLINE constexpr EMU_T2(const EMU_T &x, const EMU_T &y) : x(x), y(y) {}
   EMU_INLINE EMU_T2(const EMU_JOIN(EMU_T2, _raw, ) & raw) {
     x.emu_x = raw.x;
@@ -150,7 +161,7 @@ EMU_INLINE float EMU_NAME(__, 2float)(const EMU_T h) {
 }
 #define EMU_TO_MODE(T, name, mode, wide)                                                                     \
   EMU_INLINE T EMU_NAME(__, 2##name##mode)(const EMU_T h) {                                                  \
-    return (T)__float2##wide##mode(EMU_RUN(_to_float)(h.emu_x));                                             \
+    return ::emu::narrowed<T>(__float2##wide##mode(EMU_RUN(_to_float)(h.emu_x)));                            \
   }
 #define EMU_TO_MODES(T, name, wide)                                                                          \
   EMU_TO_MODE(T, name, _rn, wide)                                                                            \

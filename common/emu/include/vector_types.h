@@ -4,7 +4,7 @@
 
 // The copy goes through a GCC vector of the whole width: the instrumentation then reports one access, not one
 // for each component.
-// constexpr constructors: a __shared__ array needs no code to begin its life. Always inlined, so that each
+// Trivial default constructors: a vector may be a member of a union, and a __shared__ one needs no code. Always inlined, so that each
 // copy is an instruction of its own with the user's line.
 #define EMU_INLINE __attribute__((always_inline)) inline
 #define EMU_WHOLE_COPY(Name, bytes)                                                                          \
@@ -24,7 +24,7 @@
 #define EMU_VECTOR_2(T, Name, bytes)                                                                         \
   struct alignas(bytes) Name {                                                                               \
     T x, y;                                                                                                  \
-    EMU_INLINE constexpr Name() : x(), y() {}                                                                \
+    Name() = default;                                                                                        \
     EMU_INLINE constexpr Name(T x, T y) : x(x), y(y) {}                                                      \
     EMU_WHOLE_COPY(Name, bytes)                                                                              \
   };
@@ -35,7 +35,7 @@
 #define EMU_VECTOR_4(T, Name, bytes)                                                                         \
   struct alignas(bytes) Name {                                                                               \
     T x, y, z, w;                                                                                            \
-    EMU_INLINE constexpr Name() : x(), y(), z(), w() {}                                                      \
+    Name() = default;                                                                                        \
     EMU_INLINE constexpr Name(T x, T y, T z, T w) : x(x), y(y), z(z), w(w) {}                                \
     EMU_WHOLE_COPY(Name, bytes)                                                                              \
   };

@@ -33,6 +33,14 @@ __global__ void hand_over(volatile unsigned *data, volatile unsigned *flag, unsi
   flag[0] = 1;
 }
 
+// The same without the fence: who finds a block's flag need not find its data.
+__global__ void no_fence(volatile unsigned *data, volatile unsigned *flag, unsigned *lost) {
+  for (unsigned b = 0; b < gridDim.x; b++)
+    if (flag[b] && data[b] != 7) atomicAdd(lost, 1u);
+  data[blockIdx.x] = 7;
+  flag[blockIdx.x] = 1;
+}
+
 // What a block has stored itself it finds at once, through the same or another thread.
 __global__ void own_store(volatile unsigned *x, unsigned *lost) {
   volatile unsigned *mine = x + 32 * blockIdx.x;
@@ -62,6 +70,10 @@ int main() {
   own_store<<<100, 32>>>(x + 64, x + 2);
   cudaMemcpy(&lost, x + 2, sizeof lost, cudaMemcpyDeviceToHost);
   printf("lost %u\n", lost);
+  cudaMemset(x, 0, 8192 * sizeof *x);
+  no_fence<<<100, 1>>>(x + 64, x + 64 + 200, x + 2);
+  cudaMemcpy(&lost, x + 2, sizeof lost, cudaMemcpyDeviceToHost);
+  printf("without a fence %u\n", lost);
   cudaFree(x);
   return 0;
 }

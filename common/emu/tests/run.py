@@ -14,7 +14,9 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # the source tree stays as it is
-from bench import HELLO, HERE, Bench, fail, failures, indent, run  # pylint: disable=wrong-import-position
+from bench import HELLO, HERE, ROOT, Bench, fail, failures, indent, run  # pylint: disable=wrong-import-position
+sys.path.insert(0, os.path.join(HERE, "arithmetic"))
+from same import group_arithmetic  # noqa: F401,E402 pylint: disable=wrong-import-position,unused-import
 from fast import group_fast  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 from compiler import group_driver, group_translator  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 
@@ -25,7 +27,7 @@ SEEDS = (1, 2, 7)
 # ---- hazards against what the first lines of a program announce
 
 class Expectation:
-    """`// expect: KIND kernel=K at=@M other=@N block=x,y,z thread=x,y,z what~"text"`; `may:` allows but does not ask;
+    """`// expect: KIND kernel=K at=@M other=@N block=x,y,z thread=x,y,z what~"text" advice~"text"`; `may:` allows but does not ask;
     `note:` asks for a note instead of a hazard, `finding: at=@M what~"text"` for a line of waste in EMU_REPORT=lines.
 
     @M names the line that holds `// @M`; `@a|@b` and wildcards are allowed. The two parties of a race may come
@@ -35,10 +37,11 @@ class Expectation:
         words = shlex.split(line)
         if "=" in words[0]:  # a finding has no kind
             words.insert(0, "")
-        self.text, self.kind, self.marks, self.fields, self.contains = line, words[0], marks, {}, []
+        self.text, self.kind, self.marks, self.fields = line, words[0], marks, {}
+        self.contains, self.advises = [], []
         for word in words[1:]:
             if "~" in word:
-                self.contains.append(word.split("~", 1)[1])
+                (self.advises if word.startswith("advice~") else self.contains).append(word.split("~", 1)[1])
             else:
                 key, value = word.split("=", 1)
                 self.fields[key] = value
@@ -58,7 +61,7 @@ class Expectation:
     def matches(self, hazard):
         if hazard["kind"] != self.kind or hazard["kernel"] != self.fields.get("kernel", ""):
             return False
-        if not all(text in hazard["what"] for text in self.contains):
+        if not all(text in hazard["what"] for text in self.contains) or not all(a in hazard["advice"] for a in self.advises):
             return False
         for key in ("block", "thread"):
             if key in self.fields and hazard[key] != [int(v) for v in self.fields[key].split(",")]:
@@ -258,6 +261,99 @@ def group_programs(bench):
     print(f"{len(sources)} programs, seeds {SEEDS}")
 
 
+# ---- what is refused
+
+def refused_lines(text):
+    """{line number: text that the error must hold} of the marks `// refused: TEXT`."""
+    found = ((n, re.search(r"// refused: (.*)", line)) for n, line in enumerate(text.splitlines(), 1))
+    return {n: mark.group(1).strip() for n, mark in found if mark}
+
+
+def refusal_complaints(name, text, status, err):
+    wanted = refused_lines(text)
+    got = {}
+    for line, message in re.findall(rf"^{re.escape(name)}:(\d+):(?:\d+:)? error: (.*)", err, re.M):
+        got.setdefault(int(line), []).append(message)
+    if status != 1:
+        yield f"expected exit 1, got {status}"
+    for line, part in wanted.items():
+        if not any(part in message for message in got.get(line, ())):
+            yield f"line {line} must be refused with {part!r}, got {got.get(line)}"
+    for line in sorted(set(got) - set(wanted)):
+        yield f"line {line} is right and refused: {got[line]}"
+
+
+def group_refused(bench):
+    """Programs in refused/ do not compile: each marked line is refused with its text, and no other line."""
+    sources = sorted(glob.glob(os.path.join(HERE, "refused", "*.cu")))
+    for source in sources:
+        with open(source, encoding="utf-8") as f:
+            text = f.read()
+        status, _, err = run([bench.emucc, "-c", "-w", source, "-o", bench.path("o.o")])
+        for complaint in refusal_complaints(source, text, status, err):
+            fail(os.path.basename(source), complaint)
+        lines = text.splitlines(keepends=True)  # and without those lines it compiles
+        kept = bench.write("kept.cu", "".join("\n" if n in refused_lines(text) else line for n, line in enumerate(lines, 1)))
+        status, _, err = run([bench.emucc, "-c", "-w", "-DKEPT", kept, "-o", bench.path("o.o")])
+        if status != 0:
+            fail(os.path.basename(source), "must compile without the marked lines" + indent(err))
+    print(f"{len(sources)} programs, {sum(len(refused_lines(open(s, encoding='utf-8').read())) for s in sources)} lines")
+
+
+def group_seen(bench):
+    """Every memory reference of device code has its callback; a dump that lacks one is noticed, wherever it lacks."""
+    sources = [os.path.join(HERE, "fidelity", "kernels.cu"), os.path.join(HERE, "programs", "by_value.cu"),
+               os.path.join(HERE, "textbook", "merge_path.cu"),
+               *sorted(glob.glob(os.path.join(ROOT, "labs", "0[257]*", "solution.cu")))]
+    left_out = 0
+    for source in sources:
+        name, dump = os.path.relpath(source, ROOT), bench.path("dump")
+        status, _, err = run([bench.emucc, "-c", "-w", "-I" + os.path.join(ROOT, "common"), "--dump", dump, source, "-o",
+                              bench.path("o.o")])
+        if status != 0:
+            fail(name, "does not compile" + indent(err))
+            continue
+        with open(dump, encoding="utf-8") as f:
+            lines = f.read().splitlines(keepends=True)
+        status, _, err = run([bench.emucc, "--check-dump", dump])
+        told = re.search(r"(\d+) memory references in \d+ functions of device code, 0 without", err)
+        if status != 0 or not told or int(told.group(1)) < 10:
+            fail(name, f"--check-dump: exit {status}" + indent(err))
+        for bracket in "([{<>}])":  # text that no compiler writes: the search ends, whatever it finds
+            unbalanced = bench.write("unbalanced", "".join(lines).replace(" " + bracket, " ").replace(bracket + " ", " "))
+            status, _, err = run([bench.emucc, "--check-dump", unbalanced], timeout=20)
+            if status not in (0, 1):
+                fail(name, f"--check-dump without each {bracket}: exit {status}" + indent(err))
+        calls = [n for n in device_lines(lines) if re.search(r"\b__tsan_(volatile_|unaligned_)?(read|write)", lines[n])
+                 and "emu_touch.h:" not in lines[n]]  # those are what a function of the runtime will do
+        passed = []
+        tried = calls[::max(1, len(calls) // 25)]
+        for n in tried:
+            cut = bench.write("cut", "".join(lines[:n] + lines[n + 1:]))
+            status, _, err = run([bench.emucc, "--check-dump", cut])
+            left_out += 1
+            if status != 1 or "error: the emulator cannot see" not in err:
+                passed.append(f"line {n + 1}: {lines[n].strip()}")
+        # A few callbacks are of local variables, or of a load that the compiler has left out since.
+        if 6 * len(passed) > len(tried):
+            fail(name, f"{len(passed)} of {len(tried)} dumps without a callback pass:" + indent("\n".join(passed)))
+    print(f"{len(sources)} programs, {left_out} callbacks left out")
+
+
+def device_lines(lines):
+    """The numbers of the lines in functions that are device code alone."""
+    inside = marked = False
+    for n, line in enumerate(lines):
+        if line.startswith("__attribute__(("):
+            marked = "no_instrument_function" in line and "no_profile_instrument_function" not in line
+        elif line.startswith("{"):
+            inside = marked
+        elif line.startswith("}"):
+            inside = marked = False
+        elif inside:
+            yield n
+
+
 def group_determinism(bench):
     """The same seed repeats a run to the byte; another seed changes the order of blocks and of warps."""
     program = bench.compile(os.path.join(HERE, "order.cu"))
@@ -289,13 +385,16 @@ def group_late(bench):
     for seed in (1, 2, 3, 4, 5) if program else ():
         status, out, err = run([program], EMU_SEED=str(seed))
         told = re.fullmatch(r"careful: (\d+) wrong, empty (\d+), count (\d+), prefix \d+\n"
-                            r"trusting: (\d+) wrong, .*\nlost (\d+)\n", out)
+                            r"trusting: (\d+) wrong, .*\nlost (\d+)\nwithout a fence (\d+)\n", out)
         if status or err or not told:
-            fail("late", f"EMU_SEED={seed}: expected three lines and exit 0, got exit {status}" + indent(out + err))
+            fail("late", f"EMU_SEED={seed}: expected four lines and exit 0, got exit {status}" + indent(out + err))
             continue
-        wrong, empty, count, trusting, lost = map(int, told.groups())
+        wrong, empty, count, trusting, lost, unfenced = map(int, told.groups())
         if wrong or lost:
             fail("late", f"EMU_SEED={seed}: a store was lost or came out of its order" + indent(out))
+        if (seed > 1) != (unfenced > 0):
+            fail("late", f"EMU_SEED={seed}: a flag stored behind its data without a fence is seen first, with seed 1 never"
+                 + indent(out))
         if seed == 1 and (empty or count or trusting):
             fail("late", "EMU_SEED=1: nothing may be late" + indent(out))
         if seed > 1 and not (empty and count and trusting):

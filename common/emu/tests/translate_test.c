@@ -11,8 +11,8 @@
 #include <string.h>
 
 #define CALL(name, kernel, function)                                                                         \
-  "::emu::call(" name ", [&](auto &...emu_a) EMU_KERNEL_CALL { return " kernel "(emu_a...); }, " function    \
-  "::emu::config("
+  "::emu::call(" name ", [&](auto &...emu_a) EMU_KERNEL_CALL { return " kernel                               \
+  "(::emu::operand(emu_a)...); }, " function "::emu::config("
 
 static const struct {
   const char *what, *input, *output; // output without the #line in front; NULL: the input itself
@@ -100,7 +100,8 @@ static const struct {
     {"a host function's array", "void f(int n) { int a[8]; a[n] = 0; }", NULL},
     {"a prototype and a variable",
      "__device__ void f(int); __device__ int v[4] = {1}; void g(int n) { int a[8]; a[n] = 0; }",
-     "__device__ void f(int); EMU_DEVICE_VARIABLE int v[4] = {1}; void g(int n) { int a[8]; a[n] = 0; }"},
+     "__device__ void f(int); __constinit EMU_DEVICE_VARIABLE int v[4] = {1}; void g(int n) { int a[8]; a[n] "
+     "= 0; }"},
     {"shared object", "struct S { S() {} }; void f() {\n  static __shared__ S a,\n b[2][N + 1]; }",
      "struct S { S() {} }; void f() {\n  __shared__  ::emu::storage<S > emu_storage_a; S (&a)  = "
      "emu_storage_a.object();__shared__  "
@@ -157,17 +158,19 @@ static const struct {
 
     {"device variables",
      "__device__ int n; static __device__ float t[3] = {1, 2};\nextern __device__ V<int, 2> v{};",
-     "EMU_DEVICE_VARIABLE int n; static EMU_DEVICE_VARIABLE float t[3] = {1, 2};\nextern EMU_DEVICE_VARIABLE "
+     "EMU_DEVICE_VARIABLE int n; static __constinit EMU_DEVICE_VARIABLE float t[3] = {1, 2};\nextern "
+     "__constinit EMU_DEVICE_VARIABLE "
      "V<int, 2> v{};"},
     {"constant variables",
      "__constant__ float c[4]; __device__ __constant__ int d; __constant__ __device__ int e;",
      "EMU_CONSTANT_VARIABLE float c[4]; EMU_CONSTANT_VARIABLE int d; EMU_CONSTANT_VARIABLE int e;"},
     {"const variables",
      "const __device__ int a = 1; __constant__ const float b[] = {1}; __device__ constexpr int c = 2;",
-     "const EMU_DEVICE_CONST int a = 1; EMU_CONSTANT_CONST const float b[] = {1}; EMU_DEVICE_CONST constexpr "
+     "const __constinit EMU_DEVICE_CONST int a = 1; __constinit EMU_CONSTANT_CONST const float b[] = {1}; "
+     "EMU_DEVICE_CONST constexpr "
      "int c = 2;"},
     {"pointers to const", "__device__ const float *p; __device__ const float *const q = 0;",
-     "EMU_DEVICE_VARIABLE const float *p; EMU_DEVICE_CONST const float *const q = 0;"},
+     "EMU_DEVICE_VARIABLE const float *p; __constinit EMU_DEVICE_CONST const float *const q = 0;"},
     {"packed launch",
      "void f() { cudaLaunchCooperativeKernel((void *)k<4>, g, b, a); cudaLaunchKernel((const void*)k, g); }",
      "void f() { cudaLaunchCooperativeKernel(k<4>, g, b, a); cudaLaunchKernel(k, g); }"},
@@ -179,7 +182,8 @@ static const struct {
     {"aligned", "__device__ __align__(16) float a[4]; __device__ alignas(8) int b;",
      "EMU_DEVICE_VARIABLE __align__(16) float a[4]; EMU_DEVICE_VARIABLE alignas(8) int b;"},
     {"table of functions", "__device__ float (*table[2])(float) = {f, g}; __device__ op chosen = f;",
-     "EMU_DEVICE_VARIABLE float (*table[2])(float) = {f, g}; EMU_DEVICE_VARIABLE op chosen = f;"},
+     "__constinit EMU_DEVICE_VARIABLE float (*table[2])(float) = {f, g}; __constinit EMU_DEVICE_VARIABLE op "
+     "chosen = f;"},
 
     {"inline PTX", "x();\nasm volatile(\"mov.u32 %0, 1;\" : \"=r\"(x));",
      "x();\n_Pragma(\"GCC error \\\"inline PTX (asm) cannot run on the emulator, which runs C++\\\"\") "
@@ -200,7 +204,58 @@ static const struct {
      "auto f = [=] __device__(int i) { return i; }; auto g = [] __host__ __device__ { return 1; };", NULL},
     {"qualifier macros stay", "#define HD __host__ __device__\nHD int f();\n#define SHARED __shared__\n",
      NULL},
-    {"kernels stay", "template <class T> __global__ void k(T *p) { __shared__ T s[32]; }", NULL},
+    {"kernels stay", "template <class T> __global__ void k(T *p) { __shared__ int s[32]; }", NULL},
+    {"shared vectors, halves and what may be one",
+     "template <class T> __global__ void k(T *p) { __shared__ T s[32]; __shared__ float4 v[2]; __shared__ "
+     "__half h; }",
+     "template <class T> __global__ void k(T *p) { __constinit __shared__ T s[32]; __constinit __shared__ "
+     "float4 v[2]; "
+     "__constinit __shared__ __half h; }"},
+    {"device functions inside another one",
+     "__global__ void k(float *p, int *q, int n) { struct L { __device__ int f(float x) { int i = x; return "
+     "(int)x << i; } "
+     "}; auto g = [=] __device__(float x) { return (int)x << n; }; }",
+     "__global__ void k(float *p, int *q, int n) { struct L { __device__ int f(float x) { int i = "
+     "::emu::to<int>(x); "
+     "return ::emu::to<int>(x) << emu_shift <<  i; } "
+     "}; auto g = [=] __device__(float x) { return ::emu::to<int>(x) << emu_shift <<  n; }; }"},
+    {"shifts",
+     "__device__ int f(int a, int b) { a <<= b; a >>= b + 1; return a << b >> 3 | a << 40; }\n"
+     "__device__ void g() { A<B<int>> x; n = a < b && c < d >> e; s << \"x\" << b; static_cast<T *>(p) >> k; "
+     "}\n"
+     "int host(int a, int b) { return a << b; }\n#define BIT(n) (1u << (n))\n#define PUT(n) os << n\n",
+     "__device__ int f(int a, int b) { a <<= emu_shift <<=  b; a >>= emu_shift >>=  b + 1; return a << "
+     "emu_shift "
+     "<<  b >> 3 | a << emu_shift <<  40; }\n"
+     "__device__ void g() { A<B<int>> x; n = a < b && c < d >> emu_shift >>  e; s << \"x\" << b; "
+     "static_cast<T *>(p) >> emu_shift >>  k; }\n"
+     "int host(int a, int b) { return a << b; }\n#define BIT(n) (1u << emu_shift <<  (n))\n#define PUT(n) os "
+     "<< n\n"},
+    {"conversions",
+     "__device__ int f(float x, int n) { n = x; int m = x + n, k = n; m = (int)x * (T)n - (n); return x; }\n"
+     "__device__ void g(float *p, int *q) { p[0] = p[1]; *(T *)q = p[1]; q[0] = -p[1]; h((int)p[0].y++, "
+     "sizeof(int), "
+     "int(2)); }\n"
+     "int host(float x) { return (int)x; }\n",
+     "__device__ int f(float x, int n) { n = ::emu::to<decltype(n)>(x); int m = ::emu::to<int>(x + n), k = "
+     "n; m = "
+     "::emu::to<decltype(m)>(::emu::to<int>(x) * ::emu::to<T>(n) - (n)); return ::emu::to<int>(x); }\n"
+     "__device__ void g(float *p, int *q) { p[0] = p[1]; *(T *)q = p[1]; q[0] = "
+     "::emu::to<decltype(q[0])>(-p[1]); "
+     "h(::emu::to<int>(p[0].y++), sizeof(int), ::emu::to<int>(2)); }\n"
+     "int host(float x) { return (int)x; }\n"},
+    {"__CUDA_ARCH__",
+     "__device__ int f() { return __CUDA_ARCH__; }\n__host__ __device__ int g(int n) {\n#ifdef "
+     "__CUDA_ARCH__\n"
+     "  return n << n;\n#endif\n}\nint host() {\n#ifdef __CUDA_ARCH__\n#endif\n}\n",
+     "__device__ int f() {\n#define __CUDA_ARCH__ 800\n#line 1\n return __CUDA_ARCH__; \n#undef "
+     "__CUDA_ARCH__\n"
+     "#line 1\n}\n__host__ __device__ int g(int n) { if (::emu::on_device()) {\n#define __CUDA_ARCH__ "
+     "800\n#line 2\n"
+     "\n#ifdef __CUDA_ARCH__\n  return n << emu_shift <<  n;\n#endif\n\n#undef __CUDA_ARCH__\n#line 6\n} "
+     "else {\n"
+     "#line 2\n\n#ifdef __CUDA_ARCH__\n  return n << emu_shift <<  n;\n#endif\n\n#line 6\n}}\n"
+     "int host() {\n#ifdef __CUDA_ARCH__\n#endif\n}\n"},
     {"launch bounds",
      "template <int N> __global__ void __launch_bounds__(max(N,\n32), 2) k(int *p)\n{ }\n"
      "template <int N> __global__ void __launch_bounds__(shape<N, 2>::n, 1) s() {}\n"
@@ -251,6 +306,11 @@ static const struct {
      "2: error: this `<<<` is not closed by `>>>`: the search ended at `(` in line 2"},
     {"no arguments", "int x;\nk<<<1, 2>>>;",
      "2: error: a launch needs its arguments: write (...) after `>>>`, also when there are none"},
+    {"an initialiser that depends on __CUDA_ARCH__",
+     "#define N __CUDA_ARCH__\nstruct S { int n;\n__host__ __device__ S() : n(N) {} };",
+     "3: error: what stands between the parameters and the body of this __host__ __device__ function depends "
+     "on "
+     "__CUDA_ARCH__: the emulator has two bodies for it, but one list; assign the members in the body"},
     {"no configuration", "k<<<>>>(x);", "1: error: an empty `<<<>>>`: a launch needs <<<grid, block>>>"},
     {"no kernel", "return <<<1, 2>>>(x);",
      "1: error: no kernel name before `<<<`: write kernel<<<grid, block>>>(arguments)"},
@@ -282,18 +342,23 @@ static void complain(const char *what, const char *detail, const char *expected,
 
 // Translates a copy of exactly n bytes, so that a sanitizer sees every read past them. Returns what was
 // written (malloc'ed), or NULL with the message in error.
-static char *translate(const char *text, size_t n, emu_include_fn *include, char error[1024]) {
+static char *translate_as(const char *file, const char *text, size_t n, emu_include_fn *include,
+                          char error[1024]) {
   char *copy = malloc(n ? n : 1), *output = NULL;
   size_t size = 0;
   memcpy(copy, text, n);
   FILE *out = open_memstream(&output, &size);
-  int status = emu_translate("t.cu", copy, n, include, NULL, NULL, out, error, 1024);
+  int status = emu_translate(file, copy, n, include, NULL, NULL, out, error, 1024);
   fclose(out);
   free(copy);
   if (status == 0) return output;
   if (size) complain("error", "an error must leave no output", "", output);
   free(output);
   return NULL;
+}
+
+static char *translate(const char *text, size_t n, emu_include_fn *include, char error[1024]) {
+  return translate_as("t.cu", text, n, include, error);
 }
 
 static const char first_line[] = "#line 1 \"t.cu\"\n";
@@ -312,7 +377,7 @@ static void test_rewrites(void) {
     char *got = translate(input, strlen(input), NULL, error);
     if (!got || strcmp(got, expected))
       complain(rewrites[i].what, input, expected, got ? got : error);
-    else if (count_lines(got) != count_lines(input) + 1)
+    else if (!strstr(got + strlen(first_line), "#line ") && count_lines(got) != count_lines(input) + 1)
       complain(rewrites[i].what, "lines moved", input, got);
     free(got);
   }
@@ -396,7 +461,7 @@ static char *read_file(const char *path, size_t *n) {
 
 static void test_plain(const char *path) {
   size_t n, first = strlen(first_line);
-  char error[1024], *text = read_file(path, &n), *got = translate(text, n, NULL, error);
+  char error[1024], *text = read_file(path, &n), *got = translate_as("t.hh", text, n, NULL, error);
   if (!got || strlen(got) != n + first || memcmp(got + first, text, n))
     complain(path, "ordinary C++ must pass byte for byte", "the same text", got ? "another text" : error);
   free(got);
@@ -414,7 +479,8 @@ static const char *const marks[] = {"<<<",
                                     "__launch_bounds__",
                                     "cudaLaunchKernel",
                                     "cudaLaunchCooperativeKernel",
-                                    "__global__"};
+                                    "__global__",
+                                    "__CUDA_ARCH__"};
 
 static bool has_mark(const char *line, size_t n) {
   for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
@@ -422,22 +488,81 @@ static bool has_mark(const char *line, size_t n) {
   return false;
 }
 
-// Whether out[0, m) is in[0, n) with what is said of local arrays inserted, which can hold no `;`.
-static bool same_but_arrays(const char *in, size_t n, const char *out, size_t m) {
-  static const char array[] = " EMU_LOCAL_ARRAY(";
-  while (m) {
-    if (m >= sizeof array - 1 && !memcmp(out, array, sizeof array - 1)) {
-      const char *end = memchr(out, ';', m);
-      if (!end) return false;
-      m -= (size_t)(end + 1 - out);
-      out = end + 1;
-    } else if (n && *in == *out) {
-      in++, n--, out++, m--;
+// The end of what begins with the bracket at s: behind the one that closes it, or `end`.
+static const char *behind_bracket(const char *s, const char *end) {
+  int depth = 0;
+  for (; s < end; s++) {
+    if (strchr("([{<", *s)) depth++;
+    if (strchr(")]}>", *s) && s[-1] != '-' && --depth == 0) return s + 1;
+  }
+  return end;
+}
+
+static bool same_but_blanks(const char *a, const char *a_end, const char *b, const char *b_end) {
+  for (;; a++, b++) {
+    while (a < a_end && (*a == ' ' || *a == '\t')) a++;
+    while (b < b_end && (*b == ' ' || *b == '\t')) b++;
+    if (a == a_end || b == b_end) return a == a_end && b == b_end;
+    if (*a != *b) return false;
+  }
+}
+
+static bool begins(const char *s, const char *end, const char *word) {
+  return (size_t)(end - s) >= strlen(word) && !memcmp(s, word, strlen(word));
+}
+
+// Whether out[0, m) is in[0, n) with nothing but the words of a device function's rules inserted: what is said of local
+// arrays, emu_shift behind a shift, and conversions, which stand for a cast or around an expression. *open: their
+// `)` to come, in a later line perhaps.
+static bool same_but_words(const char *in, size_t n, const char *out, size_t m, bool device, int *open) {
+  static const char array[] = " EMU_LOCAL_ARRAY(", to[] = "::emu::to", call[] = "static_cast";
+  const char *in_end = in + n, *out_end = out + m;
+  while (out < out_end) {
+    if (device && begins(out, out_end, array)) {
+      out = memchr(out, ';', (size_t)(out_end - out));
+      if (!out++) return false;
+    } else if (device && begins(out, out_end, " emu_shift ")) {
+      out += strlen(" emu_shift ");
+      if (!begins(out, out_end, "<<") && !begins(out, out_end, ">>")) return false;
+      out += 2;
+      out += begins(out, out_end, "=");
+      if (!begins(out, out_end, " ")) return false;
+      out++;
+    } else if (in < in_end && *in == *out && !begins(out, out_end, to)) {
+      in++, out++;
+    } else if (device && begins(out, out_end, to)) {
+      const char *type = out += strlen(to), *end = behind_bracket(type, out_end);
+      const char *own = in + strlen(call);
+      if (begins(in, in_end, call) &&
+          same_but_blanks(own, behind_bracket(own, in_end), type, behind_bracket(type, out_end))) {
+        in = own;
+        continue;
+      }
+      if (end == out_end || *type != '<' || end[-1] != '>') return false;
+      out = end;
+      size_t word = (size_t)(end - type) - 2;
+      if (*in == '(' && *end == '(') { // a cast
+        const char *close = behind_bracket(in, in_end);
+        if (same_but_blanks(in + 1, close - 1, type + 1, end - 1)) {
+          in = close, out++, ++*open;
+          continue;
+        }
+      }
+      if ((size_t)(in_end - in) > word && !memcmp(in, type + 1, word) && strspn(in + word, " (") &&
+          strncmp(end, in + word, 1) == 0) {
+        in += word; // int(x)
+      } else if (*end == '(') {
+        out++, ++*open;
+      } else {
+        return false;
+      }
+    } else if (*out == ')' && *open > 0) {
+      out++, --*open;
     } else {
       return false;
     }
   }
-  return n == 0;
+  return in == in_end;
 }
 
 // The line without its word `static`, which goes where `__shared__` stands beside it, if in another line.
@@ -449,13 +574,18 @@ static bool lost_static(const char *in, size_t n, const char *out, size_t m) {
          !memcmp(in + before + gone, out + before, m - before);
 }
 
-// Every line without a mark of CUDA is in the output as it was, local arrays aside, unless it holds the first
+// Every line without a mark of CUDA is in the output as it was, but for the words that the rules insert where the file
+// has device functions, and in macros, unless it holds the first
 // part of a launch whose `<<<` stands in a later line, or begins a kernel's body: then only the call is inserted.
 static void compare_lines(const char *path, size_t cut, const char *in, const char *out) {
+  if (strstr(out, "#define __CUDA_ARCH__ ")) return; // bodies stand there twice, and #line counts their lines
   out += strlen(first_line);
+  bool device = strstr(in, "__device__") || strstr(in, "__global__"), macro = false; // a macro may name them
+  int open = 0;
   for (size_t number = 1; *in || *out; number++) {
     size_t n = strcspn(in, "\n"), m = strcspn(out, "\n");
-    bool same = same_but_arrays(in, n, out, m);
+    macro = (macro && number > 1 && in[-2] == '\\') || memmem(in, n, "define", 6);
+    bool same = same_but_words(in, n, out, m, device || macro, &open);
     bool inserted = memmem(out, m, "::emu::call(", strlen("::emu::call(")) != NULL ||
                     memmem(out, m, " emu_launch_bounds((", strlen(" emu_launch_bounds((")) != NULL;
     if (!same && !inserted && !has_mark(in, n) && !lost_static(in, n, out, m)) {
@@ -524,7 +654,7 @@ static void test_cuts(const char *path) {
       complain(path, "an error without a place", "t.cu:LINE: ...", error);
     free(got);
     free(start);
-    got = translate(plain, cut, NULL, error);
+    got = translate_as("t.hh", plain, cut, NULL, error); // as ordinary C++
     if (!got || strlen(got) != cut + first || memcmp(got + first, plain, cut)) {
       fprintf(stderr, "FAIL %s without its CUDA, cut at byte %zu: %s\n", path, cut, got ? "changed" : error);
       failures++;

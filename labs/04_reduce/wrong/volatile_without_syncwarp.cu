@@ -1,4 +1,4 @@
-// expect: hazard 5_unroll_last_warp race-shared on emu
+// expect: wrong 5_unroll_last_warp on emu
 // fault: the last warp trusts its lanes to move in step: volatile, but no __syncwarp.
 #include "reduce.h"
 #define reduce_5_unroll_last_warp reference_unroll_last_warp

@@ -1,5 +1,5 @@
-// expect: hazard 7_look_back deadlock on emu
-// fault: block b takes tile b, and a whole warp asks: it may wait for a block that never starts.
+// expect: inefficient 7_look_back global_bytes on emu
+// fault: block b takes tile b, and a whole warp asks: all of its blocks are on the device at once, but they poll.
 #include "scan.h"
 #define scan_7_look_back     reference
 #define scan_7_look_back_int reference_int

@@ -1,4 +1,4 @@
-// expect: hazard 7_image_equalise fault on emu
+// expect: wrong 7_image_equalise on emu
 // fault: divides by 0 if the picture has a single value.
 #include "hist.h"
 #define hist_7_image_equalise reference_hist_7_image_equalise

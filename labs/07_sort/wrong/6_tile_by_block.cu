@@ -1,5 +1,5 @@
-// expect: hazard 6_radix_onesweep deadlock on emu
-// fault: the tile is blockIdx.x: a block waits for one that has not started.
+// expect: inefficient 6_radix_onesweep global_bytes on emu
+// fault: the tile is blockIdx.x: a block polls for those before it; with more blocks than the device holds it never ends.
 #include "sort.h"
 #define sort_6_radix_onesweep reference
 #include "../solution.cu"

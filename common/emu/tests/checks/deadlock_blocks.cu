@@ -1,11 +1,13 @@
-// A grid barrier made by hand: the first block waits for blocks that start only when it is done.
-// expect: deadlock kernel=phases at=@spin what~"arrived" what~"7 of the 8 blocks start only when this one is done" what~"warps 0 running at" what~"1-3 at a block barrier at"
+// A grid barrier made by hand in a launch of more blocks than the device holds at once.
+// expect: deadlock kernel=phases at=@spin what~"arrived" what~"8 of the 440 blocks start only when one of the 432 that the device holds at once is done" what~"warp 0 running at"
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __device__ int arrived;
 
 __global__ void phases(float *out) {
+  __shared__ char much[40000]; // so that a processor holds only four blocks
+  much[threadIdx.x] = 1;
   out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
   if (threadIdx.x == 0) {
     __threadfence();
@@ -19,8 +21,8 @@ __global__ void phases(float *out) {
 
 int main() {
   float *d;
-  cudaMalloc(&d, 1024 * sizeof(float));
-  phases<<<8, 128>>>(d);
+  cudaMalloc(&d, 440 * 32 * sizeof(float));
+  phases<<<440, 32>>>(d);
   printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   cudaFree(d);
   return 0;

@@ -31,6 +31,47 @@ __global__ void running_sum(const int *in, int *out) {
   out[number * 32 + t] = before;
 }
 
+// A grid barrier made by hand, among as many blocks as the device holds.
+__device__ int arrived;
+__device__ void grid_barrier(int n) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&arrived, 1);
+    while (atomicAdd(&arrived, 0) < n) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+}
+
+__global__ void phases(int *a, int *b) {
+  __shared__ int s[64];
+  int t = threadIdx.x, i = blockIdx.x * 64 + t, n = gridDim.x * 64;
+  s[t] = a[i] = i;
+  grid_barrier(gridDim.x);
+  b[i] = a[n - 1 - i] + s[63 - t];
+  grid_barrier(2 * gridDim.x);
+  a[i] = b[n - 1 - i];
+}
+
+// Each block waits for the next one, which may begin later.
+__device__ volatile int told[64];
+__global__ void backwards(int *sum) {
+  if (threadIdx.x == 0) {
+    int behind = 0;
+    if (blockIdx.x + 1 < gridDim.x) {
+      while (told[blockIdx.x + 1] == 0) {
+      }
+      __threadfence();
+      behind = sum[blockIdx.x + 1];
+    }
+    sum[blockIdx.x] = behind + blockIdx.x;
+    __threadfence();
+    told[blockIdx.x] = 1;
+  }
+}
+
 int main() {
   static int h[2048];
   int *in, *out;
@@ -41,6 +82,10 @@ int main() {
   running_sum<<<64, 32>>>(in, out);
   cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
   printf("%d\n", h[2047]);
+  phases<<<8, 64>>>(in, out);
+  backwards<<<64, 32>>>(out);
+  cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%d\n", h[0]);
   cudaFree(in);
   cudaFree(out);
   return 0;

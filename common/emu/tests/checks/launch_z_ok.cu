@@ -3,7 +3,7 @@
 #include <cuda_runtime.h>
 
 __global__ void fill(float *out) {
-  out[threadIdx.x] = 1;
+  out[threadIdx.z] = 1;
 }
 
 int main() {

@@ -20,7 +20,7 @@ int main() {
   cudaMalloc(&d, sizeof h);
   cudaMalloc(&in, sizeof h);
   cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice);
-  turn<<<2, 32>>>(d, in);
+  turn<<<1, 32>>>(d, in);
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   printf("%g\n", (double)h[5]);
   cudaFree(d);

@@ -18,7 +18,9 @@ __device__ bool isOdd(unsigned n) {
 __global__ void deep(int *out) {
   int first = triangle(400);
   __syncthreads();
-  out[threadIdx.x] = triangle(400) + (first - 80200);
+  int second = triangle(400) + (first - 80200);
+  if (blockIdx.x > 0) return; // one block stores, all compute
+  out[threadIdx.x] = second;
   if (threadIdx.x < 2) out[1024 + threadIdx.x] = isEven(300 + threadIdx.x);
 }
 

@@ -1,0 +1,56 @@
+// The compiler's own text of each function (-fdump-tree-...-lineno), read function by function, statement by
+// statement: what the checks of emucc_host.c and emucc_seen.c look at.
+#ifndef EMU_DUMP_H
+#define EMU_DUMP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct span {
+  const char *text;
+  size_t n;
+};
+
+struct place { // where a statement stands in the source; file.n == 0: nowhere
+  struct span file;
+  int line;
+};
+
+struct dump_function {
+  struct span name;       // as C++ writes it: `ns::f<int>`, `k(int*)::<lambda(int)>`
+  struct span symbol;     // the linker's, where the dump tells it
+  struct span header;     // the whole line with its return type and parameters
+  bool device, host;      // declared __device__ or __global__; declared __host__
+  bool kernel;            // declared __global__
+  bool unseen;            // declared with no_sanitize
+  struct span *statement; // one line each, without the blanks before it
+  size_t statements;
+};
+
+struct dump {
+  char *text;
+  struct dump_function *function;
+  size_t functions;
+};
+
+// Reads the file. Returns false, with a message on stderr, if it cannot be read or holds no function that it
+// should hold. Free with dump_free.
+bool dump_read(struct dump *d, const char *path);
+void dump_free(struct dump *d);
+
+// Takes the places `[file:line:column]` off the front of a statement and out of its middle: returns the rest, in `out`
+// (of at least s.n + 1 bytes), and where the statement stands.
+struct place dump_plain(struct span s, char *out);
+
+// The callee of a statement without places: `f` of `x = f (y);`. n == 0: it calls nothing. *arguments: what follows `(`.
+struct span dump_callee(const char *statement, const char **arguments);
+
+// Whether a C++ name is of the host's C++ library, other than what device code may use of it, too.
+bool is_host_library(struct span name);
+
+bool span_is(struct span s, const char *text);
+bool span_starts(struct span s, const char *text);
+bool span_has(struct span s, const char *text);
+bool span_same(struct span a, struct span b);
+
+#endif

@@ -1,0 +1,285 @@
+// Calls of host functions in device code that only the compiler can tell: of the C++ library and of the C library.
+// nvcc refuses them too. Functions that are constexpr in C++17 pass, as with nvcc's --expt-relaxed-constexpr.
+#define _GNU_SOURCE
+#include "emu/dump.h"
+#include "emu/emucc.h"
+#include "emu/lex.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Of namespace std: what is constexpr in C++17 or what nvcc knows itself.
+static const char *const std_functions[] = {"move",
+                                            "forward",
+                                            "max",
+                                            "min",
+                                            "minmax",
+                                            "clamp",
+                                            "get",
+                                            "make_pair",
+                                            "make_tuple",
+                                            "tie",
+                                            "forward_as_tuple",
+                                            "addressof",
+                                            "__addressof",
+                                            "as_const",
+                                            "declval",
+                                            "gcd",
+                                            "lcm",
+                                            "begin",
+                                            "end",
+                                            "cbegin",
+                                            "cend",
+                                            "size",
+                                            "data",
+                                            "empty",
+                                            "distance",
+                                            "advance",
+                                            "next",
+                                            "prev",
+                                            "apply",
+                                            "invoke",
+                                            "abs",
+                                            "isnan",
+                                            "isinf",
+                                            "isfinite",
+                                            "isnormal",
+                                            "signbit",
+                                            "__is_constant_evaluated",
+                                            "is_constant_evaluated",
+                                            "launder",
+                                            "move_if_noexcept",
+                                            "exchange",
+                                            "real",
+                                            "imag",
+                                            "conj",
+                                            "norm",
+                                            "byteswap",
+                                            "bit_cast",
+                                            "isgreater",
+                                            "isless",
+                                            "islessequal",
+                                            "isgreaterequal",
+                                            "islessgreater",
+                                            "isunordered",
+                                            "fpclassify",
+                                            NULL};
+static const char *const std_classes[] = {"pair",
+                                          "tuple",
+                                          "array",
+                                          "complex",
+                                          "initializer_list",
+                                          "numeric_limits",
+                                          "integral_constant",
+                                          "__array_traits",
+                                          "reverse_iterator",
+                                          "optional",
+                                          "variant",
+                                          "char_traits",
+                                          "basic_string_view",
+                                          "ratio",
+                                          "chrono",
+                                          "less",
+                                          "greater",
+                                          "plus",
+                                          "minus",
+                                          "multiplies",
+                                          "divides",
+                                          "modulus",
+                                          "negate",
+                                          "equal_to",
+                                          "not_equal_to",
+                                          "less_equal",
+                                          "greater_equal",
+                                          "logical_and",
+                                          "logical_or",
+                                          "logical_not",
+                                          "bit_and",
+                                          "bit_or",
+                                          "bit_xor",
+                                          "bit_not",
+                                          "nullptr_t",
+                                          "integer_sequence",
+                                          "reference_wrapper",
+                                          "tuple_size",
+                                          "hash",
+                                          NULL};
+// Of the C library, outside of mathematics: what the emulator has, or the compiler puts there.
+static const char *const c_functions[] = {"malloc",        "free",  "printf", "memcpy", "memset",
+                                          "memmove",       "abs",   "labs",   "llabs",  "clock",
+                                          "__assert_fail", "abort", NULL};
+
+static bool listed(struct span s, const char *const *list) {
+  for (; *list; list++)
+    if (span_is(s, *list)) return true;
+  return false;
+}
+
+// The name after `from`, up to the next `::`, `<` or the end: `sort` of `std::sort<int*>`.
+static struct span part(struct span name, size_t from) {
+  size_t n = from;
+  while (n < name.n && name.text[n] != '<' && name.text[n] != ':') n++;
+  return (struct span){name.text + from, n - from};
+}
+
+static bool in_mathematics(const char *name) {
+  static void *library;
+  Dl_info found, mathematics;
+  if (!library) library = dlopen("libm.so.6", RTLD_LAZY);
+  void *f = library ? dlsym(library, name) : NULL;
+  return f && dladdr(f, &found) && dladdr(dlsym(library, "lgamma"), &mathematics) &&
+         found.dli_fbase == mathematics.dli_fbase;
+}
+
+bool is_host_library(struct span name) {
+  size_t from = span_starts(name, "std::") ? 5 : span_starts(name, "__gnu_cxx::") ? 11 : 0;
+  if (!from) return false;
+  struct span first = part(name, from);
+  while (span_starts(first, "__cxx11") || span_starts(first, "_V2") ||
+         span_starts(first, "__1")) // inline namespaces
+    first = part(name, from += first.n + 2);
+  if (listed(first, std_classes) || listed(first, std_functions) || span_starts(first, "operator"))
+    return false;
+  char text[128];
+  snprintf(text, sizeof text, "%.*s", (int)first.n, first.text);
+  return !in_mathematics(text);
+}
+
+static bool ends_with_name(struct span declared, struct span name) {
+  if (declared.n < name.n || memcmp(declared.text + declared.n - name.n, name.text, name.n)) return false;
+  return declared.n == name.n || strchr(" *&", declared.text[declared.n - name.n - 1]);
+}
+
+static bool is_of_emulator(const struct dump_function *f) { // defined in its headers
+  for (size_t i = 0; i < f->statements; i++) {
+    char *plain = grow(NULL, f->statement[i].n + 1);
+    struct place at = dump_plain(f->statement[i], plain);
+    free(plain);
+    if (at.file.n) return span_starts(at.file, EMU_INCLUDE_DIR "/");
+  }
+  return false;
+}
+
+// The program's own function of that name, or the emulator's; the C library's headers have some with a body, too.
+static bool is_device_function(const struct dump *d, struct span name) {
+  for (size_t i = 0; i < d->functions; i++)
+    if (ends_with_name(d->function[i].name, name) &&
+        (d->function[i].device || is_of_emulator(&d->function[i])))
+      return true;
+  return false;
+}
+
+static bool of_c_library(const struct dump *d, struct span name) {
+  for (size_t i = 0; i < name.n; i++)
+    if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", name.text[i]))
+      return false;
+  if (span_starts(name, "__builtin_") || listed(name, c_functions)) return false;
+  char text[128];
+  snprintf(text, sizeof text, "%.*s", (int)name.n, name.text);
+  return dlsym(RTLD_DEFAULT, text) && !in_mathematics(text) && !is_device_function(d, name);
+}
+
+// The name of the function that a lambda is written in: `k` of `bool k(int*)::<lambda(int)>`.
+static struct span enclosing(struct span name) {
+  const char *open = memchr(name.text, '(', name.n), *begin = open;
+  if (!open || !span_has(name, "<lambda")) return (struct span){NULL, 0};
+  while (begin > name.text && !strchr(" *&", begin[-1])) begin--;
+  return (struct span){begin, (size_t)(open - begin)};
+}
+
+// What device code begins with: kernels, functions that are __device__ alone, lambdas in those.
+static bool is_root(const struct dump *d, const struct dump_function *f) {
+  if (f->kernel || f->device || f->host) return f->kernel || (f->device && !f->host);
+  struct span outer = enclosing(f->name);
+  for (size_t i = 0; outer.n && i < d->functions; i++) {
+    const struct dump_function *o = &d->function[i];
+    if (o->device && !o->host && ends_with_name(o->name, outer)) return true;
+  }
+  return false;
+}
+
+static void complain(const struct dump_function *f, struct place at, struct span callee, bool c) {
+  size_t cut = callee.n;
+  for (size_t i = callee.n; i-- > 0;)
+    if (callee.text[i] == '<') cut = i; // without template arguments
+  if (at.file.n) fprintf(stderr, "%.*s:%d: ", (int)at.file.n, at.file.text, at.line);
+  struct span own = f->name;
+  for (size_t i = 0; i < f->name.n && f->name.text[i] != '<' && f->name.text[i] != '('; i++)
+    if (strchr(" *&", f->name.text[i])) own = (struct span){f->name.text + i + 1, f->name.n - i - 1};
+  fprintf(stderr,
+          "error: %.*s, a host function of the %s library, is called by the %s %.*s: a GPU has no such "
+          "function; write the "
+          "loop, or a __device__ function\n",
+          (int)cut, callee.text, c ? "C" : "C++", f->kernel ? "kernel" : "device function", (int)own.n,
+          own.text);
+}
+
+struct search {
+  struct dump d;
+  bool *reached;
+  size_t *todo, n;
+  int found;
+};
+
+// Marks the program's own functions of that name: what they call runs on the device, whatever they are declared.
+static void reach(struct search *s, struct span callee) {
+  if (span_starts(callee, "std::") || span_starts(callee, "__gnu_cxx::") || span_starts(callee, "emu::"))
+    return;
+  for (size_t i = 0; i < s->d.functions; i++) {
+    if (s->reached[i] || !ends_with_name(s->d.function[i].name, callee)) continue;
+    s->reached[i] = true;
+    if (!is_of_emulator(&s->d.function[i])) s->todo[s->n++] = i;
+  }
+}
+
+// The label behind `else goto` of a choice: where the body for the host begins.
+static struct span host_label(const char *plain) {
+  const char *label = strstr(plain, "else goto <");
+  if (strncmp(plain, "if (", 4) || !label) return (struct span){NULL, 0};
+  label += strlen("else goto ");
+  return (struct span){label, strcspn(label, ";")};
+}
+
+static void search_function(struct search *s, const struct dump_function *f) {
+  int line = 0;
+  bool asked = false;        // the statement before asks whether device code runs (rewrite_arch.c)
+  char host[32] = "nowhere"; // the label of the body for the host, which is the rest of the function
+  for (size_t k = 0; k < f->statements; k++) {
+    char *plain = grow(NULL, f->statement[k].n + 1);
+    const char *arguments;
+    struct place at = dump_plain(f->statement[k], plain);
+    if (!strncmp(plain, host, strlen(host))) {
+      free(plain);
+      return;
+    }
+    struct span callee = dump_callee(plain, &arguments), label = host_label(plain);
+    if (asked && label.n) snprintf(host, sizeof host, "%.*s:", (int)label.n, label.text);
+    asked = callee.n ? span_is(callee, "emu::on_device") : asked && !label.n;
+    bool c = callee.n && of_c_library(&s->d, callee);
+    if (callee.n && !span_starts(at.file, EMU_INCLUDE_DIR "/") && (c || is_host_library(callee))) {
+      if (!s->found || at.line != line) complain(f, at, callee, c), s->found++;
+      line = at.line;
+    } else if (callee.n) {
+      reach(s, callee);
+    }
+    free(plain);
+  }
+}
+
+int refuse_host_calls(const char *path) {
+  struct search s = {.n = 0};
+  if (!dump_read(&s.d, path)) return 1;
+  s.reached = grow(NULL, s.d.functions + 1);
+  s.todo = grow(NULL, (s.d.functions + 1) * sizeof *s.todo);
+  for (size_t i = 0; i < s.d.functions; i++) {
+    s.reached[i] = is_root(&s.d, &s.d.function[i]);
+    if (s.reached[i]) s.todo[s.n++] = i;
+  }
+  while (s.n) search_function(&s, &s.d.function[s.todo[--s.n]]);
+  free(s.reached);
+  free(s.todo);
+  dump_free(&s.d);
+  return s.found ? 1 : 0;
+}

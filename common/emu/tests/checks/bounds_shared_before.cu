@@ -1,0 +1,22 @@
+// A read before the first shared array, through a pointer that has lost its extent.
+// expect: out-of-bounds kernel=shift at=@read thread=0,0,0 what~"element -1 (4-byte elements) of the shared array s, which begins with element 0"
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void shift(int *x) {
+  __shared__ int s[32];
+  int *p = s, t = threadIdx.x;
+  p[t] = t;
+  __syncthreads();
+  x[t] = p[t - 1]; // @read
+}
+
+int main() {
+  int *x, h = 0;
+  cudaMalloc(&x, 32 * sizeof *x);
+  shift<<<1, 32, 32 * sizeof *x>>>(x);
+  cudaMemcpy(&h, x, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%d\n", h);
+  cudaFree(x);
+  return 0;
+}

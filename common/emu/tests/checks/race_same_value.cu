@@ -1,0 +1,19 @@
+// All store the same value, as the data happen to be: right here, a race with other data.
+// note: race-same-value kernel=last at=@line other=@line
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void last(int *x, const int *value) {
+  x[0] = value[blockIdx.x * blockDim.x + threadIdx.x]; // @line
+}
+
+int main() {
+  int *d, h = 0;
+  cudaMalloc(&d, 4096 * sizeof(int));
+  cudaMemset(d, 0, 4096 * sizeof(int));
+  last<<<4, 64>>>(d, d + 1);
+  cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%d\n", h);
+  cudaFree(d);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// A fence of block scope in the last-block reduction: it orders nothing between blocks.
+// expect: race-global kernel=sum at=@read other=@write advice~"the fence or the atomic between them is of block scope"
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__device__ unsigned finished;
+
+__global__ void sum(int *part, int *out) {
+  __shared__ bool last;
+  part[blockIdx.x * 32 + threadIdx.x] = 1 + blockIdx.x; // @write
+  __threadfence_block();
+  __syncthreads();
+  if (threadIdx.x == 0) last = atomicAdd(&finished, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (!last) return;
+  int s = 0;
+  for (int b = 0; b < gridDim.x; b++) s += part[b * 32 + threadIdx.x]; // @read
+  atomicAdd(out, s);
+}
+
+int main() {
+  int *d, h = 0;
+  cudaMalloc(&d, 4096 * sizeof(int));
+  cudaMemset(d, 0, 4096 * sizeof(int));
+  sum<<<8, 32>>>(d + 1, d);
+  cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%d\n", h);
+  cudaFree(d);
+  return 0;
+}
