@@ -125,6 +125,7 @@ static const struct pmpp_case_spec cases_3[] = {
 static const struct pmpp_case_spec cases_4[] = {
     SIZES,
     {"n=1, 4 bytes past a boundary", {1, 4, 4, 4}, UNIFORM, BOTH},
+    {"n=2, 4 bytes past a boundary", {2, 4, 4, 4}, UNIFORM, BOTH},
     {"n=3, 8 bytes past a boundary", {3, 8, 8, 8}, UNIFORM, BOTH},
     {"n=5, 12 bytes past a boundary", {5, 12, 12, 12}, UNIFORM, BOTH},
     {"n=1025, 4 bytes past a boundary", {1025, 4, 4, 4}, UNIFORM, BOTH},

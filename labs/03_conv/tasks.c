@@ -134,6 +134,7 @@ static const struct pmpp_case_spec box_cases[] = {
     BOX("9 x 9 x 1", 9, 9, 1, WHOLE, BOTH),
     BOX("32 x 8 x 4", 32, 8, 4, WHOLE, BOTH),
     BOX("33 x 9 x 17", 33, 9, 17, WHOLE, BOTH),
+    BOX("34 x 9 x 5", 34, 9, 5, WHOLE, BOTH),
     BOX("131 x 10 x 5", 131, 10, 5, WHOLE, BOTH),
     BOX("7 x 5 x 270", 7, 5, 270, WHOLE, BOTH),
     BOX("0 x 3 x 3", 0, 3, 3, WHOLE, BOTH),

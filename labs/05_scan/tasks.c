@@ -65,7 +65,9 @@ static const struct pmpp_case_spec look_back_cases[] = {
     CASE("n=4096", 4096, WHOLE, BOTH),
     CASE("n=4097", 4097, WHOLE, BOTH),
     CASE("n=20479", 20479, WHOLE, BOTH),
-    OTHER_CASES(40009), // several of the largest tiles that fit in an SM
+    CASE("n=102400", 102400, WHOLE, BOTH), // 2^12 x 25: whole tiles of most sizes,
+    CASE("n=102401", 102401, WHOLE, BOTH), // and one element in the last one
+    OTHER_CASES(40009),                    // several of the largest tiles that fit in an SM
     CASE("n=40009, zeros in the first half", 40009, LATE, BOTH),
     EXCLUSIVE("n=1", 1, WHOLE, BOTH),
     EXCLUSIVE("n=33", 33, WHOLE, BOTH),
@@ -282,6 +284,8 @@ static const struct pmpp_case_spec compaction_cases[] = {
     CASE("n=2^28, 1 of 16 kept", 1 << 28, FEW, GPU | PMPP_TIMED),
     CASE("n=2^28, half kept", 1 << 28, HALF, GPU | PMPP_TIMED),
     CASE("n=2^30-1", (1 << 30) - 1, HALF, GPU),
+    CASE("n=102400", 102400, HALF, BOTH), // see look_back_cases
+    CASE("n=102401", 102401, ALL, BOTH),
 };
 
 static void fill_for_compaction(int32_t *x, int64_t n, int keep, uint64_t seed) {

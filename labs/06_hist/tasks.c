@@ -347,6 +347,17 @@ static double sectors_wide(const struct pmpp_case *c) {
         "load a uint4: 16 bytes for each lane, neighbouring lanes side by side"                              \
   }
 
+static double busy_threads(const struct pmpp_case *c) {
+  return samples_of(c) / 128;
+}
+
+#define GATE_BUSY                                                                                            \
+  {                                                                                                          \
+    EMU_threads, PMPP_AT_LEAST, busy_threads, 0,                                                             \
+        "n / 128: with fewer threads most of the device has nothing to do at this size",                     \
+        "share the samples among many blocks: one block, however it counts, keeps one multiprocessor busy"   \
+  }
+
 static const struct pmpp_gate gates_4[] = {
     GATE_READ(READ_BYTES),
     {EMU_global_load_sectors, PMPP_AT_MOST, sectors_wide, 0,
@@ -359,6 +370,7 @@ static const struct pmpp_gate gates_4[] = {
     {EMU_global_atomics, PMPP_AT_MOST, sixteenth, 0,
      "n / 16 + 256: blocks have 16 samples or more for each bin",
      "add to a histogram in shared memory, and its sums to the result when the block is done"},
+    GATE_BUSY,
 };
 
 // A block has at least four samples for each bin.
@@ -410,6 +422,7 @@ static const struct pmpp_gate gates_6[] = {
      "give each lane, or every few, a copy of the counters, or let one lane add for all that have the same "
      "bin"},
     GATE_FEW_SUMS,
+    GATE_BUSY,
 };
 
 static double sectors_twice(const struct pmpp_case *c) {
@@ -433,6 +446,7 @@ static const struct pmpp_gate gates_7[] = {
      "look up in a copy of the table in shared memory: each block loads it once"},
     {EMU_global_atomics, PMPP_AT_MOST, sixteenth, 0, "n / 16 + 256: the histogram is made in shared memory",
      "use one of your histograms of the tasks before"},
+    GATE_BUSY,
 };
 
 // ---- tasks -----------------------------------------------------------------------------------------------

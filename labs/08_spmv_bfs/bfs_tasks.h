@@ -41,6 +41,9 @@ enum { DRAWN = -1, FILE_SOURCES = 2 };
       GRAPH("star, n=10^6, from its rim", STAR | SYMMETRIC, 1000000, 0, 1, 4711, PMPP_ON_GPU),               \
       GRAPH("grid, 1000 x 1001", GRID | SYMMETRIC, 1000 * 1001, 1000, 1, 0, PMPP_ON_GPU)
 
+// More edges leave its middle than 16 bits can count.
+#define BFS_BIG_STAR GRAPH("star, n=70001, from its middle", STAR | SYMMETRIC, 70001, 0, 1, 0, BFS_BOTH)
+
 #define BFS_GRID_GATED GRAPH("grid, 48 x 64", GRID | SYMMETRIC, 48 * 64, 48, 1, 0, BFS_BOTH | PMPP_GATED)
 #define BFS_RMAT_GATED                                                                                       \
   GRAPH("R-MAT, n=4096, degree 16", RMAT | SYMMETRIC, 4096, 16, 1, DRAWN, BFS_BOTH | PMPP_GATED)
@@ -58,10 +61,12 @@ static const struct pmpp_case_spec bfs_push_cases[] = {
     BFS_SMALL(0), BFS_GRID_GATED, BFS_RMAT_GATED, BFS_LARGE(0), BFS_TIMED_20,
 };
 static const struct pmpp_case_spec bfs_tree_cases[] = {
-    BFS_SMALL(0), BFS_GRID_GATED, BFS_TREE_GATED, BFS_RMAT_GATED, BFS_LARGE(0), BFS_TIMED_20, BFS_TIMED_22,
+    BFS_SMALL(0),   BFS_BIG_STAR, BFS_GRID_GATED, BFS_TREE_GATED,
+    BFS_RMAT_GATED, BFS_LARGE(0), BFS_TIMED_20,   BFS_TIMED_22,
 };
 static const struct pmpp_case_spec bfs_optimising_cases[] = {
     BFS_SMALL(SYMMETRIC),
+    BFS_BIG_STAR,
     // Frontiers of several blocks before the rule says up, and after it says down.
     GRAPH("uniform, n=20011, degree 2", UNIFORM_EDGES | SYMMETRIC, 20011, 2, 1, DRAWN, BFS_BOTH),
     GRAPH("binary tree, n=32767", BINARY_TREE | SYMMETRIC, 32767, 0, 1, 0, BFS_BOTH),

@@ -1,0 +1,1 @@
+"""What `grading/mutants` is made of: tokens, who uses which line, the changes, trials, and the list of known survivors."""

@@ -1,0 +1,74 @@
+"""A lab's reference as one text, with the lab's own .cuh headers in it, and which of its lines the emulator compiles."""
+import pathlib
+import re
+import subprocess
+import tempfile
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w.]+\.cuh)"', re.M)
+CONDITION = re.compile(r"\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b")
+MARKER = re.compile(r'# (\d+) "([^"]*)"')
+
+
+class Solution:
+    def __init__(self, lab_dir):
+        self.lab_dir = pathlib.Path(lab_dir)
+        self.origins, lines = [], []  # origins: (file's name, line in it) of each line
+        for number, line in enumerate((self.lab_dir / "solution.cu").read_text().splitlines(True), 1):
+            match = INCLUDE.match(line)
+            header = self.lab_dir / match[1] if match else None
+            if header and header.exists() and all(name != header.name for name, _ in self.origins):
+                own = header.read_text().splitlines(True)
+                lines += own
+                self.origins += [(header.name, k) for k in range(1, len(own) + 1)]
+            else:
+                lines.append(line)
+                self.origins.append(("solution.cu", number))
+        self.text = "".join(lines)
+
+    def origin(self, line):
+        return self.origins[line - 1]
+
+
+def branches(text):
+    """Of each line, from 1 on, the number of the innermost #if branch that it stands in; 0 is none."""
+    found, stack, last = {}, [0], 0
+    for number, line in enumerate(text.splitlines(), 1):
+        match = CONDITION.match(line)
+        if match:
+            if match[1] in ("elif", "else", "endif") and len(stack) > 1:
+                stack.pop()
+            if match[1] != "endif":
+                last += 1
+                stack.append(last)
+        found[number] = stack[-1]
+    return found
+
+
+def seen_lines(preprocessed, file):
+    """The lines of `file` of which a preprocessor's output has anything."""
+    found, number, inside = set(), 0, False
+    for line in preprocessed.splitlines():
+        match = MARKER.match(line)
+        if match:
+            number, inside = int(match[1]), match[2] == str(file)
+            continue
+        if inside and line.strip():
+            found.add(number)
+        number += 1
+    return found
+
+
+def compiled_lines(text, emucc, include):
+    """A function that says of a line whether the emulator compiles it: whether any line of its #if branch is left."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        file, output = pathlib.Path(folder, "reference.cu"), pathlib.Path(folder, "reference.i")
+        file.write_text(text)
+        flags = [f"-I{path}" for path in include]
+        done = subprocess.run([str(emucc), "-c", "--preprocessed", str(output), *flags, str(file), "-o",
+                               str(file.with_suffix(".o"))], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"the reference does not compile:\n{done.stderr[-2000:]}")
+        seen = seen_lines(output.read_text(errors="replace"), file)
+    branch = branches(text)
+    left = {0} | {branch[line] for line in seen if line in branch}
+    return lambda line: branch.get(line, 0) in left
