@@ -156,7 +156,6 @@ static const struct pmpp_case_spec merge_sort_cases[] = {
     OTHER_CASES,
     SORT("n=20011, descending", 20011, DESCENDING, BOTH),
     SORT("n=36007, nine in ten are 2^32 - 1", 36007, LARGEST, BOTH),
-    WIDE("records, n=9216, six keys", 9216, RECORDS, FEW, BOTH),
     WIDE("records, n=1", 1, RECORDS, UNIFORM, BOTH),
     WIDE("records, n=9, one key", 9, RECORDS, EQUAL, BOTH),
     WIDE("records, n=257, six keys", 257, RECORDS, FEW, BOTH),
@@ -173,6 +172,7 @@ static const struct pmpp_case_spec merge_sort_cases[] = {
     // 2^13, 17 x 2^10, 9 x 2^10: whole runs, whose number is a power of 2
     SORT("n=2^13", 1 << 13, UNIFORM, BOTH),
     SORT("n=17408", 17408, UNIFORM, BOTH),
+    WIDE("records, n=9216, six keys", 9216, RECORDS, FEW, BOTH),
 };
 
 static const struct pmpp_case_spec one_bit_cases[] = {

@@ -61,12 +61,11 @@ static const struct pmpp_case_spec bfs_push_cases[] = {
     BFS_SMALL(0), BFS_GRID_GATED, BFS_RMAT_GATED, BFS_LARGE(0), BFS_TIMED_20,
 };
 static const struct pmpp_case_spec bfs_tree_cases[] = {
-    BFS_SMALL(0),   BFS_BIG_STAR, BFS_GRID_GATED, BFS_TREE_GATED,
-    BFS_RMAT_GATED, BFS_LARGE(0), BFS_TIMED_20,   BFS_TIMED_22,
+    BFS_SMALL(0), BFS_GRID_GATED, BFS_TREE_GATED, BFS_RMAT_GATED,
+    BFS_LARGE(0), BFS_TIMED_20,   BFS_TIMED_22,   BFS_BIG_STAR,
 };
 static const struct pmpp_case_spec bfs_optimising_cases[] = {
     BFS_SMALL(SYMMETRIC),
-    BFS_BIG_STAR,
     // Frontiers of several blocks before the rule says up, and after it says down.
     GRAPH("uniform, n=20011, degree 2", UNIFORM_EDGES | SYMMETRIC, 20011, 2, 1, DRAWN, BFS_BOTH),
     GRAPH("binary tree, n=32767", BINARY_TREE | SYMMETRIC, 32767, 0, 1, 0, BFS_BOTH),
@@ -76,6 +75,7 @@ static const struct pmpp_case_spec bfs_optimising_cases[] = {
     BFS_TIMED_20,
     BFS_TIMED_22,
     BFS_TIMED_24,
+    BFS_BIG_STAR,
 };
 
 // ---- inputs ----------------------------------------------------------------------------------------------

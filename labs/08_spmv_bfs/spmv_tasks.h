@@ -66,10 +66,8 @@ static const struct pmpp_case_spec spmv_merge_cases[] = {
     MATRIX("one row of 1790", DENSE_ROW, 1, 1790, 0, 0, SPMV_BOTH),
     MATRIX("one row of 1791", DENSE_ROW, 1, 1791, 0, 0, SPMV_BOTH),
     MATRIX("one row of 1792", DENSE_ROW, 1, 1792, 0, 0, SPMV_BOTH),
-    MATRIX("one row of 1246", DENSE_ROW, 1, 1246, 0, 0, SPMV_BOTH),
     MATRIX("one row of 1247", DENSE_ROW, 1, 1247, 0, 0, SPMV_BOTH),
     MATRIX("one row of 1248", DENSE_ROW, 1, 1248, 0, 0, SPMV_BOTH),
-    MATRIX("one row of 3070", DENSE_ROW, 1, 3070, 0, 0, SPMV_BOTH),
     MATRIX("one row of 3071", DENSE_ROW, 1, 3071, 0, 0, SPMV_BOTH),
     MATRIX("one row of 3072", DENSE_ROW, 1, 3072, 0, 0, SPMV_BOTH),
     SPMV_OTHER,
@@ -93,6 +91,8 @@ static const struct pmpp_case_spec spmv_merge_cases[] = {
     MATRIX("empty rows, 7 in 8, 2^24 rows", EMPTY_ROWS, 1 << 24, 1 << 22, 1 << 26, 8, PMPP_TIMED),
     MATRIX("long rows, 4096 of 16384", UNIFORM, 1 << 12, 1 << 22, 1 << 26, 0, PMPP_TIMED),
     MATRIX("short rows, 2^25 of 2", UNIFORM, 1 << 25, 1 << 22, 1 << 26, 0, PMPP_TIMED),
+    MATRIX("one row of 1246", DENSE_ROW, 1, 1246, 0, 0, SPMV_BOTH),
+    MATRIX("one row of 3070", DENSE_ROW, 1, 3070, 0, 0, SPMV_BOTH),
 };
 
 #define SPMV_MAKE(name, format, with_plan)                                                                   \
