@@ -51,6 +51,10 @@ int refuse_host_calls(const char *dump);
 // the emulator. Messages go to stderr. Returns 0, or 1 if something was refused. tell: print the number of references.
 int refuse_unseen(const char *dump, bool tell, bool strict);
 
+// Reads the object file made of a source: refuses a source that takes the address of a library function that moves
+// memory. Messages go to stderr. Returns 0, or 1 if something was refused.
+int refuse_taken(const char *object, const char *source);
+
 // The handler for signals that end the driver: passes the signal on to the running g++ and makes
 // build_program return. build_signal is then the signal's number, else 0.
 void build_interrupted(int number);

@@ -353,6 +353,7 @@ static int compile(struct driver *d, const char *source, const char *object) {
   if (!status) status = run(d, &command);
   if (!status && checked) status = refuse_host_calls(early);
   if (!status && checked) status = refuse_unseen(late, d->verbose, false);
+  if (!status && checked) status = refuse_taken(object, source);
   if (status && checked) unlink(object);
   free(early);
   free(late);

@@ -39,14 +39,14 @@ char *print(const char *format, ...) {
 }
 
 size_t newline_length(const char *text, size_t n, size_t i) {
-  if (i < n && text[i] == '\n') return 1;
-  return i + 1 < n && text[i] == '\r' && text[i + 1] == '\n' ? 2 : 0;
+  if (i >= n || (text[i] != '\n' && text[i] != '\r')) return 0;
+  return text[i] == '\r' && i + 1 < n && text[i + 1] == '\n' ? 2 : 1;
 }
 
 size_t spliced_newline_length(const char *text, size_t n, size_t i) {
   if (i >= n || text[i] != '\\') return 0;
   size_t j = i + 1;
-  while (j < n && (text[j] == ' ' || text[j] == '\t')) j++;
+  while (j < n && strchr(" \t\v\f", text[j]) && text[j]) j++;
   size_t end = newline_length(text, n, j);
   return end ? j + end - i : 0;
 }
@@ -61,7 +61,7 @@ static char at(const struct lexer *l, size_t i) {
 
 static void advance_to(struct lexer *l, size_t end) {
   for (; l->i < end; l->i++)
-    if (l->s[l->i] == '\n') l->line++;
+    if (l->s[l->i] == '\n' || (l->s[l->i] == '\r' && at(l, l->i + 1) != '\n')) l->line++;
 }
 
 static void add_token(struct lexer *l, enum token_kind kind, size_t begin, size_t end, int line) {

@@ -51,7 +51,7 @@ void tokens_free(struct tokens *t);
 
 bool token_is(const struct tokens *t, size_t i, const char *spelling); // false for NO_TOKEN
 
-// Length of a line's end (\n or \r\n) or of a backslash-newline at byte i, 0 if there is none.
+// Length of a line's end (\n, \r\n or, as compilers take it, a lone \r) or of a backslash-newline at byte i, 0 if there is none.
 size_t newline_length(const char *text, size_t n, size_t i);
 size_t spliced_newline_length(const char *text, size_t n, size_t i);
 

@@ -4,7 +4,8 @@
 
 #include "grader/result.h"
 
-// Evaluates the task's gates on a gated case's counters into r; true where all are met.
+// Evaluates the task's gates on a gated case's counters into r, and those on atomics that gates on loads and stores imply;
+// true where all are met.
 bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const struct emu_counters *counters,
                  struct task_result *r);
 

@@ -4,17 +4,25 @@
 #include <ctype.h>
 #include <string.h>
 
-// Skips spliced line ends. (Inside a raw string they are text; splicing them there too hides nothing.)
+// A line ends by \n, \r\n or, as compilers take it, a lone \r.
+static bool lone_return(const char *s) {
+  return s[0] == '\r' && s[1] != '\n';
+}
+
+// Skips spliced line ends; GCC lets blanks stand in between. (Inside a raw string they are text; splicing them there
+// too hides nothing.)
 static void reader_splice(struct reader *r) {
-  while (r->s[0] == '\\' && (r->s[1] == '\n' || (r->s[1] == '\r' && r->s[2] == '\n'))) {
-    r->s += r->s[1] == '\n' ? 2 : 3;
+  while (r->s[0] == '\\') {
+    const char *end = r->s + 1 + strspn(r->s + 1, " \t\v\f");
+    if (*end != '\n' && *end != '\r') return;
+    r->s = end + (end[0] == '\r' && end[1] == '\n' ? 2 : 1);
     r->line++;
   }
 }
 
 char reader_peek(struct reader *r) {
   reader_splice(r);
-  return *r->s;
+  return lone_return(r->s) ? '\n' : *r->s;
 }
 
 char reader_take(struct reader *r) {
@@ -57,7 +65,7 @@ void reader_raw_string(struct reader *r) { // behind R"
   while (*r->s && *r->s != '(' && n < 17) end[n++] = *r->s++;
   end[n++] = '"';
   end[n] = 0;
-  while (*r->s && strncmp(r->s, end, n) != 0) r->line += *r->s++ == '\n';
+  for (; *r->s && strncmp(r->s, end, n) != 0; r->s++) r->line += *r->s == '\n' || lone_return(r->s);
   if (*r->s) r->s += n;
 }
 

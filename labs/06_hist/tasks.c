@@ -285,7 +285,16 @@ static double sectors_once(const struct pmpp_case *c) {
   }
 #define READ_BYTES "n: the kernels themselves read every sample"
 
-static const struct pmpp_gate gates_1[] = {GATE_READ(READ_BYTES), GATE_SECTORS};
+static double one_a_sample(const struct pmpp_case *c) {
+  return samples_of(c) + HIST_BINS;
+}
+
+static const struct pmpp_gate gates_1[] = {
+    GATE_READ(READ_BYTES),
+    GATE_SECTORS,
+    {EMU_global_atomics, PMPP_AT_MOST, one_a_sample, 0, "n + 256: one for each sample; 256 to begin with",
+     "load the sample with a plain load, and add 1 to its bin once"},
+};
 
 // A block of 1024 threads, the largest there is, with one sample a thread: 4 for each of the 256 bins.
 static double quarter(const struct pmpp_case *c) {

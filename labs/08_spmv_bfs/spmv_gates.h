@@ -83,6 +83,10 @@ static double spmv_merge_threads(const struct pmpp_case *c) {
   return (spmv_n(c) + spmv_r(c)) / 16;
 }
 
+static double spmv_one_each(const struct pmpp_case *c) {
+  return spmv_n(c) + spmv_r(c);
+}
+
 #define SPMV_READS                                                                                           \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, spmv_reads, 0,                                                     \
@@ -109,6 +113,8 @@ static const struct pmpp_gate spmv_gates_1[] = {
      "neighbouring lanes should have neighbouring nonzeros: thread k nonzero k"},
     {EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.7, "0.7: every lane has a nonzero",
      "a thread for each nonzero: nobody waits for a long row"},
+    {EMU_global_atomics, PMPP_AT_MOST, spmv_one_each, 0, "N + R: one for each nonzero; R to set y to 0",
+     "load with plain loads, and add each product to its row once"},
 };
 
 static const struct pmpp_gate spmv_gates_2[] = {SPMV_READS, SPMV_NO_ATOMICS, SPMV_SUM_IN_REGISTER};

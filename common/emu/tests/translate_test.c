@@ -18,6 +18,8 @@ static const struct {
   const char *what, *input, *output; // output without the #line in front; NULL: the input itself
 } rewrites[] = {
     {"launch", "k<<<1, 2>>>(a, b);", CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 2))(a, b);"},
+    {"launch behind a lone carriage return", "// it's\rk<<<1, 2>>>(a, b);",
+     "// it's\r" CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 2))(a, b);"},
     {"four-part launch", "k<<<g, b, 16 * sizeof(float), s>>>();",
      CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "g, b, 16 * sizeof(float), s))();"},
     {"launch over lines", "f(1);\nns::k<float,\n 4>\n <<<dim3(1,\n2), 3>>>\n (x);\n",
@@ -291,6 +293,7 @@ static const struct {
      "#if 0\nk<<<1 don't asm\n#if 1\n#else\nasm\n#endif\n#endif\n#error don't use asm k<<<\n#pragma "
      "message(\"k<<<\")\n",
      NULL},
+    {"a lone carriage return ends a line", "// \rint a;\r#define X \\ \r  1\rint b;\r", NULL},
     {"carriage returns stay", "int a;\r\n#define X \\\r\n  1\r\nint b;\r\n", NULL},
     {"no final newline, no text", "", NULL},
 };

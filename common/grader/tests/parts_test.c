@@ -93,6 +93,35 @@ static void test_gates(void) {
   CHECK_TEXT(strcmp(shown, "4.00") == 0, cell);
 }
 
+static const struct pmpp_gate on_loads[] = {
+    {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4, "4", "side by side"},
+    {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0", "pad"}};
+static const struct pmpp_gate on_atomics[] = {{EMU_global_load_bytes, PMPP_AT_MOST, NULL, 4, "4", "once"},
+                                              {EMU_global_atomics, PMPP_AT_MOST, NULL, 100, "100", "few"}};
+
+// A gate on loads or stores from above bounds atomics too, unless the task says itself how many there may be.
+static void test_implied_gates(void) {
+  struct pmpp_task task = {.name = "1_a", .gates = on_loads, .n_gates = 2};
+  struct pmpp_case c = {.spec = &cases[0], .floor_bytes = 320};
+  struct task_result r = {0};
+  struct emu_counters n = {{0}};
+  n.v[EMU_global_atomics] = n.v[EMU_shared_atomics] = 10;
+  CHECK(gates_check(&task, &c, &n, &r) && r.n_gates == 2);
+  n.v[EMU_global_atomics] = 11;
+  CHECK(!gates_check(&task, &c, &n, &r) && r.n_gates == 3);
+  CHECK(gates_unmet(&r)->gate->metric == EMU_global_atomics && gates_unmet(&r)->bound == 10);
+  n.v[EMU_global_atomics] = 10, n.v[EMU_shared_atomics] = 11;
+  CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_shared_atomics);
+  task.gates = on_atomics;
+  n.v[EMU_global_atomics] = 100;
+  CHECK(gates_check(&task, &c, &n, &r) && r.n_gates == 2);
+  n.v[EMU_global_atomics] = 101;
+  CHECK(!gates_check(&task, &c, &n, &r) && r.n_gates == 2);
+  task.gates = gates; // on barriers, and from below
+  n.v[EMU_global_load_bytes] = 16, n.v[EMU_global_load_sectors] = 1;
+  CHECK(gates_check(&task, &c, &n, &r));
+}
+
 static void test_fills(void) {
   float f[1000];
   int32_t i32[1000];
@@ -144,6 +173,7 @@ static void test_statistics(void) {
 int main(void) {
   test_expectations();
   test_gates();
+  test_implied_gates();
   test_fills();
   test_statistics();
   return CHECK_STATUS();

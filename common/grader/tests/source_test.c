@@ -44,6 +44,12 @@ static void test_reader(void) {
   FINDS("/\\\n/ #include <a>\n#include <b>", "3<b ");
   FINDS("#include", "1? ");
   FINDS("\xEF\xBB\xBF#include <a>\n", "1<a ");
+  FINDS("int x;\r#include <a>\r\n#include <b>\r\r#include <c>", "2<a 3<b 5<c ");
+  FINDS("// \r#include <a>\r", "2<a ");
+  FINDS("// \\\r#include <a>\n", "");
+  FINDS("#include \\ \t\n<a>\n#include \\\v\r<b>\n", "1<a 3<b ");
+  FINDS("#inc\\ \r\nlude <a>\n", "1<a ");
+  FINDS("char c = '\\ ';\nauto s = R\"(\r\r)\";\n#include <a>\n", "5<a ");
 }
 
 static char root[PATH_MAX];
