@@ -314,5 +314,7 @@ void tokens_free(struct tokens *t) {
 bool token_is(const struct tokens *t, size_t i, const char *spelling) {
   if (i == NO_TOKEN || t->token[i].kind > TOKEN_PUNCT) return false;
   const struct token *k = &t->token[i];
-  return k->end - k->begin == strlen(spelling) && !memcmp(t->text + k->begin, spelling, k->end - k->begin);
+  for (size_t c = k->begin; c < k->end; c++, spelling++)
+    if (!*spelling || t->text[c] != *spelling) return false; // most often the first character tells
+  return !*spelling;
 }

@@ -613,7 +613,7 @@ static void compare_lines(const char *path, size_t cut, const char *in, const ch
 static void test_splices(const char *path, const char *text, size_t n) {
   uint64_t state = n;
   char error[1024], *mangled = malloc(2 * n + 1);
-  for (int k = 0; k < 60 && mangled && n; k++) {
+  for (int k = 0; k < 20 && mangled && n; k++) {
     size_t place[3];
     for (int i = 0; i < 3; i++) {
       state = state * 6364136223846793005ull + 1442695040888963407ull;
@@ -640,7 +640,7 @@ static void test_splices(const char *path, const char *text, size_t n) {
   free(mangled);
 }
 
-// Cuts at about 150 places, every one of them in a small file; again with every mark of CUDA spelled
+// Cuts at about 50 places, every one of them in a small file; again with every mark of CUDA spelled
 // differently, where the output must be the input.
 static void test_cuts(const char *path) {
   size_t n, first = strlen(first_line);
@@ -648,7 +648,7 @@ static void test_cuts(const char *path) {
   for (size_t m = 0; m < sizeof marks / sizeof *marks; m++)
     for (char *p = plain; (p = strstr(p, marks[m]));)
       p[strlen(marks[m]) - 1] = marks[m][0] == '<' || marks[m][0] == '>' ? ' ' : 'X';
-  size_t step = n / 150 + 1;
+  size_t step = n / 50 + 1;
   for (size_t cut = 0; cut <= n && failures < 5; cut += step) {
     char *start = strndup(text, cut), *got = translate(start, cut, NULL, error);
     if (got)
