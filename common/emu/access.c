@@ -238,7 +238,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
     if (touch & TOUCH_SYNC) order_sync_access(addr, touch, false);
     race_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
   } else if (addr - M.shared_base < M.shared_size) {
-    if (size == 1 && unlikely(image_guard(addr))) return;
+    if (size == 1 && unlikely(image_guard(addr)) && !foreign_shared(addr)) return;
     if (may_misalign && unlikely(addr % size)) misaligned(addr, size, touch, pc);
     M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);

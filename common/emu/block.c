@@ -207,13 +207,13 @@ static bool run_warp(struct warp *w) {
       }
       if (t->state == DONE) end_phase(t), M.moves++;
     }
-    if (turn && ++turns < MOST_TURNS && !M.aborted) {
+    if (turn && ++turns < MOST_TURNS && !M.aborted && !M.held) {
       warp_log_flush(w, false);
       round--;
       continue;
     }
     full |= turn;
-    bool leave = !full || round == PATIENCE || turns == MOST_TURNS || M.aborted ||
+    bool leave = !full || round == PATIENCE || turns == MOST_TURNS || M.aborted || M.held ||
                  (M.may_wait && only_asks(lanes, lanes + w->lanes));
     turns = 0;
     if (!full && ++operations > MANY_OPERATIONS) {
@@ -247,7 +247,7 @@ static void check_endless(void) {
   for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
     if (t->state != LOG_FULL && t->state != READY) continue; // READY: in a loop with a barrier in it
     if (!stuck) stuck = t;
-    all_poll &= t->spins >= POLLING_LOGS;
+    all_poll &= t->spins >= (M.hopeless ? 2 * WAITING_LOGS : POLLING_LOGS);
   }
   bool too_long = M.steps - M.block_steps > most_steps();
   if (!stuck || !(all_poll || too_long)) return;
@@ -306,6 +306,11 @@ void block_run(void) {
     bool progress = false;
     for (uint32_t w = 0; w < M.n_warps && !M.aborted; w++) progress |= run_warp(&M.warps[order[w]]);
     if (M.aborted) return;
+    if (M.held) {
+      M.held = false;
+      M.waits = true;
+      return;
+    }
     uint32_t done = 0, waiting = 0, at_grid = 0;
     for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
       done += t->state == DONE;

@@ -53,6 +53,7 @@ static void fence(bool of_block) {
   (void)of_block;
   emu_poll();
 #else
+  if (M.self && !of_block) late_hold();
   if (M.self) order_fence(of_block);
 #endif
 }

@@ -6,11 +6,12 @@
 // blocks have begun. Of some blocks these are the first stores to a word in the launch (so that the others must wait),
 // of some the later ones (so that they find what was told first). Stores to different words arrive in any order, as on a
 // device, unless a fence stands between. A fence of the block lets its stores arrive at once, and so does another access
-// to the word than a volatile load of another block, and the end of the launch.
+// to the word than a volatile load of another block, and the end of the launch. Before some fences the block is put aside,
+// so that others see what it has stored until then.
 #include "machine.h"
 #include <string.h>
 
-enum { SLOTS = 256, MOST_A_BLOCK = 32, MOST_A_LAUNCH = 256, LONGEST = 3 };
+enum { SLOTS = 256, MOST_A_BLOCK = 32, MOST_A_LAUNCH = 256, LONGEST = 3, MOST_HELD = 16 };
 
 static struct late {
   uint64_t addr; // 0: empty
@@ -22,7 +23,7 @@ static struct late {
   uint32_t asks;    // so many more volatile loads find the old content
   uint64_t arrives; // when so many blocks have begun
 } slot[SLOTS];
-static uint32_t under_way, this_block, this_launch;
+static uint32_t under_way, this_block, this_launch, held;
 static uint64_t stores, launches; // since the seed was set: stores that might have been delayed
 static bool appends;              // the running thread's store is to follow one that is under way
 static struct late *stored; // by the running thread, whose next callback tells that the store has been made
@@ -130,6 +131,17 @@ void late_fence(void) {
     if (l->addr && l->block_era == M.block_first_era) arrive(l);
 }
 
+void late_hold(void) {
+  if (!under_way || !M.may_wait || held == MOST_HELD) return;
+  bool mine = stored;
+  for (struct late *l = slot; l < slot + SLOTS && !mine; l++)
+    mine = l->addr && l->block_era == M.block_first_era;
+  if (!mine || !(seed_mix(M.seed + seed_mix(stores + M.block_linear)) & 1)) return;
+  held++;
+  M.held = true;
+  fiber_yield(LOG_FULL);
+}
+
 void late_block_begins(void) {
   this_block = 0;
   for (struct late *l = slot; l < slot + SLOTS && under_way; l++)
@@ -143,7 +155,8 @@ void late_launch_ends(void) {
     if (l->addr && l->n) arrive(l);
     l->addr = 0;
   }
-  under_way = this_launch = 0;
+  under_way = this_launch = held = 0;
   launches++;
+  M.held = false;
   M.pending &= ~PENDING_LATE;
 }

@@ -220,6 +220,8 @@ struct machine {
   uint64_t resident;     // of its blocks the device holds so many at once
   bool may_wait;  // the running block gives way when all its threads only ask for what others would store
   bool waits;     // it has done so
+  bool hopeless;  // all others on the device have asked in vain, for long: it is told of if it asks once more
+  bool held;      // it gives way before a fence (late.c)
   uint64_t moves; // of threads: atomics that changed something, ends
 };
 extern struct machine M;
@@ -355,11 +357,15 @@ void late_store(uint64_t addr, uint32_t size,
                 const uint8_t *state);                     // it comes next; state: its words' before it
 void late_access(uint64_t addr, uint32_t size, int touch); // before any access, while PENDING_LATE is set
 void late_settle(void);                                    // before the thread waits or ends
+void late_hold(void);                                      // before a fence: others may run first
 void late_fence(void);
 void late_block_begins(void);
 void late_launch_ends(void);
 
 // shared.c
+static inline bool foreign_shared(uint64_t addr) { // an address in static shared memory
+  return M.foreign_shared && M.foreign_shared[(addr - M.shared_base) >> 2];
+}
 void shared_kernel_begins(uint32_t entry_pc); // sets foreign_shared
 void shared_overrun(uint64_t addr, uint32_t size, int touch,
                     uint32_t pc); // tells of an access to a foreign word

@@ -328,7 +328,7 @@ void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size
     struct cell *c = &cells[(word - base) >> 2];
     uint8_t mask = byte_mask(word, addr, size);
     if (c->stamp != M.block_stamp) {
-      if (M.foreign_shared && base == M.shared_base && M.foreign_shared[(word - base) >> 2]) {
+      if (base == M.shared_base && foreign_shared(word)) {
         shared_overrun(addr, size, touch, pc);
         return;
       }

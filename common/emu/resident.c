@@ -92,7 +92,7 @@ static void drop_fibers(uint64_t blocks) { // which stand in the middle of a ker
 
 // ---- blocks that ask for what others store ----
 
-enum { IDLE_ROUNDS = 4 }; // in which nobody gets any further: late stores have arrived by then (late.c)
+enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: late stores have arrived by then (late.c)
 
 static uint64_t headway(void) {
   const uint64_t *v = M.counters->v;
@@ -146,8 +146,10 @@ static void answer(uint64_t blocks) {
     if (!asking) return;
     for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
       if (!parked[i]->asks) continue;
-      M.may_wait = asking > 1 && idle < IDLE_ROUNDS; // else the first of them is told of, in the end
+      M.may_wait = asking > 1 && idle < IDLE_ROUNDS; // else the first of them is told of
+      M.hopeless = idle >= IDLE_ROUNDS;
       go_on(parked[i]);
+      M.hopeless = false;
       stop(parked[i]);
       left += parked[i]->asks;
       if (!M.may_wait) break;
@@ -251,8 +253,10 @@ void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
     idle = left < waiting || headway() != before ? 0 : idle + 1;
     waiting = left;
     if (idle < IDLE_ROUNDS || M.aborted) continue;
-    M.may_wait = false; // the first of them is told of, in the end
+    M.may_wait = false; // the first of them is told of
+    M.hopeless = true;
     go_on(parked[0]);
+    M.hopeless = false;
     if (!M.aborted) parked[0] = parked[--waiting];
   }
   M.may_wait = false;

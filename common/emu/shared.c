@@ -45,12 +45,14 @@ static bool function_of(char *variable) {
 }
 
 // Whether a variable is declared in that function, or in a function in it: _ZZ6kernelPiE1s in _Z6kernelPi,
-// _ZZ6kernelE1s in an extern "C" kernel. One more Z for each function around it.
+// _ZZ6kernelE1s in an extern "C" kernel. One more Z for each function around it. _ZGVZ6kernelPiE1s guards its beginning.
 static bool declared_in(const char *variable, const char *function) {
   char coded[32];
   size_t n = strcspn(function, "."); // without what the compiler says of clones: ".part.0"
-  if (strncmp(variable, "_ZZ", 3)) return false;
-  variable += 1 + strspn(variable + 1, "Z");
+  bool guard = !strncmp(variable, "_ZGVZ", 5);
+  if (!guard && strncmp(variable, "_ZZ", 3)) return false;
+  variable += guard ? 3 : 1;
+  variable += strspn(variable, "Z");
   if (!strncmp(function, "_Z", 2)) {
     function += 2;
     n -= 2;

@@ -95,6 +95,7 @@ ATOMICS(64, uint64_t)
 
 void __tsan_atomic_thread_fence(int order) {
   (void)order;
+  if (M.self) late_hold();
   if (M.self) order_fence(false);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

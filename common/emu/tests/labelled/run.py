@@ -135,10 +135,6 @@ def table(outcomes):
     return "\n".join(lines)
 
 
-# Not found yet: flag, value and fence stand in one go, and no block runs between the two stores, which arrive at the fence.
-KNOWN = r"lookback_apart\.04\.flag-first"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--emucc", required=True)
@@ -150,7 +146,7 @@ def main():
     parser.add_argument("--sabotage", nargs="?", const="label", choices=("label", "kind", "line", "missed", "result"),
                         help="make one label or result wrong: this must fail")
     arguments = parser.parse_args()
-    programs = [p for p in generate.programs(arguments.seed, arguments.variants) if not re.match(KNOWN, p.name) if not arguments.only or re.search(arguments.only, p.name)]
+    programs = [p for p in generate.programs(arguments.seed, arguments.variants) if not arguments.only or re.search(arguments.only, p.name)]
     if not programs:
         parser.error("no program has such a name")
     if arguments.sabotage:

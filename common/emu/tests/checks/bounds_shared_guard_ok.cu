@@ -1,0 +1,39 @@
+// Arrays of a type with constructors in several kernels, and one of bytes between them.
+#include <cstdio>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+__global__ void pairs(__half2 *x) {
+  __shared__ __half2 h[32];
+  h[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = h[31 - threadIdx.x];
+}
+
+__global__ void turn(signed char *x) {
+  __shared__ signed char s[32];
+  signed char *p = s;
+  p[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = s[31 - threadIdx.x];
+}
+
+__global__ void more_pairs(__half2 *x) {
+  __shared__ __half2 h[32];
+  h[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = h[31 - threadIdx.x];
+}
+
+int main() {
+  void *x;
+  cudaMalloc(&x, 32 * sizeof(__half2));
+  cudaMemset(x, 0, 32 * sizeof(__half2));
+  pairs<<<1, 32>>>((__half2 *)x);
+  turn<<<1, 32>>>((signed char *)x);
+  more_pairs<<<1, 32>>>((__half2 *)x);
+  cudaDeviceSynchronize();
+  cudaFree(x);
+  printf("done\n");
+  return 0;
+}
