@@ -47,6 +47,11 @@ void replace(struct translation *x, size_t begin, size_t end, char *text) {
     x->edit_capacity = x->edit_capacity ? 2 * x->edit_capacity : 64;
     x->edit = grow(x->edit, x->edit_capacity * sizeof *x->edit);
   }
+  if (begin && x->t.text[begin - 1] == ':' && text[0] == ':') { // `case 0:k<<<...`: not a third colon
+    char *apart = print(" %s", text);
+    free(text);
+    text = apart;
+  }
   x->edit[x->edits] = (struct edit){begin, end, x->edits, text, 0, false};
   x->edits++;
 }

@@ -140,13 +140,13 @@ public:
   EMU_INLINE unsigned meta_group_size() const {
     return meta_size_;
   }
-  template <class T> EMU_INLINE T shfl(T v, unsigned rank) const {
+  template <class T_> EMU_INLINE T_ shfl(T_ v, unsigned rank) const {
     return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, emu_lane_of(mask_, EMU_OP_SHFL_IDX, rank), 32);
   }
-  template <class T> EMU_INLINE T shfl_up(T v, unsigned delta) const {
+  template <class T_> EMU_INLINE T_ shfl_up(T_ v, unsigned delta) const {
     return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, emu_lane_of(mask_, EMU_OP_SHFL_UP, delta), 32);
   }
-  template <class T> EMU_INLINE T shfl_down(T v, unsigned delta) const {
+  template <class T_> EMU_INLINE T_ shfl_down(T_ v, unsigned delta) const {
     return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, emu_lane_of(mask_, EMU_OP_SHFL_DOWN, delta), 32);
   }
   EMU_INLINE int any(int predicate) const {
@@ -158,10 +158,10 @@ public:
   EMU_INLINE unsigned ballot(int predicate) const { // by rank, not by lane
     return emu_by_rank(mask_, __ballot_sync(mask_, predicate));
   }
-  template <class T> EMU_INLINE unsigned match_any(T v) const {
+  template <class T_> EMU_INLINE unsigned match_any(T_ v) const {
     return emu_by_rank(mask_, __match_any_sync(mask_, v));
   }
-  template <class T> EMU_INLINE unsigned match_all(T v, int &all) const {
+  template <class T_> EMU_INLINE unsigned match_all(T_ v, int &all) const {
     return emu_by_rank(mask_, __match_all_sync(mask_, v, &all));
   }
   // For the headers beside this one.
@@ -182,53 +182,53 @@ EMU_INLINE coalesced_group coalesced_threads() {
   return coalesced_group(__activemask(), 0, 1);
 }
 
-template <unsigned N, class Parent = void> class thread_block_tile : public emu_lanes {
-  static_assert(N <= 32, "emucc: tiles of more than a warp are not part of the emulator");
-  static_assert(N && !(N & (N - 1)), "the size of a tile is a power of two");
+template <unsigned N_, class Parent = void> class thread_block_tile : public emu_lanes {
+  static_assert(N_ <= 32, "emucc: tiles of more than a warp are not part of the emulator");
+  static_assert(N_ && !(N_ & (N_ - 1)), "the size of a tile is a power of two");
 
 public:
   EMU_INLINE thread_block_tile(unsigned emu_mask, unsigned meta_rank, unsigned meta_size)
       : emu_lanes(emu_mask, meta_rank, meta_size) {}
-  template <class P>
-  EMU_INLINE thread_block_tile(const thread_block_tile<N, P> &o)
+  template <class P_>
+  EMU_INLINE thread_block_tile(const thread_block_tile<N_, P_> &o)
       : emu_lanes(o.emu_mask(), o.meta_group_rank(), o.meta_group_size()) {}
   EMU_INLINE static constexpr unsigned size() {
-    return N;
+    return N_;
   }
   EMU_INLINE static constexpr unsigned num_threads() {
-    return N;
+    return N_;
   }
   EMU_INLINE static unsigned thread_rank() {
-    return emu_lane() & (N - 1);
+    return emu_lane() & (N_ - 1);
   }
-  template <class T> EMU_INLINE T shfl(T v, int rank) const {
-    return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, (unsigned)rank, N);
+  template <class T_> EMU_INLINE T_ shfl(T_ v, int rank) const {
+    return emu_shuffle_any(EMU_OP_SHFL_IDX, mask_, v, (unsigned)rank, N_);
   }
-  template <class T> EMU_INLINE T shfl_up(T v, unsigned delta) const {
-    return emu_shuffle_any(EMU_OP_SHFL_UP, mask_, v, delta, N);
+  template <class T_> EMU_INLINE T_ shfl_up(T_ v, unsigned delta) const {
+    return emu_shuffle_any(EMU_OP_SHFL_UP, mask_, v, delta, N_);
   }
-  template <class T> EMU_INLINE T shfl_down(T v, unsigned delta) const {
-    return emu_shuffle_any(EMU_OP_SHFL_DOWN, mask_, v, delta, N);
+  template <class T_> EMU_INLINE T_ shfl_down(T_ v, unsigned delta) const {
+    return emu_shuffle_any(EMU_OP_SHFL_DOWN, mask_, v, delta, N_);
   }
-  template <class T> EMU_INLINE T shfl_xor(T v, unsigned lanes) const {
-    return emu_shuffle_any(EMU_OP_SHFL_XOR, mask_, v, lanes, N);
+  template <class T_> EMU_INLINE T_ shfl_xor(T_ v, unsigned lanes) const {
+    return emu_shuffle_any(EMU_OP_SHFL_XOR, mask_, v, lanes, N_);
   }
 };
 
 // ---- partitions ----
 
-template <unsigned N> EMU_INLINE thread_block_tile<N, thread_block> tiled_partition(const thread_block &) {
-  unsigned first = emu_lane() & ~(N - 1);
-  return thread_block_tile<N, thread_block>((0xffffffffu >> (32 - N)) << (first & 31), emu_thread_rank() / N,
-                                            (emu_block_threads() + N - 1) / N);
+template <unsigned N_> EMU_INLINE thread_block_tile<N_, thread_block> tiled_partition(const thread_block &) {
+  unsigned first = emu_lane() & ~(N_ - 1);
+  return thread_block_tile<N_, thread_block>((0xffffffffu >> (32 - N_)) << (first & 31),
+                                             emu_thread_rank() / N_, (emu_block_threads() + N_ - 1) / N_);
 }
-template <unsigned N, unsigned M, class P>
-EMU_INLINE thread_block_tile<N, thread_block_tile<M, P>>
-tiled_partition(const thread_block_tile<M, P> &parent) {
-  static_assert(N <= M, "a tile is no larger than what it is a part of");
-  unsigned first = emu_lane() & ~(N - 1);
-  return thread_block_tile<N, thread_block_tile<M, P>>((0xffffffffu >> (32 - N)) << (first & 31),
-                                                       parent.thread_rank() / N, M / N);
+template <unsigned N_, unsigned M_, class P_>
+EMU_INLINE thread_block_tile<N_, thread_block_tile<M_, P_>>
+tiled_partition(const thread_block_tile<M_, P_> &parent) {
+  static_assert(N_ <= M_, "a tile is no larger than what it is a part of");
+  unsigned first = emu_lane() & ~(N_ - 1);
+  return thread_block_tile<N_, thread_block_tile<M_, P_>>((0xffffffffu >> (32 - N_)) << (first & 31),
+                                                          parent.thread_rank() / N_, M_ / N_);
 }
 // Tiles whose size is known at run time only.
 EMU_INLINE coalesced_group tiled_partition(const thread_block &, unsigned n) {
@@ -239,16 +239,16 @@ EMU_INLINE coalesced_group tiled_partition(const coalesced_group &parent, unsign
   return coalesced_group(emu_tile_mask(parent.emu_mask(), n), parent.thread_rank() / n,
                          (parent.size() + n - 1) / n);
 }
-template <unsigned M, class P>
-EMU_INLINE coalesced_group tiled_partition(const thread_block_tile<M, P> &parent, unsigned n) {
-  return coalesced_group(emu_tile_mask(parent.emu_mask(), n), parent.thread_rank() / n, (M + n - 1) / n);
+template <unsigned M_, class P_>
+EMU_INLINE coalesced_group tiled_partition(const thread_block_tile<M_, P_> &parent, unsigned n) {
+  return coalesced_group(emu_tile_mask(parent.emu_mask(), n), parent.thread_rank() / n, (M_ + n - 1) / n);
 }
 EMU_INLINE thread_group tiled_partition(const thread_group &parent, unsigned n) {
   unsigned all = 0u - (parent.kind_ == thread_group::emu_of_block);
   return thread_group(emu_tile_mask(parent.mask_ | all, n), thread_group::emu_of_lanes);
 }
 // Of lanes with one label; the parts are ranked by their first lanes.
-template <class T> EMU_INLINE coalesced_group labeled_partition(const emu_lanes &parent, T label) {
+template <class T_> EMU_INLINE coalesced_group labeled_partition(const emu_lanes &parent, T_ label) {
   unsigned mask = __match_any_sync(parent.emu_mask(), label), below = (mask & -mask) - 1;
   unsigned leaders = __ballot_sync(parent.emu_mask(), emu_lane_rank(mask) == 0);
   return coalesced_group(mask, (unsigned)__popc(leaders & below), (unsigned)__popc(leaders));
@@ -261,20 +261,20 @@ EMU_INLINE coalesced_group binary_partition(const emu_lanes &parent, bool predic
 
 // ---- the same as functions ----
 
-template <class G> EMU_INLINE void sync(const G &group) {
+template <class G_> EMU_INLINE void sync(const G_ &group) {
   group.sync();
 }
-template <class G> EMU_INLINE auto thread_rank(const G &group) {
+template <class G_> EMU_INLINE auto thread_rank(const G_ &group) {
   return group.thread_rank();
 }
-template <class G> EMU_INLINE auto group_size(const G &group) {
+template <class G_> EMU_INLINE auto group_size(const G_ &group) {
   return group.size();
 }
-template <class G, class F, class... A> EMU_INLINE void invoke_one(const G &group, F &&f, A &&...a) {
+template <class G_, class F_, class... A_> EMU_INLINE void invoke_one(const G_ &group, F_ &&f, A_ &&...a) {
   if (group.thread_rank() == 0) f(a...);
 }
-template <class G, class F, class... A>
-EMU_INLINE auto invoke_one_broadcast(const G &group, F &&f, A &&...a) -> decltype(f(a...)) {
+template <class G_, class F_, class... A_>
+EMU_INLINE auto invoke_one_broadcast(const G_ &group, F_ &&f, A_ &&...a) -> decltype(f(a...)) {
   decltype(f(a...)) v{};
   if (group.thread_rank() == 0) v = f(a...);
   return group.shfl(v, 0);

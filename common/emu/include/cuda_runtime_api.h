@@ -15,29 +15,29 @@ extern "C" {
 #define CUDART_CB
 
 // X(name, value, text)
-#define EMU_CUDA_ERRORS(X)                                                                                   \
-  X(cudaSuccess, 0, "no error")                                                                              \
-  X(cudaErrorInvalidValue, 1, "invalid argument")                                                            \
-  X(cudaErrorMemoryAllocation, 2, "out of memory")                                                           \
-  X(cudaErrorInitializationError, 3, "initialization error")                                                 \
-  X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                                      \
-  X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                                \
-  X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                                     \
-  X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                             \
-  X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                                \
-  X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                                           \
-  X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                            \
-  X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                                   \
-  X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                                          \
-  X(cudaErrorNotReady, 600, "device not ready")                                                              \
-  X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                                \
-  X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")                           \
-  X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                                  \
-  X(cudaErrorAssert, 710, "device-side assert triggered")                                                    \
-  X(cudaErrorMisalignedAddress, 716, "misaligned address")                                                   \
-  X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                               \
-  X(cudaErrorNotSupported, 801, "operation not supported")                                                   \
-  X(cudaErrorUnknown, 999, "unknown error")
+#define EMU_CUDA_ERRORS(X_)                                                                                  \
+  X_(cudaSuccess, 0, "no error")                                                                             \
+  X_(cudaErrorInvalidValue, 1, "invalid argument")                                                           \
+  X_(cudaErrorMemoryAllocation, 2, "out of memory")                                                          \
+  X_(cudaErrorInitializationError, 3, "initialization error")                                                \
+  X_(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                                     \
+  X_(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                               \
+  X_(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                                    \
+  X_(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                            \
+  X_(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                               \
+  X_(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                                          \
+  X_(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                           \
+  X_(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                                  \
+  X_(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                                         \
+  X_(cudaErrorNotReady, 600, "device not ready")                                                             \
+  X_(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                               \
+  X_(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")                          \
+  X_(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                                 \
+  X_(cudaErrorAssert, 710, "device-side assert triggered")                                                   \
+  X_(cudaErrorMisalignedAddress, 716, "misaligned address")                                                  \
+  X_(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                              \
+  X_(cudaErrorNotSupported, 801, "operation not supported")                                                  \
+  X_(cudaErrorUnknown, 999, "unknown error")
 
 typedef enum cudaError {
 #define EMU_X(name, value, text) name = value,

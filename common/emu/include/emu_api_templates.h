@@ -2,54 +2,54 @@
 #ifndef EMU_API_TEMPLATES_H
 #define EMU_API_TEMPLATES_H
 
-template <class T> __attribute__((always_inline)) inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
+template <class T_> __attribute__((always_inline)) inline cudaError_t cudaMalloc(T_ **pointer, size_t bytes) {
   return ::cudaMalloc((void **)(void *)pointer, bytes);
 }
-template <class T>
-__attribute__((always_inline)) inline cudaError_t cudaMallocHost(T **pointer, size_t bytes) {
+template <class T_>
+__attribute__((always_inline)) inline cudaError_t cudaMallocHost(T_ **pointer, size_t bytes) {
   return ::cudaMallocHost((void **)(void *)pointer, bytes);
 }
-template <class T>
-__attribute__((always_inline)) inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags) {
+template <class T_>
+__attribute__((always_inline)) inline cudaError_t cudaHostAlloc(T_ **pointer, size_t bytes, unsigned flags) {
   return ::cudaHostAlloc((void **)(void *)pointer, bytes, flags);
 }
-template <class T>
+template <class T_>
 __attribute__((always_inline)) inline cudaError_t
-cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes, size_t offset = 0,
+cudaMemcpyToSymbol(const T_ &symbol, const void *from, size_t bytes, size_t offset = 0,
                    cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   return ::cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
 }
-template <class T>
+template <class T_>
 __attribute__((always_inline)) inline cudaError_t
-cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+cudaMemcpyFromSymbol(void *to, const T_ &symbol, size_t bytes, size_t offset = 0,
                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return ::cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
 }
-template <class T>
-__attribute__((always_inline)) inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
+template <class T_>
+__attribute__((always_inline)) inline cudaError_t cudaGetSymbolAddress(void **pointer, const T_ &symbol) {
   return ::cudaGetSymbolAddress(pointer, (const void *)&symbol);
 }
-template <class T> EMU_INLINE cudaError_t cudaHostAlloc(T **pointer, size_t bytes) {
+template <class T_> EMU_INLINE cudaError_t cudaHostAlloc(T_ **pointer, size_t bytes) {
   return ::cudaHostAlloc((void **)(void *)pointer, bytes, cudaHostAllocDefault);
 }
-template <class T>
-EMU_INLINE cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+template <class T_>
+EMU_INLINE cudaError_t cudaMallocManaged(T_ **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
   return ::cudaMallocManaged((void **)(void *)pointer, bytes, flags);
 }
-template <class T> EMU_INLINE cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
+template <class T_> EMU_INLINE cudaError_t cudaMallocAsync(T_ **pointer, size_t bytes, cudaStream_t stream) {
   return ::cudaMallocAsync((void **)(void *)pointer, bytes, stream);
 }
-template <class T>
-EMU_INLINE cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
+template <class T_>
+EMU_INLINE cudaError_t cudaMallocFromPoolAsync(T_ **pointer, size_t bytes, cudaMemPool_t pool,
                                                cudaStream_t stream) {
   return ::cudaMallocFromPoolAsync((void **)(void *)pointer, bytes, pool, stream);
 }
-template <class T>
-EMU_INLINE cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
+template <class T_>
+EMU_INLINE cudaError_t cudaMallocPitch(T_ **pointer, size_t *pitch, size_t width, size_t height) {
   return ::cudaMallocPitch((void **)(void *)pointer, pitch, width, height);
 }
-template <class T>
-EMU_INLINE cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags = 0) {
+template <class T_>
+EMU_INLINE cudaError_t cudaHostGetDevicePointer(T_ **device, void *host, unsigned flags = 0) {
   return ::cudaHostGetDevicePointer((void **)(void *)device, host, flags);
 }
 EMU_INLINE cudaError_t cudaHostRegister(void *pointer, size_t bytes) {
@@ -64,41 +64,41 @@ EMU_INLINE cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *
                                          size_t width, size_t height, cudaMemcpyKind kind) {
   return ::cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, 0);
 }
-template <class T>
-EMU_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+template <class T_>
+EMU_INLINE cudaError_t cudaMemcpyToSymbolAsync(const T_ &symbol, const void *from, size_t bytes,
                                                size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                cudaStream_t stream = 0) {
   return ::cudaMemcpyToSymbolAsync((const void *)&symbol, from, bytes, offset, kind, stream);
 }
-template <class T>
-EMU_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+template <class T_>
+EMU_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T_ &symbol, size_t bytes, size_t offset = 0,
                                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                                  cudaStream_t stream = 0) {
   return ::cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
 }
-template <class T> EMU_INLINE cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol) {
+template <class T_> EMU_INLINE cudaError_t cudaGetSymbolSize(size_t *bytes, const T_ &symbol) {
   return ::cudaGetSymbolSize(bytes, (const void *)&symbol);
 }
-template <class T>
-EMU_INLINE cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value) {
+template <class T_>
+EMU_INLINE cudaError_t cudaFuncSetAttribute(T_ *kernel, cudaFuncAttribute attribute, int value) {
   return ::cudaFuncSetAttribute((const void *)kernel, attribute, value);
 }
-template <class T> EMU_INLINE cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config) {
+template <class T_> EMU_INLINE cudaError_t cudaFuncSetCacheConfig(T_ *kernel, cudaFuncCache config) {
   return ::cudaFuncSetCacheConfig((const void *)kernel, config);
 }
-template <class T> EMU_INLINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel) {
+template <class T_> EMU_INLINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T_ *kernel) {
   return ::cudaFuncGetAttributes(attributes, (const void *)kernel);
 }
-template <class T>
-EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T kernel, int threads,
+template <class T_>
+EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T_ kernel, int threads,
                                                                      size_t dynamic_shared) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads,
                                                          dynamic_shared);
 }
 // The largest block among those that fill a multiprocessor best; shared(threads) is what such a block needs.
-template <class T, class F>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T kernel, F shared,
+template <class T_, class F_>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T_ kernel, F_ shared,
                                                            int limit = 0) {
   int best = 0, processors = 0;
   *grid = *block = 0;
@@ -113,8 +113,8 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block
   }
   return e;
 }
-template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t dynamic_shared = 0,
+template <class T_>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T_ kernel, size_t dynamic_shared = 0,
                                                int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, kernel, [=](int) { return dynamic_shared; }, limit);

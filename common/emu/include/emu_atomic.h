@@ -9,20 +9,20 @@ extern "C" EMU_NOTHROW void emu_atomic_done(void *p, bool changed);
 
 // Each overload is a real call (never inlined into a kernel), so its return address is the line in the
 // kernel.
-#define EMU_ATOMIC(name, T, next, check)                                                                     \
-  EMU_UNSEEN __attribute__((noinline)) inline T name(T *p, T v) {                                            \
-    check((void *)p, sizeof(T), __builtin_return_address(0));                                                \
-    T old = *(volatile T *)p;                                                                                \
-    T now = (next);                                                                                          \
-    *(volatile T *)p = now;                                                                                  \
+#define EMU_ATOMIC(name, T_, next, check)                                                                    \
+  EMU_UNSEEN __attribute__((noinline)) inline T_ name(T_ *p, T_ v) {                                         \
+    check((void *)p, sizeof(T_), __builtin_return_address(0));                                               \
+    T_ old = *(volatile T_ *)p;                                                                              \
+    T_ now = (next);                                                                                         \
+    *(volatile T_ *)p = now;                                                                                 \
     emu_atomic_done(p, now != old);                                                                          \
     return old;                                                                                              \
   }
 // The plain form, and the block- and system-scope forms, which differ only in whom they are atomic for.
-#define EMU_ATOMIC_SCOPES(name, T, next)                                                                     \
-  EMU_ATOMIC(name, T, next, emu_atomic)                                                                      \
-  EMU_ATOMIC(name##_block, T, next, emu_atomic_block)                                                        \
-  EMU_ATOMIC(name##_system, T, next, emu_atomic)
+#define EMU_ATOMIC_SCOPES(name, T_, next)                                                                    \
+  EMU_ATOMIC(name, T_, next, emu_atomic)                                                                     \
+  EMU_ATOMIC(name##_block, T_, next, emu_atomic_block)                                                       \
+  EMU_ATOMIC(name##_system, T_, next, emu_atomic)
 
 EMU_ATOMIC_SCOPES(atomicAdd, int, (int)((unsigned)old + (unsigned)v))
 EMU_ATOMIC_SCOPES(atomicAdd, unsigned, old + v)
@@ -35,35 +35,35 @@ EMU_ATOMIC_SCOPES(atomicExch, int, v)
 EMU_ATOMIC_SCOPES(atomicExch, unsigned, v)
 EMU_ATOMIC_SCOPES(atomicExch, unsigned long long, v)
 EMU_ATOMIC_SCOPES(atomicExch, float, v)
-#define EMU_ATOMIC_ORDERED(T)                                                                                \
-  EMU_ATOMIC_SCOPES(atomicMin, T, v < old ? v : old)                                                         \
-  EMU_ATOMIC_SCOPES(atomicMax, T, v > old ? v : old)
+#define EMU_ATOMIC_ORDERED(T_)                                                                               \
+  EMU_ATOMIC_SCOPES(atomicMin, T_, v < old ? v : old)                                                        \
+  EMU_ATOMIC_SCOPES(atomicMax, T_, v > old ? v : old)
 EMU_ATOMIC_ORDERED(int)
 EMU_ATOMIC_ORDERED(unsigned)
 EMU_ATOMIC_ORDERED(long long)
 EMU_ATOMIC_ORDERED(unsigned long long)
-#define EMU_ATOMIC_BITS(T)                                                                                   \
-  EMU_ATOMIC_SCOPES(atomicAnd, T, old &v)                                                                    \
-  EMU_ATOMIC_SCOPES(atomicOr, T, old | v)                                                                    \
-  EMU_ATOMIC_SCOPES(atomicXor, T, old ^ v)
+#define EMU_ATOMIC_BITS(T_)                                                                                  \
+  EMU_ATOMIC_SCOPES(atomicAnd, T_, old &v)                                                                   \
+  EMU_ATOMIC_SCOPES(atomicOr, T_, old | v)                                                                   \
+  EMU_ATOMIC_SCOPES(atomicXor, T_, old ^ v)
 EMU_ATOMIC_BITS(int)
 EMU_ATOMIC_BITS(unsigned)
 EMU_ATOMIC_BITS(unsigned long long)
 EMU_ATOMIC_SCOPES(atomicInc, unsigned, old >= v ? 0u : old + 1u)
 EMU_ATOMIC_SCOPES(atomicDec, unsigned, old == 0 || old > v ? v : old - 1u)
 
-#define EMU_ATOMIC_CAS(name, T, check)                                                                       \
-  EMU_UNSEEN __attribute__((noinline)) inline T name(T *p, T compare, T v) {                                 \
-    check((void *)p, sizeof(T), __builtin_return_address(0));                                                \
-    T old = *(volatile T *)p;                                                                                \
-    if (old == compare) *(volatile T *)p = v;                                                                \
+#define EMU_ATOMIC_CAS(name, T_, check)                                                                      \
+  EMU_UNSEEN __attribute__((noinline)) inline T_ name(T_ *p, T_ compare, T_ v) {                             \
+    check((void *)p, sizeof(T_), __builtin_return_address(0));                                               \
+    T_ old = *(volatile T_ *)p;                                                                              \
+    if (old == compare) *(volatile T_ *)p = v;                                                               \
     emu_atomic_done(p, old == compare);                                                                      \
     return old;                                                                                              \
   }
-#define EMU_ATOMIC_CAS_SCOPES(T)                                                                             \
-  EMU_ATOMIC_CAS(atomicCAS, T, emu_atomic)                                                                   \
-  EMU_ATOMIC_CAS(atomicCAS_block, T, emu_atomic_block)                                                       \
-  EMU_ATOMIC_CAS(atomicCAS_system, T, emu_atomic)
+#define EMU_ATOMIC_CAS_SCOPES(T_)                                                                            \
+  EMU_ATOMIC_CAS(atomicCAS, T_, emu_atomic)                                                                  \
+  EMU_ATOMIC_CAS(atomicCAS_block, T_, emu_atomic_block)                                                      \
+  EMU_ATOMIC_CAS(atomicCAS_system, T_, emu_atomic)
 EMU_ATOMIC_CAS_SCOPES(int)
 EMU_ATOMIC_CAS_SCOPES(unsigned)
 EMU_ATOMIC_CAS_SCOPES(unsigned short)

@@ -10,30 +10,30 @@ extern "C" __attribute__((const, nothrow)) unsigned long long emu_convert(double
 
 namespace emu {
 
-template <class T>
-constexpr bool is_number = std::is_arithmetic<T>::value; // by value: so that a bit-field will do, too
+template <class T_>
+constexpr bool is_number = std::is_arithmetic<T_>::value; // by value: so that a bit-field will do, too
 
-template <class To, class F, typename std::enable_if<is_number<F>, int>::type = 0>
-constexpr EMU_INLINE EMU_UNSEEN typename std::decay<To>::type to(F v) {
-  typedef typename std::decay<To>::type T;
-  constexpr bool whole = std::is_integral<T>::value && !std::is_same<T, bool>::value;
-  if constexpr (whole && (std::is_same<F, float>::value || std::is_same<F, double>::value)) {
+template <class To, class F_, typename std::enable_if<is_number<F_>, int>::type = 0>
+constexpr EMU_INLINE EMU_UNSEEN typename std::decay<To>::type to(F_ v) {
+  typedef typename std::decay<To>::type T_;
+  constexpr bool whole = std::is_integral<T_>::value && !std::is_same<T_, bool>::value;
+  if constexpr (whole && (std::is_same<F_, float>::value || std::is_same<F_, double>::value)) {
     if (!__builtin_is_constant_evaluated()) {
-      constexpr int bits = 8 * sizeof(T);
-      constexpr bool sign = std::is_signed<T>::value;
+      constexpr int bits = 8 * sizeof(T_);
+      constexpr bool sign = std::is_signed<T_>::value;
 #ifdef EMU_FAST
-      constexpr F top = (F)(1ull << (bits - 1)) * (sign ? 1 : 2), low = sign ? -top : 0;
-      if (__builtin_expect(v >= low && v < top, 1)) return (T)v;
+      constexpr F_ top = (F_)(1ull << (bits - 1)) * (sign ? 1 : 2), low = sign ? -top : 0;
+      if (__builtin_expect(v >= low && v < top, 1)) return (T_)v;
 #endif
-      return (T)emu_convert(v, 8 * sizeof(F), bits, sign);
+      return (T_)emu_convert(v, 8 * sizeof(F_), bits, sign);
     }
   }
-  return (T)v;
+  return (T_)v;
 }
-template <class T, class F,
-          typename std::enable_if<!is_number<typename std::remove_reference<F>::type>, int>::type = 0>
-constexpr EMU_INLINE EMU_UNSEEN T to(F &&v) {
-  return (T)(F &&) v;
+template <class T_, class F_,
+          typename std::enable_if<!is_number<typename std::remove_reference<F_>::type>, int>::type = 0>
+constexpr EMU_INLINE EMU_UNSEEN T_ to(F_ &&v) {
+  return (T_)(F_ &&) v;
 }
 
 } // namespace emu

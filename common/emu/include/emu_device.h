@@ -39,15 +39,15 @@ EMU_NOTHROW uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned
 // The lanes that are not the source of a shuffle may pass what they never set.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-template <class T> EMU_INLINE uint64_t emu_bits(T v) {
+template <class T_> EMU_INLINE uint64_t emu_bits(T_ v) {
   uint64_t bits = 0;
-  __builtin_memcpy(&bits, &v, sizeof(T));
+  __builtin_memcpy(&bits, &v, sizeof(T_));
   return bits;
 }
 #pragma GCC diagnostic pop
-template <class T> EMU_INLINE T emu_from_bits(uint64_t bits) {
-  T v;
-  __builtin_memcpy(&v, &bits, sizeof(T));
+template <class T_> EMU_INLINE T_ emu_from_bits(uint64_t bits) {
+  T_ v;
+  __builtin_memcpy(&v, &bits, sizeof(T_));
   return v;
 }
 
@@ -60,15 +60,15 @@ printf(const char *format, ...) {
 
 // ---- shuffles ----
 
-#define EMU_SHUFFLE(name, T, op, Lane)                                                                       \
-  EMU_INLINE T name(unsigned mask, T v, Lane lane, int width = 32) {                                         \
-    return emu_from_bits<T>(emu_shuffle(op, mask, emu_bits(v), (unsigned)lane, (unsigned)width));            \
+#define EMU_SHUFFLE(name, T_, op, Lane)                                                                      \
+  EMU_INLINE T_ name(unsigned mask, T_ v, Lane lane, int width = 32) {                                       \
+    return emu_from_bits<T_>(emu_shuffle(op, mask, emu_bits(v), (unsigned)lane, (unsigned)width));           \
   }
-#define EMU_SHUFFLES(T)                                                                                      \
-  EMU_SHUFFLE(__shfl_sync, T, EMU_OP_SHFL_IDX, int)                                                          \
-  EMU_SHUFFLE(__shfl_up_sync, T, EMU_OP_SHFL_UP, unsigned)                                                   \
-  EMU_SHUFFLE(__shfl_down_sync, T, EMU_OP_SHFL_DOWN, unsigned)                                               \
-  EMU_SHUFFLE(__shfl_xor_sync, T, EMU_OP_SHFL_XOR, int)
+#define EMU_SHUFFLES(T_)                                                                                     \
+  EMU_SHUFFLE(__shfl_sync, T_, EMU_OP_SHFL_IDX, int)                                                         \
+  EMU_SHUFFLE(__shfl_up_sync, T_, EMU_OP_SHFL_UP, unsigned)                                                  \
+  EMU_SHUFFLE(__shfl_down_sync, T_, EMU_OP_SHFL_DOWN, unsigned)                                              \
+  EMU_SHUFFLE(__shfl_xor_sync, T_, EMU_OP_SHFL_XOR, int)
 EMU_SHUFFLES(int)
 EMU_SHUFFLES(unsigned)
 EMU_SHUFFLES(long)
@@ -80,11 +80,11 @@ EMU_SHUFFLES(double)
 
 // ---- matches and reductions ----
 
-#define EMU_MATCH(T)                                                                                         \
-  EMU_INLINE unsigned __match_any_sync(unsigned mask, T v) {                                                 \
+#define EMU_MATCH(T_)                                                                                        \
+  EMU_INLINE unsigned __match_any_sync(unsigned mask, T_ v) {                                                \
     return (unsigned)emu_warp_op(EMU_OP_MATCH_ANY, mask, emu_bits(v));                                       \
   }                                                                                                          \
-  EMU_INLINE unsigned __match_all_sync(unsigned mask, T v, int *all) {                                       \
+  EMU_INLINE unsigned __match_all_sync(unsigned mask, T_ v, int *all) {                                      \
     unsigned matched = (unsigned)emu_warp_op(EMU_OP_MATCH_ALL, mask, emu_bits(v));                           \
     *all = matched != 0;                                                                                     \
     return matched;                                                                                          \
@@ -98,9 +98,9 @@ EMU_MATCH(unsigned long long)
 EMU_MATCH(float)
 EMU_MATCH(double)
 
-#define EMU_REDUCE(name, T, op)                                                                              \
-  EMU_INLINE T name(unsigned mask, T v) {                                                                    \
-    return (T)(unsigned)emu_warp_op(op, mask, (unsigned)v);                                                  \
+#define EMU_REDUCE(name, T_, op)                                                                             \
+  EMU_INLINE T_ name(unsigned mask, T_ v) {                                                                  \
+    return (T_)(unsigned)emu_warp_op(op, mask, (unsigned)v);                                                 \
   }
 EMU_REDUCE(__reduce_add_sync, unsigned, EMU_OP_ADD)
 EMU_REDUCE(__reduce_add_sync, int, EMU_OP_ADD)
@@ -113,34 +113,34 @@ EMU_REDUCE(__reduce_or_sync, unsigned, EMU_OP_OR)
 EMU_REDUCE(__reduce_xor_sync, unsigned, EMU_OP_XOR)
 
 // A read through the read-only cache, or with a cache hint, is counted as any other load of its width.
-template <class T> EMU_INLINE T __ldg(const T *p) {
+template <class T_> EMU_INLINE T_ __ldg(const T_ *p) {
   return *p;
 }
-template <class T> EMU_INLINE T __ldcs(const T *p) {
+template <class T_> EMU_INLINE T_ __ldcs(const T_ *p) {
   return *p;
 }
-template <class T> EMU_INLINE T __ldcg(const T *p) {
+template <class T_> EMU_INLINE T_ __ldcg(const T_ *p) {
   return *p;
 }
-template <class T> EMU_INLINE T __ldca(const T *p) {
+template <class T_> EMU_INLINE T_ __ldca(const T_ *p) {
   return *p;
 }
-template <class T> EMU_INLINE T __ldlu(const T *p) {
+template <class T_> EMU_INLINE T_ __ldlu(const T_ *p) {
   return *p;
 }
-template <class T> EMU_INLINE T __ldcv(const T *p) {
-  return *(const volatile T *)p;
+template <class T_> EMU_INLINE T_ __ldcv(const T_ *p) {
+  return *(const volatile T_ *)p;
 }
-template <class T> EMU_INLINE void __stcs(T *p, T v) {
+template <class T_> EMU_INLINE void __stcs(T_ *p, T_ v) {
   *p = v;
 }
-template <class T> EMU_INLINE void __stcg(T *p, T v) {
+template <class T_> EMU_INLINE void __stcg(T_ *p, T_ v) {
   *p = v;
 }
-template <class T> EMU_INLINE void __stwt(T *p, T v) {
+template <class T_> EMU_INLINE void __stwt(T_ *p, T_ v) {
   *p = v;
 }
-template <class T> EMU_INLINE void __stwb(T *p, T v) {
+template <class T_> EMU_INLINE void __stwb(T_ *p, T_ v) {
   *p = v;
 }
 

@@ -111,27 +111,27 @@ EMU_INLINE void sincospif(float x, float *s, float *c) {
   *s = sinpif(x);
   *c = cospif(x);
 }
-#define EMU_NORMS(T, suffix, root)                                                                           \
-  EMU_PURE T rcbrt##suffix(T x) {                                                                            \
+#define EMU_NORMS(T_, suffix, root)                                                                          \
+  EMU_PURE T_ rcbrt##suffix(T_ x) {                                                                          \
     return 1 / cbrt##suffix(x);                                                                              \
   }                                                                                                          \
-  EMU_PURE T rhypot##suffix(T x, T y) {                                                                      \
+  EMU_PURE T_ rhypot##suffix(T_ x, T_ y) {                                                                   \
     return 1 / hypot##suffix(x, y);                                                                          \
   }                                                                                                          \
-  EMU_PURE T norm3d##suffix(T x, T y, T z) {                                                                 \
+  EMU_PURE T_ norm3d##suffix(T_ x, T_ y, T_ z) {                                                             \
     return hypot##suffix(hypot##suffix(x, y), z);                                                            \
   }                                                                                                          \
-  EMU_PURE T rnorm3d##suffix(T x, T y, T z) {                                                                \
+  EMU_PURE T_ rnorm3d##suffix(T_ x, T_ y, T_ z) {                                                            \
     return 1 / norm3d##suffix(x, y, z);                                                                      \
   }                                                                                                          \
-  EMU_PURE T norm4d##suffix(T x, T y, T z, T w) {                                                            \
+  EMU_PURE T_ norm4d##suffix(T_ x, T_ y, T_ z, T_ w) {                                                       \
     return hypot##suffix(hypot##suffix(x, y), hypot##suffix(z, w));                                          \
   }                                                                                                          \
-  EMU_PURE T rnorm4d##suffix(T x, T y, T z, T w) {                                                           \
+  EMU_PURE T_ rnorm4d##suffix(T_ x, T_ y, T_ z, T_ w) {                                                      \
     return 1 / norm4d##suffix(x, y, z, w);                                                                   \
   }                                                                                                          \
-  EMU_PURE T normcdf##suffix(T x) {                                                                          \
-    return erfc##suffix(-x * (T)M_SQRT1_2) / 2;                                                              \
+  EMU_PURE T_ normcdf##suffix(T_ x) {                                                                        \
+    return erfc##suffix(-x * (T_)M_SQRT1_2) / 2;                                                             \
   }
 EMU_NORMS(float, f, sqrtf)
 EMU_NORMS(double, , sqrt)
@@ -139,11 +139,11 @@ EMU_NORMS(double, , sqrt)
 // ---- one rounding mode named in the function: to nearest even, to zero, up, down ----
 
 extern "C" {
-#define EMU_MODES(T, name, arguments)                                                                        \
-  __attribute__((const, nothrow)) T name##_rn arguments;                                                     \
-  __attribute__((const, nothrow)) T name##_rz arguments;                                                     \
-  __attribute__((const, nothrow)) T name##_ru arguments;                                                     \
-  __attribute__((const, nothrow)) T name##_rd arguments;
+#define EMU_MODES(T_, name, arguments)                                                                       \
+  __attribute__((const, nothrow)) T_ name##_rn arguments;                                                    \
+  __attribute__((const, nothrow)) T_ name##_rz arguments;                                                    \
+  __attribute__((const, nothrow)) T_ name##_ru arguments;                                                    \
+  __attribute__((const, nothrow)) T_ name##_rd arguments;
 EMU_MODES(float, __fadd, (float, float))
 EMU_MODES(float, __fsub, (float, float))
 EMU_MODES(float, __fmul, (float, float))

@@ -29,26 +29,26 @@ EMU_UNSEEN __attribute__((noinline)) inline void emu_grid_sync_here() {
 }
 
 // A value of up to 32 bytes, eight at a time.
-template <class T>
-EMU_INLINE T emu_shuffle_any(int op, unsigned mask, T v, unsigned lane_or_delta, unsigned width) {
-  static_assert(sizeof(T) <= 32, "a group's shuffle hands over at most 32 bytes");
-  constexpr unsigned words = (sizeof(T) + 7) / 8;
+template <class T_>
+EMU_INLINE T_ emu_shuffle_any(int op, unsigned mask, T_ v, unsigned lane_or_delta, unsigned width) {
+  static_assert(sizeof(T_) <= 32, "a group's shuffle hands over at most 32 bytes");
+  constexpr unsigned words = (sizeof(T_) + 7) / 8;
   uint64_t w[words] = {};
-  __builtin_memcpy(w, (const void *)&v, sizeof(T));
+  __builtin_memcpy(w, (const void *)&v, sizeof(T_));
   w[0] = emu_shuffle(op, mask, w[0], lane_or_delta, width);
   if constexpr (words > 1) w[1] = emu_shuffle(op, mask, w[1], lane_or_delta, width);
   if constexpr (words > 2) w[2] = emu_shuffle(op, mask, w[2], lane_or_delta, width);
   if constexpr (words > 3) w[3] = emu_shuffle(op, mask, w[3], lane_or_delta, width);
-  __builtin_memcpy((void *)&v, w, sizeof(T));
+  __builtin_memcpy((void *)&v, w, sizeof(T_));
   return v;
 }
-template <class T>
-EMU_UNSEEN T emu_shuffle_any_at(int op, unsigned mask, T v, unsigned lane_or_delta, void *return_address) {
-  static_assert(sizeof(T) <= 32, "a group's shuffle hands over at most 32 bytes");
-  uint64_t w[(sizeof(T) + 7) / 8] = {};
-  __builtin_memcpy(w, (const void *)&v, sizeof(T));
+template <class T_>
+EMU_UNSEEN T_ emu_shuffle_any_at(int op, unsigned mask, T_ v, unsigned lane_or_delta, void *return_address) {
+  static_assert(sizeof(T_) <= 32, "a group's shuffle hands over at most 32 bytes");
+  uint64_t w[(sizeof(T_) + 7) / 8] = {};
+  __builtin_memcpy(w, (const void *)&v, sizeof(T_));
   for (uint64_t &word : w) word = emu_shuffle_at(op, mask, word, lane_or_delta, 32, return_address);
-  __builtin_memcpy((void *)&v, w, sizeof(T));
+  __builtin_memcpy((void *)&v, w, sizeof(T_));
   return v;
 }
 

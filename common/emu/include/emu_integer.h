@@ -108,11 +108,11 @@ EMU_PURE unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
 
 // CUDA's own min, max and abs: every pair of arithmetic types it accepts, by value, so that std::min's
 // references (memory accesses) do not enter a kernel.
-#define EMU_MIN_MAX(T)                                                                                       \
-  EMU_PURE T min(T a, T b) {                                                                                 \
+#define EMU_MIN_MAX(T_)                                                                                      \
+  EMU_PURE T_ min(T_ a, T_ b) {                                                                              \
     return b < a ? b : a;                                                                                    \
   }                                                                                                          \
-  EMU_PURE T max(T a, T b) {                                                                                 \
+  EMU_PURE T_ max(T_ a, T_ b) {                                                                              \
     return a < b ? b : a;                                                                                    \
   }
 EMU_MIN_MAX(int)

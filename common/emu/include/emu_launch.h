@@ -41,23 +41,23 @@ struct config {
       : grid(grid), block(block), dynamic_shared(dynamic_shared), stream(stream) {}
 };
 
-template <class F> EMU_UNSEEN void run_body(void *f) {
+template <class F_> EMU_UNSEEN void run_body(void *f) {
   try {
-    (*(F *)f)();
+    (*(F_ *)f)();
   } catch (...) {
     emu_exception_left_kernel();
   }
 }
-template <class B> EMU_UNSEEN void launch_body(const char *name, const config &c, B &body, void *pc) {
+template <class B_> EMU_UNSEEN void launch_body(const char *name, const config &c, B_ &body, void *pc) {
   const unsigned grid[3] = {c.grid.x, c.grid.y, c.grid.z}, block[3] = {c.block.x, c.block.y, c.block.z};
-  emu_launch(name, grid, block, c.dynamic_shared, c.stream, run_body<B>, &body, pc);
+  emu_launch(name, grid, block, c.dynamic_shared, c.stream, run_body<B_>, &body, pc);
 }
 
-template <class... A> EMU_UNSEEN void tell_parameters(A &...arguments) {
+template <class... A_> EMU_UNSEEN void tell_parameters(A_ &...arguments) {
   const char *low = nullptr, *high = nullptr;
   const char *begin[] = {nullptr, (const char *)(const void *)__builtin_addressof(arguments)...};
   const size_t bytes[] = {0, sizeof(arguments)...};
-  for (size_t i = 1; i <= sizeof...(A); i++) {
+  for (size_t i = 1; i <= sizeof...(A_); i++) {
     if (!low || begin[i] < low) low = begin[i];
     if (!high || begin[i] + bytes[i] > high) high = begin[i] + bytes[i];
   }
@@ -70,7 +70,7 @@ typedef char yes;
 struct no {
   char bytes[2];
 };
-template <class T> struct is_void {
+template <class T_> struct is_void {
   enum { value = false };
 };
 template <> struct is_void<void> {
@@ -80,83 +80,83 @@ template <> struct is_void<void> {
 // How each thread gets its own copy of a parameter that the host has made: the same bytes, and no constructor runs in
 // the thread. A class with a copy constructor, a move constructor or a destructor of its own is passed by address in
 // the C++ calling convention (Itanium C++ ABI, 3.1.2.3), so the address of copied bytes is what the kernel expects.
-template <class P> struct parameter_class {
-  static constexpr bool of_class = __is_class(P) || __is_union(P);
+template <class P_> struct parameter_class {
+  static constexpr bool of_class = __is_class(P_) || __is_union(P_);
   static constexpr bool by_address =
-      of_class && ((__is_constructible(P, const P &) && !__is_trivially_constructible(P, const P &)) ||
-                   (__is_constructible(P, P &&) && !__is_trivially_constructible(P, P &&)) ||
-                   !__has_trivial_destructor(P));
-  static constexpr int how = by_address ? 2 : of_class && __is_trivially_copyable(P) ? 1 : 0;
+      of_class && ((__is_constructible(P_, const P_ &) && !__is_trivially_constructible(P_, const P_ &)) ||
+                   (__is_constructible(P_, P_ &&) && !__is_trivially_constructible(P_, P_ &&)) ||
+                   !__has_trivial_destructor(P_));
+  static constexpr int how = by_address ? 2 : of_class && __is_trivially_copyable(P_) ? 1 : 0;
 };
-template <class P, int how = parameter_class<P>::how> struct handed { // a scalar
-  typedef P type;
-  static EMU_KERNEL_CALL P get(P &p) {
-    return static_cast<P>(p);
+template <class P_, int how = parameter_class<P_>::how> struct handed { // a scalar
+  typedef P_ type;
+  static EMU_KERNEL_CALL P_ get(P_ &p) {
+    return static_cast<P_>(p);
   }
 };
-template <class P> struct handed<P, 1> {
-  typedef P type;
+template <class P_> struct handed<P_, 1> {
+  typedef P_ type;
   struct __attribute__((may_alias)) bytes {
-    alignas(P) unsigned char byte[sizeof(P)];
+    alignas(P_) unsigned char byte[sizeof(P_)];
   };
-  static EMU_KERNEL_CALL P get(P &p) {
-    return __builtin_bit_cast(P, *(const bytes *)(const void *)&p);
+  static EMU_KERNEL_CALL P_ get(P_ &p) {
+    return __builtin_bit_cast(P_, *(const bytes *)(const void *)&p);
   }
 };
-template <class P> struct handed<P, 2> {
-  typedef P &type;
+template <class P_> struct handed<P_, 2> {
+  typedef P_ &type;
   struct copy {
-    alignas(P) unsigned char byte[sizeof(P)];
-    EMU_KERNEL_CALL explicit copy(P &p) {
-      __builtin_memcpy(byte, (const void *)&p, sizeof(P));
+    alignas(P_) unsigned char byte[sizeof(P_)];
+    EMU_KERNEL_CALL explicit copy(P_ &p) {
+      __builtin_memcpy(byte, (const void *)&p, sizeof(P_));
     }
-    EMU_KERNEL_CALL operator P &() {
-      return *(P *)(void *)byte;
+    EMU_KERNEL_CALL operator P_ &() {
+      return *(P_ *)(void *)byte;
     }
   };
-  static EMU_KERNEL_CALL copy get(P &p) {
+  static EMU_KERNEL_CALL copy get(P_ &p) {
     return copy(p);
   }
 };
-template <class... P> struct kernel_type {
-  typedef void (*as_called)(typename handed<P>::type...); // to the machine the same as void (*)(P...)
+template <class... P_> struct kernel_type {
+  typedef void (*as_called)(typename handed<P_>::type...); // to the machine the same as void (*)(P...)
 };
-template <class... P> EMU_KERNEL_CALL void enter(void (*kernel)(P...), P &...arguments) {
-  ((typename kernel_type<P...>::as_called)(void (*)())kernel)(handed<P>::get(arguments)...);
+template <class... P_> EMU_KERNEL_CALL void enter(void (*kernel)(P_...), P_ &...arguments) {
+  ((typename kernel_type<P_...>::as_called)(void (*)())kernel)(handed<P_>::get(arguments)...);
 }
 
 // The same where the parameter's type is not known, only the argument's.
-template <class A> EMU_KERNEL_CALL decltype(auto) operand(A &a) {
-  if constexpr (parameter_class<A>::how == 1)
-    return handed<A>::get(a);
+template <class A_> EMU_KERNEL_CALL decltype(auto) operand(A_ &a) {
+  if constexpr (parameter_class<A_>::how == 1)
+    return handed<A_>::get(a);
   else
     return (a);
 }
 
 // Whether `exact`, asked for a pointer to a function of exactly these parameters, has one: an overload, or a template
 // whose arguments are deduced.
-template <class X, class... A> auto has_exact(int, X exact) -> decltype(exact((void (*)(A...))0), yes());
-template <class X, class... A> no has_exact(long, X);
+template <class X_, class... A_> auto has_exact(int, X_ exact) -> decltype(exact((void (*)(A_...))0), yes());
+template <class X_, class... A_> no has_exact(long, X_);
 
 struct no_exact {};
 
 // call(name, kernel, ..., config)(arguments): the arguments are evaluated and copied once, here on the host; each
 // thread gets its own copy of them. In launcher they have the types of the expressions. Where the kernel's parameters
 // have other types, the arguments convert in each thread.
-template <class F, class X = no_exact> struct launcher {
+template <class F_, class X_ = no_exact> struct launcher {
   const char *name;
-  F kernel;
-  X exact;
+  F_ kernel;
+  X_ exact;
   config c;
-  template <class... A> EMU_UNSEEN __attribute__((noinline)) void operator()(A... arguments) {
+  template <class... A_> EMU_UNSEEN __attribute__((noinline)) void operator()(A_... arguments) {
     run(__builtin_return_address(0), arguments...);
   }
-  template <class... A> EMU_UNSEEN void run(void *pc, A &...arguments) {
+  template <class... A_> EMU_UNSEEN void run(void *pc, A_ &...arguments) {
     static_assert(is_void<decltype(kernel(arguments...))>::value, "a __global__ function returns void");
     tell_parameters(arguments...);
-    if constexpr (sizeof(has_exact<X, A...>(0, exact)) == sizeof(yes)) {
-      void (*function)(A...) = exact((void (*)(A...))0);
-      auto body = [&]() EMU_UNSEEN { enter<A...>(function, arguments...); };
+    if constexpr (sizeof(has_exact<X_, A_...>(0, exact)) == sizeof(yes)) {
+      void (*function)(A_...) = exact((void (*)(A_...))0);
+      auto body = [&]() EMU_UNSEEN { enter<A_...>(function, arguments...); };
       launch_body(name, c, body, pc);
     } else {
       auto body = [&]() EMU_UNSEEN { kernel(arguments...); };
@@ -168,63 +168,63 @@ template <class F, class X = no_exact> struct launcher {
 // Whether the argument types themselves, not those of one kernel, have to say which kernel is meant: never
 // where the name means one function.
 struct named {
-  template <class... A> static constexpr bool chosen_by() {
+  template <class... A_> static constexpr bool chosen_by() {
     return false;
   }
 };
 // `k<int>` may mean k<int, float> by a default and k<int, double> by its arguments, as C looks up.
-template <class C> struct instance {
-  template <class... A> static auto test(int, A... a) -> decltype((*(C *)0)(a...), char());
-  template <class... A> static int test(long, A...);
-  template <class... A> static constexpr bool chosen_by() {
-    return sizeof(test<A...>(0, (*(A(*)())0)()...)) == sizeof(char);
+template <class C_> struct instance {
+  template <class... A_> static auto test(int, A_... a) -> decltype((*(C_ *)0)(a...), char());
+  template <class... A_> static int test(long, A_...);
+  template <class... A_> static constexpr bool chosen_by() {
+    return sizeof(test<A_...>(0, (*(A_(*)())0)()...)) == sizeof(char);
   }
 };
 
 // The kernel's parameters are known without the arguments, which are converted to them here on the host, as
 // in a call: a null pointer or a braced list is all right.
-template <class L, class C, class... P> struct typed_launcher {
-  L untyped;
-  void (*kernel)(P...);
-  EMU_UNSEEN __attribute__((noinline)) void operator()(P... arguments) {
-    auto body = [&]() EMU_UNSEEN { enter<P...>(kernel, arguments...); };
+template <class L_, class C_, class... P_> struct typed_launcher {
+  L_ untyped;
+  void (*kernel)(P_...);
+  EMU_UNSEEN __attribute__((noinline)) void operator()(P_... arguments) {
+    auto body = [&]() EMU_UNSEEN { enter<P_...>(kernel, arguments...); };
     tell_parameters(arguments...);
     launch_body(untyped.name, untyped.c, body, __builtin_return_address(0));
   }
-  template <class... A,
-            typename only_if<sizeof...(A) != sizeof...(P) || C::template chosen_by<A...>()>::type = 0>
-  EMU_UNSEEN __attribute__((noinline)) void operator()(A... arguments) { // with default arguments, for one
+  template <class... A_,
+            typename only_if<sizeof...(A_) != sizeof...(P_) || C_::template chosen_by<A_...>()>::type = 0>
+  EMU_UNSEEN __attribute__((noinline)) void operator()(A_... arguments) { // with default arguments, for one
     untyped.run(__builtin_return_address(0), arguments...);
   }
 };
 
 // Called with one function; anything else is a substitution failure: overloads, or a template whose arguments
 // are to be deduced.
-template <class R, class... P> auto one_function(int, R (*)(P...)) -> R (*)(P...);
+template <class R_, class... P_> auto one_function(int, R_ (*)(P_...)) -> R_ (*)(P_...);
 
-template <class L, class C, class R, class... P>
-EMU_UNSEEN typed_launcher<L, C, P...> typed(L untyped, C, R (*kernel)(P...)) {
-  static_assert(is_void<R>::value, "a __global__ function returns void");
-  return {untyped, (void (*)(P...))kernel};
+template <class L_, class C_, class R_, class... P_>
+EMU_UNSEEN typed_launcher<L_, C_, P_...> typed(L_ untyped, C_, R_ (*kernel)(P_...)) {
+  static_assert(is_void<R_>::value, "a __global__ function returns void");
+  return {untyped, (void (*)(P_...))kernel};
 }
-template <class L, class C, class K>
-EMU_UNSEEN auto select(int, L untyped, C c, K kernel) -> decltype(typed(untyped, c, kernel(0))) {
+template <class L_, class C_, class K_>
+EMU_UNSEEN auto select(int, L_ untyped, C_ c, K_ kernel) -> decltype(typed(untyped, c, kernel(0))) {
   return typed(untyped, c, kernel(0));
 }
-template <class L, class C, class K> EMU_UNSEEN L select(long, L untyped, C, K) {
+template <class L_, class C_, class K_> EMU_UNSEEN L_ select(long, L_ untyped, C_, K_) {
   return untyped;
 }
 
-template <class F> EMU_UNSEEN launcher<F> call(const char *name, F kernel, config c) {
+template <class F_> EMU_UNSEEN launcher<F_> call(const char *name, F_ kernel, config c) {
   return {name, kernel, {}, c};
 }
-template <class F, class K, class X>
-EMU_UNSEEN auto call(const char *name, F kernel, K function, X exact, config c) {
-  return select(0, launcher<F, X>{name, kernel, exact, c}, named(), function);
+template <class F_, class K_, class X_>
+EMU_UNSEEN auto call(const char *name, F_ kernel, K_ function, X_ exact, config c) {
+  return select(0, launcher<F_, X_>{name, kernel, exact, c}, named(), function);
 }
-template <class F, class K, class X, class C>
-EMU_UNSEEN auto call(const char *name, F kernel, K function, X exact, C, config c) {
-  return select(0, launcher<F, X>{name, kernel, exact, c}, instance<C>(), function);
+template <class F_, class K_, class X_, class C_>
+EMU_UNSEEN auto call(const char *name, F_ kernel, K_ function, X_ exact, C_, config c) {
+  return select(0, launcher<F_, X_>{name, kernel, exact, c}, instance<C_>(), function);
 }
 
 // An automatic array, told if registers cannot hold it: indexed at run time (16 bytes: smaller ones become
@@ -241,10 +241,10 @@ template <int most> EMU_INLINE void launch_bounds() {
 }
 
 // What a __shared__ object of a class with an empty constructor is: bytes that begin as they are.
-template <class T> struct storage {
-  alignas(T) unsigned char bytes[sizeof(T)];
-  EMU_INLINE T &object() {
-    return *(T *)bytes;
+template <class T_> struct storage {
+  alignas(T_) unsigned char bytes[sizeof(T_)];
+  EMU_INLINE T_ &object() {
+    return *(T_ *)bytes;
   }
 };
 

@@ -13,16 +13,16 @@ namespace emu {
 
 struct shift_tag {};
 #define EMU_SHIFT constexpr EMU_INLINE EMU_UNSEEN
-template <class T> constexpr bool is_whole = std::is_integral<T>::value || std::is_enum<T>::value;
-template <class T> using if_whole = typename std::enable_if<is_whole<T>, int>::type;
-template <class T>
-using if_object = typename std::enable_if<!is_whole<typename std::decay<T>::type>, int>::type;
+template <class T_> constexpr bool is_whole = std::is_integral<T_>::value || std::is_enum<T_>::value;
+template <class T_> using if_whole = typename std::enable_if<is_whole<T_>, int>::type;
+template <class T_>
+using if_object = typename std::enable_if<!is_whole<typename std::decay<T_>::type>, int>::type;
 
-template <class T> // of a volatile nothing, since its value would be another access
-using assigned = typename std::conditional<std::is_volatile<T>::value, void, T &>::type;
+template <class T_> // of a volatile nothing, since its value would be another access
+using assigned = typename std::conditional<std::is_volatile<T_>::value, void, T_ &>::type;
 
-template <class T> struct left_operand { T value; };
-template <class T> struct right_operand { T value; };
+template <class T_> struct left_operand { T_ value; };
+template <class T_> struct right_operand { T_ value; };
 
 // Told where C++ leaves the result open.
 EMU_INLINE EMU_UNSEEN void tell_shift(long long amount, int bits) {
@@ -30,7 +30,7 @@ EMU_INLINE EMU_UNSEEN void tell_shift(long long amount, int bits) {
 }
 
 // The amount as the hardware takes it.
-template <int bits, class N> EMU_SHIFT unsigned amount(N n) {
+template <int bits, class N_> EMU_SHIFT unsigned amount(N_ n) {
 #ifndef EMU_FAST
   bool good = (unsigned long long)n < (unsigned)bits;
   if (!__builtin_is_constant_evaluated() && !(__builtin_constant_p(good) && good))
@@ -39,50 +39,50 @@ template <int bits, class N> EMU_SHIFT unsigned amount(N n) {
   return (unsigned)n;
 }
 
-template <class T, class N> EMU_SHIFT T shift_left(T value, N n) {
-  typedef typename std::make_unsigned<T>::type U;
-  constexpr int bits = 8 * sizeof(T);
+template <class T_, class N_> EMU_SHIFT T_ shift_left(T_ value, N_ n) {
+  typedef typename std::make_unsigned<T_>::type U_;
+  constexpr int bits = 8 * sizeof(T_);
   unsigned by = amount<bits>(n);
-  return (T)((U)value << (by & (bits - 1)) & -(U)(by < bits));
+  return (T_)((U_)value << (by & (bits - 1)) & -(U_)(by < bits));
 }
-template <class T, class N> EMU_SHIFT T shift_right(T value, N n) {
-  constexpr int bits = 8 * sizeof(T);
+template <class T_, class N_> EMU_SHIFT T_ shift_right(T_ value, N_ n) {
+  constexpr int bits = 8 * sizeof(T_);
   unsigned by = amount<bits>(n), all = -(unsigned)(by >= bits);
-  if constexpr (std::is_signed<T>::value) return value >> ((by | all) & (bits - 1));
-  return value >> (by & (bits - 1)) & (T) ~(T)(int)all;
+  if constexpr (std::is_signed<T_>::value) return value >> ((by | all) & (bits - 1));
+  return value >> (by & (bits - 1)) & (T_) ~(T_)(int)all;
 }
 
 #define EMU_SHIFTS(op, shift)                                                                                \
-  template <class T, if_whole<T> = 0> EMU_SHIFT left_operand<T> operator op(T value, shift_tag) {            \
+  template <class T_, if_whole<T_> = 0> EMU_SHIFT left_operand<T_> operator op(T_ value, shift_tag) {        \
     return {value};                                                                                          \
   }                                                                                                          \
-  template <class T, if_object<T> = 0> EMU_SHIFT left_operand<T &&> operator op(T &&value, shift_tag) {      \
-    return {(T &&) value};                                                                                   \
+  template <class T_, if_object<T_> = 0> EMU_SHIFT left_operand<T_ &&> operator op(T_ &&value, shift_tag) {  \
+    return {(T_ &&) value};                                                                                  \
   }                                                                                                          \
-  template <class T, class N, if_whole<T> = 0, if_whole<N> = 0>                                              \
-  EMU_SHIFT auto operator op(left_operand<T> a, N n) {                                                       \
+  template <class T_, class N_, if_whole<T_> = 0, if_whole<N_> = 0>                                          \
+  EMU_SHIFT auto operator op(left_operand<T_> a, N_ n) {                                                     \
     return shift(+a.value, +n);                                                                              \
   }                                                                                                          \
-  template <class T, class N, if_object<T> = 0, if_whole<N> = 0>                                             \
-  EMU_SHIFT decltype(auto) operator op(left_operand<T> a, N n) {                                             \
-    return (T)a.value op n;                                                                                  \
+  template <class T_, class N_, if_object<T_> = 0, if_whole<N_> = 0>                                         \
+  EMU_SHIFT decltype(auto) operator op(left_operand<T_> a, N_ n) {                                           \
+    return (T_)a.value op n;                                                                                 \
   }                                                                                                          \
-  template <class T, class N, if_object<N> = 0>                                                              \
-  EMU_SHIFT decltype(auto) operator op(left_operand<T> a, N &&n) {                                           \
-    return (T)a.value op(N &&) n;                                                                            \
+  template <class T_, class N_, if_object<N_> = 0>                                                           \
+  EMU_SHIFT decltype(auto) operator op(left_operand<T_> a, N_ &&n) {                                         \
+    return (T_)a.value op(N_ &&) n;                                                                          \
   }                                                                                                          \
-  template <class N, if_whole<N> = 0> EMU_SHIFT right_operand<N> operator op##=(shift_tag, N n) {            \
+  template <class N_, if_whole<N_> = 0> EMU_SHIFT right_operand<N_> operator op##=(shift_tag, N_ n) {        \
     return {n};                                                                                              \
   }                                                                                                          \
-  template <class N, if_object<N> = 0> EMU_SHIFT right_operand<N &&> operator op##=(shift_tag, N &&n) {      \
-    return {(N &&) n};                                                                                       \
+  template <class N_, if_object<N_> = 0> EMU_SHIFT right_operand<N_ &&> operator op##=(shift_tag, N_ &&n) {  \
+    return {(N_ &&) n};                                                                                      \
   }                                                                                                          \
-  template <class T, class N> EMU_SHIFT assigned<T> operator op##=(T &a, right_operand<N> n) {               \
-    if constexpr (std::is_integral<T>::value && is_whole<N>)                                                 \
-      a = (typename std::remove_cv<T>::type)shift(+a, +n.value);                                             \
+  template <class T_, class N_> EMU_SHIFT assigned<T_> operator op##=(T_ &a, right_operand<N_> n) {          \
+    if constexpr (std::is_integral<T_>::value && is_whole<N_>)                                               \
+      a = (typename std::remove_cv<T_>::type)shift(+a, +n.value);                                            \
     else                                                                                                     \
-      a op## = (N)n.value;                                                                                   \
-    if constexpr (!std::is_volatile<T>::value) return a;                                                     \
+      a op## = (N_)n.value;                                                                                  \
+    if constexpr (!std::is_volatile<T_>::value) return a;                                                    \
   }
 EMU_SHIFTS(<<, shift_left)
 EMU_SHIFTS(>>, shift_right)

@@ -12,13 +12,13 @@
 enum { EMU_TO_NEAREST, EMU_TO_ZERO, EMU_UP, EMU_DOWN };
 namespace emu {
 // An integer in a narrower type: out of range, the nearest end of it.
-template <class T, class Wide> EMU_PURE T narrowed(Wide v) {
-  if constexpr (sizeof(T) < sizeof(Wide)) {
-    const Wide most = (T)-1 < 0 ? ((Wide)1 << (8 * sizeof(T) - 1)) - 1 : (Wide)(T)-1;
-    const Wide least = (T)-1 < 0 ? -most - 1 : 0;
-    return (T)max(least, min(most, v));
+template <class T_, class Wide> EMU_PURE T_ narrowed(Wide v) {
+  if constexpr (sizeof(T_) < sizeof(Wide)) {
+    const Wide most = (T_)-1 < 0 ? ((Wide)1 << (8 * sizeof(T_) - 1)) - 1 : (Wide)(T_)-1;
+    const Wide least = (T_)-1 < 0 ? -most - 1 : 0;
+    return (T_)max(least, min(most, v));
   }
-  return (T)v;
+  return (T_)v;
 }
 } // namespace emu
 #endif
@@ -51,9 +51,9 @@ struct EMU_T {
   unsigned short emu_x;
   EMU_T() = default; // trivial: it may be a member of a union, and a __shared__ object needs no code
   EMU_INLINE EMU_T(const EMU_JOIN(EMU_T, _raw, ) & raw) : emu_x(raw.x) {}
-#define EMU_FROM(T, from)                                                                                    \
-  EMU_INLINE EMU_T(T v) : emu_x(EMU_RUN(from)(v, EMU_TO_NEAREST)) {}                                         \
-  EMU_INLINE EMU_T &operator=(T v) {                                                                         \
+#define EMU_FROM(T_, from)                                                                                   \
+  EMU_INLINE EMU_T(T_ v) : emu_x(EMU_RUN(from)(v, EMU_TO_NEAREST)) {}                                        \
+  EMU_INLINE EMU_T &operator=(T_ v) {                                                                        \
     emu_x = EMU_RUN(from)(v, EMU_TO_NEAREST);                                                                \
     return *this;                                                                                            \
   }
@@ -77,9 +77,9 @@ struct EMU_T {
   EMU_INLINE operator bool() const {
     return (emu_x & 0x7fff) != 0;
   }
-#define EMU_TO(T, convert)                                                                                   \
-  EMU_INLINE operator T() const {                                                                            \
-    return ::emu::narrowed<T>(convert(EMU_RUN(_to_float)(emu_x)));                                           \
+#define EMU_TO(T_, convert)                                                                                  \
+  EMU_INLINE operator T_() const {                                                                           \
+    return ::emu::narrowed<T_>(convert(EMU_RUN(_to_float)(emu_x)));                                          \
   }
   EMU_TO(char, __float2int_rz)
   EMU_TO(signed char, __float2int_rz)
@@ -129,17 +129,17 @@ EMU_INLINE unsigned EMU_NAME(bits_, )(const EMU_T2 &p) {
 
 // ---- conversions ----
 
-#define EMU_FROM_MODES(T, name, from)                                                                        \
-  EMU_INLINE EMU_T EMU_NAME(name, _rn)(T v) {                                                                \
+#define EMU_FROM_MODES(T_, name, from)                                                                       \
+  EMU_INLINE EMU_T EMU_NAME(name, _rn)(T_ v) {                                                               \
     return EMU_MAKE_1(EMU_RUN(from)(v, EMU_TO_NEAREST));                                                     \
   }                                                                                                          \
-  EMU_INLINE EMU_T EMU_NAME(name, _rz)(T v) {                                                                \
+  EMU_INLINE EMU_T EMU_NAME(name, _rz)(T_ v) {                                                               \
     return EMU_MAKE_1(EMU_RUN(from)(v, EMU_TO_ZERO));                                                        \
   }                                                                                                          \
-  EMU_INLINE EMU_T EMU_NAME(name, _ru)(T v) {                                                                \
+  EMU_INLINE EMU_T EMU_NAME(name, _ru)(T_ v) {                                                               \
     return EMU_MAKE_1(EMU_RUN(from)(v, EMU_UP));                                                             \
   }                                                                                                          \
-  EMU_INLINE EMU_T EMU_NAME(name, _rd)(T v) {                                                                \
+  EMU_INLINE EMU_T EMU_NAME(name, _rd)(T_ v) {                                                               \
     return EMU_MAKE_1(EMU_RUN(from)(v, EMU_DOWN));                                                           \
   }
 EMU_FROM_MODES(float, __float2, _from)
@@ -159,15 +159,15 @@ EMU_INLINE EMU_T EMU_NAME(__double2, )(double v) {
 EMU_INLINE float EMU_NAME(__, 2float)(const EMU_T h) {
   return EMU_RUN(_to_float)(h.emu_x);
 }
-#define EMU_TO_MODE(T, name, mode, wide)                                                                     \
-  EMU_INLINE T EMU_NAME(__, 2##name##mode)(const EMU_T h) {                                                  \
-    return ::emu::narrowed<T>(__float2##wide##mode(EMU_RUN(_to_float)(h.emu_x)));                            \
+#define EMU_TO_MODE(T_, name, mode, wide)                                                                    \
+  EMU_INLINE T_ EMU_NAME(__, 2##name##mode)(const EMU_T h) {                                                 \
+    return ::emu::narrowed<T_>(__float2##wide##mode(EMU_RUN(_to_float)(h.emu_x)));                           \
   }
-#define EMU_TO_MODES(T, name, wide)                                                                          \
-  EMU_TO_MODE(T, name, _rn, wide)                                                                            \
-  EMU_TO_MODE(T, name, _rz, wide)                                                                            \
-  EMU_TO_MODE(T, name, _ru, wide)                                                                            \
-  EMU_TO_MODE(T, name, _rd, wide)
+#define EMU_TO_MODES(T_, name, wide)                                                                         \
+  EMU_TO_MODE(T_, name, _rn, wide)                                                                           \
+  EMU_TO_MODE(T_, name, _rz, wide)                                                                           \
+  EMU_TO_MODE(T_, name, _ru, wide)                                                                           \
+  EMU_TO_MODE(T_, name, _rd, wide)
 EMU_TO_MODES(short, short, int)
 EMU_TO_MODES(unsigned short, ushort, uint)
 EMU_TO_MODES(int, int, int)

@@ -3,8 +3,8 @@
 #define EMU_UNSUPPORTED_H
 
 #define EMU_NOT(what)                __attribute__((error("emucc: " what " are not part of the emulator")))
-#define EMU_MISSING(name, what)      template <class... A> EMU_NOT(what) cudaError_t name(A &&...);
-#define EMU_MISSING_READ(name, what) template <class T = float, class... A> EMU_NOT(what) T name(A &&...);
+#define EMU_MISSING(name, what)      template <class... A_> EMU_NOT(what) cudaError_t name(A_ &&...);
+#define EMU_MISSING_READ(name, what) template <class T_ = float, class... A_> EMU_NOT(what) T_ name(A_ &&...);
 
 typedef struct EmuTexture *cudaTextureObject_t;
 typedef struct EmuSurface *cudaSurfaceObject_t;
@@ -18,11 +18,11 @@ enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat 
 #define cudaTextureType1D 1
 #define cudaTextureType2D 2
 #define cudaTextureType3D 3
-template <class T, int dimensions = 1, cudaTextureReadMode mode = cudaReadModeElementType> struct texture {
-  static_assert(sizeof(T) == 0, "emucc: textures are not part of the emulator");
+template <class T_, int dimensions = 1, cudaTextureReadMode mode = cudaReadModeElementType> struct texture {
+  static_assert(sizeof(T_) == 0, "emucc: textures are not part of the emulator");
 };
-template <class T, int dimensions = 1> struct surface {
-  static_assert(sizeof(T) == 0, "emucc: surfaces are not part of the emulator");
+template <class T_, int dimensions = 1> struct surface {
+  static_assert(sizeof(T_) == 0, "emucc: surfaces are not part of the emulator");
 };
 
 EMU_MISSING_READ(tex1Dfetch, "textures")

@@ -5,17 +5,17 @@
 #include "vector_types.h"
 
 // Inlined and unseen: building a vector value is no memory access.
-#define EMU_MAKE(T, name)                                                                                    \
-  EMU_INLINE name##1 make_##name##1(T x) {                                                                   \
+#define EMU_MAKE(T_, name)                                                                                   \
+  EMU_INLINE name##1 make_##name##1(T_ x) {                                                                  \
     return name##1 {x};                                                                                      \
   }                                                                                                          \
-  EMU_INLINE name##2 make_##name##2(T x, T y) {                                                              \
+  EMU_INLINE name##2 make_##name##2(T_ x, T_ y) {                                                            \
     return name##2 {x, y};                                                                                   \
   }                                                                                                          \
-  EMU_INLINE name##3 make_##name##3(T x, T y, T z) {                                                         \
+  EMU_INLINE name##3 make_##name##3(T_ x, T_ y, T_ z) {                                                      \
     return name##3 {x, y, z};                                                                                \
   }                                                                                                          \
-  EMU_INLINE name##4 make_##name##4(T x, T y, T z, T w) {                                                    \
+  EMU_INLINE name##4 make_##name##4(T_ x, T_ y, T_ z, T_ w) {                                                \
     return name##4 {x, y, z, w};                                                                             \
   }
 

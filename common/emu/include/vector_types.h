@@ -17,32 +17,32 @@
     return *this;                                                                                            \
   }
 
-#define EMU_VECTOR_1(T, Name)                                                                                \
+#define EMU_VECTOR_1(T_, Name)                                                                               \
   struct Name {                                                                                              \
-    T x;                                                                                                     \
+    T_ x;                                                                                                    \
   };
-#define EMU_VECTOR_2(T, Name, bytes)                                                                         \
+#define EMU_VECTOR_2(T_, Name, bytes)                                                                        \
   struct alignas(bytes) Name {                                                                               \
-    T x, y;                                                                                                  \
+    T_ x, y;                                                                                                 \
     Name() = default;                                                                                        \
-    EMU_INLINE constexpr Name(T x, T y) : x(x), y(y) {}                                                      \
+    EMU_INLINE constexpr Name(T_ x, T_ y) : x(x), y(y) {}                                                    \
     EMU_WHOLE_COPY(Name, bytes)                                                                              \
   };
-#define EMU_VECTOR_3(T, Name)                                                                                \
+#define EMU_VECTOR_3(T_, Name)                                                                               \
   struct Name {                                                                                              \
-    T x, y, z;                                                                                               \
+    T_ x, y, z;                                                                                              \
   };
-#define EMU_VECTOR_4(T, Name, bytes)                                                                         \
+#define EMU_VECTOR_4(T_, Name, bytes)                                                                        \
   struct alignas(bytes) Name {                                                                               \
-    T x, y, z, w;                                                                                            \
+    T_ x, y, z, w;                                                                                           \
     Name() = default;                                                                                        \
-    EMU_INLINE constexpr Name(T x, T y, T z, T w) : x(x), y(y), z(z), w(w) {}                                \
+    EMU_INLINE constexpr Name(T_ x, T_ y, T_ z, T_ w) : x(x), y(y), z(z), w(w) {}                            \
     EMU_WHOLE_COPY(Name, bytes)                                                                              \
   };
 // Four 8-byte components are two 16-byte accesses on a GPU too, so these are left to the compiler.
-#define EMU_VECTOR_4_WIDE(T, Name)                                                                           \
+#define EMU_VECTOR_4_WIDE(T_, Name)                                                                          \
   struct alignas(16) Name {                                                                                  \
-    T x, y, z, w;                                                                                            \
+    T_ x, y, z, w;                                                                                           \
   };
 
 typedef unsigned char emu_uchar;
@@ -52,10 +52,10 @@ typedef unsigned long emu_ulong;
 typedef long long emu_longlong;
 typedef unsigned long long emu_ulonglong;
 
-#define EMU_VECTORS(T, name, size)                                                                           \
-  EMU_VECTOR_1(T, name##1)                                                                                   \
-  EMU_VECTOR_2(T, name##2, 2 * size)                                                                         \
-  EMU_VECTOR_3(T, name##3)
+#define EMU_VECTORS(T_, name, size)                                                                          \
+  EMU_VECTOR_1(T_, name##1)                                                                                  \
+  EMU_VECTOR_2(T_, name##2, 2 * size)                                                                        \
+  EMU_VECTOR_3(T_, name##3)
 
 EMU_VECTORS(signed char, char, 1)
 EMU_VECTOR_4(signed char, char4, 4)

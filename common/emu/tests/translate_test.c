@@ -18,6 +18,8 @@ static const struct {
   const char *what, *input, *output; // output without the #line in front; NULL: the input itself
 } rewrites[] = {
     {"launch", "k<<<1, 2>>>(a, b);", CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 2))(a, b);"},
+    {"launch behind a label's colon", "case 0:k<<<1, 2>>>(a, b);",
+     "case 0: " CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 2))(a, b);"},
     {"launch behind a lone carriage return", "// it's\rk<<<1, 2>>>(a, b);",
      "// it's\r" CALL("\"k\"", "k", "EMU_FUNCTION(k), ") "1, 2))(a, b);"},
     {"four-part launch", "k<<<g, b, 16 * sizeof(float), s>>>();",

@@ -19,7 +19,7 @@ template <size_t n> struct aligned_size_t {
 namespace cooperative_groups {
 
 // Thread r copies pieces r, r + size, ...: of 16, 8 or 4 bytes, as the addresses and the size allow.
-template <class G> EMU_INLINE void memcpy_async(const G &group, void *to, const void *from, size_t bytes) {
+template <class G_> EMU_INLINE void memcpy_async(const G_ &group, void *to, const void *from, size_t bytes) {
   uint64_t all = (uint64_t)to | (uint64_t)from | bytes;
   unsigned piece = all & 15 ? all & 7 ? 4 : 8 : 16;
   size_t step = (size_t)group.size() * piece;
@@ -27,16 +27,16 @@ template <class G> EMU_INLINE void memcpy_async(const G &group, void *to, const 
     __pipeline_memcpy_async((char *)to + i, (const char *)from + i, piece);
   __pipeline_commit();
 }
-template <class G, class T>
-EMU_INLINE void memcpy_async(const G &group, T *to, size_t to_count, const T *from, size_t from_count) {
+template <class G_, class T_>
+EMU_INLINE void memcpy_async(const G_ &group, T_ *to, size_t to_count, const T_ *from, size_t from_count) {
   size_t count = to_count < from_count ? to_count : from_count;
-  memcpy_async(group, (void *)to, (const void *)from, count * sizeof(T));
+  memcpy_async(group, (void *)to, (const void *)from, count * sizeof(T_));
 }
-template <class G> EMU_INLINE void wait(const G &group) {
+template <class G_> EMU_INLINE void wait(const G_ &group) {
   __pipeline_wait_prior(0);
   group.sync();
 }
-template <unsigned prior, class G> EMU_INLINE void wait_prior(const G &group) {
+template <unsigned prior, class G_> EMU_INLINE void wait_prior(const G_ &group) {
   __pipeline_wait_prior(prior);
   group.sync();
 }

@@ -8,8 +8,8 @@
 namespace cooperative_groups {
 
 #define EMU_FUNCTOR(name, expression)                                                                        \
-  template <class T> struct name {                                                                           \
-    EMU_INLINE T operator()(const T &a, const T &b) const {                                                  \
+  template <class T_> struct name {                                                                          \
+    EMU_INLINE T_ operator()(const T_ &a, const T_ &b) const {                                               \
       return expression;                                                                                     \
     }                                                                                                        \
   };
@@ -22,9 +22,9 @@ EMU_FUNCTOR(bit_xor, a ^ b)
 #undef EMU_FUNCTOR
 
 // The warp operation that does it at once, for 32-bit integers; 0 where there is none.
-template <class T, class F> struct emu_reduce_op { static constexpr int op = 0; };
-#define EMU_REDUCE_OP(T, functor, code)                                                                      \
-  template <> struct emu_reduce_op<T, functor<T>> { static constexpr int op = code; };
+template <class T_, class F_> struct emu_reduce_op { static constexpr int op = 0; };
+#define EMU_REDUCE_OP(T_, functor, code)                                                                     \
+  template <> struct emu_reduce_op<T_, functor<T_>> { static constexpr int op = code; };
 EMU_REDUCE_OP(int, plus, EMU_OP_ADD)
 EMU_REDUCE_OP(int, less, EMU_OP_MIN_SIGNED)
 EMU_REDUCE_OP(int, greater, EMU_OP_MAX_SIGNED)
@@ -40,19 +40,19 @@ EMU_REDUCE_OP(unsigned, bit_xor, EMU_OP_XOR)
 #undef EMU_REDUCE_OP
 
 // A tree of shuffles: partners whose distance halves; then everybody takes the first lane's result.
-template <class T, class F> EMU_UNSEEN __attribute__((noinline)) T emu_reduce(unsigned mask, T v, F f) {
+template <class T_, class F_> EMU_UNSEEN __attribute__((noinline)) T_ emu_reduce(unsigned mask, T_ v, F_ f) {
   void *here = __builtin_return_address(0);
-  if constexpr (emu_reduce_op<T, F>::op != 0)
-    return (T)(unsigned)emu_warp_op_at(emu_reduce_op<T, F>::op, mask, (unsigned)v, here);
+  if constexpr (emu_reduce_op<T_, F_>::op != 0)
+    return (T_)(unsigned)emu_warp_op_at(emu_reduce_op<T_, F_>::op, mask, (unsigned)v, here);
   unsigned size = (unsigned)__popc(mask), rank = emu_lane_rank(mask), step = 1;
   while (step < size) step *= 2;
   for (step /= 2; step > 0; step /= 2) {
-    T other = emu_shuffle_any_at(EMU_OP_SHFL_IDX, mask, v, emu_lane_of(mask, EMU_OP_SHFL_DOWN, step), here);
+    T_ other = emu_shuffle_any_at(EMU_OP_SHFL_IDX, mask, v, emu_lane_of(mask, EMU_OP_SHFL_DOWN, step), here);
     if (rank + step < size && rank < step) v = f(v, other);
   }
   return emu_shuffle_any_at(EMU_OP_SHFL_IDX, mask, v, emu_lane_of(mask, EMU_OP_SHFL_IDX, 0), here);
 }
-template <class T, class F> EMU_INLINE T reduce(const emu_lanes &group, T v, F f) {
+template <class T_, class F_> EMU_INLINE T_ reduce(const emu_lanes &group, T_ v, F_ f) {
   return emu_reduce(group.emu_mask(), v, f);
 }
 

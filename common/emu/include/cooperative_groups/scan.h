@@ -7,30 +7,30 @@
 namespace cooperative_groups {
 
 // Hillis and Steele 1986: each step adds the value that lies 1, 2, 4, ... ranks below.
-template <class T, class F>
-EMU_UNSEEN __attribute__((noinline)) T emu_scan(unsigned mask, T v, F f, bool exclusive) {
+template <class T_, class F_>
+EMU_UNSEEN __attribute__((noinline)) T_ emu_scan(unsigned mask, T_ v, F_ f, bool exclusive) {
   void *here = __builtin_return_address(0);
   unsigned size = (unsigned)__popc(mask), rank = emu_lane_rank(mask);
   for (unsigned step = 1; step < size; step *= 2) {
-    T other = emu_shuffle_any_at(EMU_OP_SHFL_IDX, mask, v, emu_lane_of(mask, EMU_OP_SHFL_UP, step), here);
+    T_ other = emu_shuffle_any_at(EMU_OP_SHFL_IDX, mask, v, emu_lane_of(mask, EMU_OP_SHFL_UP, step), here);
     if (rank >= step) v = f(other, v);
   }
   if (!exclusive) return v;
-  T before = emu_shuffle_any_at(EMU_OP_SHFL_IDX, mask, v, emu_lane_of(mask, EMU_OP_SHFL_UP, 1), here);
-  return rank ? before : T();
+  T_ before = emu_shuffle_any_at(EMU_OP_SHFL_IDX, mask, v, emu_lane_of(mask, EMU_OP_SHFL_UP, 1), here);
+  return rank ? before : T_();
 }
-template <class T, class F> EMU_INLINE T inclusive_scan(const emu_lanes &group, T v, F f) {
+template <class T_, class F_> EMU_INLINE T_ inclusive_scan(const emu_lanes &group, T_ v, F_ f) {
   return emu_scan(group.emu_mask(), v, f, false);
 }
-template <class T> EMU_INLINE T inclusive_scan(const emu_lanes &group, T v) {
-  return emu_scan(group.emu_mask(), v, plus<T>(), false);
+template <class T_> EMU_INLINE T_ inclusive_scan(const emu_lanes &group, T_ v) {
+  return emu_scan(group.emu_mask(), v, plus<T_>(), false);
 }
 // The first rank gets T().
-template <class T, class F> EMU_INLINE T exclusive_scan(const emu_lanes &group, T v, F f) {
+template <class T_, class F_> EMU_INLINE T_ exclusive_scan(const emu_lanes &group, T_ v, F_ f) {
   return emu_scan(group.emu_mask(), v, f, true);
 }
-template <class T> EMU_INLINE T exclusive_scan(const emu_lanes &group, T v) {
-  return emu_scan(group.emu_mask(), v, plus<T>(), true);
+template <class T_> EMU_INLINE T_ exclusive_scan(const emu_lanes &group, T_ v) {
+  return emu_scan(group.emu_mask(), v, plus<T_>(), true);
 }
 
 } // namespace cooperative_groups
