@@ -51,7 +51,7 @@ static bool declared_in(const char *variable, const char *function) {
   size_t n = strcspn(function, "."); // without what the compiler says of clones: ".part.0"
   bool guard = !strncmp(variable, "_ZGVZ", 5);
   if (!guard && strncmp(variable, "_ZZ", 3)) return false;
-  variable += guard ? 3 : 1;
+  variable += guard ? 4 : 1;
   variable += strspn(variable, "Z");
   if (!strncmp(function, "_Z", 2)) {
     function += 2;
