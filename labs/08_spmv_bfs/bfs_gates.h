@@ -93,12 +93,6 @@ static double bfs_block_atomics(const struct pmpp_case *c) {
   return w.edges + w.blocks + w.levels + (w.edges > 2 * w.vertices ? w.vertices : 0);
 }
 
-// An edge may claim where it leads to and say that there is another level; a vertex may be set, queued, and marked by bits.
-static double bfs_most_atomics(const struct pmpp_case *c) {
-  struct whole w = whole_of(c, 1);
-  return 2 * w.edges + 4 * w.vertices;
-}
-
 // Frontiers go down or up as the contract's rule says.
 enum { GATE_ALPHA = 14, GATE_BETA = 24 };
 static double bfs_optimised_bytes(const struct pmpp_case *c) {
@@ -154,11 +148,21 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
         "of all threads that reach a vertex one must queue it: let an atomic on its level tell which"        \
   }
 
-#define BFS_FEW_ATOMICS                                                                                      \
+// Loads and stores of levels may be atomics, as cuda::atomic_ref has them: an atomic in place of each 4 bytes.
+#define BFS_ATOMICS(name)                                                                                    \
+  static double name##_atomics(const struct pmpp_case *c) {                                                  \
+    return name##_bytes(c) / 4;                                                                              \
+  }
+BFS_ATOMICS(bfs_push)
+BFS_ATOMICS(bfs_edge)
+BFS_ATOMICS(bfs_queue)
+BFS_ATOMICS(bfs_optimised)
+
+#define BFS_FEW_ATOMICS(name)                                                                                \
   {                                                                                                          \
-    EMU_global_atomics, PMPP_AT_MOST, bfs_most_atomics, 0,                                                   \
-        "2 E + 4 N: two for each of the E edges that leave a reached vertex, four for each of those N",      \
-        "ask for a level with a plain load; an atomic is for the claim"                                      \
+    EMU_global_atomics, PMPP_AT_MOST, name##_atomics, 0,                                                     \
+        "one for each 4 of the bytes that the gate on bytes allows",                                         \
+        "ask for a level with a plain or relaxed load; an atomic is for the claim, once"                     \
   }
 
 static const struct pmpp_gate bfs_gates_8[] = {
@@ -169,7 +173,7 @@ static const struct pmpp_gate bfs_gates_8[] = {
      "reached "
      "ones looked at once",
      "only vertices whose level is the present one may look at their edges"},
-    BFS_FEW_ATOMICS,
+    BFS_FEW_ATOMICS(bfs_push),
 };
 
 static const struct pmpp_gate bfs_gates_9[] = {
@@ -181,7 +185,7 @@ static const struct pmpp_gate bfs_gates_9[] = {
      "vertex's level; "
      "of the E that leave a reached vertex, once, where they lead to",
      "load to[e] only where from[e] is on the present level"},
-    BFS_FEW_ATOMICS,
+    BFS_FEW_ATOMICS(bfs_edge),
 };
 
 static const struct pmpp_gate bfs_gates_10[] = {
@@ -192,7 +196,7 @@ static const struct pmpp_gate bfs_gates_10[] = {
      "their E edges "
      "looked at once, with three words; D does not matter",
      "give threads to the vertices of the frontier only, and let each vertex enter the queue once"},
-    BFS_FEW_ATOMICS,
+    BFS_FEW_ATOMICS(bfs_queue),
 };
 
 static const struct pmpp_gate bfs_gates_11[] = {
@@ -220,7 +224,7 @@ static const struct pmpp_gate bfs_gates_12[] = {
      "go up while the frontier is large, and down again when it is small; from below, stop at the first "
      "neighbour in "
      "the frontier"},
-    BFS_FEW_ATOMICS,
+    BFS_FEW_ATOMICS(bfs_optimised),
 };
 
 #endif
