@@ -358,6 +358,14 @@ void __tsan_write_range(void *p, unsigned long bytes) {
   range((uint64_t)p, bytes, TOUCH_STORE, HERE);
 }
 
+void touch_range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
+#ifdef EMU_FAST
+  (void)addr, (void)bytes, (void)touch, (void)pc;
+#else
+  range(addr, bytes, touch, pc);
+#endif
+}
+
 static void atomic(void *p, unsigned bytes, void *return_address, int also) {
   uint32_t pc = (uint32_t)(uintptr_t)return_address;
   if (!M.self) {

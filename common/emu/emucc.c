@@ -167,7 +167,7 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->preprocessed = argv[++i];
     } else if (!strcmp(a, "--dump") || !strcmp(a, "--check-dump")) {
       if (!argv[i + 1]) return wrong_usage("%s needs a value", a);
-      if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], true, true);
+      if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], &(struct list){0}, true, true);
       d->dump = argv[++i];
     } else if (starts_with(a, "-lineinfo"))
       status = refuse(a);

@@ -49,11 +49,15 @@ int refuse_host_calls(const char *dump);
 
 // Reads the compiler's last dump: refuses device code in which a memory reference is left that no callback reports to
 // the emulator. Messages go to stderr. Returns 0, or 1 if something was refused. tell: print the number of references.
-int refuse_unseen(const char *dump, bool tell, bool strict);
+// taken: symbols of functions whose address is taken, which are device code if that calls through pointers.
+int refuse_unseen(const char *dump, const struct list *taken, bool tell, bool strict);
 
 // Reads the object file made of a source: refuses a source that takes the address of a library function that moves
 // memory. Messages go to stderr. Returns 0, or 1 if something was refused.
 int refuse_taken(const char *object, const char *source);
+
+// Adds the functions of an object file whose address is taken. Returns false, after a message, if it cannot be read.
+bool list_taken(const char *object, struct list *symbols);
 
 // The handler for signals that end the driver: passes the signal on to the running g++ and makes
 // build_program return. build_signal is then the signal's number, else 0.

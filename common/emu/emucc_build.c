@@ -77,6 +77,11 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            NULL};
 static const char *const link_flags[] = {"-lbacktrace", "-lm", "-ldl", "-lpthread", NULL};
 
+// What the emulator looks at before the C library does it (no_device_call.c, library.c).
+#define WRAPPED                                                                                              \
+  "-Wl,--wrap=exit,--wrap=abort,--wrap=modf,--wrap=modff,--wrap=frexp,--wrap=frexpf,--wrap=remquo,"          \
+  "--wrap=remquof,--wrap=sincos,--wrap=sincosf,--wrap=lgamma_r,--wrap=lgammaf_r"
+
 struct include_site {
   struct driver *d;
   const char *including; // path of the file with the #include
@@ -352,7 +357,9 @@ static int compile(struct driver *d, const char *source, const char *object) {
   push_all(&command, (const char *const[]){"-x", "c++", "-c", input, "-o", object, NULL});
   if (!status) status = run(d, &command);
   if (!status && checked) status = refuse_host_calls(early);
-  if (!status && checked) status = refuse_unseen(late, d->verbose, false);
+  struct list taken = {0};
+  if (!status && checked && !list_taken(object, &taken)) status = 1;
+  if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false);
   if (!status && checked) status = refuse_taken(object, source);
   if (status && checked) unlink(object);
   free(early);
@@ -365,8 +372,8 @@ static int compile(struct driver *d, const char *source, const char *object) {
 
 static int link_program(struct driver *d) {
   struct list command = {0};
-  push_all(&command, (const char *const[]){EMU_CXX, "-no-pie", "-Wl,--wrap=exit,--wrap=abort", "-o",
-                                           d->output ? d->output : "a.out", NULL});
+  push_all(&command,
+           (const char *const[]){EMU_CXX, "-no-pie", WRAPPED, "-o", d->output ? d->output : "a.out", NULL});
   push_all(&command, d->link.item);
   push(&command, d->fast ? EMU_FAST_LIBRARY : EMU_LIBRARY);
   push_all(&command, link_flags);

@@ -175,7 +175,12 @@ static bool of_c_library(const struct dump *d, struct span name) {
   for (size_t i = 0; i < name.n; i++)
     if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", name.text[i]))
       return false;
-  if (span_starts(name, "__builtin_") || listed(name, c_functions)) return false;
+  // What the compiler makes of printf, and has no function for.
+  static const char *const builtins[] = {"__builtin_puts", "__builtin_putchar", "__builtin_ffs",
+                                         "__builtin_ffsl", "__builtin_ffsll",   NULL};
+  if (listed(name, builtins)) return false;
+  if (span_starts(name, "__builtin_")) name.text += 10, name.n -= 10;
+  if (listed(name, c_functions)) return false;
   char text[128];
   snprintf(text, sizeof text, "%.*s", (int)name.n, name.text);
   return dlsym(RTLD_DEFAULT, text) && !in_mathematics(text) && !is_device_function(d, name);

@@ -110,7 +110,8 @@ static void read_locals(struct body *b) {
       while (begin > f->header.text && (word_char(begin[-1]) || begin[-1] == '.')) begin--;
       declare(b, (struct span){begin, (size_t)(p - begin)}, begin > f->header.text + 1 ? begin - 2 : begin);
     }
-  for (size_t i = 0; i < f->statements && b->plain[i][0] != '<'; i++) { // declarations: up to the first block
+  for (size_t i = 0; i < f->statements && strncmp(b->plain[i], "<bb ", 4);
+       i++) { // declarations: up to the first block
     const char *d = b->plain[i], *last = d + strcspn(d, ";[");
     const char *begin = last;
     while (begin > d && (word_char(begin[-1]) || begin[-1] == '.')) begin--;
@@ -373,12 +374,22 @@ static bool is_callback(struct span callee) {
   return callee.n && (span_starts(callee, "__tsan_") || span_starts(callee, "__builtin___tsan_"));
 }
 
+// Host assembly, and what copies lists of variable arguments: both touch memory that nobody counts.
+static const char *hidden_in(const char *plain, struct span callee) {
+  if (!strncmp(plain, "__asm__", 7)) return "assembly of the host's processor, which no GPU has";
+  if (span_starts(callee, "__builtin_va_") || span_is(callee, "__builtin_clear_padding"))
+    return "a function of the compiler that moves memory by itself: write a loop, or call memcpy";
+  return NULL;
+}
+
 static void check_statement(const struct body *b, size_t i, int *reported, struct tally *t) {
   const char *plain = b->plain[i], *arguments, *equals = strstr(plain, " = ");
   struct span callee = dump_callee(plain, &arguments);
   if (!strncmp(plain, "<bb ", 4)) *reported = 0;
   if (plain[0] == '#' || plain[0] == '.' || (plain[0] == '<' && strncmp(plain, "<retval>", 8))) return;
   if (!equals) equals = strstr(plain, " ={v} ");
+  const char *hidden = hidden_in(plain, callee);
+  if (hidden && !span_starts(b->at[i].file, EMU_INCLUDE_DIR "/")) refuse(b, i, t, hidden);
   if (is_callback(callee)) {
     ++*reported;
   } else if (callee.n) {
@@ -458,22 +469,53 @@ static bool is_own(const struct dump_function *f) {
   return true;
 }
 
-int refuse_unseen(const char *path, bool tell, bool strict) {
+// Whether a statement of f calls through a pointer: `m_2(D) (x)`. Virtual calls name their class's table instead.
+static bool calls_by_pointer(const struct dump_function *f) {
+  bool found = false;
+  for (size_t i = 0; i < f->statements && !found; i++) {
+    char *plain = grow(NULL, f->statement[i].n + 1);
+    const char *arguments;
+    dump_plain(f->statement[i], plain);
+    struct span callee = dump_callee(plain, &arguments);
+    if (callee.n > 3 && !strncmp(callee.text + callee.n - 3, "(D)", 3)) callee.n -= 3;
+    found = callee.n && is_register(callee);
+    free(plain);
+  }
+  return found;
+}
+
+// Marks the functions whose address is taken.
+static void reach_taken(const struct dump *d, const struct list *taken, bool *reached, size_t *todo,
+                        size_t *n) {
+  for (size_t i = 0; i < taken->count; i++) {
+    struct dump_function *f = function_of(d, (struct span){taken->item[i], strlen(taken->item[i])});
+    if (!f || reached[f - d->function] || span_starts(f->name, "emu::")) continue;
+    reached[f - d->function] = true;
+    todo[(*n)++] = (size_t)(f - d->function);
+  }
+}
+
+int refuse_unseen(const char *path, const struct list *taken, bool tell, bool strict) {
   struct dump d;
   struct tally t = {0, 0, strict};
   if (!dump_read(&d, path)) return 1;
   bool *reached = grow(NULL, d.functions + 1);
   size_t *todo = grow(NULL, (d.functions + 1) * sizeof *todo), n = 0, functions = 0;
+  bool by_pointer = false;
   for (size_t i = 0; i < d.functions; i++) {
     reached[i] = d.function[i].kernel || (d.function[i].device && !d.function[i].host);
     if (reached[i]) todo[n++] = i;
   }
   while (n) {
     const struct dump_function *f = &d.function[todo[--n]];
-    if (is_own(f) || is_host_library(f->name)) continue; // refused where device code calls it
+    if (is_own(f) || (!by_pointer && is_host_library(f->name)))
+      continue; // refused where device code calls it
     functions++;
     check_function(f, &t);
     reach(&d, f, reached, todo, &n);
+    if (by_pointer || !calls_by_pointer(f)) continue;
+    by_pointer = true;
+    reach_taken(&d, taken, reached, todo, &n);
   }
   if (tell)
     fprintf(stderr, "emucc: %ld memory references in %zu functions of device code, %d without a callback\n",

@@ -54,37 +54,92 @@ static void complain_of_lines(const char *source, const char *name) {
   free(text);
 }
 
-// Marks the movers whose address a section of relocations takes.
-static void find_taken(const char *object, const Elf64_Shdr *sections, const Elf64_Shdr *section,
-                       bool *taken) {
-  const Elf64_Shdr *symbols = &sections[section->sh_link], *names = &sections[symbols->sh_link];
-  const Elf64_Rela *r = (const Elf64_Rela *)(object + section->sh_offset);
-  for (size_t i = 0; i < section->sh_size / sizeof *r; i++) {
-    const Elf64_Sym *s = (const Elf64_Sym *)(object + symbols->sh_offset) + ELF64_R_SYM(r[i].r_info);
-    const char *name = object + names->sh_offset + s->st_name;
-    if (s->st_shndx != SHN_UNDEF || is_call(ELF64_R_TYPE(r[i].r_info))) continue;
-    for (size_t m = 0; m < MOVERS; m++)
-      if (!strcmp(movers[m], name)) taken[m] = true;
+// The object file in memory, and its parts.
+struct object {
+  char *bytes;
+  const Elf64_Ehdr *header;
+  const Elf64_Shdr *section;
+  const char *names; // of the sections
+};
+
+static bool open_object(struct object *o, const char *path) {
+  size_t n;
+  if (!(o->bytes = read_whole(path, &n))) return false;
+  const Elf64_Ehdr *e = o->header = (const Elf64_Ehdr *)o->bytes;
+  o->section = (const Elf64_Shdr *)(o->bytes + e->e_shoff);
+  if (n >= sizeof *e && !memcmp(e->e_ident, ELFMAG, SELFMAG) &&
+      e->e_shoff + (size_t)e->e_shnum * e->e_shentsize <= n && e->e_shstrndx < e->e_shnum) {
+    o->names = o->bytes + o->section[e->e_shstrndx].sh_offset;
+    return true;
+  }
+  fprintf(stderr, "emucc: %s is no object file that can be read\n", path);
+  free(o->bytes);
+  return false;
+}
+
+typedef void each_address(const struct object *o, const Elf64_Shdr *relocations, const Elf64_Rela *r,
+                          void *context);
+
+// Calls `each` for the relocations of code and data that are no calls: not of debug information, of frames, of what runs
+// before main, and of virtual tables.
+static void for_addresses(const struct object *o, each_address *each, void *context) {
+  for (int i = 0; i < o->header->e_shnum; i++) {
+    const Elf64_Shdr *s = &o->section[i], *of = &o->section[s->sh_type == SHT_RELA ? s->sh_info : 0];
+    const char *name = o->names + of->sh_name;
+    if (s->sh_type != SHT_RELA || !(of->sh_flags & SHF_ALLOC) || of->sh_type == SHT_INIT_ARRAY) continue;
+    if (!strncmp(name, ".eh_frame", 9) || strstr(name, "._ZTV")) continue;
+    const Elf64_Rela *r = (const Elf64_Rela *)(o->bytes + s->sh_offset);
+    for (size_t k = 0; k < s->sh_size / sizeof *r; k++)
+      if (!is_call(ELF64_R_TYPE(r[k].r_info))) each(o, s, &r[k], context);
   }
 }
 
-int refuse_taken(const char *path, const char *source) {
+static const Elf64_Sym *symbols_of(const struct object *o, const Elf64_Shdr *relocations, size_t *n,
+                                   const char **names) {
+  const Elf64_Shdr *symbols = &o->section[relocations->sh_link];
+  *n = symbols->sh_size / sizeof(Elf64_Sym);
+  *names = o->bytes + o->section[symbols->sh_link].sh_offset;
+  return (const Elf64_Sym *)(o->bytes + symbols->sh_offset);
+}
+
+static void mark_mover(const struct object *o, const Elf64_Shdr *relocations, const Elf64_Rela *r,
+                       void *context) {
   size_t n;
-  char *object = read_whole(path, &n);
-  if (!object) return 1;
-  const Elf64_Ehdr *e = (const Elf64_Ehdr *)object;
-  if (n < sizeof *e || memcmp(e->e_ident, ELFMAG, SELFMAG) ||
-      e->e_shoff + (size_t)e->e_shnum * e->e_shentsize > n) {
-    fprintf(stderr, "emucc: %s is no object file that can be read\n", path);
-    free(object);
-    return 1;
-  }
+  const char *names;
+  const Elf64_Sym *s = symbols_of(o, relocations, &n, &names) + ELF64_R_SYM(r->r_info);
+  for (size_t m = 0; m < MOVERS && s->st_shndx == SHN_UNDEF; m++)
+    if (!strcmp(movers[m], names + s->st_name)) ((bool *)context)[m] = true;
+}
+
+int refuse_taken(const char *path, const char *source) {
+  struct object o;
   bool taken[MOVERS] = {false}, right = true;
-  const Elf64_Shdr *sections = (const Elf64_Shdr *)(object + e->e_shoff);
-  for (int i = 0; i < e->e_shnum; i++)
-    if (sections[i].sh_type == SHT_RELA) find_taken(object, sections, &sections[i], taken);
+  if (!open_object(&o, path)) return 1;
+  for_addresses(&o, mark_mover, taken);
   for (size_t m = 0; m < MOVERS; m++)
     if (taken[m]) complain_of_lines(source, movers[m]), right = false;
-  free(object);
+  free(o.bytes);
   return right ? 0 : 1;
+}
+
+// A function of this object: by its own symbol, or by its place in a section.
+static void list_function(const struct object *o, const Elf64_Shdr *relocations, const Elf64_Rela *r,
+                          void *context) {
+  size_t n;
+  const char *names;
+  const Elf64_Sym *all = symbols_of(o, relocations, &n, &names), *s = all + ELF64_R_SYM(r->r_info);
+  if (s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE) return;
+  uint64_t at = ELF64_ST_TYPE(s->st_info) == STT_SECTION ? (uint64_t)r->r_addend : s->st_value;
+  for (size_t k = 0; k < n; k++) // +4: what is relative to the next instruction
+    if (ELF64_ST_TYPE(all[k].st_info) == STT_FUNC && all[k].st_shndx == s->st_shndx &&
+        (all[k].st_value == at || all[k].st_value == at + 4))
+      push(context, print("%s", names + all[k].st_name));
+}
+
+bool list_taken(const char *path, struct list *symbols) {
+  struct object o;
+  if (!open_object(&o, path)) return false;
+  for_addresses(&o, list_function, symbols);
+  free(o.bytes);
+  return true;
 }

@@ -40,6 +40,11 @@ enum { N_SECTIONS = sizeof sections / sizeof *sections };
 
 char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
+char *demangle(const char *name) {
+  int status; // `m` alone would be a type, unsigned long
+  return strncmp(name, "_Z", 2) ? NULL : __cxa_demangle(name, NULL, NULL, &status);
+}
+
 struct symbol {
   uint64_t address, bytes;
   const char *name; // mangled
@@ -155,8 +160,7 @@ bool image_compiler_data(uint64_t a) {
 }
 
 void image_last_name(const char *mangled, char *name, size_t n) { // "kernel(float*)::s" -> "s"
-  int status;
-  char *demangled = __cxa_demangle(mangled, NULL, NULL, &status);
+  char *demangled = demangle(mangled);
   const char *last = demangled ? demangled : mangled;
   for (const char *p = strstr(last, "::"); p; p = strstr(p + 2, "::")) last = p + 2;
   static const char storage[] = "emu_storage_"; // of an object (rewrite_memory.c)
@@ -231,8 +235,7 @@ const char *image_kernel_name(const char *text, uint32_t pc) {
     last.name = text;
     if (end > begin && (strstr(f->name, coded) || strncmp(f->name, begin, (size_t)(end - begin)) == 0))
       return text;
-    int status;
-    char *full = __cxa_demangle(f->name, NULL, NULL, &status);
+    char *full = demangle(f->name);
     base_name(full ? full : f->name, &begin, &end);
     last.name = strndup(begin, (size_t)(end - begin)); // kept: reports go on naming it
     free(full);
@@ -264,8 +267,7 @@ uint64_t image_static_shared(const char *kernel) {
   char in[400] = "";
   for (size_t i = 0; i < n_variables; i++) {
     if (variables[i].address - M.shared_base >= M.shared_size) continue;
-    int status;
-    char *full = __cxa_demangle(variables[i].name, NULL, NULL, &status), *last = NULL;
+    char *full = demangle(variables[i].name), *last = NULL;
     for (char *p = full ? strstr(full, "::") : NULL; p; p = strstr(p + 2, "::")) last = p;
     if (last) {
       *last = 0;

@@ -159,6 +159,13 @@ static uint64_t nth_block(uint64_t i) {
   return (uint64_t)(((unsigned __int128)order.step * i + order.first) % order.blocks);
 }
 
+// Shared memory is gone when a kernel ends: nobody, the host least of all, finds there what a block has left.
+static void forget_shared(void) {
+  enum { PATTERN = 0xfe };
+  if (M.shared_size) memset((void *)M.shared_base, PATTERN, M.shared_size);
+  if (M.dynamic_size) memset((void *)M.dynamic_base, PATTERN, M.dynamic_size);
+}
+
 static void launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
                    void (*body)(void *), void *closure, uint32_t pc) {
   machine_init();
@@ -218,6 +225,7 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   }
   stray_launch_ends();
   late_launch_ends();
+  forget_shared();
   M.pending = PENDING_NONE;
   heap_open(false);
   M.parameter_bytes = 0;

@@ -351,6 +351,10 @@ void race_block_begin(void); // forget what the last block left in shared memory
 // async_copy.c
 void async_block_ends(void); // report what was read although its copy was never waited for
 
+// access.c
+void touch_range(uint64_t addr, uint64_t bytes, int touch,
+                 uint32_t pc); // of what a library function has done
+
 // late.c: volatile stores that other blocks see late
 bool late_wanted(uint64_t addr, uint32_t size); // whether the store that comes is to be such a one
 void late_store(uint64_t addr, uint32_t size,
@@ -453,6 +457,7 @@ bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, ui
 bool image_shared_before(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
 // Each of the executable's variables, mangled; bytes: 0 for those outside the shared segment. False behind the last.
 bool image_shared_variable(size_t i, const char **mangled, uint64_t *address, uint64_t *bytes);
+char *demangle(const char *name); // malloc'ed; NULL for a name that is not mangled
 void image_last_name(const char *mangled, char *name, size_t n); // "kernel(float*)::s" -> "s"
 const char *image_function(uint32_t pc);                         // mangled; NULL if the address is in none
 // The text of the launch if it names a function; else (a pointer, a parameter) the function that pc lies in.

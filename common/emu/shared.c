@@ -6,7 +6,6 @@
 #include <string.h>
 
 extern char __start_emu_kernels[] __attribute__((weak)), __stop_emu_kernels[] __attribute__((weak));
-char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
 // The last name in "ns::kernel<int>(float*)" without templates and arguments; its length.
 static size_t base_of(const char *name, const char **begin) {
@@ -67,10 +66,9 @@ static bool declared_in(const char *variable, const char *function) {
 // Whether a variable is that of another kernel than the running one: of another name, in another namespace, of other
 // parameters or another instance of the template.
 static bool of_another_kernel(const char *variable, const char *kernel) {
-  int status;
   const char *name;
   if (declared_in(variable, kernel)) return false;
-  char *in = __cxa_demangle(variable, NULL, NULL, &status);
+  char *in = demangle(variable);
   bool other = false;
   if (in && function_of(in)) {
     size_t n = base_of(in, &name);

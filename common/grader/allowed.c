@@ -74,6 +74,9 @@ static const struct rule headers_refused[] = {
     {"link.h", SYSTEM},
     {"threads.h", SYSTEM},
     {"future", SYSTEM},
+    {"iostream",
+     "prints by the C++ library's streams, which a kernel does not have; include <cstdio> and use printf, "
+     "in kernels too"},
     {"fcntl.h", FILES},
     {"fstream", FILES},
     {"filesystem", FILES},

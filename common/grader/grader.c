@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -414,6 +415,10 @@ static int save(struct program *p) {
       const struct pmpp_case_spec *s = &lab->tasks[t].cases[i];
       bool wanted = p->options.size ? strcmp(s->label, p->options.size) == 0 : (s->where & PMPP_GATED) != 0;
       if (!p->options.selected[t] || !wanted) continue;
+      if (!saved && mkdir(p->options.save, 0777) && errno != EEXIST) {
+        fprintf(stderr, "save: %s: %s\n", p->options.save, strerror(errno));
+        return EXIT_INFRA;
+      }
       if (!save_case(p, &lab->tasks[t], i)) return EXIT_INFRA;
       saved++;
     }

@@ -1,5 +1,6 @@
 // Reads the command line.
 #include "grader/options.h"
+#include "grader/text.h"
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -32,7 +33,7 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
   fputc('\n', stdout);
   fputs("  --impl I         starter (the default), solution, baseline (gpu), or the path of a .cu file\n"
         "  --backend B      emu (the default), gpu or all\n"
-        "  --task T         this task only; may be repeated\n"
+        "  --task T         this task only, by its name or number; may be repeated\n"
         "  --case C         this case only: its label, or its number as in `case 3 of 14`; gives no score\n"
         "  --seed S         another seed gives other inputs and another order of blocks, warps, lanes (1)\n"
         "  --schedules N    emu: each case under N orders of blocks, warps and lanes; all must pass (1)\n"
@@ -50,9 +51,16 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
         stdout);
 }
 
+// Whether `name` is the task's, or its number alone: `3` is 3_sequential.
+static bool means(const char *name, const struct pmpp_task *task) {
+  size_t n = strlen(name);
+  return strcmp(task->name, name) == 0 ||
+         (n && strspn(name, "0123456789") == n && starts_with(task->name, name) && task->name[n] == '_');
+}
+
 static void select_task(struct options *o, const struct pmpp_lab *lab, const char *name) {
   for (int i = 0; i < lab->n_tasks; i++)
-    if (strcmp(lab->tasks[i].name, name) == 0) {
+    if (means(name, &lab->tasks[i])) {
       o->selected[i] = o->some_selected = true;
       return;
     }

@@ -44,6 +44,17 @@ static bool translators(struct scan *s, const char *name) {
   return starts_with(ahead.s, "\"emu_");
 }
 
+// `[` and its other spelling, `<:`.
+static bool bracket(const struct reader *r) {
+  struct reader ahead = *r;
+  char c = reader_take(&ahead);
+  return c == '[' || (c == '<' && reader_peek(&ahead) == ':');
+}
+
+static void take_bracket(struct reader *r) {
+  if (reader_take(r) == '<') reader_take(r);
+}
+
 // Behind the word of an attribute: judges the words up to the bracket that closes the one that comes next.
 static bool attributes(struct scan *s, char open, char close) {
   int depth = 0;
@@ -61,8 +72,14 @@ static bool attributes(struct scan *s, char open, char close) {
       }
       continue;
     }
+    if (open == '[' && bracket(&s->r)) { // in either spelling
+      take_bracket(&s->r);
+      depth++;
+      continue;
+    }
     reader_take(&s->r);
     if (c == '"' || c == '\'') reader_quoted(&s->r, c);
+    if (c == ':' && close == ']' && reader_peek(&s->r) == '>') c = ']', reader_take(&s->r);
     depth += c == open ? 1 : c == close ? -1 : 0;
     if (depth == 0 && !isspace((unsigned char)c)) return true;
   }
@@ -174,13 +191,16 @@ static bool scan(struct scan *s) {
       reader_number(&s->r);
     } else if (reader_is_word(c)) {
       if (!one_word(s)) return false;
-    } else if (c == '[' && !s->skip) {
+    } else if (bracket(&s->r) && !s->skip) {
       struct reader ahead = s->r;
-      reader_take(&ahead);
-      if (reader_peek(&ahead) == '[') {
+      take_bracket(&ahead);
+      while (isspace((unsigned char)reader_peek(&ahead)) ||
+             (reader_peek(&ahead) == '/' && reader_comment(&ahead)))
+        if (reader_peek(&ahead) != '/') reader_take(&ahead);
+      if (bracket(&ahead)) {
         if (!attributes(s, '[', ']')) return false;
       } else {
-        reader_take(&s->r);
+        take_bracket(&s->r);
       }
     } else {
       reader_take(&s->r);

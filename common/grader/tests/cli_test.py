@@ -60,6 +60,9 @@ class Cli(unittest.TestCase):
     def test_usage(self):
         self.expect(grade("--help"), 0, "--schedules", "Exit status")
         self.expect(grade("--list"), 0, "1_double", "3_negate", "multiply")
+        self.assertEqual(grade("--impl", "solution", "--task", "2").stdout, grade("--impl", "solution", "--task", "2_triple").stdout)
+        for nobody in ("", "4", "2_", "2_tri"):
+            self.expect(grade("--task", nobody), 2, f"no task '{nobody}'")
         self.expect(grade("--task", "4_none"), 2, "no task '4_none'", "1_double", "3_negate")
         self.expect(grade("--what"), 2, "--what: unknown option")
         self.expect(grade("--seed"), 2, "--seed: needs a value")
@@ -79,7 +82,8 @@ class Cli(unittest.TestCase):
         """A saved case runs in the worker alone; what is no such case, or is not done, says so."""
         self.expect(grade("save"), 2, "needs the directory")
         self.expect(grade("save", self.dir, "--size", "n=5"), 2, "no case has this label")
-        self.expect(grade("save", self.dir / "absent"), 99, "No such file")
+        self.expect(grade("save", self.dir / "absent" / "more"), 99, "No such file")
+        self.expect(grade("save", self.dir / "new"), 0, "new/")
         said = self.expect(grade("save", self.dir), 0, "1_double, n=257", "2_triple, n=257", "3_negate, n=257")
         case = said.splitlines()[0].split(": ")[0]
         self.expect(grade("save", self.dir, "--task", "2_triple", "--size", "n=1"), 0, "2_triple-1.case: 2_triple, n=1")
