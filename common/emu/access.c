@@ -310,9 +310,11 @@ void __tsan_read4(void *p) {
     __tsan_volatile_write##bytes(p);                                                                         \
   }
 
-// A volatile in global memory is how flags were passed before atomics: it orders like a relaxed atomic. In
-// shared memory a volatile orders nothing: that is the classic missing __syncwarp.
+// A volatile is how flags were passed before atomics: it orders like a relaxed atomic. In shared memory it does so between
+// warps; within a warp it orders nothing: that is the classic missing __syncwarp.
 static inline int volatile_sync(uint64_t addr) {
+  if (addr - M.shared_base < M.shared_size || addr - M.dynamic_base < M.dynamic_size)
+    return TOUCH_SYNC | TOUCH_VOLATILE;
   return heap_has(addr) || image_section(addr) != SECTION_NONE ? TOUCH_SYNC : 0;
 }
 

@@ -16,7 +16,7 @@ static bool is_library_name(const char *name) {
       "nvtx", "CUB",    "CUDA"};
   for (size_t i = 0; i < sizeof families / sizeof *families; i++)
     if (starts_with(name, families[i])) return true;
-  return false;
+  return starts_with(name, "cu") && isupper((unsigned char)name[2]); // the driver API: cuInit
 }
 
 // One note for each CUDA name that g++ did not know.

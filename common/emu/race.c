@@ -117,16 +117,17 @@ static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_
   struct moment at = order_when(c->w_era);
   if (at.own && at.era != order_era()) return; // a barrier lies between
   // Of two volatile stores one is lost; an atomic beside either is not.
-  bool both_volatile = (touch & ~TOUCH_SYNC) == TOUCH_STORE && c->w_volatile;
+  bool both_volatile = (touch & ~(TOUCH_SYNC | TOUCH_VOLATILE)) == TOUCH_STORE && c->w_volatile;
   bool both_sync = touch & TOUCH_SYNC && c->w_kind == SYNC && !both_volatile;
   bool of_block = both_sync && !at.own && (c->w_block || touch & TOUCH_BLOCK);
-  if (both_sync && !of_block) return;
+  bool by_volatile = shared && (touch & TOUCH_VOLATILE || c->w_volatile);
+  if (both_sync && !of_block && !(by_volatile && c->w_tid / WARP == M.tid / WARP)) return;
   if (at.own && c->w_tid == M.tid) return;
   if (at.own && c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick)) return;
   if (order_covers(&at, c->w_tid, c->w_tick)) return;
   struct party other = {c->w_pc, at.linear, c->w_tid};
   found(shared, addr, size, touch, pc, &other, of_block ? "of another block updates too" : "writes",
-        c->w_kind == SYNC,
+        c->w_kind == SYNC && !by_volatile,
         of_block ? "an atomic of block scope (atomicAdd_block, thread_scope_block) is one for the threads of "
                    "its block "
                    "only: between blocks take the one without _block"
@@ -181,7 +182,8 @@ static void forget_readers(struct cell *c, uint8_t mask) {
 
 static void check_readers(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size, int touch,
                           uint32_t pc) {
-  if (touch & TOUCH_SYNC && c->r_kind == SYNC) return;
+  bool lanes = touch & TOUCH_VOLATILE && c->r_warp == M.tid / WARP && c->r_prev == NO_WARP; // of this warp alone
+  if (touch & TOUCH_SYNC && c->r_kind == SYNC && !lanes) return;
   meet_readers(shared, c, mask, addr, size, touch, pc);
   forget_readers(c, mask);
 }

@@ -89,6 +89,12 @@ static void test_words(void) {
   SAYS("\n\n__attribute__ ( ( unused , __constructor__(101) ) ) void f();",
        "a.cu:3: uses the attribute constructor");
   SAYS("[[gnu::no_sanitize(\"thread\")]] int f();", "a.cu:1: uses the attribute no_sanitize");
+  SAYS("[ [gnu::constructor]] int f();", "a.cu:1: uses the attribute constructor");
+  SAYS("[/**/\n[ gnu :: constructor ] ] int f();", "a.cu:2: uses the attribute constructor");
+  SAYS("<:<:gnu::constructor:>:> int f();", "a.cu:1: uses the attribute constructor");
+  SAYS("<: [gnu::unused, gnu::constructor:>] int f();", "a.cu:1: uses the attribute constructor");
+  SILENT(
+      "int b = a<:a[0]:>, c = std::less<::constructor>()(a[0 /*[*/], 1); [[gnu::unused]:> int constructor;");
   SAYS("int f() /* here */ __attribute__((optimize(\"O3\")));", "attribute optimize");
   SILENT("struct constructor { int section; } alias; int x[alias[0]]; __attribute__((aligned(16))) float y;");
   SILENT("// __attribute__((constructor))\nconst char *s = \"__attribute__((constructor))\"; int a[3] = {}; "

@@ -1,0 +1,28 @@
+// Two warps hand data over by a volatile flag in shared memory, without fences.
+// expect: race-shared kernel=hand_over at=@read other=@write
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void hand_over(int *out) {
+  __shared__ volatile int flag;
+  __shared__ int data;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    data = 42; // @write
+    flag = 1;
+  } else if (threadIdx.x == 32) {
+    while (flag == 0) continue;
+    *out = data; // @read
+  }
+}
+
+int main() {
+  int *x;
+  cudaMalloc(&x, sizeof *x);
+  hand_over<<<1, 64>>>(x);
+  cudaDeviceSynchronize();
+  cudaFree(x);
+  printf("done\n");
+  return 0;
+}
