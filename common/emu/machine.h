@@ -340,7 +340,14 @@ void matrix_multiply(struct thread *lanes, uint32_t group); // op_value: the lan
 
 // race.c: check an access of the running thread against what is remembered of its words, then remember it.
 // BLOCK: an atomic of block scope. WEAK: one that only loads, which orders only with a fence behind it.
-enum { TOUCH_LOAD = 1, TOUCH_STORE = 2, TOUCH_SYNC = 4, TOUCH_BLOCK = 8, TOUCH_WEAK = 16, TOUCH_VOLATILE = 32 };
+enum {
+  TOUCH_LOAD = 1,
+  TOUCH_STORE = 2,
+  TOUCH_SYNC = 4,
+  TOUCH_BLOCK = 8,
+  TOUCH_WEAK = 16,
+  TOUCH_VOLATILE = 32
+};
 void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
 void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
 void race_settle(void);                          // decide a pending race: before the thread waits or ends

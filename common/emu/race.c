@@ -182,7 +182,8 @@ static void forget_readers(struct cell *c, uint8_t mask) {
 
 static void check_readers(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size, int touch,
                           uint32_t pc) {
-  bool lanes = touch & TOUCH_VOLATILE && c->r_warp == M.tid / WARP && c->r_prev == NO_WARP; // of this warp alone
+  bool lanes =
+      touch & TOUCH_VOLATILE && c->r_warp == M.tid / WARP && c->r_prev == NO_WARP; // of this warp alone
   if (touch & TOUCH_SYNC && c->r_kind == SYNC && !lanes) return;
   meet_readers(shared, c, mask, addr, size, touch, pc);
   forget_readers(c, mask);
