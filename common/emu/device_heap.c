@@ -26,8 +26,12 @@ static void *allocate(size_t bytes, uint32_t pc) {
   return (void *)address;
 }
 static void release(void *p, uint32_t pc) {
-  if (p && (M.self || heap_has((uint64_t)p)))
+  if (p && M.self)
     heap_free((uint64_t)p, pc, false);
+  else if (p && heap_has((uint64_t)p))
+    hazard(EMU_HAZARD_BAD_FREE, (struct party){pc, ~0ull, ~0u}, NULL,
+           "what cudaMalloc gave goes back by cudaFree",
+           "host code frees 0x%llx, which lies in device memory", (unsigned long long)(uintptr_t)p);
   else
     free(p);
 }

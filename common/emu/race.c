@@ -124,7 +124,9 @@ static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_
   if (both_sync && !of_block && !(by_volatile && c->w_tid / WARP == M.tid / WARP)) return;
   if (at.own && c->w_tid == M.tid) return;
   if (at.own && c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick)) return;
-  if (order_covers(&at, c->w_tid, c->w_tick)) return;
+  // A volatile store behind a fence is what hands over: to whom all before that fence is handed over, the store is too.
+  uint32_t tick = c->w_volatile && c->w_tick ? c->w_tick - 1u : c->w_tick;
+  if (order_covers(&at, c->w_tid, tick)) return;
   struct party other = {c->w_pc, at.linear, c->w_tid};
   found(shared, addr, size, touch, pc, &other, of_block ? "of another block updates too" : "writes",
         c->w_kind == SYNC && !by_volatile,

@@ -426,6 +426,7 @@ void note_local_arrays(struct translation *x, const struct device_function *f) {
     while (is(x, end, ",")) end = expression_end(x, next(x, end));
     if (v->parameter || v->loop != NO_TOKEN || !is(x, end, ";")) continue;
     if (!in_function_block(x, v->name, f->open) || is(x, prev(x, v->name), "&")) continue;
+    if (is(x, v->name, "auto")) continue; // `const auto [x, y]`
     if (is(x, open, "[")) {
       char *name = print("%.*s", (int)(tok(x, v->name)->end - tok(x, v->name)->begin),
                          x->t.text + tok(x, v->name)->begin);
