@@ -1,5 +1,6 @@
 // The C library's free is given what cudaMalloc gave.
 // expect: bad-free at=@free what~"host code frees"
+#include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
@@ -8,5 +9,6 @@ int main() {
   cudaMalloc(&x, 64);
   free(x); // @free
   cudaFree(x);
+  printf("done\n");
   return 0;
 }

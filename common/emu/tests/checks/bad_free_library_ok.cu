@@ -1,4 +1,5 @@
 // Each goes back where it came from.
+#include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
 
@@ -8,5 +9,6 @@ int main() {
   cudaFree(x);
   free(y);
   delete[] z;
+  printf("done\n");
   return 0;
 }
