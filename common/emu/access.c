@@ -311,7 +311,8 @@ void __tsan_read4(void *p) {
   }
 
 // A volatile is how flags were passed before atomics: it orders like a relaxed atomic. In shared memory it does so between
-// warps; within a warp it orders nothing: that is the classic missing __syncwarp.
+// warps, if the block uses fences, as flags need; else it orders nothing: that is the classic missing barrier or
+// __syncwarp.
 static inline int volatile_sync(uint64_t addr) {
   if (addr - M.shared_base < M.shared_size || addr - M.dynamic_base < M.dynamic_size)
     return TOUCH_SYNC | TOUCH_VOLATILE;

@@ -121,7 +121,8 @@ static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_
   bool both_sync = touch & TOUCH_SYNC && c->w_kind == SYNC && !both_volatile;
   bool of_block = both_sync && !at.own && (c->w_block || touch & TOUCH_BLOCK);
   bool by_volatile = shared && (touch & TOUCH_VOLATILE || c->w_volatile);
-  if (both_sync && !of_block && !(by_volatile && c->w_tid / WARP == M.tid / WARP)) return;
+  bool data = by_volatile && (!M.fenced || c->w_tid / WARP == M.tid / WARP); // no flag between warps
+  if (both_sync && !of_block && !data) return;
   if (at.own && c->w_tid == M.tid) return;
   if (at.own && c->w_tid / WARP == M.tid / WARP && same_warp_ordered(c->w_tid % WARP, c->w_tick)) return;
   // A volatile store behind a fence is what hands over: to whom all before that fence is handed over, the store is too.
@@ -184,9 +185,9 @@ static void forget_readers(struct cell *c, uint8_t mask) {
 
 static void check_readers(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size, int touch,
                           uint32_t pc) {
-  bool lanes =
-      touch & TOUCH_VOLATILE && c->r_warp == M.tid / WARP && c->r_prev == NO_WARP; // of this warp alone
-  if (touch & TOUCH_SYNC && c->r_kind == SYNC && !lanes) return;
+  bool of_warp = c->r_warp == M.tid / WARP && c->r_prev == NO_WARP; // read by this warp alone
+  bool data = touch & TOUCH_VOLATILE && (!M.fenced || of_warp);
+  if (touch & TOUCH_SYNC && c->r_kind == SYNC && !data) return;
   meet_readers(shared, c, mask, addr, size, touch, pc);
   forget_readers(c, mask);
 }

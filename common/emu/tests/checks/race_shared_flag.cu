@@ -1,5 +1,6 @@
 // Two warps hand data over by a volatile flag in shared memory, without fences.
-// expect: race-shared kernel=hand_over at=@read other=@write
+// expect: race-shared kernel=hand_over at=@data other=@write
+// may: race-shared kernel=hand_over at=@ask other=@tell
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,10 +11,10 @@ __global__ void hand_over(int *out) {
   __syncthreads();
   if (threadIdx.x == 0) {
     data = 42; // @write
-    flag = 1;
+    flag = 1;  // @tell
   } else if (threadIdx.x == 32) {
-    while (flag == 0) continue;
-    *out = data; // @read
+    while (flag == 0) continue; // @ask
+    *out = data;                // @data
   }
 }
 
