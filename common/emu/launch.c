@@ -50,6 +50,14 @@ __attribute__((constructor)) static void at_start(void) {
 
 enum { MOST_STEPS = 268 }; // million steps of one block after which it counts as endless
 
+static uint64_t million_steps(const char *text) {
+  char *end;
+  uint64_t millions = text ? strtoull(text, &end, 10) : MOST_STEPS;
+  if (!text || (millions && millions < UINT64_MAX / 1000000 && *end == '\0' && *text != '-')) return millions;
+  fprintf(stderr, "emu: EMU_STEPS=%s: expected a whole number of million steps, 1 or more\n", text);
+  exit(99);
+}
+
 void machine_init(void) {
   static bool done;
   if (done) return;
@@ -57,9 +65,7 @@ void machine_init(void) {
   const char *seed = getenv("EMU_SEED");
   if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
   M.adverse = M.seed != 1;
-  const char *steps = getenv("EMU_STEPS");
-  uint64_t millions = steps ? strtoull(steps, NULL, 0) : 0;
-  M.most_steps = (millions ? millions : MOST_STEPS) * 1000000;
+  M.most_steps = million_steps(getenv("EMU_STEPS")) * 1000000;
   M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;
   image_load();

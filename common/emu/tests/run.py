@@ -498,6 +498,10 @@ def group_robust(bench):
         name, program = os.path.basename(source), bench.compile(source)
         for complaint in robust_complaints(text, *run([program])) if program else ():
             fail(name, complaint)
+    for steps in ("x", "", "0", "-1", "1e3", "99999999999999999999") if sources and program else ():
+        status, _, err = run([program], EMU_STEPS=steps)
+        if status != 99 or not err.startswith(f"emu: EMU_STEPS={steps}: expected a whole number"):
+            fail("EMU_STEPS", f"'{steps}' must be refused, got exit {status}" + indent(err))
     check_little_memory(bench)
     print(f"{len(sources)} programs")
 
