@@ -6,12 +6,12 @@ import signal
 import subprocess
 import time
 
-from bench import HELLO, ROOT, fail, indent, run
+from harness import HELLO, ROOT, fail, indent, run
 
 
-def group_translator(bench):
+def group_translator(harness):
     """The translator's own tests, sources of the tree cut at many places, and ordinary C++ that must not change."""
-    test = bench.arguments.translate_test
+    test = harness.arguments.translate_test
     if not test:
         fail("translator", "--translate-test PATH is needed")
         return
@@ -35,17 +35,17 @@ def group_translator(bench):
     print(f"{len(sources)} sources cut, {len(plain)} plain headers")
 
 
-def group_driver(bench):
+def group_driver(harness):
     """emucc's command line: exit statuses, messages that name the user's file and line, no files left behind."""
-    temporary = bench.path("tmp")
+    temporary = harness.path("tmp")
     os.makedirs(temporary)
-    hello = bench.write("a/hello.cu", HELLO)
-    bench.write("a/value.h", "#define VALUE 41\n")
-    program = bench.path("a.out")
+    hello = harness.write("a/hello.cu", HELLO)
+    harness.write("a/value.h", "#define VALUE 41\n")
+    program = harness.path("a.out")
 
     def emucc(*arguments, status=0, says=(), prints=None, silent=False):
-        got, out, err = run([bench.emucc, *arguments], TMPDIR=temporary)
-        what = "emucc " + " ".join(os.path.relpath(a, bench.directory) if a[0] == "/" else a for a in arguments)
+        got, out, err = run([harness.emucc, *arguments], TMPDIR=temporary)
+        what = "emucc " + " ".join(os.path.relpath(a, harness.directory) if a[0] == "/" else a for a in arguments)
         if got != status:
             fail(what, f"expected exit {status}, got {got}" + indent(out + err))
         for text in [says] if isinstance(says, str) else says:
@@ -63,7 +63,7 @@ def group_driver(bench):
     def runs(expected, path=program):
         got = run([path])
         if got != (0, expected, ""):
-            fail(os.path.relpath(path, bench.directory), f"expected {expected!r}, got {got}")
+            fail(os.path.relpath(path, harness.directory), f"expected {expected!r}, got {got}")
 
     emucc(hello, "-o", program, silent=True)
     runs("41\n")
@@ -77,23 +77,23 @@ def group_driver(bench):
     emucc("--no-such", hello, status=2, says="unknown option --no-such")
     emucc("-o", status=2, says="-o needs a value")
     emucc("-c", hello, hello, "-o", program, status=2, says="-c with -o takes one source file")
-    emucc(bench.write("a/x.f90", ""), status=2, says="x.f90: not a .cu")
-    emucc(bench.path("none.cu"), status=1, says="none.cu: No such file or directory")
+    emucc(harness.write("a/x.f90", ""), status=2, says="x.f90: not a .cu")
+    emucc(harness.path("none.cu"), status=1, says="none.cu: No such file or directory")
     emucc("-E", hello, prints='#line 1 "')
     emucc("-E", hello, prints="::emu::call(")
 
-    bad = bench.write("a/bad.cu", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>();\n  undefined_thing();\n}\n")
+    bad = harness.write("a/bad.cu", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>();\n  undefined_thing();\n}\n")
     utf8 = "UTF" in os.environ.get("LC_ALL", os.environ.get("LANG", "C")).upper()
     emucc(bad, "-o", program, status=1,
           says="bad.cu:4:3: error: ‘undefined_thing’ was not declared" if utf8 else "bad.cu:4:3: error:")
-    emucc(bench.write("a/open.cu", "int main() {\n\n  k<<<1, 1;\n}\n"), status=1, says="open.cu:3: error: this `<<<` is not closed")
-    emucc(bench.write("a/ptx.cu", '__global__ void k() {\n  asm volatile("membar.gl;");\n}\nint main() {}\n'), status=1,
+    emucc(harness.write("a/open.cu", "int main() {\n\n  k<<<1, 1;\n}\n"), status=1, says="open.cu:3: error: this `<<<` is not closed")
+    emucc(harness.write("a/ptx.cu", '__global__ void k() {\n  asm volatile("membar.gl;");\n}\nint main() {}\n'), status=1,
           says=["ptx.cu:2:", "inline PTX (asm) cannot run on the emulator"])
-    emucc(bench.write("a/inactive.cu", '#ifdef NOT_DEFINED\n__device__ void f() { asm("x"); }\n#endif\nint main() {}\n'),
+    emucc(harness.write("a/inactive.cu", '#ifdef NOT_DEFINED\n__device__ void f() { asm("x"); }\n#endif\nint main() {}\n'),
           "-o", program, silent=True)
-    emucc(bench.write("a/blas.cu", "int main() {\n  cudaMalloc3D(0, 0);\n  cudaMalloc3D(0, 0);\n}\n"), status=1,
+    emucc(harness.write("a/blas.cu", "int main() {\n  cudaMalloc3D(0, 0);\n  cudaMalloc3D(0, 0);\n}\n"), status=1,
           says="emucc: cudaMalloc3D is not provided by the emulator; common/emu/README.md lists what is")
-    emucc(bench.write("a/cub.cu", "#include <cub/cub.cuh>\nint main() {}\n"), status=1,
+    emucc(harness.write("a/cub.cu", "#include <cub/cub.cuh>\nint main() {}\n"), status=1,
           says="emucc: cub/cub.cuh is not provided by the emulator")
     for number, (text, says) in enumerate((
             ("texture<float, 1> t;\nint main() {}\n", "textures are not part of the emulator"),
@@ -105,11 +105,11 @@ def group_driver(bench):
             ("#include <cuda/pipeline>\nint main() {}\n", "cuda::pipeline is not part of the emulator"),
             ("#include <mma.h>\nnvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 8, 8, 4, double, nvcuda::wmma::row_major> f;\n"
              "int main() {}\n", "emucc: fragments are of"))):
-        emucc(bench.write(f"a/out{number}.cu", text), "-o", program, status=1, says=says)
-    emucc(bench.write("a/link.cu", "void elsewhere();\nint main() { elsewhere(); }\n"), status=1, says="elsewhere")
+        emucc(harness.write(f"a/out{number}.cu", text), "-o", program, status=1, says=says)
+    emucc(harness.write("a/link.cu", "void elsewhere();\nint main() { elsewhere(); }\n"), status=1, says="elsewhere")
 
     # What nvcc says of registers, by one that is not there: it must be asked with the user's names and read right.
-    nvcc = bench.write("bin/nvcc", """#!/bin/sh
+    nvcc = harness.write("bin/nvcc", """#!/bin/sh
 case "$*" in *-DVALUE=41*-Xptxas*|*-Xptxas*-DVALUE=41*) ;; *) echo "hello.cu(3): error: no VALUE"; exit 2;; esac
 echo "ptxas info    : Compiling entry function '_Z1kPi' for 'sm_80'"
 echo "ptxas info    : Function properties for _Z1kPi"
@@ -121,40 +121,40 @@ echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative st
     for definition, wanted in (("-DVALUE=41", (0, "k(int*): 26 registers, 64 bytes of stack frame, spills 8 bytes stored and 12 "
                                 "loaded: each thread has arrays or spilled registers in local memory\n", "")),
                                ("-DOTHER", (1, "", f"emucc: nvcc refuses {hello}:\nhello.cu(3): error: no VALUE\n"))):
-        got = run([bench.emucc, "--explain", definition, hello, "-w", "-o", program], PATH=path, TMPDIR=temporary)
+        got = run([harness.emucc, "--explain", definition, hello, "-w", "-o", program], PATH=path, TMPDIR=temporary)
         if got != wanted:
             fail(f"emucc --explain {definition}", f"expected {wanted}, got {got}")
 
     # Included .cu and .cuh files are translated; their own headers are found beside them, errors name them.
-    bench.write("b/part.cuh", '#pragma once\n#include "size.h"\n__global__ void part(int *p) { extern __shared__ int s[]; '
+    harness.write("b/part.cuh", '#pragma once\n#include "size.h"\n__global__ void part(int *p) { extern __shared__ int s[]; '
                 's[0] = SIZE; *p = s[0]; }\n')
-    bench.write("b/size.h", "#define SIZE 5\n")
-    whole = bench.write("b/whole.cu", HELLO.replace('"value.h"', '"part.cuh"').replace("VALUE", "SIZE + 2")
+    harness.write("b/size.h", "#define SIZE 5\n")
+    whole = harness.write("b/whole.cu", HELLO.replace('"value.h"', '"part.cuh"').replace("VALUE", "SIZE + 2")
                         .replace("k<<<1, 1>>>(d)", "k<<<1, 1>>>(d); part<<<1, 1, 4>>>(d)").replace('#include "part', '#include "part'))
-    nested = bench.write("b/wrong/nested.cu", '#define k renamed\n#include "../whole.cu"\n#undef k\n#include "../part.cuh"\n')
+    nested = harness.write("b/wrong/nested.cu", '#define k renamed\n#include "../whole.cu"\n#undef k\n#include "../part.cuh"\n')
     emucc(whole, "-o", program, silent=True)
     runs("5\n")
     emucc(nested, "-o", program, silent=True)
     runs("5\n")
-    broken = bench.write("b/broken.cuh", "// two lines\nint f() { return nothing; }\n")
-    emucc(bench.write("b/includer.cu", '#include "broken.cuh"\nint main() {}\n'), status=1, says="b/broken.cuh:2:")
-    emucc(bench.write("c/search.cu", '#include "broken.cuh"\nint main() {}\n'), "-I" + os.path.dirname(broken), status=1,
+    broken = harness.write("b/broken.cuh", "// two lines\nint f() { return nothing; }\n")
+    emucc(harness.write("b/includer.cu", '#include "broken.cuh"\nint main() {}\n'), status=1, says="b/broken.cuh:2:")
+    emucc(harness.write("c/search.cu", '#include "broken.cuh"\nint main() {}\n'), "-I" + os.path.dirname(broken), status=1,
           says="b/broken.cuh:2:")
 
     # A header of any name is translated if it holds device code. Its kernels are known to the file after it.
-    bench.write("b/device.h", '#pragma once\n#include "size.h"\nextern __shared__ unsigned char bytes[];\n'
+    harness.write("b/device.h", '#pragma once\n#include "size.h"\nextern __shared__ unsigned char bytes[];\n'
                 "__device__ __noinline__ int twice(int x) { return 2 * x; }\n__global__ void k(int *p) {\n"
                 "  int *s = reinterpret_cast<int *>(bytes);\n  *s = twice(SIZE);\n  *p = *s;\n}\n")
-    device = bench.write("b/device.cu", "#include <regex>\n" + HELLO.replace('"value.h"', '"device.h"')
+    device = harness.write("b/device.cu", "#include <regex>\n" + HELLO.replace('"value.h"', '"device.h"')
                          .replace("__global__ void k(int *p) { *p = VALUE; }", "static void k() {}")
                          .replace("<<<1, 1>>>", "<<<1, 1, 4>>>"))
     emucc(device, "-o", program, silent=True)
     runs("10\n")
-    hidden = bench.write("b/hidden.cu", '#define FILE_NAME "whole.cu"\n#include FILE_NAME\n')
+    hidden = harness.write("b/hidden.cu", '#define FILE_NAME "whole.cu"\n#include FILE_NAME\n')
     emucc(hidden, status=1, says='whole.cu was included untranslated: write its name in the #include, "whole.cu"')
 
     def launch_of(definition, launch, says):
-        source = bench.write("a/launch.cu", f"{definition}\nint main() {{\n  {launch}\n}}\n")
+        source = harness.write("a/launch.cu", f"{definition}\nint main() {{\n  {launch}\n}}\n")
         emucc(source, "-o", program, status=1, says=says)
 
     launch_of("void add(int *p) {}", "add<<<1, 1>>>(0);", "launch.cu:3: error: add is launched but is no __global__ function")
@@ -167,7 +167,7 @@ echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative st
 
     # Host functions that device code calls: refused where they can be nothing else.
     def called(definitions, body="*p = f(*p);", kernel="__global__ void k(int *p)"):
-        return bench.write("a/called.cu", f"{definitions}\n{kernel} {{\n  {body}\n}}\nint main() {{}}\n")
+        return harness.write("a/called.cu", f"{definitions}\n{kernel} {{\n  {body}\n}}\nint main() {{}}\n")
 
     emucc(called("static int f(int x) { return x; }"), "-o", program, status=1,
           says="called.cu:3: error: f, a host function (line 1), is called by the kernel k: declare it __device__, or __host__ __device__")
@@ -204,29 +204,29 @@ echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative st
         emucc(called(definition, "__shared__ S s[2], t;"), "-o", program, silent=True)
 
     # The warnings that are on point at the user's code, and there alone.
-    emucc(bench.write("a/warned.cu", "int f() {\n  int n;\n  return n;\n}\nint main() {}\n"), "-o", program, says="warned.cu:3:10: warning:")
-    emucc(bench.write("a/fall.cu", "int f() {\n}\nint main() {}\n"), "-o", program, says="fall.cu:2:1: warning: no return")
+    emucc(harness.write("a/warned.cu", "int f() {\n  int n;\n  return n;\n}\nint main() {}\n"), "-o", program, says="warned.cu:3:10: warning:")
+    emucc(harness.write("a/fall.cu", "int f() {\n}\nint main() {}\n"), "-o", program, says="fall.cu:2:1: warning: no return")
 
     # Lanes that are not the source of a shuffle need not have set what they pass: the aggregated atomic has no warning.
-    emucc(bench.write("a/leader.cu", "__global__ void k(int *c) {\n  int p;\n  if (threadIdx.x == 0) p = atomicAdd(c, 32);\n"
+    emucc(harness.write("a/leader.cu", "__global__ void k(int *c) {\n  int p;\n  if (threadIdx.x == 0) p = atomicAdd(c, 32);\n"
                       "  c[1 + threadIdx.x] = __shfl_sync(~0u, p, 0);\n}\nint main() {}\n"), "-o", program, silent=True)
 
     # Objects, archives, several sources, plain C++ beside CUDA.
-    one = bench.write("d/one.cu", "#include <cstdio>\nint two();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); "
+    one = harness.write("d/one.cu", "#include <cstdio>\nint two();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); "
                       'printf("%d\\n", two()); }\n')
-    two = bench.write("d/two.cpp", "int two() { return 2; }\n")
+    two = harness.write("d/two.cpp", "int two() { return 2; }\n")
     emucc(one, two, "-o", program, silent=True)
     runs("2\n")
-    emucc("-c", two, "-o", bench.path("two.o"), silent=True)
-    emucc(one, bench.path("two.o"), "-o", program, silent=True)
+    emucc("-c", two, "-o", harness.path("two.o"), silent=True)
+    emucc(one, harness.path("two.o"), "-o", program, silent=True)
     runs("2\n")
-    subprocess.run(["ar", "rcs", bench.path("libtwo.a"), bench.path("two.o")], check=True)
-    emucc(one, bench.path("libtwo.a"), "-o", program, silent=True)
-    emucc(one, "-L", bench.directory, "-ltwo", "-o", program, silent=True)
+    subprocess.run(["ar", "rcs", harness.path("libtwo.a"), harness.path("two.o")], check=True)
+    emucc(one, harness.path("libtwo.a"), "-o", program, silent=True)
+    emucc(one, "-L", harness.directory, "-ltwo", "-o", program, silent=True)
     runs("2\n")
 
     # Stopped in the middle of its work, it ends by the same signal and leaves nothing.
-    busy = subprocess.Popen([bench.emucc, one, two, "-o", program], env={**os.environ, "TMPDIR": temporary},
+    busy = subprocess.Popen([harness.emucc, one, two, "-o", program], env={**os.environ, "TMPDIR": temporary},
                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     until = time.monotonic() + 30
     while not os.listdir(temporary) and busy.poll() is None and time.monotonic() < until:
@@ -238,7 +238,7 @@ echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative st
     # So it does when nobody reads its messages.
     reader, writer = os.pipe()
     os.close(reader)
-    unread = subprocess.run([bench.emucc, bad], env={**os.environ, "TMPDIR": temporary}, stderr=writer, check=False)
+    unread = subprocess.run([harness.emucc, bad], env={**os.environ, "TMPDIR": temporary}, stderr=writer, check=False)
     os.close(writer)
     if unread.returncode != 1 or os.listdir(temporary):
         fail("emucc, unread", f"expected exit 1 with an empty TMPDIR, got {unread.returncode} and {os.listdir(temporary)}")

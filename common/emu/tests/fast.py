@@ -5,7 +5,7 @@ import re
 import resource
 import subprocess
 
-from bench import HELLO, HERE, fail, indent, run
+from harness import HELLO, HERE, fail, indent, run
 
 # What such a program still notices: the program of checks/ and what it must say.
 NOTICED = {
@@ -58,33 +58,33 @@ int main(int n, char **) {
 """
 
 
-def compile_fast(bench, *arguments):
-    return bench.compile("--fast", *arguments)
+def compile_fast(harness, *arguments):
+    return harness.compile("--fast", *arguments)
 
 
-def same_output(bench, source, expected):
-    program = compile_fast(bench, source)
+def same_output(harness, source, expected):
+    program = compile_fast(harness, source)
     status, out, err = run([program]) if program else (0, expected, "")
     if (status, out, err) != (0, expected, ""):
         fail(os.path.basename(source), f"--fast: expected exit 0 and what the counted program prints, got exit {status}"
              + indent(out + err))
 
 
-def whole_programs(bench):
+def whole_programs(harness):
     """Programs that print the same counted and on a GPU: textbook/, programs/ and the silent twins of checks/."""
     count = 0
     for source in sorted(glob.glob(os.path.join(HERE, "textbook", "*.cu"))):
         with open(source[:-3] + ".out", encoding="utf-8") as f:
-            same_output(bench, source, f.read())
+            same_output(harness, source, f.read())
         count += 1
     for source in sorted(glob.glob(os.path.join(HERE, "programs", "*.cu"))):
         with open(source, encoding="utf-8") as f:
             text = f.read()
         if "<emu/emu.h>" not in text:  # those read their own counters or choose a seed
-            same_output(bench, source, "".join(p + "\n" for p in re.findall(r"^// prints: (.*)$", text, re.M)))
+            same_output(harness, source, "".join(p + "\n" for p in re.findall(r"^// prints: (.*)$", text, re.M)))
             count += 1
     for name in ("race_lock_ok", "race_global_no_fence_ok", "warp_tile_ok", "warp_reduce_ok", "barrier_group_ok", "grid_some_ok"):
-        program = compile_fast(bench, os.path.join(HERE, "checks", name + ".cu"))
+        program = compile_fast(harness, os.path.join(HERE, "checks", name + ".cu"))
         status, out, err = run([program]) if program else (0, "x", "")
         if status != 0 or err or not out:
             fail(name, f"--fast: expected exit 0 and silence, got exit {status}" + indent(out + err))
@@ -92,16 +92,16 @@ def whole_programs(bench):
     return count
 
 
-def still_noticed(bench):
+def still_noticed(harness):
     for name, kind in NOTICED.items():
-        program = compile_fast(bench, os.path.join(HERE, "checks", name + ".cu"))
+        program = compile_fast(harness, os.path.join(HERE, "checks", name + ".cu"))
         status, out, err = run([program]) if program else (86, "", f"emu: {kind}")
         if status != 86 or f"emu: {kind}" not in err:
             fail(name, f"--fast: expected exit 86 and {kind} on stderr, got exit {status}" + indent(out + err))
 
 
-def waiting_threads(bench):
-    program = compile_fast(bench, bench.write("waiting.cu", WAITING))
+def waiting_threads(harness):
+    program = compile_fast(harness, harness.write("waiting.cu", WAITING))
     if not program:
         return
     status, out, err = run([program])
@@ -116,13 +116,13 @@ def waiting_threads(bench):
         fail("waiting", "--fast: a thread that only reads memory must be named after a while, got" + indent(line or "nothing"))
 
 
-def group_fast(bench):
+def group_fast(harness):
     """emucc --fast: the same output as counted, what it still notices, and that it says what it does not do."""
-    count = whole_programs(bench)
-    still_noticed(bench)
-    waiting_threads(bench)
-    hello = bench.write("hello.cu", HELLO.replace('#include "value.h"', "#define VALUE 41"))
-    program = compile_fast(bench, hello)
+    count = whole_programs(harness)
+    still_noticed(harness)
+    waiting_threads(harness)
+    hello = harness.write("hello.cu", HELLO.replace('#include "value.h"', "#define VALUE 41"))
+    program = compile_fast(harness, hello)
     for form in ("table", "json", "lines") if program else ():
         status, out, err = run([program], EMU_REPORT=form)
         if status != 2 or out or "emucc --fast: it counts nothing" not in err:
@@ -131,9 +131,9 @@ def group_fast(bench):
         fail("hello", "--fast: " + str(run([program])))
     for modes in (("--fast", None), (None, "--fast")):
         compiled, linked = ([m] if m else [] for m in modes)
-        o = bench.path("hello.o")
-        run([bench.emucc, *compiled, "-c", hello, "-o", o])
-        status, out, err = run([bench.emucc, *linked, o, "-o", bench.path("mixed")])
+        o = harness.path("hello.o")
+        run([harness.emucc, *compiled, "-c", hello, "-o", o])
+        status, out, err = run([harness.emucc, *linked, o, "-o", harness.path("mixed")])
         if status != 1 or "made with and without --fast do not link" not in err:
             fail("mixed", f"an object made with {modes[0]}, linked with {modes[1]}: expected an error that says so, got exit {status}"
                  + indent(err))

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # the source tree stays as it is
-from bench import HELLO, HERE, ROOT, Bench, fail, failures, indent, run  # pylint: disable=wrong-import-position
+from harness import HELLO, HERE, ROOT, Harness, fail, failures, indent, run  # pylint: disable=wrong-import-position
 sys.path.insert(0, os.path.join(HERE, "arithmetic"))
 from same import group_arithmetic  # noqa: F401,E402 pylint: disable=wrong-import-position,unused-import
 from fast import group_fast  # noqa: F401 pylint: disable=wrong-import-position,unused-import
@@ -142,9 +142,9 @@ def read_report(path):
     return json.loads(text)
 
 
-def run_reported(bench, program, seed):
+def run_reported(harness, program, seed):
     """Returns (exit status, stdout, stderr, report)."""
-    path = bench.path("report.json")
+    path = harness.path("report.json")
     with contextlib.suppress(FileNotFoundError):
         os.remove(path)
     status, out, err = run([program], EMU_SEED=str(seed), EMU_REPORT="json", EMU_REPORT_FILE=path)
@@ -168,7 +168,7 @@ def compare_findings(out, findings):
     return complaints
 
 
-def check_findings(bench, source, findings, program):
+def check_findings(harness, source, findings, program):
     status, out, err = run([program], EMU_REPORT="lines")
     complaints = compare_findings(out, findings)
     if status or err or "requests  lanes" not in out:
@@ -177,10 +177,10 @@ def check_findings(bench, source, findings, program):
         fail(os.path.basename(source), complaint)
 
 
-def check_program(bench, source, expected, allowed, notes, program):
+def check_program(harness, source, expected, allowed, notes, program):
     name = os.path.basename(source)
     for seed in SEEDS:
-        status, out, err, report = run_reported(bench, program, seed)
+        status, out, err, report = run_reported(harness, program, seed)
         hazards = report["hazards"]
         if hazards is None:
             fail(name, f"EMU_SEED={seed}: exit {status}, no usable report: {report['error']}" + indent(err))
@@ -204,7 +204,7 @@ def check_program(bench, source, expected, allowed, notes, program):
             return
 
 
-def checks(bench, wanted):
+def checks(harness, wanted):
     """Each program in checks/ triggers what it announces; its twin _ok is silent."""
     sources = sorted(s for s in glob.glob(os.path.join(HERE, "checks", "*.cu")) if wanted(os.path.basename(s)))
     if not sources:
@@ -217,11 +217,11 @@ def checks(bench, wanted):
             fail(os.path.basename(source), f"has no {os.path.basename(partner)} beside it")
         if twin == bool(expected + notes + findings) or (twin and allowed):
             fail(os.path.basename(source), "the triggering program announces hazards, notes or findings, its twin none")
-        program = bench.compile(source)
+        program = harness.compile(source)
         if program:
-            check_program(bench, source, expected, allowed, notes, program)
+            check_program(harness, source, expected, allowed, notes, program)
         if program and is_cost(os.path.basename(source)):
-            check_findings(bench, source, findings, program)
+            check_findings(harness, source, findings, program)
     print(f"{len(sources)} programs, seeds {SEEDS}")
 
 
@@ -233,17 +233,17 @@ def is_sync(name):
     return re.match(r"(race|barrier|warp|deadlock)", name) is not None
 
 
-def group_checks_sync(bench):
-    checks(bench, is_sync)
+def group_checks_sync(harness):
+    checks(harness, is_sync)
 
 
-def group_checks_memory(bench):
-    checks(bench, lambda name: not is_sync(name))
+def group_checks_memory(harness):
+    checks(harness, lambda name: not is_sync(name))
 
 
 # ---- whole programs
 
-def group_programs(bench):
+def group_programs(harness):
     """Each program in programs/ compares itself with the host, prints known lines and causes known notes."""
     sources = sorted(glob.glob(os.path.join(HERE, "programs", "*.cu")))
     for source in sources:
@@ -251,7 +251,7 @@ def group_programs(bench):
         with open(source, encoding="utf-8") as f:
             text = f.read()
         prints, notes = (re.findall(rf"^// {what}: (.*)$", text, re.M) for what in ("prints", "notes"))
-        program = bench.compile(source)
+        program = harness.compile(source)
         for seed in SEEDS if program else ():
             status, out, err = run([program], EMU_SEED=str(seed))
             told = re.findall(r"^emu: note: (.*)", err, re.M)
@@ -283,45 +283,45 @@ def refusal_complaints(name, text, status, err):
         yield f"line {line} is right and refused: {got[line]}"
 
 
-def group_refused(bench):
+def group_refused(harness):
     """Programs in refused/ do not compile: each marked line is refused with its text, and no other line."""
     sources = sorted(glob.glob(os.path.join(HERE, "refused", "*.cu")))
     for source in sources:
         with open(source, encoding="utf-8") as f:
             text = f.read()
-        status, _, err = run([bench.emucc, "-c", "-w", source, "-o", bench.path("o.o")])
+        status, _, err = run([harness.emucc, "-c", "-w", source, "-o", harness.path("o.o")])
         for complaint in refusal_complaints(source, text, status, err):
             fail(os.path.basename(source), complaint)
         lines = text.splitlines(keepends=True)  # and without those lines it compiles
-        kept = bench.write("kept.cu", "".join("\n" if n in refused_lines(text) else line for n, line in enumerate(lines, 1)))
-        status, _, err = run([bench.emucc, "-c", "-w", "-DKEPT", kept, "-o", bench.path("o.o")])
+        kept = harness.write("kept.cu", "".join("\n" if n in refused_lines(text) else line for n, line in enumerate(lines, 1)))
+        status, _, err = run([harness.emucc, "-c", "-w", "-DKEPT", kept, "-o", harness.path("o.o")])
         if status != 0:
             fail(os.path.basename(source), "must compile without the marked lines" + indent(err))
     print(f"{len(sources)} programs, {sum(len(refused_lines(open(s, encoding='utf-8').read())) for s in sources)} lines")
 
 
-def group_seen(bench):
+def group_seen(harness):
     """Every memory reference of device code has its callback; a dump that lacks one is noticed, wherever it lacks."""
     sources = [os.path.join(HERE, "fidelity", "kernels.cu"), os.path.join(HERE, "programs", "by_value.cu"),
                os.path.join(HERE, "textbook", "merge_path.cu"),
                *sorted(glob.glob(os.path.join(ROOT, "labs", "0[257]*", "solution.cu")))]
     left_out = 0
     for source in sources:
-        name, dump = os.path.relpath(source, ROOT), bench.path("dump")
-        status, _, err = run([bench.emucc, "-c", "-w", "-I" + os.path.join(ROOT, "common"), "--dump", dump, source, "-o",
-                              bench.path("o.o")])
+        name, dump = os.path.relpath(source, ROOT), harness.path("dump")
+        status, _, err = run([harness.emucc, "-c", "-w", "-I" + os.path.join(ROOT, "common"), "--dump", dump, source, "-o",
+                              harness.path("o.o")])
         if status != 0:
             fail(name, "does not compile" + indent(err))
             continue
         with open(dump, encoding="utf-8") as f:
             lines = f.read().splitlines(keepends=True)
-        status, _, err = run([bench.emucc, "--check-dump", dump])
+        status, _, err = run([harness.emucc, "--check-dump", dump])
         told = re.search(r"(\d+) memory references in \d+ functions of device code, 0 without", err)
         if status != 0 or not told or int(told.group(1)) < 10:
             fail(name, f"--check-dump: exit {status}" + indent(err))
         for bracket in "([{<>}])":  # text that no compiler writes: the search ends, whatever it finds
-            unbalanced = bench.write("unbalanced", "".join(lines).replace(" " + bracket, " ").replace(bracket + " ", " "))
-            status, _, err = run([bench.emucc, "--check-dump", unbalanced], timeout=20)
+            unbalanced = harness.write("unbalanced", "".join(lines).replace(" " + bracket, " ").replace(bracket + " ", " "))
+            status, _, err = run([harness.emucc, "--check-dump", unbalanced], timeout=20)
             if status not in (0, 1):
                 fail(name, f"--check-dump without each {bracket}: exit {status}" + indent(err))
         calls = [n for n in device_lines(lines) if re.search(r"\b__tsan_(volatile_|unaligned_)?(read|write)", lines[n])
@@ -329,8 +329,8 @@ def group_seen(bench):
         passed = []
         tried = calls[::max(1, len(calls) // 25)]
         for n in tried:
-            cut = bench.write("cut", "".join(lines[:n] + lines[n + 1:]))
-            status, _, err = run([bench.emucc, "--check-dump", cut])
+            cut = harness.write("cut", "".join(lines[:n] + lines[n + 1:]))
+            status, _, err = run([harness.emucc, "--check-dump", cut])
             left_out += 1
             if status != 1 or "error: the emulator cannot see" not in err:
                 passed.append(f"line {n + 1}: {lines[n].strip()}")
@@ -354,9 +354,9 @@ def device_lines(lines):
             yield n
 
 
-def group_determinism(bench):
+def group_determinism(harness):
     """The same seed repeats a run to the byte; another seed changes the order of blocks and of warps."""
-    program = bench.compile(os.path.join(HERE, "order.cu"))
+    program = harness.compile(os.path.join(HERE, "order.cu"))
     if not program:
         return
     runs = {}
@@ -379,9 +379,9 @@ def group_determinism(bench):
             fail("determinism", f"every one of the {what} must have drawn one ticket: {runs[1][line]}")
 
 
-def group_late(bench):
+def group_late(harness):
     """A seed other than 1 lets a block meet words that others have yet to tell: who waits is right, who trusts is not."""
-    program = bench.compile(os.path.join(HERE, "late.cu"))
+    program = harness.compile(os.path.join(HERE, "late.cu"))
     for seed in (1, 2, 3, 4, 5) if program else ():
         status, out, err = run([program], EMU_SEED=str(seed))
         told = re.fullmatch(r"careful: (\d+) wrong, empty (\d+), count (\d+), prefix \d+\n"
@@ -403,7 +403,7 @@ def group_late(bench):
 
 # ---- programs of other people's kind
 
-def check_textbook(bench, directory):
+def check_textbook(harness, directory):
     """Compiles each program of a directory, unmodified; every seed must print exactly the .out beside it."""
     sources = sorted(glob.glob(os.path.join(directory, "*.cu")))
     if not sources:
@@ -418,7 +418,7 @@ def check_textbook(bench, directory):
         except OSError as e:
             fail(name, str(e))
             continue
-        program = bench.compile(source)
+        program = harness.compile(source)
         for seed in SEEDS if program and expected else ():
             status, out, err = run([program], EMU_SEED=str(seed))
             if (status, out, err) != (0, expected, ""):
@@ -432,9 +432,9 @@ def check_textbook(bench, directory):
     print(f"{len(sources)} programs, seeds {SEEDS}")
 
 
-def group_textbook(bench):
+def group_textbook(harness):
     """Each program in textbook/ is ordinary CUDA; textbook/run_nvcc.sh compares the same outputs with a GPU's."""
-    check_textbook(bench, os.path.join(HERE, "textbook"))
+    check_textbook(harness, os.path.join(HERE, "textbook"))
 
 
 # ---- sizes, errors and sources at the edge
@@ -455,7 +455,7 @@ def robust_complaints(text, status, out, err):
     return complaints
 
 
-def robust_sources(bench):
+def robust_sources(harness):
     """The programs in robust/, and forms of source text that an editor or a formatter would not keep."""
     sources = sorted(glob.glob(os.path.join(HERE, "robust", "*.cu")))
     texts = {}
@@ -464,7 +464,7 @@ def robust_sources(bench):
             texts[os.path.basename(source)[:-3]] = f.read()
 
     def form(name, text):
-        sources.append(bench.write(f"forms/{name}.cu", ""))
+        sources.append(harness.write(f"forms/{name}.cu", ""))
         with open(sources[-1], "w", encoding="utf-8", newline="") as f:
             f.write(text)
 
@@ -489,26 +489,26 @@ def robust_sources(bench):
     return sources
 
 
-def group_robust(bench):
+def group_robust(harness):
     """Programs in robust/, odd forms of source text, and too little memory: each ends as it announces."""
-    sources = robust_sources(bench)
+    sources = robust_sources(harness)
     for source in sources:
         with open(source, encoding="utf-8", newline="") as f:
             text = f.read()
-        name, program = os.path.basename(source), bench.compile(source)
+        name, program = os.path.basename(source), harness.compile(source)
         for complaint in robust_complaints(text, *run([program])) if program else ():
             fail(name, complaint)
     for steps in ("x", "", "0", "-1", "1e3", "99999999999999999999") if sources and program else ():
         status, _, err = run([program], EMU_STEPS=steps)
         if status != 99 or not err.startswith(f"emu: EMU_STEPS={steps}: expected a whole number"):
             fail("EMU_STEPS", f"'{steps}' must be refused, got exit {status}" + indent(err))
-    check_little_memory(bench)
+    check_little_memory(harness)
     print(f"{len(sources)} programs")
 
 
-def check_little_memory(bench):
+def check_little_memory(harness):
     """With any limit of the address space a program works, or it says what it could not get and exits."""
-    program = bench.compile(bench.write("little.cu", HELLO.replace('"value.h"', "<cstdlib>").replace("VALUE", "41")
+    program = harness.compile(harness.write("little.cu", HELLO.replace('"value.h"', "<cstdlib>").replace("VALUE", "41")
                                         .replace("cudaMalloc(&d, sizeof h);", "if (cudaMalloc(&d, sizeof h)) exit(3);")
                                         .replace("<<<1, 1>>>", "<<<1, dim3(1, 1, 1)>>>")))
     worked = refused = 0
@@ -527,9 +527,9 @@ def check_little_memory(bench):
 
 # ---- the tests of the tests
 
-def group_selftest(bench):
+def group_selftest(harness):
     """A wrong line, thread, kind, silence or number must be noticed by the comparisons above."""
-    source = bench.write("p.cu", "// purpose\n// expect: race-shared kernel=k at=@a other=@b block=0,0,0\n"
+    source = harness.write("p.cu", "// purpose\n// expect: race-shared kernel=k at=@a other=@b block=0,0,0\n"
                          "// may: uninitialised-read kernel=k at=@b what~s[3]\n// note: half-overflow kernel=k\nx // @a\ny // @b\n")
     expected, allowed, notes, _ = expectations(source)
     if [n.kind for n in notes] != ["half-overflow"]:
@@ -582,12 +582,12 @@ def group_selftest(bench):
                                             ("a longer .out", "longer", hello, "41\n41\n"), ("an empty .out", "empty", hello, ""),
                                             ("a leak", "leak", hello.replace("cudaFree(d);", ""), "41\n"),
                                             ("no program", "none", None, "41\n")):
-        bench.write(f"textbook_{directory}/hello.out", expected)
+        harness.write(f"textbook_{directory}/hello.out", expected)
         if text:
-            bench.write(f"textbook_{directory}/hello.cu", text)
+            harness.write(f"textbook_{directory}/hello.cu", text)
         before = len(failures)
         with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
-            check_textbook(bench, bench.path(f"textbook_{directory}"))
+            check_textbook(harness, harness.path(f"textbook_{directory}"))
         noticed = len(failures) > before
         del failures[before:]
         if noticed == (directory == "right"):
@@ -598,40 +598,40 @@ def group_selftest(bench):
             fail("selftest", f"fidelity/{script} --selftest: exit {status}" + indent(out + err))
 
 
-def group_fidelity(bench):
+def group_fidelity(harness):
     """The counters of fidelity/kernels.cu against those that a GPU counted."""
-    status, out, err = run([sys.executable, os.path.join(HERE, "fidelity", "compare.py"), "--emucc", bench.emucc])
+    status, out, err = run([sys.executable, os.path.join(HERE, "fidelity", "compare.py"), "--emucc", harness.emucc])
     print(out, end="")
     if status != 0:
         fail("fidelity", f"compare.py: exit {status}" + indent(err))
 
 
-def group_fidelity_labs(bench):
+def group_fidelity_labs(harness):
     """The references of the labs that are built beside emucc, likewise; and measure.py with a substitute for ncu."""
-    build = os.path.dirname(os.path.dirname(os.path.abspath(bench.emucc)))
+    build = os.path.dirname(os.path.dirname(os.path.abspath(harness.emucc)))
     scripts = os.path.join(HERE, "fidelity")
-    status, out, err = run([sys.executable, os.path.join(scripts, "compare.py"), "--emucc", bench.emucc, "--build", build,
+    status, out, err = run([sys.executable, os.path.join(scripts, "compare.py"), "--emucc", harness.emucc, "--build", build,
                             "--check-readme"], timeout=600)
     print(out, end="")
     if status not in (0, 77):
         fail("fidelity_labs", f"compare.py: exit {status}" + indent(err))
     labs = sorted(glob.glob(os.path.join(build, "bin", "lab[0-9][0-9]")))
     if labs:
-        check_measure(bench, scripts, build, os.path.basename(labs[0])[len("lab"):])
+        check_measure(harness, scripts, build, os.path.basename(labs[0])[len("lab"):])
     if status == 77 or not labs:
-        bench.skipped = "no lab that was measured on hardware is built here"
+        harness.skipped = "no lab that was measured on hardware is built here"
 
 
-def check_measure(bench, scripts, build, lab):
+def check_measure(harness, scripts, build, lab):
     """What ncu counts comes into hardware.csv and is compared: a wrong count, and one that varies, are told."""
     requests, stores = (f"l1tex__t_requests_pipe_lsu_mem_global_op_{op}.sum" for op in ("ld", "st"))
     fake = os.path.join(scripts, "fake_ncu.py")
     command = [sys.executable, os.path.join(scripts, "measure.py"), "--build", build, "--backend", "emu", "--lab", lab,
-               "--ncu", fake, "--nvcc", fake, "--output", bench.directory]
+               "--ncu", fake, "--nvcc", fake, "--output", harness.directory]
     status, out, err = run(command, timeout=300)
     if status != 0 or f"lab {lab}:" not in out or "equal" not in out:
         fail("measure", f"expected exit 0 and a comparison of lab {lab}, got exit {status}" + indent(out + err))
-    status, out, err = run(command, timeout=300, FAKE_NCU_WRONG=requests, FAKE_NCU_VARIES=stores, FAKE_NCU_NOTE=bench.path("note"))
+    status, out, err = run(command, timeout=300, FAKE_NCU_WRONG=requests, FAKE_NCU_VARIES=stores, FAKE_NCU_NOTE=harness.path("note"))
     if status != 1 or "global_load_requests: hardware" not in err or "global_store" in err or "from run to run" not in out:
         fail("measure", f"expected exit 1 for a wrong count of loads, and a range of stores, got exit {status}" + indent(out + err))
 
@@ -651,12 +651,12 @@ def main():
             print(f"{name}: {f.__doc__}")
         return 0 if arguments.list else 2
     with tempfile.TemporaryDirectory() as directory:
-        bench = Bench(arguments, directory)
-        GROUPS[arguments.group](bench)
+        harness = Harness(arguments, directory)
+        GROUPS[arguments.group](harness)
     if failures:
         print(f"{len(failures)} failures", file=sys.stderr)
-    elif bench.skipped:
-        print(bench.skipped)
+    elif harness.skipped:
+        print(harness.skipped)
         return 77
     return 1 if failures else 0
 

@@ -7,7 +7,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import programs  # pylint: disable=wrong-import-position
 from measure import digest  # pylint: disable=wrong-import-position
-from bench import fail, indent, run  # pylint: disable=wrong-import-position
+from harness import fail, indent, run  # pylint: disable=wrong-import-position
 
 HARDWARE = os.path.join(HERE, "hardware.txt")
 
@@ -40,9 +40,9 @@ def compare(what, text, got, wanted):
         fail(what, f"{len(told)} results differ:" + indent("\n".join(told[:20])))
 
 
-def computed(bench, source, *options):
+def computed(harness, source, *options):
     program = source + "".join(options) + ".out"
-    status, out, err = run([bench.emucc, *options, source, "-o", program], timeout=300)
+    status, out, err = run([harness.emucc, *options, source, "-o", program], timeout=300)
     if status or out or err:
         fail("arithmetic", f"emucc must exit 0 and say nothing, got exit {status}" + indent(out + err))
         return None
@@ -52,11 +52,11 @@ def computed(bench, source, *options):
     return out
 
 
-def group_arithmetic(bench):
+def group_arithmetic(harness):
     """Random programs: counted, with --fast, and as a GPU computed them."""
     text = programs.source()
-    source = bench.write("arithmetic.cu", text)
-    counted, fast = computed(bench, source), computed(bench, source, "--fast")
+    source = harness.write("arithmetic.cu", text)
+    counted, fast = computed(harness, source), computed(harness, source, "--fast")
     if counted is None or fast is None:
         return
     compare("--fast and counted", text, fast, counted)
@@ -67,7 +67,7 @@ def group_arithmetic(bench):
     if len(counted.splitlines()) < 400 or results < 15000:
         fail("arithmetic", f"{results} results of {len(counted.splitlines())} programs: at least 15000 of 400 are wanted")
     if not os.path.exists(HARDWARE):
-        bench.skipped = (f"{results} results are the same counted and fast, but there are none of a GPU to compare with: where "
+        harness.skipped = (f"{results} results are the same counted and fast, but there are none of a GPU to compare with: where "
                          "one is, run common/emu/tests/arithmetic/measure.py common/emu/tests/arithmetic")
         return
     with open(HARDWARE, encoding="utf-8") as f:

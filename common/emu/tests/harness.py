@@ -30,7 +30,7 @@ def indent(text):
     return "".join("\n    " + line for line in text.strip().splitlines()[:20])
 
 
-class Bench:
+class Harness:
     """The compiler under test and a directory that goes away."""
 
     def __init__(self, arguments, directory):
