@@ -4,7 +4,8 @@
 #   labNN_grader  build/bin/labNN: tasks.c and the grader
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
 #   tests         labNN.TASK.BACKEND (starter), solution.NN.TASK.BACKEND, wrong.NN.FILE.BACKEND, unit.NN.*,
-#                 unit.labNN.gates (each task and each gate has a wrong submission)
+#                 unit.labNN.gates (each task and each gate has a wrong submission), unit.labNN.edits (those that are edits
+#                 of the reference, wrong/*.edits, stand in build/labs/NN_name/wrong as the reference is now)
 #
 # pmpp_add_experiments(NN name...): tests unit.labNN.NAME, for each experiments/NAME.cu: the handout shows what it prints.
 
@@ -49,10 +50,30 @@ function(pmpp_task_names file result)
   set(${result} ${names} PARENT_SCOPE)
 endfunction()
 
-# Line 1 of a wrong/*.cu: `// expect: VERDICT TASK [REASON] [on emu|gpu]`; without `on`, both backends. The grader
+# The wrong submissions of a lab: its wrong/*.cu, and what grading/edits.py makes of its wrong/*.edits.
+function(pmpp_wrong_files dir result)
+  file(GLOB files CONFIGURE_DEPENDS ${dir}/wrong/*.cu)
+  file(GLOB edits CONFIGURE_DEPENDS ${dir}/wrong/*.edits)
+  if(edits AND Python3_FOUND)
+    set(script ${PROJECT_SOURCE_DIR}/grading/edits.py)
+    file(GLOB reference ${dir}/solution.cu ${dir}/solution/*.cuh)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${edits} ${reference} ${script})
+    execute_process(COMMAND ${Python3_EXECUTABLE} ${script} ${dir} ${CMAKE_CURRENT_BINARY_DIR}/wrong
+      OUTPUT_VARIABLE made ERROR_VARIABLE trouble RESULT_VARIABLE status OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT status EQUAL 0)
+      message(FATAL_ERROR "${trouble}")
+    endif()
+    string(REPLACE "\n" ";" made "${made}")
+    list(APPEND files ${made})
+  elseif(edits)
+    message(STATUS "Python 3 not found: the tests of ${dir}/wrong/*.edits are left out")
+  endif()
+  set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+# Line 1 of a wrong submission: `// expect: VERDICT TASK [REASON] [on emu|gpu]`; without `on`, both backends. The grader
 # checks the REASON.
 function(pmpp_wrong_header file verdict backends)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   file(STRINGS ${file} line LIMIT_COUNT 1)
   if(NOT line MATCHES "^// expect: ([a-z-]+) [0-9]+_[a-z0-9_]+( [a-z0-9_-]+)?( on (emu|gpu))?$")
     message(FATAL_ERROR "${file}:1: expected `// expect: VERDICT TASK [REASON] [on emu|gpu]`, got `${line}`")
@@ -130,7 +151,7 @@ function(pmpp_add_lab number name)
   if(EXISTS ${dir}/baseline.cu)
     list(APPEND gpu_implementations baseline)
   endif()
-  file(GLOB wrong CONFIGURE_DEPENDS ${dir}/wrong/*.cu)
+  pmpp_wrong_files(${dir} wrong)
   foreach(file IN LISTS wrong)
     cmake_path(GET file STEM stem)
     pmpp_wrong_header(${file} verdict backends)
@@ -159,7 +180,10 @@ function(pmpp_add_lab number name)
     -DGRADER=true -P ${scripts}/check_no_device.cmake)
   if(Python3_FOUND AND solution IN_LIST implementations AND IS_DIRECTORY ${dir}/wrong)
     pmpp_add_unit_test(${lab}.gates COMMAND Python3::Interpreter
-      ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${dir}/wrong)
+      ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${dir}/wrong
+      ${CMAKE_CURRENT_BINARY_DIR}/wrong)
+    pmpp_add_unit_test(${lab}.edits COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/grading/edits.py --check
+      ${dir} ${CMAKE_CURRENT_BINARY_DIR}/wrong)
   endif()
   set_tests_properties(unit.${number}.list_differs unit.${number}.no_device_unnoticed PROPERTIES WILL_FAIL TRUE)
 endfunction()

@@ -4,26 +4,39 @@ import re
 import subprocess
 import tempfile
 
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w.]+\.cuh)"', re.M)
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w./]+\.(?:cuh|h))"')
 CONDITION = re.compile(r"\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b")
 MARKER = re.compile(r'# (\d+) "([^"]*)"')
 
 
 class Solution:
-    def __init__(self, lab_dir):
-        self.lab_dir = pathlib.Path(lab_dir)
-        self.origins, lines = [], []  # origins: (file's name, line in it) of each line
-        for number, line in enumerate((self.lab_dir / "solution.cu").read_text().splitlines(True), 1):
-            match = INCLUDE.match(line)
-            header = self.lab_dir / match[1] if match else None
-            if header and header.exists() and all(name != header.name for name, _ in self.origins):
-                own = header.read_text().splitlines(True)
-                lines += own
-                self.origins += [(header.name, k) for k in range(1, len(own) + 1)]
-            else:
-                lines.append(line)
-                self.origins.append(("solution.cu", number))
+    """Of the .cuh headers those below `folder` are taken in; an #include of another one names it from the lab's folder."""
+
+    def __init__(self, lab_dir, folder="."):
+        self.lab_dir, self.folder = pathlib.Path(lab_dir).resolve(), folder
+        self.files, self.origins, lines = [], [], []  # origins: (file's name, line in it) of each line
+        self._take("solution.cu", lines)
         self.text = "".join(lines)
+
+    def _take(self, name, lines):
+        self.files.append(name)
+        for number, line in enumerate((self.lab_dir / name).read_text().splitlines(True), 1):
+            header = self._header(name, line)
+            if header and header.suffix == ".cuh" and header.is_relative_to(self.folder):
+                if str(header) not in self.files:
+                    self._take(str(header), lines)
+                continue
+            lines.append(f'#include "{header}"\n' if header else line)
+            self.origins.append((name, number))
+
+    def _header(self, name, line):
+        """The header of the lab that a line of the file `name` includes, by its path in the lab's folder; or None."""
+        match = INCLUDE.match(line)
+        for folder in (self.lab_dir / name).parent, self.lab_dir:
+            path = (folder / match[1]).resolve() if match else None
+            if path and path.is_file() and path.is_relative_to(self.lab_dir):
+                return path.relative_to(self.lab_dir)
+        return None
 
     def origin(self, line):
         return self.origins[line - 1]

@@ -44,15 +44,21 @@ def grade(build, source, *options):
     return json.JSONDecoder().raw_decode(text[begin:])[0]
 
 
+def wrong_file(build, name):
+    """A wrong submission; one that is an edit of the reference lies in the build folder."""
+    return next(file for folder in (LAB, pathlib.Path(build, "labs", LAB.name)) for file in folder.glob(f"wrong/{name}.cu"))
+
+
 def real_results(build):
     """name -> (result, path of its source). A wrong file is graded on its own task, the rest is the reference's."""
     solution = grade(build, LAB / "solution.cu")
     found = {"solution": (solution, LAB / "solution.cu"), "starter": (grade(build, LAB / "starter.cu"), LAB / "starter.cu"),
-             "rejected": (grade(build, LAB / "wrong/2_calls_thrust.cu"), LAB / "wrong/2_calls_thrust.cu")}
+             "rejected": (grade(build, wrong_file(build, "2_calls_thrust")), wrong_file(build, "2_calls_thrust"))}
     for name, task in WRONG.items():
-        one = grade(build, LAB / f"wrong/{name}.cu", "--task", task)
+        file = wrong_file(build, name)
+        one = grade(build, file, "--task", task)
         tasks = [one["tasks"][0] if t["name"] == task else t for t in solution["tasks"]]
-        found[name] = ({**one, "tasks": tasks, "max": 100, "points": sum(t["points"] for t in tasks)}, LAB / f"wrong/{name}.cu")
+        found[name] = ({**one, "tasks": tasks, "max": 100, "points": sum(t["points"] for t in tasks)}, file)
     for verdict, index in (("infra", 1), ("not-assessed", 6)):
         result = copy.deepcopy(solution)
         result["tasks"][index] |= {"verdict": verdict, "points": 0, "counters": None, "gated_case": None, "gates": [],

@@ -7,6 +7,7 @@ import re
 import subprocess
 import zipfile
 
+import edits
 from classroom import store
 from exploit_text import handed_in
 
@@ -43,6 +44,7 @@ def kinds(lab, exploits, tasks, slow):
 
     found = []
     files = [("wrong", f, inlined(f, lab)) for f in sorted((lab / "wrong").glob("*.cu"))]
+    files += [("wrong", lab / f"wrong/{name}.cu", text) for name, text in edits.texts(lab).items()]
     for folder, file, text in files + [
             ("exploit", f, handed_in(f, store.ROOT / "build", "/tmp", "/tmp/out.json")) for f in exploits]:
         match = EXPECT.match(text.split("\n", 1)[0])

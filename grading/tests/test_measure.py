@@ -72,6 +72,8 @@ class Fakes(unittest.TestCase):
         (self.tree / "grading").mkdir(parents=True)
         self.script = self.tree / "grading/measure"
         shutil.copy(MEASURE, self.script)
+        shutil.copy(MEASURE.parent / "edits.py", self.script.parent)
+        shutil.copytree(MEASURE.parent / "mutation", self.script.parent / "mutation")
         self.fake("build/bin/lab05", 'echo "lab05 $*"')
         self.fake("path/cmake", 'echo "cmake $*"')
         self.fake("path/ctest", 'echo "ctest $*"')
@@ -82,6 +84,7 @@ class Fakes(unittest.TestCase):
         wrong.mkdir(parents=True)
         (wrong / "both.cu").write_text("// expect: wrong 1_a\n")
         (wrong / "emu.cu").write_text("// expect: hazard 1_a race-shared on emu\n")
+        (wrong / "1_a.edits").write_text("edited\nexpect: wrong 1_a\nfault: a sign.\n- x\n+ -x\n")
 
     def fake(self, name, body):
         path = self.tree / name
@@ -101,6 +104,7 @@ class Fakes(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("lab05 bench --impl solution --json", self.log("lab05.bench"))
         self.assertIn("both.cu", self.log("workers"))
+        self.assertIn("build/labs/05_scan/wrong/edited.cu", self.log("workers"))
         self.assertNotIn("emu.cu", self.log("workers"))
         self.assertIn("wrong[.]05[.]", self.log("lab05.wrong"))
         self.assertIn("counted", self.log("fidelity"))

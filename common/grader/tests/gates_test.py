@@ -1,4 +1,4 @@
-"""Every task of a lab has a wrong submission, and every gate one whose first line names it: gates_test.py GRADER WRONG_FOLDER."""
+"""Every task of a lab has a wrong submission, and every gate one whose first line names it: gates_test.py GRADER WRONG_FOLDER..."""
 import json
 import pathlib
 import re
@@ -8,10 +8,10 @@ import sys
 EXPECT = re.compile(r"// expect: (\S+) (\S+)(?: (?!on )(\S+))?(?: on (emu|gpu))?\s*")
 
 
-def stated(folder):
+def stated(folders):
     """The tasks with a wrong submission, and the (task, metric) of those that fail a gate on the emulator."""
     tasks, gates = set(), set()
-    for file in sorted(folder.glob("*.cu")):
+    for file in sorted(file for folder in folders for file in pathlib.Path(folder).glob("*.cu")):
         line = EXPECT.fullmatch(file.read_text(errors="replace").partition("\n")[0])
         if not line:
             sys.exit(f"{file}:1: expected `// expect: VERDICT TASK [REASON] [on emu|gpu]`")
@@ -22,11 +22,11 @@ def stated(folder):
     return tasks, gates
 
 
-def main(grader, folder):
+def main(grader, *folders):
     done = subprocess.run([grader, "--impl", "solution", "--backend", "emu", "--json", "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if not done.stdout:
         sys.exit(f"{grader} wrote no result:\n{done.stderr}")
-    tasks, gates = stated(pathlib.Path(folder))
+    tasks, gates = stated(folders)
     trouble, n_gates = [], 0
     for task in json.loads(done.stdout)["tasks"]:
         name = task["name"]
@@ -44,4 +44,4 @@ def main(grader, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Tests of grading/edits.py: what an edit makes of a reference, and each thing that it refuses, with file and line."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "edits.py"
+SOLUTION = """// The reference.
+#include "given.cuh"
+#include "solution/1_add.cuh"
+
+int two(int x) {
+  int y = x; // a copy
+
+  // A comment in between.
+  y = y + 1;
+  return y;
+}
+"""
+ADD = """#include "../given.cuh"
+#define TWICE(x)                                                                                             \\
+  do {                                                                                                       \\
+    x += x;                                                                                                  \\
+  } while (0)
+
+int declared(int x);
+
+__global__ void add(int *a, int n,
+                    int b) {
+  if (n > 0) {
+    a[0] += b;
+    y = y + 1;
+  }
+}
+
+int declared(int x) {
+  return x;
+}
+"""
+HEAD = "expect: wrong 1_add\nfault: an edit.\n"
+
+
+class Edits(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.lab, self.out = pathlib.Path(folder.name, "09_lab"), pathlib.Path(folder.name, "out")
+        for name, text in (("solution.cu", SOLUTION), ("solution/1_add.cuh", ADD), ("given.cuh", "int given;\n")):
+            path = self.lab / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        (self.lab / "wrong").mkdir()
+
+    def run_it(self, text, *options):
+        (self.lab / "wrong/1_add.edits").write_text(text)
+        return subprocess.run([sys.executable, SCRIPT, self.lab, self.out, *options], capture_output=True, text=True, check=False)
+
+    def made(self, body):
+        """The lines of a reference with these edits, without the two at its head."""
+        done = self.run_it(f"# of 1_add\n\nname\n{HEAD}{body}")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"{self.out}/name.cu\n", ""))
+        lines = (self.out / "name.cu").read_text().split("\n")
+        self.assertEqual(lines[:2], ["// expect: wrong 1_add", "// fault: an edit."])
+        return lines[2:]
+
+    def reference(self, old, new):
+        whole = SOLUTION.replace('#include "solution/1_add.cuh"\n', ADD.replace("../given", "given"))
+        self.assertEqual(whole.count(old), 1)
+        return whole.replace(old, new).split("\n")
+
+    def refused(self, body, line, *said):
+        done = self.run_it(f"name\n{HEAD}{body}")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        for words in (f"1_add.edits:{line}: ", *said):
+            self.assertIn(words, done.stderr)
+        self.assertFalse(self.out.exists())
+
+    def test_a_line_for_another(self):
+        self.assertEqual(self.made("- a[0] += b;\n+ a[0] -= b;\n"), self.reference("    a[0] += b;\n", "    a[0] -= b; // fault\n"))
+
+    def test_comments_and_blanks_do_not_matter(self):
+        self.assertEqual(self.made("- int  y = x;\n  y = y + 1;\n+ y++;\n"),
+                         self.reference("  int y = x; // a copy\n\n  // A comment in between.\n  y = y + 1;\n",
+                                        "\n  // A comment in between.\n  y = y + 1;\n  y++; // fault\n"))
+
+    def test_a_line_that_goes(self):
+        self.assertEqual(self.made("in two\n- y = y + 1;\n"), self.reference("between.\n  y = y + 1;\n", "between.\n  // fault\n"))
+
+    def test_several_places(self):
+        edited = self.made("- a[0] += b;\n+ a[0] -= b;\n- return y;\n+ if (y)\n+   return 1;\nin declared\n- return x;\n+ return 0;\n")
+        self.assertEqual([line for line in edited if "// fault" in line],
+                         ["    a[0] -= b; // fault", "  return 0; // fault", "  if (y) // fault"])
+        self.assertIn("    return 1;", edited)
+
+    def test_the_rest_of_a_function(self):
+        self.assertEqual(self.made("in add\n- ...\n+ a[0] = n;\n"), self.reference(
+            "  if (n > 0) {\n    a[0] += b;\n    y = y + 1;\n  }\n", "  a[0] = n; // fault\n"))
+        self.assertEqual(self.made("in add\n  if (n > 0) {\n- ...\n  }\n+ a[0] = n;\n"), self.reference(
+            "    a[0] += b;\n    y = y + 1;\n  }\n", "  }\n  a[0] = n; // fault\n"))
+
+    def test_a_macro(self):
+        self.assertEqual(self.made("in TWICE\n- x += x;  \\\n+ x = 0; \\\n"), self.reference(
+            "    x += x;                                                                                                  \\\n",
+            "    x = 0; /* fault */ \\\n"))
+
+    def test_places_that_are_refused(self):
+        self.refused("- a[0] *= b;\n+ a[0] -= b;\n", 4, "found them nowhere", "a[0] *= b;")
+        self.refused("- y = y + 1;\n+ y = y - 1;\n", 4, "found them 2 times")
+        self.refused("in two\n- a[0] += b;\n", 5, "in two with these lines, found them nowhere")
+        self.refused("in three\n- a[0] += b;\n", 5, "the reference defines no three")
+        self.refused("- int y = x;\n- return y;\n", 4, "found them nowhere")
+        self.refused("- ...\n+ return 0;\n", 4, "`...` at an end needs `in FUNCTION`")
+        self.refused("- y = y + 1;\n- return y;\n+ return 0;\n- return y;\n+ return 1;\n", 7, "edits a line that", ":4: name edits")
+
+    def test_entries_that_are_refused(self):
+        self.refused("+ return y;\n", 4, "a line that goes")
+        self.refused("  return y;\n", 4, "a line that goes")
+        self.refused("", 1, "name edits nothing")
+        self.refused("* return y;\n", 4, "expected `- line`")
+        for text, line, said in (("a name\n", 1, "expected a name"), ("name\nexpct: wrong 1_add\n", 2, "expected `expect: ...`"),
+                                 ("name\nexpect: wrong add\nfault: x\n", 2, "expected `expect: VERDICT TASK"),
+                                 ("name\nexpect: wrong 1_add\n- x\n", 3, "expected `fault: ...`"),
+                                 (f"name\n{HEAD}- return y;\n\nname\n{HEAD}- return x;\n", 6, "the name name is taken by")):
+            done = self.run_it(text)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(f"1_add.edits:{line}: ", done.stderr)
+            self.assertIn(said, done.stderr)
+        (self.lab / "wrong/name.cu").write_text("")
+        self.refused("- return y;\n", 1, "is taken by 09_lab/wrong/name.cu")
+
+    def test_only_what_changed_is_written(self):
+        two = f"one\n{HEAD}- return y;\n\ntwo\n{HEAD}- return x;\n"
+        self.assertEqual(self.run_it(two, "--check").returncode, 1)
+        self.assertEqual(self.run_it(two).returncode, 0)
+        self.assertEqual(self.run_it(two, "--check").returncode, 0)
+        before = (self.out / "one.cu").stat().st_mtime_ns
+        changed = two.replace("- return x;", "- return x;\n+ return 0;")
+        self.assertIn("two.cu: not what its edit makes", self.run_it(changed, "--check").stderr)
+        self.assertEqual(self.run_it(changed).returncode, 0)
+        self.assertIn("return 0; // fault", (self.out / "two.cu").read_text())
+        self.assertEqual((self.out / "one.cu").stat().st_mtime_ns, before)
+        self.run_it(changed.partition("\n\n")[0])
+        self.assertEqual([file.name for file in self.out.iterdir()], ["one.cu"])
+
+
+if __name__ == "__main__":
+    unittest.main()
