@@ -110,7 +110,7 @@ function(pmpp_add_lab number name)
   add_library(${lab}_calls STATIC calls.c)
   target_include_directories(${lab}_calls PRIVATE ${PROJECT_SOURCE_DIR}/common)
 
-  add_executable(${lab}_grader ${PROJECT_SOURCE_DIR}/common/grader/main.c tasks.c)
+  add_executable(${lab}_grader ${PROJECT_SOURCE_DIR}/common/grader/cli/main.c tasks.c)
   set_target_properties(${lab}_grader PROPERTIES OUTPUT_NAME ${lab})
   target_compile_definitions(${lab}_grader PRIVATE PMPP_LAB_DIR="${dir}")
   target_link_libraries(${lab}_grader PRIVATE grader)

@@ -4,7 +4,7 @@
 #define PMPP_RESULT_H
 
 #include "grader/task.h"
-#include "grader/text.h"
+#include "base/text.h"
 
 #define PMPP_VERDICTS(X)                                                                                     \
   X(PASS, "pass")                                                                                            \

@@ -1,8 +1,8 @@
 // The measurement loop against a worker that cheats: every cheat costs the time, honest times are reported.
 #include "check.h"
-#include "grader/bench.h"
-#include "grader/patch.h"
-#include "grader/table.h"
+#include "grader/bench/bench.h"
+#include "grader/bench/patch.h"
+#include "grader/output/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Comparison, patterns and hints: each with an output that shows it and one that does not.
 #include "check.h"
-#include "grader/compare.h"
-#include "grader/hint.h"
+#include "grader/judge/compare.h"
+#include "grader/judge/hint.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

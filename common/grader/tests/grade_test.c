@@ -1,11 +1,11 @@
 // Every misbehaviour of the fake worker gets its verdict, leaves the other tasks alone and no process behind.
 #define _GNU_SOURCE
 #include "check.h"
-#include "grader/descend.h"
-#include "grader/grade.h"
-#include "grader/hint.h"
-#include "grader/json.h"
-#include "grader/table.h"
+#include "grader/sandbox/descend.h"
+#include "grader/judge/grade.h"
+#include "grader/judge/hint.h"
+#include "grader/output/json.h"
+#include "grader/output/table.h"
 #include "toy_lab.h"
 #include <dirent.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 // What a contained worker may ask of the kernel: this program runs itself in the jail of each kind and tries.
 #define _GNU_SOURCE
 #include "check.h"
-#include "grader/process.h"
+#include "grader/sandbox/process.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // The result file is valid JSON whatever the strings and numbers in it; CMake hands it to a JSON parser.
 #include "check.h"
-#include "grader/json.h"
+#include "grader/output/json.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // The smaller parts: first lines of wrong/*.cu, gates, random fills, statistics, counter cells.
 #include "check.h"
-#include "grader/bench.h"
-#include "grader/counters.h"
-#include "grader/gate.h"
-#include "grader/stats.h"
-#include "grader/wrong.h"
+#include "grader/bench/bench.h"
+#include "grader/output/counters.h"
+#include "grader/judge/gate.h"
+#include "grader/bench/stats.h"
+#include "grader/cli/expectation.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Include directives as a compiler sees them, the allow list, and the files an implementation depends on.
 #include "check.h"
-#include "grader/source.h"
-#include "grader/tokens.h"
+#include "grader/submission/source.h"
+#include "grader/submission/tokens.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

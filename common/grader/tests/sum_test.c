@@ -1,7 +1,7 @@
 // What a wrong sum lacks, for sums of which a known part is lost or taken twice.
 #include "check.h"
-#include "grader/case.h"
-#include "grader/sum.h"
+#include "grader/judge/case.h"
+#include "grader/judge/sum.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // What an implementation may define and call: object files compiled here, judged by the tables.
 #include "check.h"
-#include "grader/symbols.h"
+#include "grader/submission/symbols.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // What a student reads below the table: values, notes, the call that failed first; words for a shell.
 #define _GNU_SOURCE
 #include "check.h"
-#include "grader/table.h"
-#include "grader/text.h"
+#include "grader/output/table.h"
+#include "base/text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

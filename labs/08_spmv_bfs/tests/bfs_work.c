@@ -2,7 +2,7 @@
 //
 //   bfs_work 'R-MAT, n=2^22, degree 16, 16 sources'      a case of the task, with the sources and the graph of seed 1
 #include "../tasks.c"
-#include "grader/case.h"
+#include "grader/judge/case.h"
 #include <inttypes.h>
 
 enum { ALPHA = 14, BETA = 24 }; // as in solution.cu

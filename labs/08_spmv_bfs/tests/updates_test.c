@@ -2,8 +2,8 @@
 // input change, for what is kept from one sample to the next would else be right. Tried on the gated cases; and on SpMV's with
 // an `update` and a `patch_value` that do nothing, which must be told.
 #include "grader/tests/check.h"
-#include "grader/case.h"
-#include "grader/patch.h"
+#include "grader/judge/case.h"
+#include "grader/bench/patch.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,0 +1,83 @@
+// Evaluates gates.
+#include "grader/judge/gate.h"
+#include "base/text.h"
+#include <math.h>
+#include <stdio.h>
+
+// Atomics load and store, too, but are counted apart, by the emulator as by the hardware: whoever loads with them has no
+// load requests and no sectors. So a task that bounds loads and stores from above bounds the atomics as well. Where it has
+// no gate of its own for them, sums and claims may take one for each sector that the task must move.
+static double one_for_each_sector(const struct pmpp_case *c) {
+  return c->floor_bytes / 32;
+}
+#define ATOMICS_FORMULA                                                                                      \
+  "floor / 32: one for each sector of the bytes that the task must move; this task's work is loads and "     \
+  "stores"
+#define ATOMICS_HINT                                                                                         \
+  "Load and store with plain accesses: atomics are for what several threads add to or claim, and each "      \
+  "makes the others that want the same word wait."
+static const struct pmpp_gate implied_gates[] = {
+    {EMU_global_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT},
+    {EMU_shared_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT}};
+
+enum { IMPLIED_GATES = sizeof implied_gates / sizeof *implied_gates };
+
+static bool bounds_from_above(const struct pmpp_task *task, const char *beginning) {
+  for (int i = 0; i < task->n_gates; i++)
+    if (task->gates[i].kind == PMPP_AT_MOST && starts_with(emu_metric_name(task->gates[i].metric), beginning))
+      return true;
+  return false;
+}
+
+static bool implied(const struct pmpp_task *task, const struct pmpp_gate *g) {
+  bool global = g->metric == EMU_global_atomics;
+  return !bounds_from_above(task, global ? "global_atomics" : "shared_atomics") &&
+         (global ? bounds_from_above(task, "global_") || bounds_from_above(task, "sectors_per_")
+                 : bounds_from_above(task, "shared_"));
+}
+
+static struct gate_result judge(const struct pmpp_gate *g, const struct pmpp_case *c,
+                                const struct emu_counters *counters) {
+  struct gate_result o = {.gate = g, .bound = g->bound ? g->bound(c) : g->constant};
+  o.value = emu_metric_value(counters, g->metric);
+  o.met = g->kind == PMPP_AT_MOST ? o.value <= o.bound : o.value >= o.bound;
+  return o;
+}
+
+bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const struct emu_counters *counters,
+                 struct task_result *r) {
+  bool met = true;
+  r->n_gates = 0;
+  if (task->n_gates > MAX_GATES - IMPLIED_GATES)
+    die_infra("tasks.c: task %s has more than %d gates", task->name, MAX_GATES - IMPLIED_GATES);
+  for (int i = 0; i < task->n_gates; i++) {
+    const struct pmpp_gate *g = &task->gates[i];
+    if (!emu_metric_name(g->metric)) die_infra("tasks.c: task %s: gate %d has no such metric", task->name, i);
+    r->gate[r->n_gates] = judge(g, c, counters);
+    met &= r->gate[r->n_gates++].met;
+  }
+  for (int i = 0; i < IMPLIED_GATES; i++) {
+    if (!implied(task, &implied_gates[i])) continue;
+    struct gate_result o = judge(&implied_gates[i], c, counters);
+    if (!o.met) r->gate[r->n_gates++] = o; // told only where it matters
+    met &= o.met;
+  }
+  return met;
+}
+
+const struct gate_result *gates_unmet(const struct task_result *r) {
+  for (int i = 0; i < r->n_gates; i++)
+    if (!r->gate[i].met) return &r->gate[i];
+  return NULL;
+}
+
+const char *gate_kind(enum pmpp_bound_kind kind) {
+  return kind == PMPP_AT_MOST ? "at most" : "at least";
+}
+
+void gate_print(char out[32], double value) {
+  if (value == nearbyint(value) && fabs(value) < 1e15)
+    snprintf(out, 32, "%.0f", value);
+  else
+    snprintf(out, 32, fabs(value) >= 1000 && fabs(value) < 1e15 ? "%.1f" : "%.4g", value);
+}

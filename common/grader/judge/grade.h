@@ -1,0 +1,42 @@
+// Grades tasks: one fresh worker each, its cases in order, the first that fails decides.
+#ifndef PMPP_GRADE_H
+#define PMPP_GRADE_H
+
+#include "grader/result.h"
+#include "grader/judge/wire.h"
+
+struct grading {
+  const struct pmpp_lab *lab;
+  uint64_t seed;
+  int schedules;          // emu: each case runs under this many orders of blocks, warps and lanes
+  double timeout;         // seconds for one case
+  bool verbose;           // a line on stderr for each case
+  bool contained;         // workers run in bubblewrap
+  bool library;           // a baseline: what it keeps for its next call is no leak
+  const char *source_dir; // places in there are named from there
+  const char *file;       // the implementation and the contract header, as shown
+  const char *header;
+};
+
+// Whether case `s` is run for correctness on the backend.
+bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend);
+
+// Grades one task with the worker executable at `path` into r (task, backend, only set; the rest zero). machine,
+// when not NULL, takes over what the worker says of its device. No process is left behind.
+void grade_task(const struct grading *g, const char *path, struct task_result *r, struct lab_result *machine);
+
+// Runs one task's function on a case that is not one of its own, and hands back its first output, for the
+// caller to free; NULL: r's verdict, message and hazards say why. A hazard that the function survived is in
+// r, too.
+void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, struct task_result *r);
+
+// Asks a fresh worker what it runs on. False: r's verdict and message say why it cannot be used.
+bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
+                 struct lab_result *machine);
+
+// A case cannot be asked about this answer any further: sets verdict and message from a reply that is not
+// DONE.
+void judge_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
+                  struct task_result *r);
+
+#endif

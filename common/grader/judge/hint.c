@@ -1,0 +1,319 @@
+// Patterns of wrong outputs and what they suggest: one function each, tried in order, the first that speaks
+// wins.
+#include "grader/judge/hint.h"
+#include "grader/judge/sum.h"
+#include <inttypes.h>
+#include <math.h>
+
+typedef bool rule(const struct symptom *s, struct text *hint);
+
+static bool suffix(const struct pattern *p) { // no matrix; right before p->first, wrong from there to the end
+  return !p->columns && p->first > 0 && p->last == p->count - 1 && p->wrong == p->count - p->first;
+}
+
+static bool schedule(const struct symptom *s, struct text *hint) {
+  if (!s->depends_on_schedule) return false;
+  text_add(hint, "the result depends on the order of blocks, warps and lanes: a missing barrier, a race, or "
+                 "atomics whose order matters");
+  return true;
+}
+
+static bool unwritten(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->poison == 0 || p->poison != p->wrong) return false;
+  if (p->bytes)
+    text_add(
+        hint,
+        "every wrong value is 255: the output was filled with it, so either nothing was written there, or "
+        "255 was computed");
+  else if (p->wrong == p->count)
+    text_add(hint, "nothing was written: the output still holds the bytes 0xFF it was filled with");
+  else if (suffix(p))
+    text_add(hint,
+             "nothing was written from element %" PRId64
+             " on: too few threads or blocks, or a loop that stops early",
+             p->first);
+  else if (p->columns)
+    text_add(hint,
+             "%" PRId64 " elements were never written, the first is [%" PRId64 "][%" PRId64
+             "]: does the grid cover all rows and columns?",
+             p->poison, p->first / p->columns, p->first % p->columns);
+  else
+    text_add(hint,
+             "%" PRId64 " elements were never written, the first is %" PRId64
+             ": they still hold the bytes 0xFF",
+             p->poison, p->first);
+  return true;
+}
+
+static bool to_be_kept(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->first < p->results) return false;
+  text_add(hint,
+           "the output has more room than results: these elements must stay as they were (0xFF bytes), and "
+           "something wrote there");
+  return true;
+}
+
+// Only for what cannot be a coincidence: three wrong elements, each the golden one of the place beside it.
+static bool shifted(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->wrong < 3 || p->late == p->early) return false;
+  text_add(hint,
+           p->late
+               ? "every wrong element i holds what element i - 1 should: an index is off by one (in a scan: "
+                 "exclusive instead of inclusive)"
+               : "every wrong element i holds what element i + 1 should: an index is off by one (in a scan: "
+                 "inclusive instead of exclusive)");
+  return true;
+}
+
+static bool other_places(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->order || p->wrong < 2) return false;
+  text_add(hint, "no value is lost or doubled: the wrong ones stand in each other's places, so it is the %s",
+           p->columns ? "indices (rows and columns exchanged?)" : "order, or the index of the store");
+  return true;
+}
+
+static bool nan_lost(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->nan_lost == 0 || p->nan_lost != p->wrong) return false;
+  text_add(
+      hint,
+      "NaN is expected, because an input is NaN: comparisons with NaN are false, fmaxf(NaN, x) is x, and 0 "
+      "in place of NaN hides it");
+  return true;
+}
+
+static bool copied(const struct symptom *s, struct text *hint) {
+  if (!s->copied || (s->pattern->wrong < 3 && s->pattern->count > 2))
+    return false; // one may be a coincidence
+  text_add(hint,
+           "every wrong element is the same element of %s: it was copied, and what should have become of it "
+           "was not "
+           "done (in a scan: inclusive instead of exclusive)",
+           s->copied);
+  return true;
+}
+
+static bool only_first_right(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->count < 3 || p->first != 1 || p->wrong != p->count - 1) return false;
+  text_add(hint, "only element 0 is right: does every thread compute its own index from blockIdx, blockDim "
+                 "and threadIdx?");
+  return true;
+}
+
+static bool not_a_number(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->not_a_number == 0) return false;
+  const char *cause = "0 x inf, inf - inf, 0/0, or memory that was never written";
+  if (p->wrong == 1)
+    text_add(hint, "the value is NaN: %s", cause);
+  else if (p->not_a_number == p->wrong)
+    text_add(hint, "every wrong value is NaN: %s", cause);
+  else
+    text_add(hint, "%" PRId64 " of %" PRId64 " wrong values are NaN: %s", p->not_a_number, p->wrong, cause);
+  return true;
+}
+
+static bool all_zero(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->count == 1 && p->zero == 1 && !p->whole) {
+    text_add(
+        hint,
+        "the result is 0, as if nothing had been done: what happens at a size that fills no whole vector, "
+        "tile or block?");
+    return true;
+  }
+  if (p->wrong < 2 || p->zero != p->wrong) return false; // one 0 may be anything
+  text_add(hint,
+           "every wrong value is 0: was the result stored, and was the work that it needs ever reached?");
+  return true;
+}
+
+static bool factor(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->same_factor || (p->wrong == 1 && p->count > 1)) return false; // one may be a coincidence
+  double f = p->factor, whole = nearbyint(f), parts = nearbyint(1 / f);
+  if (fabs(f + 1) < 1e-6)
+    text_add(hint, "every wrong value has the wrong sign");
+  else if (whole >= 2 && whole <= 4096 && fabs(f - whole) <= 1e-5 * whole)
+    text_add(hint, "every wrong value is %g times the expected one: is something added more than once?",
+             whole);
+  else if (parts >= 2 && parts <= 4096 && fabs(1 / f - parts) <= 1e-5 * parts)
+    text_add(hint, "every wrong value is 1/%g of the expected one: is part of the work left out?", parts);
+  else
+    return false;
+  return true;
+}
+
+// One amount for all of them; of a single element it says nothing.
+static bool difference(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->same_difference || p->wrong < 3) return false;
+  text_add(hint, "every wrong value is %g too %s: %s", fabs(p->difference),
+           p->difference < 0 ? "small" : "large",
+           fabs(p->difference) == 1 ? "is it rounded the wrong way, or one element counted wrongly?"
+                                    : "is one element or one block's sum left out, or taken twice?");
+  return true;
+}
+
+static bool is_block_size(int64_t k) {
+  return k >= 64 && k <= 1024 && (k & (k - 1)) == 0;
+}
+
+// Only rows, or only columns, from one on: there the next tile begins, or the last one, which is not full.
+static bool tile_edge(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->columns || p->count <= p->columns) return false;
+  int64_t rows = p->count / p->columns, first = p->first / p->columns, last = p->last / p->columns;
+  bool lower = first > 0 && last == rows - 1, right = p->first_column > 0 && p->last_column == p->columns - 1;
+  if (lower == right) return false;
+  const char *what = lower ? "row" : "column";
+  int64_t from = lower ? first : p->first_column, end = lower ? rows : p->columns;
+  if (4 * p->wrong < (end - from) * (lower ? p->columns : rows)) return false; // a few here and there
+  text_add(hint,
+           "everything before %s %" PRId64 " of %" PRId64
+           " is right: does the grid cover all %ss, and what does a tile that is not full read and store?",
+           what, from, end, what);
+  return true;
+}
+
+static bool from_a_block_on(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!suffix(p) || p->first % 32) return false;
+  const char *also = p->count < 2 * p->first ? "; it is also the last, which is not full: check the boundary "
+                                               "test, and what a block takes over from the one before"
+                                             : "";
+  if (p->first == 32)
+    text_add(hint, "from element 32 on: the second warp%s", also);
+  else if (is_block_size(p->first))
+    text_add(hint, "from element %" PRId64 " on: the second block, where blocks have %" PRId64 " threads%s",
+             p->first, p->first, also);
+  else
+    return false;
+  return true;
+}
+
+// A few elements in a row on one side of a block's border: what they need lies on the other side.
+static bool at_a_border(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->columns || p->wrong != p->last - p->first + 1 || p->wrong > 32 || p->last == p->count - 1)
+    return false;
+  for (int64_t size = 1024; size >= 64; size /= 2) {
+    bool ends = (p->last + 1) % size == 0, begins = p->first % size == 0 && p->first > 0;
+    if (ends == begins) continue;
+    text_add(hint,
+             "%s %" PRId64 " element%s %s element %" PRId64 ", where a block of %" PRId64
+             " %s: what do they need of the block %s?",
+             ends ? "wrong are the last" : "wrong are the first", p->wrong, p->wrong == 1 ? "" : "s",
+             ends ? "before" : "from", ends ? p->last + 1 : p->first, size, ends ? "ends" : "begins",
+             ends ? "behind" : "before");
+    return true;
+  }
+  return false;
+}
+
+static bool last_block(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!suffix(p) || p->first % 256 || p->wrong >= 32) return false;
+  text_add(hint,
+           "only the last %" PRId64 " of %" PRId64 " elements are wrong, and element %" PRId64
+           " begins a block: what does a last block with next to nothing in it do, and take over?",
+           p->wrong, p->count, p->first);
+  return true;
+}
+
+static bool one_end(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->wrong != 1 || p->count < 2 || p->columns || (p->first && p->last < p->count - 1)) return false;
+  if (p->first)
+    text_add(
+        hint,
+        "only the last element is wrong: check the boundary test, what is left of n after whole vectors, and "
+        "what lies at or beyond an upper limit");
+  else
+    text_add(
+        hint,
+        "only element 0 is wrong: look at what is the beginning (the first value, a lower limit) and at what "
+        "comes here for want of a place");
+  return true;
+}
+
+static bool tail(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!suffix(p)) return false;
+  for (int64_t unit = 2; unit <= 1024; unit *= 2) {
+    int64_t rest = p->count % unit;
+    if (rest == 0 || rest != p->wrong) continue;
+    text_add(
+        hint,
+        "only the tail is wrong (the last %" PRId64 " of %" PRId64
+        " elements): check the boundary test and what is left of n after whole vectors, warps and blocks",
+        p->wrong, p->count);
+    return true;
+  }
+  return false;
+}
+
+static bool from_an_element_on(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!suffix(p) || p->first < 64 || p->first % 32) return false;
+  text_add(hint,
+           "all is wrong from element %" PRId64 " on: that is block %" PRId64
+           " where blocks have 256 threads",
+           p->first, p->first / 256);
+  return true;
+}
+
+static bool sum(const struct symptom *s, struct text *hint) {
+  return s->c && sum_hint(s->c, s->got->arg, s->got->shown[0].got, hint);
+}
+
+static bool single_result(const struct symptom *s, struct text *hint) {
+  if (s->pattern->count != 1 || s->passed_size < 1) return false;
+  int64_t found = 0;
+  for (int64_t unit = 32; unit <= 2048; unit *= 2) {
+    if (!(s->passed_size <= unit && unit < s->failed_size)) continue;
+    if (found) return false; // sizes too far apart to tell
+    found = unit;
+  }
+  if (!found) return false;
+  text_add(hint, "right up to size %" PRId64 ", wrong at %" PRId64 ": %s", s->passed_size, s->failed_size,
+           found == 32 ? "as soon as a second warp has work"
+                       : "as soon as there is more than one block's share of work");
+  return true;
+}
+
+// schedule first: it explains the others. unwritten before NaN: 0xFF bytes are a NaN.
+static rule *const rules[] = {
+    schedule,        to_be_kept,   unwritten,  other_places, shifted, copied,        only_first_right,
+    nan_lost,        not_a_number, all_zero,   factor,       sum,     difference,    tile_edge,
+    from_a_block_on, at_a_border,  last_block, one_end,      tail,    single_result, from_an_element_on};
+
+void hint_for(const struct symptom *s, struct text *hint) {
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    if (rules[i](s, hint)) return;
+}
+
+// By number: the grader knows no CUDA header. (CUDA Runtime API, cudaError_t.)
+const char *hint_for_error(int cuda_error) {
+  switch (cuda_error) {
+  case 1: // cudaErrorInvalidValue
+  case 9: // cudaErrorInvalidConfiguration
+    return "a launch with no block, with more than 1024 threads a block or more than its __launch_bounds__, "
+           "or with more than 48 KiB of shared memory a block, for which the kernel must ask by "
+           "cudaFuncSetAttribute";
+  case 700: // cudaErrorIllegalAddress
+  case 716: // cudaErrorMisalignedAddress
+    return "a kernel touched memory that is not its own, or not aligned: --backend emu names thread and line";
+  case 701: // cudaErrorLaunchOutOfResources
+    return "the threads of a block want more registers than a multiprocessor has: write "
+           "__launch_bounds__(threads) before the kernel's name, and the compiler makes do with fewer; or "
+           "launch smaller blocks";
+  default:
+    return NULL;
+  }
+}

@@ -1,0 +1,23 @@
+// The hint that the pattern of a failure suggests.
+#ifndef PMPP_HINT_H
+#define PMPP_HINT_H
+
+#include "grader/judge/compare.h"
+
+struct symptom {
+  const struct pattern *pattern;
+  bool depends_on_schedule; // emu: other schedules of the same input give other outputs
+  // Sizes (the case's size[0]) between which a single result turns wrong; passed_size -1: no case passed.
+  int64_t passed_size, failed_size;
+  const char *copied;           // the input whose elements the wrong ones are, each at its place; NULL: none
+  const struct pmpp_case *c;    // to look for what a wrong sum lacks; NULL: do not
+  const struct difference *got; // its output and the value that came
+};
+
+// Adds one line to `hint`, or nothing where no pattern is known.
+void hint_for(const struct symptom *s, struct text *hint);
+
+// What a CUDA error that ended a call suggests; NULL: nothing.
+const char *hint_for_error(int cuda_error);
+
+#endif

@@ -1,0 +1,322 @@
+// The verdict table, the explanation below each failing task, the score.
+#include "grader/output/table.h"
+#include "grader/output/counters.h"
+#include "grader/judge/gate.h"
+#include "grader/judge/grade.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char *colour_of(enum verdict v) {
+  switch (v) {
+  case VERDICT_PASS:
+    return "\033[32m";
+  case VERDICT_TODO:
+  case VERDICT_NOT_ASSESSED:
+    return "\033[33m";
+  default:
+    return "\033[31m";
+  }
+}
+
+static int widest_task(const struct pmpp_lab *lab) {
+  int w = 4;
+  for (int i = 0; i < lab->n_tasks; i++)
+    if ((int)strlen(lab->tasks[i].name) > w) w = strlen(lab->tasks[i].name);
+  return w;
+}
+
+void list_print(FILE *f, const struct pmpp_lab *lab) {
+  int w = widest_task(lab);
+  fprintf(f, "Lab %s, %s: tasks, points, cases on emu and gpu\n\n", lab->number, lab->title);
+  for (int i = 0; i < lab->n_tasks; i++) {
+    const struct pmpp_task *t = &lab->tasks[i];
+    int emu = 0, gpu = 0;
+    for (int k = 0; k < t->n_cases; k++) {
+      emu += case_runs_on(&t->cases[k], BACKEND_EMU);
+      gpu += case_runs_on(&t->cases[k], BACKEND_GPU);
+    }
+    fprintf(f, "  %-*s  %3d  %2d  %2d  %s\n", w, t->name, t->points, emu, gpu, t->idea);
+  }
+}
+
+void print_indented(FILE *f, const char *s, int indent) {
+  for (const char *end; *s; s = *end ? end + 1 : end) {
+    end = strchr(s, '\n');
+    if (!end) end = s + strlen(s);
+    fprintf(f, "%*s%.*s\n", indent, "", (int)(end - s), s);
+  }
+}
+
+static void field(FILE *f, const char *name, const char *text) {
+  if (!*text) return;
+  fprintf(f, "  %-10s", name);
+  const char *end = strchr(text, '\n');
+  if (!end || !end[1]) {
+    fprintf(f, "%.*s\n", (int)strcspn(text, "\n"), text);
+    return;
+  }
+  fprintf(f, "%.*s\n", (int)(end - text), text);
+  print_indented(f, end + 1, 12);
+}
+
+static void place_print(FILE *f, const struct emu_place *p, bool in_kernel, int indent) {
+  struct text file = {0};
+  text_add_clean(&file, p->file, strnlen(p->file, sizeof p->file));
+  fprintf(f, "%*s", indent, "");
+  if (in_kernel)
+    fprintf(f, "block (%u,%u,%u) thread (%u,%u,%u)", p->block[0], p->block[1], p->block[2], p->thread[0],
+            p->thread[1], p->thread[2]);
+  if (p->file[0]) fprintf(f, "%s%s:%d", in_kernel ? ", " : "", text_get(&file), (int)p->line);
+  fputc('\n', f);
+  text_free(&file);
+}
+
+// in_kernel: a thread stood at the places; else only a line is known.
+static void finding_print(FILE *f, const struct emu_hazard *h, const char *name, bool in_kernel, int indent) {
+  struct text kernel = {0}, what = {0}, advice = {0};
+  text_add_clean(&kernel, h->kernel, strnlen(h->kernel, sizeof h->kernel));
+  text_add_clean(&what, h->what, strnlen(h->what, sizeof h->what));
+  text_add_clean(&advice, h->advice, strnlen(h->advice, sizeof h->advice));
+  fprintf(f, "%*s%s%s%s: %s", indent, "", name, kernel.length ? " in " : "", text_get(&kernel),
+          text_get(&what));
+  if (h->count > 1) fprintf(f, " (%" PRIu64 " times)", h->count);
+  fputc('\n', f);
+  if (h->at.file[0] || kernel.length) place_print(f, &h->at, in_kernel && kernel.length, indent + 2);
+  if (h->has_other) {
+    fprintf(f, "%*sagainst\n", indent + 2, "");
+    place_print(f, &h->other, in_kernel && kernel.length, indent + 2);
+  }
+  if (advice.length) fprintf(f, "%*s%s\n", indent + 2, "", text_get(&advice));
+  text_free(&kernel), text_free(&what), text_free(&advice);
+}
+
+// Unsigned values with high bits set are patterns of bits (sort keys, masks): shown in hexadecimal beside.
+static int hex_digits(const struct difference *d) {
+  uint64_t most = 0;
+  for (int i = 0; i < d->n_shown; i++) {
+    if (!d->shown[i].expected.is_whole || d->shown[i].expected.is_signed) return 0;
+    most |= d->shown[i].expected.whole | d->shown[i].got.whole;
+  }
+  return most >> 32 ? 16 : most >> 31 ? 8 : 0;
+}
+
+static void value_add(struct text *t, struct value v, int digits) {
+  char s[40];
+  value_print(s, v);
+  text_add(t, "%s", s);
+  if (digits) text_add(t, " (0x%0*" PRIx64 ")", digits, v.whole);
+}
+
+void hazard_print(FILE *f, const struct emu_hazard *h, int indent) {
+  bool of_launch = h->kind == EMU_HAZARD_INVALID_LAUNCH || h->kind == EMU_HAZARD_UNREAD;
+  finding_print(f, h, emu_hazard_name(h->kind), !of_launch, indent);
+}
+
+// What may be right all the same: no verdict depends on it.
+static void notes_print(FILE *f, const struct task_result *t) {
+  for (int i = 0; i < t->n_notes; i++) {
+    if (i == 0) fputs("  note\n", f);
+    finding_print(f, &t->note[i], emu_note_name(t->note[i].kind), t->note[i].kind != EMU_NOTE_LOCAL_ARRAY, 4);
+  }
+  if (t->notes_dropped) fprintf(f, "    and %u more\n", t->notes_dropped);
+}
+
+// The call that began the trouble, unless a hazard names its place.
+static void error_print(FILE *f, const struct task_result *t) {
+  const struct emu_place *at = &t->error.at;
+  if (!t->error.code || !at->file[0] || t->verdict == VERDICT_INEFFICIENT) return;
+  for (int i = 0; i < t->n_hazards; i++)
+    if (t->hazard[i].at.line == at->line && strcmp(t->hazard[i].at.file, at->file) == 0) return;
+  struct text file = {0}, name = {0};
+  text_add_clean(&file, at->file, strlen(at->file));
+  text_add_clean(&name, t->error.name, strlen(t->error.name));
+  fprintf(f, "  %-10s%s:%d was the first to fail: %s\n", "call", text_get(&file), (int)at->line,
+          text_get(&name));
+  text_free(&file), text_free(&name);
+}
+
+static void difference_print(FILE *f, const struct difference *d) {
+  int digits = hex_digits(d);
+  if (d->count == 1)
+    fprintf(f, "  %-10s%s\n", "output", d->name);
+  else
+    fprintf(f, "  %-10s%s: %" PRId64 " of %" PRId64 " elements are wrong\n", "output", d->name, d->wrong,
+            d->count);
+  for (int i = 0; i < d->n_shown; i++) {
+    struct text want = {0}, got = {0};
+    value_add(&want, d->shown[i].expected, digits);
+    value_add(&got, d->shown[i].got, digits);
+    int64_t at = d->shown[i].index;
+    fputs("            ", f);
+    if (d->columns)
+      fprintf(f, "[%" PRId64 "][%" PRId64 "]", at / d->columns, at % d->columns);
+    else
+      fprintf(f, "[%" PRId64 "]", at);
+    fprintf(f, " expected %s, got %s", text_get(&want), text_get(&got));
+    text_free(&want), text_free(&got);
+    double off = fabs(d->shown[i].got.real - d->shown[i].expected.real);
+    if (i == 0 && d->bound > 0 && isfinite(off)) fprintf(f, " (off by %.3g, allowed %.3g)", off, d->bound);
+    fputc('\n', f);
+  }
+  if ((d->bound > 0 || d->several) && d->bound_text && *d->bound_text)
+    fprintf(f, "  %-10s%s\n", d->several ? "right is" : "bound", d->bound_text);
+}
+
+static void gates_print(FILE *f, const struct task_result *t) {
+  for (int i = 0; i < t->n_gates; i++) {
+    const struct gate_result *g = &t->gate[i];
+    if (g->met) continue;
+    char bound[32], value[32];
+    gate_print(bound, g->bound);
+    gate_print(value, g->value);
+    fprintf(f, "  %-10s%s: expected %s %s (%s), counted %s\n", "gate", emu_metric_name(g->gate->metric),
+            gate_kind(g->gate->kind), bound, g->gate->formula, value);
+    const char *ncu = g->gate->metric < EMU_COUNTER_COUNT ? emu_counter_ncu(g->gate->metric) : NULL;
+    if (ncu && *ncu)
+      fprintf(f, "            (%s; in Nsight Compute: %s)\n", emu_counter_what(g->gate->metric), ncu);
+  }
+}
+
+enum { MAX_HAZARDS_SHOWN = 3 };
+
+void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
+  fprintf(f, "\n%s%s%s: %s\n", t->task->name, strcmp(r->backend, "all") ? "" : " on ",
+          strcmp(r->backend, "all") ? "" : backend_name(t->backend), verdict_name(t->verdict));
+  if (t->verdict == VERDICT_TODO) {
+    field(f, "what", text_get(&t->message));
+    field(f, "idea", t->task->idea);
+    field(f, "begin", t->task->first_step);
+    fprintf(f, "  %-10sremove the line `return PMPP_TODO;` from %s, or it stays todo\n", "then",
+            t->task->function);
+    return;
+  }
+  if (t->failed_case[0]) {
+    fprintf(f, "  %-10s%s (", "case", t->failed_case);
+    if (t->only)
+      fputs("alone", f);
+    else
+      fprintf(f, "case %d of %d", t->cases_run, t->cases_total);
+    if (t->cases_run > 1) fprintf(f, "; %d before it passed", t->cases_run - 1);
+    fprintf(f, ")%s\n", t->schedule ? ", under another schedule than the first" : "");
+  }
+  field(f, "what", text_get(&t->message));
+  for (int i = 0; i < t->n_hazards && i < MAX_HAZARDS_SHOWN; i++) {
+    if (i == 0) fputs("  hazard\n", f);
+    hazard_print(f, &t->hazard[i], 4);
+  }
+  int more = t->n_hazards - MAX_HAZARDS_SHOWN + (int)t->hazards_dropped;
+  if (more > 0) fprintf(f, "    and %d more\n", more);
+  error_print(f, t);
+  if (t->difference.arg >= 0) difference_print(f, &t->difference);
+  if (t->verdict == VERDICT_INEFFICIENT) gates_print(f, t);
+  field(f, "hint", text_get(&t->hint));
+  notes_print(f, t);
+  if (t->output.length) {
+    fputs("  printed   by the submission itself:\n", f);
+    print_indented(f, text_get(&t->output), 12);
+  }
+  field(f, "repeat", text_get(&t->repeat));
+}
+
+// Whether the beginner has all before him: every task of the lab was asked for, and none answered but todo.
+static bool nothing_written(const struct lab_result *r) {
+  for (int t = 0; t < r->lab->n_tasks; t++) {
+    bool found = false;
+    for (int i = 0; i < r->n; i++) found |= r->task[i].task == &r->lab->tasks[t];
+    if (!found) return false;
+  }
+  for (int i = 0; i < r->n; i++)
+    if (r->task[i].verdict != VERDICT_TODO || r->task[i].message.length) return false;
+  return r->n > 0;
+}
+
+static bool all_are(const struct lab_result *r, enum verdict v) {
+  for (int i = 0; i < r->n; i++)
+    if (r->task[i].verdict != v) return false;
+  return r->n > 0;
+}
+
+bool same_message(const struct lab_result *r) {
+  for (int i = 1; i < r->n; i++)
+    if (strcmp(text_get(&r->task[i].message), text_get(&r->task[0].message))) return false;
+  return r->n > 1 && r->task[0].cases_run == 0 && r->task[0].message.length;
+}
+
+static void first_step(FILE *f, const struct lab_result *r) {
+  const struct pmpp_task *t = r->task[0].task;
+  fprintf(f, "\nNothing is written yet. Where to begin:\n");
+  fprintf(f, "  1. open   %s\n", r->implementation_file);
+  fprintf(f, "  2. write  %s: %s;\n            remove its line `return PMPP_TODO;`\n", t->function,
+          t->first_step);
+  fprintf(f, "  3. run    %s\n", text_get(&r->task[0].repeat));
+}
+
+static void rows_print(FILE *f, const struct lab_result *r, bool colour) {
+  int w = widest_task(r->lab);
+  bool both = strcmp(r->backend, "all") == 0;
+  fprintf(f, "\n  %-*s  %s%-12s  %8s  %7s\n", w, "task", both ? "on   " : "", "verdict", "points", "cases");
+  for (int i = 0; i < r->n; i++) {
+    const struct task_result *t = &r->task[i];
+    fprintf(f, "  %-*s  ", w, t->task->name);
+    if (both) fprintf(f, "%-5s", backend_name(t->backend));
+    fprintf(f, "%s%-12s%s", colour ? colour_of(t->verdict) : "", verdict_name(t->verdict),
+            colour ? "\033[0m" : "");
+    if (t->only)
+      fprintf(f, "  %8s", "none");
+    else
+      fprintf(f, "  %5d/%-2d", t->verdict == VERDICT_PASS ? t->task->points : 0, t->task->points);
+    fprintf(f, "  %4d/%d\n", t->cases_run, t->cases_total);
+  }
+}
+
+static void score_print(FILE *f, const struct lab_result *r) {
+  struct text why = {0};
+  lab_result_reason(r, &why);
+  fprintf(f, "\nScore: %d/%d", r->points, r->max);
+  if (r->not_assessed_points)
+    fprintf(f, " (%d point%s not assessed: %s)", r->not_assessed_points,
+            r->not_assessed_points == 1 ? "" : "s", text_get(&why));
+  else if (why.length)
+    fprintf(f, " (%s%s)",
+            lab_result_exit_status(r) == EXIT_INFRA ? "" : "gpu not assessed: ", text_get(&why));
+  fputc('\n', f);
+  text_free(&why);
+}
+
+// One case is no grade. A case that failed among the others and passes alone tells something, too.
+static void one_case_print(FILE *f, const struct lab_result *r) {
+  fprintf(f, "\nOne case of each task was run: no score.\n");
+  if (all_are(r, VERDICT_PASS))
+    fprintf(f,
+            "If it fails after the others, look for what one call leaves to the next: a static variable, a "
+            "counter in\ndevice memory that is not set back to 0.\n");
+}
+
+void table_print(FILE *f, const struct lab_result *r, bool colour) {
+  bool emu = strcmp(r->backend, "emu") == 0;
+  fprintf(f, "Lab %s, %s: %s on %s\n", r->lab->number, r->lab->title, r->implementation, r->backend);
+  if (!emu && r->device[BACKEND_GPU].length)
+    fprintf(f, "%s, %s\n", text_get(&r->device[BACKEND_GPU]), text_get(&r->software[BACKEND_GPU]));
+  if (!all_are(r, VERDICT_NOT_ASSESSED)) rows_print(f, r, colour);
+  if (all_are(r, VERDICT_NOT_ASSESSED)) {
+  } else if (nothing_written(r)) {
+    first_step(f, r);
+  } else if (same_message(r)) {
+    fprintf(f, "\nall tasks: %s\n", verdict_name(r->task[0].verdict));
+    print_indented(f, text_get(&r->task[0].message), 2);
+  } else {
+    for (int i = 0; i < r->n; i++)
+      if (r->task[i].verdict != VERDICT_PASS && r->task[i].verdict != VERDICT_NOT_ASSESSED) {
+        explain(f, r, &r->task[i]);
+      } else if (r->task[i].n_notes) {
+        fprintf(f, "\n%s: %s\n", r->task[i].task->name, verdict_name(r->task[i].verdict));
+        notes_print(f, &r->task[i]);
+      }
+  }
+  counters_print(f, r);
+  if (r->n && r->task[0].only)
+    one_case_print(f, r);
+  else
+    score_print(f, r);
+}

@@ -1,0 +1,41 @@
+// What a contained process may see, as the command line of bubblewrap.
+#ifndef PMPP_JAIL_H
+#define PMPP_JAIL_H
+
+#include "base/text.h"
+#include <stdint.h>
+
+struct jail {
+  bool gpu;              // NVIDIA's devices are let in, and threads
+  bool compiler;         // it may start programs
+  uint64_t memory_bytes; // resident, of all its processes together
+  int max_tasks;         // processes and threads
+  int n_shown;
+  const char *shown[64]; // files and folders that it sees, read-only, where they are; NULL is skipped
+  const char *writable;  // the one folder that it may write to, besides its own /tmp; or NULL
+};
+
+// The limits of a compiler or of a worker.
+struct jail jail_of(bool gpu, bool compiler);
+void jail_show(struct jail *j, const char *path);
+
+struct words { // a NULL-terminated argument list; its words are allocated
+  char **word;
+  int n;
+};
+void words_free(struct words *w);
+
+// bwrap and its options in front of argv. status_fd: where bwrap says that the command was started and how it ended;
+// filter_fd: where it reads the filter of jail_filter.
+struct words jail_command(const struct jail *j, const char *const *argv, int status_fd, int filter_fd);
+
+// A descriptor of a file with the system calls' filter. Ends the grader where there is no memory.
+int jail_filter(const struct jail *j);
+
+// True where what bwrap wrote to status_fd says that the command itself was started.
+bool jail_was_started(const char *status);
+
+// False, with what to do about it in `why`, where bubblewrap is missing. Whether it works shows when it is tried.
+bool jail_installed(struct text *why);
+
+#endif

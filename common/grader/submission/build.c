@@ -1,0 +1,406 @@
+// Compiles workers on demand: finds what they depend on, compiles, checks symbols, links, one process at a
+// time.
+#define _GNU_SOURCE
+#include "grader/submission/build.h"
+#include "grader/sandbox/process.h"
+#include "grader/submission/source.h"
+#include "grader/submission/symbols.h"
+#include "grader/submission/tokens.h"
+#include "grader/submission/warnings.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---- implementations
+// ---------------------------------------------------------------------------------------
+
+char *path_shown(const struct grader_config *config, const char *path) {
+  size_t n = strlen(config->source_dir);
+  bool inside = strncmp(path, config->source_dir, n) == 0 && path[n] == '/';
+  return must_print("%s", inside ? path + n + 1 : path);
+}
+
+static char *real(const char *path) {
+  char out[PATH_MAX];
+  return realpath(path, out) ? must_print("%s", out) : NULL;
+}
+
+struct implementation implementation_find(const struct grader_config *config, const char *impl) {
+  static const char *const known[] = {"starter", "solution", "baseline"};
+  struct implementation r = {0};
+  for (int k = 0; k < 3; k++) {
+    char *path = must_print("%s/%s.cu", config->lab_dir, known[k]), *file = real(path);
+    char *given = real(impl);
+    bool named = strcmp(impl, known[k]) == 0;
+    if (named && !file) die_usage("lab %s has no %s (%s)", config->lab->number, known[k], path);
+    if (file && (named || (given && strcmp(given, file) == 0))) {
+      r = (struct implementation){
+          .name = known[k], .file = file, .id = must_print("%s", known[k]), .library = k == 2};
+      r.shown = path_shown(config, file);
+    } else {
+      free(file);
+    }
+    free(path);
+    free(given);
+    if (r.file) return r;
+  }
+  struct stat st;
+  if (stat(impl, &st))
+    die_usage("--impl %s: %s (give starter, solution, baseline or the path of a .cu file)", impl,
+              strerror(errno));
+  if (!S_ISREG(st.st_mode) || !ends_with(impl, ".cu")) die_usage("--impl %s: not a .cu file", impl);
+  r.file = real(impl);
+  if (!r.file) die_usage("--impl %s: %s", impl, strerror(errno));
+  r.shown = path_shown(config, r.file);
+  r.name = r.shown;
+  uint64_t hash = fnv1a(r.file, strlen(r.file)); // two files of the same name get two workers
+  r.id = must_print("%.*s-%08x", (int)strlen(strrchr(r.file, '/') + 1) - 3, strrchr(r.file, '/') + 1,
+                    (unsigned)(hash >> 32));
+  for (char *s = r.id; *s; s++)
+    if (!isalnum((unsigned char)*s)) *s = *s == '.' || *s == '-' ? *s : '_';
+  return r;
+}
+
+void implementation_free(struct implementation *i) {
+  free(i->file);
+  free(i->shown);
+  free(i->id);
+}
+
+// ---- one build
+// ---------------------------------------------------------------------------------------------
+
+enum { MAX_WORDS = 64, ERRORS_SHOWN = 3 };
+
+struct command {
+  const char *word[MAX_WORDS];
+  int n;
+};
+
+struct build {
+  const struct grader_config *config;
+  const struct implementation *impl;
+  enum backend backend;
+  bool verbose;
+  char *out, *box, *object, *preprocessed, *new_out,
+      *record; // the executable; the folder that compilers write to, and what they leave there; the record
+  char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *arch,
+      *libraries;
+  struct command compile, link;
+  struct text *why;
+};
+
+static void add_word(struct command *c, const char *word) {
+  if (c->n == MAX_WORDS - 1) die_infra("a compiler command has more than %d words", MAX_WORDS - 1);
+  c->word[c->n++] = word;
+}
+
+static void make_commands(struct build *b) {
+  const struct grader_config *config = b->config;
+  bool gpu = b->backend == BACKEND_GPU;
+  struct command *both[] = {&b->compile, &b->link};
+  b->arch = must_print("%s", config->gpu_arch_flags);
+  for (int i = 0; i < 2; i++) {
+    add_word(both[i], gpu ? config->nvcc : config->emucc);
+    if (gpu) {
+      add_word(both[i], "-O3");
+      add_word(both[i], "-std=c++17");
+      add_word(both[i], "-lineinfo");
+    }
+  }
+  if (gpu)
+    for (char *save, *w = strtok_r(b->arch, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+      add_word(&b->compile, w);
+      add_word(&b->link, w);
+    }
+  if (b->define) add_word(&b->compile, b->define);
+  if (!gpu && !b->impl->library) {
+    add_word(&b->compile, "--preprocessed");
+    add_word(&b->compile, b->preprocessed);
+  }
+  for (const char *const *w = (const char *const[]){b->include_lab, b->include_common, "-c", b->impl->file,
+                                                    "-o", b->object, NULL};
+       *w; w++)
+    add_word(&b->compile, *w);
+  for (const char *const *w =
+           (const char *const[]){b->object, b->lib_worker, b->lib_calls, "-o", b->new_out, NULL};
+       *w; w++)
+    add_word(&b->link, *w);
+  b->libraries = must_print("%s", b->define && config->lab->baseline_link ? config->lab->baseline_link : "");
+  for (char *save, *w = strtok_r(b->libraries, " ", &save); w; w = strtok_r(NULL, " ", &save))
+    add_word(&b->link, w);
+}
+
+static void add_headers(struct path_list *list, const char *directory) {
+  DIR *d = opendir(directory);
+  if (!d) return;
+  for (struct dirent *e; (e = readdir(d));)
+    if (ends_with(e->d_name, ".h") || ends_with(e->d_name, ".cuh")) {
+      char *path = must_print("%s/%s", directory, e->d_name);
+      path_list_add(list, path);
+      free(path);
+    }
+  closedir(d);
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// Commands, and size and time of every file that they read: when this text is the recorded one, the worker is
+// up to date. (A file may be replaced by an older one, so "newer than" would not do.)
+static void make_record(const struct build *b, struct text *record) {
+  const struct command *both[] = {&b->compile, &b->link};
+  for (int i = 0; i < 2; i++) {
+    for (int k = 0; k < both[i]->n; k++) text_add(record, "%s ", both[i]->word[k]);
+    text_add(record, "\n");
+  }
+  struct path_list list = {0};
+  source_dependencies(&(struct source_rules){b->config->lab_dir, b->common_dir}, b->impl->file, &list);
+  add_headers(&list, b->config->lab_dir);
+  if (b->backend == BACKEND_EMU) {
+    char *headers = must_print("%s/emu/include", b->common_dir);
+    add_headers(&list, headers);
+    free(headers);
+    path_list_add(&list, b->lib_emu);
+  }
+  path_list_add(&list, b->compile.word[0]);
+  path_list_add(&list, b->lib_worker);
+  path_list_add(&list, b->lib_calls);
+  qsort(list.path, list.n, sizeof *list.path, by_name);
+  for (int i = 0; i < list.n; i++) {
+    struct stat st = {0};
+    if (stat(list.path[i], &st)) continue;
+    text_add(record, "%s %lld %lld.%09ld\n", list.path[i], (long long)st.st_size,
+             (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+  }
+  path_list_free(&list);
+}
+
+static void make_parents(const char *path) {
+  char *p = must_print("%s", path);
+  for (char *s = p + 1; (s = strchr(s, '/')); s++) {
+    *s = 0;
+    mkdir(p, 0777);
+    *s = '/';
+  }
+  free(p);
+}
+
+static void replace_all(struct text *out, const char *s, size_t n, const char *old) {
+  size_t length = strlen(old);
+  for (size_t i = 0; i < n;) {
+    if (length && n - i >= length && memcmp(s + i, old, length) == 0)
+      i += length;
+    else
+      text_add_bytes(out, s + i++, 1);
+  }
+}
+
+void compiler_errors(const struct grader_config *config, const char *output, int errors, struct text *out) {
+  struct text clean = {0};
+  text_add_clean(&clean, output, strlen(output));
+  char *prefix = must_print("%s/", config->source_dir);
+  int shown = 0, follow = 0;
+  for (const char *s = text_get(&clean), *end; *s; s = *end ? end + 1 : end) {
+    end = strchrnul(s, '\n');
+    struct text line = {0};
+    replace_all(&line, s, end - s, prefix);
+    bool error = strstr(text_get(&line), "error:") || strstr(text_get(&line), "error :") ||
+                 strstr(text_get(&line), "undefined reference");
+    if (error && ++shown > errors) {
+      text_free(&line);
+      break;
+    }
+    if (error) follow = 3; // the source line and the place in it
+    if (follow-- > 0) text_add(out, "%.300s\n", text_get(&line));
+    text_free(&line);
+  }
+  if (shown == 0) text_add_tail(out, text_get(&clean), 10, 300);
+  free(prefix);
+  text_free(&clean);
+}
+
+// What the compiler may see: itself, the submission and what that includes, the CUDA headers; the linker our libraries.
+static void make_jail(const struct build *b, bool compiling, struct path_list *needed, struct jail *jail) {
+  const struct grader_config *config = b->config;
+  bool gpu = b->backend == BACKEND_GPU;
+  *jail = jail_of(gpu, true);
+  jail->writable = b->box;
+  path_list_add(needed, config->emucc);
+  if (compiling) {
+    source_dependencies(&(struct source_rules){config->lab_dir, b->common_dir}, b->impl->file, needed);
+  } else {
+    path_list_add(needed, b->lib_worker);
+    path_list_add(needed, b->lib_calls);
+  }
+  if (gpu) {
+    char *toolkit = must_print("%s/../..", config->nvcc), *folder = real(toolkit);
+    if (folder && !starts_with(folder, "/usr/")) path_list_add(needed, folder);
+    free(toolkit), free(folder);
+  } else if (compiling) {
+    char *headers = must_print("%s/emu/include", b->common_dir);
+    path_list_add(needed, headers);
+    free(headers);
+  } else {
+    path_list_add(needed, b->lib_emu);
+  }
+  for (int i = 0; i < needed->n; i++) jail_show(jail, needed->path[i]);
+}
+
+static enum build_outcome run_step(struct build *b, const struct command *c, bool compiling) {
+  double seconds = b->backend == BACKEND_GPU ? 300 : 60; // of processor time
+  struct process p;
+  struct text trouble = {0};
+  if (b->verbose) {
+    for (int i = 0; i < c->n; i++) fprintf(stderr, "%s%s", i ? " " : "+ ", c->word[i]);
+    fputc('\n', stderr);
+  }
+  struct jail jail;
+  struct path_list needed = {0};
+  bool contained = b->config->contained && !b->impl->library;
+  if (contained) make_jail(b, compiling, &needed, &jail);
+  enum run_outcome run = process_run(&p, c->word, contained ? &jail : NULL, seconds, &trouble);
+  path_list_free(&needed);
+  enum build_outcome outcome = BUILD_DONE;
+  if (run == RUN_NOT_STARTED) {
+    text_add(b->why, "%s", text_get(&trouble));
+    outcome = BUILD_INFRA;
+  } else if (run != RUN_ENDED) {
+    text_add(b->why, "the compiler of %s %s", b->impl->shown, text_get(&trouble));
+    bool theirs = run == RUN_TIME_UP || run == RUN_EXCESS;
+    outcome = theirs && compiling && !b->impl->library ? BUILD_REJECTED : BUILD_INFRA;
+  } else if (p.status != 0) {
+    text_add(b->why, "%s does not %s:\n", b->impl->shown, compiling ? "compile" : "link");
+    compiler_errors(b->config, text_get(&p.kept), ERRORS_SHOWN, b->why);
+    outcome = b->impl->library ? BUILD_INFRA : BUILD_REJECTED;
+  } else if (compiling) {
+    warnings_keep(b->config, b->out, text_get(&p.kept));
+  }
+  text_free(&p.kept);
+  text_free(&trouble);
+  return outcome;
+}
+
+static enum build_outcome check_tokens(struct build *b) {
+  enum { LIMIT = 32 << 20 };
+  struct text text = {0};
+  bool read = text_read_file(&text, b->preprocessed, LIMIT);
+  bool allowed = read && tokens_preprocessed_allowed(text_get(&text), b->why);
+  if (!read)
+    text_add(b->why, "%s is more than %d MiB of text once its macros are replaced", b->impl->shown,
+             LIMIT >> 20);
+  text_free(&text);
+  unlink(b->preprocessed);
+  return allowed ? BUILD_DONE : BUILD_REJECTED;
+}
+
+static enum build_outcome check_symbols(struct build *b) {
+  struct symbols object = {0}, calls = {0}, ours = {0};
+  struct text source = {0};
+  enum build_outcome outcome = BUILD_INFRA;
+  text_read_file(&source, b->impl->file, 4 << 20); // without it no line is named
+  if (symbols_read(&object, b->object, b->why) && symbols_read(&calls, b->lib_calls, b->why) &&
+      symbols_read(&ours, b->lib_calls, b->why) && symbols_read(&ours, b->lib_worker, b->why) &&
+      (b->backend == BACKEND_GPU || symbols_read(&ours, b->lib_emu, b->why)))
+    outcome = symbols_allowed(&object, &calls, &ours, b->impl->shown, text_get(&source), b->why)
+                  ? BUILD_DONE
+                  : BUILD_REJECTED;
+  symbols_free(&object), symbols_free(&calls), symbols_free(&ours), text_free(&source);
+  return outcome;
+}
+
+static enum build_outcome build_locked(struct build *b) {
+  struct source_rules rules = {b->config->lab_dir, b->common_dir};
+  if (!b->impl->library && !source_allowed(&rules, b->impl->file, b->why)) return BUILD_REJECTED;
+  for (const char *const *f = (const char *const[]){b->compile.word[0], b->lib_worker, b->lib_calls, NULL};
+       *f; f++)
+    if (access(*f, R_OK)) {
+      text_add(b->why, "%s is missing: build it with `cmake --build %s --target lab%s`", *f,
+               b->config->build_dir, b->config->lab->number);
+      return BUILD_INFRA;
+    }
+  struct text record = {0}, recorded = {0};
+  make_record(b, &record);
+  bool fresh = access(b->out, X_OK) == 0 && text_read_file(&recorded, b->record, 1 << 20) &&
+               strcmp(text_get(&record), text_get(&recorded)) == 0;
+  enum build_outcome outcome = BUILD_DONE;
+  if (!fresh) {
+    unlink(b->record);
+    unlink(b->out);
+    if (mkdir(b->box, 0777) && errno != EEXIST) {
+      text_add(b->why, "cannot make the folder %s: %s", b->box, strerror(errno));
+      return BUILD_INFRA;
+    }
+    outcome = run_step(b, &b->compile, true);
+    if (outcome == BUILD_DONE && b->backend == BACKEND_EMU && !b->impl->library) outcome = check_tokens(b);
+    if (outcome == BUILD_DONE && !b->impl->library) outcome = check_symbols(b);
+    if (outcome == BUILD_DONE) outcome = run_step(b, &b->link, false);
+    unlink(b->object);
+    if (outcome == BUILD_DONE) {
+      FILE *f = fopen(b->record, "we");
+      bool written = f && fputs(text_get(&record), f) >= 0;
+      if (f && fclose(f)) written = false;
+      if (!written || rename(b->new_out, b->out)) {
+        text_add(b->why, "cannot write %s: %s", b->out, strerror(errno));
+        outcome = BUILD_INFRA;
+      }
+    }
+  }
+  unlink(b->preprocessed);
+  unlink(b->new_out);
+  rmdir(b->box);
+  text_free(&record);
+  text_free(&recorded);
+  return outcome;
+}
+
+enum build_outcome build_worker(const struct grader_config *config, const struct implementation *impl,
+                                enum backend backend, const char *variant, bool verbose, char **worker,
+                                struct text *why) {
+  struct build b = {.config = config, .impl = impl, .backend = backend, .verbose = verbose, .why = why};
+  const char *target = backend_name(backend), *number = config->lab->number;
+  b.out = must_print("%s/workers/lab%s/%s.%s%s%s", config->build_dir, number, impl->id, target,
+                     variant ? "." : "", variant ? variant : "");
+  b.box = must_print("%s.box", b.out);
+  b.object = must_print("%s/worker.o", b.box);
+  b.preprocessed = must_print("%s/worker.ii", b.box);
+  b.new_out = must_print("%s/worker", b.box);
+  b.record = must_print("%s.record", b.out);
+  b.lib_worker = must_print("%s/lib/libworker_%s.a", config->build_dir, target);
+  b.lib_calls = must_print("%s/lib/liblab%s_calls.a", config->build_dir, number);
+  b.lib_emu = must_print("%s/lib/libemu.a", config->build_dir);
+  b.common_dir = must_print("%s/common", config->source_dir);
+  b.include_lab = must_print("-I%s", config->lab_dir);
+  b.include_common = must_print("-I%s", b.common_dir);
+  if (variant) {
+    b.define = must_print("-DPMPP_BASELINE_%s", variant);
+    for (char *s = b.define + 2; *s; s++) *s = toupper((unsigned char)*s);
+  }
+  make_commands(&b);
+  make_parents(b.out);
+  char *lock_name = must_print("%s.lock", b.out);
+  int lock = open(lock_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  enum build_outcome outcome = BUILD_INFRA;
+  if (lock < 0 || flock(lock, LOCK_EX))
+    text_add(why, "cannot lock %s: %s", lock_name, strerror(errno));
+  else
+    outcome = build_locked(&b);
+  if (lock >= 0) close(lock);
+  *worker = outcome == BUILD_DONE ? b.out : NULL;
+  if (outcome != BUILD_DONE) free(b.out);
+  free(b.box), free(b.object), free(b.preprocessed), free(b.new_out), free(b.record), free(b.lib_worker),
+      free(b.lib_calls), free(b.lib_emu);
+  free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define), free(b.arch),
+      free(b.libraries), free(lock_name);
+  return outcome;
+}
