@@ -35,6 +35,8 @@ import roofline
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LADDER, LABS, COUNTS, TIMES = "ladder", "labs", "counts", "h200"
 TIE = 0.02
+TARGET_ERROR = 0.005  # of bench.c: a time whose mean has a larger relative standard error did not converge
+UNSETTLED = "\\*"
 
 
 def stop(message):
@@ -99,11 +101,16 @@ def counted_cells(task):
     ]
 
 
+def unsettled(run):
+    """The mark of a time that did not converge, and of what is made from it."""
+    return UNSETTLED if run.get("standard_error", 0) > TARGET_ERROR else ""
+
+
 def compared(run):
     ratio = run.get("ratio")
     if ratio is None:
         return "failed"
-    return f"{ratio:.2f}" + (" (tie)" if abs(ratio - 1) < TIE else "")
+    return f"{ratio:.2f}" + unsettled(run) + (" (tie)" if abs(ratio - 1) < TIE else "")
 
 
 def timed_cells(task):
@@ -121,8 +128,8 @@ def timed_cells(task):
 
 
 def table(emu, emu_tasks, gpu, gpu_tasks):
-    head = ["stage", "SIMT efficiency", "excess wavefronts", "idle phases", "barriers", "launches", "bytes / floor",
-            "GB/s", "of a copy", "CUB = 1", "Thrust = 1"]
+    head = ["stage", "SIMT efficiency", "excess wavefronts", "idle phases", "barriers", "launches", "bytes / compulsory",
+            "GB/s", "share of copy bandwidth", "CUB = 1", "Thrust = 1"]
     lines = ["| " + " | ".join(head) + " |", "|:--" + "|--:" * (len(head) - 1) + "|"]
     for name, task in emu_tasks.items():
         cells = [f"`{name}`", *counted_cells(task), *timed_cells(gpu_tasks.get(name))]
@@ -157,11 +164,33 @@ def measured_on(gpu):
             "alternating with the libraries")
 
 
+def convergence(rows):
+    """Which times a reader may not rely on: those whose samples still disagreed when the time was over."""
+    if any(unsettled(r) for t in rows for r in t["timing"]["runs"]):
+        return (f"{UNSETTLED} did not converge: the standard error of the mean stayed above "
+                f"{100 * TARGET_ERROR:g} % until the time limit.")
+    return f"Every time converged: the standard error of each mean is at most {100 * TARGET_ERROR:g} %."
+
+
+def spreads(rows):
+    """The largest spread of each size's columns, for a table that has no room for a column of them."""
+    largest = {}
+    for t in rows:
+        for role, runs in (("reference", t["timing"]["runs"][:1]), ("library", t["timing"]["runs"][1:])):
+            for r in runs:
+                if "spread" in r:
+                    case = largest.setdefault(t["timing"]["case"], {})
+                    case[role] = max(case.get(role, 0), r["spread"])
+    found = [f"{case}: " + ", ".join(f"{role} {100 * s:.2f} %" for role, s in roles.items())
+             for case, roles in largest.items()]
+    return "Largest spreads (interquartile range / median): " + "; ".join(found) + "."
+
+
 def teraflops(run):
     if "ops_per_s" not in run:
         return "failed"
     rate = run["ops_per_s"] / 1e12
-    return f"{rate:.{2 if rate < 10 else 1 if rate < 100 else 0}f}"
+    return f"{rate:.{2 if rate < 10 else 1 if rate < 100 else 0}f}" + unsettled(run)
 
 
 def rates(gpu, rows):
@@ -193,14 +222,14 @@ def rates(gpu, rows):
         for name in dict.fromkeys([*fp32[-1:], *(n for n in names[-1:] if n not in fp32)]):
             lines.append("| " + " | ".join([f"{library} beside `{name}`", *line(name, 1)]) + " |")
     lines += ["", f"{measured_on(gpu)}; the speed relative to the library's; 2 % is a tie. The fp32 peak is "
-              f"{gpu['fp32_ops_per_s'] / 1e12:.1f} TFLOP/s: lanes x highest clock x 2. Again: "
-              f"`build/bin/lab{gpu['lab']} bench --impl solution`."]
+              f"{gpu['fp32_ops_per_s'] / 1e12:.1f} TFLOP/s: lanes x highest clock x 2. {spreads(rows)} "
+              f"{convergence(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --impl solution`."]
     return "\n".join(lines)
 
 
 def library_ms(run):
     if "median_ms" in run:
-        return f"{run['median_ms']:.4f}"
+        return f"{run['median_ms']:.4f} ({100 * run['spread']:.2f} %)" + unsettled(run)
     return "" if run["trouble"] == "no such operation" else run["trouble"]
 
 
@@ -212,19 +241,19 @@ def times(gpu):
     libraries = []
     for t in rows:
         libraries += [r["name"] for r in t["timing"]["runs"][1:] if r["name"] not in libraries]
-    head = ["task", "case", "ms", "spread", "rate", "of a copy", *(f"{name}, ms" for name in libraries),
-            *(f"{name} = 1" for name in libraries)]
+    head = ["task", "case", "ms", "spread", "rate", "share of copy bandwidth",
+            *(f"{name}, ms (spread)" for name in libraries), *(f"{name} = 1" for name in libraries)]
     lines = ["| " + " | ".join(head) + " |", "|:--|:--" + "|--:" * (len(head) - 2) + "|"]
     for t in rows:
         own, runs = t["timing"]["runs"][0], {r["name"]: r for r in t["timing"]["runs"]}
-        cells = [f"`{t['name']}`", t["timing"]["case"], f"{own['median_ms']:.4f}", f"{100 * own['spread']:.2f} %",
+        cells = [f"`{t['name']}`", t["timing"]["case"], f"{own['median_ms']:.4f}" + unsettled(own), f"{100 * own['spread']:.2f} %",
                  rate(own, t["timing"]), f"{100 * own['share_of_copy']:.0f} %" if "share_of_copy" in own and not t["timing"].get("ops_name") else ""]
         cells += [library_ms(runs[l]) if l in runs else "" for l in libraries]
         cells += [compared(runs[l]) if "ratio" in runs.get(l, {}) else "" for l in libraries]
         lines.append("| " + " | ".join(cells) + " |")
-    lines += ["", f"{measured_on(gpu)}; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. The last columns "
-              "give the speed relative to the library's; 2 % is a tie. Again: "
-              f"`build/bin/lab{gpu['lab']} bench --impl solution`."]
+    lines += ["", f"{measured_on(gpu)}; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. A spread is the "
+              "interquartile range divided by the median. The last columns give the speed relative to the library's; "
+              f"2 % is a tie. {convergence(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --impl solution`."]
     return "\n".join(lines)
 
 

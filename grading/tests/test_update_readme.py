@@ -73,13 +73,27 @@ class UpdateReadme(unittest.TestCase):
         handout = self.handout()
         self.assertEqual(self.with_gpu("--check").returncode, 1)
         self.assertEqual(self.with_gpu().returncode, 0)
-        row = "| `1_first` | n=2^28 | 1.0000 | 1.00 % | 2,500 GB/s | 62 % | 1.0100 | 3.0000 | 1.01 (tie) | 3.00 |"
+        row = "| `1_first` | n=2^28 | 1.0000 | 1.00 % | 2,500 GB/s | 62 % | 1.0100 (1.00 %) | 3.0000 (1.00 %) | 1.01 (tie) | 3.00 |"
         self.assertIn(row, handout.read_text())
         self.assertEqual(self.with_gpu("--check").returncode, 0)
         handout.write_text(handout.read_text().replace("2,500", "2,600"))
         done = self.with_gpu("--check")
         self.assertEqual(done.returncode, 1)
         self.assertIn("2,600", done.stdout)
+
+    def test_times_that_did_not_converge(self):
+        handout = self.handout()
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("Every time converged", handout.read_text())
+        measured = handout.parent / "measured/h200.json"
+        gpu = json.loads(measured.read_text())
+        gpu["tasks"][0]["timing"]["runs"][1]["standard_error"] = 0.059
+        measured.write_text(json.dumps(gpu))
+        self.assertEqual(self.with_gpu("--check").returncode, 1)
+        self.assertEqual(self.with_gpu().returncode, 0)
+        row = "| 1.0100 (1.00 %)\\* | 3.0000 (1.00 %) | 1.01\\* (tie) | 3.00 |"
+        self.assertIn(row, handout.read_text())
+        self.assertIn("\\* did not converge: the standard error of the mean stayed above 0.5 %", handout.read_text())
 
     def test_named_operations(self):
         handout = self.handout()
@@ -90,7 +104,7 @@ class UpdateReadme(unittest.TestCase):
         timing["runs"][0]["ops_per_s"] = 12.345e9
         measured.write_text(json.dumps(gpu))
         self.assertEqual(self.with_gpu().returncode, 0)
-        self.assertIn("| `1_first` | n=2^28 | 1.0000 | 1.00 % | 12.35 G edges/s |  | 1.0100 |", handout.read_text())
+        self.assertIn("| `1_first` | n=2^28 | 1.0000 | 1.00 % | 12.35 G edges/s |  | 1.0100 (1.00 %) |", handout.read_text())
 
     def test_list_of_labs(self):
         handout = self.handout()
@@ -132,7 +146,7 @@ class UpdateReadme(unittest.TestCase):
         gpu["tasks"] = []
         for name, peak in (("1_first", True), ("2_tensor", False)):
             for case, rate in (("256", 16e12), ("512", 48e12)):
-                runs = [{"name": "impl", "median_ms": 1, "ops_per_s": rate}, {"name": "cublas", "median_ms": 0.8, "ops_per_s": 32e12, "ratio": rate / 32e12}]
+                runs = [{"name": "impl", "median_ms": 1, "spread": 0.02, "ops_per_s": rate}, {"name": "cublas", "median_ms": 0.8, "spread": 0.01, "ops_per_s": 32e12, "ratio": rate / 32e12}]
                 for run in runs if peak else ():
                     run["share_of_fp32_peak"] = run["ops_per_s"] / 64e12
                 gpu["tasks"].append({"name": name, "backend": "gpu", "verdict": "pass", "timing": {"case": case, "runs": runs}})
@@ -148,6 +162,8 @@ class UpdateReadme(unittest.TestCase):
         self.assertIn("| `2_tensor` | 16.0 | 0.50 |  | 48.0 | 1.50 |  |", text)
         self.assertIn("| cublas beside `1_first` | 32.0 | 1 | 50.0 % | 32.0 | 1 | 50.0 % |", text)
         self.assertIn("The fp32 peak is 64.0 TFLOP/s", text)
+        self.assertIn("256: reference 2.00 %, library 1.00 %; 512: reference 2.00 %, library 1.00 %.", text)
+        self.assertIn("Every time converged", text)
 
     def test_one_size_failed(self):
         gpu = self.rated()

@@ -425,7 +425,7 @@ static const struct pmpp_column columns[] = {
     {"store\nrequests", EMU_global_store_requests, "%.0f", 0, false},
     {"sectors\nper load", EMU_sectors_per_load, "%.2f", 0, false},
     {"load\nefficiency", EMU_load_efficiency, "%.1f%%", 100, false},
-    {"bytes /\nfloor", EMU_global_bytes, "%.2f", 0, true},
+    {"bytes /\ncompulsory", EMU_global_bytes, "%.2f", 0, true},
 };
 
 static const char *const baselines[] = {"cub", "thrust", NULL};

@@ -517,7 +517,7 @@ static const struct pmpp_column columns[] = {
     {"shared\nloads", EMU_shared_load_requests, "%.0f", 0, PMPP_NO_FLOOR},
     {"excess\nwavefronts", EMU_shared_wavefronts_excess, "%.0f", 0, PMPP_NO_FLOOR},
     {"launches", EMU_launches, "%.0f", 0, PMPP_NO_FLOOR},
-    {"bytes /\nfloor", EMU_global_bytes, "%.3f", 0, PMPP_PER_FLOOR_BYTE},
+    {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, PMPP_PER_FLOOR_BYTE},
 };
 
 // cuDNN where its header and library are found (CMakeLists.txt looks for them).

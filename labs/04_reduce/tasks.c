@@ -427,7 +427,7 @@ static const struct pmpp_column columns[] = {
     {"blocks", EMU_blocks, "%.0f", 0, false},
     {"shared\nstores", EMU_shared_store_requests, "%.0f", 0, false},
     {"load\nrequests", EMU_global_load_requests, "%.0f", 0, false},
-    {"bytes /\nfloor", EMU_global_bytes, "%.3f", 0, true},
+    {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
 };
 
 static const char *const baselines[] = {"cub", "thrust", NULL};

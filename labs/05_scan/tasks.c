@@ -681,7 +681,7 @@ static const struct pmpp_column columns[] = {
     {"excess\nwavefronts", EMU_shared_wavefronts_excess, "%.0f", 0, false},
     {"warp\nexchanges", EMU_warp_exchanges, "%.0f", 0, false},
     {"launches", EMU_launches, "%.0f", 0, false},
-    {"bytes /\nfloor", EMU_global_bytes, "%.3f", 0, true},
+    {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
 };
 
 static const char *const baselines[] = {"cub", "thrust", NULL};

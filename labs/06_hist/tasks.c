@@ -541,7 +541,7 @@ static const struct pmpp_column columns[] = {
     {"global\natomics", EMU_global_atomics, "%.0f", 0, false},
     {"shared\natomics", EMU_shared_atomics, "%.0f", 0, false},
     {"serial\nsteps", EMU_atomic_serial_steps, "%.0f", 0, false},
-    {"bytes /\nfloor", EMU_global_bytes, "%.3f", 0, true},
+    {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
 };
 
 static const char *const baselines[] = {"cub", NULL};

@@ -602,7 +602,7 @@ static const struct pmpp_column columns[] = {
     {"sectors /\nstore", EMU_sectors_per_store, "%.1f", 0, false},
     {"excess\nsectors", EMU_global_sectors_excess, "%.0f", 0, false},
     {"warp\nexchanges", EMU_warp_exchanges, "%.0f", 0, false},
-    {"bytes /\nfloor", EMU_global_bytes, "%.2f", 0, true},
+    {"bytes /\ncompulsory", EMU_global_bytes, "%.2f", 0, true},
 };
 
 static const char *const baselines[] = {"cub", "thrust", NULL};

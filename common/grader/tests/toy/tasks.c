@@ -55,7 +55,7 @@ static const struct pmpp_task tasks[] = {TASK("1_double", "toy_1_double", "write
                                          TASK("2_triple", "toy_2_triple", "write another line", cases_3, 3),
                                          TASK("3_negate", "toy_3_negate", "write a third line", cases_1, 0)};
 static const struct pmpp_column columns[] = {{"blocks", EMU_blocks, "%.0f", 0, false},
-                                             {"bytes /\nfloor", EMU_global_bytes, "%.2f", 0, true}};
+                                             {"bytes /\ncompulsory", EMU_global_bytes, "%.2f", 0, true}};
 
 const struct pmpp_lab pmpp_lab = {.number = "00",
                                   .name = "toy",
