@@ -22,11 +22,11 @@ int vecadd_1_five_steps(const float *a, const float *b, float *c, int64_t n) {
   if (n == 0) return 0;
   // Gap, step 1: allocate three arrays of n floats on the device (cudaMalloc).
   // Gap, step 2: copy a and b to the device (cudaMemcpy with cudaMemcpyHostToDevice).
-  // Gap, step 3: launch add_1_one_block<<<1, 256>>> on the device arrays; a launch returns nothing, so ask
-  //              cudaGetLastError() whether it was accepted.
+  // Gap, step 3: launch add_1_one_block<<<1, 256>>> on the device arrays; a launch returns nothing, so call
+  //      cudaGetLastError() to find out whether it was accepted.
   // Gap, step 4: copy the device's result into c (cudaMemcpyDeviceToHost; it waits for the kernel).
   // Gap, step 5: free the three arrays (cudaFree), also when an earlier step failed.
-  // Every call returns a cudaError_t: hand the first one that is not cudaSuccess back to the caller.
+  // Every call returns a cudaError_t: return the first one that is not cudaSuccess to the caller.
   return 0;
 }
 
@@ -69,8 +69,8 @@ int vecadd_3_grid_stride(const float *a, const float *b, float *c, int64_t n, in
 __global__ void add_4_float4(const float *a, const float *b, float *c, int64_t n, int head) {
   // Gap: thread k adds float4 number k: load two float4, add field by field (.x .y .z .w), store
   //      make_float4(...).
-  // Gap: someone adds the head's elements and the tail's (what is left after the last whole float4), one by
-  //      one.
+  // Gap: some threads add the elements of the head and of the tail (those after the last whole float4), one
+  //      by one.
 }
 
 int vecadd_4_float4(const float *a, const float *b, float *c, int64_t n) {
@@ -99,7 +99,7 @@ int vecadd_5_rgb_to_gray(const uint8_t *rgb, uint8_t *gray, int width, int heigh
 
 // ---- 6: two operations in one pass (about 8 lines) --------------------------------------------------------
 
-// These two kernels are right, and together they move twice the bytes they need to.
+// These two kernels are right, and together they move 1.69 times the bytes that the task needs.
 __global__ void add_one_6(const float *x, float *y, int64_t n) {
   int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = x[i] + 1.0f;
@@ -122,7 +122,7 @@ int vecadd_6_fused_relu(const float *x, float *y, int64_t n) {
 
 // ---- 7: a struct of arrays (about 8 lines) ----------------------------------------------------------------
 
-// This kernel is right, and wastes seven eighths of what it loads.
+// This kernel is right, and wastes seven eighths of the bytes that it loads.
 __global__ void energy_7_structs(const struct particle *p, float *energy, int64_t n) {
   int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -1,14 +1,14 @@
-// Contract of lab 01: element-wise work, where memory traffic is all there is to get right.
+// Contract of lab 01: element-wise work, whose cost is memory traffic alone.
 #ifndef VECADD_H
 #define VECADD_H
 
 #include "worker/contract.h"
 
-// Each function returns 0, PMPP_TODO while the task is not begun, or the cudaError_t that stopped it.
-// Lengths may be 0: then nothing is touched, nothing is launched, and the answer is 0.
+// Each function returns 0, PMPP_TODO while the task is not begun, or the cudaError_t that stopped it. Lengths
+// may be 0: then the function touches nothing, launches nothing and returns 0.
 // From 2 on, pointers are device pointers and the work is only started: the functions do not synchronise,
-// allocate or copy. Inputs and outputs never overlap, and inputs are not changed. Pointers have their type's own
-// alignment and no more.
+// allocate or copy. Inputs and outputs never overlap, and inputs are not changed. Pointers are aligned to
+// their type's size and no more.
 PMPP_CONTRACT_BEGIN
 
 // c[i] = a[i] + b[i] for 0 <= i < n. a, b, c are HOST pointers; on return c is complete and no device memory
@@ -24,7 +24,7 @@ int vecadd_3_grid_stride(const float *a, const float *b, float *c, int64_t n, in
 
 // c[i] = a[i] + b[i] in 16-byte accesses. Where a, b and c lie equally far (0, 4, 8 or 12 bytes) past a
 // 16-byte boundary, all but the first three and the last three elements go 16 bytes at a time. Where the
-// three distances differ no 16-byte access can serve them all: the answer is the same, its cost does not
+// three distances differ no 16-byte access can serve them all: the result is the same, its cost does not
 // matter.
 int vecadd_4_float4(const float *a, const float *b, float *c, int64_t n);
 
