@@ -300,7 +300,7 @@ def lab_row(folder, handout):
     short = re.search(r"^<!-- in short: ([\w, ]+?) \| (.+?) -->$", handout, re.M)
     if not title or not short:
         stop(f"{folder / 'README.md'}: expected a heading `# Lab NN: title` and a line `<!-- in short: TASK | words -->`")
-    tasks = len(set(re.findall(r'"\d+_[a-z][a-z0-9_]*"', read(folder / "tasks.c"))))
+    tasks = len(set(re.findall(r'"\d+_[a-z][a-z0-9_]*"', read(folder / "grader/tasks.c"))))
     emu, gpu = folder / "measured/emu.json", folder / "measured/h200.json"
     cost = f"{json.loads(read(emu))['processor_seconds']:.0f} s" if emu.exists() else "not measured"
     timed = load(gpu, "gpu", folder.name[:2])[0] if gpu.exists() else {"tasks": []}

@@ -1,7 +1,7 @@
 # pmpp_add_lab(NN name): one lab's targets and tests, from what lies in its folder. Labs are known nowhere else.
 #
-#   labNN_calls   build/lib/liblabNN_calls.a: calls.c, the part that goes into every worker
-#   labNN_grader  build/bin/labNN: tasks.c and the grader
+#   labNN_calls   build/lib/liblabNN_calls.a: grader/calls*.c, the part that goes into every worker
+#   labNN_grader  build/bin/labNN: the rest of grader/*.c and the grader's library
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
 #   tests         labNN.TASK.BACKEND (starter), solution.NN.TASK.BACKEND, wrong.NN.FILE.BACKEND, unit.NN.*,
 #                 unit.labNN.gates (each task and each gate has a wrong submission), unit.labNN.edits (those that are edits
@@ -36,7 +36,7 @@ function(pmpp_graded_test name label backend)
   endif()
 endfunction()
 
-# tasks.c is the one list of tasks: every string literal in it of the form "3_sequential" is a task's name.
+# grader/tasks.c is the one list of tasks: every string literal in it of the form "3_sequential" is a task's name.
 # (unit.NN.list compares what is found here with what the grader itself lists.)
 function(pmpp_task_names file result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
@@ -107,10 +107,14 @@ function(pmpp_add_lab number name)
     message(FATAL_ERROR "CMakePresets.json has no presets for ${lab}: copy lab01's build, test and workflow preset")
   endif()
 
-  add_library(${lab}_calls STATIC calls.c)
-  target_include_directories(${lab}_calls PRIVATE ${PROJECT_SOURCE_DIR}/common)
+  file(GLOB calls CONFIGURE_DEPENDS ${dir}/grader/calls*.c)
+  file(GLOB sources CONFIGURE_DEPENDS ${dir}/grader/*.c)
+  list(REMOVE_ITEM sources ${calls})
+  add_library(${lab}_calls STATIC ${calls})
+  target_include_directories(${lab}_calls PRIVATE ${dir} ${PROJECT_SOURCE_DIR}/common)
 
-  add_executable(${lab}_grader ${PROJECT_SOURCE_DIR}/common/grader/cli/main.c tasks.c)
+  add_executable(${lab}_grader ${PROJECT_SOURCE_DIR}/common/grader/cli/main.c ${sources})
+  target_include_directories(${lab}_grader PRIVATE ${dir})
   set_target_properties(${lab}_grader PROPERTIES OUTPUT_NAME ${lab})
   target_compile_definitions(${lab}_grader PRIVATE PMPP_LAB_DIR="${dir}")
   target_link_libraries(${lab}_grader PRIVATE grader)
@@ -132,7 +136,7 @@ function(pmpp_add_lab number name)
       COMMAND ${grade} build --impl ${impl} --backend ${backend} VERBATIM)
   endforeach()
 
-  pmpp_task_names(${dir}/tasks.c tasks)
+  pmpp_task_names(${dir}/grader/tasks.c tasks)
   foreach(backend emu gpu)
     foreach(task IN LISTS tasks)
       pmpp_graded_test(${lab}.${task} ${lab} ${backend} ${grade} --impl starter --task ${task})

@@ -19,7 +19,7 @@ cmake --build "$source/build" --target "lab${lab}_grader" --parallel "$(nproc)"
 
 # Should bubblewrap not work here, a submission runs as the user nobody, who needs the compiler and the libraries of the
 # workers, and must not read the inputs' seed, the tasks, the grader or what the build left of them.
-chmod 600 "$source/autograder.json" "$source/pmpp"/labs/*/tasks.c "$source/build/lib/libgrader.a"
-chmod 700 "$source/build/labs" "$source/build/common" "$source/build/CMakeFiles"
+chmod 600 "$source/autograder.json" "$source/build/lib/libgrader.a"
+chmod 700 "$source/pmpp"/labs/*/grader "$source/build/labs" "$source/build/common" "$source/build/CMakeFiles"
 chmod 711 "$source/build/bin/lab$lab" # started by nobody, read by none; its processes cannot be traced
 echo "setup: lab $lab is ready"

@@ -118,7 +118,7 @@ def reached(found, macros, words):
 
 
 def task_words(calls, include, compiler="cc"):
-    """{task: the words that its row of pmpp_calls leads to}, of a lab's calls.c; include: folders."""
+    """{task: the words that its row of pmpp_calls leads to}, of a lab's grader/calls.c; include: folders."""
     flags = [f"-I{folder}" for folder in include]
     done = subprocess.run([compiler, "-E", *flags, str(calls)], capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -58,7 +58,7 @@ class Zip(unittest.TestCase):
             self.assertEqual([archive.getinfo(n).external_attr >> 16 & 0o111 for n in names[:2]], [0o111] * 2)
             for part in ("01_vecadd/solution", "baseline", "/wrong/", "measured", "README", ".git", "tests/test_", "02_gemm"):
                 self.assertEqual([n for n in names if part in n], [], part)
-            for needed in ("labs/01_vecadd/tasks.c", "labs/01_vecadd/vecadd.h", "common/grader/cli/main.c", "CMakePresets.json"):
+            for needed in ("labs/01_vecadd/grader/tasks.c", "labs/01_vecadd/vecadd.h", "common/grader/cli/main.c", "CMakePresets.json"):
                 self.assertIn(f"pmpp/{needed}", names)
             secret = "".join((LAB / "solution.cu").read_text().split("{", 1)[1].split()[:40])
             for name in names:
@@ -208,7 +208,7 @@ class Run(unittest.TestCase):
             status, document, said = autograder.Grader(PREFIX).run(file, user=user)
         self.assertEqual((status, document["points"]), (1, 0), said)
         self.run_it()
-        secret = ["autograder.json", "pmpp/labs/01_vecadd/tasks.c", "build/bin/lab01", "build/lib/libgrader.a", "build/labs",
+        secret = ["autograder.json", "pmpp/labs/01_vecadd/grader/tasks.c", "build/bin/lab01", "build/lib/libgrader.a", "build/labs",
                   "build/common", "../results/results.json"]
         for paths, expected in ((secret, 1), (["pmpp/labs/01_vecadd/vecadd.h"], 0)):
             for path in paths:

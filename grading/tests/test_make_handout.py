@@ -52,7 +52,7 @@ class Handout(unittest.TestCase):
         done = handout(self.out)
         self.assertEqual(done.returncode, 0, done.stderr)
         names = {path.relative_to(self.out).as_posix() for path in self.out.rglob("*") if path.is_file()}
-        for kept in ("README.md", "CMakePresets.json", "LICENSE", "labs/01_vecadd/starter.cu", "labs/04_reduce/tasks.c",
+        for kept in ("README.md", "CMakePresets.json", "LICENSE", "labs/01_vecadd/starter.cu", "labs/04_reduce/grader/tasks.c",
                      "common/emu/launch.c", "grading/roofline.py"):
             self.assertIn(kept, names)
         left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING")) or n.startswith("labs/") and (

@@ -169,7 +169,8 @@ class Tool(unittest.TestCase):
         (self.top / "build" / "bin" / "emucc").symlink_to(BUILD / "bin" / "emucc")
         (self.lab / "solution.cu").write_text(SOLUTION)
         (self.lab / "helper.cuh").write_text("static int helped(int x) { return x - 1; }\n")
-        (self.lab / "calls.c").write_text(CALLS)
+        (self.lab / "grader").mkdir()
+        (self.lab / "grader/calls.c").write_text(CALLS)
         self.grader(FAULTS)
 
     def grader(self, faults):

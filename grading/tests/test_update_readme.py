@@ -66,7 +66,8 @@ class UpdateReadme(unittest.TestCase):
         (lab / "measured/h200.json").write_text(json.dumps(gpu))
         (lab / "README.md").write_text("# Lab 07: Sorting\n<!-- in short: 1_first, 2_tensor | merge and more -->\n"
                                        "<!-- h200:begin -->\n<!-- h200:end -->\nb\n")
-        (lab / "tasks.c").write_text('{.name = "1_first"},\n{.name = "2_tensor"},\nCOMMON("1_first")\n')
+        (lab / "grader").mkdir()
+        (lab / "grader/tasks.c").write_text('{.name = "1_first"},\n{.name = "2_tensor"},\nCOMMON("1_first")\n')
         return lab / "README.md"
 
     def test_handout(self):

@@ -1,7 +1,7 @@
 // How many edges does a search of stage 12 inspect, counted on the host by its rule, and how many from the top down alone?
 //
 //   bfs_work 'R-MAT, n=2^22, degree 16, 16 sources'      a case of the task, with the sources and the graph of seed 1
-#include "../tasks.c"
+#include "../grader/tasks.c"
 #include "grader/judge/case.h"
 #include <inttypes.h>
 
