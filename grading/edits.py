@@ -11,6 +11,7 @@ labs/NN_name/wrong/*.edits hold entries with an empty line between; a line with 
     - __syncthreads();                                  a line that goes
     + // or one that comes
 
+`with: FILE` behind the fault puts a file of the same folder, which several entries share, before the first function named.
 Lines that stay and go stand one behind the other in the reference, in one place: nowhere or twice is an error. Compared is the
 code: blanks, empty lines and comments in between do not matter. `- ...` takes all lines up to the next one given, or to
 the end of the function. A `-` behind a `+`, and `in`, begin another place. The reference is solution.cu with the files of
@@ -51,6 +52,7 @@ class Entry:
     expect: str
     fault: str
     places: list
+    shared: pathlib.Path = None
 
 
 def _entry(lines, file):
@@ -64,7 +66,12 @@ def _entry(lines, file):
         heads.append(line.partition(": ")[2])
     if not EXPECT.fullmatch(heads[0]):
         raise Malformed(f"{file}:{lines[1][0]}: expected `expect: VERDICT TASK [REASON] [on emu|gpu]`, got `{lines[1][1]}`")
-    places, function, place, before = [], None, None, ""
+    places, function, place, before, shared = [], None, None, "", None
+    if len(lines) > 3 and lines[3][1].startswith("with: "):
+        number, line = lines.pop(3)
+        shared = file.parent / line[6:]
+        if not shared.is_file() or len(lines) < 4 or not lines[3][1].startswith("in "):
+            raise Malformed(f"{file}:{number}: {name}: `with:` needs a file of {file.parent.name}/, and `in FUNCTION` behind it")
     for number, line in lines[3:]:
         if line.startswith("in "):
             function, place = line[3:].strip(), None
@@ -82,17 +89,17 @@ def _entry(lines, file):
             raise Malformed(f"{place.where}: an edit needs a line that goes, or one that comes and one that stays")
     if not places:
         raise Malformed(f"{where}: {name} edits nothing")
-    return Entry(where, name, *heads, places)
+    return Entry(where, name, *heads, places, shared)
 
 
-def read(file, shown=None):
+def read(file):
     """The entries of one .edits file."""
     found, lines = [], []
     for number, line in enumerate(file.read_text().splitlines() + [""], 1):
         if line.strip() and not line.startswith("#"):
             lines.append((number, line.rstrip()))
         elif lines and not line.strip():
-            found.append(_entry(lines, shown or file))
+            found.append(_entry(lines, file))
             lines = []
     return found
 
@@ -119,33 +126,31 @@ class Reference:
     def __init__(self, lab):
         self.lines = Solution(lab, "solution").text.splitlines()
         self.codes = [code(line) for line in self.lines]
+        self.definitions = list(self._definitions())
 
-    def _end(self, begin):
-        """The last line of the definition that begins here, and the first of its body; None where it only declares."""
-        if self.lines[begin].startswith("#"):
-            end = begin
-            while self.lines[end].endswith("\\"):
-                end += 1
-            return end, begin + 1
-        for head in range(begin, len(self.lines)):
-            if "{" in self.codes[head]:
-                end = head
-                if "}" not in self.codes[head] or self.codes[head].count("{") > self.codes[head].count("}"):
-                    end = next((k for k in range(head + 1, len(self.lines)) if self.lines[k].startswith("}")), head)
-                return end, head + 1
-            if ";" in self.codes[head]:
-                break
-        return None
+    def _definitions(self):
+        """(head, first line, first of its body, last line) of each definition at the top level."""
+        k = 0
+        while k < len(self.lines):
+            begin, head = k, k
+            if self.lines[k].startswith("#"):
+                while self.lines[k].endswith("\\"):
+                    k += 1
+                yield self.codes[begin], begin, begin + 1, k
+            elif re.match(r"\w", self.lines[k]):
+                while head + 1 < len(self.lines) and not re.search("[{;]", self.codes[head]):
+                    head += 1
+                k, text = head, self.codes[head]
+                if text.count("{") > text.count("}"):
+                    k = next((i for i in range(head + 1, len(self.lines)) if self.lines[i].startswith("}")), head)
+                if "{" in text:
+                    yield " ".join(self.codes[begin:head + 1]).partition("{")[0], begin, head + 1, k
+            k += 1
 
-    def ranges(self, function):
-        """(first line, first of the body, last line) of each definition of this name."""
-        named, found = re.compile(rf"\b{re.escape(function)}\b"), []
-        for begin, text in enumerate(self.codes):
-            if named.search(text) and re.match(r"[\w#]", self.lines[begin]) and not (found and begin <= found[-1][2]):
-                end = self._end(begin)
-                if end:
-                    found.append((begin, end[1], end[0]))
-        return found
+    def ranges(self, name):
+        """(first line, first of its body, last line) of each definition of this name."""
+        named = re.compile(rf"\b{name}\(|\b(struct|enum|union|class|define) {name}\b")
+        return [where for head, *where in self.definitions if named.search(head)]
 
     def _match(self, wanted, at, last):
         """The index in the reference of each wanted line, the first one at `at`; ANY becomes a range. None: no match."""
@@ -204,6 +209,9 @@ def indented(place, first):
 def expand(entry, reference):
     """The text of one wrong submission."""
     gone, comes, taken = set(), {}, {}
+    if entry.shared:
+        defined = reference.ranges(entry.places[0].function)
+        comes[defined[0][0] if defined else 0] = entry.shared.read_text().splitlines() + [""]
     for place in entry.places:
         found = reference.find(place)
         at, mark = found[0].start, True

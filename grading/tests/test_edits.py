@@ -11,6 +11,12 @@ SOLUTION = """// The reference.
 #include "given.cuh"
 #include "solution/1_add.cuh"
 
+template <typename T>
+static int __launch_bounds__(256)
+    many(T x) {
+  return f(x);
+}
+
 int two(int x) {
   int y = x; // a copy
 
@@ -105,6 +111,15 @@ class Edits(unittest.TestCase):
             "    x += x;                                                                                                  \\\n",
             "    x = 0; /* fault */ \\\n"))
 
+    def test_a_head_of_several_lines(self):
+        self.assertEqual(self.made("in many\n- ...\n+ return 0;\n"), self.reference("  return f(x);\n", "  return 0; // fault\n"))
+
+    def test_a_shared_file(self):
+        (self.lab / "wrong/shared.cuh").write_text("int shared;\n")
+        self.assertEqual(self.made("with: shared.cuh\nin two\n- return y;\n+ return shared;\n"), [
+            line for text in self.reference("  return y;\n", "  return shared; // fault\n")
+            for line in (["int shared;", "", text] if text.startswith("int two") else [text])])
+
     def test_places_that_are_refused(self):
         self.refused("- a[0] *= b;\n+ a[0] -= b;\n", 4, "found them nowhere", "a[0] *= b;")
         self.refused("- y = y + 1;\n+ y = y - 1;\n", 4, "found them 2 times")
@@ -119,6 +134,7 @@ class Edits(unittest.TestCase):
         self.refused("  return y;\n", 4, "a line that goes")
         self.refused("", 1, "name edits nothing")
         self.refused("* return y;\n", 4, "expected `- line`")
+        self.refused("with: absent.cuh\nin two\n- return y;\n", 4, "`with:` needs a file of wrong/")
         for text, line, said in (("a name\n", 1, "expected a name"), ("name\nexpct: wrong 1_add\n", 2, "expected `expect: ...`"),
                                  ("name\nexpect: wrong add\nfault: x\n", 2, "expected `expect: VERDICT TASK"),
                                  ("name\nexpect: wrong 1_add\n- x\n", 3, "expected `fault: ...`"),
