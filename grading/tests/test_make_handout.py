@@ -53,7 +53,7 @@ class Handout(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         names = {path.relative_to(self.out).as_posix() for path in self.out.rglob("*") if path.is_file()}
         for kept in ("README.md", "CMakePresets.json", "LICENSE", "labs/01_vecadd/starter.cu", "labs/04_reduce/grader/tasks.c",
-                     "common/emu/launch.c", "grading/roofline.py"):
+                     "common/emu/runtime/launch.c", "grading/roofline.py"):
             self.assertIn(kept, names)
         left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING")) or n.startswith("labs/") and (
             n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n)]

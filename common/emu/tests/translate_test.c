@@ -3,7 +3,7 @@
 //   translate_test cut FILE...     each file cut at many places, and with pieces taken out and doubled
 //   translate_test plain FILE...   each file is ordinary C++ and must come through byte for byte
 #define _GNU_SOURCE
-#include "emu/translate.h"
+#include "emu/emucc/translate.h"
 
 #include <stdbool.h>
 #include <stdint.h>

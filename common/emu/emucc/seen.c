@@ -5,9 +5,9 @@
 // before its statement. What it does not report: operands and results of calls that lie in memory, library functions
 // that move memory, functions without instrumentation. -fno-elide-constructors turns most operands into
 // assignments; what is left is refused with its line.
-#include "emu/dump.h"
-#include "emu/emucc.h"
-#include "emu/lex.h"
+#include "emu/emucc/dump.h"
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // The compiler driver's command line: reads it, makes and removes the private directory, has the program
 // built.
 #define _GNU_SOURCE
-#include "emu/emucc.h"
-#include "emu/lex.h"
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
 
 #include <dirent.h>
 #include <errno.h>

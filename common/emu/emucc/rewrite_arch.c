@@ -2,7 +2,7 @@
 // is defined around the bodies of device functions that ask for it, and a __host__ __device__ function has both bodies. A
 // conditional outside functions is decided for each branch: by the device's pass where all is __device__, else by the host's.
 #define _GNU_SOURCE
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>

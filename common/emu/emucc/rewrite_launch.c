@@ -1,5 +1,5 @@
 // The rule for kernel<<<grid, block>>>(arguments).
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdio.h>
 #include <stdlib.h>

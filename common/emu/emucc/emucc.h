@@ -2,7 +2,7 @@
 #ifndef EMU_EMUCC_H
 #define EMU_EMUCC_H
 
-#include "emu/translate.h"
+#include "emu/emucc/translate.h"
 
 #include <limits.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // Splits a CUDA source into tokens: comments, literals, directives and macro bodies told apart.
 #define _GNU_SOURCE
-#include "emu/lex.h"
+#include "emu/emucc/lex.h"
 
 #include <ctype.h>
 #include <stdarg.h>

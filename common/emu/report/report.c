@@ -2,7 +2,7 @@
 // status 86.
 #define _GNU_SOURCE
 #include "machine.h"
-#include "arithmetic.h"
+#include "kernel/arithmetic.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

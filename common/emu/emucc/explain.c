@@ -1,8 +1,8 @@
 // What the compiler driver adds to messages of g++ that mean something else than they say, and what nvcc tells of
 // a kernel that no emulator knows: registers, stack frame, spills.
 #define _GNU_SOURCE
-#include "emu/emucc.h"
-#include "emu/lex.h"
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Which functions are kernels: for launches of something that is none, and for names that only their
 // arguments find.
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>

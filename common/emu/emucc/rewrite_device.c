@@ -5,7 +5,7 @@
 // memory (from 16 bytes on). Words that are declared nowhere in the function (macros, template parameters,
 // constants) count as constants, and so do the parameters of what is no kernel: it may be inlined.
 #define _GNU_SOURCE
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // Shifts in device code are the headers' (emu_shift.h), and so are conversions that are written as casts (emu_convert.h).
 // Before any other conversion of a number that does not fit, the compiler calls us (-fsanitize=float-cast-overflow).
 #include "machine.h"
-#include "arithmetic.h"
+#include "kernel/arithmetic.h"
 #include <stdio.h>
 #include <string.h>
 

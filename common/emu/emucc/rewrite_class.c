@@ -1,6 +1,6 @@
 // What the constructors of classes do: none runs for a __shared__ object, so an empty one is left out of account,
 // and one that does something gets a warning, as from nvcc.
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // The rules for declarations in shared, device and constant memory.
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef EMU_REWRITE_H
 #define EMU_REWRITE_H
 
-#include "emu/lex.h"
-#include "emu/translate.h"
+#include "emu/emucc/lex.h"
+#include "emu/emucc/translate.h"
 
 struct edit { // bytes [begin, end) become text
   size_t begin, end, order;

@@ -1,9 +1,9 @@
 // Calls of host functions in device code that only the compiler can tell: of the C++ library and of the C library.
 // nvcc refuses them too. Functions that are constexpr in C++17 pass, as with nvcc's --expt-relaxed-constexpr.
 #define _GNU_SOURCE
-#include "emu/dump.h"
-#include "emu/emucc.h"
-#include "emu/lex.h"
+#include "emu/emucc/dump.h"
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // What the rules of the translator share: moving among tokens, matching brackets, collecting edits.
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // fit just gives another number: the program goes on one instruction at a time until it comes to it, and it is done here.
 #define _GNU_SOURCE
 #include "machine.h"
-#include "arithmetic.h"
+#include "kernel/arithmetic.h"
 
 #ifdef __x86_64__
 #include <math.h>

@@ -1,7 +1,7 @@
 // The compiler driver's work: translate, run g++ with the pinned flags, link the emulator.
 #define _GNU_SOURCE
-#include "emu/emucc.h"
-#include "emu/lex.h"
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // Conversions to whole numbers in device code become those of the headers, which the hardware's are (emu_convert.h): casts,
 // and what initialises or is assigned to a whole number and is seen to be of a floating-point type. Of any other the
 // sanitizer tells, whose check is a block of its own in the counts.
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>

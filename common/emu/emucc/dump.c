@@ -1,7 +1,7 @@
 // Reads the compiler's dumps (dump.h).
-#include "emu/dump.h"
-#include "emu/emucc.h"
-#include "emu/lex.h"
+#include "emu/emucc/dump.h"
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
 
 #include <ctype.h>
 #include <stdio.h>

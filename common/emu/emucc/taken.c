@@ -1,7 +1,7 @@
 // Addresses of library functions that move memory: called through a pointer they move what nobody counts. The dumps do
 // not show such a pointer that stands in a table or comes from the host; the object file's relocations do.
-#include "emu/emucc.h"
-#include "emu/lex.h"
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
 
 #include <elf.h>
 #include <stdio.h>

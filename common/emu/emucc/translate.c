@@ -1,7 +1,7 @@
 // The translator: walks the tokens, knows which scope is open, applies the rules, writes the result.
 #define _GNU_SOURCE
-#include "emu/translate.h"
-#include "emu/rewrite.h"
+#include "emu/emucc/translate.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>

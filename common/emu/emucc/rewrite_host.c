@@ -4,7 +4,7 @@
 // but specifiers and a type that every compiler knows, called by its bare name. What may be anything else (a
 // template, constexpr, a macro's name, a member or variable of the same name) is let pass.
 #define _GNU_SOURCE
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <ctype.h>
 #include <stdlib.h>

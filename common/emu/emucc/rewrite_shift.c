@@ -1,5 +1,5 @@
 // Shifts in device code become those of the headers, which clamp the amount as the hardware does (emu_shift.h).
-#include "emu/rewrite.h"
+#include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
 #include <string.h>
