@@ -13,13 +13,14 @@
 //                      Shared loads fall from 2 to 9/8 a multiply-add.
 //   5 tile_2d          8 x 8 elements a thread: 16 loads for 64 products. Shared loads fall to 1/4; a 128 x 128 tile
 //                      brings 32 operations a byte.
-//   6 vectorised       16 bytes a load, from global and from shared memory; A is turned on its way, so that a
-//                      column of it lies side by side. Shared loads fall to 1/16, excess wavefronts to 0.
-//   7 double_buffer    while a tile is multiplied the next one is on its way into a second buffer. Half the barriers.
+//   6 vectorised       16 bytes a load, from global and from shared memory; A is transposed on its way, so that
+//                      a column of it lies side by side. Shared loads fall to 1/16, excess wavefronts to 0.
+//   7 double_buffer    while a tile is multiplied the next one is copied into a second buffer. Half the barriers.
 //   8 warp_tile        the 32 threads of a warp form a compact patch and share what they read; 16 x 8 elements a
-//                      thread, and everything is fetched one turn ahead. Shared wavefronts are halved.
-//   9 tensor_core      a warp multiplies 16 x 16 x 16 halves in one instruction and adds up in fp32. On Hopper four
-//                      warps multiply what lies in shared memory, where a copy machine has put it.
+//                      thread, and everything is loaded one step ahead. Shared wavefronts are halved.
+//   9 tensor_core      a warp multiplies 16 x 16 x 16 halves with one call (two instructions) and adds up in fp32.
+//                      On Hopper four warps multiply operands in shared memory, which the tensor memory
+//                      accelerator has copied there.
 #include "gemm.h"
 #include "hopper.cuh"
 #include <cuda_pipeline.h>
@@ -232,8 +233,9 @@ static __device__ void read_8(float to[SIDE], const float *from) {
   to[4] = second.x, to[5] = second.y, to[6] = second.z, to[7] = second.w;
 }
 
-// A's tile lies turned: as[l] is a column of A. Four threads' elements of four rows of A are stored with one l: the
-// rows of the turned tile are 4 floats longer than they need be, so that these go to different banks.
+// A's tile is stored transposed: as[l] is a column of A. A warp stores the elements of 16 rows of A with two
+// values of l (l and l + 4): rows of the transposed tile are 4 floats longer than necessary, so that the 32
+// elements go to different banks.
 enum { PITCH = BLOCK_TILE + 4 };
 
 static __device__ void store_turned(float (*as)[PITCH], int row, int l, float4 v) {

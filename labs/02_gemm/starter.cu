@@ -70,7 +70,7 @@ __global__ void gemm_3_shared_tile_kernel(int m, int n, int k, float alpha, cons
   // - Load: as[ty][tx] gets A[row][l0 + tx], bs[ty][tx] gets B[l0 + ty][col], 0 for what lies outside of the matrix.
   //   No thread may return early: its neighbours need what it loads, and the barriers need all threads.
   // - Barrier: the tiles are complete. Add up the TILE products of row ty of as and column tx of bs.
-  // - Barrier: nobody may overwrite a tile that another thread still reads.
+  // - Barrier: no thread may overwrite a tile that another thread still reads.
   // At the end store the sum, if the element exists.
 }
 
@@ -84,7 +84,7 @@ int gemm_3_shared_tile(int m, int n, int k, float alpha, const float *a, const f
 
 // ---- 4: one-dimensional register tile --------------------------------------------------------------------
 
-// From here on STEP is how far a block walks along k at a time.
+// From here on a block advances by STEP along k.
 enum { TILE_4 = 64, STEP = 8, COLUMN = 8, THREADS_4 = TILE_4 * TILE_4 / COLUMN };
 
 // A block of 512 threads computes 64 x 64 elements, a thread COLUMN = 8 of them, one below the other.
@@ -174,16 +174,17 @@ static __device__ void read_8(float to[SIDE], const float *from) {
   to[4] = second.x, to[5] = second.y, to[6] = second.z, to[7] = second.w;
 }
 
-// A's tile lies turned: as[l] is a column of A. How long must a row of the turned tile be, so that the stores of
-// store_turned go to 32 different banks, and every row begins at a multiple of 16 bytes?
+// A's tile is stored transposed: as[l] is a column of A. How long must a row of the transposed tile be, so
+// that the stores of store_turned go to 32 different banks, and every row begins at a multiple of 16 bytes?
 enum { PITCH = BLOCK_TILE };
 
-// A's elements l .. l + 3 of a row of the tile go to four rows of the turned tile.
+// A's elements l .. l + 3 of a row of the tile go to four rows of the transposed tile.
 static __device__ void store_turned(float (*as)[PITCH], int row, int l, float4 v) {
   // TODO (about 4 lines).
 }
 
-// What a thread adds up from one tile: the products of its rows ty .. ty + 3, ty + 64 .. ty + 67 and columns likewise.
+// A thread's part of one tile: it adds up the products of its rows ty .. ty + 3, ty + 64 .. ty + 67 and
+// columns likewise.
 static __device__ void multiply_tiles(float (*as)[PITCH], float (*bs)[BLOCK_TILE], int ty, int tx,
                                       float sum[SIDE][SIDE]) {
 #pragma unroll
@@ -234,8 +235,9 @@ int gemm_6_vectorised(int m, int n, int k, float alpha, const float *a, const fl
 
 // ---- 7: double buffer ------------------------------------------------------------------------------------
 
-// Given: begins to copy b[row][col .. col + 3] to shared memory, past the registers; zeros where there is none. It has
-// arrived when the thread has waited for it: __pipeline_commit(), later __pipeline_wait_prior(0).
+// Given: begins to copy b[row][col .. col + 3] to shared memory, without registers; zeros outside the matrix.
+// The copy is complete when the thread has waited for it: __pipeline_commit(), later
+// __pipeline_wait_prior(0).
 template <bool VECTORS>
 static __device__ void copy4(float *to, const float *b, int rows, int cols, int row, int col) {
   const float *p = &b[row * cols + col];
@@ -261,9 +263,9 @@ __global__ void gemm_7_double_buffer_kernel(int m, int n, int k, float alpha, co
   float sum[SIDE][SIDE] = {};
   // TODO (about 18 lines).
   // Before the loop: the first tiles into buffer 0; wait for the copy, barrier.
-  // A step: begin to copy B's next tile into the other buffer, load A's next float4 into a variable, multiply the
-  // tiles that are there, store the float4 turned into the other buffer, wait for the copy, one barrier, change over.
-  // After the loop: multiply the last tiles.
+  // A step: begin to copy B's next tile into the other buffer, load A's next float4 into a variable, multiply
+  // the tiles that are there, store the float4 transposed into the other buffer, wait for the copy, one
+  // barrier, exchange the buffers. After the loop: multiply the last tiles.
   store_tile<VECTORS>(c, m, n, row0 + ty, col0 + tx, alpha, sum, beta);
 }
 

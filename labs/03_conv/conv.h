@@ -28,7 +28,7 @@ int conv_3_conv1d_halo(const float *in, int64_t n, const float *filter, int radi
 // out[y][x] = sum over ky, kx of filter[ky][kx] in[y - radius + ky][x - radius + kx].
 int conv_4_conv2d_halo(const float *in, int width, int height, const float *filter, int radius, float *out);
 
-// The same, and mode says what lies outside. Of a row a b c d, from 6 places before it to 6 behind it:
+// The same, and mode selects the surroundings. Of a row a b c d, from 6 places before it to 6 behind it:
 enum conv_mode {
   CONV_ZERO,   //  0 0 0 0 0 0 [a b c d] 0 0 0 0 0 0
   CONV_CLAMP,  //  a a a a a a [a b c d] d d d d d d   the nearest pixel

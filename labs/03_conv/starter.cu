@@ -7,7 +7,8 @@
 #include "conv.h"
 #include <cuda_runtime.h>
 
-// Tasks 1 to 3 have blocks of 256 threads, tasks 4 to 9 of 32 x 8: a warp is a row of the block.
+// Tasks 1 to 3 and the unfolding of task 9 have blocks of 256 threads, the others of 32 x 8: there a warp is
+// a row of the block.
 enum { BLOCK = 256, TILE = 32, WARPS = BLOCK / TILE };
 
 // How many blocks (or tiles) n elements need.
@@ -17,7 +18,7 @@ static unsigned blocks_for(int64_t n, int64_t per_block) {
 
 // ---- 1: naive ---------------------------------------------------------------------------------------------
 
-// One thread an output. Use int64_t for indices: n may exceed 2^31.
+// One thread for each output. Use int64_t for indices: n may exceed 2^31.
 __global__ void conv_1_kernel(const float *in, int64_t n, const float *filter, int radius, float *out) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
 
@@ -62,8 +63,7 @@ __global__ void conv_3_kernel(const float *in, int64_t n, int radius, float *out
 
   // TODO (about 9 lines).
   // - Load: s[j] becomes element first - radius + j for all j from 0 to BLOCK + 2 radius - 1, or 0 where
-  //   there is no such
-  //   element. That is more than one word for some threads: let thread t take j = t, t + BLOCK, ...
+  //   there is no such element. Some threads load more than one word: let thread t take j = t, t + BLOCK, ...
   // - Barrier: all 256 threads must reach it, also those without an output.
   // - The sum over k of taps_1d[k] * s[...]: which word is the neighbour k - radius places from output first
   //   + t?
@@ -174,13 +174,12 @@ __global__ void conv_7_kernel(const float *in, int width, int height, float k, i
   int x0 = blockIdx.x * TILE, y0 = blockIdx.y * TILE;
 
   // TODO (about 20 lines).
-  // - Fill s with the tile and one cell around it. With CONV_PERIODIC, what lies outside comes from the other
-  //   end of the
-  //   row or column; with CONV_FIXED it is never needed. The corners of s are not needed either.
+  // - Fill s with the tile and one cell around it. With CONV_PERIODIC, a cell outside is the cell at the
+  //   other end of the row or column; with CONV_FIXED the kernel never needs it. The corners of s are not
+  //   needed either.
   // - Barrier.
   // - For each of the thread's four cells c: with CONV_FIXED, a cell of the grid's first or last row or
-  //   column keeps its
-  //   value; every other becomes c + k (left + right + up + down - 4 c).
+  //   column keeps its value; every other becomes c + k (left + right + up + down - 4 c).
 }
 
 int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps, int edges, float *scratch,
@@ -192,7 +191,7 @@ int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps
     return cudaMemcpyAsync(out, in, (size_t)width * height * sizeof *out, cudaMemcpyDeviceToDevice, 0);
 
   // TODO (about 5 lines). One launch of conv_7_kernel a step. The first reads in, the last writes out; in
-  // between, out and scratch take turns. in must not change. With an even number of steps, which of the two
+  // between, out and scratch alternate. in must not change. With an even number of steps, which of the two
   // does the first step write?
   return cudaGetLastError();
 }
@@ -213,7 +212,7 @@ __global__ void conv_8_kernel(const float *in, int nx, int ny, int nz, float k, 
   // - load above; store here in s; the outer threads also load the cells beside the tile into s. Then a
   //   barrier.
   // - with left, right, up and down from s, store c + k (sum of the six - 6 c), or c itself on an outer face.
-  // - a barrier: nobody may overwrite s while others still read it. Then here becomes below, and above
+  // - a barrier: no thread may overwrite s while others still read it. Then here becomes below, and above
   //   becomes here. Cells that do not exist need not be loaded. All threads must reach the barriers, also
   //   those outside of the box.
 }
@@ -228,8 +227,8 @@ int conv_8_stencil_3d(const float *in, int nx, int ny, int nz, float k, float *o
 // ---- 9: as a matrix product -------------------------------------------------------------------------------
 
 // matrix has a row for each tap (channel, ky, kx), in the order of a filter, and a column for each output
-// pixel (picture, y, x), in the order of a picture: the element is what that tap meets for that output, 0
-// outside of the picture.
+// pixel (picture, y, x), in the order of a picture: the element is the pixel that this tap multiplies for
+// this output, 0 outside the picture.
 __global__ void conv_9_unfold(const float *in, int n, int c, int h, int w, int radius, float *matrix) {
   int row = blockIdx.y;
   int64_t columns = (int64_t)n * h * w, column = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
