@@ -1,55 +1,36 @@
-// Reads the command line.
+// Reads the command line: a table of commands and one of options, which make the help text too.
 #include "grader/cli/options.h"
 #include "base/text.h"
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-void options_help(const char *program, const struct pmpp_lab *lab) {
-  printf(
-      "Grades lab %s, %s.\n\n"
-      "  %s [options]                            grade it: a table, what failed and why, the score\n"
-      "  %s bench [options]                      time it on the GPU against the library\n"
-      "  %s build [options]                      compile it, nothing more\n"
-      "  %s save DIR [options]                   write cases that a worker runs by itself, given the file:\n"
-      "                                             ncu build/workers/lab%s/starter.gpu DIR/TASK-0.case\n"
-      "  %s --check-wrong FILE.cu --backend B    grade the task that the file's first line names;\n"
-      "                                             status 0 if the verdict is the one stated there\n",
-      lab->number, lab->title, program, program, program, program, lab->number, program);
-  for (int t = 0; t < lab->n_tasks; t++)
-    if (lab->tasks[t].picture) {
-      printf("  %s --image IN.pgm --out OUT.pgm       run a task on a picture: by default %s\n", program,
-             lab->tasks[t].name);
-      break;
-    }
-  if (lab->file_option)
-    printf("  %s %s FILE                        the same, or bench, with one case: the file's\n", program,
-           lab->file_option);
-  fputc('\n', stdout);
-  fputs("  --impl I         starter (the default), solution, baseline (gpu), or the path of a .cu file\n"
-        "  --backend B      emu (the default), gpu or all\n"
-        "  --task T         this task only, by its name or number; may be repeated\n"
-        "  --case C         this case only: its label, or its number as in `case 3 of 14`; gives no score\n"
-        "  --seed S         another seed gives other inputs and another order of blocks, warps, lanes (1)\n"
-        "  --schedules N    emu: each case under N orders of blocks, warps and lanes; all must pass (1)\n"
-        "  --timeout SEC    for one case (20): of processor time on emu, of the clock on the wall on gpu\n"
-        "  --size LABEL     bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)\n"
-        "  --json FILE      write the result there too; - for standard output\n"
-        "  --contained      compile and run in bubblewrap, for submissions of strangers (see "
-        "common/grader/README.md)\n"
-        "  --list           the tasks\n"
-        "  --verbose        each case and each compiler command, on standard error\n"
-        "  --help\n\n"
-        "Exit status: 0 every assessed task passed, 1 some did not, 2 wrong usage, 77 nothing could be "
-        "assessed,\n"
-        "99 the grader's own trouble.\n",
-        stdout);
-}
+enum { BY_OPTION = 1 }; // the command is chosen by an option, not by the first word
+
+static const struct {
+  const char *name, *arguments,
+      *help; // help: %s is explained at help_argument; a second line is put below the first
+  int flags;
+} commands[] = {
+    [MODE_GRADE] = {"", "[options]", "grade it: a table, what failed and why, the score", 0},
+    [MODE_BENCH] = {"bench", "[options]", "time it on the GPU against the library", 0},
+    [MODE_BUILD] = {"build", "[options]", "compile it, nothing more", 0},
+    [MODE_SAVE] = {"save", "DIR [options]",
+                   "write cases that a worker runs by itself, given the file:\n"
+                   "ncu build/workers/%s/starter.gpu DIR/TASK-0.case",
+                   0},
+    [MODE_WRONG] = {"--check-wrong", "FILE.cu --backend B",
+                    "grade the task that the file's first line names;\n"
+                    "status 0 if the verdict is the one stated there",
+                    BY_OPTION},
+    [MODE_PICTURE] = {"--image", "IN.pgm --out OUT.pgm", "run a task on a picture: by default %s", BY_OPTION},
+    [MODE_LIST] = {"--list", NULL, NULL, BY_OPTION},
+    [MODE_HELP] = {"--help", NULL, NULL, BY_OPTION}};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 // Whether `name` is the task's, or its number alone: `3` is 3_sequential.
 static bool means(const char *name, const struct pmpp_task *task) {
@@ -99,93 +80,193 @@ static void read_backend(struct options *o, const char *s) {
   if (!o->on[BACKEND_EMU] && !o->on[BACKEND_GPU]) die_usage("--backend %s: expected emu, gpu or all", s);
 }
 
-struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) {
-  struct options o = {.impl = "starter", .seed = 1, .schedules = 1, .timeout = 20};
-  o.selected = must_alloc(lab->n_tasks * sizeof *o.selected);
-  int i = 1;
-  if (argc > 1 && strcmp(argv[1], "bench") == 0)
-    o.mode = MODE_BENCH, i = 2;
-  else if (argc > 1 && strcmp(argv[1], "build") == 0)
-    o.mode = MODE_BUILD, i = 2;
-  else if (argc > 1 && strcmp(argv[1], "save") == 0) {
-    if (argc == 2 || argv[2][0] == '-') die_usage("save: needs the directory to write to, right behind it");
-    o.mode = MODE_SAVE, o.save = argv[2], i = 3;
+// What an option does with its value. `given` is the option as it was written.
+struct parser {
+  struct options *o;
+  const struct pmpp_lab *lab;
+  const char *given;
+};
+typedef void apply(struct parser *p, const char *value);
+
+#define SETS(name, assignment)                                                                               \
+  static void name(struct parser *p, const char *value) {                                                    \
+    (void)value;                                                                                             \
+    assignment;                                                                                              \
   }
-  for (; i < argc; i++) {
-    const char *a = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-    if (strcmp(a, "--help") == 0 || strcmp(a, "-h") == 0)
-      o.mode = MODE_HELP;
-    else if (strcmp(a, "--list") == 0)
-      o.mode = MODE_LIST;
-    else if (strcmp(a, "--verbose") == 0)
-      o.verbose = true;
-    else if (strcmp(a, "--contained") == 0)
-      o.contained = true;
-    else if (lab->file_option && strcmp(a, lab->file_option) == 0) {
-      if (!value) die_usage("%s: needs a file", a);
-      o.file = value, i++;
-    } else {
-      static const char *const with_value[] = {"--impl",        "--backend",   "--task",    "--json",
-                                               "--seed",        "--schedules", "--timeout", "--size",
-                                               "--check-wrong", "--image",     "--out",     "--case"};
-      int known = -1;
-      for (int k = 0; k < (int)(sizeof with_value / sizeof *with_value); k++)
-        if (strcmp(a, with_value[k]) == 0) known = k;
-      if (known < 0) die_usage("%s: unknown option (--help lists them)", a);
-      if (!value) die_usage("%s: needs a value", a);
-      i++;
-      switch (known) {
-      case 0:
-        o.impl = value;
-        break;
-      case 1:
-        read_backend(&o, value);
-        break;
-      case 2:
-        select_task(&o, lab, value);
-        break;
-      case 3:
-        o.json = value, check_json(value);
-        break;
-      case 4:
-        o.seed = whole(a, value, 0, UINT64_MAX);
-        break;
-      case 5:
-        o.schedules = (int)whole(a, value, 1, 1000);
-        break;
-      case 6:
-        o.timeout = (double)whole(a, value, 1, 86400);
-        break;
-      case 7:
-        o.size = value;
-        break;
-      case 8:
-        o.mode = MODE_WRONG, o.wrong = value;
-        break;
-      case 9:
-        o.mode = MODE_PICTURE, o.image = value;
-        break;
-      case 10:
-        o.out = value;
-        break;
-      case 11:
-        o.one = value;
-        break;
-      }
-    }
+SETS(set_impl, p->o->impl = value)
+SETS(set_backend, read_backend(p->o, value))
+SETS(set_task, select_task(p->o, p->lab, value))
+SETS(set_case, p->o->one = value)
+SETS(set_seed, p->o->seed = whole(p->given, value, 0, UINT64_MAX))
+SETS(set_schedules, p->o->schedules = (int)whole(p->given, value, 1, 1000))
+SETS(set_timeout, p->o->timeout = (double)whole(p->given, value, 1, 86400))
+SETS(set_size, p->o->size = value)
+SETS(set_json, (check_json(value), p->o->json = value))
+SETS(set_contained, p->o->contained = true)
+SETS(set_list, p->o->mode = MODE_LIST)
+SETS(set_verbose, p->o->verbose = true)
+SETS(set_help, p->o->mode = MODE_HELP)
+SETS(set_wrong, (p->o->mode = MODE_WRONG, p->o->wrong = value))
+SETS(set_image, (p->o->mode = MODE_PICTURE, p->o->image = value))
+SETS(set_out, p->o->out = value)
+SETS(set_file, p->o->file = value)
+
+#define FOR(mode) (1u << MODE_##mode)
+enum { ANY = ~0u >> 1 }; // where another command has no use for the option, it does no harm
+
+struct option {
+  const char *name, *value; // the value's name in the help text; NULL: none
+  unsigned commands;        // where it may be given
+  const char *instead;      // what to use with other commands, or NULL
+  const char *help;         // NULL: the commands' lines say it
+  apply *apply;
+};
+
+static const struct option options[] = {
+    {"--impl", "I", ANY, NULL, "starter (the default), solution, baseline (gpu), or the path of a .cu file",
+     set_impl},
+    {"--backend", "B", ANY, NULL, "emu (the default), gpu or all", set_backend},
+    {"--task", "T", ANY, NULL, "this task only, by its name or number; may be repeated", set_task},
+    {"--case", "C", FOR(GRADE), "bench and save take --size",
+     "this case only: its label, or its number as in `case 3 of 14`; gives no score", set_case},
+    {"--seed", "S", ANY, NULL,
+     "another seed gives other inputs and another order of blocks, warps, lanes (1)", set_seed},
+    {"--schedules", "N", ANY, NULL,
+     "emu: each case under N orders of blocks, warps and lanes; all must pass (1)", set_schedules},
+    {"--timeout", "SEC", ANY, NULL,
+     "for one case (20): of processor time on emu, of the clock on the wall on gpu", set_timeout},
+    {"--size", "LABEL", FOR(BENCH) | FOR(SAVE), NULL,
+     "bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)", set_size},
+    {"--json", "FILE", ANY, NULL, "write the result there too; - for standard output", set_json},
+    {"--contained", NULL, ANY, NULL,
+     "compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)",
+     set_contained},
+    {"--list", NULL, ANY, NULL, "the tasks", set_list},
+    {"--verbose", NULL, ANY, NULL, "each case and each compiler command, on standard error", set_verbose},
+    {"--help", NULL, ANY, NULL, "", set_help},
+    {"-h", NULL, ANY, NULL, NULL, set_help},
+    {"--check-wrong", "FILE.cu", ANY, NULL, NULL, set_wrong},
+    {"--image", "IN.pgm", ANY, NULL, NULL, set_image},
+    {"--out", "OUT.pgm", ANY, NULL, NULL, set_out}};
+enum { N_OPTIONS = sizeof options / sizeof *options };
+
+// The lab's own option for a file of inputs; its name is the lab's.
+static const struct option file_option = {"",   "FILE", FOR(GRADE) | FOR(BENCH) | FOR(SAVE),
+                                          NULL, NULL,   set_file};
+
+static const struct option *find_option(const struct pmpp_lab *lab, const char *name) {
+  if (lab->file_option && strcmp(name, lab->file_option) == 0) return &file_option;
+  for (int k = 0; k < N_OPTIONS; k++)
+    if (strcmp(name, options[k].name) == 0) return &options[k];
+  die_usage("%s: unknown option (--help lists them)", name);
+}
+
+// ---- help ----
+
+// The first task that works on pictures, or NULL.
+static const char *picture_task(const struct pmpp_lab *lab) {
+  for (int t = 0; t < lab->n_tasks; t++)
+    if (lab->tasks[t].picture) return lab->tasks[t].name;
+  return NULL;
+}
+
+static void help_command(const char *program, const char *name, const char *arguments, const char *help,
+                         const char *help_argument) {
+  enum { WIDTH = 44 };
+  char *left = must_print("  %s%s%s %s", program, *name ? " " : "", name, arguments);
+  char *right = must_print(help, help_argument), *second = strchr(right, '\n');
+  printf("%-*s %.*s\n", WIDTH, left, (int)strcspn(right, "\n"), right);
+  if (second) printf("%-*s %s\n", WIDTH, "", second + 1);
+  free(left), free(right);
+}
+
+void options_help(const char *program, const struct pmpp_lab *lab) {
+  printf("Grades lab %s, %s.\n\n", lab->number, lab->title);
+  for (int m = 0; m < N_COMMANDS; m++) {
+    const char *argument = m == MODE_PICTURE ? picture_task(lab) : program;
+    if (commands[m].help && argument)
+      help_command(program, commands[m].name, commands[m].arguments, commands[m].help, argument);
   }
-  if (o.size && o.mode != MODE_BENCH && o.mode != MODE_SAVE) die_usage("--size: only for bench and save");
-  if (o.one && o.mode != MODE_GRADE) die_usage("--case: only for grading; bench and save take --size");
-  if (o.one && o.json) die_usage("--case and --json do not go together: a result file is about whole tasks");
-  if (o.mode == MODE_BENCH && o.backend && !o.on[BACKEND_GPU])
+  if (lab->file_option)
+    help_command(program, lab->file_option, "FILE", "the same, or bench, with one case: the file's", NULL);
+  fputc('\n', stdout);
+  for (int k = 0; k < N_OPTIONS; k++) {
+    if (!options[k].help) continue;
+    const char *value = options[k].value;
+    char *left = must_print("%s%s%s", options[k].name, value ? " " : "", value ? value : "");
+    printf(*options[k].help ? "  %-16s %s\n" : "  %s\n", left, options[k].help);
+    free(left);
+  }
+  fputs("\nExit status: 0 every assessed task passed, 1 some did not, 2 wrong usage, 77 nothing could be "
+        "assessed,\n"
+        "99 the grader's own trouble.\n",
+        stdout);
+}
+
+// ---- the command line ----
+
+// "grading, bench and save"
+static void name_commands(struct text *out, unsigned set) {
+  for (int m = 0; m < N_COMMANDS; m++) {
+    if (!(set >> m & 1)) continue;
+    set &= ~(1u << m);
+    if (out->length) text_add(out, set ? ", " : " and ");
+    text_add(out, "%s", m == MODE_GRADE ? "grading" : commands[m].name);
+  }
+}
+
+static void check_command(const struct option *option, const char *given, enum mode mode) {
+  if (option->commands >> mode & 1) return;
+  struct text names = {0};
+  name_commands(&names, option->commands);
+  die_usage("%s: only for %s%s%s", given, text_get(&names), option->instead ? "; " : "",
+            option->instead ? option->instead : "");
+}
+
+// What no option can see alone.
+static void check_together(const struct options *o) {
+  bool all = o->backend && strcmp(o->backend, "all") == 0;
+  if (o->one && o->json)
+    die_usage("--case and --json do not go together: a result file is about whole tasks");
+  if (o->mode == MODE_BENCH && o->backend && !o->on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
-  if (o.file && o.mode != MODE_GRADE && o.mode != MODE_BENCH && o.mode != MODE_SAVE)
-    die_usage("%s: only for grading, bench and save", lab->file_option);
-  if (!o.image != !o.out) die_usage("--image IN.pgm and --out OUT.pgm go together");
-  if (o.mode == MODE_PICTURE && o.backend && strcmp(o.backend, "all") == 0)
-    die_usage("--image: needs one backend, emu or gpu");
-  if (o.mode == MODE_WRONG && (!o.backend || strcmp(o.backend, "all") == 0))
-    die_usage("--check-wrong: needs --backend emu or gpu");
+  if (!o->image != !o->out) die_usage("--image IN.pgm and --out OUT.pgm go together");
+  if (o->mode == MODE_PICTURE && all) die_usage("--image: needs one backend, emu or gpu");
+  if (o->mode == MODE_WRONG && (!o->backend || all)) die_usage("--check-wrong: needs --backend emu or gpu");
+}
+
+// The command that the first word names; *next: the first word behind it.
+static enum mode read_command(struct options *o, int argc, char **argv, int *next) {
+  *next = 1;
+  for (int m = 0; m < N_COMMANDS && argc > 1; m++) {
+    if (m == MODE_GRADE || commands[m].flags & BY_OPTION || strcmp(argv[1], commands[m].name)) continue;
+    *next = 2;
+    if (m != MODE_SAVE) return m;
+    if (argc == 2 || argv[2][0] == '-') die_usage("save: needs the directory to write to, right behind it");
+    o->save = argv[2], *next = 3;
+    return m;
+  }
+  return MODE_GRADE;
+}
+
+struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) {
+  struct options o = {.impl = "starter", .seed = 1, .schedules = 1, .timeout = DEFAULT_TIMEOUT};
+  o.selected = must_alloc(lab->n_tasks * sizeof *o.selected);
+  int first;
+  o.mode = read_command(&o, argc, argv, &first);
+  for (int i = first; i < argc; i++) {
+    struct parser p = {&o, lab, argv[i]};
+    const struct option *option = find_option(lab, argv[i]);
+    if (option->value && i + 1 == argc)
+      die_usage("%s: needs a %s", argv[i], option == &file_option ? "file" : "value");
+    option->apply(&p, option->value ? argv[++i] : NULL);
+  }
+  for (int i = first; i < argc; i++) { // the command is known only now
+    const struct option *option = find_option(lab, argv[i]);
+    check_command(option, argv[i], o.mode);
+    i += option->value != NULL;
+  }
+  check_together(&o);
   if (!o.backend) read_backend(&o, o.mode == MODE_BENCH ? "gpu" : "emu");
   bool baseline = strcmp(o.impl, "baseline") == 0;
   if (baseline && o.on[BACKEND_EMU] && o.mode != MODE_LIST && o.mode != MODE_HELP)

@@ -7,6 +7,8 @@
 
 enum mode { MODE_GRADE, MODE_BENCH, MODE_BUILD, MODE_SAVE, MODE_WRONG, MODE_PICTURE, MODE_LIST, MODE_HELP };
 
+enum { DEFAULT_TIMEOUT = 20 }; // seconds
+
 struct options {
   enum mode mode;
   const char *impl;

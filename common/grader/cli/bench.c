@@ -1,0 +1,100 @@
+// Times the selected tasks' cases on a device, beside each baseline of the lab.
+#include "grader/bench/bench.h"
+#include "grader/cli/program.h"
+#include "grader/output/json.h"
+#include "grader/sandbox/gpu.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double BENCH_SECONDS = 6; // for one timed case, unless 15 samples take longer
+
+// Returns their number; 0, with outcome and reason, where the implementation itself cannot be built.
+static int build_contestants(struct program *p, struct contestant *list, enum build_outcome *outcome,
+                             struct text *why) {
+  int n = 0;
+  char *worker;
+  *outcome = build_worker(&p->config, &p->impl, BACKEND_GPU, NULL, p->options.verbose, &worker, why);
+  if (*outcome != BUILD_DONE) return 0;
+  list[n++] = (struct contestant){.name = "impl", .worker = worker};
+  char *file = must_print("%s/baseline.cu", p->config.lab_dir);
+  bool has_baseline = access(file, R_OK) == 0;
+  free(file);
+  const char *const *name = has_baseline ? p->config.lab->baselines : NULL;
+  if (!name) return n;
+  struct implementation baseline = implementation_find(&p->config, "baseline");
+  for (; *name; name++) {
+    if (n > MAX_BASELINES) die_infra("tasks.c: more than %d baselines", MAX_BASELINES);
+    struct text trouble = {0};
+    build_worker(&p->config, &baseline, BACKEND_GPU, *name, p->options.verbose, &worker, &trouble);
+    list[n++] = (struct contestant){.name = *name, .worker = worker, .trouble = trouble.s};
+  }
+  implementation_free(&baseline);
+  return n;
+}
+
+static void check_size(struct program *p) {
+  const struct pmpp_lab *lab = p->config.lab;
+  if (!p->options.size) return;
+  struct text labels = {0};
+  for (int t = 0; t < lab->n_tasks; t++) {
+    if (!p->options.selected[t]) continue;
+    if (bench_case(&lab->tasks[t], p->options.size, 0) >= 0) return;
+    for (int i = 0; i < lab->tasks[t].n_cases; i++)
+      if (lab->tasks[t].cases[i].where & PMPP_TIMED)
+        text_add(&labels, "\n  %s: %s", lab->tasks[t].name, lab->tasks[t].cases[i].label);
+  }
+  die_usage("--size %s: no such timed case; there are%s", p->options.size, text_get(&labels));
+}
+
+// The rows so far, should the run be stopped before its end; standard output gets the whole alone.
+static void keep_first(struct program *p, int rows) {
+  struct lab_result *r = &p->result;
+  int all = r->n;
+  if (!p->options.json || strcmp(p->options.json, "-") == 0) return;
+  r->n = rows;
+  lab_result_score(r);
+  json_write(p->options.json, r);
+  r->n = all;
+}
+
+int command_bench(struct program *p) {
+  struct lab_result *r = &p->result;
+  struct contestant list[1 + MAX_BASELINES] = {{0}};
+  struct text why = {0};
+  check_size(p);
+  r->timed = true;
+  r->backend = "gpu";
+  if (p->impl.library)
+    die_usage("bench --impl baseline: the baselines are timed beside every implementation already");
+  add_rows(p, BACKEND_GPU);
+  if (!need_gpu(p)) {
+    fprintf(table_stream(p), "Nothing was timed: %s\n", text_get(&r->not_assessed));
+    lab_result_score(r);
+    if (p->options.json) json_write(p->options.json, r);
+    return EXIT_NOT_ASSESSED;
+  }
+  enum build_outcome built;
+  int n = build_contestants(p, list, &built, &why);
+  if (n > 0 && !gpu_take(&why)) n = 0, built = BUILD_INFRA;
+  if (n == 0) {
+    set_not_built(p, BACKEND_GPU, built, text_get(&why));
+    output(p);
+    return lab_result_exit_status(r);
+  }
+  // A baseline is ours, so its process measures the ceiling where there is one.
+  const char *copier = n > 1 && list[1].worker ? list[1].worker : list[0].worker;
+  r->copy_bytes_per_s = bench_copy(&p->grading, copier, r->task[0].task, r, &why);
+  if (r->copy_bytes_per_s == 0) fprintf(stderr, "the copy ceiling is not known: %s\n", text_get(&why));
+  struct ceilings ceilings = {r->copy_bytes_per_s, r->fp32_ops_per_s};
+  for (int i = 0; i < r->n; i++) {
+    struct task_result *t = &r->task[i];
+    if (t->timed_case >= 0)
+      bench_task(&p->grading, list, n, t->timed_case, ceilings, BENCH_SECONDS, t);
+    else
+      t->verdict = VERDICT_NOT_ASSESSED;
+    keep_first(p, i + 1);
+  }
+  output(p);
+  return lab_result_exit_status(r);
+}

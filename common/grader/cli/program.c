@@ -1,0 +1,104 @@
+// What the commands share: rows of the result, the worker, the output.
+#include "grader/cli/program.h"
+#include "grader/bench/bench.h"
+#include "grader/output/json.h"
+#include "grader/output/table.h"
+#include "grader/sandbox/gpu.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int find_case(const struct pmpp_task *task, enum backend backend, const char *name) {
+  char *end;
+  long number = strtol(name, &end, 10);
+  for (int c = 0; c < task->n_cases; c++)
+    if (case_runs_on(&task->cases[c], backend) && strcmp(task->cases[c].label, name) == 0) return c;
+  for (int c = 0; c < task->n_cases && !*end; c++)
+    if (case_runs_on(&task->cases[c], backend) && --number == 0) return c;
+  return -1;
+}
+
+// One row of the result. timed: the case that `bench` times, or -1.
+static void add_row(struct program *p, const struct pmpp_task *task, enum backend backend, int timed) {
+  struct lab_result *r = &p->result;
+  r->task = must_realloc(r->task, (r->n + 1) * sizeof *r->task);
+  struct task_result *row = &r->task[r->n++];
+  *row = (struct task_result){.task = task, .backend = backend, .timed_case = timed, .difference.arg = -1};
+  for (int c = 0; c < task->n_cases; c++) row->cases_total += case_runs_on(&task->cases[c], backend);
+  if (p->options.one) row->only = 1 + find_case(task, backend, p->options.one), row->cases_total = 1;
+  text_add_word(&row->repeat, p->name);
+  text_add(&row->repeat, " %s--impl ", p->options.mode == MODE_BENCH ? "bench " : "");
+  text_add_word(&row->repeat, p->impl.name);
+  text_add(&row->repeat, " --backend %s --task %s --seed %llu", backend_name(backend), task->name,
+           (unsigned long long)p->options.seed);
+  if (timed >= 0) text_add(&row->repeat, " --size "), text_add_word(&row->repeat, task->cases[timed].label);
+  if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
+  if (p->options.timeout != DEFAULT_TIMEOUT) text_add(&row->repeat, " --timeout %g", p->options.timeout);
+  if (p->options.contained) text_add(&row->repeat, " --contained"); // its schedules have another seed
+  if (p->options.file) text_add(&row->repeat, " %s %s", p->config.lab->file_option, p->options.file);
+}
+
+void add_rows(struct program *p, enum backend backend) {
+  const struct pmpp_lab *lab = p->config.lab;
+  for (int t = 0; t < lab->n_tasks; t++) {
+    const struct pmpp_task *task = &lab->tasks[t];
+    if (!p->options.selected[t] || (p->options.one && find_case(task, backend, p->options.one) < 0)) continue;
+    int timed = p->options.mode == MODE_BENCH ? bench_case(task, p->options.size, 0) : -1;
+    do add_row(p, task, backend, timed);
+    while (timed >= 0 && (timed = bench_case(task, p->options.size, timed + 1)) >= 0);
+  }
+}
+
+void set_all(struct lab_result *r, enum backend backend, enum verdict v, const char *message) {
+  for (int i = 0; i < r->n; i++) {
+    if (r->task[i].backend != backend) continue;
+    r->task[i].verdict = v;
+    text_add(&r->task[i].message, "%s", message);
+  }
+}
+
+bool need_gpu(struct program *p) {
+  struct lab_result *r = &p->result;
+  if (gpu_usable(&p->config, &r->not_assessed)) return true;
+  set_all(r, BACKEND_GPU, VERDICT_NOT_ASSESSED, text_get(&r->not_assessed));
+  return false;
+}
+
+const char *first_variant(const struct program *p) {
+  return p->impl.library && p->config.lab->baselines ? p->config.lab->baselines[0] : NULL;
+}
+
+void set_not_built(struct program *p, enum backend backend, enum build_outcome outcome, const char *why) {
+  set_all(&p->result, backend, outcome == BUILD_REJECTED ? VERDICT_REJECTED : VERDICT_INFRA, why);
+}
+
+char *ready_worker(struct program *p, enum backend backend) {
+  struct text why = {0};
+  char *worker = NULL;
+  enum build_outcome built =
+      build_worker(&p->config, &p->impl, backend, first_variant(p), p->options.verbose, &worker, &why);
+  if (built == BUILD_DONE && backend == BACKEND_GPU && !gpu_take(&why)) built = BUILD_INFRA;
+  if (built != BUILD_DONE) {
+    set_not_built(p, backend, built, text_get(&why));
+    free(worker);
+    worker = NULL;
+  }
+  text_free(&why);
+  return worker;
+}
+
+FILE *table_stream(const struct program *p) {
+  return p->options.json && strcmp(p->options.json, "-") == 0 ? stderr : stdout;
+}
+
+void output(struct program *p) {
+  FILE *f = table_stream(p);
+  struct lab_result *r = &p->result;
+  lab_result_score(r);
+  if (p->options.mode == MODE_BENCH)
+    bench_table_print(f, r);
+  else
+    table_print(f, r, isatty(fileno(f)));
+  fflush(f);
+  if (p->options.json) json_write(p->options.json, r);
+}

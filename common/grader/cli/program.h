@@ -1,0 +1,59 @@
+// What the commands share: the run as it was asked for, its rows, its workers and its output.
+#ifndef PMPP_PROGRAM_H
+#define PMPP_PROGRAM_H
+
+#include "grader/cli/options.h"
+#include "grader/judge/grade.h"
+#include "grader/submission/build.h"
+#include <stdio.h>
+
+struct program {
+  struct grader_config config;
+  struct options options;
+  char *name; // how to call this program again, from the project's root
+  struct implementation impl;
+  struct grading grading;
+  struct lab_result result;
+  char *header;
+};
+
+// The commands, a file each. They return the exit status.
+int command_grade(struct program *p);
+int command_bench(struct program *p);
+int command_build(struct program *p);
+int command_save(struct program *p);
+int command_check_wrong(struct program *p);
+int command_image(struct program *p);
+
+// The case of this label, or of this number among those of the backend, from 1; -1 where there is none.
+int find_case(const struct pmpp_task *task, enum backend backend, const char *name);
+
+// Adds a row to the result for each selected task; in `bench` one for each of its timed cases.
+void add_rows(struct program *p, enum backend backend);
+
+// All rows of a backend get the same verdict and words.
+void set_all(struct lab_result *r, enum backend backend, enum verdict v, const char *message);
+
+// False: there is no device, and the rows of the GPU are not assessed.
+bool need_gpu(struct program *p);
+
+// The first variant of the implementation: a baseline has some, others have one without a name (NULL).
+const char *first_variant(const struct program *p);
+
+// What a build that did not succeed makes of every row of the backend.
+void set_not_built(struct program *p, enum backend backend, enum build_outcome outcome, const char *why);
+
+// The path of the implementation's worker, compiled if needed; on a GPU the device is taken. NULL: set_not_built was
+// called. Free it.
+char *ready_worker(struct program *p, enum backend backend);
+
+// Grades every selected task on the backend.
+void grade_on(struct program *p, enum backend backend);
+
+// Where tables go: standard output, unless the JSON goes there.
+FILE *table_stream(const struct program *p);
+
+// Scores the result, prints its table and writes its JSON.
+void output(struct program *p);
+
+#endif
