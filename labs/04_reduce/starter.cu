@@ -39,7 +39,7 @@ __global__ void reduce_2_strided_index_kernel(const float *in, int64_t n, float 
 
   // TODO (about 8 lines).
   // The same additions as in stage 1, made by other threads: with every stride, thread t makes the t-th of
-  // them. It works at k = 2 * stride * t, as long as that lies in the block: s[k] gets s[k + stride] added.
+  // them. It works at k = 2 * stride * t, as long as k lies in the block, and adds s[k + stride] to s[k].
 }
 
 int reduce_2_strided_index(const float *in, int64_t n, float *scratch, float *out) {
@@ -83,7 +83,7 @@ int reduce_4_first_add(const float *in, int64_t n, float *scratch, float *out) {
 
 // ---- 5: the last warp, unrolled --------------------------------------------------------------------------
 
-// One step inside a warp: lane t, whose sum so far is `sum`, gets the sum of lane t + distance added.
+// One step inside a warp: lane t adds the sum of lane t + distance to its own sum, `sum`.
 static __device__ float warp_step(float *s, int t, float sum, int distance) {
   // TODO (about 4 lines).
   // Store your sum in s[t], read s[t + distance], add. The lanes of a warp need not run in step: put a
@@ -99,7 +99,7 @@ __global__ void reduce_5_unroll_last_warp_kernel(const float *in, int64_t n, flo
   // TODO (about 16 lines).
   // Stage 4 up to the tree, whose loop now stops when 64 values are left, s[0] .. s[63]: strides 128 and 64
   // only. Then warp 0 (t < WARP) alone: sum = s[t] + s[t + 32], and warp_step with the distances 16, 8, 4, 2
-  // and 1, without an `if` on t: lanes that no longer matter add along. Thread 0 stores its sum.
+  // and 1, without an `if` on t: lanes whose sums are no longer needed add as well. Thread 0 stores its sum.
 }
 
 int reduce_5_unroll_last_warp(const float *in, int64_t n, float *scratch, float *out) {
@@ -159,10 +159,11 @@ __global__ void reduce_7_multi_block_kernel(const T *in, int64_t n, T *partial) 
 
   // TODO (about 20 lines).
   // - Whole tiles: while i + 3 * BLOCK < n_vectors, load four vectors (at i, i + BLOCK, ...), all before you
-  //   add the first, so that they are under way together. Add them to a T4 that starts as {0, 0, 0, 0}. This
+  //   add the first, so that they are in flight together. Add them to a T4 that starts as {0, 0, 0, 0}. This
   //   block's next tile is `step` further on.
   // - The last tile may not be full: at most three vectors are left for a thread, at i, i + BLOCK, ...
-  // - Up to three elements are left behind the last vector, from 4 * n_vectors on. Who adds those? Once!
+  // - Up to three elements are left behind the last vector, from 4 * n_vectors on. Some thread must add each
+  //   of those once.
   // - Then x + y + z + w, block_sum, and thread 0 stores.
 }
 
@@ -171,7 +172,8 @@ template <typename T, typename T4> static int reduce_7(const T *in, int64_t n, T
   // TODO (about 5 lines).
   // As many blocks as tiles of TILE elements, the last one perhaps not full, but at least 1 and at most
   // MAX_BLOCKS. Launch reduce_7_multi_block_kernel<T, T4><<<blocks, BLOCK>>>. Its partial sums go to scratch,
-  // or to out if there is but one block; otherwise a second launch of one block adds up scratch[0 .. blocks).
+  // or to out if there is only one block; otherwise a second launch of one block adds up scratch[0 ..
+  // blocks).
   return cudaGetLastError();
 }
 
