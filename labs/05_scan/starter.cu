@@ -44,8 +44,8 @@ __global__ void scan_2_kogge_stone_kernel(const float *in, int64_t n, float *out
   int64_t i = (int64_t)blockIdx.x * SCAN_TILE + t;
 
   // TODO (about 10 lines). The additions of stage 1 in one buffer. Keep the thread's own sum in a float: s[t]
-  // is there for the others. In each step first everybody reads (s[t - d], added to the own sum, where t >=
-  // d), then everybody writes. What must stand between the two, and what behind?
+  // is there for the others. In each step first every thread reads (where t >= d, it adds s[t - d] to its own
+  // sum), then every thread writes. What must stand between the two, and what after them?
 }
 
 int scan_2_kogge_stone(const float *in, int64_t n, float *out) {
@@ -58,7 +58,7 @@ int scan_2_kogge_stone(const float *in, int64_t n, float *out) {
 // ---- 3: Brent and Kung, exclusive ------------------------------------------------------------------------
 
 // A block of 256 threads has one tile of 512. Exclusive: out[i] = in[first] + ... + in[i - 1], 0 for the
-// first.
+// first. (The sweeps below are Blelloch's form of the network.)
 __global__ void scan_3_brent_kung_kernel(const float *in, int64_t n, float *out) {
   __shared__ float s[SCAN_TILE];
   int t = threadIdx.x;
@@ -68,7 +68,7 @@ __global__ void scan_3_brent_kung_kernel(const float *in, int64_t n, float *out)
   // 1, 2, ... 256, thread t adds s[right - d] to s[right], right = 2 * d * (t + 1) - 1, as long as right is
   // in the tile. A barrier after each step, for all threads. The last element, now the sum of all, becomes 0.
   // Down: for d = 256, 128, ... 1, with the same right: s[right - d] becomes s[right], and s[right] becomes
-  // the sum of what the two were. Store out[i] and out[j], where they exist.
+  // the sum of the two old values. Store out[i] and out[j], where they exist.
 }
 
 int scan_3_brent_kung(const float *in, int64_t n, float *out) {
@@ -117,8 +117,8 @@ __global__ void scan_5_warp_shuffle_kernel(const float *in, int64_t n, float *ou
 
   // TODO (about 12 lines). Each of the 16 warps scans its 32 elements (0 past the end); the last lane leaves
   // the warp's sum in s[warp]. After a barrier, warp 0 scans the 16 sums: lane k takes s[k], lanes from 16 on
-  // take 0. After another barrier, every warp but the first adds what the warps before it have. Store out[i];
-  // the last thread stores sums[blockIdx.x].
+  // take 0. After another barrier, every warp but the first adds the sum of the warps before it. Store
+  // out[i]; the last thread stores sums[blockIdx.x].
 }
 
 int scan_5_warp_shuffle(const float *in, int64_t n, float *out) {
@@ -142,8 +142,9 @@ int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out) {
   float *sums = scratch;
 
   // TODO (about 6 lines).
-  // Phase 1: stage 5's kernel over all tiles, with sums. If there is but one tile, that was it.
-  // Phase 2: scan sums[0 .. tiles), in place. This very function can: it needs scratch behind the sums.
+  // Phase 1: stage 5's kernel over all tiles, with sums. If there is only one tile, that is all.
+  // Phase 2: scan sums[0 .. tiles), in place. This function itself can do it: its scratch lies after the
+  // sums.
   // Phase 3: add, tiles - 1 blocks. Return the first error.
   return cudaGetLastError();
 }
@@ -158,10 +159,11 @@ template <typename T> struct vector_of;
 template <> struct vector_of<float> { typedef float4 type; };
 template <> struct vector_of<unsigned> { typedef uint4 type; };
 
-// What a tile tells the tiles behind it: nothing yet, its own sum, or the sum of everything up to its end.
-enum { EMPTY, TILE_SUM, PREFIX };
+// The tile status: a tile has published nothing yet, its own sum, or the sum of all elements up to its end.
+enum { INVALID, PARTIAL, INCLUSIVE };
 
-// State and sum share one word of 64 bits, which is stored and loaded whole: who sees the state has the sum.
+// Status and sum share one word of 64 bits, which is stored and loaded whole: a thread that reads the status
+// also has the sum.
 typedef unsigned long long word;
 
 static __device__ unsigned bits_of(float x) {
@@ -177,18 +179,18 @@ static __device__ void from_bits(unsigned bits, unsigned *x) {
   *x = bits;
 }
 
-template <typename T> static __device__ void tell(word *tile, unsigned state, T sum) {
-  *(volatile word *)tile = (word)state << 32 | bits_of(sum);
+template <typename T> static __device__ void publish(word *tile, unsigned status, T sum) {
+  *(volatile word *)tile = (word)status << 32 | bits_of(sum);
 }
 
-// The tile's state; *sum becomes its sum.
-template <typename T> static __device__ unsigned ask(const word *tile, T *sum) {
+// The tile's status; *sum becomes its sum.
+template <typename T> static __device__ unsigned poll(const word *tile, T *sum) {
   word w = *(const volatile word *)tile;
   from_bits((unsigned)w, sum);
   return (unsigned)(w >> 32);
 }
 
-// scratch[0] deals out the tiles, scratch[1 + b] is tile b's word. All start as 0: EMPTY.
+// scratch[0] is the next ticket, scratch[1 + b] is tile b's word. All start as 0: INVALID.
 __global__ void clear_kernel(uint64_t *scratch, int64_t words) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
   if (i < words) scratch[i] = 0;
@@ -198,36 +200,37 @@ static void clear(uint64_t *scratch, int64_t words) {
   clear_kernel<<<tiles_of(words, BLOCK), BLOCK>>>(scratch, words);
 }
 
-// The block's tile: the next one that no block has.
-static __device__ int64_t draw_tile(uint64_t *scratch) {
-  // TODO (about 4 lines). Thread 0 draws the number with an atomicAdd on scratch[0] (as unsigned) and hands
-  // it to the others through a __shared__ variable. Why is blockIdx.x no such number? The handout says.
+// The block's tile: the ticket is the next number that no block has.
+static __device__ int64_t take_ticket(uint64_t *scratch) {
+  // TODO (about 4 lines). Thread 0 takes the ticket with an atomicAdd on scratch[0] (as unsigned) and passes
+  // it to the others through a __shared__ variable. The handout explains why blockIdx.x is no such ticket.
   return 0;
 }
 
-// The sum of everything before the tile, in all lanes of the one warp that calls.
+// The exclusive prefix: the sum of all elements before the tile, in all lanes of the one warp that calls.
 template <typename T> static __device__ T look_back(const word *words, int64_t tile) {
   int lane = threadIdx.x % WARP;
   T before = 0;
 
   // TODO (about 16 lines). One tile after the other is easier to begin with: other = tile - 1, tile - 2, ...;
-  // ask until it is not EMPTY; add its sum; stop at a PREFIX, or before tile 0. Then a whole warp: lane l
-  // asks tile - 1 - l (before tile 0: a PREFIX of 0). __ballot_sync(ALL_LANES, condition) says which lanes
-  // have a PREFIX and which are EMPTY. Ask again while a lane is EMPTY that is nearer than the nearest
-  // PREFIX. Add the sums of the lanes up to that one; without a PREFIX go on 32 tiles further back.
+  // poll until it is not INVALID; add its sum; stop at INCLUSIVE, or before tile 0. Then a whole warp: lane l
+  // polls tile - 1 - l (before tile 0: INCLUSIVE with 0). __ballot_sync(ALL_LANES, condition) gives the lanes
+  // that read INCLUSIVE and those that read INVALID. Poll again while a lane nearer than the nearest
+  // INCLUSIVE reads INVALID. Add the sums of the lanes up to that INCLUSIVE; if there is none, go on 32 tiles
+  // further back.
   return before;
 }
 
-// The sum of everything before this warp's elements, given their sum; *tile_end, in warp 0, becomes the sum
-// up to the tile's end. words[tile] is this tile's word.
+// The sum of all elements before this warp's, given the warp's sum; *tile_end, in warp 0, becomes the sum up
+// to the tile's end. words[tile] is this tile's word.
 template <typename T>
 static __device__ T sum_before_warp(T warp_sum, word *words, int64_t tile, T *tile_end) {
   __shared__ T s[WARPS];
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
 
-  // TODO (about 14 lines). Every warp leaves its sum in s[warp]; barrier. Warp 0 scans them, tells TILE_SUM
-  // with the tile's sum, looks back, and only then tells PREFIX. It leaves in s[w] what comes before warp w;
-  // barrier; every warp takes its own.
+  // TODO (about 14 lines). Every warp stores its sum in s[warp]; barrier. Warp 0 scans them, publishes the
+  // tile's sum as PARTIAL, looks back, and only then publishes INCLUSIVE. It stores in s[w] the sum before
+  // warp w; barrier; every warp reads its own.
   return s[warp];
 }
 
@@ -235,7 +238,7 @@ template <typename T>
 __global__ void __launch_bounds__(BLOCK)
     scan_7_look_back_kernel(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
   typedef typename vector_of<T>::type T4;
-  int64_t tile = draw_tile(scratch);
+  int64_t tile = take_ticket(scratch);
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   int64_t first =
       tile * TILE + warp * WARP_ELEMENTS + 4 * lane; // in vector v: first + v * 4 * WARP, and 3 more
@@ -243,11 +246,9 @@ __global__ void __launch_bounds__(BLOCK)
 
   // TODO (about 30 lines).
   // - Load x[VECTORS] of type T4: where the tile is whole, 16 bytes at once (*(const T4 *)(in + i)); else
-  // each
-  //   element by itself, 0 past the end.
+  //   each element by itself, 0 past the end.
   // - For each vector the sum of its four elements, warp_scan, and from that the sum of the warp's elements
-  // before
-  //   this lane's vector. Not by subtracting the own: infinity - infinity is NaN.
+  //   before this lane's vector. Do not subtract the lane's own sum: infinity - infinity is NaN.
   // - sum_before_warp, then the four sums of each vector: inclusive, or exclusive. Store as you loaded.
 }
 
@@ -274,11 +275,11 @@ int scan_7_look_back_int(const int *in, int64_t n, int exclusive, uint64_t *scra
 
 __global__ void __launch_bounds__(BLOCK)
     scan_8_stream_compaction_kernel(const int *in, int64_t n, uint64_t *scratch, int *out, int64_t *count) {
-  // TODO (about 35 lines). Stage 7's kernel, where a vector's "sum" is how many of its elements are above 0.
-  // The sum before an element is its place in out. Whoever has the last tile stores *count. A lane's
-  // neighbours keep another number of elements than it does: stored from registers, a warp's elements would
-  // lie anywhere in a stretch. Pack the tile in shared memory first (place minus the tile's first place),
-  // then let thread k store the k-th, k + 256-th, ... of what is kept.
+  // TODO (about 35 lines). Stage 7's kernel, where a vector's "sum" is the number of its elements above 0.
+  // The sum before an element is its place in out. The block with the last tile stores *count. Neighbouring
+  // lanes keep different numbers of elements: stored from registers, a warp's elements would be scattered.
+  // Pack the tile in shared memory first (place minus the tile's first place), then let thread k store the
+  // k-th, k + 256-th, ... of the kept elements.
 }
 
 __global__ void nothing_kept_kernel(int64_t *count) {

@@ -262,7 +262,7 @@ static double floor_bytes(const struct pmpp_case *c) {
 #define GATE_BLOCKS                                                                                          \
   {                                                                                                          \
     EMU_blocks, PMPP_AT_MOST, blocks_of_512, 0, "ceil(n / 512) in every pass: a block covers 512 elements",  \
-        "each thread should add two elements while it loads; pass 2 * BLOCK to reduce_repeat"               \
+        "each thread should add two elements while it loads; pass 2 * BLOCK to reduce_repeat"                \
   }
 
 #define GATE_LOADED_ONCE                                                                                     \
@@ -279,7 +279,7 @@ static double read_all(const struct pmpp_case *c) {
 #define GATE_READ                                                                                            \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, read_all, 0, "4n: the kernels themselves read every element",      \
-        "the kernels do not read the input: let them compute the sum, not the host"                  \
+        "the kernels do not read the input: let them compute the sum, not the host"                          \
   }
 #define GATE_COALESCED                                                                                       \
   {                                                                                                          \

@@ -473,7 +473,7 @@ static double busy_threads(const struct pmpp_case *c) {
 #define GATE_READ                                                                                            \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, reads_all, 0, "4n: the kernels themselves read every element",     \
-        "the kernels do not read the input: the result comes from elsewhere, the host for one"               \
+        "the kernels do not read the input: let them compute the result, not the host"                       \
   }
 #define GATE_COALESCED                                                                                       \
   {                                                                                                          \
@@ -497,7 +497,7 @@ static double busy_threads(const struct pmpp_case *c) {
   {                                                                                                          \
     EMU_threads, PMPP_AT_LEAST, busy_threads, 0,                                                             \
         "n / 64: with fewer threads most of the device has nothing to do at this size",                      \
-        "one block that carries the sum along keeps one SM busy: give each tile to a block"                  \
+        "one block that carries the sum along uses one SM alone: give each tile to a block"                  \
   }
 
 static const struct pmpp_gate gates_1[] = {
@@ -572,9 +572,8 @@ static const struct pmpp_gate gates_7[] = {
     GATE_READ,
     GATE_COALESCED,
     {EMU_global_bytes, PMPP_AT_MOST, one_pass_bytes, 0,
-     "1.02 x 8n: every element loaded once and stored once; 2 % for what the tiles tell each other",
-     "keep the tile in registers until the sum before it is known; make it large enough (4096) for its look "
-     "back"},
+     "1.02 x 8n: every element loaded once and stored once; 2 % for the tiles' words",
+     "keep the tile in registers until its exclusive prefix is complete; make it large (4096 elements)"},
     GATE_LAUNCHES(2, "2: clear the tiles' words, then one pass",
                   "tiles that wait for each other need no second launch"),
     GATE_BUSY,
@@ -587,9 +586,8 @@ static const struct pmpp_gate gates_8[] = {
      "than 4",
      "pack what is kept in shared memory, then let neighbouring lanes store neighbours"},
     {EMU_global_bytes, PMPP_AT_MOST, one_pass_bytes, 0,
-     "1.02 (4n + 4 kept): every element loaded once, each kept one stored once; 2 % for what the tiles tell "
-     "each other",
-     "a place needs no array: it is the sum of look back plus the place inside the tile"},
+     "1.02 (4n + 4 kept): every element loaded once, each kept one stored once; 2 % for the tiles' words",
+     "a place needs no array: it is the sum that look_back returns plus the place inside the tile"},
     GATE_LAUNCHES(2, "2: clear the tiles' words, then one pass", "count, place and store in one kernel"),
     GATE_BUSY,
 };
@@ -654,7 +652,7 @@ static const struct pmpp_task tasks[] = {
      COMMON(three_phase_cases, make_three_phase, golden_whole, gates_6)},
     {.name = "7_look_back",
      .function = "scan_7_look_back",
-     .idea = "one pass: a tile asks the tiles before it for their sums",
+     .idea = "one pass: a tile polls the tiles before it for their sums",
      .first_step =
          "clear the words, draw the tile by atomicAdd, load it; remove PMPP_TODO for float and for int",
      .points = 15,
