@@ -10,17 +10,22 @@ import zipfile
 import edits
 from classroom import store
 from exploit_text import handed_in
+from mutation.solution import Solution
 
-INCLUDE = re.compile(r'^#include "\.\./solution\.cu"$', re.M)
+INCLUDE = re.compile(r'^#include "([\w./]+)"$', re.M)
 EXPECT = re.compile(r"^// expect: (?P<verdict>[a-z-]+) (?P<task>\d+_\w+)(?: (?P<reason>(?!on )[\w-]+))?"
                     r"(?: on (?P<on>emu|gpu))?$")
 SLOW = ("timeout",)
 
 
 def inlined(file, lab):
-    """A wrong submission as a student would hand it in: one file, the reference copied into it."""
-    reference = (lab / "solution.cu").read_text()
-    return INCLUDE.sub(lambda _: reference, file.read_text())
+    """A wrong submission as a student would hand it in: one file, what it shares with others and the reference copied into it."""
+    def copied(match):
+        if match[1] == "../solution.cu":
+            return Solution(lab, "solution").text
+        shared = file.parent / match[1]
+        return inlined(shared, lab) if shared.is_file() else match[0]
+    return INCLUDE.sub(copied, file.read_text())
 
 
 def kinds(lab, exploits, tasks, slow):

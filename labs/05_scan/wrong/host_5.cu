@@ -1,24 +1,4 @@
 // expect: inefficient 5_warp_shuffle global_load_bytes on emu
 // fault: the host scans; the kernel only stores again what it finds.
-#include "scan.h"
-#define scan_5_warp_shuffle reference
-#include "../solution.cu"
-#undef scan_5_warp_shuffle
-
-static __global__ void store_again(float *out) {
-  out[threadIdx.x] = out[threadIdx.x];
-}
-
-int scan_5_warp_shuffle(const float *in, int64_t n, float *out) {
-  float *copy = (float *)malloc((n + 1) * sizeof(float)), sum = 0;
-  cudaMemcpy(copy, in, n * sizeof(float), cudaMemcpyDeviceToHost);
-  for (int64_t i = 0; i < n; i++) {
-    if (i % SCAN_TILE == 0) sum = 0;
-    float x = copy[i];
-    copy[i] = sum += x;
-  }
-  cudaMemcpy(out, copy, n * sizeof(float), cudaMemcpyHostToDevice);
-  free(copy);
-  if (n >= WARP) store_again<<<1, WARP>>>(out);
-  return cudaGetLastError();
-}
+#define TASK scan_5_warp_shuffle
+#include "host_tiles.cuh"

@@ -1,39 +1,4 @@
 // expect: hazard 7_look_back deadlock on emu
 // fault: block b takes tile b: it may wait for a block that never starts.
-#include "scan.h"
-#define scan_7_look_back reference
-#include "../solution.cu"
-#undef scan_7_look_back
-
-// One element a thread, a tile of SCAN_TILE a block; the first warp looks back.
-template <typename T>
-__global__ void small_tiles(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
-  __shared__ T s[TILE_WARPS];
-  __shared__ unsigned drawn;
-  word *words = (word *)scratch + 1;
-  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  if (threadIdx.x == 0) drawn = blockIdx.x;
-  __syncthreads();
-  int64_t tile = drawn, i = tile * SCAN_TILE + threadIdx.x;
-
-  T upto = warp_scan(i < n ? in[i] : 0), before = lane_before(upto);
-  if (lane == WARP - 1) s[warp] = upto;
-  __syncthreads();
-  if (warp == 0) {
-    T warps = warp_scan(lane < TILE_WARPS ? s[lane] : 0), before_warp = lane_before(warps), sum = 0;
-    if (lane == WARP - 1) tell(words + tile, warps);
-    for (int64_t other = tile - 1 - lane; other >= 0; other -= WARP) sum += ask<T>(words + other);
-    T before_tile = __shfl_sync(ALL_LANES, warp_scan(sum), WARP - 1);
-    if (lane < TILE_WARPS) s[lane] = before_tile + before_warp;
-  }
-  __syncthreads();
-  if (i < n) out[i] = s[warp] + (exclusive ? before : upto);
-}
-
-int scan_7_look_back(const float *in, int64_t n, int exclusive, uint64_t *scratch, float *out) {
-  if (n == 0) return 0;
-  unsigned tiles = tiles_of(n, SCAN_TILE);
-  clear_kernel<<<tiles_of(1 + tiles, BLOCK), BLOCK>>>(scratch, 1 + tiles);
-  small_tiles<float><<<tiles, SCAN_TILE>>>(in, n, exclusive, scratch, out);
-  return cudaGetLastError();
-}
+#define BY_BLOCK_INDEX
+#include "small_tiles.cuh"
