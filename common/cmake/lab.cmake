@@ -118,7 +118,7 @@ function(pmpp_add_lab number name)
   set_target_properties(${lab}_grader PROPERTIES OUTPUT_NAME ${lab})
   target_compile_definitions(${lab}_grader PRIVATE PMPP_LAB_DIR="${dir}")
   target_link_libraries(${lab}_grader PRIVATE grader)
-  add_dependencies(${lab}_grader emucc emu worker_emu ${lab}_calls)
+  add_dependencies(${lab}_grader emucc emu emu_precompiled worker_emu ${lab}_calls)
 
   set(implementations starter)
   if(EXISTS ${dir}/solution.cu)

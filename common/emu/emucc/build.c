@@ -72,8 +72,6 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            "-I" EMU_INCLUDE_DIR,
                                            "-I" EMU_INCLUDE_DIR
                                            "/../..", // <emu/emu.h>: a program may read its counters
-                                           "-include",
-                                           "cuda_runtime.h",
                                            NULL};
 static const char *const link_flags[] = {"-lbacktrace", "-lm", "-ldl", "-lpthread", NULL};
 
@@ -284,8 +282,7 @@ static void english_messages(void) {
   setenv("LC_MESSAGES", "C", 1);
 }
 
-// Returns the exit status of the command, 1 if it could not be run or was killed.
-static int run(const struct driver *d, const struct list *command) {
+int run_command(const struct driver *d, const struct list *command) {
   if (d->verbose) {
     for (size_t i = 0; i < command->count; i++) fprintf(stderr, "%s%s", i ? " " : "", command->item[i]);
     fprintf(stderr, "\n");
@@ -327,16 +324,22 @@ static int run(const struct driver *d, const struct list *command) {
   return build_signal ? 1 : result;
 }
 
+void push_flags(struct list *command, bool fast) {
+  push_all(command, pinned_flags);
+  push_all(command, fast ? fast_flags : counting_flags);
+}
+
 static int compile(struct driver *d, const char *source, const char *object) {
   const char *input = is_cuda(source) ? translate_file(d, source, source) : source;
   if (d->failed) return 1;
   struct list command = {0};
   char *here = directory_of(source), *map = print("-ffile-prefix-map=%s/=", d->directory);
+  const char *precompiled = precompiled_dir(d->fast);
   push(&command, EMU_CXX);
-  push_all(&command, pinned_flags);
-  push_all(&command, d->fast ? fast_flags : counting_flags);
-  push(&command, "-iquote");
-  push(&command, here);
+  if (precompiled) push(&command, print("-I%s", precompiled));
+  push_flags(&command, d->fast);
+  push_all(&command, (const char *const[]){"-include", "emu_program.h", "-include", "emu_bits.h", "-iquote",
+                                           here, NULL});
   push_all(&command, d->compile.item);
   push(&command, map);
   if (isatty(STDERR_FILENO)) push(&command, "-fdiagnostics-color=always");
@@ -344,7 +347,7 @@ static int compile(struct driver *d, const char *source, const char *object) {
   int status = 0;
   if (d->preprocessed) { // by the same command, so that it is the text that is compiled
     push_all(&command, (const char *const[]){"-w", "-x", "c++", "-E", input, "-o", d->preprocessed, NULL});
-    status = run(d, &command);
+    status = run_command(d, &command);
     command.count = common;
   }
   char *early = print("%s/gimple", d->directory), *late = print("%s", d->dump ? d->dump : "");
@@ -355,7 +358,7 @@ static int compile(struct driver *d, const char *source, const char *object) {
     push(&command, print("-fdump-tree-optimized-lineno-asmname=%s", late));
   }
   push_all(&command, (const char *const[]){"-x", "c++", "-c", input, "-o", object, NULL});
-  if (!status) status = run(d, &command);
+  if (!status) status = run_command(d, &command);
   if (!status && checked) status = refuse_host_calls(early);
   struct list taken = {0};
   if (!status && checked && !list_taken(object, &taken)) status = 1;
@@ -377,7 +380,7 @@ static int link_program(struct driver *d) {
   push_all(&command, d->link.item);
   push(&command, d->fast ? EMU_FAST_LIBRARY : EMU_LIBRARY);
   push_all(&command, link_flags);
-  int status = run(d, &command);
+  int status = run_command(d, &command);
   free(command.item);
   return status;
 }

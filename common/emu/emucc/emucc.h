@@ -25,7 +25,7 @@ struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
-  bool compile_only, print_translation, verbose, fast, explain, failed;
+  bool compile_only, print_translation, verbose, fast, explain, precompile, failed;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;
   struct translated *file;
@@ -35,6 +35,18 @@ struct driver {
 // Translates, compiles and links as d says, with d->directory for everything temporary. Messages go to
 // stderr. Returns the exit status.
 int build_program(struct driver *d);
+
+// Adds the flags that no program can change.
+void push_flags(struct list *command, bool fast);
+
+// Runs the command with its messages on stderr. Returns its exit status, 1 if it could not be run or was killed.
+int run_command(const struct driver *d, const struct list *command);
+
+// Compiles the CUDA headers for d->fast or not, once for all programs. Returns the exit status.
+int precompile_headers(struct driver *d);
+
+// The folder to put before the CUDA headers' in the include path; NULL if the headers are newer than what was made.
+const char *precompiled_dir(bool fast);
 
 // Reads what g++ said on an error; adds to stderr what the emulator lacks and what was not translated.
 void explain_messages(const struct driver *d, const char *messages);

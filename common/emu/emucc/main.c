@@ -22,6 +22,8 @@ static const char usage_text[] =
     "of "
     "device code\n"
     "                       that the emulator cannot see; --check-dump FILE searches such a file and stops\n"
+    "  --precompile         compile the emulator's own headers for all later runs, which take them if they "
+    "are no older\n"
     "  -I -iquote -isystem DIR, -D -U NAME, -include FILE, -W..., -w     as for g++\n"
     "  -L DIR, -l LIBRARY, -Wl,...                                       as for g++\n"
     "  -v, --verbose        print the commands that are run\n"
@@ -160,6 +162,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->explain = true;
     else if (!strcmp(a, "--fast"))
       d->fast = true;
+    else if (!strcmp(a, "--precompile"))
+      d->precompile = true;
     else if (!strcmp(a, "-v") || !strcmp(a, "--verbose"))
       d->verbose = true;
     else if (!strcmp(a, "--preprocessed")) {
@@ -187,6 +191,7 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       status = wrong_usage("%s: not a .cu, .cuh, .cpp, .cc, .cxx, .o, .a or .so file", a);
   }
   if (status >= 0) return status;
+  if (d->precompile) return d->sources.count || objects ? wrong_usage("--precompile takes no file") : -1;
   if (!d->sources.count && !objects) {
     fprintf(stderr, "emucc: no input file\n%s", usage_text);
     return 2;
@@ -218,7 +223,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "emucc: %s: %s\n", d.directory, strerror(errno));
     return 1;
   }
-  status = build_program(&d);
+  status = d.precompile ? precompile_headers(&d) : build_program(&d);
   if (!status && d.explain) status = explain_registers(&d);
   remove_directory(d.directory);
   if (build_signal) {

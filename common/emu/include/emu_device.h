@@ -36,15 +36,7 @@ EMU_NOTHROW uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned
 }
 
 // Wrappers are inlined, so that the call of the runtime lies in the kernel, at the user's line.
-// The lanes that are not the source of a shuffle may pass what they never set.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-template <class T_> EMU_INLINE uint64_t emu_bits(T_ v) {
-  uint64_t bits = 0;
-  __builtin_memcpy(&bits, &v, sizeof(T_));
-  return bits;
-}
-#pragma GCC diagnostic pop
+template <class T_> EMU_INLINE uint64_t emu_bits(T_ v); // emu_bits.h
 template <class T_> EMU_INLINE T_ emu_from_bits(uint64_t bits) {
   T_ v;
   __builtin_memcpy(&v, &bits, sizeof(T_));

@@ -19,6 +19,7 @@ sys.path.insert(0, os.path.join(HERE, "arithmetic"))
 from same import group_arithmetic  # noqa: F401,E402 pylint: disable=wrong-import-position,unused-import
 from fast import group_fast  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 from compiler import group_driver, group_translator  # noqa: F401 pylint: disable=wrong-import-position,unused-import
+from precompiled import group_precompiled  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 
 HAZARD_STATUS = 86
 SEEDS = (1, 2, 7)

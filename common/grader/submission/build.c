@@ -249,8 +249,10 @@ static void make_jail(const struct build *b, bool compiling, struct path_list *n
     free(toolkit), free(folder);
   } else if (compiling) {
     char *headers = must_print("%s/emu/include", b->common_dir);
+    char *precompiled = must_print("%s/lib/precompiled", config->build_dir);
     path_list_add(needed, headers);
-    free(headers);
+    if (access(precompiled, R_OK) == 0) path_list_add(needed, precompiled);
+    free(headers), free(precompiled);
   } else {
     path_list_add(needed, b->lib_emu);
   }

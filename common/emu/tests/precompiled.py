@@ -1,0 +1,59 @@
+"""Group precompiled: programs are the same with the precompiled headers and with their text."""
+import os
+import re
+
+from harness import HELLO, fail, indent, run
+
+FOLDER = re.compile(r"-I(\S+/lib/precompiled/\w+) ")
+
+
+def group_precompiled(harness):
+    """The precompiled headers are taken, change no byte, and are left alone where text or macros differ."""
+    hello = harness.write("hello.cu", "#include <cuda_runtime.h>\n" + HELLO)  # a second time, as many sources do
+    harness.write("value.h", "#define VALUE 41\n")
+    for mode in ([], ["--fast"]):
+        check_mode(harness, mode, hello)
+
+
+def compiled(harness, mode, hello, name, *more):
+    """Returns the folder that g++ was told to look into, what it said of it, and the files it made."""
+    made = {"o": harness.path(name + ".o"), "ii": harness.path(name + ".ii")}
+    dump = [] if mode else ["--dump", made.setdefault("dump", harness.path(name + ".dump"))]
+    status, _, err = run([harness.emucc, *mode, "-v", "-c", hello, "-o", made["o"], "--preprocessed", made["ii"], *dump, *more])
+    if status != 0:
+        fail(name, f"emucc exits {status}" + indent(err))
+        return None, err, {}
+    folder = FOLDER.search(err)
+    contents = {}
+    for kind, path in made.items():
+        with open(path, "rb") as f:
+            contents[kind] = re.sub(rb"emucc\.\w{6}", b"", f.read())
+    return folder and folder.group(1), err, contents
+
+
+def check_mode(harness, mode, hello):
+    what = "precompiled headers " + " ".join(mode)
+    folder, err, taken = compiled(harness, mode, hello, "taken", "-Winvalid-pch")
+    if not folder or "pch" in err.replace("-Winvalid-pch", ""):
+        fail(what, "must be taken" + indent(err))
+        return
+    _, err, macro = compiled(harness, mode, hello, "macro", "-Winvalid-pch", "-D_GLIBCXX_ASSERTIONS")
+    if "[-Winvalid-pch]" not in err:
+        fail(what, "must not be taken where a macro changes the headers" + indent(err))
+    status, out, err = run([harness.emucc, *mode, "-c", hello, "-o", harness.path("silent.o"), "-D_GLIBCXX_ASSERTIONS"])
+    if (status, out, err) != (0, "", ""):
+        fail(what, "must be left alone silently" + indent(out + err))
+    header = os.path.join(folder, "emu_program.h.gch")
+    times = os.stat(header)
+    os.utime(header, (1, 1))  # older than the headers' text
+    try:
+        stale, err, text = compiled(harness, mode, hello, "text")
+    finally:
+        os.utime(header, ns=(times.st_atime_ns, times.st_mtime_ns))
+    if stale:
+        fail(what, "must not be taken when a header is newer" + indent(err))
+    for kind, content in taken.items():
+        if text.get(kind) != content:
+            fail(what, f"the .{kind} of a program differs with its text")
+    if macro and macro["ii"] == text["ii"]:
+        fail(what, "the macro was to change the text")
