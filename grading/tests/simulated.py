@@ -58,7 +58,7 @@ def kinds(lab, exploits, tasks, slow):
             check = (outcome("bad-file", "is binary") if "\0" in text else
                      stated(match["verdict"], match["task"], match["reason"]))
             found.append((f"{folder}/{file.name}", text, check))
-    return [("reference", (lab / "solution.cu").read_text(), verdicts("pass")),
+    return [("reference", Solution(lab, "solution").text, verdicts("pass")),
             ("starter", (lab / "starter.cu").read_text(), verdicts("todo")), *found]
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,7 +34,7 @@ class Handout(unittest.TestCase):
     def make(self, **files):
         """A small tree of its own: lab 01 with a reference, and the given files."""
         paths = {"solution": "labs/01_a/solution.cu", "starter": "labs/01_a/starter.cu", "readme": "labs/01_a/README.md",
-                 "test": "common/emu/tests/t.cu", "other": "labs/02_b/starter.cu"}
+                 "stage": "labs/01_a/solution/2_b.cuh", "test": "common/emu/tests/t.cu", "other": "labs/02_b/starter.cu"}
         contents = {"solution": kernel("secret", "8") + kernel("given", "9"), "starter": kernel("given", "9"),
                     "readme": "# A\n", **files}
         for name, text in contents.items():
@@ -56,7 +57,7 @@ class Handout(unittest.TestCase):
                      "common/emu/runtime/launch.c", "grading/roofline.py"):
             self.assertIn(kept, names)
         left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING")) or n.startswith("labs/") and (
-            n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n)]
+            n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n or "/solution/" in n)]
         self.assertEqual(left, [])
         self.assertEqual([n for n in names if n.startswith("grading/")], ["grading/roofline.py"])
         presets = json.loads((self.out / "CMakePresets.json").read_text())["workflowPresets"]
@@ -119,6 +120,16 @@ class Handout(unittest.TestCase):
         body = kernel("secret", "8").replace("secret", "renamed").replace("  x", "\tx")
         self.make(readme=f"# A\n\n    // the answer\n\n{body}")
         self.refused("labs/01_a/README.md:", "6 lines in a row as in labs/01_a/solution.cu")
+
+    def test_stage_of_a_folder(self):
+        self.make(stage=kernel("staged", "7"))
+        done = handout(self.out, "--from", self.tree)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual({p.name for p in self.out.rglob("*") if p.is_file()}, {"starter.cu", "README.md"})
+        shutil.rmtree(self.out)
+        self.make(stage=kernel("staged", "7"), readme=kernel("staged", "7"))
+        self.refused("labs/01_a/README.md:1: defines staged, a kernel of labs/01_a/solution/2_b.cuh",
+                     "6 lines in a row as in labs/01_a/solution/2_b.cuh")
 
     def test_one_long_line(self):
         line = "float4 v = reinterpret_cast<const float4 *>(in + offset)[threadIdx.x];"

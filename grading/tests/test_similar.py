@@ -13,6 +13,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "grading"))
 from classroom.cuda_as_cpp import code_of, translate  # noqa: E402
+from mutation.solution import Solution  # noqa: E402
 
 JAVA = """#!/bin/sh
 printf '%s\\n' "$@" > "$FAKE_JAVA_SAW"
@@ -61,7 +62,7 @@ class Translate(unittest.TestCase):
             for solution in sorted((ROOT / "labs").glob("*/solution.cu")):
                 for path in (*solution.parent.glob("*.h"), *solution.parent.glob("*.cuh")):
                     pathlib.Path(folder, path.name).write_text(translate(path.read_text()))
-                text = solution.read_text()
+                text = Solution(solution.parent, "solution").text
                 self.assertNotIn("<<<", code_of(translate(text)))
                 self.assertEqual(self.syntax_errors(folder, translate(text)), [], solution)
             self.assertNotEqual(self.syntax_errors(folder, text), [])

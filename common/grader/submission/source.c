@@ -132,11 +132,16 @@ static bool on_judged(void *context, int line, const char *name, char kind) {
   } else if (kind == '"' && resolve(w, name, path)) {
     bool header = ends_with(path, ".h") || ends_with(path, ".cuh");
     char *wrong = must_print("%s/wrong", w->rules->lab_dir);
+    char *stages = must_print("%s/solution", w->rules->lab_dir);
+    char *solution = must_print("%s/solution.cu", w->rules->lab_dir);
     bool from_wrong = is_in(wrong, w->file), to_wrong = is_in(wrong, path);
-    free(wrong);
+    bool of_solution =
+        header && is_in(stages, path) && (strcmp(w->file, solution) == 0 || is_in(stages, w->file));
+    free(wrong), free(stages), free(solution);
     if (is_in(w->rules->lab_dir, path) && header) return true; // the lab's own: not judged further
-    // A wrong submission may take in the reference, and a header that several of them share.
-    if (from_wrong && (to_wrong ? header : is_in(w->rules->lab_dir, path) && ends_with(path, ".cu"))) {
+    // The reference may take in its stages; a wrong submission the reference, and a header that several of them share.
+    if (of_solution ||
+        (from_wrong && (to_wrong ? header : is_in(w->rules->lab_dir, path) && ends_with(path, ".cu")))) {
       walk_file(w, path);
       return !w->refused;
     }

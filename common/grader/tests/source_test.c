@@ -184,6 +184,19 @@ static void test_rules(void) {
   CHECK(!source_allowed(&rules, nul_path, &said_of_nul) &&
         strstr(text_get(&said_of_nul), "nul.cu:2: holds a NUL byte"));
   free(nul_path), text_free(&said_of_nul);
+  write_file("lab/solution/2_next.cuh", "#include \"reduce.h\"\n");
+  write_file("lab/solution/1_first.cuh", "#include \"2_next.cuh\"\n");
+  ALLOWED("lab/solution.cu", "#include \"solution/1_first.cuh\"\n");
+  ALLOWED("lab/wrong/a.cu", "#include \"../solution.cu\"\n");
+  REFUSED("lab/wrong/a.cu", "#include \"../solution/1_first.cuh\"\n", "not one of the lab's own headers");
+  REFUSED("lab/starter.cu", "#include \"solution/1_first.cuh\"\n", "not one of the lab's own headers");
+  REFUSED("elsewhere/solution.cu", "#include \"../lab/solution/1_first.cuh\"\n",
+          "not one of the lab's own headers");
+  write_file("lab/grader/gates.h", "");
+  REFUSED("lab/starter.cu", "#include \"grader/gates.h\"\n", "not one of the lab's own headers");
+  REFUSED("lab/solution.cu", "#include \"grader/gates.h\"\n", "not one of the lab's own headers");
+  write_file("lab/solution/1_first.cuh", "#include <cub/cub.cuh>\n");
+  REFUSED("lab/solution.cu", "#include \"solution/1_first.cuh\"\n", "1_first.cuh:1: includes <cub/cub.cuh>");
   write_file("lab/solution.cu", "#include <thrust/reduce.h>\n");
   REFUSED("lab/wrong/a.cu", "#include \"../solution.cu\"\n", "solution.cu:1: includes <thrust/reduce.h>");
 

@@ -1,0 +1,221 @@
+// Lab 05, stage 7: one pass, looking back.
+
+// A tile is now what a block of 640 threads holds in shared memory, 50 KiB, and a block holds two of them; an
+// H200's SM has room for two blocks. Warp w has the w-th run of 640 elements.
+enum { BLOCK = 640, WARPS = BLOCK / WARP, VECTORS = 5, WARP_VECTORS = VECTORS * WARP };
+enum { WARP_ELEMENTS = 4 * WARP_VECTORS, TILE_VECTORS = WARPS * WARP_VECTORS, TILE = WARPS * WARP_ELEMENTS };
+enum { TWO_TILES = 2 * TILE_VECTORS * 16 }; // bytes
+
+template <typename T> struct vector_of;
+template <> struct vector_of<float> { typedef float4 type; };
+template <> struct vector_of<unsigned> { typedef uint4 type; };
+
+// What a tile tells the others is its sum, and that it is there, in one word of 64 bits, which is stored and
+// loaded whole: who sees that the sum is there has it, and no fence is needed between the two.
+typedef unsigned long long word;
+static const word TOLD = 1ull << 32;
+
+static __device__ unsigned bits_of(float x) {
+  return __float_as_uint(x);
+}
+static __device__ unsigned bits_of(unsigned x) {
+  return x;
+}
+static __device__ void from_bits(unsigned bits, float *x) {
+  *x = __uint_as_float(bits);
+}
+static __device__ void from_bits(unsigned bits, unsigned *x) {
+  *x = bits;
+}
+
+template <typename T> static __device__ void tell(word *tile, T sum) {
+  *(volatile word *)tile = TOLD | bits_of(sum);
+}
+
+// Waits until the tile's sum is there.
+template <typename T> static __device__ T ask(const word *tile) {
+  word w;
+  do w = *(const volatile word *)tile;
+  while (!(w & TOLD));
+  T sum;
+  from_bits((unsigned)w, &sum);
+  return sum;
+}
+
+// What the warps of a block tell each other, in shared memory.
+template <typename T> struct block_notes {
+  unsigned drawn;              // the block's next tile
+  T before_warp[2][WARPS + 1]; // of two tiles, the sum before each warp's part; [WARPS]: of the whole tile
+  T asked[WARPS];              // what each warp has added up of other tiles' sums
+};
+
+// The block's next tile, by thread 0: the next one that no block has. Blocks start in any order, and a block
+// that waits holds its place on the SM: were tiles taken by blockIdx, the blocks that run could all wait for
+// one that never starts. A number is drawn by a block that runs, and between drawing it and telling the
+// tile's sum no block waits for another: every sum that is waited for comes.
+template <typename T> static __device__ void draw_tile(uint64_t *scratch, block_notes<T> *notes) {
+  if (threadIdx.x == 0) notes->drawn = atomicAdd((unsigned *)scratch, 1u);
+}
+
+// The warp's part of a tile goes from global to shared memory, with no register in between; past the end
+// there is 0. Returns when it is there, for this warp.
+template <typename T, typename T4>
+static __device__ void load_part(const T *in, int64_t n, int64_t first, T4 *part) {
+  int lane = threadIdx.x % WARP;
+  if (first + WARP_ELEMENTS <= n) {
+    const T4 *from = (const T4 *)(in + first) + lane;
+    for (int v = 0; v < VECTORS; v++)
+      __pipeline_memcpy_async(&part[v * WARP + lane], &from[v * WARP], sizeof(T4));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+  } else {
+    for (int k = lane; k < WARP_ELEMENTS; k += WARP) ((T *)part)[k] = first + k < n ? in[first + k] : 0;
+  }
+  __syncwarp();
+}
+
+// The sum of the warp's part, in all lanes.
+template <typename T, typename T4> static __device__ T sum_of_part(const T4 *part) {
+  T sum = 0;
+  for (int v = 0; v < VECTORS; v++) {
+    T4 x = part[v * WARP + threadIdx.x % WARP];
+    sum += (x.x + x.y) + (x.z + x.w);
+  }
+  return __shfl_sync(ALL_LANES, warp_scan(sum), WARP - 1);
+}
+
+// Given the sum of each warp's part: leaves the sum before each warp in *before_warp and tells the tile's.
+// All threads call.
+template <typename T> static __device__ void tell_tile(T warp_sum, T before_warp[WARPS + 1], word *tile) {
+  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  if (lane == 0) before_warp[warp] = warp_sum;
+  __syncthreads();
+  if (warp > 0) return;
+  T upto = warp_scan(lane < WARPS ? before_warp[lane] : 0);
+  if (lane == WARPS - 1) tell(tile, upto);
+  __syncwarp();
+  if (lane == 0) before_warp[0] = 0;
+  if (lane < WARPS) before_warp[lane + 1] = upto;
+}
+
+// The sum of tiles first to end - 1, in all threads: each asks its share of them. All threads call.
+template <typename T>
+static __device__ T ask_tiles(const word *words, int64_t first, int64_t end, block_notes<T> *notes) {
+  int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+  T sum = 0;
+  for (int64_t tile = first + threadIdx.x; tile < end; tile += BLOCK) sum += ask<T>(words + tile);
+  sum = warp_scan(sum);
+  if (lane == WARP - 1) notes->asked[warp] = sum;
+  __syncthreads();
+  return __shfl_sync(ALL_LANES, warp_scan(lane < WARPS ? notes->asked[lane] : 0), WARP - 1);
+}
+
+// Scans the warp's part, in place and starting from `before`, and stores it. Lane l scans 5 neighbouring
+// vectors: an odd number, so that the 8 lanes that are served together find their vectors in different banks.
+template <typename T, typename T4>
+static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int64_t n, int64_t first) {
+  int lane = threadIdx.x % WARP;
+  T4 *own = part + lane * VECTORS;
+  T sum = 0;
+  for (int v = 0; v < VECTORS; v++) {
+    T4 x = own[v];
+    sum += (x.x + x.y) + (x.z + x.w);
+  }
+  T a = before + lane_before(warp_scan(sum));
+  for (int v = 0; v < VECTORS; v++) {
+    T4 x = own[v];
+    T b = a + x.x, c = b + x.y, d = c + x.z, e = d + x.w;
+    T4 sums = {b, c, d, e};
+    if (exclusive) sums = {a, b, c, d};
+    own[v] = sums;
+    a = e;
+  }
+  __syncwarp();
+  if (first + WARP_ELEMENTS <= n) {
+    T4 *to = (T4 *)(out + first) + lane;
+    for (int v = 0; v < VECTORS; v++) to[v * WARP] = part[v * WARP + lane];
+  } else {
+    for (int k = lane; k < WARP_ELEMENTS && first + k < n; k += WARP) out[first + k] = ((T *)part)[k];
+  }
+  __syncwarp();
+}
+
+// In each round a block loads a tile, tells its sum, and only then turns back to the tile of the round
+// before: meanwhile the others have told theirs, and few questions have to wait. `before` is the sum of all
+// tiles before number `asked`; those from there to the block's own are the ones that other blocks have drawn
+// since.
+template <typename T>
+__global__ void __launch_bounds__(BLOCK, 2)
+    scan_7_look_back_kernel(const T *in, int64_t n, int exclusive, int rounds, uint64_t *scratch, T *out) {
+  typedef typename vector_of<T>::type T4;
+  extern __shared__ uint4 two_tiles[];
+  __shared__ block_notes<T> notes;
+  word *words = (word *)scratch + 1;
+  int warp = threadIdx.x / WARP;
+  int64_t tiles = tiles_of(n, TILE), asked = 0, last = tiles; // last: the tile of the round before, none yet
+  T before = 0;
+
+  draw_tile(scratch, &notes);
+  for (int round = 0; round <= rounds; round++) {
+    __syncthreads();
+    int now = round % 2;
+    int64_t tile = round < rounds ? notes.drawn : tiles;
+    if (tile < tiles) {
+      T4 *part = (T4 *)two_tiles + now * TILE_VECTORS + warp * WARP_VECTORS;
+      load_part(in, n, tile * TILE + warp * WARP_ELEMENTS, part);
+      tell_tile(sum_of_part<T>(part), notes.before_warp[now], words + tile);
+    }
+    if (last < tiles) before += ask_tiles(words, asked, last, &notes);
+    if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
+    if (last < tiles) {
+      const T *before_warp = notes.before_warp[1 - now];
+      T4 *part = (T4 *)two_tiles + (1 - now) * TILE_VECTORS + warp * WARP_VECTORS;
+      store_part(before + before_warp[warp], exclusive, part, out, n, last * TILE + warp * WARP_ELEMENTS);
+      before += before_warp[WARPS];
+      asked = last + 1;
+    }
+    last = tile;
+  }
+}
+
+// scratch[0] deals out the tiles, scratch[1 + b] is tile b's word.
+__global__ void clear_kernel(uint64_t *scratch, int64_t words) {
+  int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
+  if (i < words) scratch[i] = 0;
+}
+
+// Clears the words. Chooses as many blocks as run at a time, and the rounds in which they draw all tiles.
+template <typename Kernel>
+static int prepare(Kernel *kernel, int64_t tiles, uint64_t *scratch, int *blocks, int *rounds) {
+  int processors, blocks_each;
+  cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, TWO_TILES);
+  if (error == cudaSuccess)
+    error = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100); // of 100
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_each, kernel, BLOCK, TWO_TILES);
+  if (error != cudaSuccess) return error;
+  int64_t running = (int64_t)processors * blocks_each;
+  *blocks = (int)(tiles < running ? tiles : running);
+  *rounds = tiles_of(tiles, *blocks);
+  clear_kernel<<<tiles_of(1 + tiles, BLOCK), BLOCK>>>(scratch, 1 + tiles);
+  return cudaGetLastError();
+}
+
+template <typename T> static int scan_7(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
+  if (n == 0) return 0;
+  int blocks, rounds;
+  int error = prepare(scan_7_look_back_kernel<T>, tiles_of(n, TILE), scratch, &blocks, &rounds);
+  if (error) return error;
+  scan_7_look_back_kernel<T><<<blocks, BLOCK, TWO_TILES>>>(in, n, exclusive, rounds, scratch, out);
+  return cudaGetLastError();
+}
+
+int scan_7_look_back(const float *in, int64_t n, int exclusive, uint64_t *scratch, float *out) {
+  return scan_7(in, n, exclusive, scratch, out);
+}
+
+// Unsigned addition wraps around; overflow of a signed one is undefined in C++. The bits are the same.
+int scan_7_look_back_int(const int *in, int64_t n, int exclusive, uint64_t *scratch, int *out) {
+  return scan_7((const unsigned *)in, n, exclusive, scratch, (unsigned *)out);
+}

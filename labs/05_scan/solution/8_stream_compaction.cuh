@@ -1,0 +1,71 @@
+// Lab 05, stage 8: stream compaction.
+
+// Moves what stays to the front of the warp's part, in order; returns how many. In each step 32 elements are
+// read before any is overwritten; __ballot_sync says which stay, and the lanes before count as the place.
+static __device__ unsigned pack_part(int *part) {
+  int lane = threadIdx.x % WARP;
+  unsigned kept = 0, lanes_before = (1u << lane) - 1;
+  for (int k = lane; k < WARP_ELEMENTS; k += WARP) {
+    int x = part[k];
+    unsigned stays = __ballot_sync(ALL_LANES, x > 0);
+    __syncwarp();
+    if (x > 0) part[kept + __popc(stays & lanes_before)] = x;
+    kept += __popc(stays);
+    __syncwarp();
+  }
+  return kept;
+}
+
+// Stage 7 with what is told changed: how many elements stay. The sum before a warp's part is then the place
+// of its first element in out, and neighbouring lanes store neighbours.
+__global__ void __launch_bounds__(BLOCK, 2)
+    scan_8_stream_compaction_kernel(const int *in, int64_t n, int rounds, uint64_t *scratch, int *out,
+                                    int64_t *count) {
+  extern __shared__ uint4 two_tiles[];
+  __shared__ block_notes<unsigned> notes;
+  word *words = (word *)scratch + 1;
+  int warp = threadIdx.x / WARP;
+  int64_t tiles = tiles_of(n, TILE), asked = 0, last = tiles;
+  unsigned before = 0;
+
+  draw_tile(scratch, &notes);
+  for (int round = 0; round <= rounds; round++) {
+    __syncthreads();
+    int now = round % 2;
+    int64_t tile = round < rounds ? notes.drawn : tiles;
+    if (tile < tiles) {
+      int4 *part = (int4 *)two_tiles + now * TILE_VECTORS + warp * WARP_VECTORS;
+      load_part(in, n, tile * TILE + warp * WARP_ELEMENTS, part);
+      tell_tile(pack_part((int *)part), notes.before_warp[now], words + tile);
+    }
+    if (last < tiles) before += ask_tiles(words, asked, last, &notes);
+    if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
+    if (last < tiles) {
+      const unsigned *before_warp = notes.before_warp[1 - now];
+      const int *part = (const int *)two_tiles + (1 - now) * TILE + warp * WARP_ELEMENTS;
+      unsigned kept = before_warp[warp + 1] - before_warp[warp];
+      int *place = out + before + before_warp[warp];
+      for (unsigned k = threadIdx.x % WARP; k < kept; k += WARP) place[k] = part[k];
+      before += before_warp[WARPS];
+      asked = last + 1;
+      if (asked == tiles && threadIdx.x == 0) *count = before;
+    }
+    last = tile;
+  }
+}
+
+__global__ void nothing_kept_kernel(int64_t *count) {
+  *count = 0;
+}
+
+int scan_8_stream_compaction(const int *in, int64_t n, uint64_t *scratch, int *out, int64_t *count) {
+  if (n == 0) {
+    nothing_kept_kernel<<<1, 1>>>(count);
+    return cudaGetLastError();
+  }
+  int blocks, rounds;
+  int error = prepare(scan_8_stream_compaction_kernel, tiles_of(n, TILE), scratch, &blocks, &rounds);
+  if (error) return error;
+  scan_8_stream_compaction_kernel<<<blocks, BLOCK, TWO_TILES>>>(in, n, rounds, scratch, out, count);
+  return cudaGetLastError();
+}

@@ -1,0 +1,64 @@
+// Lab 07, stage 2: merging, one block a tile.
+
+// Merges s[a .. a_end) and s[b .. b_end) into r, as many as r has room for. The loop holds the next element of either
+// side and loads one element a step; what it loads from beyond an end is not used.
+template <int ITEMS, typename T>
+static __device__ void merge_to_registers(const T *s, int a, int a_end, int b, int b_end, T (&r)[ITEMS]) {
+  T from_a = s[a], from_b = s[b];
+#pragma unroll
+  for (int k = 0; k < ITEMS; k++) {
+    bool take_a = b >= b_end || (a < a_end && key_of(from_a) <= key_of(from_b));
+    r[k] = take_a ? from_a : from_b;
+    T next = s[take_a ? ++a : ++b];
+    if (take_a)
+      from_a = next;
+    else
+      from_b = next;
+  }
+}
+
+// Merges the tile of count elements, na of them from a; s has room for THREADS * ITEMS + 1. All loads are under way
+// before the first is stored. Zeros lie behind the elements, for what the last merge loads and does not use.
+template <int THREADS, int ITEMS, typename T>
+static __device__ void merge_tile(const T *a, int na, const T *b, int count, T *s, T *out) {
+  int t = threadIdx.x;
+  T r[ITEMS];
+#pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    int k = t + i * THREADS;
+    r[i] = k < na ? a[k] : k < count ? b[k - na] : 0;
+  }
+#pragma unroll
+  for (int i = 0; i < ITEMS; i++) s[t + i * THREADS] = r[i];
+  if (t == 0) s[THREADS * ITEMS] = 0;
+  __syncthreads();
+  int k = t * ITEMS;
+  if (k < count) {
+    int i = co_rank(k, s, na, s + na, count - na);
+    merge_to_registers(s, i, na, na + k - i, count, r);
+  }
+  store_tile<THREADS>(s, r, out, count);
+}
+
+enum { MERGE_ITEMS = 9, MERGE_TILE = BLOCK * MERGE_ITEMS };
+
+// Two threads of different warps search at the same time, one for the tile's begin, one for its end.
+__global__ void sort_2_merge_tiled_kernel(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n,
+                                          uint64_t *out) {
+  __shared__ uint64_t s[MERGE_TILE + 1];
+  __shared__ int64_t bound[2];
+  int64_t first = (int64_t)blockIdx.x * MERGE_TILE;
+  int64_t end = first + MERGE_TILE < m + n ? first + MERGE_TILE : m + n;
+
+  if (threadIdx.x % WARP == 0 && threadIdx.x < 2 * WARP)
+    bound[threadIdx.x / WARP] = co_rank(threadIdx.x ? end : first, a, m, b, n);
+  __syncthreads();
+  int64_t i = bound[0], j = first - i;
+  merge_tile<BLOCK, MERGE_ITEMS>(a + i, (int)(bound[1] - i), b + j, (int)(end - first), s, out + first);
+}
+
+int sort_2_merge_tiled(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
+  if (m + n == 0) return 0;
+  sort_2_merge_tiled_kernel<<<blocks_of(m + n, MERGE_TILE), BLOCK>>>(a, m, b, n, out);
+  return cudaGetLastError();
+}

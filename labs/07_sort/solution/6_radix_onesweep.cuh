@@ -1,0 +1,254 @@
+// Lab 07, stage 6: radix sort, eight bits a pass, one sweep.
+
+enum { DIGITS = 256, COUNT_THREADS = 512, COUNT_ITEMS = 16 };
+
+// How a type's bits become unsigned numbers of the same order, and back (stage 8 has more of these).
+struct as_unsigned {
+  template <typename Key> static __device__ Key number(Key x) {
+    return x;
+  }
+  template <typename Key> static __device__ Key bits(Key x) {
+    return x;
+  }
+};
+
+template <typename Key> static __device__ unsigned digit_of(Key x, int pass) {
+  return (unsigned)(x >> 8 * pass) % DIGITS;
+}
+
+__global__ void sort_6_clear_kernel(uint32_t *word, int64_t words) {
+  int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
+  if (i < words) word[i] = 0;
+}
+
+// count[256 p + d] becomes the number of keys whose digit p is d, for all p: the order of the keys does not matter to
+// it, so one pass before the first sweep counts for all of them. Lane l counts in column l, which is bank l: no lane
+// waits for another (lab 06). Two digits share a word, 16 bits each.
+template <typename Key, typename Order>
+__global__ void __launch_bounds__(COUNT_THREADS, 2)
+    sort_6_histogram_kernel(const Key *in, int64_t n, uint32_t *count) {
+  enum { WORDS = sizeof(Key) / 2, TILE = COUNT_THREADS * COUNT_ITEMS };
+  extern __shared__ uint64_t shared[];
+  uint32_t(*keys_of)[WARP] = (uint32_t(*)[WARP])shared; // [256 * (pass / 2) + digit][column]
+  int t = threadIdx.x, lane = t % WARP;
+
+  for (int i = t; i < WORDS * DIGITS * WARP; i += COUNT_THREADS) keys_of[i / WARP][i % WARP] = 0;
+  __syncthreads();
+  for (int64_t first = (int64_t)blockIdx.x * TILE + t; first < n; first += (int64_t)gridDim.x * TILE) {
+    Key x[COUNT_ITEMS];
+#pragma unroll
+    for (int k = 0; k < COUNT_ITEMS; k++)
+      x[k] = first + k * COUNT_THREADS < n ? in[first + k * COUNT_THREADS] : 0;
+#pragma unroll
+    for (int k = 0; k < COUNT_ITEMS; k++) {
+      if (first + k * COUNT_THREADS >= n) break;
+      Key number = Order::number(x[k]);
+#pragma unroll
+      for (int pass = 0; pass < sizeof(Key); pass++)
+        atomicAdd(&keys_of[pass / 2 * DIGITS + digit_of(number, pass)][lane], pass % 2 ? 1u << 16 : 1u);
+    }
+  }
+  __syncthreads();
+  for (int i = t; i < WORDS * DIGITS; i += COUNT_THREADS) {
+    uint32_t even = 0, odd = 0;
+    for (int column = 0; column < WARP; column++) {
+      uint32_t w = keys_of[i][(column + lane) % WARP];
+      even += w & 0xffff;
+      odd += w >> 16;
+    }
+    uint32_t *digit = &count[i / DIGITS * 2 * DIGITS + i % DIGITS];
+    if (even) atomicAdd(digit, even);
+    if (odd) atomicAdd(digit + DIGITS, odd);
+  }
+}
+
+// Block p: count[256 p + d] becomes the number of keys whose digit p is below d, the place of the first with d.
+__global__ void sort_6_start_kernel(uint32_t *count) {
+  uint32_t total, *mine = &count[blockIdx.x * DIGITS + threadIdx.x];
+  *mine = sum_before<DIGITS>(*mine, &total);
+}
+
+// What a tile tells the tiles behind it of one digit: nothing yet, its own number of keys, or the number of keys up to
+// its end. State and number share a word, which is stored and loaded whole.
+enum { EMPTY = 0, TILE_COUNT = 1, PREFIX = 2, STATE_SHIFT = 30 };
+
+static __device__ void tell(uint32_t *word, uint32_t state, uint32_t number) {
+  *(volatile uint32_t *)word = state << STATE_SHIFT | number;
+}
+
+// The number of keys of one digit in all tiles before `tile`; word is the digit's word of tile 0. Each of 256 threads
+// looks back for its own digit, at four tiles at a time: the answers come together. Tiles are drawn in order (lab 05),
+// so whoever is waited for is running.
+static __device__ uint32_t look_back(const uint32_t *word, int tile) {
+  enum { WINDOW = 4 };
+  uint32_t before = 0;
+  while (tile > 0) {
+    uint32_t w[WINDOW];
+#pragma unroll
+    for (int k = 0; k < WINDOW; k++) {
+      int other = tile - 1 - k;
+      w[k] = other >= 0 ? *(const volatile uint32_t *)&word[(int64_t)other * DIGITS]
+                        : (uint32_t)PREFIX << STATE_SHIFT;
+    }
+#pragma unroll
+    for (int k = 0; k < WINDOW; k++) {
+      if (w[k] >> STATE_SHIFT == EMPTY) break;
+      before += w[k] & ((1u << STATE_SHIFT) - 1);
+      if (w[k] >> STATE_SHIFT == PREFIX) return before;
+      tile--;
+    }
+  }
+  return before;
+}
+
+// The lanes whose digit is this lane's: those that have the same bit, for each of the eight bits. One instruction,
+// __match_any_sync, says the same; it takes an H200 longer than the eight votes.
+static __device__ uint32_t lanes_with(unsigned digit) {
+  uint32_t lanes = ALL_LANES;
+#pragma unroll
+  for (int b = 0; b < 8; b++) {
+    bool bit = digit >> b & 1;
+    uint32_t ones = __ballot_sync(ALL_LANES, bit);
+    lanes &= bit ? ones : ~ones;
+  }
+  return lanes;
+}
+
+// By the bytes of a key and its value: keys a thread, and blocks on an SM at a time. A block has a thread for each digit.
+template <int BYTES> struct sweep_shape;
+template <> struct sweep_shape<4> {
+  enum { ITEMS = 24, BLOCKS = 4 };
+};
+template <> struct sweep_shape<8> {
+  enum { ITEMS = 16, BLOCKS = 4 };
+};
+
+// One pass: out gets the keys (and, with PAIRS, the values) in the order of their digit. Every warp has its own
+// counters, so that no two warps wait for each other while they rank:
+//   1. each warp counts the digits of its keys; sums over the warps are the tile's counts, which are told at once
+//   2. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d
+//   3. 32 keys at a time, lanes with equal digits find each other, and each takes a place: the counter plus the number
+//      of such lanes before it. Keys of one digit keep their order: stable
+//   4. the tile lies sorted in shared memory; its keys of a digit go where those of the tiles before it end
+template <typename Key, bool PAIRS, typename Order>
+__global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::BLOCKS)
+    sort_6_sweep_kernel(const Key *in, const uint32_t *value_in, int64_t n, int pass, const uint32_t *start,
+                        uint32_t *drawn, uint32_t *words, Key *out, uint32_t *value_out) {
+  enum { ITEMS = sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS, TILE = DIGITS * ITEMS };
+  enum { WARPS = DIGITS / WARP, LAST_PASS = sizeof(Key) - 1 };
+  extern __shared__ uint64_t shared[];
+  Key *sorted = (Key *)shared;
+  uint32_t *sorted_value = (uint32_t *)(sorted + TILE);
+  __shared__ uint32_t counter[WARPS][DIGITS];
+  __shared__ uint32_t to[DIGITS], drawn_tile; // the tile's k-th key goes to to[its digit] + k
+  int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
+
+  if (t == 0) drawn_tile = atomicAdd(drawn, 1u);
+  for (int w = 0; w < WARPS; w++) counter[w][t] = 0;
+  __syncthreads();
+  unsigned tile = drawn_tile;
+  int64_t first = (int64_t)tile * TILE;
+  int count = n - first < TILE ? (int)(n - first) : (int)TILE;
+
+  // Warp w has the w-th run of 32 * ITEMS keys. Where the input ends, the largest number comes behind its equals.
+  Key x[ITEMS];
+  uint32_t value[ITEMS];
+#pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    int k = (warp * ITEMS + i) * WARP + lane;
+    x[i] = k < count ? in[first + k] : 0;
+    if (PAIRS) value[i] = k < count ? value_in[first + k] : 0;
+    if (pass == 0) x[i] = Order::number(x[i]);
+    if (k >= count) x[i] = (Key)-1;
+  }
+#pragma unroll
+  for (int i = 0; i < ITEMS; i++) atomicAdd(&counter[warp][digit_of(x[i], pass)], 1u);
+  __syncthreads();
+
+  uint32_t in_tile = 0, ignored;
+  for (int w = 0; w < WARPS; w++) {
+    uint32_t of_warp = counter[w][t];
+    counter[w][t] = in_tile;
+    in_tile += of_warp;
+  }
+  tell(&words[(int64_t)tile * DIGITS + t], tile == 0 ? PREFIX : TILE_COUNT, in_tile);
+  uint32_t begin = sum_before<DIGITS>(in_tile, &ignored);
+  for (int w = 0; w < WARPS; w++) counter[w][t] += begin;
+  __syncthreads();
+
+#pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    unsigned digit = digit_of(x[i], pass);
+    uint32_t peers = lanes_with(digit), place = counter[warp][digit];
+    int before_me = __popc(peers & ((1u << lane) - 1));
+    __syncwarp();
+    if (before_me == 0) counter[warp][digit] = place + __popc(peers);
+    __syncwarp();
+    sorted[place + before_me] = x[i];
+    if (PAIRS) sorted_value[place + before_me] = value[i];
+  }
+
+  uint32_t before = look_back(&words[t], tile);
+  if (tile > 0) tell(&words[(int64_t)tile * DIGITS + t], PREFIX, before + in_tile);
+  to[t] = start[t] + before - begin;
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < ITEMS; i++) {
+    int k = t + i * DIGITS;
+    if (k >= count) break;
+    Key key = sorted[k];
+    uint32_t place = to[digit_of(key, pass)] + k;
+    out[place] = pass == LAST_PASS ? Order::bits(key) : key;
+    if (PAIRS) value_out[place] = sorted_value[k];
+  }
+}
+
+// A few tiles a block, because its counters cost as much as a tile; at most the two blocks that fit on each of 132 SMs,
+// so that all run at once and end together. But no block counts much more than 2^20 keys, 2^15 a column: 16 bits must do.
+static unsigned counting_blocks(int64_t n) {
+  unsigned blocks = blocks_of(n, 4 * COUNT_THREADS * COUNT_ITEMS), most = 2 * 132,
+           least = blocks_of(n, 1 << 20);
+  if (blocks > most) blocks = most;
+  return blocks > least ? blocks : least;
+}
+
+// Scratch: the second copy of the keys and of the values; then 256 starts for each pass, the tile to draw for each
+// pass, and the words of all tiles for each pass.
+template <typename Key, bool PAIRS, typename Order>
+static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t *scratch, Key *out,
+                    uint32_t *value_out) {
+  enum { PASSES = sizeof(Key), TILE = DIGITS * sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS };
+  if (n == 0) return 0;
+  const size_t bytes = TILE * (sizeof(Key) + 4 * PAIRS);
+  const size_t count_bytes = PASSES / 2 * DIGITS * WARP * sizeof(uint32_t);
+  cudaError_t error = allow_shared(sort_6_sweep_kernel<Key, PAIRS, Order>, bytes);
+  if (error == cudaSuccess) error = allow_shared(sort_6_histogram_kernel<Key, Order>, count_bytes);
+  if (error != cudaSuccess) return error;
+
+  int64_t tiles = blocks_of(n, TILE), words = PASSES * (DIGITS + 1 + tiles * DIGITS);
+  Key *keys = (Key *)scratch, *to = keys;
+  uint32_t *values = scratch + n, *value_to = values;
+  uint32_t *start = scratch + 2 * n, *drawn = start + PASSES * DIGITS, *word = drawn + PASSES;
+
+  sort_6_clear_kernel<<<blocks_of(words, BLOCK), BLOCK>>>(start, words);
+  sort_6_histogram_kernel<Key, Order><<<counting_blocks(n), COUNT_THREADS, count_bytes>>>(in, n, start);
+  sort_6_start_kernel<<<PASSES, DIGITS>>>(start);
+  for (int pass = 0; pass < PASSES; pass++) {
+    sort_6_sweep_kernel<Key, PAIRS, Order>
+        <<<(unsigned)tiles, DIGITS, bytes>>>(in, value_in, n, pass, start + pass * DIGITS, drawn + pass,
+                                             word + pass * tiles * DIGITS, to, value_to);
+    in = to;
+    value_in = value_to;
+    to = to == keys ? out : keys;
+    value_to = value_to == values ? value_out : values;
+  }
+  return cudaGetLastError();
+}
+
+int sort_6_radix_onesweep(const uint32_t *in, int64_t n, uint32_t *scratch, uint32_t *out) {
+  return onesweep<uint32_t, false, as_unsigned>(in, NULL, n, scratch, out, NULL);
+}
+
+int sort_6_radix_onesweep_u64(const uint64_t *in, int64_t n, uint32_t *scratch, uint64_t *out) {
+  return onesweep<uint64_t, false, as_unsigned>(in, NULL, n, scratch, out, NULL);
+}
