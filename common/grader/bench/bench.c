@@ -94,7 +94,7 @@ static bool ask(struct contest *x, struct side *s, int op, const struct sample_p
     text_add(&s->t->trouble, "no such operation");
   } else if (reply->status != PMPP_DONE) {
     struct task_result outcome = {.task = x->r->task, .verdict = VERDICT_PASS};
-    judge_status(x->g, x->c, reply, &outcome);
+    describe_status(x->g, x->c, reply, &outcome);
     fail(x, s, &outcome);
     text_free(&outcome.message);
   }

@@ -34,9 +34,8 @@ void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, 
 bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
                  struct lab_result *machine);
 
-// A case cannot be asked about this answer any further: sets verdict and message from a reply that is not
-// DONE.
-void judge_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
-                  struct task_result *r);
+// Sets verdict and message from a reply that is not DONE. c: the case that it is about, or NULL.
+void describe_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
+                     struct task_result *r);
 
 #endif

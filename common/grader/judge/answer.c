@@ -1,0 +1,135 @@
+// What is said of an answer that is not DONE, of one that never came, and of what a call should have left alone.
+#include "grader/judge/hint.h"
+#include "grader/judge/verdict.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void add_hazard(struct task_result *r, enum emu_hazard_kind kind, const char *what, const char *advice) {
+  if (r->n_hazards == EMU_MAX_HAZARDS) return;
+  struct emu_hazard *h = &r->hazard[r->n_hazards++];
+  *h = (struct emu_hazard){.kind = kind, .count = 1};
+  snprintf(h->what, sizeof h->what, "%s", what);
+  snprintf(h->advice, sizeof h->advice, "%s", advice);
+  r->verdict = VERDICT_HAZARD;
+}
+
+static void describe_guard(const struct pmpp_case *c, const struct pmpp_reply *reply, struct task_result *r) {
+  const struct pmpp_buf *b = &c->buf[reply->guard_arg];
+  char *what;
+  int64_t beyond = reply->guard_byte - buf_bytes(b);
+  if (reply->guard_byte < 0)
+    what = must_print("a byte %" PRId64 " before the first element of %s was overwritten", -reply->guard_byte,
+                      b->arg.name);
+  else
+    what = must_print("a byte %" PRId64 " behind the last of the %" PRId64 " elements of %s was overwritten",
+                      beyond + 1, b->arg.count, b->arg.name);
+  add_hazard(r, EMU_HAZARD_OUT_OF_BOUNDS, what,
+             "compare every index with the length before writing; the emulator names thread and line");
+  free(what);
+}
+
+// The contract function that the reply is about: the task's, or the one that is called before it. Names come from the
+// worker, whose process is the submission's: they are for messages alone.
+static void add_function(const struct pmpp_reply *reply, struct task_result *r) {
+  const char *function = reply->function[0] ? reply->function : r->task->function;
+  text_add_clean(&r->message, function, strlen(function));
+}
+
+void describe_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
+                     struct task_result *r) {
+  switch (reply->status) {
+  case PMPP_STATUS_TODO:
+    r->verdict = VERDICT_TODO;
+    if (reply->function[0] && strcmp(reply->function, r->task->function)) {
+      add_function(reply, r);
+      text_add(&r->message, " answered PMPP_TODO");
+    }
+    break;
+  case PMPP_STATUS_MISSING:
+    r->verdict = VERDICT_REJECTED;
+    text_add(&r->message, "%s does not define ", g->file);
+    add_function(reply, r);
+    text_add(&r->message, ", declared in %s", g->header);
+    break;
+  case PMPP_STATUS_CUDA_ERROR:
+    r->verdict = VERDICT_WRONG;
+    add_function(reply, r);
+    text_add(&r->message, " ended with CUDA error %d: ", (int)reply->cuda_error);
+    text_add_clean(&r->message, reply->error, strlen(reply->error));
+    if (hint_for_error(reply->cuda_error)) text_add(&r->hint, "%s", hint_for_error(reply->cuda_error));
+    break;
+  case PMPP_STATUS_GUARD:
+    describe_guard(c, reply, r);
+    break;
+  case PMPP_STATUS_NO_DEVICE:
+    r->verdict = VERDICT_NOT_ASSESSED;
+    text_add_clean(&r->message, reply->error, strlen(reply->error));
+    break;
+  default:
+    r->verdict = VERDICT_INFRA;
+    text_add(&r->message, "the worker says: ");
+    text_add_clean(&r->message, reply->error, strlen(reply->error));
+  }
+}
+
+void describe_no_answer(enum worker_answer answer, const struct text *why, struct task_result *r) {
+  r->verdict = (answer == WORKER_TIMEOUT   ? VERDICT_TIMEOUT
+                : answer == WORKER_STARVED ? VERDICT_INFRA
+                : answer == WORKER_NO_JAIL ? VERDICT_INFRA
+                                           : VERDICT_CRASH);
+  text_add(&r->message, "the worker %s", text_get(why));
+  if (answer == WORKER_TIMEOUT)
+    text_add(&r->hint, "does every loop come to an end? `stride >= 0` never ends with `stride >>= 1`");
+}
+
+bool judge_no_answer(struct trial *x) {
+  if (x->answer == WORKER_ANSWERED) return false;
+  describe_no_answer(x->answer, &x->no_answer, x->r);
+  return true;
+}
+
+bool judge_todo(struct trial *x) {
+  if (x->reply.status != PMPP_STATUS_TODO) return false;
+  describe_status(x->g, x->c, &x->reply, x->r);
+  return true;
+}
+
+bool judge_failure(struct trial *x) {
+  if (x->reply.status == PMPP_DONE) return false;
+  describe_status(x->g, x->c, &x->reply, x->r);
+  return true;
+}
+
+// What a call must leave alone: an input, or the plan that all calls share. Who has changed an input, the task's function
+// or the one before it, is not known.
+bool judge_changed(struct trial *x) {
+  if (!x->reply.changed) return false;
+  struct task_result *r = x->r;
+  const struct pmpp_reply *reply = &x->reply;
+  const struct pmpp_case *c = x->c;
+  const struct pmpp_buf *b = &c->buf[reply->changed - 1];
+  int type = (int)b->arg.type;
+  int64_t i = reply->changed_element;
+  char was[40], is[40];
+  r->verdict = VERDICT_WRONG;
+  value_print(is, bits_value(type, reply->changed_bits));
+  if (b->arg.role == PMPP_PLAN) {
+    text_add(&r->message, "%s changed %s, which all calls share: %s[%" PRId64 "] became %s",
+             r->task->function, b->arg.name, b->arg.name, i, is);
+    text_add(&r->hint, "what a call finds out for itself alone belongs in scratch");
+    return true;
+  }
+  uint64_t old = read_bits(b->data, type, i);
+  value_print(was, bits_value(type, old));
+  text_add(&r->message, "an input was changed: %s[%" PRId64 "] was %s and became %s", b->arg.name, i, was,
+           is);
+  if (strcmp(was, is) == 0) // two NaNs
+    text_add(&r->message, " (bits 0x%" PRIx64 " and 0x%" PRIx64 ")", old, reply->changed_bits);
+  text_add(&r->hint, "%s declares it const: is every store to the output, or to scratch where there is one?",
+           x->g->header);
+  if (r->backend == BACKEND_GPU)
+    text_add(&r->hint, " An index out of range may hit it, too: the emulator names thread and line");
+  return true;
+}

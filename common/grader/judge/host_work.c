@@ -1,0 +1,45 @@
+// The judge of what the host did in a kernel's place (emu).
+#include "grader/judge/verdict.h"
+#include <inttypes.h>
+
+// Host code that adds up needs the data. What a launch of another size or shape may depend on is a number or two, and the
+// outputs that lie on the host must get there. A case whose inputs lie on the host proves nothing.
+enum { STEERING_BYTES = 16 };
+
+static uint64_t host_bytes_allowed(const struct trial *x) {
+  uint64_t bytes = STEERING_BYTES * (1 + x->report.total.v[EMU_launches]);
+  for (int i = 0; i < x->c->n_bufs; i++) {
+    const struct pmpp_buf *b = &x->c->buf[i];
+    if (b->arg.place != PMPP_HOST) continue;
+    if (buf_has_input(b) && b->arg.count > 1) return UINT64_MAX;
+    bytes += buf_bytes(b);
+  }
+  return bytes;
+}
+
+void suspect_host_work(struct trial *x) {
+  if (x->suspicion.length || x->r->backend != BACKEND_EMU) return;
+  uint64_t allowed = host_bytes_allowed(x), copied = x->report.bytes_to_host,
+           launches = x->report.total.v[EMU_launches];
+  uint64_t moved = x->report.total.v[EMU_global_bytes_touched] + x->report.bytes_by_calls;
+  if (copied > allowed)
+    text_add(&x->suspicion,
+             "%s let the host see %" PRIu64
+             " bytes of device memory in case %s. Its outputs on the host and %d bytes for "
+             "each of %" PRIu64 " launches and one more, to decide on the next, make %" PRIu64
+             ": the rest is work for a kernel",
+             x->r->task->function, copied, x->c->spec->label, STEERING_BYTES, launches, allowed);
+  else if (moved < x->c->floor_bytes / 2 && (x->c->spec->where & PMPP_GATED))
+    text_add(&x->suspicion,
+             "%s touched %" PRIu64
+             " bytes of device memory in case %s, where the task cannot do with less than %.0f: something "
+             "else than its kernels' own loads and stores moved them",
+             x->r->task->function, moved, x->c->spec->label, x->c->floor_bytes);
+}
+
+bool judge_host_work(struct trial *x) {
+  if (!x->suspicion.length) return false;
+  x->r->verdict = VERDICT_REJECTED;
+  text_add(&x->r->message, "%s", text_get(&x->suspicion));
+  return true;
+}

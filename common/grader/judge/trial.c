@@ -1,0 +1,93 @@
+// Asks the worker about a case, and keeps what is shown of its answer.
+#include "grader/judge/trial.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t schedule_seed(const struct grading *g, int schedule) {
+  return g->seed + schedule; // the first schedule's seed is the one on the command line
+}
+
+// What a contained worker is told: from the seed of the inputs it could make them itself, and their sums on the host. Too
+// few bits of a hash are left to find the seed again.
+static uint64_t seed_told(const struct grading *g, uint64_t seed) {
+  uint64_t state = seed;
+  return g->contained ? pmpp_random(&state) & 0xFFFF : seed;
+}
+
+bool trial_ask(struct trial *x, uint64_t seed) {
+  text_free(&x->no_answer);
+  worker_place(&x->worker, x->c, &x->request);
+  x->request.seed = seed_told(x->g, seed);
+  bool emu = x->r->backend == BACKEND_EMU;
+  x->answer =
+      worker_ask(&x->worker, &x->request, x->g->timeout, &x->reply, emu ? &x->report : NULL, &x->no_answer);
+  return x->answer == WORKER_ANSWERED;
+}
+
+// Names a place from the project's root, where it lies in there, and without "folder/..".
+static void shorten(const struct grading *g, struct emu_place *p) {
+  size_t n = strlen(g->source_dir);
+  if (strncmp(p->file, g->source_dir, n) == 0 && p->file[n] == '/')
+    memmove(p->file, p->file + n + 1, strlen(p->file + n + 1) + 1);
+  for (char *up; (up = strstr(p->file, "/../"));) {
+    char *folder = up;
+    while (folder > p->file && folder[-1] != '/') folder--;
+    if (folder == up || strncmp(folder, "../", 3) == 0) return;
+    memmove(folder, up + 4, strlen(up + 4) + 1);
+  }
+}
+
+void trial_hazards(const struct trial *x) {
+  struct task_result *r = x->r;
+  r->n_hazards = x->report.n_hazards;
+  r->hazards_dropped = x->report.hazards_dropped;
+  memcpy(r->hazard, x->report.hazard, sizeof r->hazard);
+  for (int i = 0; i < r->n_hazards; i++) {
+    shorten(x->g, &r->hazard[i].at);
+    shorten(x->g, &r->hazard[i].other);
+  }
+}
+
+static bool same_note(const struct emu_hazard *a, const struct emu_hazard *b) {
+  return a->kind == b->kind && a->at.line == b->at.line && strcmp(a->at.file, b->at.file) == 0 &&
+         strcmp(a->kernel, b->kernel) == 0;
+}
+
+// Adds a case's notes to those of the cases before.
+static void take_notes(const struct grading *g, const struct emu_report *report, struct task_result *r) {
+  r->notes_dropped += report->notes_dropped;
+  for (uint32_t i = 0; i < report->n_notes; i++) {
+    struct emu_hazard note = report->note[i];
+    int k = 0;
+    shorten(g, &note.at);
+    while (k < r->n_notes && !same_note(&r->note[k], &note)) k++;
+    if (k < r->n_notes)
+      r->note[k].count += note.count;
+    else if (k < EMU_MAX_NOTES)
+      r->note[r->n_notes++] = note;
+    else
+      r->notes_dropped++;
+  }
+}
+
+void trial_record(struct trial *x) {
+  struct task_result *r = x->r;
+  if (r->backend != BACKEND_EMU || x->reply.status == PMPP_STATUS_TODO) return;
+  if (x->c->spec->where & PMPP_GATED) {
+    r->has_counters = true;
+    r->counters = x->report.total;
+    r->gated_floor_bytes = x->c->floor_bytes;
+    r->gated_floor_ops = x->c->floor_ops;
+    snprintf(r->gated_case, sizeof r->gated_case, "%s", x->c->spec->label);
+  }
+  take_notes(x->g, &x->report, r);
+  r->error = x->report.error;
+  shorten(x->g, &r->error.at);
+  if (starts_with(r->error.at.file, "common/")) r->error.code = 0; // of a kernel: we were the first to ask
+}
+
+void trial_free(struct trial *x) {
+  text_free(&x->no_answer);
+  text_free(&x->suspicion);
+}

@@ -1,0 +1,40 @@
+// A trial: a task under way, with the worker's last answer about one of its cases. What asks the worker fills it, what judges
+// reads it.
+#ifndef PMPP_TRIAL_H
+#define PMPP_TRIAL_H
+
+#include "grader/judge/compare.h"
+#include "grader/judge/grade.h"
+
+struct trial {
+  const struct grading *g;
+  struct task_result *r;
+  struct worker worker;
+  struct pmpp_case *c;
+  bool golden; // the case has golden results: its outputs are judged
+  struct pmpp_request request;
+  enum worker_answer answer;
+  struct text no_answer; // why there is none
+  struct pmpp_reply reply;
+  struct emu_report report; // emu
+  struct pattern pattern;   // of the output that differs
+  struct text suspicion;    // of a case that passed: why its results cannot be a kernel's
+  bool left_a_process;      // at the end of the task: one of the submission's that cannot be ended
+  int decided;              // the row of the judge that decided (see verdict.c), from 1; 0: none has
+};
+
+// The seed of a schedule, from 0. The first one's is the seed on the command line.
+uint64_t schedule_seed(const struct grading *g, int schedule);
+
+// Lays out the case and asks the worker to run it under the seed. Returns whether it answered.
+bool trial_ask(struct trial *x, uint64_t seed);
+
+// Adds to the result what is shown of every answer: counts, notes, the first failing call.
+void trial_record(struct trial *x);
+
+// Copies the report's hazards to the result, with short names of places.
+void trial_hazards(const struct trial *x);
+
+void trial_free(struct trial *x);
+
+#endif

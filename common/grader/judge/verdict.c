@@ -1,0 +1,76 @@
+// The table of judges, and the judges that need few words.
+#include "grader/judge/verdict.h"
+#include "grader/judge/gate.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum stage { ANSWER, END }; // a judge looks at every answer; once at the end of a task
+
+// The first row that finds a fault decides, also where a later row has decided before it: what lies at the END is
+// found last.
+static const struct {
+  enum stage stage;
+  judge *judge;
+} judges[] = {
+    {END, judge_process_left}, // ours: nobody knows what it does to the next task
+    {ANSWER, judge_no_answer}, // of which nothing else is known
+    {ANSWER, judge_todo},
+    {ANSWER, judge_hazard},  // it explains a failing call, a leak and a wrong output
+    {ANSWER, judge_failure}, // a call failed, a guard band was overwritten, ...: the outputs were not fetched
+    {ANSWER, judge_leak},
+    {ANSWER, judge_changed}, // it explains a wrong output
+    {ANSWER, judge_output},
+    {ANSWER, judge_gate},   // counts of a wrong result prove nothing
+    {END, judge_host_work}, // the results of all cases are right, but no kernel made them
+};
+enum { N_JUDGES = sizeof judges / sizeof *judges };
+
+static bool judge_stage(struct trial *x, enum stage stage) {
+  for (int i = 0; i < N_JUDGES && (!x->decided || i < x->decided - 1); i++)
+    if (judges[i].stage == stage && judges[i].judge(x)) x->decided = i + 1;
+  return !x->decided;
+}
+
+bool judge_answer(struct trial *x) {
+  bool passed = judge_stage(x, ANSWER);
+  // Beside a hazard the wrong output is shown, too.
+  if (x->r->verdict == VERDICT_HAZARD && x->reply.status == PMPP_DONE && x->golden) outputs_right(x);
+  return passed;
+}
+
+void judge_task(struct trial *x) {
+  judge_stage(x, END);
+}
+
+bool judge_process_left(struct trial *x) {
+  if (!x->left_a_process) return false;
+  x->r->verdict = VERDICT_INFRA;
+  text_add(&x->r->message, "%sa process of the submission cannot be ended", x->r->message.length ? "; " : "");
+  return true;
+}
+
+bool judge_hazard(struct trial *x) {
+  if (x->r->backend != BACKEND_EMU || !x->report.n_hazards) return false;
+  x->r->verdict = VERDICT_HAZARD;
+  trial_hazards(x);
+  return true;
+}
+
+bool judge_leak(struct trial *x) {
+  if (x->reply.leaked_bytes <= 0 || !x->request.check_leaks) return false;
+  char *what = must_print("%" PRId64 " bytes of device memory that the function allocated were not freed",
+                          x->reply.leaked_bytes);
+  add_hazard(x->r, EMU_HAZARD_LEAK, what, "free what was allocated on every way out of the function");
+  free(what);
+  return true;
+}
+
+bool judge_gate(struct trial *x) {
+  struct task_result *r = x->r;
+  if (r->backend != BACKEND_EMU || !(x->c->spec->where & PMPP_GATED)) return false;
+  if (gates_check(r->task, x->c, &x->report.total, r)) return false;
+  r->verdict = VERDICT_INEFFICIENT;
+  text_add(&r->hint, "%s", gates_unmet(r)->gate->hint);
+  return true;
+}
