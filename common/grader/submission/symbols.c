@@ -1,33 +1,11 @@
-// Lists symbols with nm and applies the tables.
+// Applies the tables to the symbols of an object file.
 #include "grader/submission/symbols.h"
 #include "grader/submission/allowed.h"
 #include "grader/submission/reader.h"
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-
-bool symbols_read(struct symbols *s, const char *file, struct text *why) {
-  // nm -P prints "name type [value size]"; an archive's members are headed by "archive[member]:".
-  char *command = must_print("nm -P -- '%s' 2>/dev/null", file);
-  FILE *f = strchr(file, '\'') ? NULL : popen(command, "re");
-  free(command);
-  char *line = NULL;
-  size_t room = 0;
-  while (f && getline(&line, &room, f) > 0) {
-    char *blank = strchr(line, ' ');
-    if (!blank || !blank[1]) continue;
-    *blank = 0;
-    s->symbol = must_realloc(s->symbol, (s->n + 1) * sizeof *s->symbol);
-    s->symbol[s->n++] = (struct symbol){must_print("%s", line), blank[1]};
-  }
-  free(line);
-  int status = f ? pclose(f) : -1;
-  if (status) text_add(why, "nm cannot list the symbols of %s (is binutils installed?)", file);
-  return status == 0;
-}
 
 void symbols_free(struct symbols *s) {
   for (int i = 0; i < s->n; i++) free(s->symbol[i].name);

@@ -13,7 +13,7 @@ struct symbols {
   int n;
 };
 
-// Adds the symbols of an object or archive; false, with the reason, where nm cannot read it.
+// Adds the symbols of an object or archive that are not local to it; false, with the reason, where it cannot be read.
 bool symbols_read(struct symbols *s, const char *file, struct text *why);
 void symbols_free(struct symbols *s);
 

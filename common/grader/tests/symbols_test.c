@@ -23,6 +23,87 @@ static struct symbols compile(const char *name, const char *source) {
 
 static struct symbols calls, ours;
 
+static bool listed(const struct symbols *s, const char *name, char type) {
+  for (int i = 0; i < s->n; i++)
+    if (s->symbol[i].type == type && strcmp(s->symbol[i].name, name) == 0) return true;
+  return false;
+}
+
+// What nm says of the file, symbol for symbol.
+static void same_as_nm(const char *file) {
+  struct symbols s = {0};
+  struct text why = {0};
+  CHECK(symbols_read(&s, file, &why) && s.n > 0);
+  char *command = must_print("nm -P -g -- '%s'", file), name[4096], type;
+  FILE *f = popen(command, "r");
+  int n = 0;
+  for (char line[5000]; f && fgets(line, sizeof line, f);)
+    if (sscanf(line, "%4095s %c", name, &type) == 2 && strchr(line, ']') == NULL) {
+      CHECK_TEXT(listed(&s, name, type), name);
+      n++;
+    }
+  CHECK(f && pclose(f) == 0 && n == s.n);
+  symbols_free(&s), text_free(&why), free(command);
+}
+
+static void write_file(const char *path, const char *bytes, size_t n) {
+  FILE *f = fopen(path, "wb");
+  CHECK(f && fwrite(bytes, 1, n, f) == n && fclose(f) == 0);
+}
+
+// A file cut short is refused; with any byte of its head or tables changed it is read or refused, and no more.
+static void damaged(const char *file) {
+  struct text whole = {0};
+  CHECK(text_read_file(&whole, file, 16 << 20));
+  char *path = must_print("%s/damaged.o", directory);
+  for (size_t n = 0; n <= whole.length; n += whole.length / 64) {
+    struct symbols s = {0};
+    struct text why = {0};
+    write_file(path, whole.s, n);
+    CHECK(symbols_read(&s, path, &why) == (n == whole.length));
+    CHECK((why.length > 0) == (n < whole.length));
+    symbols_free(&s), text_free(&why);
+    if (n == whole.length) break;
+    if (n + whole.length / 64 > whole.length) n = whole.length - whole.length / 64;
+  }
+  for (size_t at = 0; at < whole.length; at += at < 64 ? 1 : whole.length / 512 + 1) {
+    struct symbols s = {0};
+    struct text why = {0};
+    char old = whole.s[at];
+    whole.s[at] = (char)~old;
+    write_file(path, whole.s, whole.length);
+    symbols_read(&s, path, &why);
+    whole.s[at] = old;
+    symbols_free(&s), text_free(&why);
+  }
+  free(path), text_free(&whole);
+}
+
+static void reading(void) {
+  static const char source[] =
+      "#include <vector>\n#include <cstdio>\nint zero[9], one = 1; extern const int two = 2; int f() { "
+      "return one; } "
+      "template <class T> T g(T x) { static T all; return all += x; } int h() { puts(\"h\"); return g(1); } "
+      "inline int unique = 7; int *where() { return &unique; } "
+      "extern int lost __attribute__((weak)); int gone() __attribute__((weak)); "
+      "int k() { return gone ? gone() : *(&lost ? &lost : zero); } int weak __attribute__((weak)) = 3; "
+      "void sort(std::vector<int> &v) { v.push_back(h()); }";
+  struct symbols s = compile("all", source);
+  CHECK(listed(&s, "zero", 'B') && listed(&s, "one", 'D') && listed(&s, "two", 'R'));
+  CHECK(listed(&s, "_Z1fv", 'T') && listed(&s, "_ZZ1gIiET_S0_E3all", 'u') && listed(&s, "puts", 'U'));
+  CHECK(listed(&s, "unique", 'u') && listed(&s, "weak", 'V') && listed(&s, "_Z4gonev", 'w') &&
+        listed(&s, "lost", 'w'));
+  char *object = must_print("%s/all.o", directory), *archive = must_print("%s/all.a", directory);
+  char *command =
+      must_print("ar rc %s %s %s/calls.o && cp %s %s/a_name_that_is_longer_than_its_field.o && ar r %s "
+                 "%s/a_name_that_is_longer_than_its_field.o",
+                 archive, object, directory, object, directory, archive, directory);
+  CHECK(system(command) == 0);
+  same_as_nm(object), same_as_nm(archive);
+  damaged(object);
+  symbols_free(&s), free(object), free(archive), free(command);
+}
+
 static const char *refusal(const char *source) {
   static struct text why;
   text_free(&why);
@@ -42,6 +123,7 @@ int main(void) {
                            "extern \"C\" int helper_of_the_lab(int x) { return x; }");
   ours = compile(
       "ours", "extern \"C\" int cudaEventElapsedTime() { return 0; } extern \"C\" { int pmpp_n_calls = 1; }");
+  reading();
   ALLOWED("extern \"C\" int task(int x) { return x; }");
   ALLOWED("static int f() { return 1; } int g() { return f(); } int numbers[4]; template <class T> T h(T x) "
           "{ return x; } int i() { return h(3); }");
