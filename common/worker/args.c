@@ -1,13 +1,11 @@
 // The buffers of one case: allocated, filled, guarded and read back around a contract function's call.
 #include "worker/args.h"
+#include "worker/backend.h"
 #include <cuda_runtime_api.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef PMPP_WORKER_EMU
-#include "emu/emu.h"
-#endif
 
 enum { BAND = 512, BOUNDARY = 256, CHUNK = 1 << 20 };
 
@@ -49,18 +47,15 @@ static int check_spec(const struct pmpp_arg *s, const struct memory *m, struct p
   return 0;
 }
 
-// On the emulator a device buffer ends where its allocation ends, so that it can name the first byte beyond;
-// an empty one begins there. Everything else gets bands on both sides.
+// A device buffer that ends with its allocation has no bands; an empty one begins at its end.
 static void lay_out(struct slot *s) {
   s->bytes = (size_t)s->spec.count * (size_t)pmpp_type_size((int)s->spec.type);
   s->before = BAND + s->spec.misalign;
   s->after = BAND;
-#ifdef PMPP_WORKER_EMU
-  if (s->spec.place == PMPP_DEVICE) {
+  if (backend_exact_buffers && s->spec.place == PMPP_DEVICE) {
     s->before = s->spec.misalign + (s->bytes ? 0 : BOUNDARY);
     s->after = 0;
   }
-#endif
 }
 
 static cudaError_t copy(const struct slot *s, void *to, const void *from, size_t bytes,
@@ -71,15 +66,13 @@ static cudaError_t copy(const struct slot *s, void *to, const void *from, size_t
   return cudaSuccess;
 }
 
-// What lies in a buffer, for us: the emulator does not count it as the program's copy.
+// What lies in a buffer, for us.
 static int peek(const struct slot *s, size_t at, void *to, size_t bytes, struct pmpp_reply *reply) {
-#ifdef PMPP_WORKER_EMU
-  if (s->spec.place == PMPP_DEVICE) {
-    if (bytes) emu_peek(to, s->data + at, bytes);
-    return 0;
-  }
-#endif
-  return check(copy(s, to, s->data + at, bytes, cudaMemcpyDeviceToHost), "reading", s, reply);
+  if (!bytes) return 0;
+  if (s->spec.place == PMPP_DEVICE)
+    return check((cudaError_t)backend_peek(to, s->data + at, bytes), "reading", s, reply);
+  memcpy(to, s->data + at, bytes);
+  return 0;
 }
 
 static int write_bands(struct slot *s, int arg, struct pmpp_reply *reply) {
@@ -89,9 +82,7 @@ static int write_bands(struct slot *s, int arg, struct pmpp_reply *reply) {
   size_t end = s->before + s->bytes;
   for (size_t i = 0; i < s->after; i++) band[i] = guard_byte(arg, end + i);
   if (check(copy(s, s->base + end, band, s->after, cudaMemcpyHostToDevice), "guarding", s, reply)) return -1;
-#ifdef PMPP_WORKER_EMU
-  if (s->spec.place == PMPP_DEVICE && s->before) emu_mark_uninitialised(s->base, s->before);
-#endif
+  if (s->spec.place == PMPP_DEVICE && s->before) backend_unwritten(s->base, s->before);
   return 0;
 }
 
@@ -101,9 +92,7 @@ static int poison(struct slot *s, struct pmpp_reply *reply) {
     return 0;
   }
   if (s->bytes && check(cudaMemset(s->data, 0xFF, s->bytes), "poisoning", s, reply)) return -1;
-#ifdef PMPP_WORKER_EMU
-  if (s->bytes) emu_mark_uninitialised(s->data, s->bytes);
-#endif
+  if (s->bytes) backend_unwritten(s->data, s->bytes);
   return 0;
 }
 
@@ -122,9 +111,7 @@ static int open_slot(struct slot *s, int arg, int pristine, struct pmpp_reply *r
       return infra(reply, "allocating a second %s (%zu bytes): out of memory", s->spec.name, s->bytes);
   }
   s->data = s->base + s->before;
-#ifdef PMPP_WORKER_EMU
-  if (s->spec.place == PMPP_DEVICE) emu_name(s->data, s->spec.name);
-#endif
+  if (s->spec.place == PMPP_DEVICE) backend_name(s->data, s->spec.name);
   if (s->spec.role == PMPP_PLAN && poison(s, reply)) return -1;
   return write_bands(s, arg, reply);
 }

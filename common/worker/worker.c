@@ -1,4 +1,5 @@
 // The worker's main loop: receive a request, run the implementation it is linked with, reply.
+#include "worker/backend.h"
 #include "worker/call.h"
 #include "worker/contract.h"
 #include <cuda_runtime_api.h>
@@ -12,9 +13,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef PMPP_WORKER_EMU
-#include "emu/emu.h"
-#endif
 
 // From now on the reply is about this step.
 static void begin(const struct pmpp_step *step, struct pmpp_reply *reply) {
@@ -76,105 +74,37 @@ uint32_t call_threads(void) {
   return n;
 }
 
-#ifndef PMPP_WORKER_EMU
-// Every fp32 lane of every multiprocessor makes a fused multiply-add, two operations, each cycle of the highest
-// clock. Lanes: CUDA C++ Programming Guide, throughput of native arithmetic instructions.
-static double fp32_peak(int major, int minor, int multiprocessors) {
-  int khz = 0, lanes = major == 7 || (major == 8 && minor == 0) ? 64 : major >= 8 ? 128 : 0;
-  if (cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0)) return 0;
-  return 2.0 * lanes * multiprocessors * 1e3 * khz;
-}
-#endif
-
-static void info(struct pmpp_reply *reply) {
-#ifdef PMPP_WORKER_EMU
-  snprintf(reply->device, sizeof reply->device, "emulator");
-  snprintf(reply->software, sizeof reply->software, "emulator, GCC %d.%d", __GNUC__, __GNUC_MINOR__);
-  reply->status = PMPP_DONE;
-#else
-  int count = 0, runtime = 0, driver = 0;
-  struct cudaDeviceProp prop;
-  cudaError_t e = cudaGetDeviceCount(&count);
-  if (e == cudaSuccess && count == 0) e = cudaErrorNoDevice;
-  if (e == cudaSuccess) e = cudaGetDeviceProperties(&prop, 0);
-  if (e == cudaSuccess) e = cudaFree(NULL); // makes the context
-  if (e != cudaSuccess) {
-    snprintf(reply->error, sizeof reply->error, "%s", cudaGetErrorString(e));
-    reply->status = PMPP_STATUS_NO_DEVICE;
-    return;
-  }
-  cudaRuntimeGetVersion(&runtime);
-  cudaDriverGetVersion(&driver);
-  snprintf(reply->device, sizeof reply->device, "%.90s", prop.name);
-  snprintf(reply->software, sizeof reply->software, "CUDA %d.%d, driver %d.%d", runtime / 1000,
-           runtime % 1000 / 10, driver / 1000, driver % 1000 / 10);
-  reply->sm = (uint32_t)(prop.major * 10 + prop.minor);
-  reply->device_bytes = prop.totalGlobalMem;
-  reply->fp32_ops_per_s = fp32_peak(prop.major, prop.minor, prop.multiProcessorCount);
-  reply->status = PMPP_DONE;
-#endif
-}
-
-#ifndef PMPP_WORKER_EMU
-static int64_t free_bytes(void) {
-  size_t available = 0, total = 0;
-  cudaMemGetInfo(&available, &total);
-  return (int64_t)available;
-}
-#endif
-
 // One call on freshly filled buffers.
 static int call_once(const struct pmpp_call *call, struct args *a, const struct memory *m,
                      const struct pmpp_request *request, struct pmpp_reply *reply) {
   if (args_upload(a, m, reply) || args_prepare(a, reply)) return -1;
-#ifdef PMPP_WORKER_EMU
-  emu_set_seed(request->seed);
-  emu_adverse_schedule((int)request->adverse);
-  emu_report_reset();
-  if (request->check_leaks) emu_leaks_begin();
-#else
-  int64_t before = request->check_leaks ? free_bytes() : 0;
-#endif
+  backend_before_call(request);
   int result = 0, sync = 0, failed = call_before(call, a, reply) || args_keep_plans(a, reply);
   if (!failed) {
     result = call->main.run(&a->io);
     sync = (int)cudaDeviceSynchronize();
   }
-#ifdef PMPP_WORKER_EMU
-  if (request->check_leaks) emu_leaks_end();
-  m->wire->report = *emu_report_get();
-#else
-  if (request->check_leaks) reply->leaked_bytes = before - free_bytes();
-#endif
+  backend_after_call(request, m, reply);
   return failed ? -1 : call_judge(result, sync, reply);
 }
 
-// On a device the first call may also load code or grow a stack, and other processes allocate too: only what
-// is lost in a second call, and lost again in a third, counts as a leak.
+// Calls again where memory seems to be lost and one call is no proof.
 static int call_checked(const struct pmpp_call *call, struct args *a, const struct memory *m,
                         const struct pmpp_request *request, struct pmpp_reply *reply) {
   if (call_once(call, a, m, request, reply)) return -1;
-#ifndef PMPP_WORKER_EMU
-  if (request->check_leaks && reply->leaked_bytes > 0) {
-    int64_t least = INT64_MAX;
-    for (int i = 0; i < 2 && least > 0; i++) {
-      if (call_once(call, a, m, request, reply)) return -1;
-      if (reply->leaked_bytes < least) least = reply->leaked_bytes;
-    }
-    reply->leaked_bytes = least;
+  int64_t leaked = reply->leaked_bytes, repeated = INT64_MAX;
+  for (int i = 0; i < backend_leak_repeats && leaked > 0; i++) {
+    if (call_once(call, a, m, request, reply)) return -1;
+    if (reply->leaked_bytes < repeated) leaked = repeated = reply->leaked_bytes;
   }
-  if (reply->leaked_bytes < 0) reply->leaked_bytes = 0;
-#endif
+  reply->leaked_bytes = leaked > 0 ? leaked : 0;
   return 0;
 }
 
 static void run(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
   static struct args args;
   const struct pmpp_call *call = call_find(request->task, reply);
-#ifdef PMPP_WORKER_EMU
-  emu_report_reset(); // an earlier case's error does not stop this one
-  m->wire->report = *emu_report_get();
-#endif
+  backend_reset(m);
   if (!call || args_open(&args, request, m, 0, reply)) return;
   if (call_checked(call, &args, m, request, reply) == 0 && args_check_guards(&args, reply) == 0 &&
       args_check_inputs(&args, m, reply) == 0)
@@ -191,43 +121,26 @@ static void dispatch(const struct pmpp_request *request, const struct memory *m,
   }
   switch (request->op) {
   case PMPP_OP_INFO:
-    info(reply);
+    backend_info(reply);
     return;
   case PMPP_OP_RUN:
     run(request, m, reply);
     return;
-#ifdef PMPP_WORKER_EMU
   case PMPP_OP_LOAD:
   case PMPP_OP_SAMPLE:
   case PMPP_OP_UNLOAD:
   case PMPP_OP_COPY:
-    infra(reply, "the emulator measures no time");
+    backend_time(request, m, reply);
     return;
-#else
-  case PMPP_OP_LOAD:
-    sample_load(request, m, reply);
-    return;
-  case PMPP_OP_SAMPLE:
-    sample_run(request, m, reply);
-    return;
-  case PMPP_OP_UNLOAD:
-    sample_unload(reply);
-    return;
-  case PMPP_OP_COPY:
-    sample_copy(request, reply);
-    return;
-#endif
   default:
     infra(reply, "bad request: no operation %u", request->op);
   }
 }
 
-// The memory file may grow between requests (a larger case): map it again when it has.
+// The memory file has one size for all requests.
 static int map(struct memory *m) {
   struct stat st;
   if (fstat(PMPP_FD_MEMORY, &st) || st.st_size < (off_t)sizeof(struct pmpp_wire)) return -1;
-  if ((uint64_t)st.st_size == m->bytes) return 0;
-  if (m->wire) munmap(m->wire, m->bytes);
   m->bytes = (uint64_t)st.st_size;
   m->wire = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, PMPP_FD_MEMORY, 0);
   return m->wire == MAP_FAILED ? -1 : 0;
@@ -241,16 +154,14 @@ static int answer(void) {
   return send(PMPP_FD_SOCKET, "", 1, MSG_NOSIGNAL) == 1 ? 0 : -1;
 }
 
-#ifdef PMPP_WORKER_EMU
 // The implementation's host code cannot go on (it touched device memory, say): hand over why, and end.
 static void on_fatal(void) {
-  m.wire->report = *emu_report_get();
+  backend_report(&m);
   reply.status = PMPP_STATUS_CUDA_ERROR;
   snprintf(reply.error, sizeof reply.error, "the host code was stopped: see the hazard");
   answer();
   _exit(1);
 }
-#endif
 
 // Runs a case that `labNN save` wrote, without a grader: for a profiler or a debugger around this program. On the
 // emulator hazards and EMU_REPORT are then those of an ordinary program.
@@ -284,27 +195,21 @@ static int run_saved(const char *path) {
 int main(int argc, char **argv) {
   static struct pmpp_request request;
   setvbuf(stdout, NULL, _IOLBF, 0); // what the implementation prints must not be lost with it
-#ifdef PMPP_WORKER_EMU
-  if (argc > 2) {
+  if (backend_saved_cases && argc - 1 > backend_saved_cases) {
     fprintf(stderr, "one case at a time: counters and hazards are those of one\n");
     return 2;
   }
-#endif
   for (int i = 1, status; i < argc; i++)
     if ((status = run_saved(argv[i]))) return status;
   if (argc > 1) return 0;
-#ifdef PMPP_WORKER_EMU
-  emu_embed();
-  emu_on_fatal(on_fatal);
-#else
-  setenv("CUDA_MODULE_LOADING", "EAGER", 1); // loading a kernel late would wait for the held stream
-#endif
+  backend_start(on_fatal);
+  int mapped = map(&m) == 0;
   for (;;) {
     char byte;
     ssize_t n = read(PMPP_FD_SOCKET, &byte, 1);
     if (n < 0 && errno == EINTR) continue;
     if (n == 0) return 0;
-    if (n < 0 || map(&m)) {
+    if (n < 0 || !mapped) {
       fprintf(stderr, "a worker is started by a grader, which gives it descriptors %d and %d\n",
               PMPP_FD_SOCKET, PMPP_FD_MEMORY);
       return 99;

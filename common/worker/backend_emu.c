@@ -1,0 +1,61 @@
+// The worker's backend on the emulator.
+#include "worker/backend.h"
+#include "emu/emu.h"
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+
+const int backend_exact_buffers = 1;
+const int backend_leak_repeats = 0; // it knows which allocation is lost
+const int backend_saved_cases = 1;  // counters and hazards are those of one
+
+void backend_start(void (*fatal)(void)) {
+  emu_embed();
+  emu_on_fatal(fatal);
+}
+
+void backend_info(struct pmpp_reply *reply) {
+  snprintf(reply->device, sizeof reply->device, "emulator");
+  snprintf(reply->software, sizeof reply->software, "emulator, GCC %d.%d", __GNUC__, __GNUC_MINOR__);
+  reply->status = PMPP_DONE;
+}
+
+void backend_reset(const struct memory *m) {
+  emu_report_reset(); // an earlier case's error does not stop this one
+  backend_report(m);
+}
+
+void backend_before_call(const struct pmpp_request *request) {
+  emu_set_seed(request->seed);
+  emu_adverse_schedule((int)request->adverse);
+  emu_report_reset();
+  if (request->check_leaks) emu_leaks_begin();
+}
+
+void backend_after_call(const struct pmpp_request *request, const struct memory *m,
+                        struct pmpp_reply *reply) {
+  (void)reply;
+  if (request->check_leaks) emu_leaks_end();
+  backend_report(m);
+}
+
+void backend_report(const struct memory *m) {
+  m->wire->report = *emu_report_get();
+}
+
+void backend_time(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
+  (void)request, (void)m;
+  infra(reply, "the emulator measures no time");
+}
+
+int backend_peek(void *to, const void *from, size_t bytes) {
+  emu_peek(to, from, bytes);
+  return cudaSuccess;
+}
+
+void backend_unwritten(const void *device, size_t bytes) {
+  emu_mark_uninitialised(device, bytes);
+}
+
+void backend_name(const void *device, const char *name) {
+  emu_name(device, name);
+}

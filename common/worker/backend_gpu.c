@@ -1,0 +1,95 @@
+// The worker's backend on a device.
+#include "worker/backend.h"
+#include "worker/call.h"
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const int backend_exact_buffers = 0;
+// The first call may also load code or grow a stack, and other processes allocate too: only what is lost in a second call,
+// and lost again in a third, counts as a leak.
+const int backend_leak_repeats = 2;
+const int backend_saved_cases = 0;
+
+void backend_start(void (*fatal)(void)) {
+  (void)fatal;
+  setenv("CUDA_MODULE_LOADING", "EAGER", 1); // loading a kernel late would wait for the held stream
+}
+
+// Every fp32 lane of every multiprocessor makes a fused multiply-add, two operations, each cycle of the highest
+// clock. Lanes: CUDA C++ Programming Guide, throughput of native arithmetic instructions.
+static double fp32_peak(int major, int minor, int multiprocessors) {
+  int khz = 0, lanes = major == 7 || (major == 8 && minor == 0) ? 64 : major >= 8 ? 128 : 0;
+  if (cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0)) return 0;
+  return 2.0 * lanes * multiprocessors * 1e3 * khz;
+}
+void backend_info(struct pmpp_reply *reply) {
+  int count = 0, runtime = 0, driver = 0;
+  struct cudaDeviceProp prop;
+  cudaError_t e = cudaGetDeviceCount(&count);
+  if (e == cudaSuccess && count == 0) e = cudaErrorNoDevice;
+  if (e == cudaSuccess) e = cudaGetDeviceProperties(&prop, 0);
+  if (e == cudaSuccess) e = cudaFree(NULL); // makes the context
+  if (e != cudaSuccess) {
+    snprintf(reply->error, sizeof reply->error, "%s", cudaGetErrorString(e));
+    reply->status = PMPP_STATUS_NO_DEVICE;
+    return;
+  }
+  cudaRuntimeGetVersion(&runtime);
+  cudaDriverGetVersion(&driver);
+  snprintf(reply->device, sizeof reply->device, "%.90s", prop.name);
+  snprintf(reply->software, sizeof reply->software, "CUDA %d.%d, driver %d.%d", runtime / 1000,
+           runtime % 1000 / 10, driver / 1000, driver % 1000 / 10);
+  reply->sm = (uint32_t)(prop.major * 10 + prop.minor);
+  reply->device_bytes = prop.totalGlobalMem;
+  reply->fp32_ops_per_s = fp32_peak(prop.major, prop.minor, prop.multiProcessorCount);
+  reply->status = PMPP_DONE;
+}
+
+void backend_reset(const struct memory *m) {
+  (void)m;
+}
+
+static int64_t free_bytes(void) {
+  size_t available = 0, total = 0;
+  cudaMemGetInfo(&available, &total);
+  return (int64_t)available;
+}
+static int64_t free_before;
+
+void backend_before_call(const struct pmpp_request *request) {
+  free_before = request->check_leaks ? free_bytes() : 0;
+}
+
+void backend_after_call(const struct pmpp_request *request, const struct memory *m,
+                        struct pmpp_reply *reply) {
+  (void)m;
+  if (request->check_leaks) reply->leaked_bytes = free_before - free_bytes();
+}
+
+void backend_report(const struct memory *m) {
+  (void)m;
+}
+
+void backend_time(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
+  if (request->op == PMPP_OP_LOAD)
+    sample_load(request, m, reply);
+  else if (request->op == PMPP_OP_SAMPLE)
+    sample_run(request, m, reply);
+  else if (request->op == PMPP_OP_UNLOAD)
+    sample_unload(reply);
+  else
+    sample_copy(request, reply);
+}
+
+int backend_peek(void *to, const void *from, size_t bytes) {
+  return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost);
+}
+
+void backend_unwritten(const void *device, size_t bytes) {
+  (void)device, (void)bytes;
+}
+
+void backend_name(const void *device, const char *name) {
+  (void)device, (void)name;
+}
