@@ -12,6 +12,7 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
+import edits  # noqa: E402
 import schemas  # noqa: E402
 from formats import autograder  # noqa: E402
 
@@ -138,9 +139,8 @@ class Run(unittest.TestCase):
         self.assertNotIn(str(SEED), json.dumps(document))
 
     def test_wrong(self):
-        """A whole submission with one fault: a wrong/ file with the reference in place of its include."""
-        text = (LAB / "wrong/2_no_boundary_check.cu").read_text()
-        self.hand_in(mine=text.replace('#include "../solution.cu"', (LAB / "solution.cu").read_text()))
+        """A whole submission with one fault: an edit of the reference."""
+        self.hand_in(mine=edits.texts(LAB)["2_no_boundary_check"])
         document = self.run_it()
         self.assertEqual(document["score"], 90)
         failed = [t for t in document["tests"] if t.get("status") == "failed"]
