@@ -1,17 +1,10 @@
-// expect: inefficient 6_shuffle global_load_bytes on emu
-// fault: the host adds up; the kernel only stores its sum.
-#include "reduce.h"
-#define reduce_6_shuffle reference
-#include "../solution.cu"
-#undef reduce_6_shuffle
-
+// A sum made by the host: a kernel only stores it.
 static __global__ void store(float sum, float *out) {
   *out = sum;
 }
 
-int reduce_6_shuffle(const float *in, int64_t n, float *scratch, float *out) {
+static int host_sum(const float *in, int64_t n, float *out) {
   float *copy = (float *)malloc((n + 1) * sizeof(float)), sum = 0;
-  (void)scratch;
   cudaMemcpy(copy, in, n * sizeof(float), cudaMemcpyDeviceToHost);
   for (int64_t i = 0; i < n; i++) sum += copy[i];
   free(copy);
