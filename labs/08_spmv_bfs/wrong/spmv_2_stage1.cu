@@ -1,26 +1,7 @@
 // expect: inefficient 2_csr_scalar global_atomics on emu
 // fault: a thread a nonzero, as in stage 1: every product is an atomic addition.
-#include "spmv_bfs.h"
-#define spmv_2_csr_scalar reference_2
-#include "../solution.cu"
-#undef spmv_2_csr_scalar
-
-__global__ void wrong_kernel(spmv_csr a, const float *x, float *y) {
-  int64_t k = spmv_thread();
-  if (k >= a.nonzeros) return;
-  int64_t row = 0, high = a.rows - 1;
-  while (row < high) {
-    int64_t middle = (row + high + 1) / 2;
-    if (a.offset[middle] <= k)
-      row = middle;
-    else
-      high = middle - 1;
-  }
-  atomicAdd(&y[row], a.value[k] * x[a.column[k]]);
-}
+#include "spmv_by_atomics.cuh"
 
 int spmv_2_csr_scalar(const struct spmv_csr *a, const float *x, float *y) {
-  cudaMemsetAsync(y, 0, a->rows * sizeof *y);
-  if (a->nonzeros > 0) wrong_kernel<<<spmv_blocks(a->nonzeros), SPMV_BLOCK>>>(*a, x, y);
-  return cudaGetLastError();
+  return multiply_by_atomics(a, x, y);
 }

@@ -1,11 +1,6 @@
 // expect: inefficient 1_coo_atomic global_load_bytes on emu
 // fault: the matrix is copied to the host and multiplied there; no kernel reads a nonzero.
-#include "spmv_bfs.h"
-#define spmv_1_coo_atomic reference_1
-#include "../solution.cu"
-#undef spmv_1_coo_atomic
-
-#include "spmv_host.h"
+#include "spmv_host.cuh"
 
 int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y) {
   float *sum = no_sums(a->rows);
