@@ -3,7 +3,7 @@
 #   labNN_calls   build/lib/liblabNN_calls.a: grader/calls*.c, the part that goes into every worker
 #   labNN_grader  build/bin/labNN: the rest of grader/*.c and the grader's library
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
-#   tests         labNN.TASK.BACKEND (starter), solution.NN.TASK.BACKEND, wrong.NN.FILE.BACKEND, unit.NN.*,
+#   tests         labNN.TASK.BACKEND (starter), solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
 #                 unit.labNN.gates (each task and each gate has a wrong submission), unit.labNN.edits (those that are edits
 #                 of the reference, wrong/*.edits, stand in build/labs/NN_name/wrong as the reference is now)
 #
@@ -36,18 +36,17 @@ function(pmpp_graded_test name label backend)
   endif()
 endfunction()
 
-# grader/tasks.c is the one list of tasks: every string literal in it of the form "3_sequential" is a task's name.
-# (unit.NN.list compares what is found here with what the grader itself lists.)
-function(pmpp_task_names file result)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-  file(READ ${file} text)
-  string(REGEX MATCHALL "\"[0-9]+_[a-z][a-z0-9_]*\"" names "${text}")
-  list(TRANSFORM names REPLACE "\"" "")
-  list(REMOVE_DUPLICATES names)
-  if(NOT names)
-    message(FATAL_ERROR "${file}: no task found; a task's name is a string like \"1_first\"")
-  endif()
-  set(${result} ${names} PARENT_SCOPE)
+# Has CTest learn the tests of a lab's tasks from its grader: it is asked whenever it has been built. Until then the one test
+# labNN.not_built fails and says so.
+function(pmpp_discover_tests lab implementations)
+  set(scripts ${PROJECT_SOURCE_DIR}/common/cmake)
+  set(tests ${CMAKE_CURRENT_BINARY_DIR}/${lab}_tests.cmake)
+  list(JOIN implementations "," listed)
+  add_custom_command(TARGET ${lab}_grader POST_BUILD COMMAND ${CMAKE_COMMAND} -DGRADER=$<TARGET_FILE:${lab}_grader>
+    -DLAB=${lab} -DIMPLEMENTATIONS=${listed} -DOUT=${tests} -P ${scripts}/write_tests.cmake VERBATIM)
+  set_property(TARGET ${lab}_grader APPEND PROPERTY LINK_DEPENDS ${scripts}/write_tests.cmake)
+  configure_file(${scripts}/tests_of_lab.cmake.in ${lab}_include.cmake @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_CURRENT_BINARY_DIR}/${lab}_include.cmake)
 endfunction()
 
 # The wrong submissions of a lab: its wrong/*.cu, and what grading/edits.py makes of its wrong/*.edits.
@@ -102,9 +101,11 @@ function(pmpp_add_lab number name)
   set(dir ${CMAKE_CURRENT_SOURCE_DIR})
   set(grade $<TARGET_FILE:${lab}_grader>)
 
-  file(STRINGS ${PROJECT_SOURCE_DIR}/CMakePresets.json presets REGEX "\"name\": \"${lab}\"")
-  if(NOT presets)
-    message(FATAL_ERROR "CMakePresets.json has no presets for ${lab}: copy lab01's build, test and workflow preset")
+  cmake_path(GET dir FILENAME folder)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/CMakePresets.json presets REGEX "\"labs/${folder}/presets.json\"")
+  if(NOT presets OR NOT EXISTS ${dir}/presets.json)
+    message(FATAL_ERROR "CMakePresets.json does not include labs/${folder}/presets.json, or this is missing: "
+      "copy lab 01's, and add the line to CMakePresets.json")
   endif()
 
   file(GLOB calls CONFIGURE_DEPENDS ${dir}/grader/calls*.c)
@@ -136,20 +137,7 @@ function(pmpp_add_lab number name)
       COMMAND ${grade} build --impl ${impl} --backend ${backend} VERBATIM)
   endforeach()
 
-  pmpp_task_names(${dir}/grader/tasks.c tasks)
-  foreach(backend emu gpu)
-    foreach(task IN LISTS tasks)
-      pmpp_graded_test(${lab}.${task} ${lab} ${backend} ${grade} --impl starter --task ${task})
-      if(solution IN_LIST implementations)
-        set(schedules "")
-        if(backend STREQUAL "emu")
-          set(schedules --schedules 10)
-        endif()
-        pmpp_graded_test(solution.${number}.${task} solution ${backend}
-          ${grade} --impl solution --task ${task} ${schedules})
-      endif()
-    endforeach()
-  endforeach()
+  pmpp_discover_tests(${lab} "${implementations}")
 
   set(gpu_implementations ${implementations})
   if(EXISTS ${dir}/baseline.cu)
@@ -160,7 +148,7 @@ function(pmpp_add_lab number name)
     cmake_path(GET file STEM stem)
     pmpp_wrong_header(${file} verdict backends)
     foreach(backend IN LISTS backends)
-      pmpp_graded_test(wrong.${number}.${stem} wrong ${backend} ${grade} --check-wrong ${file})
+      pmpp_graded_test(wrong.${lab}.${stem} wrong ${backend} ${grade} --check-wrong ${file})
     endforeach()
     if("gpu" IN_LIST backends AND NOT verdict STREQUAL "rejected")
       list(APPEND gpu_wrong ${file})
@@ -171,17 +159,13 @@ function(pmpp_add_lab number name)
     pmpp_gpu_workers(${lab} gpu_wrong "${gpu_wrong}")
   endif()
 
-  # Each check, and a twin that must fail: one task too many; a program that assesses without a device.
+  # The twin, a program that assesses without a device, must fail.
   set(scripts ${PROJECT_SOURCE_DIR}/common/cmake)
-  list(JOIN tasks "," listed)
-  pmpp_add_unit_test(${number}.list COMMAND ${CMAKE_COMMAND}
-    -DGRADER=${grade} -DTASKS=${listed} -P ${scripts}/check_list.cmake)
-  pmpp_add_unit_test(${number}.list_differs COMMAND ${CMAKE_COMMAND}
-    -DGRADER=${grade} -DTASKS=${listed},99_more -P ${scripts}/check_list.cmake)
-  pmpp_add_unit_test(${number}.no_device COMMAND ${CMAKE_COMMAND}
-    -DGRADER=${grade} -P ${scripts}/check_no_device.cmake)
-  pmpp_add_unit_test(${number}.no_device_unnoticed COMMAND ${CMAKE_COMMAND}
+  pmpp_add_unit_test(${lab}.points COMMAND ${CMAKE_COMMAND} -DGRADER=${grade} -P ${scripts}/check_points.cmake)
+  pmpp_add_unit_test(${lab}.no_device COMMAND ${CMAKE_COMMAND} -DGRADER=${grade} -P ${scripts}/check_no_device.cmake)
+  pmpp_add_unit_test(${lab}.no_device_unnoticed COMMAND ${CMAKE_COMMAND}
     -DGRADER=true -P ${scripts}/check_no_device.cmake)
+  set_tests_properties(unit.${lab}.no_device_unnoticed PROPERTIES WILL_FAIL TRUE)
   if(Python3_FOUND AND solution IN_LIST implementations AND IS_DIRECTORY ${dir}/wrong)
     pmpp_add_unit_test(${lab}.gates COMMAND Python3::Interpreter
       ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${dir}/wrong
@@ -189,5 +173,4 @@ function(pmpp_add_lab number name)
     pmpp_add_unit_test(${lab}.edits COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/grading/edits.py --check
       ${dir} ${CMAKE_CURRENT_BINARY_DIR}/wrong)
   endif()
-  set_tests_properties(unit.${number}.list_differs unit.${number}.no_device_unnoticed PROPERTIES WILL_FAIL TRUE)
 endfunction()

@@ -1,0 +1,11 @@
+# Test: the points of a lab's tasks add up to 100.  cmake -DGRADER=build/bin/lab04 -P check_points.cmake
+execute_process(COMMAND ${GRADER} --list RESULT_VARIABLE status OUTPUT_VARIABLE listed)
+string(REGEX MATCHALL "\n +[0-9]+_[a-z0-9_]+ +[0-9]+ " rows "${listed}")
+set(sum 0)
+foreach(row IN LISTS rows)
+  string(REGEX REPLACE ".* ([0-9]+) $" "\\1" points "${row}")
+  math(EXPR sum "${sum} + ${points}")
+endforeach()
+if(NOT status EQUAL 0 OR NOT sum EQUAL 100)
+  message(FATAL_ERROR "${GRADER} --list: exit status ${status}; expected points that add up to 100, got ${sum} in\n${listed}")
+endif()

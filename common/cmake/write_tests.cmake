@@ -1,0 +1,36 @@
+# Run when a lab's grader has been built: asks it for its tasks and writes their tests into a file that CTest includes.
+# cmake -DGRADER=build/bin/lab04 -DLAB=lab04 -DIMPLEMENTATIONS=starter,solution -DOUT=lab04_tests.cmake -P write_tests.cmake
+execute_process(COMMAND ${GRADER} --list RESULT_VARIABLE status OUTPUT_VARIABLE listed ERROR_VARIABLE listed)
+string(REGEX MATCHALL "\n +[0-9]+_[a-z0-9_]+ " tasks "${listed}")
+if(NOT status EQUAL 0 OR NOT tasks)
+  message(FATAL_ERROR "${GRADER} --list: exit status ${status}, no task found in\n${listed}")
+endif()
+
+set(text "# Written by write_tests.cmake from ${GRADER} --list\n")
+function(graded_test name label backend)
+  list(TRANSFORM ARGN REPLACE "(.+)" "\"\\1\"" OUTPUT_VARIABLE words)
+  list(JOIN words " " words)
+  set(lock "")
+  if(backend STREQUAL "gpu")
+    set(lock " RESOURCE_LOCK gpu")
+  endif()
+  string(APPEND text "add_test(${name}.${backend} \"${GRADER}\" ${words} --backend ${backend})\n"
+    "set_tests_properties(${name}.${backend} PROPERTIES LABELS \"${label};${backend}\" "
+    "TIMEOUT 1200 SKIP_RETURN_CODE 77${lock})\n")
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+
+foreach(backend emu gpu)
+  foreach(task IN LISTS tasks)
+    string(STRIP "${task}" task)
+    graded_test(${LAB}.${task} ${LAB} ${backend} --impl starter --task ${task})
+    if(IMPLEMENTATIONS MATCHES "solution")
+      set(schedules "")
+      if(backend STREQUAL "emu")
+        set(schedules --schedules 10)
+      endif()
+      graded_test(solution.${LAB}.${task} solution ${backend} --impl solution --task ${task} ${schedules})
+    endif()
+  endforeach()
+endforeach()
+file(WRITE ${OUT} "${text}")
