@@ -23,9 +23,6 @@ void text_add_clean(struct text *t, const char *bytes, size_t n);
 // The last `lines` lines of s, at most `width` bytes of each; returns whether something was left out.
 bool text_add_tail(struct text *t, const char *s, int lines, int width);
 
-// Length in bytes of the UTF-8 character at s, of which n bytes are there; 0 where it is none.
-size_t utf8_length(const char *s, size_t n);
-
 // The whole file, or false (errno). Files above `limit` bytes fail with EFBIG.
 bool text_read_file(struct text *t, const char *path, size_t limit);
 

@@ -1,6 +1,7 @@
-// The report at a program's end: EMU_REPORT=table|json to stdout or EMU_REPORT_FILE, hazards make the
+// The report at a program's end: EMU_REPORT=table|lines|json to stdout or EMU_REPORT_FILE, hazards make the
 // status 86.
 #define _GNU_SOURCE
+#include "base/utf8.h"
 #include "machine.h"
 #include "kernel/arithmetic.h"
 #include <signal.h>
@@ -14,13 +15,8 @@
 
 void json_string(FILE *f, const char *s) {
   fputc('"', f);
-  for (; *s; s++)
-    if (*s == '"' || *s == '\\')
-      fprintf(f, "\\%c", *s);
-    else if ((unsigned char)*s < 32)
-      fprintf(f, "\\u%04x", *s);
-    else
-      fputc(*s, f);
+  char one[8];
+  for (const char *end = s + strlen(s); s < end;) fputs(json_character(&s, end, one), f);
   fputc('"', f);
 }
 

@@ -1,5 +1,6 @@
 // Launches: the check of the configuration, and the blocks one after another in an order that the seed
 // permutes.
+#include "base/random.h"
 #include "machine.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +21,8 @@ static struct emu_counters launch_counters;
 static uint32_t launch_pc;
 static bool refused; // by its launch bounds: it does not count as run
 
-uint64_t seed_mix(uint64_t x) { // splitmix64's finaliser (Steele, Lea, Flood 2014)
-  x += 0x9e3779b97f4a7c15ull;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-  return x ^ x >> 31;
+uint64_t seed_mix(uint64_t x) {
+  return random_mix(x);
 }
 
 // What the headers of a program with or without --fast ask for, so that the two are not mixed (emu_touch.h).

@@ -1,15 +1,13 @@
 // Cases: the arguments a lab's tasks.c adds, and the random inputs it fills them with.
 #include "grader/judge/case.h"
+#include "base/random.h"
 #include "base/text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 uint64_t pmpp_random(uint64_t *state) {
-  uint64_t z = *state += 0x9E3779B97F4A7C15u; // splitmix64: Steele, Lea and Flood, OOPSLA 2014
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
+  return random_next(state);
 }
 
 void pmpp_fill_f32(float *x, int64_t n, float lo, float hi, uint64_t seed) {

@@ -9,94 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-// ---- the writer
-// --------------------------------------------------------------------------------------------
-
-static void escaped(struct text *t, const char *s) {
-  size_t n = strlen(s);
-  text_add(t, "\"");
-  for (size_t i = 0; i < n;) {
-    unsigned char c = s[i];
-    size_t length = utf8_length(s + i, n - i);
-    if (length == 0)
-      text_add(t, "\\ufffd");
-    else if (c == '"' || c == '\\')
-      text_add(t, "\\%c", c);
-    else if (c == '\n')
-      text_add(t, "\\n");
-    else if (c < 0x20 || c == 0x7F)
-      text_add(t, "\\u%04x", c);
-    else
-      text_add_bytes(t, s + i, length);
-    i += length ? length : 1;
-  }
-  text_add(t, "\"");
-}
-
-static void before(struct json *j, const char *key) {
-  if (j->comma) text_add(&j->text, ",");
-  if (j->depth) text_add(&j->text, "\n%*s", 2 * j->depth, "");
-  if (key) {
-    escaped(&j->text, key);
-    text_add(&j->text, ": ");
-  }
-  j->comma = true;
-}
-
-void json_open(struct json *j, const char *key, char bracket) {
-  before(j, key);
-  text_add(&j->text, "%c", bracket);
-  j->depth++;
-  j->comma = false;
-}
-
-void json_close(struct json *j, char bracket) {
-  j->depth--;
-  if (j->comma) text_add(&j->text, "\n%*s", 2 * j->depth, "");
-  text_add(&j->text, "%c", bracket);
-  j->comma = true;
-}
-
-void json_string(struct json *j, const char *key, const char *s) {
-  before(j, key);
-  if (s)
-    escaped(&j->text, s);
-  else
-    text_add(&j->text, "null");
-}
-
-void json_number(struct json *j, const char *key, double x) {
-  before(j, key);
-  if (isnan(x))
-    text_add(&j->text, "\"NaN\"");
-  else if (isinf(x))
-    text_add(&j->text, x < 0 ? "\"-Infinity\"" : "\"Infinity\"");
-  else if (x == nearbyint(x) && fabs(x) < 1e15)
-    text_add(&j->text, "%.0f", x);
-  else
-    text_add(&j->text, "%.17g", x);
-}
-
-void json_whole(struct json *j, const char *key, long long x) {
-  before(j, key);
-  text_add(&j->text, "%lld", x);
-}
-
-void json_bool(struct json *j, const char *key, bool x) {
-  before(j, key);
-  text_add(&j->text, x ? "true" : "false");
-}
-
-void json_value(struct json *j, const char *key, struct value v) {
+static void json_value(struct json *j, const char *key, struct value v) {
   if (!v.is_whole) {
     json_number(j, key, v.real);
     return;
   }
-  before(j, key);
   if (v.is_signed)
-    text_add(&j->text, "%" PRId64, (int64_t)v.whole);
+    json_whole(j, key, (int64_t)v.whole);
   else
-    text_add(&j->text, "%" PRIu64, v.whole);
+    json_count(j, key, v.whole);
 }
 
 // ---- the document
