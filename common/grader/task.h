@@ -39,9 +39,8 @@ struct pmpp_buf {
   // these bits. golden then holds one right answer, for messages; bound_text says what is right. It is asked about
   // timed samples too, after later ones have been patched: it must not depend on what patches change.
   bool (*accept)(const struct pmpp_buf *b, int64_t i, uint64_t bits);
-  const void *context; // the lab's own, for accept
-  bool
-      ones_mean_something; // -1, or all bits set, is a value like others: no sign of an element that nobody wrote
+  const void *context;      // the lab's own, for accept
+  bool ones_mean_something; // all-ones is a legal value here: do not report it as never written
 };
 
 struct pmpp_case {

@@ -47,7 +47,8 @@ static void check_size(struct program *p) {
   die_usage("--size %s: no such timed case; there are%s", p->options.size, text_get(&labels));
 }
 
-// The rows so far, should the run be stopped before its end; standard output gets the whole alone.
+// Saves finished rows, so that an interrupted run keeps them (not with --json -, which gets the whole result
+// only).
 static void keep_first(struct program *p, int rows) {
   struct lab_result *r = &p->result;
   int all = r->n;

@@ -23,10 +23,11 @@ static void describe_guard(const struct pmpp_case *c, const struct pmpp_reply *r
     what = must_print("a byte %" PRId64 " before the first element of %s was overwritten", -reply->guard_byte,
                       b->arg.name);
   else
-    what = must_print("a byte %" PRId64 " behind the last of the %" PRId64 " elements of %s was overwritten",
+    what = must_print("a byte %" PRId64 " after the last of the %" PRId64 " elements of %s was overwritten",
                       beyond + 1, b->arg.count, b->arg.name);
-  add_hazard(r, EMU_HAZARD_OUT_OF_BOUNDS, what,
-             "compare every index with the length before writing; the emulator names thread and line");
+  add_hazard(
+      r, EMU_HAZARD_OUT_OF_BOUNDS, what,
+      "compare every index with the length before writing; the emulator shows the thread and the line");
   free(what);
 }
 
@@ -69,7 +70,7 @@ void describe_status(const struct grading *g, const struct pmpp_case *c, const s
     break;
   default:
     r->verdict = VERDICT_INFRA;
-    text_add(&r->message, "the worker says: ");
+    text_add(&r->message, "the worker reports: ");
     text_add_clean(&r->message, reply->error, strlen(reply->error));
   }
 }
@@ -81,7 +82,7 @@ void describe_no_answer(enum worker_answer answer, const struct text *why, struc
                                            : VERDICT_CRASH);
   text_add(&r->message, "the worker %s", text_get(why));
   if (answer == WORKER_TIMEOUT)
-    text_add(&r->hint, "does every loop come to an end? `stride >= 0` never ends with `stride >>= 1`");
+    text_add(&r->hint, "does every loop end? A loop with `stride >= 0` never ends with `stride >>= 1`");
 }
 
 bool judge_no_answer(struct trial *x) {
@@ -102,8 +103,8 @@ bool judge_failure(struct trial *x) {
   return true;
 }
 
-// What a call must leave alone: an input, or the plan that all calls share. Who has changed an input, the task's function
-// or the one before it, is not known.
+// A call must not change an input, or the plan that all calls share. The message cannot name the function
+// that changed an input: the task's or the one before it.
 bool judge_changed(struct trial *x) {
   if (!x->reply.changed) return false;
   struct task_result *r = x->r;
@@ -118,7 +119,7 @@ bool judge_changed(struct trial *x) {
   if (b->arg.role == PMPP_PLAN) {
     text_add(&r->message, "%s changed %s, which all calls share: %s[%" PRId64 "] became %s",
              r->task->function, b->arg.name, b->arg.name, i, is);
-    text_add(&r->hint, "what a call finds out for itself alone belongs in scratch");
+    text_add(&r->hint, "values of a single call belong in scratch");
     return true;
   }
   uint64_t old = read_bits(b->data, type, i);
@@ -127,9 +128,11 @@ bool judge_changed(struct trial *x) {
            is);
   if (strcmp(was, is) == 0) // two NaNs
     text_add(&r->message, " (bits 0x%" PRIx64 " and 0x%" PRIx64 ")", old, reply->changed_bits);
-  text_add(&r->hint, "%s declares it const: is every store to the output, or to scratch where there is one?",
+  text_add(&r->hint,
+           "%s declares it const: does every store go to the output, or to scratch where there is one?",
            x->g->header);
   if (r->backend == BACKEND_GPU)
-    text_add(&r->hint, " An index out of range may hit it, too: the emulator names thread and line");
+    text_add(&r->hint,
+             " An index out of range may change it, too: the emulator shows the thread and the line");
   return true;
 }

@@ -11,11 +11,11 @@ static double one_for_each_sector(const struct pmpp_case *c) {
   return c->floor_bytes / 32;
 }
 #define ATOMICS_FORMULA                                                                                      \
-  "floor / 32: one for each sector of the bytes that the task must move; this task's work is loads and "     \
+  "compulsory bytes / 32: one for each sector of the bytes that the task must move; this task is loads and " \
   "stores"
 #define ATOMICS_HINT                                                                                         \
-  "Load and store with plain accesses: atomics are for what several threads add to or claim, and each "      \
-  "makes the others that want the same word wait."
+  "Load and store with plain accesses: atomics are for words that several threads add to or claim, and "     \
+  "lanes that access the same word take turns."
 static const struct pmpp_gate implied_gates[] = {
     {EMU_global_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT},
     {EMU_shared_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT}};

@@ -60,7 +60,7 @@ static bool run_case(struct trial *x, int i) {
   const struct pmpp_case_spec *spec = &r->task->cases[i];
   x->c = case_make(r->task, i, x->g->seed);
   r->task->golden(x->c);
-  // Counts are those of a device's usual order: what waits for a late store would count its questions.
+  // Gated cases run without delayed stores: extra polling would inflate the counts.
   x->request = (struct pmpp_request){.op = PMPP_OP_RUN,
                                      .check_leaks = r->task->check_leaks && !x->g->library,
                                      .adverse = !(spec->where & PMPP_GATED)};

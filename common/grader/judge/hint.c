@@ -1,4 +1,4 @@
-// Patterns of wrong outputs and what they suggest: one function each, tried in order, the first that speaks
+// Patterns of wrong outputs and the causes they suggest: one function each, tried in order; the first match
 // wins.
 #include "grader/judge/hint.h"
 #include "grader/judge/sum.h"
@@ -22,12 +22,12 @@ static bool unwritten(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->poison == 0 || p->poison != p->wrong) return false;
   if (p->bytes)
-    text_add(
-        hint,
-        "every wrong value is 255: the output was filled with it, so either nothing was written there, or "
-        "255 was computed");
+    text_add(hint, "every wrong value is 255, with which the grader filled the output: either nothing was "
+                   "written there, "
+                   "or your kernel computed 255");
   else if (p->wrong == p->count)
-    text_add(hint, "nothing was written: the output still holds the bytes 0xFF it was filled with");
+    text_add(hint,
+             "nothing was written: the output still holds the bytes 0xFF with which the grader filled it");
   else if (suffix(p))
     text_add(hint,
              "nothing was written from element %" PRId64
@@ -49,9 +49,10 @@ static bool unwritten(const struct symptom *s, struct text *hint) {
 static bool to_be_kept(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->first < p->results) return false;
-  text_add(hint,
-           "the output has more room than results: these elements must stay as they were (0xFF bytes), and "
-           "something wrote there");
+  text_add(
+      hint,
+      "the output has more room than results: these elements must stay as they were (0xFF bytes), but your "
+      "code wrote there");
   return true;
 }
 
@@ -71,7 +72,7 @@ static bool shifted(const struct symptom *s, struct text *hint) {
 static bool other_places(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->order || p->wrong < 2) return false;
-  text_add(hint, "no value is lost or doubled: the wrong ones stand in each other's places, so it is the %s",
+  text_add(hint, "no value is lost or doubled: the wrong values have exchanged their places, so check the %s",
            p->columns ? "indices (rows and columns exchanged?)" : "order, or the index of the store");
   return true;
 }
@@ -90,9 +91,8 @@ static bool copied(const struct symptom *s, struct text *hint) {
   if (!s->copied || (s->pattern->wrong < 3 && s->pattern->count > 2))
     return false; // one may be a coincidence
   text_add(hint,
-           "every wrong element is the same element of %s: it was copied, and what should have become of it "
-           "was not "
-           "done (in a scan: inclusive instead of exclusive)",
+           "every wrong element equals the same element of %s: it was copied, but not processed (in a scan: "
+           "inclusive instead of exclusive)",
            s->copied);
   return true;
 }
@@ -121,15 +121,13 @@ static bool not_a_number(const struct symptom *s, struct text *hint) {
 static bool all_zero(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->count == 1 && p->zero == 1 && !p->whole) {
-    text_add(
-        hint,
-        "the result is 0, as if nothing had been done: what happens at a size that fills no whole vector, "
-        "tile or block?");
+    text_add(hint, "the result is 0, as if the kernel had done nothing: check a size that fills no whole "
+                   "vector, tile or "
+                   "block");
     return true;
   }
   if (p->wrong < 2 || p->zero != p->wrong) return false; // one 0 may be anything
-  text_add(hint,
-           "every wrong value is 0: was the result stored, and was the work that it needs ever reached?");
+  text_add(hint, "every wrong value is 0: is the result stored, and does the code that computes it run?");
   return true;
 }
 
@@ -149,13 +147,13 @@ static bool factor(const struct symptom *s, struct text *hint) {
   return true;
 }
 
-// One amount for all of them; of a single element it says nothing.
+// All wrong values differ by one amount; for a single element this means nothing.
 static bool difference(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!p->same_difference || p->wrong < 3) return false;
   text_add(hint, "every wrong value is %g too %s: %s", fabs(p->difference),
            p->difference < 0 ? "small" : "large",
-           fabs(p->difference) == 1 ? "is it rounded the wrong way, or one element counted wrongly?"
+           fabs(p->difference) == 1 ? "is it rounded the wrong way, or is one element counted wrongly?"
                                     : "is one element or one block's sum left out, or taken twice?");
   return true;
 }
@@ -174,18 +172,19 @@ static bool tile_edge(const struct symptom *s, struct text *hint) {
   const char *what = lower ? "row" : "column";
   int64_t from = lower ? first : p->first_column, end = lower ? rows : p->columns;
   if (4 * p->wrong < (end - from) * (lower ? p->columns : rows)) return false; // a few here and there
-  text_add(hint,
-           "everything before %s %" PRId64 " of %" PRId64
-           " is right: does the grid cover all %ss, and what does a tile that is not full read and store?",
-           what, from, end, what);
+  text_add(
+      hint,
+      "everything before %s %" PRId64 " of %" PRId64
+      " is right: does the grid cover all %ss, and does a partial tile read and store the right elements?",
+      what, from, end, what);
   return true;
 }
 
 static bool from_a_block_on(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!suffix(p) || p->first % 32) return false;
-  const char *also = p->count < 2 * p->first ? "; it is also the last, which is not full: check the boundary "
-                                               "test, and what a block takes over from the one before"
+  const char *also = p->count < 2 * p->first ? "; it is also the last block, which is partial: check the "
+                                               "boundary test, and the value from the block before"
                                              : "";
   if (p->first == 32)
     text_add(hint, "from element 32 on: the second warp%s", also);
@@ -197,7 +196,7 @@ static bool from_a_block_on(const struct symptom *s, struct text *hint) {
   return true;
 }
 
-// A few elements in a row on one side of a block's border: what they need lies on the other side.
+// A few elements in a row on one side of a block's border: they need elements of the other side.
 static bool at_a_border(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->columns || p->wrong != p->last - p->first + 1 || p->wrong > 32 || p->last == p->count - 1)
@@ -206,11 +205,10 @@ static bool at_a_border(const struct symptom *s, struct text *hint) {
     bool ends = (p->last + 1) % size == 0, begins = p->first % size == 0 && p->first > 0;
     if (ends == begins) continue;
     text_add(hint,
-             "%s %" PRId64 " element%s %s element %" PRId64 ", where a block of %" PRId64
-             " %s: what do they need of the block %s?",
-             ends ? "wrong are the last" : "wrong are the first", p->wrong, p->wrong == 1 ? "" : "s",
-             ends ? "before" : "from", ends ? p->last + 1 : p->first, size, ends ? "ends" : "begins",
-             ends ? "behind" : "before");
+             "only the %s %" PRId64 " element%s of a %" PRId64 "-element block %s wrong, %s element %" PRId64
+             ": do they need values of the %s block (a halo)?",
+             ends ? "last" : "first", p->wrong, p->wrong == 1 ? "" : "s", size, p->wrong == 1 ? "is" : "are",
+             ends ? "before" : "from", ends ? p->last + 1 : p->first, ends ? "next" : "previous");
     return true;
   }
   return false;
@@ -219,10 +217,11 @@ static bool at_a_border(const struct symptom *s, struct text *hint) {
 static bool last_block(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!suffix(p) || p->first % 256 || p->wrong >= 32) return false;
-  text_add(hint,
-           "only the last %" PRId64 " of %" PRId64 " elements are wrong, and element %" PRId64
-           " begins a block: what does a last block with next to nothing in it do, and take over?",
-           p->wrong, p->count, p->first);
+  text_add(
+      hint,
+      "only the last %" PRId64 " of %" PRId64 " elements are wrong, and element %" PRId64
+      " begins a block: check a last block that has only a few elements, and its value from the block before",
+      p->wrong, p->count, p->first);
   return true;
 }
 
@@ -230,15 +229,13 @@ static bool one_end(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->wrong != 1 || p->count < 2 || p->columns || (p->first && p->last < p->count - 1)) return false;
   if (p->first)
-    text_add(
-        hint,
-        "only the last element is wrong: check the boundary test, what is left of n after whole vectors, and "
-        "what lies at or beyond an upper limit");
+    text_add(hint, "only the last element is wrong: check the boundary test, the elements after the last "
+                   "whole vector, and "
+                   "values at or beyond an upper limit");
   else
-    text_add(
-        hint,
-        "only element 0 is wrong: look at what is the beginning (the first value, a lower limit) and at what "
-        "comes here for want of a place");
+    text_add(hint, "only element 0 is wrong: check its initial value, the loop's lower bound, and whether "
+                   "invalid elements "
+                   "are written to index 0");
   return true;
 }
 
@@ -251,7 +248,7 @@ static bool tail(const struct symptom *s, struct text *hint) {
     text_add(
         hint,
         "only the tail is wrong (the last %" PRId64 " of %" PRId64
-        " elements): check the boundary test and what is left of n after whole vectors, warps and blocks",
+        " elements): check the boundary test and the elements after the last whole vector, warp and block",
         p->wrong, p->count);
     return true;
   }
@@ -262,8 +259,8 @@ static bool from_an_element_on(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!suffix(p) || p->first < 64 || p->first % 32) return false;
   text_add(hint,
-           "all is wrong from element %" PRId64 " on: that is block %" PRId64
-           " where blocks have 256 threads",
+           "everything is wrong from element %" PRId64 " on: with 256 threads a block, block %" PRId64
+           " begins there",
            p->first, p->first / 256);
   return true;
 }
@@ -283,7 +280,7 @@ static bool single_result(const struct symptom *s, struct text *hint) {
   if (!found) return false;
   text_add(hint, "right up to size %" PRId64 ", wrong at %" PRId64 ": %s", s->passed_size, s->failed_size,
            found == 32 ? "as soon as a second warp has work"
-                       : "as soon as there is more than one block's share of work");
+                       : "as soon as the work exceeds one block's share");
   return true;
 }
 
@@ -303,16 +300,17 @@ const char *hint_for_error(int cuda_error) {
   switch (cuda_error) {
   case 1: // cudaErrorInvalidValue
   case 9: // cudaErrorInvalidConfiguration
-    return "a launch with no block, with more than 1024 threads a block or more than its __launch_bounds__, "
-           "or with more than 48 KiB of shared memory a block, for which the kernel must ask by "
-           "cudaFuncSetAttribute";
+    return "the launch has no block, or more than 1024 threads a block, or more than its __launch_bounds__, "
+           "or "
+           "more than 48 KiB of shared memory a block, which needs cudaFuncSetAttribute";
   case 700: // cudaErrorIllegalAddress
   case 716: // cudaErrorMisalignedAddress
-    return "a kernel touched memory that is not its own, or not aligned: --backend emu names thread and line";
+    return "a kernel accessed memory out of bounds or misaligned: --backend emu shows the thread and the "
+           "line";
   case 701: // cudaErrorLaunchOutOfResources
-    return "the threads of a block want more registers than a multiprocessor has: write "
-           "__launch_bounds__(threads) before the kernel's name, and the compiler makes do with fewer; or "
-           "launch smaller blocks";
+    return "the threads of a block need more registers than a multiprocessor has: write "
+           "__launch_bounds__(threads) before the kernel's name, so that the compiler uses fewer; or launch "
+           "smaller blocks";
   default:
     return NULL;
   }

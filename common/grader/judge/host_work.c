@@ -2,8 +2,9 @@
 #include "grader/judge/verdict.h"
 #include <inttypes.h>
 
-// Host code that adds up needs the data. What a launch of another size or shape may depend on is a number or two, and the
-// outputs that lie on the host must get there. A case whose inputs lie on the host proves nothing.
+// To compute the result on the host, a submission must copy the input back. It may copy the outputs on the
+// host, and 16 bytes for each launch and one more (to choose the next launch). Cases with inputs on the host
+// are exempt.
 enum { STEERING_BYTES = 16 };
 
 static uint64_t host_bytes_allowed(const struct trial *x) {
@@ -24,17 +25,18 @@ void suspect_host_work(struct trial *x) {
   uint64_t moved = x->report.total.v[EMU_global_bytes_touched] + x->report.bytes_by_calls;
   if (copied > allowed)
     text_add(&x->suspicion,
-             "%s let the host see %" PRIu64
-             " bytes of device memory in case %s. Its outputs on the host and %d bytes for "
-             "each of %" PRIu64 " launches and one more, to decide on the next, make %" PRIu64
-             ": the rest is work for a kernel",
+             "%s let the host read %" PRIu64
+             " bytes of device memory in case %s. The outputs on the host, and %d bytes for each of %" PRIu64
+             " launches and one more, to choose the next launch, make %" PRIu64
+             ": a kernel must do the rest of the work",
              x->r->task->function, copied, x->c->spec->label, STEERING_BYTES, launches, allowed);
   else if (moved < x->c->floor_bytes / 2 && (x->c->spec->where & PMPP_GATED))
-    text_add(&x->suspicion,
-             "%s touched %" PRIu64
-             " bytes of device memory in case %s, where the task cannot do with less than %.0f: something "
-             "else than its kernels' own loads and stores moved them",
-             x->r->task->function, moved, x->c->spec->label, x->c->floor_bytes);
+    text_add(
+        &x->suspicion,
+        "%s touched %" PRIu64
+        " bytes of device memory in case %s, but the task needs at least %.0f: its kernels' own loads and "
+        "stores did not move the data",
+        x->r->task->function, moved, x->c->spec->label, x->c->floor_bytes);
 }
 
 bool judge_host_work(struct trial *x) {

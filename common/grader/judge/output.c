@@ -15,7 +15,7 @@ bool outputs_right(struct trial *x) {
   return true;
 }
 
-// emu: runs the failing case under two more schedules and tells whether the differing output changes.
+// emu: runs the failing case under two more schedules; true if the differing output changes.
 static bool depends_on_schedule(struct trial *x, int schedule) {
   int arg = x->r->difference.arg;
   size_t bytes = buf_bytes(&x->c->buf[arg]);

@@ -48,11 +48,12 @@ static bool tail(const struct sums *s, struct text *hint) {
     for (int64_t unit = 2; unit <= LARGEST; unit *= 2) left |= s->n % unit == rest;
     if (!left || !explains(s, part)) continue;
     int64_t first = s->n - rest;
-    text_add(hint,
-             "without the last %" PRId64 " of the %" PRId64
-             " elements the sum is just this: what is left of n after whole vectors, warps and blocks is not "
-             "added",
-             rest, s->n);
+    text_add(
+        hint,
+        "without the last %" PRId64 " of the %" PRId64
+        " elements the sum is exactly this: the elements after the last whole vector, warp or block are not "
+        "added",
+        rest, s->n);
     if (!(first & (first - 1))) // these are the elements that a tree's last step brings, too
       text_add(hint, ", or a tree lacks its step at distance %" PRId64, first);
     return true;
@@ -64,11 +65,10 @@ static bool first_alone(const struct sums *s, struct text *hint) {
   for (int64_t unit = LARGEST; unit >= WARP; unit /= 2)
     for (int64_t end = unit; end < s->n; end += unit) {
       if (!explains(s, range(s, end, s->n))) continue;
-      text_add(
-          hint,
-          "the first %" PRId64 " of the %" PRId64
-          " elements have just this sum: nobody adds the others, or nobody adds their share to the result",
-          end, s->n);
+      text_add(hint,
+               "the first %" PRId64 " of the %" PRId64 " elements have exactly this sum: no thread adds the "
+               "others, or no thread adds their sum to the result",
+               end, s->n);
       return true;
     }
   return false;
@@ -80,7 +80,7 @@ static bool share(const struct sums *s, struct text *hint) {
       int64_t end = begin + unit < s->n ? begin + unit : s->n;
       bool twice = explains(s, -range(s, begin, end));
       if (!twice && !explains(s, range(s, begin, end))) continue;
-      text_add(hint, "%s elements %" PRId64 " to %" PRId64 "%s the sum is just this: %s",
+      text_add(hint, "%s elements %" PRId64 " to %" PRId64 "%s the sum is exactly this: %s",
                twice ? "with" : "without", begin, end - 1, twice ? " added twice" : "",
                twice ? "two threads, warps or blocks have the same share"
                      : "the share of one warp or block is lost");
@@ -99,7 +99,7 @@ static bool step_of_tree(const struct sums *s, struct text *hint) {
     if (!explains(s, part)) continue;
     text_add(hint,
              "without the elements whose number has the bit %" PRId64
-             " the sum is just this: a step of the tree, at distance %" PRId64 ", does not happen",
+             " the sum is exactly this: a step of the tree, at distance %" PRId64 ", is missing",
              step, step);
     return true;
   }

@@ -8,8 +8,8 @@ uint64_t schedule_seed(const struct grading *g, int schedule) {
   return g->seed + schedule; // the first schedule's seed is the one on the command line
 }
 
-// What a contained worker is told: from the seed of the inputs it could make them itself, and their sums on the host. Too
-// few bits of a hash are left to find the seed again.
+// A contained worker gets a 16-bit hash of the seed: enough to vary the schedule, too little to make the
+// inputs again.
 static uint64_t seed_told(const struct grading *g, uint64_t seed) {
   uint64_t state = seed;
   return g->contained ? pmpp_random(&state) & 0xFFFF : seed;

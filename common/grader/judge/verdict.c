@@ -61,7 +61,7 @@ bool judge_leak(struct trial *x) {
   if (x->reply.leaked_bytes <= 0 || !x->request.check_leaks) return false;
   char *what = must_print("%" PRId64 " bytes of device memory that the function allocated were not freed",
                           x->reply.leaked_bytes);
-  add_hazard(x->r, EMU_HAZARD_LEAK, what, "free what was allocated on every way out of the function");
+  add_hazard(x->r, EMU_HAZARD_LEAK, what, "free every allocation on every path out of the function");
   free(what);
   return true;
 }

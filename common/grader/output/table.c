@@ -219,7 +219,7 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
   field(f, "repeat", text_get(&t->repeat));
 }
 
-// Whether the beginner has all before him: every task of the lab was asked for, and none answered but todo.
+// True if all tasks were graded and all are todo.
 static bool nothing_written(const struct lab_result *r) {
   for (int t = 0; t < r->lab->n_tasks; t++) {
     bool found = false;

@@ -231,9 +231,9 @@ class Cli(unittest.TestCase):
         body = ("float *h = (float *)malloc(n * 4 + 4); cudaMemcpy(h, x, n * 4, cudaMemcpyDeviceToHost); for (int64_t i = 0; i < n; i++) h[i] *= %d; "
                 "int e = run(x, n, y, 5); cudaMemcpy(y, h, n * 4, cudaMemcpyHostToDevice); free(h); return e;")
         file = self.submission("#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", body % 2))
-        self.expect(grade("--impl", file), 1, "rejected", "toy_1_double let the host see 1028 bytes of device memory in case n=257", "make 32", "Score: 10/15")
+        self.expect(grade("--impl", file), 1, "rejected", "toy_1_double let the host read 1028 bytes of device memory in case n=257", "make 32", "Score: 10/15")
         none = "#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 3);", (body % 3).replace("run(x, n, y, 5)", "0"))
-        self.expect(grade("--impl", self.submission(none), "--task", "2_triple"), 1, "toy_2_triple let the host see")
+        self.expect(grade("--impl", self.submission(none), "--task", "2_triple"), 1, "toy_2_triple let the host read")
         one = SOLUTION.replace("return run(x, n, y, 2);", "float v; int e = run(x, n, y, 2); if (n) cudaMemcpy(&v, y, 4, cudaMemcpyDeviceToHost); return e;")
         self.expect(grade("--impl", self.submission(one), "--task", "1_double"), 0, "Score: 5/5")
 

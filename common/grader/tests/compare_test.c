@@ -136,13 +136,13 @@ static void test_hints_where(void) {
   SAYS_NOT(hint(false, -1, 0), "second block");
   reset(300);
   wrong_from(256);
-  SAYS(hint(false, -1, 0), "it is also the last");
+  SAYS(hint(false, -1, 0), "it is also the last block");
   reset(100);
   wrong_from(32);
   SAYS(hint(false, -1, 0), "second warp");
   reset(1000);
   wrong_from(640);
-  SAYS(hint(false, -1, 0), "block 2 where blocks have 256 threads");
+  SAYS(hint(false, -1, 0), "with 256 threads a block, block 2 begins there");
   reset(1000);
   wrong_from(777);
   SAYS_NOT(hint(false, -1, 0), "from element");
@@ -216,7 +216,7 @@ static void test_hints_bytes(void) { // of which 0xFF is an ordinary one
   CHECK(!compare(&b, bytes, &d, &p));
   hint_for(&(struct symptom){.pattern = &p, .passed_size = -1}, &t);
   SAYS(text_get(&t), "every wrong value is 255");
-  SAYS(text_get(&t), "or 255 was computed");
+  SAYS(text_get(&t), "or your kernel computed 255");
   text_free(&t);
 }
 
@@ -241,12 +241,12 @@ static void test_hints_places(void) {
   SAYS(hint(false, -1, 0), "rows and columns exchanged");
   reset(1000);
   for (int i = 250; i < 256; i++) got[i] = -i * i;
-  SAYS(hint(false, -1, 0), "wrong are the last 6 elements before element 256, where a block of 256 ends");
+  SAYS(hint(false, -1, 0), "only the last 6 elements of a 256-element block are wrong, before element 256");
   got[256] = -4;
-  SAYS_NOT(hint(false, -1, 0), "where a block");
+  SAYS_NOT(hint(false, -1, 0), "-element block");
   reset(1000);
   got[512] = -1;
-  SAYS(hint(false, -1, 0), "wrong are the first 1 element from element 512, where a block of 512 begins");
+  SAYS(hint(false, -1, 0), "only the first 1 element of a 512-element block is wrong, from element 512");
   reset(1000);
   got[500] = -1;
   CHECK(*hint(false, -1, 0) == 0);
@@ -299,7 +299,7 @@ static void test_hints_values(void) {
   reset(100);
   got[1] = 1e9f, got[5] = 2e8f, got[8] = -1;
   copied = "x";
-  SAYS(hint(false, -1, 0), "every wrong element is the same element of x");
+  SAYS(hint(false, -1, 0), "every wrong element equals the same element of x");
   reset(100);
   got[1] = 1e9f;
   CHECK(*hint(false, -1, 0) == 0); // one may be a coincidence

@@ -37,11 +37,11 @@ static void test_floats(void) {
   SAYS(says(all, part(0, N - 7), 0), "without the last 7 of the 1031 elements");
   SAYS(says(all, part(0, N - 7), 0), "or a tree lacks its step at distance 1024");
   CHECK(!strstr(says(all, part(0, N - 1), 0), "tree"));
-  SAYS(says(all, part(0, 512), 0), "the first 512 of the 1031 elements have just this sum");
-  SAYS(says(all, part(0, 96), 0), "the first 96 of the 1031 elements have just this sum");
-  SAYS(says(all, all - part(256, 512), 0), "without elements 256 to 511 the sum is just this");
-  SAYS(says(all, all + part(64, 96), 0), "with elements 64 to 95 added twice the sum is just this");
-  SAYS(says(all, tree, 0), "a step of the tree, at distance 64, does not happen");
+  SAYS(says(all, part(0, 512), 0), "the first 512 of the 1031 elements have exactly this sum");
+  SAYS(says(all, part(0, 96), 0), "the first 96 of the 1031 elements have exactly this sum");
+  SAYS(says(all, all - part(256, 512), 0), "without elements 256 to 511 the sum is exactly this");
+  SAYS(says(all, all + part(64, 96), 0), "with elements 64 to 95 added twice the sum is exactly this");
+  SAYS(says(all, tree, 0), "a step of the tree, at distance 64, is missing");
   CHECK(!*says(all, all + 0.25, 0));             // no part of whole numbers
   CHECK(!*says(all + 1, part(0, N - 7), 0));     // golden is another thing than the sum
   CHECK(!*says(all, all - numbers[N - 1], 1e5)); // the bound swallows what is missing

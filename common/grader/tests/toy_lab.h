@@ -12,7 +12,7 @@
   X(wrong_by_schedule, WRONG, "order of blocks, warps and lanes")                                            \
   X(cuda_error, WRONG, "CUDA error 9: invalid configuration")                                                \
   X(hazard, HAZARD, "reads past the end")                                                                    \
-  X(guard, HAZARD, "a byte 5 behind the last of the 1 elements of y")                                        \
+  X(guard, HAZARD, "a byte 5 after the last of the 1 elements of y")                                         \
   X(guard_before, HAZARD, "a byte 8 before the first element of y")                                          \
   X(changed, WRONG, "an input was changed: x[0] was")                                                        \
   X(changed_plan, WRONG, "toy_changed_plan changed plan, which all calls share: plan[0] became 7")           \
