@@ -1,4 +1,4 @@
-// Given: where samples lie in memory, which bin they belong to, and how many blocks a grid should have.
+// Given: the places of samples in memory, the bins of samples, and the number of blocks of a grid.
 #ifndef SAMPLES_CUH
 #define SAMPLES_CUH
 
@@ -7,7 +7,7 @@
 
 enum { WARP = 32, BLOCK = 256, LARGE_BLOCK = 1024 };
 
-// The bins start at 0: what was there before is undefined.
+// The bins become 0: their old content is undefined.
 static cudaError_t clear(unsigned *hist, int bins) {
   return cudaMemsetAsync(hist, 0, bins * sizeof(unsigned));
 }
@@ -36,7 +36,7 @@ template <typename T> struct split {
 
 // ---- levels: which bin a sample belongs to ---------------------------------------------------------------
 
-// All have `bins` and bin(x). Where x belongs to no bin, bin(x) is a number that is none: not below `bins`.
+// All have `bins` and bin(x). Where x belongs to no bin, bin(x) is not below `bins`.
 
 // (x - lower) / width by a multiplication: with reciprocal = floor((2^32 - 1) / width) the high half of the product
 // is the quotient or one less, since d (2^32 / width - reciprocal) is at most d < 2^32. For x below lower the

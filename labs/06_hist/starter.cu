@@ -11,8 +11,8 @@
 // hist[b] grows by the number of samples of value b.
 __global__ void global_atomics_kernel(const uint8_t *in, int64_t n, unsigned *hist) {
   // TODO (about 2 lines).
-  // One sample a thread: i = blockIdx.x * BLOCK + threadIdx.x, as int64_t. Where i is below n, atomicAdd adds 1 to
-  // the bin of in[i]. Why is hist[in[i]]++ wrong? Try it: the emulator shows you both parties.
+  // One sample a thread: i = blockIdx.x * BLOCK + threadIdx.x, as int64_t. Where i is below n, atomicAdd adds
+  // 1 to the bin of in[i]. Why is hist[in[i]]++ wrong? Try it: the emulator shows you both accesses.
 }
 
 int hist_1_global_atomics(const uint8_t *in, int64_t n, unsigned *hist) {
@@ -31,7 +31,7 @@ __global__ void privatised_kernel(const uint8_t *in, int64_t n, unsigned *hist) 
 
   // TODO (about 6 lines). The block has LARGE_BLOCK = 1024 threads, one sample each.
   // - All 256 counts become 0. Barrier.
-  // - Each thread whose sample exists adds it to counts. Barrier: all threads reach it.
+  // - Each thread whose sample exists counts it in counts. Barrier: all threads reach it.
   // - 256 threads add a count each to hist. Which counts need no atomic at all?
 }
 
@@ -50,8 +50,8 @@ __global__ void coarsened_kernel(const uint8_t *in, int64_t n, unsigned *hist) {
   int t = threadIdx.x;
 
   // TODO (about 7 lines). The block has BLOCK = 256 threads, one for each bin.
-  // The phases of task 2, but the thread counts in a loop. Which sample is its next one? Neighbouring lanes should
-  // load neighbouring samples in every round.
+  // The phases of task 2, but the thread counts in a loop. Which sample is its next one? Neighbouring lanes
+  // should load neighbouring samples in every iteration.
 }
 
 int hist_3_coarsened(const uint8_t *in, int64_t n, int blocks, unsigned *hist) {
@@ -75,8 +75,8 @@ __global__ void aggregated_kernel(const uint8_t *in, int64_t n, unsigned *hist) 
   //   byte.
   // - Keep the current run's value and length in registers. Where a sample differs, the run ends: one atomicAdd of
   //   its length. The last run of a vector ends with it.
-  // - The single samples before and behind the vectors are in[samples.single(k)] for k = 0, 1, ... as long as that
-  //   index is below n. They are at most 30: block 0 counts them, one a thread.
+  // - The single samples before and after the vectors are in[samples.single(k)] for k = 0, 1, ... as long as
+  //   that index is below n. They are at most 30: block 0 counts them, one a thread.
 }
 
 int hist_4_aggregated(const uint8_t *in, int64_t n, unsigned *hist) {
@@ -99,18 +99,20 @@ __global__ void many_bins_kernel(const T *in, int64_t n, LEVELS levels, unsigned
   unsigned first = blockIdx.x * range, left = levels.bins - first, here = left < range ? left : range;
 
   // TODO (about 12 lines).
-  // The three phases again, for counts[0 .. here), which belong to the bins from `first` on. The block may have
-  // fewer threads than bins. Block (r, p) takes its share of the samples as block p of gridDim.y blocks would.
-  // Which values of levels.bin(x) - first, an unsigned difference, are in this range? The others count nothing.
+  // The three phases again, for counts[0 .. here), which belong to the bins from `first` on. The block may
+  // have fewer threads than bins. Block (r, p) takes its share of the samples as block p of gridDim.y blocks
+  // would. Which values of levels.bin(x) - first, an unsigned difference, are in this range? Do not count the
+  // others.
 }
 
 template <typename T, typename LEVELS>
 static int many_bins(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
   // TODO (about 12 lines).
   // - Clear hist.
-  // - How many counters does a block's shared memory hold? 48 KiB is what it gets unasked. The attribute
-  //   cudaDevAttrMaxSharedMemoryPerBlockOptin says how much it may ask for, with cudaFuncSetAttribute and
-  //   cudaFuncAttributeMaxDynamicSharedMemorySize: fewer ranges, so fewer times that all samples are read.
+  // - How many counters fit into a block's shared memory? By default a block gets 48 KiB. The attribute
+  //   cudaDevAttrMaxSharedMemoryPerBlockOptin is the maximum that you may request with cudaFuncSetAttribute
+  //   and cudaFuncAttributeMaxDynamicSharedMemorySize: with fewer ranges the kernel reads all samples fewer
+  //   times.
   // - How many parts? Each block adds up to `range` sums to hist: so it should have at least four times as many
   //   samples as there are bins. blocks_for divides n like that.
   // - many_bins_kernel<T, LEVELS><<<dim3(ranges, parts), LARGE_BLOCK, shared>>>, shared in bytes.
@@ -137,9 +139,9 @@ __global__ void skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *h
 
   // TODO (about 30 lines, functions of your own included).
   // - Clear all bins * COLUMNS counters.
-  // - Count: whole vectors, as in task 4, but no runs. Of a uint4 v, ((const T *)&v)[s] is sample s, for s = 0 to
-  //   split<T>::SAMPLES - 1. Loads that are under way together hide each other: take two vectors before you count
-  //   the first (LARGE_BLOCK apart, so that lanes stay side by side).
+  // - Count: whole vectors, as in task 4, but no runs. Of a uint4 v, ((const T *)&v)[s] is sample s, for s =
+  //   0 to split<T>::SAMPLES - 1. Several loads in flight hide their latency: load two vectors before you
+  //   count the first (LARGE_BLOCK apart, so that lanes stay side by side).
   // - A bin's sum is that of its columns. Let thread b begin with column b % COLUMNS: which banks would 32 threads
   //   use if all began with column 0?
 }
@@ -147,8 +149,8 @@ __global__ void skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *h
 template <typename T, typename LEVELS, int COLUMNS>
 static int skewed(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
   // TODO (about 8 lines).
-  // Clear; ask for bins * COLUMNS counters of shared memory; launch skewed_kernel<T, LEVELS, COLUMNS>. A block
-  // should have four samples or more for each bin, or its sums would be as many as its samples.
+  // Clear; request bins * COLUMNS counters of shared memory; launch skewed_kernel<T, LEVELS, COLUMNS>. A
+  // block should have four samples or more for each bin, or its sums would be as many as its samples.
   return cudaGetLastError();
 }
 
@@ -168,7 +170,7 @@ int hist_6_skewed_u32(const uint32_t *in, int64_t n, uint32_t lower, uint32_t wi
 
 // ---- 7: a use --------------------------------------------------------------------------------------------
 
-// table[v] becomes what a pixel of value v is replaced by; hist counts n pixels. One block of HIST_BINS threads.
+// table[v] becomes the new value of a pixel of value v; hist counts n pixels. One block of HIST_BINS threads.
 __global__ void equalise_table_kernel(const unsigned *hist, unsigned n, unsigned *table) {
   __shared__ unsigned sums[HIST_BINS];
   int t = threadIdx.x;
@@ -177,7 +179,7 @@ __global__ void equalise_table_kernel(const unsigned *hist, unsigned n, unsigned
   // - sums[t] becomes hist[0] + ... + hist[t]: in 8 steps, with distance 1, 2, 4, ... 128 each thread adds the sum
   //   that is `distance` before its own. Every thread reads before any thread writes: two barriers a step.
   // - `darkest` is the first of the sums that is not 0.
-  // - The formula stands in hist.h. How large can 255 * (sums[t] - darkest) get? And what if n == darkest?
+  // - The formula is in hist.h. How large can 255 * (sums[t] - darkest) get? And what if n == darkest?
 }
 
 __global__ void equalise_kernel(const uint8_t *in, int64_t n, const unsigned *table, uint8_t *out) {

@@ -1,4 +1,4 @@
-// Given: what the stages of lab 07 need besides their ideas. Scans of a warp and a block, loads and stores of tiles.
+// Given, for the stages of lab 07: scans of a warp and a block, loads and stores of tiles.
 #ifndef GIVEN_CUH
 #define GIVEN_CUH
 
@@ -57,7 +57,7 @@ static __device__ run_pair pair_of(int64_t first, int64_t n, int64_t run) {
   return p;
 }
 
-// More than 48 KiB of shared memory a block must be asked for.
+// A kernel must request more than 48 KiB of shared memory a block.
 template <typename K> static cudaError_t allow_shared(K *kernel, size_t bytes) {
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
 }
@@ -78,7 +78,7 @@ template <int THREADS> static __device__ uint32_t sum_before(uint32_t x, uint32_
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   uint32_t upto = warp_scan(x);
 
-  __syncthreads(); // those who call again must not overwrite what others still read
+  __syncthreads(); // a later call must not overwrite words that other threads still read
   if (lane == WARP - 1) s[warp] = upto;
   __syncthreads();
   uint32_t before = upto - x, all = 0;

@@ -52,9 +52,9 @@ static __device__ void merge_tile(const T *a, int na, const T *b, int count, T *
   int t = threadIdx.x;
   T r[ITEMS];
   // TODO (about 13 lines).
-  // Load: element k of the tile is a[k] for k < na, else b[k - na]; thread t loads t, t + THREADS, ..., into r first,
-  // so that all loads are under way before one is stored in s. Behind the count elements put zeros: what a merge loads
-  // beyond an end must exist.
+  // Load: element k of the tile is a[k] for k < na, else b[k - na]; thread t loads t, t + THREADS, ..., into
+  // r first, so that all loads are in flight before one is stored in s. Store zeros after the count elements:
+  // a merge loads elements beyond an end, which must exist.
   // Barrier. Then the ITEMS outputs from t * ITEMS on are thread t's, if there are any (< count): co_rank in s, of s
   // and s + na, and merge_to_registers. store_tile does the rest; it has barriers, so all threads must call it.
   store_tile<THREADS>(s, r, out, count);
@@ -71,8 +71,8 @@ __global__ void sort_2_merge_tiled_kernel(const uint64_t *a, int64_t m, const ui
   int64_t end = first + MERGE_TILE < m + n ? first + MERGE_TILE : m + n;
 
   // TODO (about 6 lines).
-  // Thread 0 finds how many of the first `first` outputs come from a, thread 32 (another warp: at the same time) how
-  // many of the first `end`. Through shared memory all threads learn both; then merge_tile.
+  // Thread 0 finds how many of the first `first` outputs come from a, thread 32 (another warp: at the same
+  // time) how many of the first `end`. All threads read both numbers through shared memory; then merge_tile.
 }
 
 int sort_2_merge_tiled(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
@@ -98,7 +98,7 @@ template <typename T> struct merge_sizes {
   enum { TILE = merge_shape<T>::PASS_THREADS * merge_shape<T>::ITEMS };
 };
 
-// Sorts one run. Where the input ends, the largest key fills the tile: it comes behind its equals.
+// Sorts one run. Where the input ends, the largest key fills the tile: it comes after equal keys.
 template <typename T>
 __global__ void __launch_bounds__(merge_shape<T>::SORT_THREADS)
     sort_3_block_sort_kernel(const T *in, int64_t n, T *out) {
@@ -124,8 +124,8 @@ __global__ void __launch_bounds__(merge_shape<T>::SORT_THREADS)
   store_tile<THREADS>(s, r, out + first, count);
 }
 
-// begin[t] becomes the co-rank of tile t's first output in its pair. Thousands of searches at once hide how long each
-// waits for memory; in the merging block, as in stage 2, all threads would wait for it.
+// begin[t] becomes the co-rank of tile t's first output in its pair. Thousands of searches at once hide the
+// latency of each; in the merging block, as in stage 2, all threads would wait for the search.
 template <typename T>
 __global__ void sort_3_search_kernel(const T *in, int64_t n, int64_t run, unsigned tiles, uint32_t *begin) {
   unsigned tile = blockIdx.x * BLOCK + threadIdx.x;
@@ -134,8 +134,8 @@ __global__ void sort_3_search_kernel(const T *in, int64_t n, int64_t run, unsign
   run_pair p = pair_of(first, n, run);
   const T *a = in + p.begin;
   // TODO (1 line).
-  // begin[tile] becomes the co-rank of output first - p.begin of the pair: its runs are the p.m elements from a on and
-  // the p.n behind those.
+  // begin[tile] becomes the co-rank of output first - p.begin of the pair: its runs are the p.m elements from
+  // a on and the p.n elements after those.
 }
 
 template <typename T>
@@ -147,11 +147,13 @@ __global__ void __launch_bounds__(merge_shape<T>::PASS_THREADS, merge_shape<T>::
   run_pair p = pair_of(first, n, run);
   // TODO (about 4 lines).
   // The tile is outputs k = first - p.begin to k + TILE - 1 of the pair, as far as they are below p.m + p.n.
-  // begin[blockIdx.x] says how many of the outputs before it come from the pair's first run. Where do the tile's
-  // elements end in that run? At the next tile's begin, or at p.m where the tile is the pair's last. merge_tile.
+  // begin[blockIdx.x] is the number of outputs before it that come from the pair's first run. Where do the
+  // tile's elements end in that run? At the next tile's begin, or at p.m where the tile is the pair's last.
+  // merge_tile.
 }
 
-// The passes go to and fro between scratch and out; the first runs go where the last pass then ends in out.
+// The passes alternate between scratch and out; the first runs go to the one from which the last pass ends in
+// out.
 template <typename T> static int merge_sort(const T *in, int64_t n, uint32_t *scratch, T *out) {
   enum { RUN = merge_sizes<T>::RUN, TILE = merge_sizes<T>::TILE };
   if (n == 0) return 0;
@@ -196,8 +198,9 @@ __global__ void sort_4_count_kernel(const uint32_t *in, int64_t n, int bit, uint
   // counts its own, neighbours side by side; sum_before gives the total.
 }
 
-// Zeros go to the front, ones behind all zeros, each in the order in which they were: a zero has as many zeros before
-// it as its place says, a one stands behind all zeros and the ones before it (those before it less the zeros).
+// Zeros go to the front, ones after all zeros, both in their old order. A zero's place is the number of zeros
+// before it; a one's place is the number of all zeros plus the number of ones before it (its index less the
+// zeros before it).
 __global__ void sort_4_split_kernel(const uint32_t *in, int64_t n, int bit, const uint32_t *zeros,
                                     uint32_t *out) {
   __shared__ uint32_t s[SPLIT_TILE];
@@ -207,9 +210,10 @@ __global__ void sort_4_split_kernel(const uint32_t *in, int64_t n, int bit, cons
   load_split_tile(in, n, first, s);
   const uint32_t *key = s + threadIdx.x * SPLIT_ITEMS;
   // TODO (about 8 lines).
-  // key[0 .. SPLIT_ITEMS) are the thread's keys, elements i, i + 1, ... of in, some perhaps not below n. Of those before
-  // the thread's first, how many are zeros? zeros[blockIdx.x] (the scan has been here) and sum_before say so. A zero's
-  // place is that number; a one's is all zeros, zeros[gridDim.x], plus the ones before it: all before it less zeros.
+  // key[0 .. SPLIT_ITEMS) are the thread's keys, elements i, i + 1, ... of in, some perhaps not below n. How
+  // many zeros lie before the thread's first key? zeros[blockIdx.x] (after the scan) plus sum_before. A
+  // zero's place is that number; a one's is all zeros, zeros[gridDim.x], plus the ones before it: its index
+  // less the zeros before it.
 }
 
 int sort_4_radix_1bit(const uint32_t *in, int64_t n, uint32_t *scratch, uint32_t *out) {
@@ -229,7 +233,8 @@ int sort_4_radix_1bit(const uint32_t *in, int64_t n, uint32_t *scratch, uint32_t
 
 // ---- 5: radix sort, four bits a pass, sorted tiles -------------------------------------------------------
 
-// count[digit * tiles + tile]: in this order the scan over all numbers says where each tile's keys of a digit go.
+// count[digit * tiles + tile]: in this order the scan over all numbers gives the place of each tile's keys of
+// a digit.
 __global__ void sort_5_count_kernel(const uint32_t *in, int64_t n, int shift, uint32_t *count) {
   // TODO (about 9 lines).
   // Count the tile's keys of each of the DIGITS_4 digits in shared memory, then store the counts.
@@ -251,8 +256,9 @@ __global__ void sort_5_scatter_kernel(const uint32_t *in, int64_t n, int shift, 
     // and stored before the next bit's are read.
   }
   // TODO (about 7 lines).
-  // Where the tile's k-th key is the first of its digit, its place is start[digit * gridDim.x + blockIdx.x]; store
-  // that less k in to[digit]. Then each key's place is to[digit] + k: neighbours store neighbours.
+  // Where the tile's k-th key is the first of its digit, its place is start[digit * gridDim.x + blockIdx.x];
+  // store this place less k in to[digit]. Then each key's place is to[digit] + k: neighbours store
+  // neighbours.
 }
 
 int sort_5_radix_4bit(const uint32_t *in, int64_t n, uint32_t *scratch, uint32_t *out) {
@@ -293,9 +299,9 @@ __global__ void sort_6_clear_kernel(uint32_t *word, int64_t words) {
   if (i < words) word[i] = 0;
 }
 
-// count[256 p + d] becomes the number of keys whose digit p is d, for all p: the order of the keys does not matter to
-// it, so one pass before the first sweep counts for all of them. Lane l counts in column l, which is bank l: no lane
-// waits for another (lab 06). Two digits share a word, 16 bits each.
+// count[256 p + d] becomes the number of keys whose digit p is d, for all p: it does not depend on the order
+// of the keys, so one pass before the first sweep counts for all sweeps. Lane l counts in column l, which is
+// bank l: no lane waits for another (lab 06). Two digits share a word, 16 bits each.
 template <typename Key, typename Order>
 __global__ void __launch_bounds__(COUNT_THREADS, 2)
     sort_6_histogram_kernel(const Key *in, int64_t n, uint32_t *count) {
@@ -305,10 +311,10 @@ __global__ void __launch_bounds__(COUNT_THREADS, 2)
   int t = threadIdx.x, lane = t % WARP;
 
   // TODO (about 20 lines).
-  // Clear the counters. Count, tile by tile (blocks take turns), every digit of every key: lane l in column l, digits of
-  // even passes in the lower 16 bits of the word, those of odd passes in the upper ones (add 1 << 16). Barrier. Then a
-  // thread adds up the 32 columns of a word, begins at column `lane` so that lanes use different banks, and adds both
-  // halves to count.
+  // Clear the counters. Count, tile by tile (the grid strides over the tiles), every digit of every key: lane
+  // l in column l, digits of even passes in the lower 16 bits of the word, those of odd passes in the upper
+  // ones (add 1 << 16). Barrier. Then a thread adds up the 32 columns of a word, begins at column `lane` so
+  // that lanes use different banks, and adds both halves to count.
 }
 
 // Block p: count[256 p + d] becomes the number of keys whose digit p is below d, the place of the first with d.
@@ -317,30 +323,30 @@ __global__ void sort_6_start_kernel(uint32_t *count) {
   *mine = sum_before<DIGITS>(*mine, &total);
 }
 
-// What a tile tells the tiles behind it of one digit: nothing yet, its own number of keys, or the number of keys up to
-// its end. State and number share a word, which is stored and loaded whole.
-enum { EMPTY = 0, TILE_COUNT = 1, PREFIX = 2, STATE_SHIFT = 30 };
+// The tile status for one digit: the tile has published nothing yet, its own number of keys, or the number of
+// keys up to its end. Status and number share a word, which is stored and loaded whole.
+enum { INVALID = 0, PARTIAL = 1, INCLUSIVE = 2, STATUS_SHIFT = 30 };
 
-static __device__ void tell(uint32_t *word, uint32_t state, uint32_t number) {
-  *(volatile uint32_t *)word = state << STATE_SHIFT | number;
+static __device__ void publish(uint32_t *word, uint32_t status, uint32_t number) {
+  *(volatile uint32_t *)word = status << STATUS_SHIFT | number;
 }
 
-// The number of keys of one digit in all tiles before `tile`; word is the digit's word of tile 0. Each of 256 threads
-// looks back for its own digit, at four tiles at a time: the answers come together. Tiles are drawn in order (lab 05),
-// so whoever is waited for is running.
+// The number of keys of one digit in all tiles before `tile`; word is the digit's word of tile 0. Each of 256
+// threads looks back for its own digit, at four tiles at a time: the four loads are in flight together. Tiles
+// are tickets (lab 05), so every tile that a block waits for belongs to a block that has started.
 static __device__ uint32_t look_back(const uint32_t *word, int tile) {
   // TODO (about 10 lines).
-  // Begin at tile - 1. Read its word through a volatile pointer. EMPTY: read again. TILE_COUNT: add its number, go on
-  // with the tile before it. PREFIX: add its number and stop. Before tile 0 there is nothing. (Reading four tiles at a
-  // time, and then using those up to the first EMPTY, hides the time that an answer takes.)
+  // Begin at tile - 1. Read its word through a volatile pointer. INVALID: poll again. PARTIAL: add its
+  // number, go on with the tile before it. INCLUSIVE: add its number and stop. Stop before tile 0. (To hide
+  // latency, read four tiles at a time, and use those up to the first INVALID.)
   return 0;
 }
 
 // The lanes whose digit is this lane's, as a mask.
 static __device__ uint32_t lanes_with(unsigned digit) {
   // TODO (about 6 lines).
-  // Begin with all lanes. For each of the eight bits, __ballot_sync tells which lanes have a 1 there: keep those lanes
-  // that have what this lane has. (__match_any_sync is one instruction for it, and slower.)
+  // Begin with all lanes. For each of the eight bits, __ballot_sync gives the lanes that have a 1 there: keep
+  // the lanes with the same bit as this lane. (__match_any_sync is one call for it, and slower.)
   return 0;
 }
 
@@ -355,32 +361,34 @@ template <> struct sweep_shape<8> {
 
 // One pass: out gets the keys (and, with PAIRS, the values) in the order of their digit. Every warp has its own
 // counters, so that no two warps wait for each other while they rank:
-//   1. each warp counts the digits of its keys; sums over the warps are the tile's counts, which are told at once
+//   1. each warp counts the digits of its keys; sums over the warps are the tile's counts, which are
+//     published at once
 //   2. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d
 //   3. 32 keys at a time, lanes with equal digits find each other, and each takes a place: the counter plus the number
 //      of such lanes before it. Keys of one digit keep their order: stable
-//   4. the tile lies sorted in shared memory; its keys of a digit go where those of the tiles before it end
+//   4. the tile lies sorted in shared memory; its keys of a digit follow those of the tiles before it
 template <typename Key, bool PAIRS, typename Order>
 __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::BLOCKS)
     sort_6_sweep_kernel(const Key *in, const uint32_t *value_in, int64_t n, int pass, const uint32_t *start,
-                        uint32_t *drawn, uint32_t *words, Key *out, uint32_t *value_out) {
+                        uint32_t *tickets, uint32_t *words, Key *out, uint32_t *value_out) {
   enum { ITEMS = sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS, TILE = DIGITS * ITEMS };
   enum { WARPS = DIGITS / WARP, LAST_PASS = sizeof(Key) - 1 };
   extern __shared__ uint64_t shared[];
   Key *sorted = (Key *)shared;
   uint32_t *sorted_value = (uint32_t *)(sorted + TILE);
   __shared__ uint32_t counter[WARPS][DIGITS];
-  __shared__ uint32_t to[DIGITS], drawn_tile; // the tile's k-th key goes to to[its digit] + k
+  __shared__ uint32_t to[DIGITS], ticket; // the tile's k-th key goes to to[its digit] + k
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
 
-  if (t == 0) drawn_tile = atomicAdd(drawn, 1u);
+  if (t == 0) ticket = atomicAdd(tickets, 1u);
   for (int w = 0; w < WARPS; w++) counter[w][t] = 0;
   __syncthreads();
-  unsigned tile = drawn_tile;
+  unsigned tile = ticket;
   int64_t first = (int64_t)tile * TILE;
   int count = n - first < TILE ? (int)(n - first) : (int)TILE;
 
-  // Warp w has the w-th run of 32 * ITEMS keys. Where the input ends, the largest number comes behind its equals.
+  // Warp w has the w-th run of 32 * ITEMS keys. Where the input ends, the largest number comes after equal
+  // keys.
   Key x[ITEMS];
   uint32_t value[ITEMS];
 #pragma unroll
@@ -393,13 +401,16 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
   }
 
   // TODO (about 35 lines). Steps 1 to 4 above the kernel:
-  // 1. count with atomicAdd in counter[warp]; barrier. Thread t adds up digit t over the warps: tell() the tile's count.
+  // 1. count with atomicAdd in counter[warp]; barrier. Thread t adds up digit t over the warps: publish() the
+  //   tile's count.
   // 2. sum_before of the counts is where the digit begins in the sorted tile; counter[w][t] becomes that plus the counts
   //    of the warps before w. Barrier.
-  // 3. for each i: lanes_with(digit), the counter's value, the number of those lanes before this one; the first of them
-  //    moves the counter on, with a __syncwarp on either side; the key goes to sorted[...] (its value to sorted_value).
-  // 4. thread t looks back for digit t, tells the prefix, and sets to[t] = start[t] + before - begin. Barrier. Then
-  //    thread t stores keys t, t + DIGITS, ... of the sorted tile; in the last pass Order::bits(key) instead of key.
+  // 3. for each i: lanes_with(digit), the counter's value, the number of those lanes before this one; the
+  //   first of them adds their number to the counter, with a __syncwarp on either side; the key goes to
+  //   sorted[...] (its value to sorted_value).
+  // 4. thread t looks back for digit t, publishes the inclusive count, and sets to[t] = start[t] + before -
+  //    begin. Barrier. Then thread t stores keys t, t + DIGITS, ... of the sorted tile; in the last pass
+  //    Order::bits(key) instead of key.
 }
 
 // A few tiles a block, because its counters cost as much as a tile; at most the two blocks that fit on each of 132 SMs,
@@ -411,8 +422,8 @@ static unsigned counting_blocks(int64_t n) {
   return blocks > least ? blocks : least;
 }
 
-// Scratch: the second copy of the keys and of the values; then 256 starts for each pass, the tile to draw for each
-// pass, and the words of all tiles for each pass.
+// Scratch: the second copy of the keys and of the values; then 256 starts for each pass, the next ticket for
+// each pass, and the words of all tiles for each pass.
 template <typename Key, bool PAIRS, typename Order>
 static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t *scratch, Key *out,
                     uint32_t *value_out) {
@@ -427,14 +438,14 @@ static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t
   int64_t tiles = blocks_of(n, TILE), words = PASSES * (DIGITS + 1 + tiles * DIGITS);
   Key *keys = (Key *)scratch, *to = keys;
   uint32_t *values = scratch + n, *value_to = values;
-  uint32_t *start = scratch + 2 * n, *drawn = start + PASSES * DIGITS, *word = drawn + PASSES;
+  uint32_t *start = scratch + 2 * n, *tickets = start + PASSES * DIGITS, *word = tickets + PASSES;
 
   sort_6_clear_kernel<<<blocks_of(words, BLOCK), BLOCK>>>(start, words);
   sort_6_histogram_kernel<Key, Order><<<counting_blocks(n), COUNT_THREADS, count_bytes>>>(in, n, start);
   sort_6_start_kernel<<<PASSES, DIGITS>>>(start);
   for (int pass = 0; pass < PASSES; pass++) {
     sort_6_sweep_kernel<Key, PAIRS, Order>
-        <<<(unsigned)tiles, DIGITS, bytes>>>(in, value_in, n, pass, start + pass * DIGITS, drawn + pass,
+        <<<(unsigned)tiles, DIGITS, bytes>>>(in, value_in, n, pass, start + pass * DIGITS, tickets + pass,
                                              word + pass * tiles * DIGITS, to, value_to);
     in = to;
     value_in = value_to;

@@ -85,7 +85,7 @@ static __device__ uint32_t bfs_sum_before(uint32_t x, uint32_t *total) {
     uint32_t left = __shfl_up_sync(0xffffffff, upto, d);
     if (lane >= d) upto += left;
   }
-  __syncthreads(); // those who call again must not overwrite what others still read
+  __syncthreads(); // a later call must not overwrite words that other threads still read
   if (lane == BFS_WARP - 1) s[warp] = upto;
   __syncthreads();
   uint32_t before = upto - x, all = 0;
