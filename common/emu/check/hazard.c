@@ -22,30 +22,32 @@ static const char *const default_advice[EMU_HAZARD_COUNT] = {
     [EMU_HAZARD_RACE_SHARED] =
         "put __syncthreads() between the two accesses (__syncwarp() where only lanes of one warp take part)",
     [EMU_HAZARD_RACE_GLOBAL] =
-        "blocks and threads run in any order: give each its own element, or use an atomic",
+        "blocks and threads run in any order: give each thread its own element, or use an atomic",
     [EMU_HAZARD_OUT_OF_BOUNDS] = "compare the index with the number of elements before using it",
     [EMU_HAZARD_UNINITIALISED] =
-        "memory from cudaMalloc and __shared__ arrays start with arbitrary content: write first",
+        "memory from cudaMalloc and __shared__ arrays have undefined content: write before you read",
     [EMU_HAZARD_USE_AFTER_FREE] = "free a buffer only after the last kernel that uses it",
     [EMU_HAZARD_MISALIGNED] = "a vector access (float4, say) needs an address that is a multiple of its size",
     [EMU_HAZARD_BARRIER] =
         "every thread of the block must reach the same __syncthreads(): move it out of the branch",
     [EMU_HAZARD_WARP_SYNC] = "every lane named in the mask must execute the same warp operation",
-    [EMU_HAZARD_HOST_POINTER] =
-        "a kernel reaches only device memory: cudaMalloc a buffer, cudaMemcpy into it, pass that",
+    [EMU_HAZARD_HOST_POINTER] = "a kernel can access only device memory: cudaMalloc a buffer, cudaMemcpy "
+                                "into it, and pass the buffer",
     [EMU_HAZARD_DEVICE_POINTER] =
         "copy the data to the host with cudaMemcpy(..., cudaMemcpyDeviceToHost) first",
-    [EMU_HAZARD_BAD_COPY] =
-        "cudaMemcpy(to, from, bytes, direction): destination first, and the direction names from and to",
+    [EMU_HAZARD_BAD_COPY] = "cudaMemcpy(to, from, bytes, direction): the destination comes first; check the "
+                            "direction and the bytes",
     [EMU_HAZARD_INVALID_LAUNCH] =
         "the kernel did not run: change the launch's grid, block or bytes of shared memory",
-    [EMU_HAZARD_BAD_FREE] = "cudaFree takes exactly what cudaMalloc gave, once",
-    [EMU_HAZARD_LEAK] = "every cudaMalloc needs its cudaFree, on the error paths too",
-    [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value which no running thread will write",
-    [EMU_HAZARD_FAULT] = "look at the pointers, indices and divisors of this line",
-    [EMU_HAZARD_UNREAD] = "a launch returns no status: ask cudaGetLastError() behind it, and look at what "
-                          "cudaDeviceSynchronize() returns",
-    [EMU_HAZARD_STACK_OVERFLOW] = "recursion or a large local array: a thread's stack is small, on a GPU too",
+    [EMU_HAZARD_BAD_FREE] = "pass cudaFree exactly the pointer that cudaMalloc returned, once",
+    [EMU_HAZARD_LEAK] = "every cudaMalloc needs a cudaFree, on the error paths too",
+    [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value that no running thread will write",
+    [EMU_HAZARD_FAULT] = "check the pointers, indices and divisors of this line",
+    [EMU_HAZARD_UNREAD] =
+        "a launch returns no status: call cudaGetLastError() after it, and check the result of "
+        "cudaDeviceSynchronize()",
+    [EMU_HAZARD_STACK_OVERFLOW] =
+        "avoid recursion and large local arrays: a thread's stack is small, on a GPU too",
 };
 
 struct party party_self(uint32_t pc) {
@@ -82,7 +84,7 @@ static void print_hazard(const struct emu_hazard *h, bool is_note, const struct 
   print_place("at ", &h->at, at->tid != ~0u);
   fprintf(stderr, ": %s\n", h->what);
   if (other) {
-    print_place("other party: ", &h->other, other->tid != ~0u);
+    print_place("other access: ", &h->other, other->tid != ~0u);
     fputc('\n', stderr);
   }
   fprintf(stderr, "  advice: %s\n", h->advice);

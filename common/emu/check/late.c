@@ -1,13 +1,13 @@
 // Volatile stores that other blocks see late, as on a device, where blocks run side by side.
 //
-// The blocks of an ordinary launch run one after another, so a block that looks back finds that every block before it
-// has told all it had to tell. So that its other ways are gone too, a seed lets some volatile stores to global memory
-// arrive late: the word keeps its old content, for other blocks, until they have asked for it a few times or a few more
-// blocks have begun. Of some blocks these are the first stores to a word in the launch (so that the others must wait),
-// of some the later ones (so that they find what was told first). Stores to different words arrive in any order, as on a
-// device, unless a fence stands between. A fence of the block lets its stores arrive at once, and so does another access
-// to the word than a volatile load of another block, and the end of the launch. Before some fences the block is put aside,
-// so that others see what it has stored until then.
+// The blocks of an ordinary launch run one after another, so a look-back block would always find its
+// predecessors finished, and its waiting paths would never run. To run those paths, a seed delays some
+// volatile stores to global memory: other blocks read the old value until they have polled a few times or a
+// few more blocks have begun. In some blocks the first store to a word is delayed (so that the others must
+// wait), in some a later one (so that they read the value published first). Stores to different words arrive
+// in any order, as on a device, unless a fence stands between them. A fence in the block, the end of the
+// launch, or any access to the word other than another block's volatile load delivers the stores. Before some
+// fences the block is suspended, so that others see its stores up to there.
 #include "machine.h"
 #include <string.h>
 

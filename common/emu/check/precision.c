@@ -1,9 +1,10 @@
 // Sums in half precision and bfloat16 that go wrong: finite operands whose result is infinite, and an accumulator
 // that has grown so large that what is added to it is rounded away, time after time.
 //
-// A single rounding is no mistake. A sum is one where an instruction of a thread (an atomic: an address) goes on
-// from its own last result; it is told once the additions that have left it as it was amount to four units of
-// its last digit: more than the roundings of any order of summation of as many terms would explain.
+// A single rounding is no mistake. We track accumulators: an instruction of a thread (for atomics, an
+// address) whose operand is its own last result. One is reported when the addends that it absorbed without
+// changing sum to four units of its last digit, more than any order of summation of as many terms would
+// explain.
 #include "machine.h"
 #include <math.h>
 #include <stdio.h>

@@ -43,16 +43,16 @@ static const char *advice_for(const struct party *self, const struct party *othe
                               const char *other_did, bool with_atomic) {
   if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
     return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0)), or put a "
-           "barrier or "
-           "the end of the kernel between them";
+           "barrier or the end of the kernel between them";
   if (!other || self->block != other->block) return NULL;
   if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
     return "several threads store different values to one element: let one of them do it, or use an atomic";
   if (self->tid / WARP == other->tid / WARP)
     return M.n_warps > 1
-               ? "even lanes of one warp are not in step: put __syncthreads() between the two accesses "
+               ? "even lanes of one warp do not run in lockstep: put __syncthreads() between the two "
+                 "accesses "
                  "(__syncwarp() if only this warp takes part), or add to a common sum by an atomic"
-               : "lanes of one warp are not in step: put __syncwarp() between the two accesses";
+               : "lanes of one warp do not run in lockstep: put __syncwarp() between the two accesses";
   return NULL;
 }
 

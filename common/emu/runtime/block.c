@@ -13,9 +13,9 @@
 #define MOST_TURNS (PATIENCE * LOG_CAPACITY / 8)
 // Full logs of nothing but polling (20 million steps) after which a thread counts as waiting.
 #define POLLING_LOGS 10000
-// The same for a warp that votes or shuffles between its questions: after so many warp operations it is
-// looked at, after so many more in which it only asked the other warps get their turn, and after so many
-// turns it counts as waiting.
+// A warp that polls with votes or shuffles never fills a log. After MANY_OPERATIONS warp operations the block
+// starts to watch it; after POLLING_OPERATIONS more that only poll, it yields to the other warps; after
+// POLLING_TURNS such yields it counts as waiting.
 #define MANY_OPERATIONS    4096
 #define POLLING_OPERATIONS 1024
 #define POLLING_TURNS      40
@@ -133,15 +133,15 @@ static bool can_run(const struct thread *t) {
   return t->state == READY || t->state == LOG_FULL;
 }
 
-// Is there a lane of which all is matched? The others are ahead of it, with what is left in their logs. One that asks the
-// same word again and again (a lock, a flag) may wait for them.
+// Is some runnable lane's log fully replayed? Lanes with records left are ahead of it and must wait. A lane
+// that polls one word (a lock, a flag) does not count: it may wait for them.
 static bool somebody_behind(const struct warp *w, const struct thread *lanes) {
   for (uint32_t l = 0; l < w->lanes; l++)
     if (can_run(&lanes[l]) && !lanes[l].log_length && !lanes[l].asks && !lanes[l].spins) return true;
   return false;
 }
 
-// Every thread that could run only asks, again and again, for what none of them stores.
+// Every runnable thread only polls, for a value that none of them stores.
 static bool only_asks(const struct thread *from, const struct thread *end) {
   bool any = false;
   for (const struct thread *t = from; t < end; t++) {

@@ -61,8 +61,7 @@ void report_stuck(const struct thread *t, bool polls, int million_steps) {
   where_warps_stand(warps, sizeof warps);
   if (!polls) {
     hazard(EMU_HAZARD_DEADLOCK, at, NULL,
-           "does every loop come to an end? look at what changes its condition, here or in the loop around "
-           "this line",
+           "does every loop end? Check the variables of its condition, here or in the loop around this line",
            "still running after %d million steps of its block; %s", million_steps, warps);
     return;
   }
@@ -76,9 +75,9 @@ void report_stuck(const struct thread *t, bool polls, int million_steps) {
     snprintf(why, sizeof why,
              "%llu of the %llu blocks start only when one of the %llu that the device holds at once is done",
              (unsigned long long)later, (unsigned long long)blocks, (unsigned long long)M.resident);
-    advice = "wait only for blocks that have begun (let each draw its number from an atomic counter), launch "
-             "no more "
-             "blocks than the device holds, or two kernels";
+    advice =
+        "wait only for blocks that have begun (let each take a ticket from an atomic counter), or launch no "
+        "more blocks than the device holds, or two kernels";
   } else {
     snprintf(why, sizeof why, "no other thread is left to write it");
   }

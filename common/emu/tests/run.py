@@ -562,7 +562,7 @@ def group_selftest(harness):
                               ("another text", profile.replace("uncoalesced", "waste"), finding), ("one too many", profile, [])):
         if not compare_findings(bad, wanted):
             fail("selftest", f"accepted a profile with {what}")
-    text = "emu: race-shared in kernel k\n  at /x/p.cu:5\n  other party: /x/p.cu:6\n  advice: a\nemu: 1 hazards\n"
+    text = "emu: race-shared in kernel k\n  at /x/p.cu:5\n  other access: /x/p.cu:6\n  advice: a\nemu: 1 hazards\n"
     if compare_stderr([race], text):
         fail("selftest", f"refused a right stderr: {compare_stderr([race], text)}")
     for what, bad in (("no end", text.replace("emu: 1 hazards\n", "")), ("wrong number", text.replace("1 hazards", "2 hazards")),

@@ -32,7 +32,7 @@
   X(exit_0, CRASH, "exit status 0 before it answered")                                                       \
   X(exit_at_once, CRASH, "exit status 3 before it answered")                                                 \
   X(prints_pass, CRASH, "Score: 100/100")                                                                    \
-  X(loop, TIMEOUT, "no answer within 1 s of processor time. does every loop come to an end")                 \
+  X(loop, TIMEOUT, "no answer within 1 s of processor time. does every loop end?")                           \
   X(stopped, TIMEOUT, "no answer within 2 s: it waits for something")                                        \
   X(daemon, PASS, "")                                                                                        \
   X(daemon_then_exit, CRASH, "exit status 0 before it answered")                                             \

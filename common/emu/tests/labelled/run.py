@@ -65,7 +65,7 @@ def hazards_of(text):
     """What the emulator said on stderr: for each hazard its kind and the (file, line) of its parties."""
     found = []
     for block in re.split(r"^emu: (?!note: )", text, flags=re.M)[1:]:
-        places = re.findall(r"^  (?:at |other party: )(\S+):(\d+)", block, re.M)
+        places = re.findall(r"^  (?:at |other access: )(\S+):(\d+)", block, re.M)
         if places:
             found.append((block.split()[0], [(os.path.basename(file), int(line)) for file, line in places]))
     return found

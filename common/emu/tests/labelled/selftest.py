@@ -75,7 +75,7 @@ def test_generator():
 
 
 def test_judge(emucc):
-    told = run.hazards_of("emu: note: a\n  at x.cu:1: b\nemu: race-global in kernel k\n  at /a/x.cu:7, block\n  other party: /a/x.cu:9\n")
+    told = run.hazards_of("emu: note: a\n  at x.cu:1: b\nemu: race-global in kernel k\n  at /a/x.cu:7, block\n  other access: /a/x.cu:9\n")
     expect("hazards", told, [("race-global", [("x.cu", 7), ("x.cu", 9)])])
     few = "^(histogram_global|warp_reverse).0[12]"
     status, said = script("run.py", "--emucc", emucc, "--only", few)
