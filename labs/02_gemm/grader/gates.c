@@ -1,0 +1,193 @@
+// Lab 02's gates: what the kernels may do at most, or must do at least.
+#include "parts.h"
+
+// All are about a gated case: beta = 0, and m, n and k are multiples of every tile.
+static double products(const struct pmpp_case *c) {
+  return c->floor_ops / 2;
+}
+
+static double elements_of_c(const struct pmpp_case *c) {
+  return (double)c->buf[C].arg.count;
+}
+
+static double inputs(const struct pmpp_case *c) {
+  return c->floor_bytes - 4 * elements_of_c(c);
+}
+
+static double covering_threads(const struct pmpp_case *c) {
+  return (double)((c->spec->size[M] + 31) * (c->spec->size[N] + 31));
+}
+
+static double row_sectors(const struct pmpp_case *c) {
+  return 1.05 * 5 * products(c) / 32;
+}
+
+// Bytes that a block loads for a square tile of C: 8 bytes for each of its multiply-adds, divided by the side.
+static double bytes_32(const struct pmpp_case *c) {
+  return 8 * products(c) / 32;
+}
+
+static double bytes_64(const struct pmpp_case *c) {
+  return 8 * products(c) / 64;
+}
+
+static double bytes_128(const struct pmpp_case *c) {
+  return 8 * products(c) / 128;
+}
+
+static double half_bytes_64(const struct pmpp_case *c) {
+  return 4 * products(c) / 64;
+}
+
+static double sectors_32(const struct pmpp_case *c) {
+  return 1.05 * bytes_32(c) / 32;
+}
+
+static double sectors_64(const struct pmpp_case *c) {
+  return 1.05 * bytes_64(c) / 32;
+}
+
+static double wide_requests(const struct pmpp_case *c) {
+  return 1.05 * bytes_64(c) / 512;
+}
+
+static double shared_2(const struct pmpp_case *c) {
+  return 1.05 * 2 * products(c) / 32;
+}
+
+static double shared_9_8(const struct pmpp_case *c) {
+  return 1.05 * 9 / 8 * products(c) / 32;
+}
+
+static double shared_1_2(const struct pmpp_case *c) {
+  return 1.05 / 2 * products(c) / 32;
+}
+
+static double shared_1_8(const struct pmpp_case *c) {
+  return 1.05 / 8 * products(c) / 32;
+}
+
+static double step_barriers(const struct pmpp_case *c) {
+  return elements_of_c(c) / (128 * 128) * ((double)c->spec->size[K] / 8 + 2);
+}
+
+static double patch_wavefronts(const struct pmpp_case *c) {
+  return 1.05 * products(c) / 256;
+}
+
+static double all_ops(const struct pmpp_case *c) {
+  return c->floor_ops;
+}
+
+#define GATE_READ                                                                                            \
+  {                                                                                                          \
+    EMU_global_load_bytes, PMPP_AT_LEAST, inputs, 0,                                                         \
+        "every element of A and B once: the kernels themselves read them",                                   \
+        "the kernels do not read A and B: the product comes from elsewhere, the host for one"                \
+  }
+
+const struct pmpp_gate gates_1[] = {
+    GATE_READ,
+    {EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.5, "0.5: blocks are whole warps",
+     "a block should have 32 x 32 threads, or another number that is a multiple of 32"},
+    {EMU_threads, PMPP_AT_MOST, covering_threads, 0,
+     "(m + 31)(n + 31): a thread an element, rounded up to blocks that are at most 32 wide and high",
+     "the grid should have ceil(m / 32) x ceil(n / 32) blocks of 32 x 32 threads, and not more"},
+};
+
+const struct pmpp_gate gates_2[] = {
+    GATE_READ,
+    {EMU_global_load_sectors, PMPP_AT_MOST, row_sectors, 0,
+     "1.05 x 5/32 m n k: for 32 products a warp reads 32 neighbouring elements of B, 4 sectors, and one of "
+     "A, 1 sector",
+     "neighbouring threads of a warp should compute neighbouring elements of a row of C: threadIdx.x is for "
+     "columns"},
+};
+
+const struct pmpp_gate gates_3[] = {
+    GATE_READ,
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_32, 0,
+     "8 m n k / 32: an element that a block of 32 x 32 threads loads serves 32 products",
+     "load a 32 x 32 tile of A and of B into shared memory, one element of each a thread, and multiply from "
+     "there"},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_32, 0,
+     "1.05 x those bytes / 32: every sector is used whole",
+     "threads with neighbouring threadIdx.x should load neighbouring elements of a row, of A as well as of "
+     "B"},
+    {EMU_shared_load_wavefronts, PMPP_AT_MOST, shared_2, 0,
+     "1.05 x 2/32 m n k: a warp's 32 products need two shared loads, one wavefront each",
+     "the lanes of a warp should read one element of A's tile, and 32 neighbours of a row of B's"},
+};
+
+const struct pmpp_gate gates_4[] = {
+    GATE_READ,
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_64, 0,
+     "8 m n k / 64: an element serves the 64 products of its tile",
+     "a block's tile of C should be 64 x 64 elements"},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_64, 0,
+     "1.05 x those bytes / 32: every sector is used whole",
+     "neighbouring threads should load neighbouring elements of a row, 8 of A and 64 of B"},
+    {EMU_shared_load_requests, PMPP_AT_MOST, shared_9_8, 0,
+     "1.05 x 9/8 m n k / 32: 8 elements of A and 1 of B for 8 products",
+     "read the element of B once, into a variable, before the loop over the thread's 8 rows"},
+};
+
+const struct pmpp_gate gates_5[] = {
+    GATE_READ,
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_64, 0, "8 m n k / 64: the tile is at least 64 x 64",
+     "a block's tile of C should be 128 x 128 elements, or at least 64 x 64"},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_64, 0,
+     "1.05 x those bytes / 32: every sector is used whole",
+     "neighbouring threads should load neighbouring elements of a row"},
+    {EMU_shared_load_requests, PMPP_AT_MOST, shared_1_2, 0,
+     "1.05 x 1/2 m n k / 32: 4 + 4 loads for 4 x 4 products; 8 x 8 need half of that",
+     "copy the thread's elements of A and of B into two small arrays, then multiply each with each"},
+};
+
+const struct pmpp_gate gates_6[] = {
+    GATE_READ,
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_64, 0, "8 m n k / 64, as in 5_tile_2d",
+     "keep the tile of 5_tile_2d"},
+    {EMU_global_load_requests, PMPP_AT_MOST, wide_requests, 0,
+     "1.05 x those bytes / 512: a request of 32 lanes brings 16 bytes each",
+     "where n and k are multiples of 4, load a float4 of A and one of B"},
+    {EMU_shared_load_requests, PMPP_AT_MOST, shared_1_8, 0,
+     "1.05 x 1/8 m n k / 32: 1 + 1 loads of 16 bytes for 4 x 4 products; 8 x 8 need half of that",
+     "store A's tile turned, so that a thread's rows are neighbours, and read both tiles as float4"},
+    {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0: no bank conflicts",
+     "a warp's stores of the turned tile should go to 32 banks (with 8 columns of A a step, make its rows 4 "
+     "floats longer; with 16, no padding does), and neighbouring threads should read neighbouring float4"},
+};
+
+const struct pmpp_gate gates_7[] = {
+    GATE_READ,
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_128, 0, "8 m n k / 128: the tile is 128 x 128",
+     "keep the 128 x 128 tile"},
+    {EMU_barriers, PMPP_AT_MOST, step_barriers, 0,
+     "(k / 8 + 2) for each of the m n / 128^2 tiles: one a step of 8, one before the first, one to spare",
+     "load the next tile into the other buffer while this one is multiplied: one barrier a step is enough"},
+    {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0: no bank conflicts, as in 6_vectorised",
+     "keep the padded rows and the float4 of 6_vectorised"},
+};
+
+const struct pmpp_gate gates_8[] = {
+    GATE_READ,
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_128, 0, "8 m n k / 128: the tile is at least 128 x 128",
+     "keep the 128 x 128 tile"},
+    {EMU_shared_load_wavefronts, PMPP_AT_MOST, patch_wavefronts, 0,
+     "1.05 m n k / 256: for 2048 products a warp of 4 x 8 threads reads 32 floats of A and 64 of B, in 8 "
+     "wavefronts of 16 lanes",
+     "lanes that differ in the lowest bit should share their float4 of A, those that differ in the next one "
+     "that of B"},
+    {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0: no bank conflicts, as in 6_vectorised",
+     "keep the padded rows and the float4 of 6_vectorised"},
+};
+
+const struct pmpp_gate gates_9[] = {
+    GATE_READ,
+    {EMU_tensor_ops, PMPP_AT_LEAST, all_ops, 0, "2 m n k: every product is made by mma_sync",
+     "use nvcuda::wmma: load_matrix_sync into fragments, mma_sync, store_matrix_sync"},
+    {EMU_global_load_bytes, PMPP_AT_MOST, half_bytes_64, 0,
+     "4 m n k / 64: halves, and an element serves the 64 products of its tile",
+     "load fragments from a tile in shared memory that all warps of a block of 64 x 64 elements share"},
+};

@@ -1,0 +1,129 @@
+// Lab 05's golden results, and how far a result may be from them.
+#include "parts.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// ---- exact scans and how far a float scan may be from them ------------------------------------------------
+
+// Whole numbers: every sum of a run of elements is a whole number below 2^24 in size, hence exact in any
+// order, and the bound is 0. (Such sums wander: their standard deviation is 37 sqrt(n), 2^20.2 for n = 2^30.)
+// The same holds for multiples of 2^-60, and for multiples of 2^-20 whose sizes add up to less than 2^4. Real
+// numbers: an addition rounds by at most 2^-24 of its result, so a sum is off by at most d 2^-24 sum|x|, d
+// the most additions that one element goes through in a row (Higham, Accuracy and Stability of Numerical
+// Algorithms, section 4.2). Inside a tile 64 is enough for any tree (Brent and Kung: 18) and for trees over
+// threads that add up some elements one by one; from tile to tile the sums may be added one by one. 1 % is
+// for the higher orders.
+static double real_bound(int64_t tiles, double sum_of_abs) {
+  return 1.01 * (double)(64 + tiles) * (FLT_EPSILON / 2) * sum_of_abs;
+}
+
+// golden[0 .. n) from x[0 .. n). Returns the sum of |x|.
+static double scan_f32(const float *x, int64_t n, bool exclusive, double *golden) {
+  double sum = 0, abs = 0;
+  for (int64_t i = 0; i < n; i++) {
+    double before = sum;
+    sum += x[i];
+    abs += fabsf(x[i]);
+    golden[i] = exclusive ? before : sum;
+  }
+  return abs;
+}
+
+static void set_bound(struct pmpp_case *c, struct pmpp_buf *out, int64_t tiles, double sum_of_abs) {
+  bool real = c->spec->variant == REAL;
+  out->abs_bound = real ? real_bound(tiles, sum_of_abs) : 0;
+  out->bound_text = !real       ? "0: every sum is exact"
+                    : tiles > 1 ? "1.01 (64 + n / 512) 2^-24 sum|x|"
+                                : "1.01 x 65 x 2^-24 sum|x| of the tile with the largest";
+}
+
+// ---- tasks 1 to 5: tiles ----------------------------------------------------------------------------------
+
+enum { TILES_IN, TILES_OUT };
+
+// The tile that begins at first. Returns the sum of its |x|.
+static double golden_tile(struct pmpp_case *c, int64_t first, bool exclusive) {
+  int64_t n = c->spec->size[0] - first;
+  const float *x = c->buf[TILES_IN].data;
+  double *golden = c->buf[TILES_OUT].golden;
+  return scan_f32(x + first, n < SCAN_TILE ? n : SCAN_TILE, exclusive, golden + first);
+}
+
+static void golden_tiles(struct pmpp_case *c, bool exclusive) {
+  double largest = 0;
+  for (int64_t first = 0; first < c->spec->size[0]; first += SCAN_TILE)
+    largest = fmax(largest, golden_tile(c, first, exclusive));
+  set_bound(c, &c->buf[TILES_OUT], 1, largest);
+}
+
+void golden_inclusive(struct pmpp_case *c) {
+  golden_tiles(c, false);
+}
+
+void golden_exclusive(struct pmpp_case *c) {
+  golden_tiles(c, true);
+}
+
+// Only whole numbers are timed: their bound stays 0.
+void update_inclusive(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
+  (void)arg, (void)old;
+  golden_tile(c, i - i % SCAN_TILE, false);
+}
+
+void update_exclusive(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
+  (void)arg, (void)old;
+  golden_tile(c, i - i % SCAN_TILE, true);
+}
+
+// ---- tasks 6 and 7: whole arrays --------------------------------------------------------------------------
+
+enum { IN, SCRATCH, OUT };
+
+void golden_whole(struct pmpp_case *c) {
+  int64_t n = c->spec->size[0];
+  bool exclusive = c->spec->size[1];
+  struct pmpp_buf *out = &c->buf[OUT];
+  if (c->spec->variant == INT_ALL) {
+    const uint32_t *x = c->buf[IN].data;
+    uint32_t sum = 0, *golden = out->golden;
+    for (int64_t i = 0; i < n; i++) {
+      uint32_t before = sum;
+      sum += x[i];
+      golden[i] = exclusive ? before : sum;
+    }
+    return;
+  }
+  double sum_of_abs = scan_f32(c->buf[IN].data, n, exclusive, out->golden);
+  set_bound(c, out, n / SCAN_TILE + 1, sum_of_abs);
+}
+
+// ---- task 8: compaction -----------------------------------------------------------------------------------
+
+enum { KEPT_IN, KEPT_SCRATCH, KEPT_OUT, KEPT_COUNT };
+
+// What is not to be touched keeps the bytes 0xFF that every output has before the call.
+void golden_compaction(struct pmpp_case *c) {
+  int64_t n = c->spec->size[0], kept = 0;
+  const int32_t *x = c->buf[KEPT_IN].data;
+  int32_t *golden = c->buf[KEPT_OUT].golden;
+  for (int64_t i = 0; i < n; i++) {
+    golden[kept] = x[i];
+    kept += x[i] > 0;
+  }
+  for (int64_t i = kept; i < n; i++) golden[i] = -1;
+  *(int64_t *)c->buf[KEPT_COUNT].golden = kept;
+}
+
+// ---- task 9: row pointers ---------------------------------------------------------------------------------
+
+enum { CSR_ROW, CSR_SCRATCH, CSR_ROW_PTR };
+
+void golden_csr(struct pmpp_case *c) {
+  int64_t entries = c->spec->size[0], rows = c->spec->size[1];
+  const int32_t *row = c->buf[CSR_ROW].data;
+  int32_t *row_ptr = c->buf[CSR_ROW_PTR].golden;
+  memset(row_ptr, 0, (size_t)(rows + 1) * sizeof *row_ptr);
+  for (int64_t k = 0; k < entries; k++) row_ptr[row[k] + 1]++;
+  for (int64_t r = 0; r < rows; r++) row_ptr[r + 1] += row_ptr[r];
+}
