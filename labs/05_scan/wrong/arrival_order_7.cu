@@ -1,5 +1,5 @@
 // expect: wrong 7_look_back on gpu
-// fault: a tile takes what has been added up when it comes for the sum before it: tiles come in any order.
+// fault: a tile takes the sum of the tiles that came earlier for the sum before it: tiles come in any order.
 #include "scan.h"
 #define scan_7_look_back reference
 #include "../solution.cu"

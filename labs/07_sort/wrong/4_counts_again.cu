@@ -1,5 +1,5 @@
 // expect: inefficient 4_radix_1bit global_bytes on emu
-// fault: every block counts the zeros of all keys before its own, and those of all.
+// fault: every block counts the zeros of all keys before its own, and the zeros of all keys.
 #include "sort.h"
 #define sort_4_radix_1bit reference
 #include "../solution.cu"

@@ -1,4 +1,4 @@
 // expect: inefficient 8_vertex_push global_atomics on emu
-// fault: levels are asked for by atomics, again and again.
+// fault: levels are read by atomics, again and again.
 #define LOOKS 16
 #include "bfs_looks_by_atomics.cuh"
