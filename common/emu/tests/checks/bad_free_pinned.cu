@@ -1,6 +1,8 @@
 // cudaFree of memory that cudaMallocHost gave.
 // expect: bad-free at=@free
 // expect: leak at=@malloc
+// fixed: cudaFreeHost of memory that cudaMallocHost gave.
+// prints: 5
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -9,6 +11,10 @@ int main() {
   cudaMallocHost(&p, 8 * sizeof(int)); // @malloc
   p[0] = 5;
   printf("%d\n", p[0]);
+#ifdef FIXED
+  cudaFreeHost(p);
+#else
   cudaFree(p); // @free
+#endif
   return 0;
 }

@@ -1,10 +1,16 @@
 // The tile without its padding: a column lies in one bank.
 // finding: at=@bank what~"bank conflicts: a shared load takes up to 32 wavefronts, 32.0 on average where 1.0 would do"
+// fixed: The tile with its padding.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void transpose(const float *in, float *out) {
+#ifdef FIXED
+  __shared__ float tile[32][33];
+#else
   __shared__ float tile[32][32];
+#endif
   int x = threadIdx.x;
   for (int y = 0; y < 32; y++) tile[y][x] = in[y * 32 + x];
   __syncwarp();

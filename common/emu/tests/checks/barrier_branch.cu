@@ -1,5 +1,7 @@
 // A barrier inside a branch that not every thread takes.
 // expect: barrier-not-reached kernel=branch at=@barrier block=0,0,0
+// fixed: A barrier inside a branch that every thread takes.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -7,9 +9,17 @@ __global__ void branch(float *out, int n) {
   __shared__ float s[64];
   int t = threadIdx.x;
   s[t] = t;
+#ifdef FIXED
+  if (n > 0) {
+#else
   if (t < n) {
+#endif
     __syncthreads(); // @barrier
   }
+#ifdef FIXED
+  if (t < n) out[t] = s[63 - t];
+  __syncthreads();
+#endif
   out[t] = s[t];
 }
 

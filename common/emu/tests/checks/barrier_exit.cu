@@ -1,5 +1,7 @@
 // Threads past the end return before the barrier.
 // expect: barrier-not-reached kernel=branch at=@barrier block=0,0,0
+// fixed: Threads past the end return after the last barrier.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -7,8 +9,13 @@ __global__ void branch(float *out, int n) {
   __shared__ float s[64];
   int t = threadIdx.x;
   s[t] = t;
+#ifdef FIXED
+  __syncthreads();
+#endif
   if (t >= n) return;
+#ifndef FIXED
   __syncthreads(); // @barrier
+#endif
   out[t] = s[t];
 }
 

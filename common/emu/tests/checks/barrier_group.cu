@@ -1,5 +1,7 @@
 // A thread block's sync() inside a branch.
 // expect: barrier-not-reached kernel=half_of_them
+// fixed: A thread block's sync() that all threads reach.
+// prints: 1
 #include <cooperative_groups.h>
 #include <cstdio>
 namespace cg = cooperative_groups;
@@ -8,8 +10,13 @@ __global__ void half_of_them(int *out) {
   cg::thread_block block = cg::this_thread_block();
   if (block.thread_rank() < 32) {
     out[threadIdx.x] = 1;
+#ifndef FIXED
     block.sync();
+#endif
   }
+#ifdef FIXED
+  block.sync();
+#endif
 }
 
 int main() {

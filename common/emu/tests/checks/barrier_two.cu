@@ -1,5 +1,7 @@
 // The two halves of a block wait at different barriers.
 // expect: barrier-not-reached kernel=branch at=@first|@second other=@first|@second block=0,0,0
+// fixed: The two halves of a block do different work before one barrier.
+// prints: 1
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -9,11 +11,18 @@ __global__ void branch(float *out, int n) {
   s[t] = t;
   if (t < n) {
     s[t] = 1;
+#ifndef FIXED
     __syncthreads(); // @first
+#endif
   } else {
     s[t] = 2;
+#ifndef FIXED
     __syncthreads(); // @second
+#endif
   }
+#ifdef FIXED
+  __syncthreads();
+#endif
   out[t] = s[t];
 }
 

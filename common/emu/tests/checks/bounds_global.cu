@@ -1,11 +1,17 @@
 // The boundary check lets one thread too many through.
 // expect: out-of-bounds kernel=ramp at=@write block=3,0,0 thread=8,0,0
+// fixed: The boundary check is right.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void ramp(float *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
+#ifdef FIXED
+  if (i < n) out[i] = i;
+#else
   if (i <= n) out[i] = i; // @write
+#endif
 }
 
 int main() {

@@ -1,11 +1,17 @@
 // The left neighbour of element 0 is read.
 // expect: out-of-bounds kernel=left at=@read block=0,0,0 thread=0,0,0 what~"element -1" what~"begins with element 0"
+// fixed: Element 0 has no left neighbour.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void left(const float *in, float *out) {
   int i = threadIdx.x;
+#ifdef FIXED
+  out[i] = i > 0 ? in[i - 1] : 0;
+#else
   out[i] = in[i - 1]; // @read
+#endif
 }
 
 int main() {

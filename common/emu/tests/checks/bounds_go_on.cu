@@ -4,15 +4,26 @@
 // expect: race-shared kernel=shift at=@over other=@race
 // may: uninitialised-read kernel=shift at=@race
 // may: leak at=@leak
+// fixed: The same within bounds.
+// prints: cudaSuccess 16843009
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void shift(int *x, int n) {
   __shared__ int s[64];
   int i = threadIdx.x;
+#ifdef FIXED
+  s[i] = x[i];
+  __syncthreads();
+#else
   s[i] = x[i + 1];             // @over
-  int left = s[63 - i];        // @race
+#endif
+  int left = s[63 - i]; // @race
+#ifdef FIXED
+  if (left == 0) x[n - 1] = 1;
+#else
   if (left == 0) x[n + 8] = 1; // @write
+#endif
 }
 
 int main() {

@@ -1,5 +1,7 @@
 // A read before the first shared array, through a pointer that has lost its extent.
 // expect: out-of-bounds kernel=shift at=@read thread=0,0,0 what~"element -1 (4-byte elements) of the shared array s, which begins with element 0"
+// fixed: The left neighbour in the first shared array, through a pointer that has lost its extent; the first element has none.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -8,7 +10,11 @@ __global__ void shift(int *x) {
   int *p = s, t = threadIdx.x;
   p[t] = t;
   __syncthreads();
+#ifdef FIXED
+  x[t] = p[t > 0 ? t - 1 : 0];
+#else
   x[t] = p[t - 1]; // @read
+#endif
 }
 
 int main() {

@@ -1,5 +1,7 @@
 // An overrun by one byte that lands on what the compiler puts beside an array of another kernel whose type has constructors.
 // expect: out-of-bounds kernel=turn at=@over what~"of the shared array s, which ends with element 31"
+// fixed: Arrays of a type with constructors in several kernels, and one of bytes between them.
+// prints: done
 #include <cstdio>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -13,10 +15,18 @@ __global__ void pairs(__half2 *x) {
 
 __global__ void turn(signed char *x) {
   __shared__ signed char s[32];
+#ifdef FIXED
+  signed char *p = s;
+#else
   signed char *p = s + 1;
+#endif
   p[threadIdx.x] = x[threadIdx.x]; // @over
   __syncthreads();
+#ifdef FIXED
+  x[threadIdx.x] = s[31 - threadIdx.x];
+#else
   x[threadIdx.x] = s[threadIdx.x ? threadIdx.x : 1];
+#endif
 }
 
 __global__ void more_pairs(__half2 *x) {

@@ -1,5 +1,7 @@
 // An overrun of a shared array that lands in that of a kernel of the same name in another namespace.
 // expect: out-of-bounds kernel=one::turn at=@over what~"of the shared array s, which ends with element 31"
+// fixed: Kernels and functions of one name in several namespaces, each with a shared array of the same name.
+// prints: 31878
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -8,7 +10,11 @@ __global__ void turn(int *x) {
   __shared__ int s[32];
   int *p = s;
   p[threadIdx.x] = 31 - x[threadIdx.x];
+#ifdef FIXED
+  if (threadIdx.x == 31) p[threadIdx.x] = 5;
+#else
   if (threadIdx.x == 31) p[threadIdx.x + 1] = 5; // @over
+#endif
   __syncthreads();
   x[threadIdx.x] = s[31 - threadIdx.x];
 }

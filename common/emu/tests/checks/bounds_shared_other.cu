@@ -1,12 +1,18 @@
 // An overrun of a shared array that lands in another instance's or another kernel's.
 // expect: out-of-bounds kernel=reverse<32> at=@over what~"of the shared array s, which ends with element 31"
+// fixed: Shared arrays of several instances, kernels and device functions, each in its bounds.
+// prints: 527
 #include <cstdio>
 #include <cuda_runtime.h>
 
 template <int N> __global__ void reverse(int *x) {
   __shared__ int s[N];
   int *p = s;
+#ifdef FIXED
+  for (int i = threadIdx.x; i < N; i += 32) p[i] = i;
+#else
   for (int i = threadIdx.x; i < N + 32; i += 32) p[i] = i; // @over
+#endif
   __syncthreads();
   x[threadIdx.x] = s[31 - threadIdx.x];
 }
@@ -32,6 +38,7 @@ int main() {
   cudaMalloc(&x, 32 * sizeof *x);
   reverse<32><<<1, 32>>>(x);
   reverse<64><<<1, 32>>>(x);
+  reverse<128><<<1, 32>>>(x);
   sum<<<1, 32>>>(x);
   cudaMemcpy(&h, x, sizeof h, cudaMemcpyDeviceToHost);
   printf("%d\n", h);

@@ -1,5 +1,7 @@
 // An index behind the last shared array, through a pointer that has lost the array's extent.
 // expect: out-of-bounds kernel=fill at=@write block=0,0,0 thread=63,0,0 what~64
+// fixed: The same with an array that is large enough.
+// prints: 1
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -8,7 +10,11 @@ __device__ void put(float *s, int i) {
 }
 
 __global__ void fill(float *out) {
+#ifdef FIXED
+  __shared__ float a[65];
+#else
   __shared__ float a[64];
+#endif
   int t = threadIdx.x;
   put(a, t + 1);
   __syncthreads();

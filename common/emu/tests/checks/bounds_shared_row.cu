@@ -1,5 +1,7 @@
 // A column index runs over the end of its row, still inside the array.
 // expect: out-of-bounds kernel=column at=@read block=0,0,0 thread=31,0,0 what~33
+// fixed: A column index that stays in its row.
+// prints: 1
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -17,7 +19,11 @@ int main() {
   float *d;
   cudaMalloc(&d, 256 * sizeof(float));
   cudaMemset(d, 0, 256 * sizeof(float));
+#ifdef FIXED
+  column<<<1, 32>>>(d, 1);
+#else
   column<<<1, 32>>>(d, 2);
+#endif
   float h = -1;
   cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
   printf("%g\n", (double)h);

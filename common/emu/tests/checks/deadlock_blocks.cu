@@ -1,5 +1,7 @@
 // A grid barrier made by hand in a launch of more blocks than the device holds at once.
 // expect: deadlock kernel=phases at=@spin what~"arrived" what~"8 of the 440 blocks start only when one of the 432 that the device holds at once is done" what~"warp 0 running at"
+// fixed: As many blocks as the device holds.
+// prints: cudaSuccess
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -22,7 +24,11 @@ __global__ void phases(float *out) {
 int main() {
   float *d;
   cudaMalloc(&d, 440 * 32 * sizeof(float));
+#ifdef FIXED
+  phases<<<432, 32>>>(d);
+#else
   phases<<<440, 32>>>(d);
+#endif
   printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   cudaFree(d);
   return 0;

@@ -1,5 +1,7 @@
 // A loop whose counter never reaches its end.
 // expect: deadlock kernel=fill at=@loop block=0,0,0 thread=0,0,0 what~"million steps" what~"warp 0 running at endless.cu:"
+// fixed: The same loop with a step.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,7 +12,11 @@ __global__ void fill(float *out, int n, int step) {
 int main() {
   float *d;
   cudaMalloc(&d, 32 * sizeof(float));
+#ifdef FIXED
+  fill<<<1, 1>>>(d, 32, 1);
+#else
   fill<<<1, 1>>>(d, 32, 0);
+#endif
   float h = -1;
   cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
   printf("%g\n", (double)h);

@@ -1,5 +1,7 @@
 // A grid barrier in an ordinary launch, whose blocks need not be on the device together.
 // expect: barrier-not-reached kernel=wait at=@sync
+// fixed: The same in a cooperative launch.
+// prints: done
 #include <cooperative_groups.h>
 #include <cstdio>
 
@@ -11,7 +13,12 @@ __global__ void wait(int *out) {
 int main() {
   int *d;
   cudaMalloc(&d, 4 * sizeof(int));
+#ifdef FIXED
+  void *arguments[] = {&d};
+  cudaLaunchCooperativeKernel((void *)wait, 4, 1, arguments);
+#else
   wait<<<4, 1>>>(d);
+#endif
   cudaError_t e = cudaDeviceSynchronize();
   printf("%s\n", e == cudaSuccess ? "done" : "stopped");
   cudaFree(d);

@@ -1,5 +1,7 @@
 // A grid barrier made by hand in a cooperative launch, with fences that order within a block only.
 // expect: race-global kernel=steps at=@read other=@write
+// fixed: A grid barrier made by hand in a cooperative launch: the blocks that wait at it give way to the others.
+// prints: 3
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -8,11 +10,19 @@ __device__ unsigned arrived;
 __device__ void all_wait(unsigned round) {
   __syncthreads();
   if (threadIdx.x == 0) {
+#ifdef FIXED
+    __threadfence();
+#else
     __threadfence_block();
+#endif
     atomicAdd(&arrived, 1u);
     while (atomicAdd(&arrived, 0u) < round * gridDim.x) {
     }
+#ifdef FIXED
+    __threadfence();
+#else
     __threadfence_block();
+#endif
   }
   __syncthreads();
 }

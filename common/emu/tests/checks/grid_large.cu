@@ -1,5 +1,7 @@
 // More blocks than the device holds at once cannot wait for each other.
 // expect: invalid-launch at=@launch
+// fixed: As many blocks as fit.
+// prints: launched
 #include <cooperative_groups.h>
 #include <cstdio>
 
@@ -12,7 +14,11 @@ int main() {
   int *d;
   cudaMalloc(&d, 4 * sizeof(int));
   void *arguments[] = {&d};
+#ifdef FIXED
+  cudaError_t e = cudaLaunchCooperativeKernel((void *)wait, 1, 32, arguments);
+#else
   cudaError_t e = cudaLaunchCooperativeKernel((void *)wait, 100000, 32, arguments); // @launch
+#endif
   printf("%s\n", e == cudaSuccess ? "launched" : "refused");
   cudaGetLastError();
   cudaFree(d);

@@ -1,12 +1,19 @@
 // One block leaves before the grid barrier that the others wait at.
 // expect: barrier-not-reached kernel=wait at=@sync
+// fixed: The block that has nothing to do leaves behind the barrier.
+// prints: 1
 #include <cooperative_groups.h>
 #include <cstdio>
 
 __global__ void wait(int *out) {
   out[blockIdx.x] = 1;
+#ifdef FIXED
+  cooperative_groups::this_grid().sync();
+#endif
   if (blockIdx.x == 2) return;
+#ifndef FIXED
   cooperative_groups::this_grid().sync(); // @sync
+#endif
 }
 
 int main() {

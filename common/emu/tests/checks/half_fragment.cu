@@ -1,9 +1,15 @@
 // A product of matrices of hundreds in a half-precision accumulator: 16 * 100 * 100 is more than 65504.
 // note: half-overflow kernel=product at=@multiply what~160000
+// fixed: The same product of half-precision matrices in an accumulator of floats.
+// prints: 160000
 #include <cstdio>
 #include <mma.h>
 using namespace nvcuda;
+#ifdef FIXED
+typedef float accumulator_t;
+#else
 typedef __half accumulator_t;
+#endif
 
 __global__ void product(const __half *in, accumulator_t *out) {
   wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> a;

@@ -1,5 +1,7 @@
 // More dynamic shared memory than a block may have.
 // expect: invalid-launch kernel=fill at=@launch
+// fixed: As much dynamic shared memory as a block may have.
+// prints: launched
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,7 +12,11 @@ __global__ void fill(float *out) {
 int main() {
   float *d;
   cudaMalloc(&d, 4096);
+#ifdef FIXED
+  fill<<<1, 32, 48 * 1024>>>(d);
+#else
   fill<<<1, 32, 48 * 1024 + 1>>>(d); // @launch
+#endif
   cudaError_t e = cudaGetLastError();
   printf("%s\n", e == cudaSuccess ? "launched" : "refused");
   cudaFree(d);

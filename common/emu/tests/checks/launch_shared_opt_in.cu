@@ -1,5 +1,7 @@
 // More than 48 KiB of dynamic shared memory without asking for it by cudaFuncSetAttribute.
 // expect: invalid-launch kernel=fill at=@launch what~"65536 bytes of shared memory"
+// fixed: More than 48 KiB of dynamic shared memory after asking for it by cudaFuncSetAttribute.
+// prints: cudaSuccess
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -12,6 +14,9 @@ __global__ void fill(int *out) {
 int main() {
   int *d;
   cudaMalloc(&d, 32 * sizeof(int));
+#ifdef FIXED
+  cudaFuncSetAttribute(fill, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10);
+#endif
   fill<<<1, 32, 64 << 10>>>(d); // @launch
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
   cudaFree(d);

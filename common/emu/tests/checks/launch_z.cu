@@ -1,5 +1,7 @@
 // 65 threads in z, where a block may have 64.
 // expect: invalid-launch kernel=fill at=@launch
+// fixed: 64 threads in z.
+// prints: launched
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,7 +12,11 @@ __global__ void fill(float *out) {
 int main() {
   float *d;
   cudaMalloc(&d, 4096);
+#ifdef FIXED
+  fill<<<1, dim3(1, 1, 64)>>>(d);
+#else
   fill<<<1, dim3(1, 1, 65)>>>(d); // @launch
+#endif
   cudaError_t e = cudaGetLastError();
   printf("%s\n", e == cudaSuccess ? "launched" : "refused");
   cudaFree(d);

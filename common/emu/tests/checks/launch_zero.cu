@@ -1,5 +1,7 @@
 // A block of no threads.
 // expect: invalid-launch kernel=fill at=@launch
+// fixed: A block of one thread.
+// prints: launched
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,7 +12,11 @@ __global__ void fill(float *out) {
 int main() {
   float *d;
   cudaMalloc(&d, 4096);
+#ifdef FIXED
+  fill<<<1, 1>>>(d);
+#else
   fill<<<1, 0>>>(d); // @launch
+#endif
   cudaError_t e = cudaGetLastError();
   printf("%s\n", e == cudaSuccess ? "launched" : "refused");
   cudaFree(d);

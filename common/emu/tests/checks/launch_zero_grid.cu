@@ -1,5 +1,7 @@
 // A grid of no blocks: n / 256 of a small n.
 // expect: invalid-launch kernel=fill at=@launch
+// fixed: The quotient rounded up.
+// prints: launched
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,7 +12,11 @@ __global__ void fill(float *out) {
 int main() {
   float *d;
   cudaMalloc(&d, 4096);
+#ifdef FIXED
+  fill<<<(100 + 255) / 256, 256>>>(d);
+#else
   fill<<<100 / 256, 256>>>(d); // @launch
+#endif
   cudaError_t e = cudaGetLastError();
   printf("%s\n", e == cudaSuccess ? "launched" : "refused");
   cudaFree(d);

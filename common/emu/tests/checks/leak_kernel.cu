@@ -1,5 +1,7 @@
 // A kernel allocates and nobody frees.
 // expect: leak at=@new
+// fixed: A kernel allocates and frees.
+// prints: 7
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -7,6 +9,9 @@ __global__ void keep(int *out) {
   int *p = new int[4]; // @new
   for (int i = 0; i < 4; i++) p[i] = 7 * i;
   *out = p[*out & 3];
+#ifdef FIXED
+  delete[] p;
+#endif
 }
 
 int main() {

@@ -1,6 +1,8 @@
 // Arrays in objects: the index is data, so they cannot stay in registers either.
 // note: local-array kernel=histogram at=@array what~bins.count what~"64 bytes" what~"value[i] % 16"
 // note: local-array kernel=last_seen at=@list what~list.x what~"32 bytes"
+// fixed: Every element is visited in turn, so that its index is a constant.
+// prints: 256
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -11,6 +13,24 @@ struct counters {
 
 template <typename T> struct few { T x[8]; };
 
+#ifdef FIXED
+__global__ void histogram(const int *value, int *total, int n) {
+  counters bins;
+  bins.all = 0;
+  for (int b = 0; b < 16; b++) bins.count[b] = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    for (int b = 0; b < 16; b++) bins.count[b] += value[i] % 16 == b;
+  for (int b = 0; b < 16; b++) atomicAdd(&total[b], bins.count[b]);
+}
+
+__global__ void last_seen(const int *value, int *out, int n) {
+  few<int> list;
+  for (int i = 0; i < 8; i++) list.x[i] = 0;
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 8; k++) list.x[k] = (value[i] & 7) == k ? i : list.x[k];
+  for (int i = 0; i < 8; i++) out[i] = list.x[i];
+}
+#else
 __global__ void histogram(const int *value, int *total, int n) {
   counters bins; // @array
   bins.all = 0;
@@ -25,6 +45,7 @@ __global__ void last_seen(const int *value, int *out, int n) {
   for (int i = 0; i < n; i++) list.x[value[i] & 7] = i;
   for (int i = 0; i < 8; i++) out[i] = list.x[i];
 }
+#endif
 
 int main() {
   const int n = 4096;

@@ -1,12 +1,18 @@
 // A matrix of fragments that begins one element past a multiple of 32 bytes.
 // expect: misaligned-access kernel=pass at=@load block=0,0,0 what~"2 bytes past a multiple of 32"
+// fixed: A matrix of fragments that begins at a multiple of 32 bytes.
+// prints: no error
 #include <cstdio>
 #include <mma.h>
 using namespace nvcuda;
 
 __global__ void pass(const __half *a, __half *d) {
   wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> fa;
+#ifdef FIXED
+  wmma::load_matrix_sync(fa, a + 16, 16);
+#else
   wmma::load_matrix_sync(fa, a + 1, 16); // @load
+#endif
   d[threadIdx.x] = fa.x[0];
 }
 

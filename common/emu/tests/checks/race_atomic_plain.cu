@@ -1,11 +1,17 @@
 // One thread reads a counter plainly while others still add to it atomically.
 // expect: race-global kernel=count at=@add other=@read
+// fixed: The counter is read by an atomic.
+// prints: 512
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void count(int *counter, int *out) {
-  atomicAdd(counter, 1);                                    // @add
+  atomicAdd(counter, 1); // @add
+#ifdef FIXED
+  if (blockIdx.x == 3 && threadIdx.x == 0) *out = atomicAdd(counter, 0);
+#else
   if (blockIdx.x == 3 && threadIdx.x == 0) *out = *counter; // @read
+#endif
 }
 
 int main() {

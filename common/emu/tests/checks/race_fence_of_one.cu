@@ -1,5 +1,7 @@
 // Of the threads that have written only one fences: the others' results are not handed over.
 // expect: race-global kernel=sum at=@read other=@write
+// fixed: One thread fences behind the barrier: it hands over what the whole block has written.
+// prints: 2304
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -8,8 +10,13 @@ __device__ unsigned finished;
 __global__ void sum(int *part, int *out) {
   __shared__ bool last;
   part[blockIdx.x * 64 + threadIdx.x] = 1 + blockIdx.x; // @write
+#ifndef FIXED
   if (threadIdx.x == 0) __threadfence();
+#endif
   __syncthreads();
+#ifdef FIXED
+  if (threadIdx.x == 0) __threadfence();
+#endif
   if (threadIdx.x == 0) last = atomicAdd(&finished, 1u) == gridDim.x - 1;
   __syncthreads();
   if (!last) return;

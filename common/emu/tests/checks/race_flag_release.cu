@@ -1,5 +1,7 @@
 // A flag is stored behind the data without a fence: it may be seen before them.
 // expect: race-global kernel=pass at=@read other=@write
+// fixed: The flag behind a fence, which a barrier may separate from the data.
+// prints: 31
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -7,6 +9,9 @@ __global__ void pass(int *data, volatile int *flag, int *out) {
   if (blockIdx.x == 0) {
     data[threadIdx.x] = threadIdx.x; // @write
     __syncthreads();
+#ifdef FIXED
+    if (threadIdx.x == 0) __threadfence();
+#endif
     if (threadIdx.x == 0) *flag = 1;
   } else {
     if (threadIdx.x == 0) {

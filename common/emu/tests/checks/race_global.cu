@@ -1,10 +1,17 @@
 // Blocks write different values to one word: which one stays is chance.
 // expect: race-global kernel=last at=@write other=@write
+// fixed: Blocks add to one word with an atomic, and each writes a word of its own.
+// prints: 6
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void last(float *out) {
+#ifdef FIXED
+  if (threadIdx.x == 0) atomicAdd(&out[0], (float)blockIdx.x);
+#else
   if (threadIdx.x == 0) out[0] = blockIdx.x; // @write
+#endif
+  if (threadIdx.x == 0) out[1 + blockIdx.x] = blockIdx.x;
 }
 
 int main() {

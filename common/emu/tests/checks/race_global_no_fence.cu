@@ -1,5 +1,7 @@
 // The last block adds up the others' partial sums, but nobody fenced them.
 // expect: race-global kernel=sum at=@read other=@write
+// fixed: The last block adds up partial sums that were fenced before the ticket was drawn.
+// prints: 36
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -9,10 +11,16 @@ __global__ void sum(float *partial, float *out) {
   __shared__ bool last;
   if (threadIdx.x == 0) {
     partial[blockIdx.x] = blockIdx.x + 1; // @write
+#ifdef FIXED
+    __threadfence();
+#endif
     last = atomicAdd(&finished, 1) == gridDim.x - 1;
   }
   __syncthreads();
   if (last && threadIdx.x == 0) {
+#ifdef FIXED
+    __threadfence();
+#endif
     float total = 0;
     for (int b = 0; b < gridDim.x; b++) total += partial[b]; // @read
     out[0] = total;

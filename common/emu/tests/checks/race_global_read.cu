@@ -1,11 +1,17 @@
 // In place across blocks: a block reads the word that the next block overwrites.
 // expect: race-global kernel=shift at=@read other=@write
+// fixed: Out of place: no block reads what another writes.
+// prints: 1
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void shift(float *data) {
   int i = blockIdx.x * 64 + threadIdx.x;
+#ifdef FIXED
+  float next = data[128 + (i + 1) % 128];
+#else
   float next = data[(i + 1) % 128]; // @read
+#endif
   __syncthreads();
   data[i] = next + 1; // @write
 }

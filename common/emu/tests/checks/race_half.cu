@@ -1,10 +1,16 @@
 // Every thread adds to one half-precision sum without an atomic.
 // expect: race-global kernel=total at=@add other=@add block=0,0,0
+// fixed: Every thread adds to one half-precision sum with an atomic.
+// prints: 32
 #include <cstdio>
 #include <cuda_fp16.h>
 
 __global__ void total(__half *sum, const __half *in) {
+#ifdef FIXED
+  atomicAdd(sum, in[threadIdx.x]);
+#else
   *sum = *sum + in[threadIdx.x]; // @add
+#endif
 }
 
 int main() {

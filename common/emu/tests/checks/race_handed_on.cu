@@ -1,5 +1,7 @@
 // Each block hands over to the next one, but without a fence nothing is handed on.
 // expect: race-global kernel=chain at=@read other=@write
+// fixed: Each block hands over to the next one all that it has been handed: block 9 reads what block 0 has written.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -16,6 +18,9 @@ __global__ void chain(int *x, int *out) {
     if (b > 0)
       while (atomicAdd(&flag[b - 1], 0) == 0) {
       }
+#ifdef FIXED
+    __threadfence();
+#endif
     atomicExch(&flag[b], 1);
   }
   __syncthreads();

@@ -1,5 +1,7 @@
 // A sum is read before all have added; those that add read it too, each after the one before it.
 // expect: race-shared kernel=gather at=@add|@read other=@add|@read
+// fixed: The same with a barrier between.
+// prints: 32
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -16,6 +18,9 @@ __global__ void gather(int *out) {
       done = true;
     }
   }
+#ifdef FIXED
+  __syncthreads();
+#endif
   if (threadIdx.x == 0) *out = sum; // @read
 }
 

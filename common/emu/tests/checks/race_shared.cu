@@ -1,12 +1,17 @@
 // A missing barrier: a thread reads what its neighbour of another warp writes.
 // expect: race-shared kernel=neighbour at=@read other=@write block=0,0,0
 // may: uninitialised-read kernel=neighbour at=@read
+// fixed: The same exchange with its barrier.
+// prints: 1
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void neighbour(float *out) {
   __shared__ float s[256];
-  s[threadIdx.x] = threadIdx.x;                  // @write
+  s[threadIdx.x] = threadIdx.x; // @write
+#ifdef FIXED
+  __syncthreads();
+#endif
   out[threadIdx.x] = s[(threadIdx.x + 1) % 256]; // @read
 }
 

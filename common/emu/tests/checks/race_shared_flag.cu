@@ -1,6 +1,8 @@
 // Two warps hand data over by a volatile flag in shared memory, without fences.
 // expect: race-shared kernel=hand_over at=@data other=@write
 // may: race-shared kernel=hand_over at=@ask other=@tell
+// fixed: With fences on both sides.
+// prints: done
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -11,10 +13,16 @@ __global__ void hand_over(int *out) {
   __syncthreads();
   if (threadIdx.x == 0) {
     data = 42; // @write
-    flag = 1;  // @tell
+#ifdef FIXED
+    __threadfence_block();
+#endif
+    flag = 1; // @tell
   } else if (threadIdx.x == 32) {
     while (flag == 0) continue; // @ask
-    *out = data;                // @data
+#ifdef FIXED
+    __threadfence_block();
+#endif
+    *out = data; // @data
   }
 }
 

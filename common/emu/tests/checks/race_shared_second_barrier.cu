@@ -1,5 +1,7 @@
 // The barrier that ends a round is missing: the next round overwrites what is still being read.
 // expect: race-shared kernel=rounds at=@write other=@read block=0,0,0
+// fixed: Rounds that begin and end with a barrier.
+// prints: 384
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -10,6 +12,9 @@ __global__ void rounds(float *out) {
     s[threadIdx.x] = threadIdx.x + round; // @write
     __syncthreads();
     sum += s[127 - threadIdx.x]; // @read
+#ifdef FIXED
+    __syncthreads();
+#endif
   }
   out[threadIdx.x] = sum;
 }

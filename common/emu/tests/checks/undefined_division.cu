@@ -1,7 +1,9 @@
+// A whole number divided by zero, and the least by -1: some processors stop, a GPU goes on.
 // note: undefined-arithmetic kernel=divide at=@quotient what~"by zero" what~"0xffffffff"
 // note: undefined-arithmetic kernel=divide at=@remainder what~"by zero"
 // note: undefined-arithmetic kernel=divide at=@least what~"by -1" what~"0x80000000"
-// A whole number divided by zero, and the least by -1: some processors stop, a GPU goes on.
+// fixed: Divisors that are neither zero nor -1.
+// prints: 7 0 1073741823
 #include <cstdio>
 __global__ void divide(int *out, const int *divisor) {
   out[0] = 7 / divisor[0];                             // @quotient
@@ -9,7 +11,11 @@ __global__ void divide(int *out, const int *divisor) {
   out[2] = (divisor[0] - 2147483647 - 1) / divisor[1]; // @least
 }
 int main() {
+#ifdef FIXED
+  int *out, *divisor, host[3], divisors[2] = {1, -2};
+#else
   int *out, *divisor, host[3], divisors[2] = {0, -1};
+#endif
   cudaMalloc(&out, sizeof host);
   cudaMalloc(&divisor, sizeof divisors);
   cudaMemcpy(divisor, divisors, sizeof divisors, cudaMemcpyHostToDevice);

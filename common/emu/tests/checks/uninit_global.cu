@@ -1,5 +1,7 @@
 // An input that was allocated and never written.
 // expect: uninitialised-read kernel=sum at=@read block=0,0,0
+// fixed: An input that was set first.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -13,6 +15,9 @@ int main() {
   cudaMemset(d, 0, 32 * sizeof(float));
   float *e;
   cudaMalloc(&e, 32 * sizeof(float));
+#ifdef FIXED
+  cudaMemset(e, 0, 32 * sizeof(float));
+#endif
   sum<<<1, 32>>>(e, d);
   float h = -1;
   cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);

@@ -1,6 +1,8 @@
 // A member that nobody has written, and padding read as a number.
 // expect: uninitialised-read kernel=copy at=@copy
 // expect: uninitialised-read kernel=look at=@look
+// fixed: All members are written, and the second number of each object is read.
+// prints: cudaSuccess
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -16,6 +18,9 @@ __global__ void fill(padded *p, triple *t) {
   p[threadIdx.x].c = 1;
   p[threadIdx.x].i = 2;
   t[threadIdx.x].x = 1;
+#ifdef FIXED
+  t[threadIdx.x].y = 2;
+#endif
   t[threadIdx.x].z = 3;
 }
 
@@ -25,7 +30,11 @@ __global__ void copy(const triple *t, triple *to) {
 
 __global__ void look(const padded *p, padded *to, int *out) {
   to[threadIdx.x] = p[threadIdx.x];
+#ifdef FIXED
+  out[threadIdx.x] = ((const int *)to)[2 * threadIdx.x + 1];
+#else
   out[threadIdx.x] = ((const int *)to)[2 * threadIdx.x]; // @look
+#endif
 }
 
 int main() {

@@ -1,12 +1,18 @@
 // One element of the shared array is never written before it is read.
 // expect: uninitialised-read kernel=fold at=@read block=0,0,0 thread=63,0,0
+// fixed: The whole shared array is written before it is read.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void fold(float *out) {
   __shared__ float s[64];
   int t = threadIdx.x;
+#ifdef FIXED
+  s[t] = t;
+#else
   if (t != 63) s[t] = t;
+#endif
   __syncthreads();
   out[t] = s[t]; // @read
 }

@@ -1,5 +1,7 @@
 // A member that no constructor sets, read by a virtual function.
 // expect: uninitialised-read kernel=use at=@size
+// fixed: Objects with virtual functions: the constructor writes the pointer to the virtual table.
+// prints: 40
 #include <cstdio>
 #include <new>
 #include <cuda_runtime.h>
@@ -23,6 +25,9 @@ __global__ void make(shape **s, void *room) {
   s[0] = new triangle;
   s[1] = new (room) shape;
   s[0]->size = 5;
+#ifdef FIXED
+  s[1]->size = 6;
+#endif
 }
 
 __global__ void use(shape **s, int *out) {

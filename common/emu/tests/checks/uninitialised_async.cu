@@ -1,5 +1,7 @@
 // Asynchronously copied data is read before the copy has arrived.
 // expect: uninitialised-read kernel=twice at=@read what~"asynchronous copy"
+// fixed: Asynchronously copied data is read after the copy has arrived.
+// prints: 10
 #include <cstdio>
 #include <cuda_pipeline.h>
 
@@ -8,8 +10,13 @@ __global__ void twice(float *out, const float *in) {
   int t = threadIdx.x;
   __pipeline_memcpy_async(&s[t], &in[t], sizeof(float)); // @copy
   __pipeline_commit();
-  out[t] = 2 * s[t]; // @read
+#ifdef FIXED
   __pipeline_wait_prior(0);
+#endif
+  out[t] = 2 * s[t]; // @read
+#ifndef FIXED
+  __pipeline_wait_prior(0);
+#endif
 }
 
 int main() {

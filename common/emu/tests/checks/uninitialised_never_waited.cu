@@ -1,5 +1,7 @@
 // Asynchronously copied data is read by the neighbour behind a barrier, but the copy is never waited for.
 // expect: uninitialised-read kernel=turn at=@read other=@copy what~"nobody has waited for"
+// fixed: Each thread waits for its own copy in front of the barrier; a last copy that nobody reads may be left alone.
+// prints: 26
 #include <cstdio>
 #include <cuda_pipeline.h>
 
@@ -10,8 +12,14 @@ __global__ void turn(float *out, const float *in) {
   __syncthreads();
   __pipeline_memcpy_async(&s[t], &in[t], sizeof(float)); // @copy
   __pipeline_commit();
+#ifdef FIXED
+  __pipeline_wait_prior(0);
+#endif
   __syncthreads();
   out[t] = s[31 - t]; // @read
+  __syncthreads();
+  __pipeline_memcpy_async(&s[t], &in[t], sizeof(float));
+  __pipeline_commit();
 }
 
 int main() {

@@ -1,5 +1,7 @@
 // The input is freed before the kernel that reads it is launched.
 // expect: use-after-free kernel=copy at=@read block=0,0,0 thread=0,0,0
+// fixed: The input is freed after the kernel.
+// prints: 0
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -14,11 +16,16 @@ int main() {
   float *e;
   cudaMalloc(&e, 32 * sizeof(float));
   cudaMemset(e, 0, 32 * sizeof(float));
+#ifndef FIXED
   cudaFree(e);
+#endif
   copy<<<1, 1>>>(e, d);
   float h = -1;
   cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
   printf("%g\n", (double)h);
+#ifdef FIXED
+  cudaFree(e);
+#endif
   cudaFree(d);
   return 0;
 }

@@ -2,6 +2,8 @@
 // expect: warp-sync-mask kernel=product at=@load block=0,0,0 what~load_matrix_sync
 // expect: warp-sync-mask kernel=product at=@multiply block=0,0,0 what~mma_sync
 // expect: warp-sync-mask kernel=product at=@store block=0,0,0 what~store_matrix_sync
+// fixed: A matrix product by one whole warp.
+// prints: no error
 #include <cstdio>
 #include <mma.h>
 using namespace nvcuda;
@@ -23,7 +25,11 @@ int main() {
   cudaMalloc(&a, 256 * sizeof(__half));
   cudaMalloc(&d, 256 * sizeof(float));
   cudaMemset(a, 0, 256 * sizeof(__half));
+#ifdef FIXED
+  product<<<1, 32>>>(a, d);
+#else
   product<<<1, 16>>>(a, d);
+#endif
   printf("%s\n", cudaGetErrorString(cudaGetLastError()));
   cudaFree(a);
   cudaFree(d);

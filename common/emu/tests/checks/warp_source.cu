@@ -1,12 +1,18 @@
 // A shuffle that reads a lane which does not take part: its value is undefined.
 // expect: warp-sync-mask kernel=pass at=@shuffle block=0,0,0
+// fixed: A shuffle whose source is the last lane that takes part.
+// prints: 15
 #include <cstdio>
 #include <cuda_runtime.h>
 
 __global__ void pass(float *out) {
   int t = threadIdx.x;
   float v = t;
+#ifdef FIXED
+  if (t < 16) v = __shfl_sync(0x0000ffffu, v, 15);
+#else
   if (t < 16) v = __shfl_sync(0x0000ffffu, v, 20); // @shuffle
+#endif
   __syncthreads();
   out[t] = v;
 }

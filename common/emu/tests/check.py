@@ -1,0 +1,140 @@
+"""A program of checks/: its fault is told as announced, and without the fault (-DFIXED) it is silent and right."""
+import contextlib
+import json
+import os
+import re
+import sys
+
+from expectations import QUIET, Head, compare_findings, compare_hazards, compare_stderr, without_notes
+from harness import HELLO, HERE, fail, indent, run
+
+HAZARD_STATUS = 86
+SEEDS = (1, 2, 7)
+
+
+def read_report(path):
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    if text.count("\n") != 1 or not text.startswith('{"emu_report":1'):
+        raise ValueError(f"the report must be one line that starts with {{\"emu_report\":1, got {text[:80]!r}")
+    return json.loads(text)
+
+
+def run_reported(harness, program, seed):
+    """Returns (exit status, stdout, stderr, report)."""
+    path = harness.path("report.json")
+    with contextlib.suppress(FileNotFoundError):
+        os.remove(path)
+    status, out, err = run([program], timeout=120, EMU_SEED=str(seed), EMU_REPORT="json", EMU_REPORT_FILE=path)
+    try:
+        return status, out, err, read_report(path)
+    except (OSError, ValueError) as e:
+        return status, out, err, {"hazards": None, "error": str(e)}
+
+
+def check_profile(name, findings, program):
+    status, out, err = run([program], EMU_REPORT="lines")
+    complaints = compare_findings(out, findings)
+    if status or err or "requests  lanes" not in out:
+        complaints.append(f"the line profile must come alone, got exit {status}" + indent(err))
+    for complaint in complaints:
+        fail(name, complaint)
+
+
+def check_hazards(harness, source, name, program, expected, allowed, notes):
+    """Runs the program under each seed; returns the set of its outputs, or None after a failure was noted."""
+    outputs = set()
+    for seed in SEEDS:
+        status, out, err, report = run_reported(harness, program, seed)
+        hazards = report["hazards"]
+        if hazards is None:
+            fail(name, f"EMU_SEED={seed}: exit {status}, no usable report: {report['error']}" + indent(err))
+            return None
+        complaints = compare_hazards(source, hazards, expected, allowed)
+        complaints += compare_hazards(source, report["notes"], notes, [])
+        complaints += compare_stderr([n for n in report["notes"] if n["kind"] not in QUIET], err, "note: ")
+        if any("note: " + kind in err for kind in QUIET):
+            complaints.append("a cost belongs into the reports, not on stderr" + indent(err))
+        if expected:
+            complaints += compare_stderr(hazards, err)
+            if status != HAZARD_STATUS:
+                complaints.append(f"exit status {status}, expected {HAZARD_STATUS}")
+        elif status != 0 or without_notes(err):
+            complaints.append(f"must exit 0 with nothing on stderr, got exit {status}" + indent(err))
+        if not expected and not out:
+            complaints.append("printed nothing")
+        for complaint in complaints:
+            fail(name, f"EMU_SEED={seed}: {complaint}")
+        if complaints:
+            return None
+        outputs.add(out)
+    return outputs
+
+
+def check_fault(harness, source, name, head):
+    program = harness.compile(source)
+    if program and check_hazards(harness, source, name, program, head.expected, head.allowed, head.notes) is not None:
+        if head.profiled:
+            check_profile(name, head.findings, program)
+
+
+def check_silence(harness, source, name, head):
+    program = harness.compile(*(["-DFIXED"] if head.faulty() else []), source)
+    outputs = check_hazards(harness, source, name, program, [], [], []) if program else None
+    for out in sorted(outputs or ()):
+        if out.splitlines() != head.prints:
+            fail(name, f"must print {head.prints}, got" + indent(out))
+    if outputs and head.profiled:
+        check_profile(name, [], program)
+
+
+def group_check(harness, source):
+    """A program of checks/ reports the hazards that it announces; with -DFIXED it is silent and prints the right result."""
+    head, name = Head(source), os.path.basename(source)
+    for complaint in head.complaints():
+        fail(name, complaint)
+    if head.faulty():
+        check_fault(harness, source, name, head)
+    check_silence(harness, source, name + (" -DFIXED" if head.faulty() else ""), head)
+    print(f"{name}: seeds {SEEDS}")
+
+
+# ---- the test of the runner: a right program, and the same with one mistake each
+
+RIGHT = """// A store behind the end.
+// expect: out-of-bounds kernel=k at=@store
+// fixed: A store to the last element.
+// prints: 41
+""" + HELLO.replace('#include "value.h"\n', "").replace("{ *p = VALUE; }", """{
+#ifdef FIXED
+  p[0] = 41; // the fix
+#else
+  p[1] = 41; // @store
+#endif
+}""")
+SILENT = "".join(line + "\n" for line in RIGHT.splitlines() if not re.match("// (expect|fixed):|#(if|else|endif)|.*(// the fix)", line))
+MISTAKES = (  # what is wrong, the program, what the runner must say of it
+    ("the fault is not there", RIGHT.replace("p[1]", "p[0]"), "not reported: out-of-bounds"),
+    ("the fault is another", RIGHT.replace("expect: out-of-bounds", "expect: use-after-free"), "reported but not expected"),
+    ("the fault is in another line", RIGHT.replace("// @store", "//").replace("// the fix", "// @store"), "not reported: out-of-bounds"),
+    ("the twin is accused", RIGHT.replace("p[0] = 41;", "p[0] = 41, p[1] = 0;"), "-DFIXED: EMU_SEED=1: reported but not expected"),
+    ("the result is wrong", RIGHT.replace("p[0] = 41;", "p[0] = 42;"), "-DFIXED: must print ['41']"),
+    ("nothing is asked of the result", RIGHT.replace("// prints: 41\n", ""), "`// prints:` must say"),
+    ("there is no twin", RIGHT.replace("#ifdef FIXED", "#ifdef OTHER"), "compiles without the fault under"),
+    ("the twin does not compile", RIGHT.replace("p[0] = 41;", "p[0] = 41"), "-DFIXED program.cu: emucc must exit 0"),
+    ("a silent program is accused", SILENT, "reported but not expected"),
+    ("a silent program is wrong", SILENT.replace("p[1] = 41;", "p[0] = 42;"), "must print ['41']"),
+)
+
+
+def group_check_noticed(harness):
+    """`run.py check` fails if a fault is not told, if a twin is accused, if the result is wrong."""
+    right = (("a right program", RIGHT), ("a right silent program", SILENT.replace("p[1]", "p[0]")))
+    for what, text, says in [(what, text, None) for what, text in right] + list(MISTAKES):
+        source = harness.write("program.cu", text)
+        command = [sys.executable, os.path.join(HERE, "run.py"), "check", source, "--emucc", harness.emucc]
+        status, out, err = run(command, timeout=120)
+        if status != (1 if says else 0) or (says or "") not in err or (err and not says):
+            fail("check_noticed", f"{what}: expected " + (f"exit 1 and {says!r}" if says else "exit 0") + f", got exit {status}"
+                 + indent(out + err))
+    print(f"{len(MISTAKES)} mistakes")

@@ -1,0 +1,158 @@
+"""Whole programs: those of programs/, textbook/ and robust/, forms of source text, and limits at run time."""
+import difflib
+import glob
+import os
+import re
+
+from check import SEEDS
+from expectations import without_notes
+from harness import HELLO, HERE, fail, indent, run
+
+
+def group_program(harness, source):
+    """A program of programs/ compares itself with the host, prints known lines and causes known notes."""
+    name = os.path.basename(source)
+    with open(source, encoding="utf-8") as f:
+        text = f.read()
+    prints, notes = (re.findall(rf"^// {what}: (.*)$", text, re.M) for what in ("prints", "notes"))
+    program = harness.compile(source)
+    for seed in SEEDS if program else ():
+        status, out, err = run([program], EMU_SEED=str(seed))
+        told = re.findall(r"^emu: note: (.*)", err, re.M)
+        if (status, out.splitlines(), without_notes(err), told) != (0, prints, "", notes):
+            fail(name, f"EMU_SEED={seed}: expected exit 0, {prints} and notes {notes}, got exit {status}" + indent(out + err))
+            break
+
+
+# ---- programs of other people's kind
+
+def group_textbook(harness, source):
+    """A program of textbook/ is ordinary CUDA: unmodified, it prints under every seed exactly the .out beside it.
+
+    textbook/run_nvcc.sh compares the same outputs with a GPU's."""
+    name = os.path.basename(source)
+    try:
+        with open(source[:-3] + ".out", encoding="utf-8") as f:
+            expected = f.read()
+    except OSError as e:
+        fail(name, str(e))
+        return
+    if not expected:
+        fail(name, "an empty .out says nothing")
+        return
+    program = harness.compile(source)
+    for seed in SEEDS if program else ():
+        status, out, err = run([program], EMU_SEED=str(seed))
+        if (status, out, err) != (0, expected, ""):
+            difference = "\n".join(difflib.unified_diff(expected.splitlines(), out.splitlines(), "expected", "printed",
+                                                        n=0, lineterm=""))
+            fail(name, f"EMU_SEED={seed}: expected exit 0 and the output in {name[:-3]}.out, got exit {status}"
+                 + indent(difference) + indent(err))
+            break
+
+
+def orphans(directory):
+    """The .out files that have no program beside them."""
+    outputs = glob.glob(os.path.join(directory, "*.out"))
+    return sorted(os.path.basename(o) for o in outputs if not os.path.exists(o[:-4] + ".cu"))
+
+
+def group_textbook_outputs(_):
+    """Every .out of textbook/ has its program."""
+    for orphan in orphans(os.path.join(HERE, "textbook")):
+        fail("textbook", f"{orphan} has no program")
+
+
+# ---- sizes, errors and sources at the edge
+
+def robust_complaints(text, status, out, err):
+    """What `// exit: N`, `// prints: LINE` (all of stdout) and `// says: TEXT` (somewhere on stderr) ask for."""
+    def field(name):
+        return re.findall(rf"^// {name}: (.*?)\r?$", text, re.M)
+
+    want, complaints = int((field("exit") or ["0"])[0]), []
+    if status != want:
+        complaints.append(f"expected exit {want}, got {status}" + indent(err))
+    if out.splitlines() != field("prints"):
+        complaints.append(f"expected {field('prints')} on stdout, got" + indent(out))
+    complaints += [f"stderr must say {says!r}" + indent(err) for says in field("says") if says not in err]
+    if err and not field("says"):
+        complaints.append("stderr must be empty" + indent(err))
+    return complaints
+
+
+def group_robust(harness, source):
+    """A program of robust/ ends as it announces."""
+    with open(source, encoding="utf-8", newline="") as f:
+        text = f.read()
+    program = harness.compile(source)
+    for complaint in robust_complaints(text, *run([program])) if program else ():
+        fail(os.path.basename(source), complaint)
+
+
+def odd_forms(harness):
+    """Forms of source text that an editor or a formatter would not keep."""
+    sources = []
+
+    def form(name, text):
+        sources.append(harness.write(f"forms/{name}.cu", ""))
+        with open(sources[-1], "w", encoding="utf-8", newline="") as f:
+            f.write(text)
+
+    for name in ("scopes", "templates_deep", "utf8", "line_directive"):
+        with open(os.path.join(HERE, "robust", name + ".cu"), encoding="utf-8", newline="") as f:
+            form(f"crlf_{name}", f.read().replace("\n", "\r\n"))
+    form("crlf_continued", "// prints: 9\r\n" + HELLO.replace('#include "value.h"', "#define VALUE \\\n  4 + \\\n  5")
+         .replace("k<<<1, 1>>>(d);", "k<<<1, \\\n 1>>>(d);").replace("\n", "\r\n"))
+    form("bom", "\ufeff// A byte order mark.\n// prints: 3\n" + HELLO.replace('#include "value.h"', "#define VALUE 3"))
+    small = "// prints: 7\n" + HELLO.replace('#include "value.h"', "#define VALUE 7")
+    form("no_newline", small.rstrip("\n"))
+    form("no_newline_comment", small + "// the end: k<<<1, 1>>>(d)")
+    form("no_newline_open_comment", small + "/* closed in the last byte */")
+    lines = small.split("\n")
+    body = " ".join(line for line in lines if not line.startswith(("#", "//")))
+    form("one_line", "\n".join(line for line in lines if line.startswith(("#", "//"))) + "\n" + body)
+    form("long_blank", small.replace("k<<<1, 1>>>(d)", "k" + " " * 500_000 + "<<<1, 1>>>" + "\t" * 500_000 + "(d)"))
+    form("long_comment", small + "//" + " k<<<1, 1>>>" * 100_000 + "\n")
+    form("long_string", small.replace("cudaFree(d);", 'cudaFree(d); static const char s[] = "' + "<<<>>>{(" * 50_000
+                                      + '"; if (sizeof s != 400001) return 1;'))
+    form("many_launches", small.replace("k<<<1, 1>>>(d);", "k<<<1, 1>>>(d);" * 500))
+    form("many_lines", "\n" * 200_000 + small)
+    return sources
+
+
+def group_robust_forms(harness):
+    """Programs in odd forms of source text (carriage returns, a byte order mark, very long lines) end as they announce."""
+    sources = odd_forms(harness)
+    for source in sources:
+        group_robust(harness, source)
+    print(f"{len(sources)} programs")
+
+
+def group_robust_limits(harness):
+    """EMU_STEPS that is no number is refused; with too little memory a program says what it could not get."""
+    program = harness.compile(harness.write("hello.cu", HELLO.replace('#include "value.h"', "#define VALUE 7")))
+    for steps in ("x", "", "0", "-1", "1e3", "99999999999999999999") if program else ():
+        status, _, err = run([program], EMU_STEPS=steps)
+        if status != 99 or not err.startswith(f"emu: EMU_STEPS={steps}: expected a whole number"):
+            fail("EMU_STEPS", f"'{steps}' must be refused, got exit {status}" + indent(err))
+    check_little_memory(harness)
+
+
+def check_little_memory(harness):
+    """With any limit of the address space a program works, or it says what it could not get and exits."""
+    program = harness.compile(harness.write("little.cu", HELLO.replace('"value.h"', "<cstdlib>").replace("VALUE", "41")
+                                        .replace("cudaMalloc(&d, sizeof h);", "if (cudaMalloc(&d, sizeof h)) exit(3);")
+                                        .replace("<<<1, 1>>>", "<<<1, dim3(1, 1, 1)>>>")))
+    worked = refused = 0
+    for megabytes in (16, 64, 256, 1024, 4096, 16384, 65536, 262144) if program else ():
+        limit = megabytes << 10
+        status, out, err = run(["sh", "-c", f"ulimit -v {limit}; exec \"$0\"", program])
+        worked += (status, out, err) == (0, "41\n", "")
+        said = status is not None and 0 < status < 128 and re.match(r"emu: .*memory|.*: error while loading", err)
+        refused += bool(said)
+        if not said and (status, out, err) != (0, "41\n", ""):
+            fail("little memory", f"ulimit -v {limit}: expected a working program or a message `emu: ...memory...`, got exit "
+                 f"{status}" + indent(out + err))
+    if program and not (worked and refused):
+        fail("little memory", f"the limits must include one that suffices and one that does not: {worked} and {refused}")
