@@ -1,4 +1,4 @@
-// Given: what the BFS stages of lab 08 need besides their ideas.
+// Given, for the BFS stages of lab 08: scratch, relaxed accesses, the start, a scan of a block.
 #ifndef BFS_GIVEN_CUH
 #define BFS_GIVEN_CUH
 
@@ -17,12 +17,12 @@ static __device__ int64_t bfs_thread() {
   return (int64_t)blockIdx.x * BFS_BLOCK + threadIdx.x;
 }
 
-// A load that may meet another thread's store or atomic: a relaxed one. The value is the one before or the one after;
-// a plain load would be a race, and the compiler might keep its value from one iteration to the next.
+// A relaxed load, for words that other threads may store or update meanwhile. It reads the value before or
+// after; a plain load would be a race, and the compiler might keep its value from one iteration to the next.
 template <typename T> static __device__ T look(const T *p) {
   return *(const volatile T *)p;
 }
-// A store that may meet another thread's store of the same value.
+// A relaxed store, for words to which other threads may store the same value.
 template <typename T> static __device__ void put(T *p, T value) {
   *(volatile T *)p = value;
 }
@@ -70,7 +70,7 @@ static cudaError_t bfs_start(const bfs_graph &g, uint32_t source, const bfs_piec
   return cudaGetLastError();
 }
 
-// What the kernels before have left in *device. Waits for them: once a level.
+// Waits for the launched kernels and copies *device to *host: once a level.
 template <typename T> static cudaError_t bfs_ask(T *host, const T *device) {
   cudaError_t error = cudaGetLastError();
   return error != cudaSuccess ? error : cudaMemcpy(host, device, sizeof *host, cudaMemcpyDeviceToHost);

@@ -50,9 +50,9 @@ struct spmv_hyb {
   struct spmv_coo rest;
 };
 
-// y becomes A x: rows elements, undefined before. x has `columns` elements; both are device pointers, aligned to 4 bytes.
-// A and x are not changed; an element of x that no nonzero of a row asks for has no part in it (it may be NaN).
-// The additions of a row may happen in any order.
+// y becomes A x: rows elements, undefined before. x has `columns` elements; both are device pointers, aligned
+// to 4 bytes. A and x are not changed; an element of x that no nonzero of a row selects does not affect that
+// row (it may be NaN). The additions of a row may happen in any order.
 // The functions launch kernels and set memory on the default stream: they do not allocate, copy or synchronise.
 // They return 0, or the cudaError_t of what failed.
 int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y);
@@ -61,10 +61,11 @@ int spmv_3_csr_vector(const struct spmv_csr *a, const float *x, float *y);
 int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y);
 int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y);
 int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y);
-// A solver multiplies by one matrix many times: what depends on its offsets and columns alone is worth finding out once.
-// spmv_7_csr_merge_plan is called before the products, and not timed; a->value is NULL, because the values may be others in
-// each product. plan and scratch are device pointers, aligned to 256 bytes, of spmv_plan(rows, nonzeros) and
-// spmv_scratch(rows, nonzeros) words, undefined before. All products get the same plan, and do not change it.
+// A solver multiplies by one matrix many times: work that depends on its offsets and columns alone is done
+// once. spmv_7_csr_merge_plan is called before the products, and not timed; a->value is NULL, because the
+// values may be others in each product. plan and scratch are device pointers, aligned to 256 bytes, of
+// spmv_plan(rows, nonzeros) and spmv_scratch(rows, nonzeros) words, undefined before. All products get the
+// same plan, and do not change it.
 int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan);
 int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *plan, uint32_t *scratch,
                      float *y);
@@ -80,9 +81,9 @@ struct bfs_graph {
   const uint32_t *row, *from, *to;
 };
 
-// level[v] becomes the number of edges on a shortest way from source to v, -1 where there is none. parent[v], where it
-// is asked for, becomes a vertex from which an edge leads to v and whose level is one less; source is its own parent,
-// and vertices that are not reached have -1.
+// level[v] becomes the number of edges on a shortest path from source to v, -1 where there is none. Where a
+// function has the argument parent, parent[v] becomes a vertex from which an edge leads to v and whose level
+// is one less; source is its own parent, and vertices that are not reached have -1.
 //
 // scratch, level and parent are device pointers, aligned to 256 bytes. scratch has bfs_scratch(n) words of undefined
 // content, free to use; what it held at the end of one call may be there at the begin of the next. The graph is not

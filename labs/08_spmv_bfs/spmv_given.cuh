@@ -1,4 +1,4 @@
-// Given: what the SpMV stages of lab 08 need besides their ideas.
+// Given, for the SpMV stages of lab 08: block sizes, numbers of blocks and threads.
 #ifndef SPMV_GIVEN_CUH
 #define SPMV_GIVEN_CUH
 

@@ -61,8 +61,8 @@ int spmv_3_csr_vector(const struct spmv_csr *a, const float *x, float *y) {
 __global__ void spmv_4_ell_kernel(spmv_ell a, const float *x, float *y) {
   int64_t row = spmv_thread();
   // TODO (about 8 lines).
-  // A thread a row. Place j of the row is element j * rows + row of column and value (64 bits: there may be more than
-  // 2^31 places). Column -1 is padding: it counts for nothing, and so does the rest of the row.
+  // A thread a row. Place j of the row is element j * rows + row of column and value (64 bits: there may be
+  // more than 2^31 places). Column -1 is padding: ignore it, and the rest of the row.
 }
 
 int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y) {
@@ -76,9 +76,9 @@ int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y) {
 __global__ void spmv_5_jds_kernel(spmv_jds a, const float *x, float *y) {
   int64_t i = spmv_thread();
   // TODO (about 9 lines).
-  // Thread i has the i-th longest row. Diagonal j has start[j + 1] - start[j] elements, one for each of the longest rows:
-  // the i-th is the j-th nonzero of this thread's row, unless the diagonal is too short for it. Then the row is at its
-  // end. Whose y is it?
+  // Thread i has the i-th longest row. Diagonal j has start[j + 1] - start[j] elements, one for each of the
+  // longest rows: the i-th is the j-th nonzero of this thread's row, unless the diagonal is too short for it.
+  // Then the row has ended. Which y does the sum belong to?
 }
 
 int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y) {
@@ -91,16 +91,16 @@ int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y) {
 
 int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
   // TODO (about 3 lines).
-  // a->ell is a matrix for stage 4's kernel, a->rest one for stage 1's, of the same rows. Launch both, each where it has
-  // something to do, in the order in which their stores and additions to y come out right.
+  // a->ell is a matrix for stage 4's kernel, a->rest one for stage 1's, of the same rows. Launch both, each
+  // where it has work, in the order in which their stores and additions to y are right.
   return PMPP_TODO;
 }
 
 // ---- 7: merge path ---------------------------------------------------------------------------------------
 
-// The rows' ends and the nonzeros, merged, are rows + nonzeros steps: the end of row r comes behind nonzero
-// offset[r + 1] - 1. A tile is TILE steps, a block's; a share is ITEMS steps, a thread's. Where the tiles begin is found out
-// once for a matrix: the plan.
+// The rows' ends and the nonzeros, merged, are rows + nonzeros steps: the end of row r comes after nonzero
+// offset[r + 1] - 1. A tile is TILE steps, a block's; a share is ITEMS steps, a thread's. The plan finds the
+// begins of the tiles once for a matrix.
 enum { ITEMS = 7, TILE = SPMV_BLOCK * ITEMS, SPMV_WARPS = SPMV_BLOCK / SPMV_WARP };
 
 // How many of the first `step` steps are row ends; end[r] is where row r ends, and the answer lies in low .. high.
@@ -115,11 +115,11 @@ template <typename I> static __device__ I rows_before(const int *end, I low, I h
 __global__ void spmv_7_csr_merge_search_kernel(spmv_csr a, int64_t tiles, int *first_row) {
   int64_t b = spmv_thread(), all = a.rows + a.nonzeros;
   // TODO (about 3 lines).
-  // Tile b begins at step b * TILE, the tile behind the last one at step `all`. Of `step` steps at most nonzeros are
-  // nonzeros and at most rows are row ends: that is low and high.
+  // Tile b begins at step b * TILE, the tile after the last one at step `all`. Of `step` steps at most
+  // `nonzeros` are nonzeros and at most `rows` are row ends: this gives low and high.
 }
 
-// carry[b] becomes what tile b leaves over, for row first_row[b + 1].
+// carry[b] becomes the sum that tile b leaves over, for row first_row[b + 1].
 __global__ void __launch_bounds__(SPMV_BLOCK)
     spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
   __shared__ int words[2 * TILE + 1]; // product, end, sum: as long as this tile needs each
@@ -135,15 +135,16 @@ __global__ void __launch_bounds__(SPMV_BLOCK)
   float *sum = (float *)(end + rows + 1);
 
   // TODO (about 45 lines), in five parts:
-  // - Stage: product[i] of the tile's nonzeros, end[i] of its rows (counted from nonzero0), neighbouring threads
-  //   neighbouring words. end[rows], of the row that goes on behind the tile, is larger than any nonzero.
-  // - Share: thread t has steps t * ITEMS .. of the tile, as far as they exist. rows_before in `end` tells the row in
-  //   which it begins. Walk: where the next nonzero is before the row's end, add its product to `left`; where not, the
-  //   row ends: sum[row] = left, and left begins anew.
-  // - Left-overs, in the warp: what is `left` belongs to a row that a later thread ends. Scan with __shfl_up_sync, but
-  //   add nothing from before the last lane that has ended a row (a ballot tells which have).
-  // - Left-overs, across warps, through warp_left and warp_ends. Then the first row that a thread has ended gets what
-  //   the threads before it left over; what the last thread has left is carry[blockIdx.x].
+  // - Stage: product[i] of the tile's nonzeros, end[i] of its rows (counted from nonzero0), neighbouring
+  //   threads neighbouring words. end[rows], of the row that goes on after the tile, is larger than any
+  //   nonzero.
+  // - Share: thread t has steps t * ITEMS .. of the tile, as far as they exist. rows_before in `end` gives
+  //   the row in which it begins. Walk: where the next nonzero is before the row's end, add its product to
+  //   `left`; otherwise the row ends: sum[row] = left, and left becomes 0.
+  // - Left-overs, in the warp: `left` belongs to a row that a later thread ends. Scan with __shfl_up_sync,
+  //   but add nothing from before the last lane that has ended a row (a ballot shows these lanes).
+  // - Left-overs, across warps, through warp_left and warp_ends. Then the first row that a thread has ended
+  //   gets the left-overs of the threads before it; the last thread's left-over is carry[blockIdx.x].
   // - Store y of the rows, neighbouring threads neighbouring words.
 }
 
@@ -152,15 +153,16 @@ __global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const
                                               const float *carry, float *y) {
   int64_t b = spmv_thread();
   // TODO (about 3 lines).
-  // carry[b] belongs to row first_row[b + 1]; behind the last row there is none. Several tiles may have the same row:
-  // atomicAdd. (With a warp adding up its neighbours of the same row first, 12 lines, a dense row is faster.)
+  // carry[b] belongs to row first_row[b + 1]; after the last row there is none. Several tiles may have the
+  // same row: atomicAdd. (With a warp adding up its neighbours of the same row first, 12 lines, a dense row
+  // is faster.)
 }
 
 static int64_t spmv_tiles(const struct spmv_csr *a) {
   return (a->rows + a->nonzeros + TILE - 1) / TILE;
 }
 
-// Called once for a matrix, before the products. Here a->value is NULL: each product may bring other values.
+// Called once for a matrix, before the products. Here a->value is NULL: each product may have other values.
 int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan) {
   int64_t tiles = spmv_tiles(a);
   if (tiles > 0)
@@ -183,14 +185,15 @@ int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *p
 
 // ---- 8: vertex push --------------------------------------------------------------------------------------
 
-// One level: vertices of the level `depth` reach those that nobody has reached.
+// One level: vertices of the level `depth` reach neighbours that are not reached yet.
 __global__ void bfs_8_vertex_push_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
   int64_t v = bfs_thread();
   // TODO (about 9 lines).
-  // A thread whose v is no vertex (v >= g.n) or is not on the level has nothing to do. The others go through their
-  // edges, g.row[v] to g.row[v + 1] - 1: g.to[e] is a neighbour; if its level is UNREACHED, it becomes depth + 1.
-  // Who found something stores depth + 1 in *found: the host wants to know whether there is another level.
-  // Other threads store levels meanwhile: load them with look(&level[..]), and store with put(&level[..], ..).
+  // A thread whose v is no vertex (v >= g.n) or is not on the level has nothing to do. The others go through
+  // their edges, g.row[v] to g.row[v + 1] - 1: g.to[e] is a neighbour; if its level is UNREACHED, it becomes
+  // depth + 1. A thread that found a vertex stores depth + 1 in *found: then the host launches another level.
+  // Other threads store levels meanwhile: load them with look(&level[..]), and store with put(&level[..],
+  // ..).
 }
 
 int bfs_8_vertex_push(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
@@ -215,7 +218,8 @@ __global__ void bfs_9_edge_centric_kernel(bfs_graph g, int32_t depth, int32_t *l
 
 int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
   // TODO (about 8 lines).
-  // As in stage 8, with a thread for each of the g->m edges. A grid of 0 blocks is refused: mind a graph without edges.
+  // As in stage 8, with a thread for each of the g->m edges. CUDA refuses a grid of 0 blocks: consider a
+  // graph without edges.
   return PMPP_TODO;
 }
 
@@ -224,18 +228,19 @@ int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *scr
 // True for exactly one of all the threads that reach u; u's level is depth + 1 then.
 static __device__ bool bfs_claim(int32_t *level, uint32_t u, int32_t depth) {
   // TODO (about 1 line).
-  // atomicCAS(p, old, now) stores now in *p if it was old, and returns what was there before. Which of the threads sees
-  // UNREACHED come back? Most are spared the atomic if they look first.
+  // atomicCAS(p, old, now) stores now in *p if it was old, and returns the old content. Which of the threads
+  // gets UNREACHED back? A look before the atomic saves most atomics.
   return false;
 }
 
-// The frontier is queue[begin] .. queue[end - 1]; what is found is appended, and *tail moves on.
+// The frontier is queue[begin] .. queue[end - 1]; found vertices are appended, and *tail grows by their
+// number.
 __global__ void bfs_10_frontier_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end,
                                        uint32_t *queue, uint32_t *tail, int32_t *level) {
   int64_t i = begin + bfs_thread();
   // TODO (about 6 lines).
-  // Thread i has the vertex queue[i], if i < end. Each neighbour that it claims it appends: atomicAdd(tail, 1) returns
-  // a place that nobody else gets.
+  // Thread i has the vertex queue[i], if i < end. Each neighbour that it claims it appends: atomicAdd(tail,
+  // 1) returns a place that no other thread gets.
 }
 
 int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
@@ -267,7 +272,7 @@ static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
   return 0;
 }
 
-// EDGES: the edges of what was found are added up too, in the upper half of the tail. (Stage 12 wants to know.)
+// EDGES: the upper half of the tail also counts the edges of the found vertices. (Stage 12 needs the number.)
 template <bool EDGES>
 __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end, int per_block,
                                      uint32_t *queue, unsigned long long *tail, int32_t *level,
@@ -279,21 +284,24 @@ __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, 
   uint32_t total = 0, edges = 0;
 
   // TODO (about 12 lines). The block's edges in one row.
-  // Thread t < per_block has the vertex queue[i] (none, and degree 0, where i >= end). bfs_sum_before(degree, &total) says how many
-  // edges the threads before have; all threads must call it. Keep in shared memory: the vertex; `before`; and
-  // g.row[vertex] - before, so that the block's k-th edge is g.to[s_edge + k]. s_count begins with 0.
+  // Thread t < per_block has the vertex queue[i] (none, and degree 0, where i >= end). bfs_sum_before(degree,
+  // &total) is the number of edges of the threads before; all threads must call it. Keep in shared memory:
+  // the vertex; `before`; and g.row[vertex] - before, so that the block's k-th edge is g.to[s_edge + k].
+  // s_count begins with 0.
 
   for (uint32_t round = 0; round < total; round += ROUND) {
     __syncthreads();
     // TODO (about 7 lines). Edges round + t, round + t + BFS_BLOCK, ..., below total and round + ROUND.
-    // bfs_owner says whose edge it is. Claim where it leads to; whoever succeeds stores the parent, and appends to
-    // s_found: atomicAdd(&s_count, 1) is a place there. (On a GPU it is faster to load all EACH neighbours first, then
-    // their levels, and then to claim: the loads do not wait for each other.)
+    // bfs_owner gives the owner of the edge. Claim the vertex to which it leads; the thread that succeeds
+    // stores the parent, and appends the vertex to s_found: atomicAdd(&s_count, 1) is a place there. (On a
+    // GPU it is faster to load all EACH neighbours first, then their levels, and then to claim: the loads do
+    // not wait for each other.)
 
     // TODO (about 9 lines). From s_found to the queue.
-    // When all are done (barrier), one thread moves the tail on by s_count, and tells the others through s_base where
-    // their place begins (barrier). Neighbouring threads copy neighbouring words. Then s_count is 0 again: mind who may
-    // still be reading it. In stage 12, if (EDGES): add the degrees of what you copy to `edges`.
+    // When all are done (barrier), one thread adds s_count to the tail, and passes the begin of the block's
+    // places to the others through s_base (barrier). Neighbouring threads copy neighbouring words. Then
+    // s_count is 0 again: other threads may still read it. In stage 12, if (EDGES): add the degrees of the
+    // copied vertices to `edges`.
   }
   if (EDGES) {
     bfs_sum_before(edges, &total);
@@ -338,19 +346,21 @@ __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32
   uint32_t degree = 0;
 
   // TODO (about 12 lines).
-  // If v is an unreached vertex: go through its edges up to the first whose end has its bit in front. Then it has a level
-  // and a parent; found becomes true, degree the number of v's edges. Nobody else stores v's level: no claim.
+  // If v is an unreached vertex: go through its edges up to the first whose end has its bit in front. Then it
+  // has a level and a parent; found becomes true, degree the number of v's edges. No other thread stores v's
+  // level, so it needs no claim.
 
-  uint32_t word = __ballot_sync(0xffffffff, found); // bit l is lane l's answer; all 32 lanes must come here
+  uint32_t word = __ballot_sync(0xffffffff, found); // bit l is lane l's result; all 32 lanes must come here
   if (v < g.n && threadIdx.x % BFS_WARP == 0) next[v / 32] = word;
 
   // TODO (about 6 lines).
-  // Append v to the queue where found: bfs_sum_before(found, &count) is its place among the block's, and one thread makes
-  // room for all. The tail's upper half gets the sum of the degrees: edges << 32 | count in one atomicAdd.
+  // Append v to the queue where found: bfs_sum_before(found, &count) is its place among the block's, and one
+  // thread reserves the places for all. The tail's upper half gets the sum of the degrees: edges << 32 |
+  // count in one atomicAdd.
 }
 
-// Down, blocks should have the same number of edges: as many vertices as have a round of them on average, so that a few
-// vertices with thousands of edges each do not come to one block.
+// Downwards, blocks should have the same number of edges: a block gets as many vertices as have one round of
+// edges on average, so that a few vertices with thousands of edges each do not all belong to one block.
 static int bfs_12_per_block(int64_t size, int64_t edges) {
   int64_t vertices = BFS_BLOCK;
   if (edges > 0) vertices = ROUND * size / edges;
