@@ -1,4 +1,4 @@
-// Lab 05, stage 3: Brent and Kung, exclusive.
+// Lab 05, stage 3: the exclusive up-and-down sweep, Blelloch's form of Brent and Kung's network.
 
 // Up: a reduction that keeps its partial sums; s[right] becomes the sum of the 2d elements that end there.
 // Down: the total is replaced by 0, the sum before the whole tile; then every pair of halves gets its "sum
