@@ -23,6 +23,9 @@ if "--list" in args:
 if "--help" in args:
     print("Grades lab 99, Fakes.", "--contained" if os.environ.get("FAKE_CONTAINED") else "")
     sys.exit(0)
+if "--name" in args:
+    print(pathlib.Path(__file__).parent.parent / "workers" / "none")
+    sys.exit(0)
 def value(option, default=None):
     return args[args.index(option) + 1] if option in args else default
 impl, seed, backend = value("--impl"), int(value("--seed", "1")), value("--backend", "emu")

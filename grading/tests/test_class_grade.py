@@ -376,7 +376,7 @@ class Devices(Class):
 
 
 class Worker(unittest.TestCase):
-    def test_its_name_is_the_graders(self):
+    def test_its_files_are_found(self):
         build = os.environ.get("PMPP_BUILD", str(store.ROOT / "build"))
         grader = pathlib.Path(build) / "bin/lab01"
         if not grader.exists():
@@ -385,10 +385,12 @@ class Worker(unittest.TestCase):
             file = pathlib.Path(folder) / "k%EA x.submission.cu"
             file.write_bytes((store.ROOT / "labs/01_vecadd/starter.cu").read_bytes())
             subprocess.run([grader, "build", "--impl", file, "--backend", "emu"], check=True)
-            left = list((pathlib.Path(build) / "workers/lab01").glob(one.worker_id(file) + ".*"))
+            left = one.worker_files(grader, file)
             for path in left:
                 path.unlink()
-            self.assertIn(one.worker_id(file) + ".emu", [p.name for p in left])
+            self.assertIn(".emu", [p.suffix for p in left])
+            self.assertEqual(one.worker_files(grader, file), [])
+            self.assertEqual(one.worker_files(grader, pathlib.Path(folder) / "absent.cu"), [])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,12 @@
 
 int command_build(struct program *p) {
   int status = EXIT_PASSED;
+  if (p->options.name) {
+    char *stem = worker_stem(&p->config, &p->impl);
+    puts(stem);
+    free(stem);
+    return EXIT_PASSED;
+  }
   for (int b = 0; b < BACKEND_COUNT; b++) {
     if (!p->options.on[b]) continue;
     if (b == BACKEND_GPU && !*p->config.nvcc) {

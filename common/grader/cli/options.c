@@ -105,6 +105,7 @@ SETS(set_json, (check_json(value), p->o->json = value))
 SETS(set_contained, p->o->contained = true)
 SETS(set_list, p->o->mode = MODE_LIST)
 SETS(set_verbose, p->o->verbose = true)
+SETS(set_name, p->o->name = true)
 SETS(set_help, p->o->mode = MODE_HELP)
 SETS(set_wrong, (p->o->mode = MODE_WRONG, p->o->wrong = value))
 SETS(set_image, (p->o->mode = MODE_PICTURE, p->o->image = value))
@@ -141,6 +142,8 @@ static const struct option options[] = {
     {"--contained", NULL, ANY, NULL,
      "compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)",
      set_contained},
+    {"--name", NULL, FOR(BUILD), NULL,
+     "build: print the worker's path without its backend, and compile nothing", set_name},
     {"--list", NULL, ANY, NULL, "the tasks", set_list},
     {"--verbose", NULL, ANY, NULL, "each case and each compiler command, on standard error", set_verbose},
     {"--help", NULL, ANY, NULL, "", set_help},

@@ -27,6 +27,7 @@ struct options {
   int schedules;
   double timeout;
   bool verbose;
+  bool name; // build: print where the workers lie, and compile nothing
   bool contained;
 };
 

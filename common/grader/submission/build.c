@@ -366,13 +366,18 @@ static enum build_outcome build_locked(struct build *b) {
   return outcome;
 }
 
+char *worker_stem(const struct grader_config *config, const struct implementation *impl) {
+  return must_print("%s/workers/lab%s/%s", config->build_dir, config->lab->number, impl->id);
+}
+
 enum build_outcome build_worker(const struct grader_config *config, const struct implementation *impl,
                                 enum backend backend, const char *variant, bool verbose, char **worker,
                                 struct text *why) {
   struct build b = {.config = config, .impl = impl, .backend = backend, .verbose = verbose, .why = why};
   const char *target = backend_name(backend), *number = config->lab->number;
-  b.out = must_print("%s/workers/lab%s/%s.%s%s%s", config->build_dir, number, impl->id, target,
-                     variant ? "." : "", variant ? variant : "");
+  char *stem = worker_stem(config, impl);
+  b.out = must_print("%s.%s%s%s", stem, target, variant ? "." : "", variant ? variant : "");
+  free(stem);
   b.box = must_print("%s.box", b.out);
   b.object = must_print("%s/worker.o", b.box);
   b.preprocessed = must_print("%s/worker.ii", b.box);

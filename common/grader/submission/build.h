@@ -20,6 +20,9 @@ void implementation_free(struct implementation *i);
 // `path` from the project's root, where it lies in there; allocated.
 char *path_shown(const struct grader_config *config, const char *path);
 
+// The path of the implementation's workers in the build folder, without ".emu" or ".gpu" and what follows; allocated.
+char *worker_stem(const struct grader_config *config, const struct implementation *impl);
+
 enum build_outcome {
   BUILD_DONE,
   BUILD_REJECTED, // the submission's fault: `why` says what, with the place

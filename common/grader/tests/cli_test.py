@@ -77,6 +77,8 @@ class Cli(unittest.TestCase):
         self.expect(grade("bench", "--backend", "emu"), 2, "only a device can be timed")
         self.expect(grade("--size", "n=1"), 2, "only for bench and save")
         self.expect(grade("bench", "--size", "n=1"), 2, "no such timed case", "n=257")
+        self.expect(grade("--name"), 2, "--name: only for build")
+        self.expect(grade("build", "--name", "--impl", "solution"), 0, "workers/lab00/solution\n")
 
     def test_save(self):
         """A saved case runs in the worker alone; what is no such case, or is not done, says so."""
