@@ -1,5 +1,4 @@
-// What grading a task, or a lab, has found: filled by grade.c and bench.c, shown by table.c, written by
-// json.c.
+// What grading a task, or a lab, has found: judge/ and bench/ fill it, output/ shows it.
 #ifndef PMPP_RESULT_H
 #define PMPP_RESULT_H
 
