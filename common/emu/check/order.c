@@ -461,7 +461,7 @@ const char *order_lacks(const struct moment *at, uint32_t tid, uint32_t tick) {
            "without "
            "_block";
   if (handed_over(at, tid, tick, NO_ACQUIRE_FENCE))
-    return "a load may be done before the volatile load in front of it: put __threadfence() behind the loop "
+    return "a load may be done before the volatile load that precedes it: put __threadfence() after the loop "
            "that waits "
            "for the flag";
   return NULL;

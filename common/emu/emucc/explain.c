@@ -206,9 +206,10 @@ static int explain_source(const struct driver *d, const char *nvcc, const char *
 int explain_registers(const struct driver *d) {
   const char *nvcc = find_nvcc();
   if (!nvcc) {
-    printf("emucc: no nvcc here, which alone knows a kernel's registers and stack frame; arrays that cannot "
-           "stay in "
-           "registers are notes of EMU_REPORT=lines\n");
+    printf(
+        "emucc: there is no nvcc, and only nvcc has a kernel's registers and stack frame; arrays that cannot "
+        "stay in "
+        "registers are notes of EMU_REPORT=lines\n");
     return 0;
   }
   int status = 0;

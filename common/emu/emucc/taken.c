@@ -32,7 +32,7 @@ static void complain(const char *source, int line, const char *name) {
   fprintf(stderr, "%s:", source);
   if (line) fprintf(stderr, "%d:", line);
   fprintf(stderr,
-          " error: takes the address of %s: called through a pointer, it moves memory that nobody counts; "
+          " error: takes the address of %s: called through a pointer, it moves memory that is not counted; "
           "call it by its name, or write a function of your own\n",
           name);
 }

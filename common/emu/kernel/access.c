@@ -151,7 +151,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
            (unsigned long long)(offset / size), size, name, (long long)(bytes / size) - 1);
   else if (addr < 4096)
     hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL,
-           "was the pointer's cudaMalloc left out, or did it fail and nobody looked?",
+           "is the pointer's cudaMalloc missing, or did it fail without a check of its result?",
            "%s %u bytes through a null pointer (address 0x%llx)", verb, size, (unsigned long long)addr);
   else
     hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL, NULL, "%s %u bytes of host memory (address 0x%llx)",

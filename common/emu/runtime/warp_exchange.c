@@ -53,7 +53,8 @@ static uint64_t shuffled(const struct warp *w, struct thread *lanes, uint32_t la
   if (from < WARP && group >> from & 1) return lanes[from].op_value;
   M.self = t;
   hazard(EMU_HAZARD_WARP_SYNC, (struct party){t->op_pc, M.block_linear, w->index * WARP + lane}, NULL,
-         "let all lanes of the mask come, or pass the width (16, say): the last lanes then read themselves",
+         "let all lanes of the mask execute it, or pass the width (16, say): the last lanes then read their "
+         "own values",
          "%s reads lane %u, which does not take part in it (mask 0x%08x): what comes is undefined",
          warp_op_name(t->op), from, t->op_mask);
   M.self = self;

@@ -391,9 +391,8 @@ static const struct pmpp_gate gates_4[] = {
 
 static const struct pmpp_gate gates_5[] = {
     GATE_READ(read_picture, "4 w h"),
-    GATE_BYTES(
-        halo_bytes, HALO_FORMULA,
-        "ask what lies outside while the tile is filled; the loop over the taps reads shared memory only"),
+    GATE_BYTES(halo_bytes, HALO_FORMULA,
+               "test coordinates while the tile is filled; the loop over the taps reads shared memory only"),
     HALO_WASTE,
 };
 
@@ -411,7 +410,7 @@ static const struct pmpp_gate gates_6[] = {
 
 static const struct pmpp_gate gates_7[] = {
     GATE_READ(read_picture, "4 w h"),
-    {EMU_launches, PMPP_AT_MOST, steps, 0, "steps: a step needs one launch, and no copy behind it",
+    {EMU_launches, PMPP_AT_MOST, steps, 0, "steps: a step needs one launch, and no copy after it",
      "let the buffers take turns, and begin so that the last step writes out"},
     GATE_BYTES(stencil_bytes,
                "4 w h steps (34 x 10 / (32 x 8) + 1): a block of 32 x 8 cells with a halo of one",

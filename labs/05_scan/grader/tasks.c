@@ -58,7 +58,7 @@ static const struct pmpp_task tasks[] = {
      COMMON(look_back_cases, make_look_back, golden_whole, gates_7)},
     {.name = "8_stream_compaction",
      .function = "scan_8_stream_compaction",
-     .idea = "the scan of 0s and 1s says where an element goes",
+     .idea = "the scan of 0s and 1s gives an element's place",
      .first_step = "copy stage 7's kernel and scan x > 0 instead of x",
      .points = 10,
      COMMON(compaction_cases, make_compaction, golden_compaction, gates_8)},

@@ -498,7 +498,7 @@ static const struct pmpp_task tasks[] = {
      .function = "hist_4_aggregated",
      .idea = "16 samples a load; a run of equal ones is one addition",
      .first_step =
-         "load a uint4 instead of a byte; what lies before and behind whole vectors is counted singly",
+         "load a uint4 instead of a byte; count the samples before and after whole vectors one by one",
      .points = 15,
      CASES(vector_cases),
      GATES(gates_4),

@@ -106,9 +106,9 @@ static const struct pmpp_gate gates_1[] = {
     {EMU_global_load_bytes, PMPP_AT_MOST, range_loads, 0,
      "1.1 x 8 (m + n) (3 + 2 log2(min(m, n)) / 8): both candidates for each output, the one taken once more, "
      "one search for 8 outputs or more",
-     "search once a range, then go on step by step: i and j say what comes next"},
+     "search once a range, then advance step by step: i and j give the next elements"},
     {EMU_threads, PMPP_AT_LEAST, merge_threads, 0, "(m + n) / 64: every thread merges a short range",
-     "let thread t make outputs 16 t to 16 t + 15; co_rank says where they begin in a and b"},
+     "let thread t make outputs 16 t to 16 t + 15; co_rank gives their begin in a and b"},
 };
 
 static const struct pmpp_gate gates_2[] = {
@@ -158,7 +158,7 @@ static const struct pmpp_gate gates_5[] = {
 static const struct pmpp_gate gates_6[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
-     "1.3 x 36n: 4n to count all digits, 4 passes of 8n; 30 % for what tiles of 4096 keys tell each other",
+     "1.3 x 36n: 4n to count all digits, 4 passes of 8n; 30 % for the words of tiles of 4096 keys",
      "a pass must load the keys once: count all four digits in one pass before, and let tiles look back"},
     GATE_STORES(onesweep_sectors,
                 "4 x n / 8 x 3: of a tile of 4096 keys 16 have the same digit; 2 sectors hold them, "
@@ -189,7 +189,7 @@ static const struct pmpp_gate gates_8[] = {
 static const struct pmpp_gate gates_9[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, pairs_bytes, 0,
-     "1.3 x 68n: 4n to count the digits, 4 passes of 16n; 30 % for what tiles tell each other",
+     "1.3 x 68n: 4n to count the digits, 4 passes of 16n; 30 % for the tiles' words",
      "let the values go along with their keys, pass by pass; the count needs no values"},
     GATE_STORES(pairs_sectors, "2 x 4 x n / 8 x 3: as in 6_radix_onesweep, for keys and values"),
 };

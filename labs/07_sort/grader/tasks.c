@@ -560,7 +560,8 @@ static const struct pmpp_task tasks[] = {
     {.name = "5_radix_4bit",
      .function = "sort_5_radix_4bit",
      .idea = "tiles are sorted by four bits before they are stored: stores are coalesced",
-     .first_step = "count[digit * tiles + tile]; the scan of stage 4 then says where each tile's digits go",
+     .first_step =
+         "count[digit * tiles + tile]; the scan of stage 4 then gives the places of each tile's digits",
      .points = 10,
      COMMON(four_bit_cases, make_sort, golden_sort, update_sort, gates_5),
      .patch_value = patch_sort},

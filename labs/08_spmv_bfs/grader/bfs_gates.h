@@ -130,7 +130,7 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, bfs_reads_edges, 0,                                                \
         "4 E: the kernels themselves read every edge that leaves a reached vertex",                          \
-        "the kernels do not read the edges: the levels come from elsewhere, the host for one"                \
+        "the kernels do not read the edges: let them compute the levels, not the host"                       \
   }
 #define BFS_LAUNCHES                                                                                         \
   {                                                                                                          \
@@ -145,7 +145,7 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
     EMU_global_atomics, PMPP_AT_LEAST, bfs_claims, 0,                                                        \
         "N: an atomic to claim each of the N - 1 vertices found, and at least one to make room in the "      \
         "queue",                                                                                             \
-        "of all threads that reach a vertex one must queue it: let an atomic on its level tell which"        \
+        "of all threads that reach a vertex one must queue it: let an atomic on its level select it"         \
   }
 
 // Loads and stores of levels may be atomics, as cuda::atomic_ref has them: an atomic in place of each 4 bytes.
@@ -162,17 +162,17 @@ BFS_ATOMICS(bfs_optimised)
   {                                                                                                          \
     EMU_global_atomics, PMPP_AT_MOST, name##_atomics, 0,                                                     \
         "one for each 4 of the bytes that the gate on bytes allows",                                         \
-        "ask for a level with a plain or relaxed load; an atomic is for the claim, once"                     \
+        "read a level with a plain or relaxed load; an atomic is for the claim, once"                        \
   }
 
 static const struct pmpp_gate bfs_gates_8[] = {
     BFS_READS_EDGES,
     BFS_LAUNCHES,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_push_bytes, 0,
-     "1.05 (4 n (D + 1) + 16 N + 12 E): each of the n vertices asked on each of D levels, the edges of the N "
-     "reached "
-     "ones looked at once",
-     "only vertices whose level is the present one may look at their edges"},
+     "1.05 (4 n (D + 1) + 16 N + 12 E): each of the n vertices tested on each of D levels, the edges of the "
+     "N "
+     "reached vertices inspected once",
+     "only vertices on the present level may inspect their edges"},
     BFS_FEW_ATOMICS(bfs_push),
 };
 
@@ -181,9 +181,8 @@ static const struct pmpp_gate bfs_gates_9[] = {
     {EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.7, "0.7",
      "let every edge have its own thread: one vertex of many edges must not keep 31 lanes waiting"},
     {EMU_global_bytes, PMPP_AT_MOST, bfs_edge_bytes, 0,
-     "1.05 (8 m D + 4 n + 12 E): for each of the m edges, on each of D levels, where it begins and that "
-     "vertex's level; "
-     "of the E that leave a reached vertex, once, where they lead to",
+     "1.05 (8 m D + 4 n + 12 E): for each of the m edges, on each of D levels, its begin and that "
+     "vertex's level; for each of the E edges of reached vertices, once, its end",
      "load to[e] only where from[e] is on the present level"},
     BFS_FEW_ATOMICS(bfs_edge),
 };
@@ -193,8 +192,7 @@ static const struct pmpp_gate bfs_gates_10[] = {
     BFS_CLAIMS,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_queue_bytes, 0,
      "1.05 (4 n + 24 N + 12 E): all levels set once, each of the N reached vertices queued once, each of "
-     "their E edges "
-     "looked at once, with three words; D does not matter",
+     "their E edges inspected once, with three words; D does not matter",
      "give threads to the vertices of the frontier only, and let each vertex enter the queue once"},
     BFS_FEW_ATOMICS(bfs_queue),
 };
@@ -204,19 +202,20 @@ static const struct pmpp_gate bfs_gates_11[] = {
     BFS_CLAIMS,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_tree_bytes, 0,
      "1.05 (8 n + 28 N + 12 E): as in 10_frontier, and the parents",
-     "what changes is where vertices are queued first"},
+     "only the place where vertices are queued first changes"},
     {EMU_global_atomics, PMPP_AT_MOST, bfs_block_atomics, 0,
-     "E + ceil(F / 64) for each level of F vertices + D: one to claim where an edge leads to, one for each "
-     "block; N "
-     "more where E > 2 N, for shared queues that are full",
-     "collect what a block finds in shared memory, where there is room for it; then one thread makes room "
-     "for all of it in the global queue"},
+     "E + ceil(F / 64) for each level of F vertices + D: one to claim the vertex at an edge's end, one for "
+     "each "
+     "block; N more where E > 2 N, for shared queues that are full",
+     "collect the vertices that a block finds in shared memory, where there is room; then one thread "
+     "reserves "
+     "places for all of them in the global queue"},
 };
 
 static const struct pmpp_gate bfs_gates_12[] = {
     {EMU_global_load_bytes, PMPP_AT_LEAST, bfs_reads_one_each, 0,
      "4 (N - 1): an edge at least for each reached vertex",
-     "the kernels do not read the edges: the levels come from elsewhere, the host for one"},
+     "the kernels do not read the edges: let them compute the levels, not the host"},
     {EMU_global_bytes, PMPP_AT_MOST, bfs_optimised_bytes, 0,
      "1.15 (8 n + 36 N + 8 I + (4 n + n / 4) U): I edges and vertices inspected under the rule with ALPHA = "
      "14 and BETA = "

@@ -169,7 +169,7 @@ static bool mtx_entries(struct mtx *f) {
       return mtx_wrong(f, "expected row and column, two whole numbers, got '%.80s'", f->text);
     if (!mtx_index(f, "row", row, f->rows) || !mtx_index(f, "column", column, f->columns)) return false;
     if (f->field != MTX_PATTERN && !mtx_value(f, &s, &value)) return false;
-    if (!mtx_at_end(s)) return mtx_wrong(f, "more behind the entry than it should have: '%.80s'", f->text);
+    if (!mtx_at_end(s)) return mtx_wrong(f, "more text after the entry than expected: '%.80s'", f->text);
     if (f->symmetry != MTX_GENERAL && column > row)
       return mtx_wrong(f, "(%lld, %lld) is above the diagonal; a symmetric file lists what is below it",
                        (long long)row, (long long)column);
@@ -181,8 +181,8 @@ static bool mtx_entries(struct mtx *f) {
       mtx_keep(f, column - 1, row - 1, f->symmetry == MTX_SKEW ? -value : value);
   }
   if (mtx_content(f))
-    return mtx_wrong(f, "one more entry than the %lld that the size line says: '%.80s'",
-                     (long long)f->entries, f->text);
+    return mtx_wrong(f, "one more entry than the %lld of the size line: '%.80s'", (long long)f->entries,
+                     f->text);
   return true;
 }
 

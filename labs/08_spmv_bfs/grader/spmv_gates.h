@@ -91,7 +91,7 @@ static double spmv_one_each(const struct pmpp_case *c) {
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, spmv_reads, 0,                                                     \
         "8 N: the kernels themselves read the column and the value of all N nonzeros",                       \
-        "the kernels do not read the matrix: the result comes from elsewhere, the host for one"              \
+        "the kernels do not read the matrix: let them compute the result, not the host"                      \
   }
 #define SPMV_SUM_IN_REGISTER                                                                                 \
   {                                                                                                          \
@@ -102,7 +102,7 @@ static double spmv_one_each(const struct pmpp_case *c) {
 #define SPMV_NO_ATOMICS                                                                                      \
   {                                                                                                          \
     EMU_global_atomics, PMPP_AT_MOST, NULL, 0, "0: all products of a row meet in one thread or one warp",    \
-        "let those who have a row's products add them up, and one of them store the sum"                     \
+        "let the threads that have a row's products add them up, and one of them store the sum"              \
   }
 
 static const struct pmpp_gate spmv_gates_1[] = {
@@ -112,7 +112,7 @@ static const struct pmpp_gate spmv_gates_1[] = {
      "nonzeros",
      "neighbouring lanes should have neighbouring nonzeros: thread k nonzero k"},
     {EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.7, "0.7: every lane has a nonzero",
-     "a thread for each nonzero: nobody waits for a long row"},
+     "a thread for each nonzero: no thread waits for a long row"},
     {EMU_global_atomics, PMPP_AT_MOST, spmv_one_each, 0, "N + R: one for each nonzero; R to set y to 0",
      "load with plain loads, and add each product to its row once"},
 };
@@ -172,18 +172,18 @@ static const struct pmpp_gate spmv_gates_7[] = {
      "1.5 (3 N + 2 R) / 32 + (N + R) / 8 + 64: every request for 32 elements, whatever the rows; two "
      "searches of 32 "
      "loads for each 512 steps",
-     "share out rows and nonzeros together: neither a long row nor many short ones may cost a warp more"},
+     "divide rows and nonzeros together: neither a long row nor many short ones may cost a warp more"},
     {EMU_global_load_sectors, PMPP_AT_MOST, spmv_merge_sectors, 0,
      "1.25 (2 N + 2 R) / 8 + N + (N + R) / 8 + 64: columns, values and offsets 8 a sector, x at worst one "
      "for each "
      "nonzero, searches",
-     "load a tile's columns, values and row ends side by side into shared memory first; then give out the "
+     "load a tile's columns, values and row ends side by side into shared memory first; then divide it into "
      "shares"},
     {EMU_global_atomics, PMPP_AT_MOST, spmv_merge_atomics, 0,
-     "(N + R) / 256 + 32: only what a tile of 256 steps or more leaves over",
+     "(N + R) / 256 + 32: only the left-overs of tiles of 256 steps or more",
      "take left-overs from thread to thread inside the block: only the last one leaves it"},
     {EMU_threads, PMPP_AT_LEAST, spmv_merge_threads, 0, "(N + R) / 16: a share is at most 16 steps",
-     "more blocks: one would keep one SM busy and the others waiting"},
+     "more blocks: a single block would use one SM alone"},
 };
 
 #endif
