@@ -1,6 +1,6 @@
 // An overrun by one byte that lands on what the compiler puts beside an array of another kernel whose type has constructors.
 // expect: out-of-bounds kernel=turn at=@over what~"of the shared array s, which ends with element 31"
-// fixed: Arrays of a type with constructors in several kernels, and one of bytes between them.
+// fixed: The stores begin with the first element.
 // prints: done
 #include <cstdio>
 #include <cuda_fp16.h>

@@ -1,6 +1,6 @@
 // An overrun of a shared array that lands in that of a kernel of the same name in another namespace.
 // expect: out-of-bounds kernel=one::turn at=@over what~"of the shared array s, which ends with element 31"
-// fixed: Kernels and functions of one name in several namespaces, each with a shared array of the same name.
+// fixed: The last thread stays within its array.
 // prints: 31878
 #include <cstdio>
 #include <cuda_runtime.h>

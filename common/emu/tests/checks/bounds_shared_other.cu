@@ -1,6 +1,6 @@
 // An overrun of a shared array that lands in another instance's or another kernel's.
 // expect: out-of-bounds kernel=reverse<32> at=@over what~"of the shared array s, which ends with element 31"
-// fixed: Shared arrays of several instances, kernels and device functions, each in its bounds.
+// fixed: Each instance stays within its array.
 // prints: 527
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,7 +1,7 @@
 // A lock for each bucket, given back too early in global and without a fence in shared memory.
 // expect: race-global kernel=insert at=@sum other=@sum
 // expect: race-shared kernel=insert_shared at=@shared other=@shared
-// fixed: A lock for each bucket, taken by lanes of all warps and blocks; a ticket lock.
+// fixed: Each lock is given back behind what it guards, and behind a fence.
 // prints: 32
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // A byte that a block reads and another one writes, among bytes of other blocks in the same word.
 // expect: race-global kernel=mark at=@read other=@write
-// fixed: Bytes, shorts and halves of one word that different blocks read and write, each its own.
+// fixed: Each block reads the bytes that it has written.
 // prints: 0
 #include <cstdio>
 #include <cuda_fp16.h>

@@ -1,6 +1,6 @@
 // A flag is polled, and behind it the data are read without a fence: the load may be done before the flag was seen.
 // expect: race-global kernel=pass at=@read other=@write advice~"behind the loop that waits for the flag"
-// fixed: A fence of the thread that has polled; in a second kernel one of each thread that reads.
+// fixed: The thread that has polled fences.
 // prints: 31
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,6 +1,6 @@
 // A flag is stored behind the data without a fence: it may be seen before them.
 // expect: race-global kernel=pass at=@read other=@write
-// fixed: The flag behind a fence, which a barrier may separate from the data.
+// fixed: The flag is stored behind a fence, which a barrier separates from the data.
 // prints: 31
 #include <cstdio>
 #include <cuda_runtime.h>

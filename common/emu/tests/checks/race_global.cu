@@ -1,6 +1,6 @@
 // Blocks write different values to one word: which one stays is chance.
 // expect: race-global kernel=last at=@write other=@write
-// fixed: Blocks add to one word with an atomic, and each writes a word of its own.
+// fixed: Blocks add to one word by an atomic.
 // prints: 6
 #include <cstdio>
 #include <cuda_runtime.h>

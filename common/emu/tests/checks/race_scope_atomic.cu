@@ -1,7 +1,7 @@
 // Atomics of block scope on words that all blocks add to.
 // expect: race-global kernel=count at=@add other=@add what~"of another block" advice~"take the one without _block"
 // expect: race-global kernel=count_by_reference at=@fetch other=@fetch what~"of another block"
-// fixed: Atomics of block scope on a word of each block, of device scope on what all share.
+// fixed: Atomics of device scope on words that all blocks add to.
 // prints: 512
 #include <cstdio>
 #include <cuda/atomic>

@@ -1,6 +1,6 @@
 // A fence of block scope in the last-block reduction: it orders nothing between blocks.
 // expect: race-global kernel=sum at=@read other=@write advice~"the fence or the atomic between them is of block scope"
-// fixed: The same with a fence of device scope, and one of block scope where one block hands over to itself.
+// fixed: A fence of device scope.
 // prints: 1152
 #include <cstdio>
 #include <cuda_runtime.h>

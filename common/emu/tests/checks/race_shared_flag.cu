@@ -2,7 +2,7 @@
 // expect: race-shared kernel=hand_over at=@data other=@write
 // may: race-shared kernel=hand_over at=@ask other=@tell
 // fixed: With fences on both sides.
-// prints: done
+// prints: 42
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -27,11 +27,11 @@ __global__ void hand_over(int *out) {
 }
 
 int main() {
-  int *x;
+  int *x, h = 0;
   cudaMalloc(&x, sizeof *x);
   hand_over<<<1, 64>>>(x);
-  cudaDeviceSynchronize();
+  cudaMemcpy(&h, x, sizeof h, cudaMemcpyDeviceToHost);
   cudaFree(x);
-  printf("done\n");
+  printf("%d\n", h);
   return 0;
 }

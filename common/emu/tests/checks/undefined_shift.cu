@@ -4,7 +4,7 @@
 // note: undefined-arithmetic kernel=shift at=@assigned what~"64 bits by 64"
 // note: undefined-arithmetic kernel=shift at=@macro what~"32 bits by 40"
 // fixed: Shifts by amounts that are below the width.
-// prints: 80000000 80000000 0 fffffff8
+// prints: 80000000 80000000 500000 fffffff8
 #include <cstdio>
 #define ABOVE(bit) (~0u << (bit))
 __global__ void shift(unsigned *out, const int *amount) {
@@ -19,7 +19,7 @@ __global__ void shift(unsigned *out, const int *amount) {
 int main() {
   unsigned *out, host[4];
 #ifdef FIXED
-  int *amount, amounts[4] = {31, 33, 31, -5};
+  int *amount, amounts[4] = {31, 33, -12, -5};
 #else
   int *amount, amounts[4] = {32, 32, 32, 32};
 #endif

@@ -1,6 +1,6 @@
 // A member that no constructor sets, read by a virtual function.
 // expect: uninitialised-read kernel=use at=@size
-// fixed: Objects with virtual functions: the constructor writes the pointer to the virtual table.
+// fixed: The size of both objects is set.
 // prints: 40
 #include <cstdio>
 #include <new>
