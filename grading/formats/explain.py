@@ -7,20 +7,20 @@ from . import text
 MEANING = {
     "pass": "every case is right and every gate is met",
     "wrong": "an output differs, an input was changed, or the function returned an error",
-    "hazard": "a race, an access out of bounds, memory that nobody wrote, a barrier not reached, or a leak",
-    "inefficient": "right, but a counter misses its gate: the idea of this task is not there yet",
+    "hazard": "a race, an access out of bounds, a read of unwritten memory, a barrier not reached, or a leak",
+    "inefficient": "right, but a counter misses its gate: the kernel does not use the idea of this task yet",
     "crash": "the program ended before it answered",
     "timeout": "it did not answer in time",
     "todo": "not begun: the function returned PMPP_TODO",
-    "rejected": "does not compile, lacks the function, or uses what the task forbids",
-    "not-assessed": "needs a GPU, and there was none; no points are lost by that",
+    "rejected": "the file does not compile, lacks the function, or uses something that is not allowed",
+    "not-assessed": "the task needs a GPU, and there was none; you lose no points by this",
     "infra": "the grader's own trouble, not yours: it will be graded again",
 }
 OF_A_LAUNCH = ("invalid-launch", "launch-error-unread")  # hazards that the host found
 OUTCOME = {
     "graded": "graded",
     "missing": "nothing was handed in",
-    "no-file": "no .cu file was found in what was handed in",
+    "no-file": "the submission contains no .cu file",
     "bad-file": "the file that was handed in cannot be graded",
     "infra": "not graded yet, through no fault of the student: it will be graded again",
 }

@@ -111,7 +111,7 @@ const struct pmpp_gate gates_6[] = {
      "8 n: each x loaded once, each y stored once, 4 bytes each",
      "Load x[i] once into a local variable and store y[i] once; nothing in between goes through memory."},
     {EMU_load_efficiency, PMPP_AT_LEAST, NULL, 0.9,
-     "of each sector loaded nearly every byte is asked for; only the ends of the array may waste some",
+     "nearly every byte of a loaded sector is requested; only the ends of the array may waste some",
      "Threads next to each other must load elements next to each other."},
 };
 

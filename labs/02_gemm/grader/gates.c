@@ -83,7 +83,7 @@ static double all_ops(const struct pmpp_case *c) {
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, inputs, 0,                                                         \
         "every element of A and B once: the kernels themselves read them",                                   \
-        "the kernels do not read A and B: the product comes from elsewhere, the host for one"                \
+        "the kernels do not read A and B: let them compute the product, not the host"                        \
   }
 
 const struct pmpp_gate gates_1[] = {
@@ -153,9 +153,10 @@ const struct pmpp_gate gates_6[] = {
      "where n and k are multiples of 4, load a float4 of A and one of B"},
     {EMU_shared_load_requests, PMPP_AT_MOST, shared_1_8, 0,
      "1.05 x 1/8 m n k / 32: 1 + 1 loads of 16 bytes for 4 x 4 products; 8 x 8 need half of that",
-     "store A's tile turned, so that a thread's rows are neighbours, and read both tiles as float4"},
+     "store A's tile transposed, so that a thread's rows are neighbours, and read both tiles as float4"},
     {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0: no bank conflicts",
-     "a warp's stores of the turned tile should go to 32 banks (with 8 columns of A a step, make its rows 4 "
+     "a warp's stores of the transposed tile should go to 32 banks (with 8 columns of A a step, make its "
+     "rows 4 "
      "floats longer; with 16, no padding does), and neighbouring threads should read neighbouring float4"},
 };
 

@@ -326,7 +326,7 @@ static double layer_waste(const struct pmpp_case *c) {
 #define GATE_READ(bound, formula)                                                                            \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, bound, 0, formula ": the kernels themselves read every element",   \
-        "the kernels do not read the input: the result comes from elsewhere, the host for one"               \
+        "the kernels do not read the input: let them compute the result, not the host"                       \
   }
 #define GATE_SECTORS                                                                                         \
   {                                                                                                          \
@@ -359,7 +359,7 @@ static const struct pmpp_gate gates_2[] = {
     {EMU_constant_load_requests, PMPP_AT_LEAST, taps_of_line, 0, "2r + 1: the taps come from constant memory",
      "declare a __constant__ array and copy filter into it with cudaMemcpyToSymbolAsync, device to device"},
     {EMU_constant_load_wavefronts, PMPP_AT_MOST, line_steps, 0,
-     "1.02 (2r + 1) ceil(n / 32): one word for each step of each warp, handed to all lanes at once",
+     "1.02 (2r + 1) ceil(n / 32): one word for each step of each warp, for all lanes at once",
      "let all lanes of a warp read the same tap in the same step: index the constant array by the loop "
      "alone"},
 };
@@ -403,7 +403,7 @@ static const struct pmpp_gate gates_6[] = {
                "each pass, too, needs its tile and halo in shared memory"),
     {EMU_shared_load_requests, PMPP_AT_MOST, passes_shared_loads, 0,
      "2 (2r + 1) ((1 + 2r / 32) + 1) w h / 32: in both passes 2r + 1 pixels and as many taps an output",
-     "filter the rows first and the columns of what comes of it then: 2r + 1 taps twice, not (2r + 1)^2"},
+     "filter the rows first, then the columns of the result: 2r + 1 taps twice, not (2r + 1)^2"},
     GATE_WASTE(passes_waste, "the bytes allowed / 32: as many sectors again as they fill",
                "in the columns' pass, too, neighbouring lanes take neighbouring columns"),
 };
@@ -411,7 +411,7 @@ static const struct pmpp_gate gates_6[] = {
 static const struct pmpp_gate gates_7[] = {
     GATE_READ(read_picture, "4 w h"),
     {EMU_launches, PMPP_AT_MOST, steps, 0, "steps: a step needs one launch, and no copy after it",
-     "let the buffers take turns, and begin so that the last step writes out"},
+     "alternate the buffers, and begin so that the last step writes out"},
     GATE_BYTES(stencil_bytes,
                "4 w h steps (34 x 10 / (32 x 8) + 1): a block of 32 x 8 cells with a halo of one",
                "load the tile and one cell around it into shared memory; each cell has five readers"),
@@ -475,7 +475,7 @@ static const struct pmpp_task tasks[] = {
      .picture = picture_disc},
     {.name = "5_boundary_modes",
      .function = "conv_5_boundary_modes",
-     .idea = "what lies outside is decided where the tile is filled, and nowhere else",
+     .idea = "coordinates are mapped where the tile is filled, and nowhere else",
      .first_step = "write place(i, n, mode): the index that stands for place i, or -1 for a 0",
      .points = 10,
      COMMON(mode_cases, make_picture, golden_picture, update_square, gates_5),
@@ -490,7 +490,7 @@ static const struct pmpp_task tasks[] = {
      .picture = picture_gauss},
     {.name = "7_stencil_2d",
      .function = "conv_7_stencil_2d",
-     .idea = "the same small filter many times: two buffers take turns",
+     .idea = "the same small filter many times: two buffers alternate",
      .first_step = "write one step from any buffer to any other, then the loop over the steps",
      .points = 10,
      COMMON(grid_cases, make_grid, golden_grid, update_grid, gates_7),

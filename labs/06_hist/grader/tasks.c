@@ -274,12 +274,12 @@ static double sectors_once(const struct pmpp_case *c) {
 #define GATE_READ(formula_of)                                                                                \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, input_bytes, 0, formula_of,                                        \
-        "the kernels do not read the samples: the counts come from elsewhere, the host for one"              \
+        "the kernels do not read the samples: let them count, not the host"                                  \
   }
 #define GATE_SECTORS                                                                                         \
   {                                                                                                          \
     EMU_global_load_sectors, PMPP_AT_MOST, sectors_once, 0,                                                  \
-        "n / 16 + 64: 32 neighbouring samples lie in one sector or two, which are asked for once",           \
+        "n / 16 + 64: 32 neighbouring samples lie in one sector or two, which are requested once",           \
         "let neighbouring lanes load neighbouring samples: a thread's next one is a grid away, not beside "  \
         "it"                                                                                                 \
   }
@@ -364,7 +364,7 @@ static double busy_threads(const struct pmpp_case *c) {
   {                                                                                                          \
     EMU_threads, PMPP_AT_LEAST, busy_threads, 0,                                                             \
         "n / 128: with fewer threads most of the device has nothing to do at this size",                     \
-        "share the samples among many blocks: one block, however it counts, keeps one multiprocessor busy"   \
+        "share the samples among many blocks: a single block uses one multiprocessor alone"                  \
   }
 
 static const struct pmpp_gate gates_4[] = {
@@ -414,7 +414,7 @@ static const struct pmpp_gate gates_5[] = {
      "samples"},
     GATE_FEW_SUMS,
     {EMU_shared_atomics, PMPP_AT_MOST, atomics_once, 0, "1.01 n: one for each sample, 1 % to spare",
-     "a lane that has nothing to add should add nothing: not 0 either"},
+     "a lane without a sample of the range should make no atomic addition, not even of 0"},
 };
 
 // 4 lanes of each warp's 32 on one address, all the time, are n / 8. The sums of the blocks come to that: at most
@@ -506,7 +506,7 @@ static const struct pmpp_task tasks[] = {
     {.name = "5_many_bins",
      .function = "hist_5_many_bins",
      .idea = "more bins than shared memory holds: ranges of bins, and levels for any type of sample",
-     .first_step = "48 KiB hold 12288 counters: let block (r, p) count, of part p, what falls into range r",
+     .first_step = "48 KiB hold 12288 counters: let block (r, p) count the samples of part p in range r",
      .points = 15,
      CASES(cases_5),
      GATES(gates_5),

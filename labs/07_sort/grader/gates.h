@@ -92,7 +92,7 @@ static double bitonic_barriers(const struct pmpp_case *c) {
 #define GATE_READ(bound_of, text)                                                                            \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, bound_of, 0, text,                                                 \
-        "the kernels do not read the input: the result comes from elsewhere, the host for one"               \
+        "the kernels do not read the input: let them compute the result, not the host"                       \
   }
 #define GATE_READ_SORT GATE_READ(reads_all, "4n: the kernels themselves read every element")
 #define GATE_STORES(most, why)                                                                               \
