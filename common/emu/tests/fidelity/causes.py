@@ -6,12 +6,12 @@ from rules import Cause
 MERGED = "nvcc merges four neighbours of a row that all lanes read into one 16-byte load of two wavefronts: half of the loads shrink to a half"
 UNROLLED = ("nvcc unrolls the loop four times and takes the remainder first: lanes whose number of iterations differs are a "
             "stride apart from then on, or come to their elements in different instructions")
-POLLS = "how often a block has to ask depends on when the others tell"
+POLLS = "the number of polls depends on the time when other blocks publish"
 ASYNC_STORES = "asynchronous copies write to shared memory too; the hardware counts those wavefronts apart"
 ASYNC_NOISE = ASYNC_STORES + "; the noise of the others is larger beside them, though no two lanes write to one bank"
 KEPT = "nvcc keeps the first of five vectors in registers, and reads the block's next tile in the last round too"
 WIDE_PAIR = "where the distance is 1, nvcc reads or writes the two neighbours at once, in two wavefronts instead of twice two"
-SUNK = "nvcc loads the neighbours only of planes and rows that change, GCC some of them before it asks"
+SUNK = "nvcc loads the neighbours only of planes and rows that change, GCC loads some of them before the test"
 LONG_BLOCKS = "the single lanes that leave the picture compute their neighbours in long blocks, which the hardware weighs by their length"
 
 SUMS = "nvcc merges four of the warps' sums, which all lanes read, into one 16-byte load of two wavefronts"
@@ -20,7 +20,7 @@ SELECTED = "nvcc selects one of the two addresses and has one instruction behind
 SELECTED_SUNK = SELECTED + "; " + SUMS + "; the 7 warps of the last block that have no keys load neither these nor the number of zeros"
 LAST_UNUSED = "nvcc leaves out the last load of a thread, whose element is not used"
 UPPER_HALF = LAST_UNUSED + ", and of records that it only compares it loads the upper half"
-TOLD_APART = "lanes of a warp that return from the look-back at different times tell in different instructions"
+TOLD_APART = "lanes of a warp that return from the look-back at different times publish in different instructions"
 SHORT_BLOCKS = "the single lanes that count, and those that look back longer, run short blocks, which the hardware weighs by their length"
 LONG_LOOPS = ("the few lanes of a warp that still have something to do run a loop or a branch of long blocks, which the hardware weighs by "
               "their length")
