@@ -261,10 +261,18 @@ static __attribute__((noinline)) void load4(uint64_t addr, uint32_t pc) {
   access(addr, 4, TOUCH_LOAD, pc, true);
 }
 
+// An access of the thread's own stack, as of an array that the compiler keeps in no registers: it is counted.
+static inline __attribute__((always_inline)) bool is_local(uint64_t addr, uint32_t size) {
+  const struct thread *t = M.self;
+  if (unlikely(!t || M.pending)) return false;
+  if (addr - (uint64_t)t->stack_low >= (uint64_t)(t->stack_high - t->stack_low)) return false;
+  M.counters->v[EMU_local_bytes] += size;
+  return true;
+}
+
 // What happens most, without a call: a load of a word in which there is nothing to find (see race_repeated_load).
-void __tsan_read4(void *p) {
-  uint64_t addr = (uint64_t)p;
-  uint32_t pc = HERE, n = M.log_n;
+static __attribute__((noinline)) void load4_repeated(uint64_t addr, uint32_t pc) {
+  uint32_t n = M.log_n;
   if (unlikely(!M.self || M.pending || addr & 3 || n + 1 >= LOG_CAPACITY)) return load4(addr, pc);
   uint64_t word, packed = log_pack(addr, 4, SPACE_SHARED, KIND_LOAD);
   if ((word = (addr - M.shared_base)) < M.shared_size) {
@@ -284,9 +292,16 @@ void __tsan_read4(void *p) {
   M.log_n = n + 1;
 }
 
+void __tsan_read4(void *p) {
+  if (!is_local((uint64_t)p, 4)) load4_repeated((uint64_t)p, HERE);
+}
+
 #define ACCESSES(bytes)                                                                                      \
+  static __attribute__((noinline)) void store##bytes(uint64_t addr, uint32_t pc) {                           \
+    access(addr, bytes, TOUCH_STORE, pc, bytes > 1);                                                         \
+  }                                                                                                          \
   void __tsan_write##bytes(void *p) {                                                                        \
-    access((uint64_t)p, bytes, TOUCH_STORE, HERE, bytes > 1);                                                \
+    if (!is_local((uint64_t)p, bytes)) store##bytes((uint64_t)p, HERE);                                      \
   }                                                                                                          \
   void __tsan_unaligned_read##bytes(void *p) {                                                               \
     access((uint64_t)p, bytes, TOUCH_LOAD, HERE, false);                                                     \
