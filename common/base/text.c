@@ -1,4 +1,5 @@
-// Growable strings, files read whole, and the grader's two ways to give up.
+// Growable strings, files read whole.
+#define _GNU_SOURCE
 #include "base/text.h"
 #include "base/utf8.h"
 #include <errno.h>
@@ -8,15 +9,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static void fail(const char *what) {
+  fflush(stdout);
+  fprintf(stderr, "%s: %s\n", program_invocation_short_name, what);
+  exit(99);
+}
+
 void *must_realloc(void *p, size_t bytes) {
   p = realloc(p, bytes ? bytes : 1);
-  if (!p) die_infra("out of memory (%zu bytes)", bytes);
+  if (!p) fail("out of memory");
   return p;
 }
 
 void *must_alloc(size_t bytes) {
   void *p = calloc(1, bytes ? bytes : 1);
-  if (!p) die_infra("out of memory (%zu bytes)", bytes);
+  if (!p) fail("out of memory");
   return p;
 }
 
@@ -38,7 +45,7 @@ static void add_list(struct text *t, const char *format, va_list list) {
   va_copy(again, list);
   int n = vsnprintf(NULL, 0, format, again);
   va_end(again);
-  if (n < 0) die_infra("cannot format a message");
+  if (n < 0) fail("cannot format a message");
   reserve(t, n);
   vsnprintf(t->s + t->length, n + 1, format, list);
   t->length += n;
@@ -154,25 +161,4 @@ bool starts_with(const char *s, const char *prefix) {
 bool ends_with(const char *s, const char *suffix) {
   size_t n = strlen(s), m = strlen(suffix);
   return n >= m && strcmp(s + n - m, suffix) == 0;
-}
-
-static void say(const char *format, va_list list) {
-  fflush(stdout);
-  vfprintf(stderr, format, list);
-  fputc('\n', stderr);
-}
-
-void die_usage(const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  say(format, list);
-  exit(EXIT_USAGE);
-}
-
-void die_infra(const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  fputs("grader: ", stderr);
-  say(format, list);
-  exit(EXIT_INFRA);
 }

@@ -1,4 +1,4 @@
-// Growable strings, paths and the ways in which a grader gives up.
+// Growable strings, files read whole.
 #ifndef PMPP_TEXT_H
 #define PMPP_TEXT_H
 
@@ -35,15 +35,9 @@ void text_add_word(struct text *t, const char *word);
 bool starts_with(const char *s, const char *prefix);
 bool ends_with(const char *s, const char *suffix);
 
-// malloc, realloc and strdup that end the grader with status 99 where there is no memory.
+// calloc, realloc and a formatted string that end the program with status 99 where there is no memory.
 void *must_alloc(size_t bytes);
 void *must_realloc(void *p, size_t bytes);
 char *must_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-enum { EXIT_PASSED = 0, EXIT_NOT_PASSED = 1, EXIT_USAGE = 2, EXIT_NOT_ASSESSED = 77, EXIT_INFRA = 99 };
-
-// Print one message to stderr and end with status 2 or 99.
-void die_usage(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-void die_infra(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 #endif

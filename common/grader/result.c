@@ -1,4 +1,5 @@
 // Verdicts by name, the score, the exit status.
+#include "grader/die.h"
 #include "grader/result.h"
 #include <inttypes.h>
 #include <math.h>

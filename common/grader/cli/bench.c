@@ -1,4 +1,5 @@
 // Times the selected tasks' cases on a device, beside each baseline of the lab.
+#include "grader/die.h"
 #include "grader/bench/bench.h"
 #include "grader/cli/program.h"
 #include "grader/output/json.h"

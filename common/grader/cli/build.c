@@ -1,4 +1,5 @@
 // Compiles the implementation's workers, a baseline's each by itself.
+#include "grader/die.h"
 #include "grader/cli/program.h"
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Grades an implementation that must be caught, and compares the verdict with the one that its first line states.
+#include "grader/die.h"
 #include "grader/cli/expectation.h"
 #include "grader/cli/program.h"
 #include "grader/output/table.h"

@@ -1,4 +1,5 @@
 // Grades the selected tasks on every backend that was asked for.
+#include "grader/die.h"
 #include "grader/cli/program.h"
 #include "grader/submission/warnings.h"
 #include <stdlib.h>

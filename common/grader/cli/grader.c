@@ -1,5 +1,6 @@
 // Reads the command line, describes the run and hands it to a command.
 #define _GNU_SOURCE
+#include "grader/die.h"
 #include "grader/cli/program.h"
 #include "grader/output/table.h"
 #include "grader/sandbox/process.h"

@@ -1,4 +1,5 @@
 // Runs a task on a picture, and writes its output as one.
+#include "grader/die.h"
 #include "grader/cli/picture.h"
 #include "grader/cli/program.h"
 #include "grader/output/table.h"

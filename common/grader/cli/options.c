@@ -1,4 +1,5 @@
 // Reads the command line: a table of commands and one of options, which make the help text too.
+#include "grader/die.h"
 #include "grader/cli/options.h"
 #include "base/text.h"
 #include <ctype.h>

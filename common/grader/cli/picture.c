@@ -1,5 +1,6 @@
 // Reads and writes PGM files (Poskanzer's portable graymap: "P5", width, height, highest value, one byte a
 // pixel).
+#include "grader/die.h"
 #include "grader/cli/picture.h"
 #include "base/text.h"
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // Writes cases to files that a worker runs by itself.
+#include "grader/die.h"
 #include "grader/cli/program.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // Cases: the arguments a lab's tasks.c adds, and the random inputs it fills them with.
+#include "grader/die.h"
 #include "grader/judge/case.h"
 #include "base/random.h"
 #include "base/text.h"

@@ -1,4 +1,5 @@
 // Evaluates gates.
+#include "grader/die.h"
 #include "grader/judge/gate.h"
 #include "base/text.h"
 #include <math.h>

@@ -1,5 +1,6 @@
 // The grader's end of the memory file and the socket.
 #define _GNU_SOURCE
+#include "grader/die.h"
 #include "grader/judge/wire.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // Prints what the emulator counted.
+#include "grader/die.h"
 #include "grader/output/counters.h"
 #include <string.h>
 

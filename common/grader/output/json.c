@@ -1,4 +1,5 @@
 // Writes the result file.
+#include "grader/die.h"
 #include "grader/output/json.h"
 #include "grader/judge/gate.h"
 #include <errno.h>

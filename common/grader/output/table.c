@@ -1,4 +1,5 @@
 // The verdict table, the explanation below each failing task, the score.
+#include "grader/die.h"
 #include "grader/output/table.h"
 #include "grader/output/counters.h"
 #include "grader/judge/gate.h"

@@ -1,5 +1,6 @@
 // Finds descendants by reading the parent of every process from /proc.
 #define _GNU_SOURCE
+#include "grader/die.h"
 #include "grader/sandbox/descend.h"
 #include "base/text.h"
 #include <dirent.h>

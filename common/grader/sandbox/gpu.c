@@ -1,5 +1,6 @@
 // Asks the CUDA driver for devices and has one do a little work; one grader at a time uses it.
 #define _GNU_SOURCE
+#include "grader/die.h"
 #include "grader/sandbox/gpu.h"
 #include "grader/sandbox/stopwatch.h"
 #include <ctype.h>

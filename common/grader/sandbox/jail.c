@@ -1,5 +1,6 @@
 // Builds bubblewrap's command line and the filter of system calls.
 #define _GNU_SOURCE
+#include "grader/die.h"
 #include "grader/sandbox/jail.h"
 #include <errno.h>
 #include <linux/audit.h>

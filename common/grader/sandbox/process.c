@@ -1,5 +1,6 @@
 // Child processes: start, contain, watch, end.
 #define _GNU_SOURCE
+#include "grader/die.h"
 #include "grader/sandbox/process.h"
 #include "grader/sandbox/descend.h"
 #include <dirent.h>

@@ -1,6 +1,7 @@
 // Compiles workers on demand: finds what they depend on, compiles, checks symbols, links, one process at a
 // time.
 #define _GNU_SOURCE
+#include "grader/die.h"
 #include "grader/submission/build.h"
 #include "grader/sandbox/process.h"
 #include "grader/submission/source.h"

@@ -1,5 +1,6 @@
 // Every misbehaviour of the fake worker gets its verdict, leaves the other tasks alone and no process behind.
 #define _GNU_SOURCE
+#include "grader/die.h"
 #include "check.h"
 #include "grader/sandbox/descend.h"
 #include "grader/judge/grade.h"

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 COMMON = pathlib.Path(sys.argv.pop(1))
-TOP = {"task.h", "result.h", "config.h"}
+TOP = {"task.h", "result.h", "config.h", "die.h"}
 LAYERS = {  # a folder, and the folders of the grader that it may use beside its own
     "cli": {"output", "bench", "judge", "submission", "sandbox"}, "output": {"bench", "judge"}, "bench": {"judge", "sandbox"},
     "judge": {"sandbox"}, "submission": {"sandbox"}, "sandbox": set()}
