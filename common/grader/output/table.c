@@ -289,9 +289,9 @@ static void score_print(FILE *f, const struct lab_result *r) {
 static void one_case_print(FILE *f, const struct lab_result *r) {
   fprintf(f, "\nOne case of each task was run: no score.\n");
   if (all_are(r, VERDICT_PASS))
-    fprintf(f,
-            "If it fails after the others, look for what one call leaves to the next: a static variable, a "
-            "counter in\ndevice memory that is not set back to 0.\n");
+    fprintf(f, "If it fails only after the other cases, look for state that one call leaves to the next: a "
+               "static variable, "
+               "or a counter\nin device memory that is not reset to 0.\n");
 }
 
 void table_print(FILE *f, const struct lab_result *r, bool colour) {
