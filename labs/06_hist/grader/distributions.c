@@ -1,48 +1,24 @@
 // The samples of lab 06's cases: distributions, levels, and the bin of a sample by the contract's formulas.
-#ifndef DISTRIBUTIONS_H
-#define DISTRIBUTIONS_H
-
-#include "grader/task.h"
-#include "hist.h"
+#include "parts.h"
 #include <math.h>
 #include <string.h>
 
-// ---- distributions ---------------------------------------------------------------------------------------
+// ---- distributions ----------------------------------------------------------------------------------------
 
-enum variant {
-  UNIFORM,
-  ZIPF,    // the value of rank r has weight 1 / r; the ranks are scattered over the bins
-  ONE_BIN, // every sample the same
-  SORTED,  // ascending, every value equally often
-  TEXT,    // English words
-  PICTURE, // smooth areas and edges, a little noise
-  EDGES,   // both sides of every level, and values that belong to no bin
-  LAST,    // only the last sample is not 0
-  BETWEEN, // 5 samples of 30, 55040 of 90, the rest of 200. With 70006, 255 x 55040 / 70001 = 200 + 35000 / 70001: floats
-           // make 200 1/2 of it
-};
-
-// A case's variant also says what its samples are (bytes, if nothing is said) and how many bytes behind a 256-byte
-// boundary they begin.
-enum { U32 = 1 << 16, F32 = 2 << 16 };
-#define OFF(bytes)         ((bytes) << 8)
-#define DISTRIBUTION(spec) ((spec)->variant & 0xff)
-
-enum { GPU = PMPP_ON_GPU, BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
-enum { BYTES, WORDS, FLOATS }; // param[1]
-static int type_of(const struct pmpp_case *c) {
+int type_of(const struct pmpp_case *c) {
   return c->spec->variant >> 16;
 }
 
-static int bytes_of(const struct pmpp_case *c) {
+int bytes_of(const struct pmpp_case *c) {
   return type_of(c) == BYTES ? 1 : 4;
 }
 
 // 2^16 values, drawn with equal chances: the value of rank r is there about 2^16 / (r H) times, H = sum of 1 / r.
 enum { ZIPF_VALUES = 1 << 16 };
+
 static uint32_t zipf[ZIPF_VALUES];
 
-static void fill_zipf(int bins, uint64_t seed) {
+void fill_zipf(int bins, uint64_t seed) {
   double sum = 0, so_far = 0;
   uint32_t turn = (uint32_t)pmpp_random(&seed) | 1;
   for (int r = 1; r <= bins; r++) sum += 1.0 / r;
@@ -71,8 +47,8 @@ static uint8_t pixel(int64_t i, uint64_t random) {
 }
 
 // Fills x[0..n) with values in 0 .. 2^32 - 1, whose upper bits make the samples.
-static void fill(uint32_t *x, int64_t n, int64_t first, int64_t total, int variant, bool whole_words,
-                 uint64_t *state, const char **rest) {
+void fill(uint32_t *x, int64_t n, int64_t first, int64_t total, int variant, bool whole_words,
+          uint64_t *state, const char **rest) {
   for (int64_t i = 0; i < n; i++) {
     uint64_t random = variant == ONE_BIN || variant == TEXT ? 0 : pmpp_random(state);
     switch (variant) {
@@ -105,23 +81,23 @@ static void fill(uint32_t *x, int64_t n, int64_t first, int64_t total, int varia
   }
 }
 
-// ---- levels ----------------------------------------------------------------------------------------------
+// ---- levels -----------------------------------------------------------------------------------------------
 
 // size: n, bins, lower, width; floats: n, bins, and lower and upper in thousandths. Bytes: n, blocks.
-static int bins_of(const struct pmpp_case *c) {
+int bins_of(const struct pmpp_case *c) {
   return type_of(c) == BYTES ? HIST_BINS : (int)c->spec->size[1];
 }
 
-static float lower_of(const struct pmpp_case *c) {
+float lower_of(const struct pmpp_case *c) {
   return (float)((double)c->spec->size[2] / 1000);
 }
 
-static float upper_of(const struct pmpp_case *c) {
+float upper_of(const struct pmpp_case *c) {
   return (float)((double)c->spec->size[3] / 1000);
 }
 
 // The bin of a sample with these bits; -1 where it has none. The contract's formulas.
-static int64_t bin_of(const struct pmpp_case *c, uint32_t bits) {
+int64_t bin_of(const struct pmpp_case *c, uint32_t bits) {
   int64_t bins = bins_of(c);
   if (type_of(c) == BYTES) return bits & 0xff;
   if (type_of(c) == WORDS) {
@@ -139,7 +115,7 @@ static int64_t bin_of(const struct pmpp_case *c, uint32_t bits) {
 }
 
 // A sample of which `part`, a fraction of 2^32, says where between the levels it lies.
-static uint32_t between_levels(const struct pmpp_case *c, uint32_t part) {
+uint32_t between_levels(const struct pmpp_case *c, uint32_t part) {
   const int64_t *size = c->spec->size;
   if (type_of(c) == WORDS)
     return (uint32_t)(size[2] + (int64_t)((uint64_t)part * (uint64_t)(size[1] * size[3]) >> 32));
@@ -150,7 +126,7 @@ static uint32_t between_levels(const struct pmpp_case *c, uint32_t part) {
 }
 
 // A level, or the value before or behind it; one in eight is a value far outside.
-static uint32_t edge(const struct pmpp_case *c, uint64_t random) {
+uint32_t edge(const struct pmpp_case *c, uint64_t random) {
   static const float far[] = {NAN, INFINITY, -INFINITY, -0.0f, 1e30f, -1e30f, 1e-40f, 3e9f};
   int64_t bins = bins_of(c), level = (int64_t)((random >> 8) % (uint64_t)(bins + 1));
   bool outside = random % 8 == 0;
@@ -168,5 +144,3 @@ static uint32_t edge(const struct pmpp_case *c, uint64_t random) {
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
-
-#endif

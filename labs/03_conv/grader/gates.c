@@ -1,0 +1,233 @@
+// Lab 03's gates: what the kernels may do at most, or must do at least.
+#include "parts.h"
+#include <math.h>
+
+static double width(const struct pmpp_case *c) {
+  return (double)c->spec->size[0];
+}
+
+double pixels(const struct pmpp_case *c) {
+  return (double)c->spec->size[0] * (double)c->spec->size[1];
+}
+
+static double read_line(const struct pmpp_case *c) {
+  return 4 * width(c);
+}
+
+static double read_picture(const struct pmpp_case *c) {
+  return 4 * pixels(c);
+}
+
+static double read_box(const struct pmpp_case *c) {
+  return 4 * pixels(c) * (double)c->spec->size[2];
+}
+
+static double read_layer(const struct pmpp_case *c) {
+  return 4.0 * (double)c->buf[0].arg.count;
+}
+
+// Warps of 32 outputs, times the taps of a line's filter; 2 % for code whose edges take branches of their
+// own.
+static double line_steps(const struct pmpp_case *c) {
+  return 1.02 * (2.0 * (double)c->spec->size[1] + 1) * ceil(width(c) / 32);
+}
+
+static double naive_loads(const struct pmpp_case *c) {
+  return 2 * line_steps(c);
+}
+
+static double taps_of_line(const struct pmpp_case *c) {
+  return 2.0 * (double)c->spec->size[1] + 1;
+}
+
+// A block of 256 threads that loads 256 elements can make 256 - 2r outputs of them; one that loads 256 + 2r
+// makes 256, which is less a little. A filter's copy in shared memory may come on top, once a block.
+static double line_bytes(const struct pmpp_case *c) {
+  double r = (double)c->spec->size[1], tile = 256 - 2 * r;
+  return 4 * width(c) * ((256 + 2 * r + 1) / tile + 1);
+}
+
+// The same in two dimensions, for tiles of 16 x 16 outputs: the smallest that many threads suggest.
+static double halo_bytes(const struct pmpp_case *c) {
+  double r = (double)c->spec->size[2], side = 16 + 2 * r, taps = (2 * r + 1) * (2 * r + 1);
+  return 4 * pixels(c) * ((side * side + taps) / (16 * 16) + 1);
+}
+
+// Two passes, each over tiles of 16 x 16 and a halo on two sides; each writes what it found.
+static double passes_bytes(const struct pmpp_case *c) {
+  double r = (double)c->spec->size[2];
+  return 4 * pixels(c) * (2 * (1 + 2 * r / 16) + 2) * 1.02;
+}
+
+// Taps from a row and from a column, a word of shared memory each, and as much for a filter that lies there
+// too; the rows' pass of a fused kernel also has the halo's rows.
+static double passes_shared_loads(const struct pmpp_case *c) {
+  double r = (double)c->spec->size[2];
+  return 2 * (2 * r + 1) * ((1 + 2 * r / 32) + 1) * pixels(c) / 32;
+}
+
+static double steps(const struct pmpp_case *c) {
+  return (double)c->spec->size[2];
+}
+
+static double stencil_bytes(const struct pmpp_case *c) {
+  return 4 * pixels(c) * steps(c) * (34 * 10 / 256.0 + 1);
+}
+
+static double box_bytes(const struct pmpp_case *c) {
+  return read_box(c) * (34 * 10 / 256.0 * (1 + 2 / 16.0) + 1);
+}
+
+static double layer_bytes(const struct pmpp_case *c) {
+  const struct layer *l = layer_of(c);
+  double depth = l->c * (2.0 * l->radius + 1) * (2 * l->radius + 1), columns = (double)l->n * l->h * l->w;
+  double unfold = 8 * depth * columns;
+  double multiply =
+      4 * depth * (columns * ceil(l->f / 16.0) + l->f * ceil(columns / 16)) + 4 * l->f * columns;
+  return unfold + multiply;
+}
+
+// Rows of a tile begin anywhere, cells beside it lie alone in their sectors: as much again as may be moved.
+// Lanes that are a row apart waste seven eighths of what they load or store.
+static double halo_waste(const struct pmpp_case *c) {
+  return halo_bytes(c) / 32;
+}
+
+static double passes_waste(const struct pmpp_case *c) {
+  return passes_bytes(c) / 32;
+}
+
+static double stencil_waste(const struct pmpp_case *c) {
+  return stencil_bytes(c) / 32;
+}
+
+static double box_waste(const struct pmpp_case *c) {
+  return box_bytes(c) / 32;
+}
+
+// Rows of matrices are long: half of that.
+static double layer_waste(const struct pmpp_case *c) {
+  return layer_bytes(c) / 64;
+}
+
+#define GATE_READ(bound, formula)                                                                            \
+  {                                                                                                          \
+    EMU_global_load_bytes, PMPP_AT_LEAST, bound, 0, formula ": the kernels themselves read every element",   \
+        "the kernels do not read the input: let them compute the result, not the host"                       \
+  }
+
+#define GATE_SECTORS                                                                                         \
+  {                                                                                                          \
+    EMU_sectors_per_load, PMPP_AT_MOST, NULL, 5,                                                             \
+        "5: 32 lanes x 4 bytes, side by side, lie in 4 sectors of 32 bytes, or 5 where they begin between "  \
+        "two",                                                                                               \
+        "let neighbouring lanes load neighbouring elements"                                                  \
+  }
+
+#define GATE_LOADS(bound, formula, hint)                                                                     \
+  { EMU_global_load_requests, PMPP_AT_MOST, bound, 0, formula, hint }
+
+#define GATE_BYTES(bound, formula, hint)                                                                     \
+  { EMU_global_bytes, PMPP_AT_MOST, bound, 0, formula, hint }
+
+#define GATE_WASTE(bound, formula, hint)                                                                     \
+  { EMU_global_sectors_excess, PMPP_AT_MOST, bound, 0, formula, hint }
+
+#define FILL_BY_ROWS                                                                                         \
+  "fill the tile row by row and store the outputs row by row: neighbouring lanes, neighbouring pixels"
+
+const struct pmpp_gate gates_1[] = {
+    GATE_READ(read_line, "4 n"),
+    GATE_SECTORS,
+    GATE_LOADS(naive_loads, "1.02 x 2 (2r + 1) ceil(n / 32): an element and a tap for each step of each warp",
+               "add up in a register; nothing but in[j] and filter[k] needs loading"),
+};
+
+const struct pmpp_gate gates_2[] = {
+    GATE_READ(read_line, "4 n"),
+    GATE_SECTORS,
+    GATE_LOADS(line_steps, "1.02 (2r + 1) ceil(n / 32): an element for each step of each warp, and no tap",
+               "read the taps from a __constant__ array, not from filter"),
+    {EMU_constant_load_requests, PMPP_AT_LEAST, taps_of_line, 0, "2r + 1: the taps come from constant memory",
+     "declare a __constant__ array and copy filter into it with cudaMemcpyToSymbolAsync, device to device"},
+    {EMU_constant_load_wavefronts, PMPP_AT_MOST, line_steps, 0,
+     "1.02 (2r + 1) ceil(n / 32): one word for each step of each warp, for all lanes at once",
+     "let all lanes of a warp read the same tap in the same step: index the constant array by the loop "
+     "alone"},
+};
+
+const struct pmpp_gate gates_3[] = {
+    GATE_READ(read_line, "4 n"),
+    GATE_SECTORS,
+    GATE_BYTES(
+        line_bytes, "4 n ((256 + 2r + 1) / (256 - 2r) + 1): each block loads its tile and the halo once",
+        "load the tile and r elements on both sides into shared memory, once; the loop reads only there"),
+    {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0,
+     "0: 32 lanes, 32 different banks, or one word for all",
+     "consecutive lanes should read consecutive words of shared memory: s[t + k]"},
+};
+
+#define HALO_FORMULA                                                                                         \
+  "4 w h (((T + 2r)^2 + (2r + 1)^2) / T^2 + 1), T = 16: a block loads T x T pixels, the halo, and the "      \
+  "taps, once"
+
+#define HALO_WASTE                                                                                           \
+  GATE_WASTE(halo_waste, "the bytes allowed / 32: as many sectors again as they fill", FILL_BY_ROWS)
+
+const struct pmpp_gate gates_4[] = {
+    GATE_READ(read_picture, "4 w h"),
+    GATE_BYTES(
+        halo_bytes, HALO_FORMULA,
+        "load the tile with r pixels on all sides into shared memory, once; choose the tile large enough"),
+    HALO_WASTE,
+};
+
+const struct pmpp_gate gates_5[] = {
+    GATE_READ(read_picture, "4 w h"),
+    GATE_BYTES(halo_bytes, HALO_FORMULA,
+               "test coordinates while the tile is filled; the loop over the taps reads shared memory only"),
+    HALO_WASTE,
+};
+
+const struct pmpp_gate gates_6[] = {
+    GATE_READ(read_picture, "4 w h"),
+    GATE_BYTES(passes_bytes,
+               "1.02 x 4 w h (2 (1 + 2r / 16) + 2): two passes over tiles of 16 x 16, read and written",
+               "each pass, too, needs its tile and halo in shared memory"),
+    {EMU_shared_load_requests, PMPP_AT_MOST, passes_shared_loads, 0,
+     "2 (2r + 1) ((1 + 2r / 32) + 1) w h / 32: in both passes 2r + 1 pixels and as many taps an output",
+     "filter the rows first, then the columns of the result: 2r + 1 taps twice, not (2r + 1)^2"},
+    GATE_WASTE(passes_waste, "the bytes allowed / 32: as many sectors again as they fill",
+               "in the columns' pass, too, neighbouring lanes take neighbouring columns"),
+};
+
+const struct pmpp_gate gates_7[] = {
+    GATE_READ(read_picture, "4 w h"),
+    {EMU_launches, PMPP_AT_MOST, steps, 0, "steps: a step needs one launch, and no copy after it",
+     "alternate the buffers, and begin so that the last step writes out"},
+    GATE_BYTES(stencil_bytes,
+               "4 w h steps (34 x 10 / (32 x 8) + 1): a block of 32 x 8 cells with a halo of one",
+               "load the tile and one cell around it into shared memory; each cell has five readers"),
+    GATE_WASTE(stencil_waste, "the bytes allowed / 32: as many sectors again as they fill", FILL_BY_ROWS),
+};
+
+const struct pmpp_gate gates_8[] = {
+    GATE_READ(read_box, "4 nx ny nz"),
+    GATE_BYTES(box_bytes,
+               "4 nx ny nz (34 x 10 / (32 x 8) x 18 / 16 + 1): 32 x 8 columns with a halo of one, 16 planes "
+               "and one on both sides",
+               "walk along z: the planes above and below are in registers, only the middle one is shared"),
+    GATE_WASTE(box_waste, "the bytes allowed / 32: as many sectors again as they fill",
+               "let the lanes of a warp run along x: neighbouring lanes, neighbouring cells"),
+};
+
+const struct pmpp_gate gates_9[] = {
+    GATE_READ(read_layer, "4 n c h w"),
+    GATE_BYTES(
+        layer_bytes,
+        "unfolding 8 D P, product 4 D (P ceil(F / 16) + F ceil(P / 16)) + 4 F P, where D = c (2r + 1)^2, "
+        "P = n h w, F = filters: tiles of 16 x 16",
+        "multiply in tiles: load 16 x 16 of both matrices into shared memory, use each element 16 times"),
+    GATE_WASTE(layer_waste, "the bytes allowed / 64: half as many sectors again as they fill",
+               "let neighbouring lanes write, and later load, neighbouring columns of one row of the matrix"),
+};

@@ -1,0 +1,90 @@
+// What the files of lab 03's grader use of each other.
+#ifndef LAB_03_PARTS_H
+#define LAB_03_PARTS_H
+
+#include "grader/task.h"
+#include "conv.h"
+
+// ---- inputs -----------------------------------------------------------------------------------------------
+
+enum variant {
+  WHOLE, // odd whole numbers: elements -63..63, taps -7..7; one lost or used twice always changes the result
+  REAL,  // uniform in [-1, 1)
+  TINY,  // as WHOLE, elements times 2^-60
+  LAST,  // only the last element is not 0: it shows where the taps go
+};
+
+// ---- a picture and a filter; a line is a picture of height 1 ----------------------------------------------
+
+struct picture {
+  const float *in, *taps;
+  double *out;
+  int64_t w, h;
+  int rx, ry, mode; // the filter has 2 ry + 1 rows of 2 rx + 1 taps
+  bool real;
+};
+
+struct layer {
+  int n, c, h, w, f, radius;
+};
+
+// cases.c
+extern const struct pmpp_case_spec line_cases[18];
+extern const struct pmpp_case_spec picture_cases[23];
+extern const struct pmpp_case_spec mode_cases[30];
+extern const struct pmpp_case_spec separable_cases[19];
+extern const struct pmpp_case_spec grid_cases[24];
+extern const struct pmpp_case_spec box_cases[16];
+extern const struct pmpp_case_spec layer_cases[12];
+
+// inputs.c
+uint64_t patch_value(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);
+void make_line(struct pmpp_case *c);
+void make_picture(struct pmpp_case *c);
+void make_separable(struct pmpp_case *c);
+void make_grid(struct pmpp_case *c);
+void make_box(struct pmpp_case *c);
+const struct layer *layer_of(const struct pmpp_case *c);
+void make_layer(struct pmpp_case *c);
+
+// golden.c
+void set_bound(struct pmpp_case *c, struct pmpp_buf *out, double terms, double sum_of_taps);
+double sum_abs(const float *x, int64_t n);
+double change(const struct pmpp_case *c, int64_t i, uint64_t old_bits);
+int64_t stands_for(int64_t i, int64_t n, int mode);
+void filter_picture(const struct picture *p);
+void update_picture(const struct picture *p, int64_t i, double delta);
+void golden_line(struct pmpp_case *c);
+void update_line(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+void golden_picture(struct pmpp_case *c);
+void update_square(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+void golden_separable(struct pmpp_case *c);
+void update_separable(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+
+// golden_grids.c
+void golden_grid(struct pmpp_case *c);
+void update_grid(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+void golden_box(struct pmpp_case *c);
+void update_box(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+void golden_layer(struct pmpp_case *c);
+void update_layer(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+
+// pictures.c
+void picture_disc(struct pmpp_case *c, const uint8_t *grey, int w, int h);
+void picture_disc_mirrored(struct pmpp_case *c, const uint8_t *grey, int w, int h);
+void picture_gauss(struct pmpp_case *c, const uint8_t *grey, int w, int h);
+void picture_heat(struct pmpp_case *c, const uint8_t *grey, int w, int h);
+
+// gates.c
+double pixels(const struct pmpp_case *c);
+extern const struct pmpp_gate gates_1[3];
+extern const struct pmpp_gate gates_2[5];
+extern const struct pmpp_gate gates_3[4];
+extern const struct pmpp_gate gates_4[3];
+extern const struct pmpp_gate gates_5[3];
+extern const struct pmpp_gate gates_6[4];
+extern const struct pmpp_gate gates_7[4];
+extern const struct pmpp_gate gates_8[3];
+extern const struct pmpp_gate gates_9[3];
+
+#endif
