@@ -1,9 +1,5 @@
-// Lab 07's gates: bounds on what the emulator counts, each derived from what the stage's algorithm needs.
-#ifndef SORT_GATES_H
-#define SORT_GATES_H
-
-#include "grader/task.h"
-#include "sort.h"
+// Lab 07's gates: what the kernels may do at most, or must do at least.
+#include "parts.h"
 #include <math.h>
 
 static double n_of(const struct pmpp_case *c) {
@@ -94,14 +90,16 @@ static double bitonic_barriers(const struct pmpp_case *c) {
     EMU_global_load_bytes, PMPP_AT_LEAST, bound_of, 0, text,                                                 \
         "the kernels do not read the input: let them compute the result, not the host"                       \
   }
+
 #define GATE_READ_SORT GATE_READ(reads_all, "4n: the kernels themselves read every element")
+
 #define GATE_STORES(most, why)                                                                               \
   {                                                                                                          \
     EMU_global_store_sectors, PMPP_AT_MOST, most, 0, why,                                                    \
         "bring the tile into the order of its digits in shared memory; then let neighbours store neighbours" \
   }
 
-static const struct pmpp_gate gates_1[] = {
+const struct pmpp_gate gates_1[] = {
     GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
     {EMU_global_load_bytes, PMPP_AT_MOST, range_loads, 0,
      "1.1 x 8 (m + n) (3 + 2 log2(min(m, n)) / 8): both candidates for each output, the one taken once more, "
@@ -111,7 +109,7 @@ static const struct pmpp_gate gates_1[] = {
      "let thread t make outputs 16 t to 16 t + 15; co_rank gives their begin in a and b"},
 };
 
-static const struct pmpp_gate gates_2[] = {
+const struct pmpp_gate gates_2[] = {
     GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
     {EMU_global_bytes, PMPP_AT_MOST, tile_bytes, 0,
      "1.05 x 16 (m + n): every record loaded once and stored once; 5 % to find where tiles begin",
@@ -123,7 +121,7 @@ static const struct pmpp_gate gates_2[] = {
      "there; bring the results there too before they are stored"},
 };
 
-static const struct pmpp_gate gates_3[] = {
+const struct pmpp_gate gates_3[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, merge_sort_bytes, 0,
      "1.05 x 8n (1 + ceil(log2(n / 1024))): runs of 1024 or more to begin with, then 8n a pass; 5 % for the "
@@ -134,7 +132,7 @@ static const struct pmpp_gate gates_3[] = {
      "elements that a thread has in a row must go through shared memory, on the way in and out"},
 };
 
-static const struct pmpp_gate gates_4[] = {
+const struct pmpp_gate gates_4[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, one_bit_bytes, 0,
      "1.05 x 32 x 28n: 32 passes that may load the keys twice and store them once, and store the zeros as "
@@ -143,7 +141,7 @@ static const struct pmpp_gate gates_4[] = {
      "count a block's zeros, scan the counts, and add what is before a key inside its block"},
 };
 
-static const struct pmpp_gate gates_5[] = {
+const struct pmpp_gate gates_5[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, four_bit_bytes, 0,
      "1.15 x 8 x 16n: 8 passes that load the keys twice and store them twice at most, once as sorted tiles "
@@ -155,7 +153,7 @@ static const struct pmpp_gate gates_5[] = {
         "in tiles of 256 a digit has 16 keys, which touch a sector more than 2; the counts take the rest"),
 };
 
-static const struct pmpp_gate gates_6[] = {
+const struct pmpp_gate gates_6[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
      "1.3 x 36n: 4n to count all digits, 4 passes of 8n; 30 % for the words of tiles of 4096 keys",
@@ -165,7 +163,7 @@ static const struct pmpp_gate gates_6[] = {
                 "and where they begin inside a sector they touch one more or two"),
 };
 
-static const struct pmpp_gate gates_7[] = {
+const struct pmpp_gate gates_7[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, bitonic_bytes, 0,
      "1.01 x 8n for tiles: loaded once, stored once; 12n for the k largest, where most elements are seen "
@@ -179,19 +177,17 @@ static const struct pmpp_gate gates_7[] = {
      "..., 1"},
 };
 
-static const struct pmpp_gate gates_8[] = {
+const struct pmpp_gate gates_8[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
      "1.3 x 36n: as in 6_radix_onesweep; no bytes are added",
      "turn the bits where they are loaded in the first pass, and back where they are stored in the last"},
 };
 
-static const struct pmpp_gate gates_9[] = {
+const struct pmpp_gate gates_9[] = {
     GATE_READ_SORT,
     {EMU_global_bytes, PMPP_AT_MOST, pairs_bytes, 0,
      "1.3 x 68n: 4n to count the digits, 4 passes of 16n; 30 % for the tiles' words",
      "let the values go along with their keys, pass by pass; the count needs no values"},
     GATE_STORES(pairs_sectors, "2 x 4 x n / 8 x 3: as in 6_radix_onesweep, for keys and values"),
 };
-
-#endif
