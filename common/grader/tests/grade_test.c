@@ -152,7 +152,7 @@ static void check_details(struct lab_result *r) {
   CHECK(t->n_notes == 3 && t->note[0].count == 4 && t->note[1].at.line == 1 && t->note[2].at.line == 33);
   CHECK(strlen(t->note[1].what) == sizeof t->note[1].what - 1);
   t = find(r, "cuda_error");
-  CHECK_TEXT(strstr(shown, "no block, with more than 1024"), text_get(&t->hint));
+  CHECK_TEXT(strstr(shown, "no block, or more than 1024"), text_get(&t->hint));
   CHECK_TEXT(strstr(shown, "__launch_bounds__"), hint_for_error(701));
   CHECK(hint_for_error(2) == NULL);
   CHECK(t->error.code == 9 && t->error.at.line == 12 && strcmp(t->error.at.file, "labs/a.cu") == 0);
