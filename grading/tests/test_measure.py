@@ -106,7 +106,7 @@ class Fakes(unittest.TestCase):
         self.assertIn("both.cu", self.log("workers"))
         self.assertIn("build/labs/05_scan/wrong/edited.cu", self.log("workers"))
         self.assertNotIn("emu.cu", self.log("workers"))
-        self.assertIn("wrong[.]05[.]", self.log("lab05.wrong"))
+        self.assertIn("wrong[.]lab05[.]", self.log("lab05.wrong"))
         self.assertIn("counted", self.log("fidelity"))
         summary = (self.out / "summary.txt").read_text().splitlines()
         self.assertEqual([line.split()[:3] for line in summary],
