@@ -1,5 +1,5 @@
 // A flag is polled, and behind it the data are read without a fence: the load may be done before the flag was seen.
-// expect: race-global kernel=pass at=@read other=@write advice~"behind the loop that waits for the flag"
+// expect: race-global kernel=pass at=@read other=@write advice~"after the loop that waits for the flag"
 // fixed: The thread that has polled fences.
 // prints: 31
 #include <cstdio>
