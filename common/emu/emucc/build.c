@@ -97,7 +97,7 @@ void build_interrupted(int number) {
 void push(struct list *l, const char *item) {
   if (l->count + 2 > l->capacity) {
     l->capacity = l->capacity ? 2 * l->capacity : 16;
-    l->item = grow(l->item, l->capacity * sizeof *l->item);
+    l->item = must_realloc(l->item, l->capacity * sizeof *l->item);
   }
   l->item[l->count++] = item;
   l->item[l->count] = NULL;
@@ -107,23 +107,14 @@ void push_all(struct list *l, const char *const *items) {
   for (; items && *items; items++) push(l, *items);
 }
 
-bool ends_with(const char *s, const char *end) {
-  size_t n = strlen(s), m = strlen(end);
-  return n >= m && !strcmp(s + n - m, end);
-}
-
-bool starts_with(const char *s, const char *start) {
-  return !strncmp(s, start, strlen(start));
-}
-
 bool is_cuda(const char *path) {
   return ends_with(path, ".cu") || ends_with(path, ".cuh");
 }
 
 char *directory_of(const char *path) {
   const char *slash = strrchr(path, '/');
-  if (!slash) return print(".");
-  return print("%.*s", slash == path ? 1 : (int)(slash - path), path);
+  if (!slash) return must_print(".");
+  return must_print("%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
 const char *base_of(const char *path) {
@@ -144,7 +135,7 @@ char *read_whole(const char *path, size_t *n) {
   size_t capacity = 0, got;
   *n = 0;
   do {
-    if (*n == capacity) s = grow(s, capacity = capacity ? 2 * capacity : 65536);
+    if (*n == capacity) s = must_realloc(s, capacity = capacity ? 2 * capacity : 65536);
     *n += got = fread(s + *n, 1, capacity - *n, f);
   } while (got);
   bool bad = ferror(f);
@@ -160,14 +151,14 @@ static bool is_file(const char *path) {
 }
 
 static char *find_include(const struct include_site *site, const char *name) {
-  if (name[0] == '/') return is_file(name) ? print("%s", name) : NULL;
+  if (name[0] == '/') return is_file(name) ? must_print("%s", name) : NULL;
   char *here = directory_of(site->including);
-  char *path = print("%s%s%s", strcmp(here, ".") ? here : "", strcmp(here, ".") ? "/" : "", name);
+  char *path = must_print("%s%s%s", strcmp(here, ".") ? here : "", strcmp(here, ".") ? "/" : "", name);
   free(here);
   for (size_t i = 0; !is_file(path); i++) {
     free(path);
     if (i == site->d->include_dirs.count) return NULL;
-    path = print("%s/%s", site->d->include_dirs.item[i], name);
+    path = must_print("%s/%s", site->d->include_dirs.item[i], name);
   }
   return path;
 }
@@ -194,7 +185,7 @@ static char *on_include(void *context, const char *name) {
   char *path = find_include(site, name), *result = NULL;
   if (path && (is_cuda(path) || has_device_code(path))) {
     const char *output = translate_file(site->d, path, site->main);
-    if (output) result = print("%s", output);
+    if (output) result = must_print("%s", output);
   } else if (path && strcmp(site->including, site->main)) {
     result = realpath(path, NULL);
   }
@@ -227,9 +218,9 @@ static const char *translate_file(struct driver *d, const char *path, const char
   }
   if (d->files == d->file_capacity) {
     d->file_capacity = d->file_capacity ? 2 * d->file_capacity : 8;
-    d->file = grow(d->file, d->file_capacity * sizeof *d->file);
+    d->file = must_realloc(d->file, d->file_capacity * sizeof *d->file);
   }
-  char *output = print("%s/%zu-%s", d->directory, d->files, base_of(path));
+  char *output = must_print("%s/%zu-%s", d->directory, d->files, base_of(path));
   d->file[d->files++] = (struct translated){real, output};
   FILE *out = fopen(output, "wb");
   struct include_site site = {d, path, main};
@@ -249,14 +240,14 @@ static const char *translate_file(struct driver *d, const char *path, const char
 
 // Passes on what is to be read there; returns the text of it.
 static char *forward(int from) {
-  char *copy = grow(NULL, 1), buffer[4096];
+  char *copy = must_realloc(NULL, 1), buffer[4096];
   size_t used = 0;
   for (;;) {
     ssize_t got = read(from, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     fwrite(buffer, 1, (size_t)got, stderr);
-    copy = grow(copy, used + (size_t)got + 1);
+    copy = must_realloc(copy, used + (size_t)got + 1);
     memcpy(copy + used, buffer, (size_t)got);
     used += (size_t)got;
   }
@@ -333,10 +324,10 @@ static int compile(struct driver *d, const char *source, const char *object) {
   const char *input = is_cuda(source) ? translate_file(d, source, source) : source;
   if (d->failed) return 1;
   struct list command = {0};
-  char *here = directory_of(source), *map = print("-ffile-prefix-map=%s/=", d->directory);
+  char *here = directory_of(source), *map = must_print("-ffile-prefix-map=%s/=", d->directory);
   const char *precompiled = precompiled_dir(d->fast);
   push(&command, EMU_CXX);
-  if (precompiled) push(&command, print("-I%s", precompiled));
+  if (precompiled) push(&command, must_print("-I%s", precompiled));
   push_flags(&command, d->fast);
   push_all(&command, (const char *const[]){"-include", "emu_program.h", "-include", "emu_bits.h", "-iquote",
                                            here, NULL});
@@ -350,12 +341,12 @@ static int compile(struct driver *d, const char *source, const char *object) {
     status = run_command(d, &command);
     command.count = common;
   }
-  char *early = print("%s/gimple", d->directory), *late = print("%s", d->dump ? d->dump : "");
-  if (!*late) late = print("%s/optimized", d->directory);
+  char *early = must_print("%s/gimple", d->directory), *late = must_print("%s", d->dump ? d->dump : "");
+  if (!*late) late = must_print("%s/optimized", d->directory);
   bool checked = !d->fast && is_cuda(source);
   if (checked) {
-    push(&command, print("-fdump-tree-gimple-lineno=%s", early));
-    push(&command, print("-fdump-tree-optimized-lineno-asmname=%s", late));
+    push(&command, must_print("-fdump-tree-gimple-lineno=%s", early));
+    push(&command, must_print("-fdump-tree-optimized-lineno-asmname=%s", late));
   }
   push_all(&command, (const char *const[]){"-x", "c++", "-c", input, "-o", object, NULL});
   if (!status) status = run_command(d, &command);
@@ -390,11 +381,11 @@ int build_program(struct driver *d) {
     const char *source = d->sources.item[i], *base = base_of(source);
     char *object;
     if (!d->compile_only)
-      object = print("%s/%zu.o", d->directory, i);
+      object = must_print("%s/%zu.o", d->directory, i);
     else if (d->output)
-      object = print("%s", d->output);
+      object = must_print("%s", d->output);
     else
-      object = print("%.*s.o", (int)(strrchr(base, '.') - base), base);
+      object = must_print("%.*s.o", (int)(strrchr(base, '.') - base), base);
     for (size_t l = 0; l < d->link.count; l++)
       if (d->link.item[l] == source) d->link.item[l] = object; // keeps its place among the other inputs
     int status = compile(d, source, object);

@@ -63,7 +63,7 @@ static struct span before_parameters(struct span header) {
 static struct dump_function *add_function(struct dump *d, size_t *capacity) {
   if (d->functions == *capacity) {
     *capacity = *capacity ? 2 * *capacity : 64;
-    d->function = grow(d->function, *capacity * sizeof *d->function);
+    d->function = must_realloc(d->function, *capacity * sizeof *d->function);
   }
   d->function[d->functions] = (struct dump_function){.statements = 0};
   return &d->function[d->functions++];
@@ -78,7 +78,7 @@ static const char *read_body(struct dump_function *f, const char *at) {
     if (!s.n) continue;
     if (f->statements == capacity) {
       capacity = capacity ? 2 * capacity : 32;
-      f->statement = grow(f->statement, capacity * sizeof *f->statement);
+      f->statement = must_realloc(f->statement, capacity * sizeof *f->statement);
     }
     f->statement[f->statements++] = s;
   }
@@ -103,7 +103,7 @@ bool dump_read(struct dump *d, const char *path) {
   *d = (struct dump){NULL, NULL, 0};
   char *text = read_whole(path, &n);
   if (!text) return false;
-  d->text = text = grow(text, n + 1);
+  d->text = text = must_realloc(text, n + 1);
   text[n] = '\0';
   struct span name = {0}, symbol = {0}, marks = {0}, header = {0};
   for (const char *at = text; *at;) {

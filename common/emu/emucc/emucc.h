@@ -79,8 +79,6 @@ extern volatile sig_atomic_t build_signal;
 // malloc'ed; NULL after a message on stderr.
 char *read_whole(const char *path, size_t *n);
 
-bool ends_with(const char *s, const char *end);
-bool starts_with(const char *s, const char *start);
 bool is_cuda(const char *path);        // a .cu or .cuh, to be translated
 const char *base_of(const char *path); // what follows the last slash
 char *directory_of(const char *path);  // what precedes it, "." if there is none; malloc'ed

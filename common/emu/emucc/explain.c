@@ -27,7 +27,7 @@ static void note_missing_names(const char *messages) {
   struct list noted = {0};
   for (const char *line = messages; *line;) {
     size_t length = strcspn(line, "\n");
-    char *copy = print("%.*s", (int)length, line), *name = NULL;
+    char *copy = must_print("%.*s", (int)length, line), *name = NULL;
     bool missing = false;
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
       missing = missing || strstr(copy, phrases[i]);
@@ -37,7 +37,7 @@ static void note_missing_names(const char *messages) {
       size_t n = 0;
       while (isalnum((unsigned char)c[n]) || (c[n] && strchr("_/.:", c[n]))) n++;
       while (n && strchr(":.", c[n - 1])) n--;
-      name = print("%.*s", (int)n, c);
+      name = must_print("%.*s", (int)n, c);
     }
     bool repeated = false;
     for (size_t i = 0; name && i < noted.count; i++) repeated = repeated || !strcmp(noted.item[i], name);
@@ -84,7 +84,7 @@ static void note_untranslated(const struct driver *d, const char *messages) {
     if (starts_with(name, "from ")) name += strlen("from ");
     size_t n = strcspn(name, ":\n");
     while (name[n] == ':' && !isdigit((unsigned char)name[n + 1])) n += 1 + strcspn(name + n + 1, ":\n");
-    char *file = print("%.*s", (int)n, name);
+    char *file = must_print("%.*s", (int)n, name);
     bool known = !is_untranslated(d, file);
     for (size_t i = 0; i < files.count && !known; i++) known = !strcmp(files.item[i], file);
     if (known)
@@ -130,10 +130,10 @@ void explain_messages(const struct driver *d, const char *messages) {
 
 static const char *find_nvcc(void) {
   static const char *const elsewhere = "/usr/local/cuda/bin/nvcc";
-  char *path = print("%s", getenv("PATH") ? getenv("PATH") : "");
+  char *path = must_print("%s", getenv("PATH") ? getenv("PATH") : "");
   for (char *state = NULL, *folder = strtok_r(path, ":", &state); folder;
        folder = strtok_r(NULL, ":", &state)) {
-    char *nvcc = print("%s/nvcc", folder);
+    char *nvcc = must_print("%s/nvcc", folder);
     if (!access(nvcc, X_OK)) return nvcc;
     free(nvcc);
   }
@@ -141,13 +141,13 @@ static const char *find_nvcc(void) {
 }
 
 static char *quoted(const char *argument) {
-  char *s = print("'");
+  char *s = must_print("'");
   for (; *argument; argument++) {
-    char *longer = *argument == '\'' ? print("%s'\\''", s) : print("%s%c", s, *argument);
+    char *longer = *argument == '\'' ? must_print("%s'\\''", s) : must_print("%s%c", s, *argument);
     free(s);
     s = longer;
   }
-  char *closed = print("%s'", s);
+  char *closed = must_print("%s'", s);
   free(s);
   return closed;
 }
@@ -161,15 +161,15 @@ static long number_before(const char *line, const char *what) {
 }
 
 static int explain_source(const struct driver *d, const char *nvcc, const char *source) {
-  char *command = print("%s -arch=sm_80 -std=c++17 -Xptxas -v -c -o /dev/null", nvcc);
+  char *command = must_print("%s -arch=sm_80 -std=c++17 -Xptxas -v -c -o /dev/null", nvcc);
   for (size_t i = 0; i < d->compile.count; i++) { // -I, -D and -U mean the same there
     const char *a = d->compile.item[i];
     if (!starts_with(a, "-I") && !starts_with(a, "-D") && !starts_with(a, "-U")) continue;
-    char *argument = quoted(a), *longer = print("%s %s", command, argument);
+    char *argument = quoted(a), *longer = must_print("%s %s", command, argument);
     free(argument), free(command);
     command = longer;
   }
-  char *name = quoted(source), *whole = print("%s %s 2>&1 | c++filt", command, name);
+  char *name = quoted(source), *whole = must_print("%s %s 2>&1 | c++filt", command, name);
   if (d->verbose) fprintf(stderr, "%s\n", whole);
   FILE *f = popen(whole, "r");
   char line[4096], kernel[1024] = "", messages[8192] = "";

@@ -154,7 +154,7 @@ static bool ends_with_name(struct span declared, struct span name) {
 
 static bool is_of_emulator(const struct dump_function *f) { // defined in its headers
   for (size_t i = 0; i < f->statements; i++) {
-    char *plain = grow(NULL, f->statement[i].n + 1);
+    char *plain = must_realloc(NULL, f->statement[i].n + 1);
     struct place at = dump_plain(f->statement[i], plain);
     free(plain);
     if (at.file.n) return span_starts(at.file, EMU_INCLUDE_DIR "/");
@@ -252,7 +252,7 @@ static void search_function(struct search *s, const struct dump_function *f) {
   bool asked = false;        // the statement before asks whether device code runs (rewrite_arch.c)
   char host[32] = "nowhere"; // the label of the body for the host, which is the rest of the function
   for (size_t k = 0; k < f->statements; k++) {
-    char *plain = grow(NULL, f->statement[k].n + 1);
+    char *plain = must_realloc(NULL, f->statement[k].n + 1);
     const char *arguments;
     struct place at = dump_plain(f->statement[k], plain);
     if (!strncmp(plain, host, strlen(host))) {
@@ -276,8 +276,8 @@ static void search_function(struct search *s, const struct dump_function *f) {
 int refuse_host_calls(const char *path) {
   struct search s = {.n = 0};
   if (!dump_read(&s.d, path)) return 1;
-  s.reached = grow(NULL, s.d.functions + 1);
-  s.todo = grow(NULL, (s.d.functions + 1) * sizeof *s.todo);
+  s.reached = must_realloc(NULL, s.d.functions + 1);
+  s.todo = must_realloc(NULL, (s.d.functions + 1) * sizeof *s.todo);
   for (size_t i = 0; i < s.d.functions; i++) {
     s.reached[i] = is_root(&s.d, &s.d.function[i]);
     if (s.reached[i]) s.todo[s.n++] = i;

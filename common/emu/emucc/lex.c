@@ -3,7 +3,6 @@
 #include "emu/emucc/lex.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,25 +17,6 @@ struct lexer {
   int disabled;    // depth of #if inside an `#if 0`, 0 outside
   bool line_start; // nothing but white space and comments since the last newline
 };
-
-static void *need(void *p) {
-  if (p) return p;
-  fprintf(stderr, "emucc: out of memory\n");
-  exit(1);
-}
-
-void *grow(void *p, size_t bytes) {
-  return need(realloc(p, bytes ? bytes : 1));
-}
-
-char *print(const char *format, ...) {
-  char *s;
-  va_list args;
-  va_start(args, format);
-  int n = vasprintf(&s, format, args);
-  va_end(args);
-  return need(n < 0 ? NULL : s);
-}
 
 size_t newline_length(const char *text, size_t n, size_t i) {
   if (i >= n || (text[i] != '\n' && text[i] != '\r')) return 0;
@@ -69,7 +49,7 @@ static void add_token(struct lexer *l, enum token_kind kind, size_t begin, size_
   if (l->disabled) return;
   if (t->count == t->token_capacity) {
     t->token_capacity = t->token_capacity ? 2 * t->token_capacity : 1024;
-    t->token = grow(t->token, t->token_capacity * sizeof *t->token);
+    t->token = must_realloc(t->token, t->token_capacity * sizeof *t->token);
   }
   struct token *k = &t->token[t->count];
   *k = (struct token){kind, line, l->macro, begin, end, NO_TOKEN, NO_TOKEN};
@@ -225,7 +205,7 @@ static void read_define(struct lexer *l) {
   struct tokens *t = l->out;
   if (t->macro_count == t->macro_capacity) {
     t->macro_capacity = t->macro_capacity ? 2 * t->macro_capacity : 16;
-    t->macro = grow(t->macro, t->macro_capacity * sizeof *t->macro);
+    t->macro = must_realloc(t->macro, t->macro_capacity * sizeof *t->macro);
   }
   struct macro *m = &t->macro[t->macro_count++];
   size_t name = blank_end(l, l->i), i = word_end(l, name);

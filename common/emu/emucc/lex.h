@@ -2,6 +2,8 @@
 #ifndef EMU_LEX_H
 #define EMU_LEX_H
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -54,9 +56,5 @@ bool token_is(const struct tokens *t, size_t i, const char *spelling); // false 
 // Length of a line's end (\n, \r\n or, as compilers take it, a lone \r) or of a backslash-newline at byte i, 0 if there is none.
 size_t newline_length(const char *text, size_t n, size_t i);
 size_t spliced_newline_length(const char *text, size_t n, size_t i);
-
-// realloc that ends the process with a message when memory runs out.
-void *grow(void *p, size_t bytes);
-char *print(const char *format, ...) __attribute__((format(printf, 1, 2))); // into memory to be freed
 
 #endif

@@ -63,7 +63,7 @@ static int print_translations(struct driver *d) {
 static void remove_directory(const char *path) {
   DIR *directory = opendir(path);
   for (struct dirent *e; directory && (e = readdir(directory));) {
-    char *name = print("%s/%s", path, e->d_name);
+    char *name = must_print("%s/%s", path, e->d_name);
     if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) unlink(name);
     free(name);
   }
@@ -133,7 +133,7 @@ static bool take_value_option(struct driver *d, char **argv, int *i, int *status
       struct list *to = option[1] == 'L' || option[1] == 'l' ? &d->link : &d->compile;
       if (!strcmp(option, "-I") || !strcmp(option, "-iquote")) push(&d->include_dirs, value);
       if (strlen(option) > 2) push(to, option);
-      push(to, strlen(option) > 2 ? value : print("%s%s", option, value));
+      push(to, strlen(option) > 2 ? value : must_print("%s%s", option, value));
     }
     return true;
   }

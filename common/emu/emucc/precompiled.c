@@ -36,12 +36,12 @@ static bool is_fresh(const struct stat *header, char *rule) {
 
 const char *precompiled_dir(bool fast) {
   const char *dir = fast ? EMU_PRECOMPILED_DIR "/fast" : EMU_PRECOMPILED_DIR "/counting";
-  char *header = print("%s/emu_program.h.gch", dir), *list = print("%s/files.d", dir), *rule = NULL;
+  char *header = must_print("%s/emu_program.h.gch", dir), *list = must_print("%s/files.d", dir), *rule = NULL;
   struct stat made;
   size_t n;
   bool usable = stat(header, &made) == 0 && access(list, R_OK) == 0 && (rule = read_whole(list, &n));
   if (usable) {
-    rule = grow(rule, n + 1);
+    rule = must_realloc(rule, n + 1);
     rule[n] = '\0';
     usable = is_fresh(&made, rule);
   }
@@ -58,8 +58,8 @@ static bool make_folder(const char *path) {
 int precompile_headers(struct driver *d) {
   const char *dir = d->fast ? EMU_PRECOMPILED_DIR "/fast" : EMU_PRECOMPILED_DIR "/counting";
   if (!make_folder(EMU_PRECOMPILED_DIR) || !make_folder(dir)) return 1;
-  char *header = print("%s/emu_program.h.gch", dir), *list = print("%s/files.d", dir);
-  char *made = print("%s.%ld", header, (long)getpid()); // nobody reads half a file
+  char *header = must_print("%s/emu_program.h.gch", dir), *list = must_print("%s/files.d", dir);
+  char *made = must_print("%s.%ld", header, (long)getpid()); // nobody reads half a file
   unlink(header);
   struct list command = {0};
   push(&command, EMU_CXX);

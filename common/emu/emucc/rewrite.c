@@ -45,10 +45,10 @@ bool fail(struct translation *x, size_t i, const char *format, ...) {
 void replace(struct translation *x, size_t begin, size_t end, char *text) {
   if (x->edits == x->edit_capacity) {
     x->edit_capacity = x->edit_capacity ? 2 * x->edit_capacity : 64;
-    x->edit = grow(x->edit, x->edit_capacity * sizeof *x->edit);
+    x->edit = must_realloc(x->edit, x->edit_capacity * sizeof *x->edit);
   }
   if (begin && x->t.text[begin - 1] == ':' && text[0] == ':') { // `case 0:k<<<...`: not a third colon
-    char *apart = print(" %s", text);
+    char *apart = must_print(" %s", text);
     free(text);
     text = apart;
   }
@@ -57,11 +57,11 @@ void replace(struct translation *x, size_t begin, size_t end, char *text) {
 }
 
 void insert(struct translation *x, size_t at, const char *text) {
-  replace(x, at, at, print("%s", text));
+  replace(x, at, at, must_print("%s", text));
 }
 
 void erase(struct translation *x, size_t begin, size_t end) {
-  char *kept = grow(NULL, end - begin + 1);
+  char *kept = must_realloc(NULL, end - begin + 1);
   size_t used = 0;
   for (size_t i = begin; i < end; i++) {
     size_t length = newline_length(x->t.text, end, i);

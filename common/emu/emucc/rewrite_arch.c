@@ -40,9 +40,9 @@ static void add_macro(struct translation *x, const struct macro *m) {
   struct emu_names *k = x->kernels;
   if (k->archs == k->arch_capacity) {
     k->arch_capacity = k->arch_capacity ? 2 * k->arch_capacity : 16;
-    k->arch = grow(k->arch, k->arch_capacity * sizeof *k->arch);
+    k->arch = must_realloc(k->arch, k->arch_capacity * sizeof *k->arch);
   }
-  k->arch[k->archs++] = print("%.*s", (int)(m->name_end - m->name_begin), x->t.text + m->name_begin);
+  k->arch[k->archs++] = must_print("%.*s", (int)(m->name_end - m->name_begin), x->t.text + m->name_begin);
 }
 
 // ---- conditionals outside functions ----
@@ -98,15 +98,15 @@ static enum branch branch_of(const struct translation *x, size_t first, size_t e
 
 // The group's conditions once more, which set `name` to the number of the branch that is taken.
 static char *view(const struct translation *x, const struct group *g, const char *name, size_t number) {
-  char *s = print("%s", "");
+  char *s = must_print("%s", "");
   for (int b = 0; b + 1 < g->branches; b++) {
     size_t begin = tok(x, g->branch[b])->begin;
-    char *longer = print("%s#%.*s\n#define emu_%s_view_%zu %d\n", s, (int)(line_end(x, begin) - begin),
-                         x->t.text + begin, name, number, b + 1);
+    char *longer = must_print("%s#%.*s\n#define emu_%s_view_%zu %d\n", s, (int)(line_end(x, begin) - begin),
+                              x->t.text + begin, name, number, b + 1);
     free(s);
     s = longer;
   }
-  char *whole = print("%s#endif\n", s);
+  char *whole = must_print("%s#endif\n", s);
   free(s);
   return whole;
 }
@@ -119,17 +119,18 @@ static size_t hash_of(const struct translation *x, size_t directive) {
 
 static void split_group(struct translation *x, const struct group *g) {
   size_t number = x->kernels->arch_groups++;
-  char *device = view(x, g, "device", number), *host = view(x, g, "host", number), *checks = print("%s", "");
+  char *device = view(x, g, "device", number), *host = view(x, g, "host", number),
+       *checks = must_print("%s", "");
   enum branch what[MOST_BRANCHES];
   bool any = false;
   for (int b = 0; b + 1 < g->branches; b++) {
     what[b] = branch_of(x, g->branch[b] + 1, g->branch[b + 1]);
     any = any || what[b] != BRANCH_EMPTY;
     if (what[b] != BRANCH_HOST) continue;
-    char *longer = print("%s#if emu_device_view_%zu == %d && emu_host_view_%zu != %d\n#line %d\n"
-                         "#error emucc: what nvcc declares in its pass for the device alone must be "
-                         "__device__; this branch of a condition on __CUDA_ARCH__ is not\n#endif\n",
-                         checks, number, b + 1, number, b + 1, tok(x, g->branch[b])->line);
+    char *longer = must_print("%s#if emu_device_view_%zu == %d && emu_host_view_%zu != %d\n#line %d\n"
+                              "#error emucc: what nvcc declares in its pass for the device alone must be "
+                              "__device__; this branch of a condition on __CUDA_ARCH__ is not\n#endif\n",
+                              checks, number, b + 1, number, b + 1, tok(x, g->branch[b])->line);
     free(checks);
     checks = longer;
   }
@@ -137,12 +138,12 @@ static void split_group(struct translation *x, const struct group *g) {
     size_t begin = hash_of(x, g->branch[b]);
     int line = tok(x, g->branch[b])->line;
     char *test =
-        print("#if emu_%s_view_%zu == %d", what[b] == BRANCH_DEVICE ? "device" : "host", number, b + 1);
+        must_print("#if emu_%s_view_%zu == %d", what[b] == BRANCH_DEVICE ? "device" : "host", number, b + 1);
     size_t end = line_end(x, begin);
     for (size_t at = begin; at < end; at++) line += x->t.text[at] == '\n';
     replace(x, begin, end,
-            b ? print("#endif\n#line %d\n%s", line, test)
-              : print(DEFINE_ARCH "%s" UNDEF_ARCH "%s%s#line %d\n%s", device, host, checks, line, test));
+            b ? must_print("#endif\n#line %d\n%s", line, test)
+              : must_print(DEFINE_ARCH "%s" UNDEF_ARCH "%s%s#line %d\n%s", device, host, checks, line, test));
     free(test);
   }
   free(device);
@@ -166,23 +167,23 @@ void rewrite_arch_group(struct translation *x, size_t i) {
   struct emu_names *names = x->kernels; // only macros: seen anew on either side of a body
   size_t begin = hash_of(x, i), end = line_end(x, tok(x, last)->begin);
   size_t known = names->archs;
-  char *undefs = print("%s", names->arch_macros ? names->arch_macros : "");
+  char *undefs = must_print("%s", names->arch_macros ? names->arch_macros : "");
   for (size_t m = 0; m < x->t.macro_count; m++) {
     const struct macro *macro = &x->t.macro[m];
     if (macro->name_begin < begin || macro->name_begin >= end) continue;
     add_macro(x, macro);
-    char *longer = print("%s#undef %.*s\n", undefs, (int)(macro->name_end - macro->name_begin),
-                         x->t.text + macro->name_begin);
+    char *longer = must_print("%s#undef %.*s\n", undefs, (int)(macro->name_end - macro->name_begin),
+                              x->t.text + macro->name_begin);
     free(undefs);
     undefs = longer;
   }
   if (names->archs == known) { // an #error, say
     replace(x, end, end,
-            print("\n" DEFINE_ARCH "%.*s\n" UNDEF_ARCH "#line %d", (int)(end - begin), x->t.text + begin,
-                  tok(x, last)->line + 1));
+            must_print("\n" DEFINE_ARCH "%.*s\n" UNDEF_ARCH "#line %d", (int)(end - begin), x->t.text + begin,
+                       tok(x, last)->line + 1));
   } else {
     free(names->arch_macros);
-    names->arch_macros = print("%s%.*s\n", undefs, (int)(end - begin), x->t.text + begin);
+    names->arch_macros = must_print("%s%.*s\n", undefs, (int)(end - begin), x->t.text + begin);
   }
   free(undefs);
 }
@@ -212,17 +213,17 @@ bool rewrite_arch_body(struct translation *x, const struct device_function *f) {
   }
   if (!depends(x, begin, end)) return true;
   int first = tok(x, from)->line, last = tok(x, f->close)->line;
-  replace(
-      x, begin, begin,
-      print("%s\n" DEFINE_ARCH "%s#line %d\n", f->host ? " if (::emu::on_device()) {" : "", macros, first));
+  replace(x, begin, begin,
+          must_print("%s\n" DEFINE_ARCH "%s#line %d\n", f->host ? " if (::emu::on_device()) {" : "", macros,
+                     first));
   x->edit[x->edits - 1].once = true;
-  char *back = print("\n" UNDEF_ARCH "%s", macros);
+  char *back = must_print("\n" UNDEF_ARCH "%s", macros);
   if (f->host) {
-    replace(x, end, end, print("%s#line %d\n} else {\n#line %d\n", back, last, first));
+    replace(x, end, end, must_print("%s#line %d\n} else {\n#line %d\n", back, last, first));
     x->edit[x->edits - 1].again = begin;
-    replace(x, end, end, print("\n#line %d\n}", last));
+    replace(x, end, end, must_print("\n#line %d\n}", last));
   } else {
-    replace(x, end, end, print("%s#line %d\n", back, last));
+    replace(x, end, end, must_print("%s#line %d\n", back, last));
   }
   free(back);
   return true;

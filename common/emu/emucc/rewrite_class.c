@@ -105,7 +105,7 @@ static enum construction of_class(const struct translation *x, size_t name, size
 static void remember(struct emu_names *k, char *entry) {
   if (k->builts == k->built_capacity) {
     k->built_capacity = k->built_capacity ? 2 * k->built_capacity : 16;
-    k->built = grow(k->built, k->built_capacity * sizeof *k->built);
+    k->built = must_realloc(k->built, k->built_capacity * sizeof *k->built);
   }
   k->built[k->builts++] = entry;
 }
@@ -120,8 +120,8 @@ void collect_classes(struct translation *x) {
     if (open == NO_TOKEN || match_forward(x, open) == NO_TOKEN) continue;
     enum construction c = of_class(x, name, open);
     if (c == CONSTRUCTION_NONE && !find_class(x, name)) continue;
-    remember(x->kernels, print("%c%.*s", (char)c, (int)(tok(x, name)->end - tok(x, name)->begin),
-                               x->t.text + tok(x, name)->begin));
+    remember(x->kernels, must_print("%c%.*s", (char)c, (int)(tok(x, name)->end - tok(x, name)->begin),
+                                    x->t.text + tok(x, name)->begin));
   }
   // Constructors defined behind their class: `Point::Point() { ... }`.
   for (size_t i = 0; i < x->t.count; i++) {
@@ -132,7 +132,7 @@ void collect_classes(struct translation *x) {
     if (!is(x, next(x, name), "(")) continue;
     enum construction c = of_constructor(x, next(x, name));
     if (c > class_construction(x, name))
-      remember(x->kernels, print("%c%.*s", (char)c, (int)(tok(x, name)->end - tok(x, name)->begin),
-                                 x->t.text + tok(x, name)->begin));
+      remember(x->kernels, must_print("%c%.*s", (char)c, (int)(tok(x, name)->end - tok(x, name)->begin),
+                                      x->t.text + tok(x, name)->begin));
   }
 }

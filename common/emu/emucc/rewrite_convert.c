@@ -81,10 +81,11 @@ static size_t operand_end(const struct translation *x, size_t i) {
 
 static char *text_of(const struct translation *x, size_t first,
                      size_t end) { // tokens [first, end), on one line
-  char *s = print("%s", "");
+  char *s = must_print("%s", "");
   for (size_t i = first; i != end; i = next(x, i)) {
-    char *longer = print("%s%s%.*s", s, i != first && tok(x, prev(x, i))->end < tok(x, i)->begin ? " " : "",
-                         (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
+    char *longer =
+        must_print("%s%s%.*s", s, i != first && tok(x, prev(x, i))->end < tok(x, i)->begin ? " " : "",
+                   (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
     free(s);
     s = longer;
   }
@@ -105,7 +106,7 @@ static void rewrite_cast(struct translation *x, size_t open) {
   if (last == NO_TOKEN || (last == operand && tok(x, operand)->kind == TOKEN_NUMBER)) return;
   char *type = text_of(x, first, close);
   erase(x, tok(x, open)->begin, tok(x, close)->end);
-  replace(x, tok(x, close)->end, tok(x, close)->end, print("::emu::to<%s>(", type));
+  replace(x, tok(x, close)->end, tok(x, close)->end, must_print("::emu::to<%s>(", type));
   insert(x, tok(x, last)->end, ")");
   free(type);
 }
@@ -120,7 +121,7 @@ static void rewrite_call(struct translation *x, size_t i) {
       if (!is_word(x, k) && !is(x, k, "::")) return;
     size_t number = next(x, next(x, close));
     if (tok(x, number)->kind == TOKEN_NUMBER && is(x, next(x, number), ")")) return;
-    replace(x, tok(x, i)->begin, tok(x, i)->end, print("::emu::to"));
+    replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("::emu::to"));
   } else if (is_one_of(x, i, whole_words) || is_one_of(x, i, whole_names)) {
     size_t close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN;
     if (close == NO_TOKEN || next(x, open) == close || !before_operand(x, prev(x, i)) || is(x, i, "const"))
@@ -129,7 +130,8 @@ static void rewrite_call(struct translation *x, size_t i) {
       return;
     if (is(x, next(x, open), "*") || is(x, next(x, open), "&")) return; // int (*f)(...)
     replace(x, tok(x, i)->begin, tok(x, i)->end,
-            print("::emu::to<%.*s>", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin));
+            must_print("::emu::to<%.*s>", (int)(tok(x, i)->end - tok(x, i)->begin),
+                       x->t.text + tok(x, i)->begin));
   }
 }
 
@@ -150,7 +152,7 @@ static struct declared *entry_of(const struct translation *x, size_t i) {
 static void collect_declared(struct translation *x) {
   static const char *const between[] = {"*", "&", "const", "__restrict__", "__restrict", NULL};
   for (x->declared_capacity = 16; x->declared_capacity < 2 * x->t.count;) x->declared_capacity *= 2;
-  x->declared = memset(grow(NULL, x->declared_capacity * sizeof *x->declared), 0,
+  x->declared = memset(must_realloc(NULL, x->declared_capacity * sizeof *x->declared), 0,
                        x->declared_capacity * sizeof *x->declared);
   for (size_t i = 0; i < x->t.count; i++) {
     size_t p = prev(x, i);
@@ -198,7 +200,7 @@ static size_t expression_end(const struct translation *x, size_t i) {
 }
 
 static void wrap(struct translation *x, char *type, size_t first, size_t end) {
-  replace(x, tok(x, first)->begin, tok(x, first)->begin, print("::emu::to<%s>(", type));
+  replace(x, tok(x, first)->begin, tok(x, first)->begin, must_print("::emu::to<%s>(", type));
   insert(x, tok(x, prev(x, end))->end, ")");
 }
 
@@ -228,7 +230,7 @@ static void rewrite_statement(struct translation *x, size_t i) {
   if (!is(x, behind, ";") || !seems_real(x, first, behind)) return;
   if (declared_as(x, name, REAL)) return;
   if (!declared_as(x, name, WHOLE)) return;
-  char *left = text_of(x, i, next(x, last)), *type = print("decltype(%s)", left);
+  char *left = text_of(x, i, next(x, last)), *type = must_print("decltype(%s)", left);
   wrap(x, type, first, behind);
   free(type);
   free(left);

@@ -131,7 +131,7 @@ static size_t expression_end(const struct translation *x, size_t i) {
 static struct variable *add_variable(struct body *b, size_t name, size_t scope_close) {
   if (b->variables == b->capacity) {
     b->capacity = b->capacity ? 2 * b->capacity : 32;
-    b->variable = grow(b->variable, b->capacity * sizeof *b->variable);
+    b->variable = must_realloc(b->variable, b->capacity * sizeof *b->variable);
   }
   b->variable[b->variables] = (struct variable){
       .name = name, .scope_close = scope_close, .init = NO_TOKEN, .init_end = NO_TOKEN, .loop = NO_TOKEN};
@@ -359,19 +359,19 @@ static bool in_function_block(const struct translation *x, size_t name, size_t f
 // Behind token end: EMU_LOCAL_ARRAY(name, line of the index or 0, its text).
 static void tell_array(struct translation *x, size_t end, const char *name, size_t index) {
   size_t close = index == NO_TOKEN ? NO_TOKEN : expression_end(x, index);
-  char *text = print("%s", "");
+  char *text = must_print("%s", "");
   for (size_t k = index; k != NO_TOKEN && k != close && strlen(text) < 60; k = next(x, k)) {
     if (tok(x, k)->kind == TOKEN_STRING) continue;
     if (is(x, k, ";") || is(x, k, "{")) break; // a lambda, or no C++
     char *longer =
-        print("%s%s%.*s", text, k != index && tok(x, prev(x, k))->end < tok(x, k)->begin ? " " : "",
-              (int)(tok(x, k)->end - tok(x, k)->begin), x->t.text + tok(x, k)->begin);
+        must_print("%s%s%.*s", text, k != index && tok(x, prev(x, k))->end < tok(x, k)->begin ? " " : "",
+                   (int)(tok(x, k)->end - tok(x, k)->begin), x->t.text + tok(x, k)->begin);
     free(text);
     text = longer;
   }
-  replace(
-      x, tok(x, end)->end, tok(x, end)->end,
-      print(" EMU_LOCAL_ARRAY(%s, %d, \"%s\");", name, index == NO_TOKEN ? 0 : tok(x, index)->line, text));
+  replace(x, tok(x, end)->end, tok(x, end)->end,
+          must_print(" EMU_LOCAL_ARRAY(%s, %d, \"%s\");", name, index == NO_TOKEN ? 0 : tok(x, index)->line,
+                     text));
   free(text);
 }
 
@@ -408,8 +408,9 @@ static void note_member_arrays(struct body *b, const struct variable *v, size_t 
     if (!is(x, next(x, i), ".") || !is_word(x, member) || !is(x, open, "[")) continue;
     if ((close = match_forward(x, open)) == NO_TOKEN) return;
     if (!any_varies(b, next(x, open), close, NULL) || !is_member_array(x, member)) continue;
-    char *name = print("%.*s.%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin,
-                       (int)(tok(x, member)->end - tok(x, member)->begin), x->t.text + tok(x, member)->begin);
+    char *name =
+        must_print("%.*s.%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin,
+                   (int)(tok(x, member)->end - tok(x, member)->begin), x->t.text + tok(x, member)->begin);
     tell_array(x, end, name, next(x, open));
     free(name);
     return; // the first will do
@@ -428,8 +429,8 @@ void note_local_arrays(struct translation *x, const struct device_function *f) {
     if (!in_function_block(x, v->name, f->open) || is(x, prev(x, v->name), "&")) continue;
     if (is(x, v->name, "auto")) continue; // `const auto [x, y]`
     if (is(x, open, "[")) {
-      char *name = print("%.*s", (int)(tok(x, v->name)->end - tok(x, v->name)->begin),
-                         x->t.text + tok(x, v->name)->begin);
+      char *name = must_print("%.*s", (int)(tok(x, v->name)->end - tok(x, v->name)->begin),
+                              x->t.text + tok(x, v->name)->begin);
       tell_array(x, end, name, varying_index(&b, v));
       free(name);
     } else if (!v->memory) {

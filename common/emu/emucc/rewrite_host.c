@@ -98,7 +98,7 @@ static void collect_host_functions(struct translation *x) {
     if (!looks_declared(x, i) || !plainly_host(x, i)) continue;
     if (x->host_functions == x->host_capacity) {
       x->host_capacity = x->host_capacity ? 2 * x->host_capacity : 32;
-      x->host_function = grow(x->host_function, x->host_capacity * sizeof *x->host_function);
+      x->host_function = must_realloc(x->host_function, x->host_capacity * sizeof *x->host_function);
     }
     x->host_function[x->host_functions++] = i;
   }

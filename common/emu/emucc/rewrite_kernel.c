@@ -44,7 +44,7 @@ static void check_bounds(struct translation *x, size_t i, size_t open, size_t cl
     if (skip != NO_TOKEN && skip < close) end = skip;
   }
   size_t from = tok(x, open)->end, to = tok(x, end)->begin;
-  char *check = print(" emu_launch_bounds((%.*s));", (int)(to - from), x->t.text + from);
+  char *check = must_print(" emu_launch_bounds((%.*s));", (int)(to - from), x->t.text + from);
   for (char *c = check; *c; c++)
     if (*c == '\n' || *c == '\r' || (*c == '\\' && (c[1] == '\n' || c[1] == '\r')))
       *c = ' '; // the line numbers stay
@@ -85,10 +85,10 @@ static void collect_name(struct translation *x, const char *mark, size_t i) {
   struct emu_names *k = x->kernels;
   if (k->count == k->capacity) {
     k->capacity = k->capacity ? 2 * k->capacity : 32;
-    k->name = grow(k->name, k->capacity * sizeof *k->name);
+    k->name = must_realloc(k->name, k->capacity * sizeof *k->name);
   }
   k->name[k->count++] =
-      print("%s%.*s", mark, (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
+      must_print("%s%.*s", mark, (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
 }
 
 void collect_kernels(struct translation *x) {

@@ -69,7 +69,7 @@ static char *quoted_name(const struct translation *x, size_t first, size_t last)
     capacity += 2 * (tok(x, i)->end - tok(x, i)->begin) + 8;
     if (i == last) break;
   }
-  char *s = grow(NULL, capacity);
+  char *s = must_realloc(NULL, capacity);
   s[used++] = '"';
   for (size_t i = first;; i = next(x, i)) {
     if (i != first && !is(x, i, "##") && !is(x, prev(x, i), "##") &&
@@ -92,11 +92,11 @@ static char *quoted_name(const struct translation *x, size_t first, size_t last)
 
 // The expression [first, last] again, on one line and without comments.
 static char *folded(const struct translation *x, size_t first, size_t last) {
-  char *s = print("%s", "");
+  char *s = must_print("%s", "");
   for (size_t i = first;; i = next(x, i)) {
     bool blank = i != first && tok(x, prev(x, i))->end < tok(x, i)->begin;
-    char *longer = print("%s%s%.*s", s, blank ? " " : "", (int)(tok(x, i)->end - tok(x, i)->begin),
-                         x->t.text + tok(x, i)->begin);
+    char *longer = must_print("%s%s%.*s", s, blank ? " " : "", (int)(tok(x, i)->end - tok(x, i)->begin),
+                              x->t.text + tok(x, i)->begin);
     free(s);
     s = longer;
     if (i == last) return s;
@@ -108,10 +108,10 @@ static char *folded(const struct translation *x, size_t first, size_t last) {
 // in a class is all that was said of it, which is found by the arguments' types.
 static char *function_of(const struct translation *x, size_t first, size_t last) {
   for (size_t i = first; i != last; i = next(x, i))
-    if (is(x, i, "{")) return print("%s", "");
-  if (first == last && declared_by_friends(x, first)) return print("%s", "");
+    if (is(x, i, "{")) return must_print("%s", "");
+  if (first == last && declared_by_friends(x, first)) return must_print("%s", "");
   char *kernel = folded(x, first, last);
-  char *s = print("EMU_%s(%s), ", is(x, last, ">") ? "INSTANCE" : "FUNCTION", kernel);
+  char *s = must_print("EMU_%s(%s), ", is(x, last, ">") ? "INSTANCE" : "FUNCTION", kernel);
   free(kernel);
   return s;
 }
@@ -157,13 +157,13 @@ bool rewrite_launch(struct translation *x, size_t open) {
   if (!check_is_kernel(x, first, last)) return false;
   char *name = quoted_name(x, first, last);
   replace(x, tok(x, first)->begin, tok(x, first)->begin,
-          print("::emu::call(%s, [&](auto &...emu_a) EMU_KERNEL_CALL { return ", name));
+          must_print("::emu::call(%s, [&](auto &...emu_a) EMU_KERNEL_CALL { return ", name));
   free(name);
   char *function = function_of(x, first, last);
   replace(x, tok(x, open)->begin, tok(x, open)->end,
-          print("(::emu::operand(emu_a)...); }, %s::emu::config(", function));
+          must_print("(::emu::operand(emu_a)...); }, %s::emu::config(", function));
   free(function);
-  replace(x, tok(x, close)->begin, tok(x, last_close)->end, print("))"));
+  replace(x, tok(x, close)->begin, tok(x, last_close)->end, must_print("))"));
   return true;
 }
 

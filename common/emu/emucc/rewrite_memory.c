@@ -73,8 +73,8 @@ static char *take_type(struct translation *x, size_t begin, size_t name) {
       continue;
     }
     bool blank = type && tok(x, prev(x, i))->end < tok(x, i)->begin;
-    char *longer = print("%s%s%.*s", type ? type : "", blank ? " " : "",
-                         (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
+    char *longer = must_print("%s%s%.*s", type ? type : "", blank ? " " : "",
+                              (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
     free(type);
     type = longer;
   }
@@ -114,7 +114,7 @@ static bool rewrite_extern_shared(struct translation *x, size_t shared, size_t b
       erase(x, end, tail);
       const char *form = rows == NO_TOKEN ? " = (%s *%.*s)::emu::dynamic_shared()"
                                           : " = (%s (*)%.*s)::emu::dynamic_shared()";
-      replace(x, tail, tail, print(form, type, (int)(end - dims), x->t.text + dims));
+      replace(x, tail, tail, must_print(form, type, (int)(end - dims), x->t.text + dims));
     }
     if (!is(x, after, ",")) break;
   }
@@ -157,8 +157,8 @@ static bool plain_declarators(const struct translation *x, size_t name, size_t e
 }
 
 static char *join(char *text, const struct translation *x, size_t i) {
-  char *longer = print("%s%s%.*s", text, *text ? " " : "", (int)(tok(x, i)->end - tok(x, i)->begin),
-                       x->t.text + tok(x, i)->begin);
+  char *longer = must_print("%s%s%.*s", text, *text ? " " : "", (int)(tok(x, i)->end - tok(x, i)->begin),
+                            x->t.text + tok(x, i)->begin);
   free(text);
   return longer;
 }
@@ -166,7 +166,7 @@ static char *join(char *text, const struct translation *x, size_t i) {
 // `__shared__ C a, b[4];` becomes bytes, and references to them under the names: on one line, with the line ends
 // behind it.
 static void rewrite_constructed(struct translation *x, size_t begin, size_t name, size_t end) {
-  char *type = print("%s", ""), *attributes = print("%s", ""), *all = print("%s", "");
+  char *type = must_print("%s", ""), *attributes = must_print("%s", ""), *all = must_print("%s", "");
   for (size_t i = begin; i != name; i = next(x, i)) {
     size_t last = attribute_end(x, i);
     bool attribute = last != NO_TOKEN;
@@ -179,7 +179,7 @@ static void rewrite_constructed(struct translation *x, size_t begin, size_t name
   }
   for (size_t i = name;; i = next(x, i)) {
     size_t first = i;
-    char *extents = print("%s", "");
+    char *extents = must_print("%s", "");
     while (i != end && !is(x, next(x, i), ",")) {
       i = next(x, i);
       if (is(x, i, "{")) { // `C c{}` says no more than `C c`
@@ -190,7 +190,7 @@ static void rewrite_constructed(struct translation *x, size_t begin, size_t name
     }
     int n = (int)(tok(x, first)->end - tok(x, first)->begin);
     const char *spelled = x->t.text + tok(x, first)->begin;
-    char *longer = print(
+    char *longer = must_print(
         "%s__shared__ %s ::emu::storage<%s %s> emu_storage_%.*s; %s (&%.*s) %s = emu_storage_%.*s.object();",
         all, attributes, type, extents, n, spelled, type, n, spelled, extents, n, spelled);
     free(all), free(extents);
@@ -223,7 +223,7 @@ static bool is_header_class(const struct translation *x, size_t i) {
 // Whether the word is a type parameter of a template of this file, which may stand for such a class.
 static bool is_type_parameter(const struct translation *x, size_t i) {
   if (!is_word(x, i)) return false;
-  char *word = print("%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
+  char *word = must_print("%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin);
   bool found = false;
   for (size_t k = 0; k < x->t.count && !found; k++) {
     bool introduces = is(x, prev(x, k), "class") || is(x, prev(x, k), "typename");
@@ -261,11 +261,12 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
   if (external != NO_TOKEN && open_extent) return rewrite_extern_shared(x, shared, begin, name, in_function);
   size_t first = NO_TOKEN, class = constructed_class(x, begin, end, &first);
   if (class != NO_TOKEN && class_construction(x, class) == CONSTRUCTION_WORK)
-    replace(x, tok(x, begin)->begin, tok(x, begin)->begin,
-            print("_Pragma(\"GCC warning \\\"no constructor runs for a __shared__ object, and that of %.*s "
-                  "does something: "
-                  "let one thread do it, then __syncthreads()\\\"\") ",
-                  (int)(tok(x, class)->end - tok(x, class)->begin), x->t.text + tok(x, class)->begin));
+    replace(
+        x, tok(x, begin)->begin, tok(x, begin)->begin,
+        must_print("_Pragma(\"GCC warning \\\"no constructor runs for a __shared__ object, and that of %.*s "
+                   "does something: "
+                   "let one thread do it, then __syncthreads()\\\"\") ",
+                   (int)(tok(x, class)->end - tok(x, class)->begin), x->t.text + tok(x, class)->begin));
   if (class != NO_TOKEN && in_function && plain_declarators(x, first, end)) {
     rewrite_constructed(x, begin, first, end);
     return true;
@@ -347,5 +348,5 @@ void rewrite_device_variable(struct translation *x, size_t first) {
                      : constant      ? "EMU_DEVICE_CONST"
                                      : "EMU_DEVICE_VARIABLE";
   replace(x, tok(x, first)->begin, tok(x, first)->end,
-          print("%s%s", initialised ? "__constinit " : "", kind));
+          must_print("%s%s", initialised ? "__constinit " : "", kind));
 }

@@ -51,7 +51,7 @@ static bool add(struct set *set, struct span s) { // true if it is new
   if (is_among(set, s)) return false;
   if (set->n == set->capacity) {
     set->capacity = set->capacity ? 2 * set->capacity : 16;
-    set->item = grow(set->item, set->capacity * sizeof *set->item);
+    set->item = must_realloc(set->item, set->capacity * sizeof *set->item);
   }
   set->item[set->n++] = s;
   return true;
@@ -410,10 +410,10 @@ static void check_statement(const struct body *b, size_t i, int *reported, struc
 
 static void check_function(const struct dump_function *f, struct tally *t) {
   struct body b = {.f = f};
-  b.plain = grow(NULL, (f->statements + 1) * sizeof *b.plain);
-  b.at = grow(NULL, (f->statements + 1) * sizeof *b.at);
+  b.plain = must_realloc(NULL, (f->statements + 1) * sizeof *b.plain);
+  b.at = must_realloc(NULL, (f->statements + 1) * sizeof *b.at);
   for (size_t i = 0; i < f->statements; i++) {
-    b.plain[i] = grow(NULL, f->statement[i].n + 1);
+    b.plain[i] = must_realloc(NULL, f->statement[i].n + 1);
     b.at[i] = dump_plain(f->statement[i], b.plain[i]);
     if (strstr(b.plain[i], "emu_on_device ")) b.has_host_body = true;
     if (strstr(b.plain[i], "__tsan_func_entry ")) b.instrumented = true;
@@ -439,7 +439,7 @@ static struct dump_function *function_of(const struct dump *d, struct span symbo
 static void reach(const struct dump *d, const struct dump_function *f, bool *reached, size_t *todo,
                   size_t *n) {
   for (size_t i = 0; i < f->statements; i++) {
-    char *plain = grow(NULL, f->statement[i].n + 1);
+    char *plain = must_realloc(NULL, f->statement[i].n + 1);
     dump_plain(f->statement[i], plain);
     for (const char *p = plain;
          *p && *p != '"' && strncmp(plain, "# DEBUG", 7);) { // a text's words are no names
@@ -461,7 +461,7 @@ static void reach(const struct dump *d, const struct dump_function *f, bool *rea
 static bool is_own(const struct dump_function *f) {
   if (!f->unseen) return false;
   for (size_t i = 0; i < f->statements; i++) {
-    char *plain = grow(NULL, f->statement[i].n + 1);
+    char *plain = must_realloc(NULL, f->statement[i].n + 1);
     struct place at = dump_plain(f->statement[i], plain);
     free(plain);
     if (at.file.n) return span_starts(at.file, EMU_INCLUDE_DIR "/");
@@ -473,7 +473,7 @@ static bool is_own(const struct dump_function *f) {
 static bool calls_by_pointer(const struct dump_function *f) {
   bool found = false;
   for (size_t i = 0; i < f->statements && !found; i++) {
-    char *plain = grow(NULL, f->statement[i].n + 1);
+    char *plain = must_realloc(NULL, f->statement[i].n + 1);
     const char *arguments;
     dump_plain(f->statement[i], plain);
     struct span callee = dump_callee(plain, &arguments);
@@ -499,8 +499,8 @@ int refuse_unseen(const char *path, const struct list *taken, bool tell, bool st
   struct dump d;
   struct tally t = {0, 0, strict};
   if (!dump_read(&d, path)) return 1;
-  bool *reached = grow(NULL, d.functions + 1);
-  size_t *todo = grow(NULL, (d.functions + 1) * sizeof *todo), n = 0, functions = 0;
+  bool *reached = must_realloc(NULL, d.functions + 1);
+  size_t *todo = must_realloc(NULL, (d.functions + 1) * sizeof *todo), n = 0, functions = 0;
   bool by_pointer = false;
   for (size_t i = 0; i < d.functions; i++) {
     reached[i] = d.function[i].kernel || (d.function[i].device && !d.function[i].host);

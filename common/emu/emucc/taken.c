@@ -133,7 +133,7 @@ static void list_function(const struct object *o, const Elf64_Shdr *relocations,
   for (size_t k = 0; k < n; k++) // +4: what is relative to the next instruction
     if (ELF64_ST_TYPE(all[k].st_info) == STT_FUNC && all[k].st_shndx == s->st_shndx &&
         (all[k].st_value == at || all[k].st_value == at + 4))
-      push(context, print("%s", names + all[k].st_name));
+      push(context, must_print("%s", names + all[k].st_name));
 }
 
 bool list_taken(const char *path, struct list *symbols) {

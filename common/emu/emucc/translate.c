@@ -33,9 +33,9 @@ static void track_scope(struct translation *x, struct scopes *s, size_t i) {
   if (k->kind == TOKEN_IF) {
     if (s->ifs == s->if_capacity) {
       s->if_capacity = s->if_capacity ? 2 * s->if_capacity : 16;
-      s->saved = grow(s->saved, s->if_capacity * sizeof *s->saved);
+      s->saved = must_realloc(s->saved, s->if_capacity * sizeof *s->saved);
     }
-    s->saved[s->ifs].open = grow(NULL, s->depth);
+    s->saved[s->ifs].open = must_realloc(NULL, s->depth);
     if (s->depth) memcpy(s->saved[s->ifs].open, s->open, s->depth);
     s->saved[s->ifs++].depth = s->depth;
   } else if (k->kind == TOKEN_ELSE && s->ifs) {
@@ -46,7 +46,7 @@ static void track_scope(struct translation *x, struct scopes *s, size_t i) {
   } else if (k->macro == 0 && is(x, i, "{")) {
     if (s->depth == s->capacity) {
       s->capacity = s->capacity ? 2 * s->capacity : 64;
-      s->open = grow(s->open, s->capacity);
+      s->open = must_realloc(s->open, s->capacity);
     }
     s->open[s->depth++] = opens_namespace(x, i) ? 'n' : 'b';
   } else if (k->macro == 0 && is(x, i, "}") && s->depth) {
@@ -68,9 +68,9 @@ static bool outside_functions(const struct translation *x, const struct scopes *
 
 static void rewrite_include(struct translation *x, size_t i, emu_include_fn *include, void *context) {
   const struct token *k = tok(x, i);
-  char *name = print("%.*s", (int)(k->end - k->begin - 2), x->t.text + k->begin + 1);
+  char *name = must_print("%.*s", (int)(k->end - k->begin - 2), x->t.text + k->begin + 1);
   char *other = include(context, name);
-  if (other) replace(x, k->begin, k->end, print("\"%s\"", other));
+  if (other) replace(x, k->begin, k->end, must_print("\"%s\"", other));
   free(other);
   free(name);
 }
@@ -122,7 +122,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
     if (is(x, i, "__launch_bounds__")) rewrite_launch_bounds(x, i);
     if (is(x, i, "__noinline__") && !in_attribute(x, i))
-      replace(x, tok(x, i)->begin, tok(x, i)->end, print("__attribute__((noinline))"));
+      replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("__attribute__((noinline))"));
     if (is_one_of(x, i, assembly))
       insert(x, tok(x, i)->begin,
              "_Pragma(\"GCC error \\\"inline PTX (asm) cannot run on the emulator, which runs C++\\\"\") ");
@@ -167,7 +167,7 @@ int emu_translate(const char *file_name, const char *text, size_t n, emu_include
       .file = file_name, .kernels = kernels ? kernels : &own, .error = error, .error_size = error_size};
   if (n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) text += 3, n -= 3;
   tokens_read(&x.t, text, n);
-  x.done = memset(grow(NULL, x.t.count), 0, x.t.count);
+  x.done = memset(must_realloc(NULL, x.t.count), 0, x.t.count);
   collect_kernels(&x);
   collect_classes(&x);
   collect_arch_macros(&x);
