@@ -1,10 +1,4 @@
 """What differs between two marks.json: whose marks, by which task, and why."""
-import re
-
-
-def undated(data):
-    """A result's bytes without its one time stamp."""
-    return re.sub(rb'\n  "date": "[^"\n]*"', b"", data, count=1)
 
 
 def of_student(old, new):

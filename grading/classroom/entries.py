@@ -32,8 +32,9 @@ class Entry:
     modified: object        # aware datetime or None
     source: str             # what `modified` is the time stamp of
     size: int
-    kind: str               # file, folder, link or odd
+    kind: str               # file, folder, link, odd, or unread: read() says why; it may be any of the others
     read: object            # read(limit) -> bytes
+    given: tuple = ()       # the parts as they were given, in whatever Unicode form; (): as in parts
 
     @property
     def name(self):
@@ -45,6 +46,22 @@ class Entry:
 
 def _nfc(text):
     return unicodedata.normalize("NFC", text)
+
+
+def decoded(raw):
+    """The text of a file name's bytes: UTF-8, or CP949 from old Korean archives, or with a mark for what is neither."""
+    for encoding in ("utf-8", "cp949"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            pass
+    return raw.decode("utf-8", "backslashreplace")
+
+
+def unreadable(why):
+    def read(_limit):
+        raise Ours(why)
+    return read
 
 
 def noise(parts):
@@ -63,32 +80,38 @@ def _read_file(path, limit):
 
 
 def of_folder(root):
-    """Every entry under a folder; links are named, never followed."""
-    entries, todo = [], [pathlib.Path(root)]
+    """Every entry under a folder; links are named, never followed. A folder or file that cannot be looked at is an entry
+    of kind "unread"; the whole folder raises Ours."""
+    entries, todo = [], [(os.fsencode(root), ())]
     while todo:
-        folder = todo.pop()
+        folder, above = todo.pop()
         try:
-            found = sorted(os.scandir(folder), key=lambda e: os.fsencode(e.name))
+            found = list(os.scandir(folder))
         except OSError as error:
-            why = f"cannot be read: {error.strerror}"
-
-            def ours(_limit, why=why):
-                raise Ours(why)
-            entries.append(Entry(tuple(map(_nfc, folder.relative_to(root).parts)) or (".",), None, "file", 0, "file", ours))
+            if not above:
+                raise Ours(f"cannot be read: {error.strerror}") from None
+            entries.append(Entry(tuple(map(_nfc, above)), None, "file", 0, "unread",
+                                 unreadable(f"cannot be read: {error.strerror}"), above))
             continue
         for e in found:
-            name = e.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-            parts = tuple(map(_nfc, (*folder.relative_to(root).parts, name)))
+            given = (*above, decoded(e.name))
+            parts = tuple(map(_nfc, given))
             if noise(parts):
                 continue
-            info = e.stat(follow_symlinks=False)
+            try:
+                info = e.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue  # gone since
+            except OSError as error:
+                entries.append(Entry(parts, None, "file", 0, "unread", unreadable(f"cannot be read: {error.strerror}"), given))
+                continue
             kind = {stat.S_IFDIR: "folder", stat.S_IFREG: "file", stat.S_IFLNK: "link"}.get(stat.S_IFMT(info.st_mode), "odd")
             when = datetime.datetime.fromtimestamp(int(info.st_mtime), datetime.timezone.utc)
             entries.append(Entry(parts, when, "file", info.st_size, kind,
-                                 lambda limit, p=e.path: _read_file(p, limit)))
+                                 lambda limit, p=e.path: _read_file(p, limit), given))
             if kind == "folder":
-                todo.append(pathlib.Path(e.path))
-    return sorted(entries, key=lambda e: e.parts)
+                todo.append((e.path, given))
+    return sorted(entries, key=lambda e: (e.parts, e.given))
 
 
 def _zip_name(info):
@@ -99,26 +122,24 @@ def _zip_name(info):
         raw = info.filename.encode("cp437")
     except UnicodeEncodeError:
         return info.filename
-    for encoding in ("utf-8", "cp949"):
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            pass
-    return info.filename
+    text = decoded(raw)
+    return text if raw.isascii() or "\\x" not in text else info.filename
 
 
-def of_zip(data, zone, files=ZIP_FILES, total=ZIP_TOTAL):
+def of_zip(data, zone, files=ZIP_FILES, total=ZIP_TOTAL, ours=False):
     """(entries, problems) of a zip file's bytes or path. Nothing is unpacked to a name from inside: entries are read
-    from memory, and those that would leave the folder, are links, encrypted or too large are refused by name."""
+    from memory, and those that would leave the folder, are links, encrypted or too large are refused by name. ours: the
+    archive of the class; what is damaged or cannot be unpacked there is no student's fault."""
+    damaged = Ours if ours else Refused
     try:
         archive = zipfile.ZipFile(io.BytesIO(data) if isinstance(data, bytes) else data)
         infos = archive.infolist()
     except OSError as error:
         raise Ours(f"cannot be read: {error.strerror or error}") from None
     except Exception as error:  # the module raises many kinds on damaged files
-        raise Refused(f"is no zip file that can be opened: {error}") from None
+        raise damaged(f"is no zip file that can be opened: {error}") from None
     if len(infos) > files:
-        raise Refused(f"holds {len(infos)} files; at most {files} are looked at")
+        raise damaged(f"holds {len(infos)} files; at most {files} are looked at")
     left, entries, problems = [total], [], []
 
     def reader(info):
@@ -127,8 +148,10 @@ def of_zip(data, zone, files=ZIP_FILES, total=ZIP_TOTAL):
             try:
                 with archive.open(info) as file:
                     got = file.read(most + 1)
+            except MemoryError:
+                raise Ours("cannot be unpacked: this machine's memory is full") from None
             except Exception as error:
-                raise Refused(f"cannot be unpacked: {error}") from None
+                raise damaged(f"cannot be unpacked: {error}") from None
             left[0] -= len(got)
             if len(got) > most:
                 raise Refused(f"unpacks to more than {most // MIB} MiB: not unpacked")
@@ -137,21 +160,28 @@ def of_zip(data, zone, files=ZIP_FILES, total=ZIP_TOTAL):
 
     for info in infos:
         name = _zip_name(info)
-        parts = tuple(_nfc(p) for p in name.replace("\\", "/").split("/") if p not in ("", "."))
+        given = tuple(p for p in name.replace("\\", "/").split("/") if p not in ("", "."))
+        parts = tuple(map(_nfc, given))
         if not parts or noise(parts):
             continue
         shown = name.replace("\0", "")[:200]
         if name.startswith(("/", "\\")) or ".." in parts or (len(parts[0]) == 2 and parts[0][1] == ":"):
             problems.append(f"{shown}: leads out of the zip file: refused")
+            continue
+        kind, read = "folder" if name.endswith(("/", "\\")) else "file", reader(info)
+        if stat.S_ISLNK(info.external_attr >> 16) and ours:
+            kind = "link"
         elif stat.S_ISLNK(info.external_attr >> 16):
             problems.append(f"{shown}: a symbolic link: refused")
+            continue
+        elif info.flag_bits & 1 and ours:
+            kind, read = "unread", unreadable("is encrypted")
         elif info.flag_bits & 1:
             problems.append(f"{shown}: encrypted: refused")
-        else:
-            try:
-                when = datetime.datetime(*info.date_time, tzinfo=zone)
-            except ValueError:
-                when = None
-            kind = "folder" if name.endswith("/") else "file"
-            entries.append(Entry(parts, when, "zip", info.file_size, kind, reader(info)))
-    return sorted(entries, key=lambda e: e.parts), problems
+            continue
+        try:
+            when = datetime.datetime(*info.date_time, tzinfo=zone)
+        except ValueError:
+            when = None
+        entries.append(Entry(parts, when, "zip", info.file_size, kind, read, given))
+    return sorted(entries, key=lambda e: (e.parts, e.given)), problems

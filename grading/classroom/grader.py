@@ -5,8 +5,9 @@ import re
 import shutil
 import subprocess
 
-from . import pool, store
+from . import intake, pool, records, store
 from .one import granted_devices
+from .trial import Proof
 
 NO_SANDBOX = """--no-sandbox compiles and runs every submission as you, with your files, your network and the other
 submissions in reach; use it only on a machine that holds nothing else, or for submissions that you trust"""
@@ -36,30 +37,29 @@ class Grader:
                 raise store.Stop(f"--task {task}: the lab's tasks are {', '.join(known)}")
         return [t for t in self.tasks if not tasks or t[0] in tasks]
 
-    def try_out(self, backend, sandbox, work):
-        """Grades the starter's first task: (exit status, the document, what it said). Shows whether all works."""
-        out = work / "trial.json"
-        out.unlink(missing_ok=True)
-        words = ["--impl", "starter", "--backend", backend, "--task", self.tasks[0][0], "--json", out]
-        done = subprocess.run([self.file, *words, *(["--contained"] if sandbox else [])], capture_output=True, text=True,
-                              check=False, cwd=store.ROOT, stdin=subprocess.DEVNULL)
-        document = store.read_json(out)
-        out.unlink(missing_ok=True)
-        return done.returncode, document, (done.stderr.strip() or done.stdout.strip())[-800:]
-
-    def check(self, backend, sandbox, work):
-        """The grader's version, after a trial that shows that it can grade here."""
-        if sandbox and not shutil.which("bwrap"):
+    def check(self, run, work):
+        """The grader's version, after a proof that it judges here: nothing that was compiled earlier is used."""
+        if run["sandbox"] and not shutil.which("bwrap"):
             raise store.Stop("bwrap is missing (apt-get install bubblewrap), so submissions cannot be contained.\n"
                              + NO_SANDBOX)
-        if sandbox and "--contained" not in self._say("--help"):
+        if run["sandbox"] and "--contained" not in self._say("--help"):
             raise store.Stop(f"{self.file} has no option --contained: build it again.\n{NO_SANDBOX}")
-        status, document, said = self.try_out(backend, sandbox, work)
-        if status == 77 and backend == "gpu":
-            raise store.Stop(f"no GPU can be used here: {document and document['not_assessed_reason']}")
-        if status not in (0, 1, 77) or document is None:
-            raise store.Stop(f"the grader cannot grade the starter here (status {status}), nobody was graded:\n{said}")
+        work.mkdir(parents=True, exist_ok=True)
+        proof = Proof(run, work)
+        why = proof.fails()
+        document = proof.document
+        if not why and proof.status == 77 and run["backend"] == "gpu":
+            raise store.Stop(f"no GPU can be used here: {document['not_assessed_reason']}")
+        if why or not isinstance(document.get("grader_version"), str):
+            raise store.Stop(f"nobody was graded: {why or 'the grader does not tell its version'}")
         return document["grader_version"]
+
+    def has_device(self, run, work):
+        """Whether the starter's first task can be assessed on a GPU here."""
+        work.mkdir(parents=True, exist_ok=True)
+        proof = Proof({**run, "backend": "gpu"}, work)
+        proof.fails()
+        return proof.status in (0, 1)
 
 
 def devices():
@@ -76,6 +76,8 @@ def devices():
 def grade_all(results, run, todo, jobs, lock, slurm=None, scratch=None):
     """Runs the pool over these students; what went wrong, as a text."""
     results.work.mkdir(parents=True, exist_ok=True)
+    (results.work / "stop").unlink(missing_ok=True)
+    (results.work / "proved").touch()  # Grader.check() has just proved it
     scratch = scratch or results.work / "grade"
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
@@ -83,5 +85,22 @@ def grade_all(results, run, todo, jobs, lock, slurm=None, scratch=None):
     if run["devices"]:
         jobs = min(jobs, run["devices"])
     if slurm is not None:
-        return pool.run_slurm(results, scratch, todo, jobs, slurm)
-    return pool.run_make(results, scratch, todo, jobs, lock)
+        said = pool.run_slurm(results, scratch, todo, jobs, slurm)
+    else:
+        said = pool.run_make(results, scratch, todo, jobs, lock)
+    return withdraw(results, run, todo) if (results.work / "stop").exists() else said
+
+
+def withdraw(results, run, todo):
+    """The run stopped, since the grader could not prove itself: who was graded since the last proof has no mark."""
+    why, proved = (results.work / "stop").read_text(errors="replace"), (results.work / "proved").stat().st_mtime_ns
+    date, keys = intake.stamp(results), []
+    for key in todo:
+        file, status = results.student(key) / "status.json", results.read(key, "status")
+        if status and status["attempts"] and file.stat().st_mtime_ns > proved:
+            intake.put_away(results, key, date, ("status.json", *records.FILES))
+            records.seal(results, run, key, outcome="infra", exit=None, attempts=status["attempts"], sha256=status["sha256"],
+                         reason="graded while the grader could not prove that it judges here")
+            keys.append(key)
+    return (f"stopped: {why}\nMend that and run the same command again."
+            + (f" Graded again then, since the last proof came before them: {', '.join(keys)}" if keys else ""))

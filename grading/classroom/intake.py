@@ -3,13 +3,15 @@ import datetime
 import hashlib
 import shutil
 
-from . import entries, layouts, store
+from . import entries, layouts, records, store
 
 FILES = ("submission.json", "submission.cu", "result.json", "bench.json", "log.txt", "status.json")
 
 
-def stamp():
-    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H%M%SZ")
+def stamp(results):
+    """A name for a folder in history that is not taken yet: the time, and a number where that second has one."""
+    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H%M%SZ")
+    return next(name for name in (now, *(f"{now}-{n}" for n in range(2, 10**6))) if not (results.history / name).exists())
 
 
 def iso(moment):
@@ -53,8 +55,10 @@ def look_at(student, policy, lab_folder=None):
             outcome, reason = "bad-file", f"{chosen.file} {why}"
         except entries.Ours as why:
             outcome, reason = "infra", f"{chosen.file} {why}"
-    elif student.broken:
+    if student.broken and outcome != "infra":  # what could not be read may be the version that counts
         outcome, reason = "infra", " ".join(student.broken[0])
+    elif chosen:
+        pass
     elif student.refused:
         outcome, reason = "bad-file", " ".join(student.refused[0])
     else:
@@ -68,7 +72,7 @@ def look_at(student, policy, lab_folder=None):
                 "file": chosen.file if chosen else None,
                 "sha256": hashlib.sha256(data).hexdigest() if data is not None else None,
                 "submitted": submitted, "submitted_from": chosen.source if chosen else None,
-                "late_s": policy.late_seconds(submitted, names),
+                "late_s": policy.lateness(submitted, names).seconds,
                 "versions": [{"file": v.file, "submitted": iso(v.submitted), "submitted_from": v.source,
                               "chosen": v is chosen, "why": why} for v, why in versions],
                 "problems": problems}
@@ -76,39 +80,52 @@ def look_at(student, policy, lab_folder=None):
     return document, data, status if outcome else None
 
 
-def settle(results, document, data, status, date):
-    """Writes one student's folder; what is known of another file goes to history. True where it is to be graded."""
-    key = document["key"]
+def settle(results, run, document, data, status, date):
+    """Writes one student's folder; what is known of another file goes to history. (Whether it is to be graded, why an
+    earlier record cannot be used or "".) status: what was decided without a grader, or None."""
+    key, why = document["key"], ""
     here = results.student(key)
     here.mkdir(parents=True, exist_ok=True)
     old = results.read(key, "status")
-    if old and (status is not None or old["sha256"] != document["sha256"] or old["attempts"] == 0):
-        if old != status:
-            put_away(results, key, date)
-    elif old is None and (here / "result.json").exists():
-        put_away(results, key, date, ("result.json", "bench.json", "log.txt"))  # of a run that was cut off
+    known = old is not None and old.get("sha256") == document["sha256"] and old.get("attempts") != 0
+    if old is None:
+        why = records.trouble(results, run, key) if (here / "status.json").exists() else ""  # else a run was cut off
+        put_away(results, key, date, ("status.json", *records.FILES))
+    elif old != status if status else not known:
+        put_away(results, key, date)
     if data is not None:
         store.write_bytes(here / "submission.cu", data)
     store.write_json(here / "submission.json", document)
     if status:
         store.write_json(here / "status.json", status)
-        return False
-    old = results.read(key, "status")
-    return old is None or old["outcome"] == "infra"
+        return False, ""
+    if known and (why := records.trouble(results, run, key)):
+        put_away(results, key, date, ("status.json", *records.FILES))
+        known = False
+    return not known or old["outcome"] == "infra", why
 
 
-def take_in(results, students, roster, policy, lab_folder):
+def take_in(results, run, students, roster, policy, lab_folder):
     """Everything into RESULTS. Returns (keys to be graded, warnings)."""
-    date, todo, warnings, seen, files = stamp(), [], [], set(), set()
+    date, todo, warnings, seen, files = stamp(results), [], [], set(), set()
     for broken in results.students.glob("*/.new-*"):
         broken.unlink()  # half a file of a run that was killed
     present = {id(s.person) for s in students}
-    for student in students:
-        document, data, status = look_at(student, policy, lab_folder)
-        seen.add(student.key)
-        files.update(v["file"] for v in document["versions"])
-        if settle(results, document, data, status, date):
-            todo.append(student.key)
+    looks = [look_at(student, policy, lab_folder) for student in students]
+    unread = [status for _, _, status in looks if status and status["outcome"] == "infra"]
+    if len(unread) == len(looks) > 1:
+        raise store.Stop(f"none of the {len(looks)} submissions can be read, nothing was graded: {unread[0]['reason']}")
+
+    def take(look):
+        grading, why = settle(results, run, *look, date)
+        if grading:
+            todo.append(look[0]["key"])
+        if why:
+            warnings.append(f"{look[0]['key']}: {why}: graded again")
+    for look in looks:
+        seen.add(look[0]["key"])
+        files.update(v["file"] for v in look[0]["versions"])
+        take(look)
     for person in roster.students if roster else []:
         key = store.key_of(person["login"] or person["id"] or person["name"])
         if id(person) in present:
@@ -116,21 +133,34 @@ def take_in(results, students, roster, policy, lab_folder):
         if key in seen:
             raise store.Stop(f"the key {key} of {person['name']} in the roster is taken by a submission of another name")
         earlier = results.read(key, "submission")
-        if earlier and earlier["file"]:
+        if earlier and earlier["file"] or earlier is None and (results.student(key) / "submission.cu").exists():
             continue  # told below
         seen.add(key)
         reason = "in the roster, nothing handed in"
         document = {"key": key, **person, "file": None, "sha256": None, "submitted": None, "submitted_from": None,
                     "late_s": 0, "versions": [], "problems": []}
-        settle(results, document, None, {"outcome": "missing", "reason": reason, "exit": None, "attempts": 0,
-                                         "sha256": None}, date)
+        take((document, None, {"outcome": "missing", "reason": reason, "exit": None, "attempts": 0, "sha256": None}))
     for key in results.keys():
-        if key in seen:
-            continue
-        earlier = results.read(key, "submission")
-        if earlier is None or earlier["file"] is None or earlier["file"] in files:
-            put_away(results, key, date)  # the same files under a better name
-            results.student(key).rmdir()
-        else:
-            warnings.append(f"{key}: {earlier['file']} was taken in earlier and is not handed in now: kept")
+        if key not in seen:
+            warnings += keep(results, run, key, files, todo, date)
     return todo, warnings
+
+
+def keep(results, run, key, files, todo, date):
+    """A student of an earlier run whose submission is not handed in now; what there is to say of that."""
+    earlier, here = results.read(key, "submission"), results.student(key)
+    if earlier is None and any((here / name).exists() for name in FILES):
+        return [f"{key}: submission.json is {'damaged' if (here / 'submission.json').exists() else 'missing'}, and the submission is "
+                "not handed in now: hand it in again; until then there is no mark"]
+    if earlier is None or earlier.get("file") is None or earlier["file"] in files:
+        put_away(results, key, date)  # the same files under a better name
+        here.rmdir()
+        return []
+    said = [f"{key}: {earlier['file']} was taken in earlier and is not handed in now: kept"]
+    if why := records.trouble(results, run, key):
+        if records.digest(here / "submission.cu") != earlier.get("sha256"):
+            return [*said, f"{key}: {why}, and submission.cu is damaged: hand it in again; until then there is no mark"]
+        put_away(results, key, date, ("status.json", *records.FILES))
+        todo.append(key)
+        said.append(f"{key}: {why}: graded again")
+    return said

@@ -1,11 +1,13 @@
 """From what a learning platform lets an instructor download to one list of versions for each student."""
-import csv
 import dataclasses
 import datetime
 import pathlib
 import re
+import unicodedata
 
 from . import entries as E
+from .policy import YEARS
+from .roster import table
 from .store import Stop, key_of
 
 # Name_12345_assignsubmission_file_ (a folder) or ..._file_starter.cu: Moodle. The number is not the student's id.
@@ -15,6 +17,9 @@ CANVAS = re.compile(r"^(?P<name>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_(?P<filei
 # name_id_file.cu
 PLAIN = re.compile(r"^(?P<name>[^_]+)_(?P<number>\d+)_(?P<file>[^_].*)$")
 AGAIN = re.compile(r"^(?P<stem>.+?)(-(?P<canvas>\d+)| ?\((?P<browser>\d+)\))?(?P<ext>\.[^.]+)$")
+
+
+CLASH = "clash of names"  # how the problem begins
 
 
 @dataclasses.dataclass
@@ -51,36 +56,58 @@ def _again(name):
     return int(m["canvas"] or m["browser"] or 0) if m else 0
 
 
+def folded(name):
+    """What two names have in common that differ only in case or in their Unicode form."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+class Top:
+    """What a top-level name says of its owner. given: the name in the Unicode form and case that it came in."""
+
+    def __init__(self, top, given, is_folder):
+        def read(text):
+            return owner(text) or (text if is_folder else pathlib.PurePath(text).stem, None, False, "" if is_folder else text, False)
+        self.name, self.number, self.is_id, self.base, self.late = read(top)
+        self.given = read(given)[0]
+        self.group = folded(self.name), self.number
+
+
 class Collector:
     """Sorts entries to students."""
 
     def __init__(self, roster, zone, times):
         self.roster, self.zone, self.times = roster, zone, times
         self.students, self.ignored, self.used_times = {}, [], set()
+        self.forms = {}     # Top.group -> the given names in it
 
-    def _student(self, top, is_folder):
-        known = owner(top)
-        if known:
-            name, number, is_id, base, late = known
+    def _first(self, forms):
+        """Of names that differ only in case or Unicode form, the one that the roster's student gets."""
+        exact = {s[k] for s in (self.roster.students if self.roster else ()) for k in ("login", "id", "email", "name")}
+        return next((f for f in sorted(forms) if f in exact), sorted(forms)[0])
+
+    def _student(self, top):
+        forms, person, why = self.forms[top.group], None, ""
+        clash = len(forms) > 1
+        if clash and top.given != self._first(forms):
+            identity = ("clash", top.given, top.number)
         else:
-            name = top if is_folder else pathlib.PurePath(top).stem
-            number, is_id, base, late = None, False, "" if is_folder else top, False
-        person, why = self.roster.match(name, number, is_id) if self.roster else (None, "")
-        if person:
-            identity = ("roster", id(person))
-            key = key_of(person["login"] or person["id"] or person["name"])
-        else:
-            identity = ("name", name, number)
-            key = key_of(f"{name}_{number}" if number else name)
+            person, why = self.roster.match(top.name, top.number, top.is_id) if self.roster else (None, "")
+            identity = ("roster", id(person)) if person else ("name", top.name, top.number)
+        key = key_of((person["login"] or person["id"] or person["name"]) if person else
+                     f"{top.name}_{top.number}" if top.number else top.name)
         if identity not in self.students:
             taken = {s.key.casefold() for s in self.students.values()}
             key = next(k for k in [key, *(f"{key}-{n}" for n in range(2, 10000))] if k.casefold() not in taken)
-            blank = {"id": "", "name": name, "email": "", "login": "", "section": ""}
+            blank = {"id": "", "name": top.name, "email": "", "login": "", "section": ""}
             self.students[identity] = Student(key, person or blank, [], [why] if why else [], [], [])
+            if clash:
+                self.students[identity].problems.append(
+                    f"{CLASH}: {' and '.join(ascii(f) for f in sorted(forms))} differ only in case or Unicode form; each is graded "
+                    "by itself: rename one")
         student = self.students[identity]
-        if late and not any("LATE" in p for p in student.problems):
+        if top.late and not any("LATE" in p for p in student.problems):
             student.problems.append("Canvas marked it LATE; whether it is late for this policy, the time stamp decides")
-        return student, base
+        return student
 
     def _when(self, student, files, entry):
         names = {student.key, student.person["id"], student.person["login"], student.person["email"]} - {""}
@@ -93,7 +120,14 @@ class Collector:
     def _file(self, student, file, base, entry, outer=None):
         """One file of a student. outer: the zip file that it lies in, whose time stamp the platform wrote."""
         lower = base.casefold()
-        if entry.kind == "link":
+        if twin := next((v.file for v in student.versions if folded(v.file) == folded(file)), None):
+            student.problems.append(f"{CLASH}: two files' names, {ascii(twin)} and {ascii(file)}, differ only in case or Unicode form")
+        if entry.kind == "unread":
+            try:
+                entry.read(0)
+            except E.Ours as why:
+                student.broken.append((file, str(why)))
+        elif entry.kind == "link":
             student.refused.append((file, "is a symbolic link: not followed"))
         elif entry.kind == "odd":
             student.refused.append((file, "is neither a file nor a folder"))
@@ -127,34 +161,36 @@ class Collector:
 
     def add(self, found):
         """Takes the entries of a whole class."""
+        tops = []
         for entry in found:
-            top, is_top = entry.parts[0], len(entry.parts) == 1
-            if is_top and entry.kind == "file" and not owner(top) and not top.casefold().endswith((".cu", ".zip")):
-                self.ignored.append(top)
+            first, is_top = entry.parts[0], len(entry.parts) == 1
+            if is_top and entry.kind == "file" and not owner(first) and not first.casefold().endswith((".cu", ".zip")):
+                self.ignored.append(first)
                 continue
-            folder = not is_top or entry.kind == "folder"
-            student, base = self._student(top, folder)
+            folder = not is_top or entry.kind in ("folder", "unread") and not first.casefold().endswith((".cu", ".zip"))
+            top = Top(first, (entry.given or entry.parts)[0], folder or entry.kind == "folder")
+            self.forms.setdefault(top.group, set()).add(top.given)
+            tops.append((entry, top, is_top))
+        for entry, top, is_top in tops:
+            student = self._student(top)
             if is_top and entry.kind == "folder":
-                if base.casefold().endswith(".cu"):
-                    student.refused.append((top, "is a folder, not a file"))
+                if top.base.casefold().endswith(".cu"):
+                    student.refused.append((entry.parts[0], "is a folder, not a file"))
                 continue
-            self._file(student, entry.path(), base if is_top else entry.name, entry)
+            self._file(student, entry.path(), top.base if is_top else entry.name, entry)
 
 
 def read_times(path, zone):
     """times.csv: first column a file as it was handed in, or a student's key, id, login or email; second a time."""
     times = {}
-    try:
-        rows = list(csv.reader(pathlib.Path(path).read_text(encoding="utf-8-sig").splitlines()))
-    except (OSError, UnicodeDecodeError) as error:
-        raise Stop(f"times {path}: {error}") from None
-    for n, row in enumerate(rows, 1):
-        if not any(c.strip() for c in row):
-            continue
+    head, rows = table(f"times {path}", path)
+    for n, row in [(1, head), *rows]:
         try:
             who, moment = row[0].strip(), datetime.datetime.fromisoformat(row[1].strip())
+            if not YEARS[0] <= moment.year <= YEARS[1]:
+                raise ValueError
         except (IndexError, ValueError):
-            if n == 1:
+            if row is head:
                 continue  # the headings
             raise Stop(f"times {path}:{n}: expected `who,2026-11-20T23:59:00`, got {','.join(row)!r}") from None
         if who in times:
@@ -168,15 +204,15 @@ def collect(submissions, roster, policy, times):
     path = pathlib.Path(submissions)
     collector = Collector(roster, policy.zone, times)
     problems = []
-    if path.is_dir():
-        found = E.of_folder(path)
-    elif path.is_file():
-        try:
-            found, problems = E.of_zip(path, policy.zone, files=100_000, total=1 << 40)
-        except (E.Refused, E.Ours) as why:
-            raise Stop(f"{path} {why}") from None
-    else:
-        raise Stop(f"{path}: no such folder or zip file")
+    try:
+        if path.is_dir():
+            found = E.of_folder(path)
+        elif path.is_file():
+            found, problems = E.of_zip(path, policy.zone, files=100_000, total=1 << 40, ours=True)
+        else:
+            raise Stop(f"{path}: no such folder or zip file")
+    except (E.Refused, E.Ours) as why:
+        raise Stop(f"{path} {why}") from None
     collector.add(found)
     students = sorted(collector.students.values(), key=lambda s: s.key)
     problems += [f"times.csv: {who}: nobody and no file has this name" for who in times if who not in collector.used_times]
@@ -208,7 +244,7 @@ def choose(student, policy, lab_folder=None):
     names = (student.key, student.person["id"], student.person["login"], student.person["email"])
 
     def late(v):
-        return policy.late_seconds(v.submitted.isoformat(), names) if v.submitted else 0
+        return policy.lateness(v.submitted.isoformat() if v.submitted else None, names)
     timely = [v for v in versions_left if policy.in_time(late(v))]
     accepted = timely or [v for v in versions_left if policy.accepted(late(v))]
     chosen = (accepted or versions_left or [None])[-1]

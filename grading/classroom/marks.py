@@ -2,7 +2,7 @@
 import datetime
 import math
 
-from . import store
+from . import records, store
 
 UNJUDGED = ("infra", "not-assessed")
 
@@ -143,13 +143,13 @@ def student_marks(key, submission, status, result, catalogue, policy, bench=None
     add_bonus(sums, rows, policy, bench, notes)
     points, final = earned(sums, policy, notes)
     names = (key, submission.get("id"), submission.get("login"), submission.get("email"))
-    late_s = policy.late_seconds(submission.get("submitted"), names)
-    penalty, penalty_text = policy.penalty(late_s, points)
+    late = policy.lateness(submission.get("submitted"), names)
+    penalty, penalty_text = policy.penalty(late, points, names)
     if outcome == "missing" and policy.values["marks"]["missing"] == "blank":
         final = False
     return {"key": key, **{k: submission.get(k) or "" for k in ("id", "name", "email", "login", "section")},
             "outcome": outcome, "file": submission.get("file"), "submitted": policy.local(submission.get("submitted")),
-            "late_s": late_s, "late_days": math.ceil(late_s / 86400), "penalty": tidy(round(penalty, 2)),
+            "late_s": late.seconds, "late_days": math.ceil(late.days), "penalty": tidy(round(penalty, 2)),
             "penalty_text": penalty_text, "raw": tidy(sums.raw), "extra": tidy(sums.extra),
             "not_assessed": tidy(sums.not_assessed), "infra_points": tidy(sums.infra),
             "mark": rounded(points - penalty, sums, policy) if final else None,
@@ -161,7 +161,7 @@ def build(results, run, policy):
     students, waiting = [], []
     for key in results.keys():
         status, submission = results.read(key, "status"), results.read(key, "submission")
-        if status is None or submission is None:
+        if submission is None or records.trouble(results, run, key):
             waiting.append(key)
             continue
         students.append(student_marks(key, submission, status, results.read(key, "result"), run["tasks"], policy,

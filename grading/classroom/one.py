@@ -4,40 +4,21 @@
 The grader gets a copy in SCRATCH under the student's own name, so that no two students share a worker; the worker is
 deleted afterwards. Written last and whole, status.json says that this student is done.
 """
-import ctypes
 import fcntl
-import glob
 import os
 import pathlib
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from classroom import store  # noqa: E402
+from classroom import records, store  # noqa: E402
+from classroom.trial import LIMITS, Proof, Trial  # noqa: E402
 
-LOG_LIMIT = 256 << 10
-PATIENCE = 6 * 3600         # seconds by the clock: the grader's own limits are far below
 ROOM = 64 << 20             # bytes that must be free before and after
 ATTEMPTS = 2
-
-
-def worker_files(grader, path):
-    """What the grader has compiled of this file: it says itself how that is called."""
-    done = subprocess.run([grader, "build", "--name", "--impl", path], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        return []
-    stem = pathlib.Path(done.stdout.rstrip("\n"))
-    return list(stem.parent.glob(glob.escape(stem.name) + ".*"))
-
-
-def dies_with_parent():
-    """Before the grader starts: when this process is killed, the grader is killed too."""
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 def no_room(folders):
@@ -52,9 +33,8 @@ class Student:
     def __init__(self, results, scratch, key):
         self.results, self.key, self.run = store.Results(results), key, store.Results(results).read_run()
         self.here = self.results.student(key)
-        self.file = pathlib.Path(scratch).resolve() / f"{key}.submission.cu"
-        self.build = pathlib.Path(self.run["build"])
-        self.grader = self.build / "bin" / f"lab{self.run['lab']}"
+        self.trial = Trial(self.run, pathlib.Path(scratch) / f"{key}.submission.cu")
+        self.file = self.trial.file
         self.neutral = [(os.fsencode(form), b"submission.cu") for form in
                         (self.file, os.path.relpath(self.file, store.ROOT), self.file.name)]
 
@@ -66,30 +46,13 @@ class Student:
 
     def call(self, mode, out, device):
         """Grades the submission, or times it (mode ["bench"]); (the grader's status, what it printed)."""
-        run = self.run
-        command = [self.grader, *mode, "--impl", self.file, "--backend", "gpu" if mode else run["backend"], "--seed",
-                   str(run["seed"]), "--json", out, *(["--contained"] if run["sandbox"] else [])]
-        for task in run["only"]:
-            command += ["--task", task]
-        environment = {**os.environ, **({"CUDA_VISIBLE_DEVICES": device} if device is not None else {})}
-        with tempfile.TemporaryFile() as printed:
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT,
-                                       preexec_fn=dies_with_parent, cwd=store.ROOT, env=environment)
-            try:
-                status = process.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                status = process.wait()
-            size = printed.seek(0, os.SEEK_END)
-            printed.seek(0)
-            text = printed.read(LOG_LIMIT)
-            if size > LOG_LIMIT:
-                text += f"\n[{size - LOG_LIMIT} more bytes are left out]\n".encode()
+        tasks = [word for task in self.run["only"] for word in ("--task", task)]
+        status, text = self.trial.call(out, "--impl", self.file, *tasks, mode=mode, device=device)
         return status, self.clean(text)
 
     def attempt(self, device):
         """(result's bytes or None, log, status, why it is our trouble or "")."""
-        folders = [self.results.folder, self.build, tempfile.gettempdir()]
+        folders = [self.results.folder, self.trial.build, tempfile.gettempdir()]
         if full := no_room(folders):
             return None, b"", None, full
         out = self.file.with_suffix(".json")
@@ -97,14 +60,17 @@ class Student:
         shutil.copyfile(self.here / "submission.cu", self.file)
         status, log = self.call([], out, device)
         data = self.clean(out.read_bytes()) if out.exists() else None
-        document = store.read_json(out)
+        document = store.read_object(out)
         if full := no_room(folders):
             return None, log, status, full  # what the compiler says on a full disk is not the student's fault
         if document is None or status not in (0, 1, 77):
             said = log.decode("utf-8", "replace").strip().splitlines()
             return data, log, status, f"the grader ended with status {status}" + (f": {said[-1][:300]}" if said else "")
-        bad = [t["name"] for t in document["tasks"] if t["verdict"] == "infra"]
-        return data, log, status, f"the grader's own trouble with {', '.join(bad)}" if bad else ""
+        if bad := records.result_trouble(self.run, document):
+            return data, log, status, f"the grader gave no full result: {bad}"
+        bad = [t for t in document["tasks"] if t["verdict"] == "infra"]
+        return data, log, status, (f"the grader's own trouble with {', '.join(t['name'] for t in bad)}"
+                                   + (f": {said[0][:300]}" if (said := bad[0].get("message", "").splitlines()) else "")) if bad else ""
 
     def bench(self, device):
         out = self.file.with_suffix(".bench.json")
@@ -116,7 +82,11 @@ class Student:
 
     def grade(self, device):
         began = time.monotonic()
+        sha256 = self.results.read(self.key, "submission")["sha256"]
         try:
+            if sha256 != records.digest(self.here / "submission.cu"):
+                raise store.Stop("submission.cu is not what was handed in; it changed while the class was graded")
+            (self.here / "bench.json").unlink(missing_ok=True)
             for n in range(1, ATTEMPTS + 1):
                 data, log, status, trouble = self.attempt(device)
                 if not trouble:
@@ -129,18 +99,11 @@ class Student:
                 store.write_bytes(self.here / "result.json", data)
             store.write_bytes(self.here / "log.txt", log)
             outcome = "infra" if trouble else "graded"
-            sha256 = self.results.read(self.key, "submission")["sha256"]
-            store.write_json(self.here / "status.json", {
-                "outcome": outcome, "reason": f"{trouble} ({n} attempts)" if trouble else "", "exit": status,
-                "attempts": n, "sha256": sha256})
+            records.seal(self.results, self.run, self.key, outcome=outcome,
+                         reason=f"{trouble} ({n} attempts)" if trouble else "", exit=status, attempts=n, sha256=sha256)
         finally:
-            self.tidy()
+            self.trial.tidy()
         return outcome, trouble, time.monotonic() - began
-
-    def tidy(self):
-        for path in [*worker_files(self.grader, self.file), self.file, self.file.with_suffix(".json"),
-                     self.file.with_suffix(".bench.json")]:
-            path.unlink(missing_ok=True)
 
 
 def granted_devices():
@@ -165,19 +128,49 @@ def take_device(count):
         time.sleep(0.5)
 
 
+def prove(results, run, scratch):
+    """Why the grader cannot be trusted here any more, or ""; one process at a time tries, and the time of the last proof is kept."""
+    results.work.mkdir(exist_ok=True)
+    with open(results.work / "proved", "a", encoding="utf-8") as file:
+        asked = time.time_ns()
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if os.fstat(file.fileno()).st_mtime_ns > asked:
+            return ""  # another process has proved it in the meantime
+        why = (results.work / "stop").read_text(errors="replace") if (results.work / "stop").exists() else \
+            Proof(run, scratch).fails()
+        if not why:
+            os.utime(file.fileno())
+        return why
+
+
+def stop_all(results, why):
+    """Nobody else of this run is graded; the command that waits for it tells why."""
+    store.write_bytes(results.work / "stop", why.encode("utf-8", "replace"))
+
+
 def main():
     results, scratch, key = sys.argv[1:4]
     student = Student(results, scratch, key)
+    if (student.results.work / "stop").exists():
+        return 1
     device = take_device(student.run["devices"])[0] if student.run["devices"] else None
     try:
         outcome, trouble, seconds = student.grade(device)
-    except OSError as error:
+        if trouble and (why := prove(student.results, student.run, scratch)):
+            stop_all(student.results, why)
+            outcome = "stopped"
+    except (OSError, store.Stop, MemoryError) as error:
+        if isinstance(error, MemoryError) or isinstance(error, OSError) and error.errno in LIMITS:
+            stop_all(student.results, f"this machine's limits do not suffice for grading {key}: "
+                     + (error.strerror or str(error) if isinstance(error, OSError) else "no memory")
+                     + " (look at `ulimit -a`: open files, processes, memory)")
+            os.write(1, f"{key}\tstopped\t0.0\t{error}\n".encode("utf-8", "replace"))
         print(f"{key}: not graded: {error}", file=sys.stderr)
         return 1
-    line = f"{key}\t{outcome}\t{seconds:.1f}\t{trouble}\n"
-    os.write(1, line.encode("utf-8", "replace"))  # in one piece: others write there too
+    line = "\t".join((key, outcome, f"{seconds:.1f}", " ".join(trouble.split())))
+    os.write(1, f"{line}\n".encode("utf-8", "replace"))  # in one piece: others write there too
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    store.command("one.py", main)

@@ -1,4 +1,5 @@
 """The policy: a commented TOML file, every key of it checked, and what it says of lateness."""
+import dataclasses
 import datetime
 import math
 import pathlib
@@ -9,18 +10,21 @@ import zoneinfo
 from .store import Stop
 
 DAY = 86400
+MOST = 1_000_000            # of any number here: points, days, percent
+YEARS = (1970, 2200)        # of any date
 
 
 class _Wrong(Exception):
     pass
 
 
-def _number(least, most=math.inf, whole=False):
+def _number(least, most=MOST, whole=False):
     def check(value):
         kind = int if whole else (int, float)
         if isinstance(value, bool) or not isinstance(value, kind) or not least <= value <= most:
-            raise _Wrong(f"expected a {'whole ' * whole}number" + (f" from {least} to {most}" if most < math.inf else
-                                                                   f", at least {least}") + f", got {value!r}")
+            bounds = (f" from {least} to {most}" if most < MOST else f", at least {least}" +
+                      (f" and at most {MOST}" if isinstance(value, kind) and not value < least else ""))
+            raise _Wrong(f"expected a {'whole ' * whole}number{bounds}, got {value!r:.40}")
         return value
     return check
 
@@ -60,6 +64,8 @@ def _moment(value):
         value = None
     if not isinstance(value, datetime.datetime):
         raise _Wrong("expected a date with its time, like 2026-11-20T23:59:00")
+    if not YEARS[0] <= value.year <= YEARS[1]:
+        raise _Wrong(f"expected a year from {YEARS[0]} to {YEARS[1]}, got {value.year}")
     return value
 
 
@@ -98,6 +104,13 @@ def _line(text, path):
     return found
 
 
+@dataclasses.dataclass(frozen=True)
+class Late:
+    """How far behind a student's own deadline."""
+    seconds: int            # whole ones, rounded up; 0: in time
+    days: float             # of the calendar in the policy's time zone, with the part of the day that has begun
+
+
 class Policy:
     """What holds, in `values` (JSON alone); made by read()."""
 
@@ -117,50 +130,71 @@ class Policy:
         """An ISO text with offset, by the clock of the policy's time zone, which students and staff look at."""
         return submitted and datetime.datetime.fromisoformat(submitted).astimezone(self.zone).isoformat()
 
+    def days_after(self, moment, days):
+        """The moment so many days later by the calendar and the clock of the policy's time zone; a part of a day is that
+        part of the calendar day it lies in, which may have 23 or 25 hours."""
+        local, whole = moment.astimezone(self.zone), math.floor(days)
+        begin, end = (local + datetime.timedelta(days=n) for n in (whole, whole + 1))  # by the clock: both are of one zone
+        begin, end = begin.astimezone(datetime.timezone.utc), end.astimezone(datetime.timezone.utc)
+        return (begin + (end - begin) * (days - whole)).astimezone(self.zone)
+
     def due_of(self, names):
         """When the student with any of these names (key, id, login, email) must have handed in, or None."""
         names, due = {n.casefold() for n in names if n}, self.due
         for e in self.values["extension"]:
             if e["student"].casefold() in names and due:
-                later = self._aware(e["until"]) if e["until"] else due + datetime.timedelta(days=e["days"])
-                due = max(due, later)
+                later = self._aware(e["until"]) if e["until"] else self.days_after(self.due, e["days"])
+                due = max(due, later, key=datetime.datetime.timestamp)
         return due
 
-    def late_seconds(self, submitted, names):
-        """Whole seconds behind the student's own deadline; 0 where there is no deadline or no time stamp."""
+    def lateness(self, submitted, names):
+        """How late an ISO text with offset is for the student with these names."""
         due = self.due_of(names)
         if not due or not submitted:
-            return 0
-        late = (datetime.datetime.fromisoformat(submitted) - due).total_seconds()
-        return max(0, math.ceil(late))
+            return Late(0, 0)
+        moment = datetime.datetime.fromisoformat(submitted)
+        seconds = max(0, math.ceil((moment - due.astimezone(datetime.timezone.utc)).total_seconds()))
+        if not seconds:
+            return Late(0, 0)
+        whole = seconds // DAY + 1
+        while self.days_after(due, whole).timestamp() > moment.timestamp():
+            whole -= 1
+        begin, end = (self.days_after(due, n).timestamp() for n in (whole, whole + 1))
+        return Late(seconds, whole + (moment.timestamp() - begin) / (end - begin))
 
-    def in_time(self, late_s):
-        return late_s <= self.values["deadline"]["grace_days"] * DAY
+    def in_time(self, late):
+        return late.days <= self.values["deadline"]["grace_days"]
 
-    def accepted(self, late_s):
+    def accepted(self, late):
         """False where it would count 0, however good it is."""
         last = self.values["late"]["last_days"]
-        return last is None or late_s <= last * DAY
+        return last is None or late.days <= last
 
-    def penalty(self, late_s, earned):
+    def _hours_behind_grace(self, late, names):
+        """By the clock on the wall there is no 25th hour of a day, but an hour's penalty is of an hour: 3600 s."""
+        due, grace = self.due_of(names), self.values["deadline"]["grace_days"]
+        free = self.days_after(due, grace).timestamp() - due.timestamp()
+        return (late.seconds - free) / 3600
+
+    def penalty(self, late, earned, names):
         """(points taken from what was earned, the reason as a text)."""
-        late, grace = self.values["late"], self.values["deadline"]["grace_days"]
-        if late_s == 0:
+        rule, grace = self.values["late"], self.values["deadline"]["grace_days"]
+        if late.seconds == 0:
             return 0, ""
-        how = f"{late_s // DAY} d {late_s % DAY // 3600} h {late_s % 3600 // 60} min late"
+        how = f"{late.seconds // DAY} d {late.seconds % DAY // 3600} h {late.seconds % 3600 // 60} min late"
         if grace:
             how += f", {grace:g} day{'s' * (grace != 1)} of grace"
-        if not self.accepted(late_s):
-            return earned, f"{how}: nothing is accepted later than {late['last_days']:g} days"
-        if self.in_time(late_s):
+        if not self.accepted(late):
+            return earned, f"{how}: nothing is accepted later than {rule['last_days']:g} days"
+        if self.in_time(late):
             return 0, f"{how}: no penalty"
-        units = math.ceil((late_s - grace * DAY) / (DAY if late["per"] == "day" else 3600))
-        taken = units * late["penalty"]
-        how += f": {units} {late['per']}{'s' * (units != 1)} begun x {late['penalty']:g} {late['unit']} = {taken:g}"
-        if late["cap"] is not None and taken > late["cap"]:
-            taken = late["cap"]
+        units = math.ceil(late.days - grace if rule["per"] == "day" else self._hours_behind_grace(late, names))
+        taken = units * rule["penalty"]
+        how += f": {units} {rule['per']}{'s' * (units != 1)} begun x {rule['penalty']:g} {rule['unit']} = {taken:g}"
+        if rule["cap"] is not None and taken > rule["cap"]:
+            taken = rule["cap"]
             how += f", at most {taken:g}"
-        return min(earned, taken if late["unit"] == "points" else earned * taken / 100), how
+        return min(earned, taken if rule["unit"] == "points" else earned * taken / 100), how
 
 
 def read(path=None, tasks=None):
@@ -174,8 +208,8 @@ def read(path=None, tasks=None):
             raise Stop(f"policy {path}: {error}") from None
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Stop(f"{name}: {error}") from None
+    except (ValueError, RecursionError) as error:  # an integer of 5,000 digits is a ValueError, too
+        raise Stop(f"{name}: {error or 'nested too deeply'}") from None
 
     def fail(keys, why):
         dotted = ".".join(f"{k + 1}" if isinstance(k, int) else k for k in keys)

@@ -67,6 +67,8 @@ def run_make(results, scratch, keys, jobs, lock):
             for line in make.stdout:
                 key, outcome, _, trouble = line.rstrip("\n").split("\t", 3)
                 progress.line(key, outcome, trouble)
+                if outcome == "stopped":
+                    make.send_signal(signal.SIGTERM)
             make.wait()
         except KeyboardInterrupt:
             make.send_signal(signal.SIGTERM)
@@ -111,8 +113,10 @@ def run_slurm(results, scratch, keys, jobs, options):
                 raise
             for key in [k for k, old in before.items() if _stamp(results, k) not in (None, old)]:
                 del before[key]
-                status = results.read(key, "status")
+                status = results.read(key, "status") or {"outcome": "infra", "reason": "status.json is damaged"}
                 progress.line(key, status["outcome"], status["reason"])
+            if (results.work / "stop").exists():
+                _cancel(results)
         log.seek(0)
         said = log.read().strip()
     return "" if not before else f"sbatch ended with status {ended}: {said[-1500:]}\n(logs: {results.work}/slurm-*.log)"

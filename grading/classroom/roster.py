@@ -16,6 +16,7 @@ COLUMNS = {  # our name: the headings that stand for it, the first that is there
 }
 
 UNKNOWN = "not in the roster"  # how every reason begins
+LONGEST = 1000                 # characters of a cell that is used
 
 
 def plain(text):
@@ -31,43 +32,71 @@ def name_forms(name):
 
 def read(path):
     """The students: dicts of id, name, email, login, section. Refuses what could swap two of them."""
-    try:
-        data = pathlib.Path(path).read_bytes()
-    except OSError as error:
-        raise Stop(f"roster {path}: {error.strerror}") from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        try:
-            text = data.decode("cp949")  # what a Korean Windows saves
-        except UnicodeDecodeError as error:
-            raise Stop(f"roster {path}: neither UTF-8 nor CP949: {error}") from None
-    head = text.split("\n", 1)[0]
-    rows = list(csv.reader(io.StringIO(text), delimiter=max(",;\t", key=head.count)))
-    heads = [h.strip().casefold() for h in rows[0]] if rows else []
+    head, rows = table(f"roster {path}", path)
+    heads = [h.strip().casefold() for h in head]
     place = {ours: next((heads.index(a) for a in aliases if a in heads), None) for ours, aliases in COLUMNS.items()}
     if all(place[k] is None for k in ("id", "name", "login")):
         raise Stop(f"roster {path}:1: no column id, name or login; the first line names the columns, it reads: "
-                   + head.strip())
-    students, seen, line = [], {}, 1
-    for row in rows[1:]:
-        line += 1
+                   + ", ".join(head)[:500])
+    students, seen = [], {}
+    for line, row in rows:
         one = {ours: row[at].strip() if at is not None and at < len(row) else "" for ours, at in place.items()}
-        if not any(cell.strip() for cell in row) or row[0].strip() == "Points Possible":
+        if row[0].strip() == "Points Possible":
             continue
         if one["name"] == "Student, Test":  # Canvas's own, by which instructors try a course
             continue
+        if any(cell.strip() for cell in row[len(heads):]):
+            raise Stop(f"roster {path}:{line}: {len(row)} cells, but the first line names {len(heads)} columns; is a comma in a "
+                       "name that should stand in quotes?")
         if not (one["id"] or one["login"] or one["name"]):
-            raise Stop(f"roster {path}: row {line}: neither id, login nor name")
+            raise Stop(f"roster {path}:{line}: neither id, login nor name")
+        for ours, cell in one.items():
+            if "\n" in cell or "\r" in cell or len(cell) > LONGEST:
+                raise Stop(f"roster {path}:{line}: the {ours} {cell[:40]!r}... "
+                           + (f"has {len(cell)} characters" if len(cell) > LONGEST else "goes over several lines")
+                           + ": is a quote not closed?")
         for key in ("id", "login", "email"):
             if one[key]:
                 other = seen.setdefault((key, one[key].casefold()), line)
                 if other != line:
-                    raise Stop(f"roster {path}: row {line}: the {key} {one[key]} stands in row {other} already")
+                    raise Stop(f"roster {path}:{line}: the {key} {one[key]} stands in line {other} already")
         students.append(one)
     if not students:
         raise Stop(f"roster {path}: no student in it")
     return students
+
+
+def decoded(what, path):
+    """A file's text: UTF-8, UTF-16 with its mark, or CP949, which a Korean Windows saves."""
+    try:
+        data = pathlib.Path(path).read_bytes()
+    except OSError as error:
+        raise Stop(f"{what}: {error.strerror}") from None
+    encodings = ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp949")
+    for encoding in encodings:
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError as error:
+            why = error
+    raise Stop(f"{what}: neither UTF-8 nor CP949: {why}")
+
+
+def table(what, path):
+    """(the first line's cells, [(line, cells)] of the others that are not empty) of a CSV file with any of the three line
+    ends. A quote that is never closed, or one inside a cell, is refused with its line: it would swallow other lines."""
+    text = decoded(what, path)
+    csv.field_size_limit(1 << 30)
+    first = re.split(r"[\r\n]", text, maxsplit=1)[0]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
+    rows, begun = [], 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((begun, row))
+            begun = reader.line_num + 1
+    except csv.Error as error:
+        raise Stop(f"{what}:{begun}: {error} in the row that begins here: is a quote not closed?") from None
+    return (rows[0][1], rows[1:]) if rows else ([], [])
 
 
 class Roster:

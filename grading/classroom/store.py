@@ -1,10 +1,13 @@
 """The results folder: where things lie, and how a file is written whole or not at all."""
 import fcntl
+import hashlib
 import json
 import os
 import pathlib
 import re
+import sys
 import tempfile
+import traceback
 import unicodedata
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -15,6 +18,34 @@ class Stop(Exception):
     """What the user must hear; the command ends with status 2 and this text."""
 
 
+def command(name, main, kept=""):
+    """Runs a command's main() and ends the process with its status. Whatever goes wrong is one line: 2 for the user's own,
+    130 where it was interrupted, 1 for the machine's troubles, 99 for our mistakes. kept: what to add to the last two."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # names of students, in a terminal of any encoding
+    try:
+        status = main()
+        sys.stdout.flush()
+    except Stop as stop:
+        status, said = 2, str(stop)
+    except KeyboardInterrupt:
+        status, said = 130, f"interrupted{kept}"
+    except BrokenPipeError:
+        status, said = 1, ""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or the interpreter complains at its end
+    except (OSError, MemoryError) as error:
+        status, said = 1, f"{error if str(error) else 'no memory'}{kept}"
+    except Exception as error:  # pylint: disable=broad-except
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        status, said = 99, (f"a mistake of this program, not of yours: {type(error).__name__}: {' '.join(str(error).split())} "
+                            f"({pathlib.Path(place.filename).name}:{place.lineno}){kept}")
+    else:
+        said = ""
+    if said:
+        print(f"{name}: {said}", file=sys.stderr)
+    sys.exit(status)
+
+
 def read_json(path):
     """The value in a JSON file, or None where there is no such file. A broken file stops the command."""
     try:
@@ -23,6 +54,15 @@ def read_json(path):
         return None
     except ValueError as error:
         raise Stop(f"{path}: not JSON: {error}") from None
+
+
+def read_object(path):
+    """The object in a JSON file; None where there is none, or the file is damaged."""
+    try:
+        value = json.loads(pathlib.Path(path).read_bytes())
+    except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def write_bytes(path, data):
@@ -47,7 +87,12 @@ def write_bytes(path, data):
 
 
 def to_json(value):
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+    """The bytes; a number that JSON does not have is an error, a path that is no UTF-8 is escaped."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return (json.dumps(value, indent=2, allow_nan=False) + "\n").encode()
 
 
 def write_json(path, value):
@@ -56,8 +101,8 @@ def write_json(path, value):
 
 def write_dated(path, value):
     """As write_json, but a file that differs in "created" alone is left as it is."""
-    old = read_json(path)
-    if isinstance(old, dict) and {**old, "created": None} == {**value, "created": None}:
+    old = read_object(path)
+    if old is not None and {**old, "created": None} == {**value, "created": None}:
         return False
     return write_json(path, value)
 
@@ -69,7 +114,7 @@ def key_of(name):
                   for c in text)
     if key[0] in ".-":
         key = f"%{ord(key[0]):02X}{key[1:]}"
-    return key[:180]
+    return key if len(key) <= 180 else f"{key[:160]}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
 class Results:
@@ -87,12 +132,19 @@ class Results:
         return self.students / key
 
     def read(self, key, name):
-        return read_json(self.student(key) / f"{name}.json")
+        """A student's record of that name; None where it is missing or damaged (records.trouble tells which)."""
+        return read_object(self.student(key) / f"{name}.json")
 
     def read_run(self):
-        run = read_json(self.run)
+        run = read_object(self.run)
+        if run is None and self.run.exists():
+            raise Stop(f"{self.run} is damaged; it holds the seed: put it back from a backup or from {self.history}, or grade into "
+                       "another --out")
         if run is None:
             raise Stop(f"{self.folder} is no results folder: it has no run.json (grading/grade makes one)")
+        for key in ("lab", "backend", "seed", "sandbox", "grader_version", "tasks"):
+            if key not in run:
+                raise Stop(f"{self.run} is damaged: it has no {key}")
         return run
 
     def make(self):

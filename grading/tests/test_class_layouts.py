@@ -367,8 +367,8 @@ class Rosters(Layout):
         self.assertEqual([s["id"] for s in self.roster(text).students], ["101"])
 
     def test_refused(self):
-        for text, said in (("a,b\n1,2\n", ":1: no column id, name or login"), ("id\n1\n1\n", "row 3: the id 1 stands in row 2"),
-                           ("id,name\n,\n", "no student in it"), ("id,email\n,x@y\n", "row 2: neither id, login nor name")):
+        for text, said in (("a,b\n1,2\n", ":1: no column id, name or login"), ("id\n1\n1\n", ":3: the id 1 stands in line 2 already"),
+                           ("id,name\n,\n", "no student in it"), ("id,email\n,x@y\n", ":2: neither id, login nor name")):
             with self.assertRaisesRegex(store.Stop, said):
                 self.roster(text)
 

@@ -87,9 +87,9 @@ class Keys(unittest.TestCase):
 class Lateness(unittest.TestCase):
     def test_time_zone(self):
         p = read(DUE)
-        self.assertEqual(p.late_seconds("2026-11-20T14:59:00+00:00", ["ada"]), 0)  # 23:59 in Seoul
-        self.assertEqual(p.late_seconds("2026-11-20T14:59:01+00:00", ["ada"]), 1)
-        self.assertEqual(read('[deadline]\ndue = 2026-11-20T23:59:00Z\n').late_seconds("2026-11-20T23:58:00+00:00", []), 0)
+        self.assertEqual(p.lateness("2026-11-20T14:59:00+00:00", ["ada"]).seconds, 0)  # 23:59 in Seoul
+        self.assertEqual(p.lateness("2026-11-20T14:59:01+00:00", ["ada"]).seconds, 1)
+        self.assertEqual(read('[deadline]\ndue = 2026-11-20T23:59:00Z\n').lateness("2026-11-20T23:58:00+00:00", []).seconds, 0)
 
     def test_shown_by_the_clock_of_the_course(self):
         self.assertEqual(mark(DUE, result(), "2026-11-20T14:59:00+00:00")["submitted"], "2026-11-20T23:59:00+09:00")

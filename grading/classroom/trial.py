@@ -1,0 +1,119 @@
+"""One call of the C grader, and the proof that it judges here: the starter is not rejected, the reference passes."""
+import ctypes
+import errno
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+
+from . import store
+
+LOG_LIMIT = 256 << 10
+PATIENCE = 6 * 3600         # seconds by the clock: the grader's own limits are far below
+LIMITS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of this machine or user: nobody can be graded
+
+
+def worker_id(path):
+    """What the grader calls the worker of this file: stem and half of the FNV-1a hash of the real path."""
+    value = 0xcbf29ce484222325
+    real = os.path.realpath(path)
+    for byte in os.fsencode(real):
+        value = (value ^ byte) * 0x100000001b3 & (1 << 64) - 1
+    return re.sub(r"[^A-Za-z0-9.-]", "_", pathlib.PurePath(real).name[:-3]) + f"-{value >> 32:08x}"
+
+
+def dies_with_parent():
+    """Before the grader starts: when this process is killed, the grader is killed too."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+class Trial:
+    """The grader of a run, called on one file of its own, whose worker is deleted afterwards."""
+
+    def __init__(self, run, file):
+        self.run, self.file, self.build = run, pathlib.Path(file).resolve(), pathlib.Path(run["build"])
+        self.grader = self.build / "bin" / f"lab{run['lab']}"
+
+    def call(self, out, *words, mode=(), device=None):
+        """(the grader's status, what it printed)."""
+        run = self.run
+        command = [self.grader, *mode, "--backend", "gpu" if mode else run["backend"], "--seed", str(run["seed"]), "--json", out,
+                   *(["--contained"] if run["sandbox"] else []), *words]
+        environment = {**os.environ, **({"CUDA_VISIBLE_DEVICES": device} if device is not None else {})}
+        with tempfile.TemporaryFile() as printed:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT,
+                                       preexec_fn=dies_with_parent, cwd=store.ROOT, env=environment)
+            try:
+                status = process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                status = process.wait()
+            size = printed.seek(0, os.SEEK_END)
+            printed.seek(0)
+            text = printed.read(LOG_LIMIT)
+            if size > LOG_LIMIT:
+                text += f"\n[{size - LOG_LIMIT} more bytes are left out]\n".encode()
+        return status, text
+
+    def tidy(self):
+        workers = self.build / "workers" / f"lab{self.run['lab']}"
+        for path in [*workers.glob(worker_id(self.file) + ".*"), self.file, self.file.with_suffix(".json"),
+                     self.file.with_suffix(".bench.json")]:
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)  # what a compiler that was killed has left
+            else:
+                path.unlink(missing_ok=True)
+
+
+def whole(file):
+    """A reference's text, the files of its folder solution/ put in place: it is compiled where that folder is not."""
+    def put(match):
+        return whole(file.parent / match[1]) if (file.parent / match[1]).is_file() else match[0]
+    return re.sub(r'^[ \t]*#[ \t]*include[ \t]+"(solution/[^"]+)".*$', put, file.read_text(encoding="utf-8"), flags=re.M)
+
+
+class Proof:
+    """What the grader makes of the starter and, where there is one, of the reference; both are compiled for this alone."""
+
+    def __init__(self, run, scratch):
+        self.run, self.scratch = run, pathlib.Path(scratch)
+        self.status, self.document = None, None  # of the starter
+
+    def _grade(self, name, source):
+        task = self.run["tasks"][0][0]
+        trial = Trial(self.run, self.scratch / f"proof-{os.getpid()}-{name}.cu")
+        out = trial.file.with_suffix(".json")
+        if source:
+            trial.file.write_text(whole(source), encoding="utf-8")
+        try:
+            status, log = trial.call(out, "--impl", trial.file if source else name, "--task", task)
+            document = store.read_object(out)
+        finally:
+            trial.tidy()
+        said = log.decode("utf-8", "replace").strip()[-800:]
+        if status not in (0, 1, 77) or document is None:
+            return status, document, f"the grader cannot grade the {name} here (status {status}):\n{said}"
+        rows = [t for t in document.get("tasks", []) if isinstance(t, dict)]
+        bad = next((t for t in rows if t.get("verdict") in ("rejected", "infra", "crash", "timeout")
+                    or name == "solution" and t.get("verdict") not in ("pass", "slow", "not-assessed")), None)
+        if bad is None and rows:
+            return status, document, ""
+        return status, document, (f"the grader says `{bad['verdict']}` of the {name}'s task {bad['name']}: {bad.get('message', '')[:800]}"
+                                  if bad else f"the grader says nothing of the {name}")
+
+    def fails(self):
+        """Why the grader cannot be trusted here, or ""."""
+        folder = next(iter(sorted(store.ROOT.glob(f"labs/{self.run['lab']}_*"))), None)
+        sources = {name: folder / f"{name}.cu" for name in ("starter", "solution")} if folder else {"starter": None}
+        for name, source in sources.items():
+            if source and not source.is_file():
+                continue
+            status, document, why = self._grade(name, source)
+            if self.document is None:
+                self.status, self.document = status, document
+            if why:
+                return why
+        return ""
