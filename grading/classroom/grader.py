@@ -26,9 +26,14 @@ class Grader:
         head = re.match(r"Lab \S+, (.*): tasks", listed)
         self.title = head[1] if head else f"Lab {lab}"
         self.tasks = [[m[1], int(m[2])] for m in re.finditer(r"^\s+(\d+_\S+)\s+(\d+)\s", listed, re.M)]
+        if not self.tasks:
+            raise store.Stop(f"{self.file} --list names no task: build it again")
 
     def _say(self, *words):
-        return subprocess.run([self.file, *words], capture_output=True, text=True, check=False, cwd=store.ROOT).stdout
+        done = subprocess.run([self.file, *words], capture_output=True, text=True, errors="replace", check=False, cwd=store.ROOT)
+        if done.returncode != 0:
+            raise store.Stop(f"{self.file} {' '.join(words)} ended with status {done.returncode}: {(done.stderr or done.stdout)[-300:]}")
+        return done.stdout
 
     def only(self, tasks):
         known = [name for name, _ in self.tasks]

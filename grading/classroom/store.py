@@ -20,7 +20,8 @@ class Stop(Exception):
 
 def command(name, main, kept=""):
     """Runs a command's main() and ends the process with its status. Whatever goes wrong is one line: 2 for the user's own,
-    130 where it was interrupted, 1 for the machine's troubles, 99 for our mistakes. kept: what to add to the last two."""
+    130 where it was interrupted, 1 for the machine's troubles, 99 for our mistakes. kept: what to add to the last three, a
+    text or a function that makes it then."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # names of students, in a terminal of any encoding
     try:
@@ -29,20 +30,20 @@ def command(name, main, kept=""):
     except Stop as stop:
         status, said = 2, str(stop)
     except KeyboardInterrupt:
-        status, said = 130, f"interrupted{kept}"
+        status, said = 130, "interrupted"
     except BrokenPipeError:
         status, said = 1, ""
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or the interpreter complains at its end
     except (OSError, MemoryError) as error:
-        status, said = 1, f"{error if str(error) else 'no memory'}{kept}"
+        status, said = 1, str(error) or "no memory"
     except Exception as error:  # pylint: disable=broad-except
         place = traceback.extract_tb(error.__traceback__)[-1]
         status, said = 99, (f"a mistake of this program, not of yours: {type(error).__name__}: {' '.join(str(error).split())} "
-                            f"({pathlib.Path(place.filename).name}:{place.lineno}){kept}")
+                            f"({pathlib.Path(place.filename).name}:{place.lineno})")
     else:
         said = ""
     if said:
-        print(f"{name}: {said}", file=sys.stderr)
+        print(f"{name}: {said}{(kept() if callable(kept) else kept) if status != 2 else ''}", file=sys.stderr)
     sys.exit(status)
 
 

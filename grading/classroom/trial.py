@@ -1,6 +1,7 @@
 """One call of the C grader, and the proof that it judges here: the starter is not rejected, the reference passes."""
 import ctypes
 import errno
+import glob
 import os
 import pathlib
 import re
@@ -16,13 +17,13 @@ PATIENCE = 6 * 3600         # seconds by the clock: the grader's own limits are 
 LIMITS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)  # of this machine or user: nobody can be graded
 
 
-def worker_id(path):
-    """What the grader calls the worker of this file: stem and half of the FNV-1a hash of the real path."""
-    value = 0xcbf29ce484222325
-    real = os.path.realpath(path)
-    for byte in os.fsencode(real):
-        value = (value ^ byte) * 0x100000001b3 & (1 << 64) - 1
-    return re.sub(r"[^A-Za-z0-9.-]", "_", pathlib.PurePath(real).name[:-3]) + f"-{value >> 32:08x}"
+def worker_files(grader, path):
+    """What the grader has compiled of this file: it says itself how that is called."""
+    done = subprocess.run([grader, "build", "--name", "--impl", path], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        return []
+    stem = pathlib.Path(done.stdout.rstrip("\n"))
+    return list(stem.parent.glob(glob.escape(stem.name) + ".*"))
 
 
 def dies_with_parent():
@@ -59,8 +60,7 @@ class Trial:
         return status, text
 
     def tidy(self):
-        workers = self.build / "workers" / f"lab{self.run['lab']}"
-        for path in [*workers.glob(worker_id(self.file) + ".*"), self.file, self.file.with_suffix(".json"),
+        for path in [*worker_files(self.grader, self.file), self.file, self.file.with_suffix(".json"),
                      self.file.with_suffix(".bench.json")]:
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)  # what a compiler that was killed has left

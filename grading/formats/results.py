@@ -177,6 +177,9 @@ class Class:
         self.folder = pathlib.Path(folder)
         if not self.folder.is_dir():
             raise Broken(f"{folder}: no such folder")
+        if (self.folder / ".work/apply.json").exists():
+            raise Broken(f"{folder}: a `regrade --apply` was interrupted while it put new results in place: run grading/grade or "
+                         "grading/regrade, which complete that")
         self.run = read_json(self.folder / "run.json")
         self.marks = read_json(self.folder / "marks.json")
         check_marks(self.marks, self.folder / "marks.json")

@@ -15,7 +15,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import fake_grader  # noqa: E402
-from classroom import changes, one, store  # noqa: E402
+from classroom import changes, one, store, trial  # noqa: E402
 
 
 def tree(folder):
@@ -70,7 +70,7 @@ class Grade(Class):
         self.assertIn("not in the roster: lee", said)
         self.assertIn("nothing to grade: kim (Kim): kim/starter.cu is empty", said)
         self.assertRegex(said, r"\[1/3\] \w+: graded; \d+ s left")
-        self.assertLess((self.out / "students/lee/log.txt").stat().st_size, one.LOG_LIMIT + 100)
+        self.assertLess((self.out / "students/lee/log.txt").stat().st_size, trial.LOG_LIMIT + 100)
         result = (self.out / "students/bo/result.json").read_text()
         self.assertIn('"message": "submission.cu:7: wrong"', result)
         self.assertNotIn(str(self.top), result + (self.out / "students/bo/log.txt").read_text())
@@ -385,12 +385,12 @@ class Worker(unittest.TestCase):
             file = pathlib.Path(folder) / "k%EA x.submission.cu"
             file.write_bytes((store.ROOT / "labs/01_vecadd/starter.cu").read_bytes())
             subprocess.run([grader, "build", "--impl", file, "--backend", "emu"], check=True)
-            left = one.worker_files(grader, file)
+            left = trial.worker_files(grader, file)
             for path in left:
                 path.unlink()
             self.assertIn(".emu", [p.suffix for p in left])
-            self.assertEqual(one.worker_files(grader, file), [])
-            self.assertEqual(one.worker_files(grader, pathlib.Path(folder) / "absent.cu"), [])
+            self.assertEqual(trial.worker_files(grader, file), [])
+            self.assertEqual(trial.worker_files(grader, pathlib.Path(folder) / "absent.cu"), [])
 
 
 if __name__ == "__main__":

@@ -187,6 +187,14 @@ static enum worker_answer describe_end(struct worker *w, struct text *why) {
     text_add(why, "used up its processor time");
     return WORKER_TIMEOUT;
   }
+  if (process_killed(&w->process)) {
+    text_add(
+        why,
+        "was killed from outside (signal %d, %s): by the kernel, for want of memory, or by another process; "
+        "it was within its own limits",
+        WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return WORKER_KILLED;
+  }
   if (WIFSIGNALED(status)) {
     const char *name = sigabbrev_np(WTERMSIG(status));
     text_add(why, "ended by signal %d (SIG%s: %s)", WTERMSIG(status), name ? name : "?",

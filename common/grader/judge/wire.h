@@ -43,6 +43,7 @@ enum worker_answer {
   WORKER_ENDED,   // it ended before it answered
   WORKER_EXCESS,  // it was killed for using too much memory
   WORKER_NO_JAIL, // bubblewrap could not start it: nobody's fault
+  WORKER_KILLED,  // another process or the kernel's memory killer ended it: nobody's fault either
   WORKER_BROKE,   // what came is no answer; it was killed
 };
 

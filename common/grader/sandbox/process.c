@@ -214,6 +214,13 @@ static void see_through_jail(struct process *p) {
   if (status > 128 && status <= 128 + 64) p->status = status - 128; // as waitpid says it of a signal
 }
 
+bool process_killed(const struct process *p) {
+  static const int outside[] = {SIGKILL, SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+  for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
+    if (WIFSIGNALED(p->status) && WTERMSIG(p->status) == outside[i]) return true;
+  return false;
+}
+
 static void note_end(struct process *p) {
   if (!p->pid || p->ended || waitpid(p->pid, &p->status, WNOHANG) != p->pid) return;
   p->ended = true;

@@ -46,6 +46,9 @@ bool process_start(struct process *p, const struct process_spec *spec, struct te
 // and notes an end. Returns true if `fd` can be read. Handles a pending interrupt.
 bool process_wait(struct process *p, int fd);
 
+// Of one that ended by itself: whether a signal did it that no submission can send itself and no limit of ours sends.
+bool process_killed(const struct process *p);
+
 // Kills it and its process group, waits for it, reads what is left of its output without blocking, tidies up.
 void process_end(struct process *p);
 

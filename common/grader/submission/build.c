@@ -4,6 +4,7 @@
 #include "grader/die.h"
 #include "grader/submission/build.h"
 #include "grader/sandbox/process.h"
+#include "grader/submission/compiler_trouble.h"
 #include "grader/submission/source.h"
 #include "grader/submission/symbols.h"
 #include "grader/submission/tokens.h"
@@ -18,7 +19,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // ---- implementations
@@ -282,6 +282,10 @@ static enum build_outcome run_step(struct build *b, const struct command *c, boo
     text_add(b->why, "the compiler of %s %s", b->impl->shown, text_get(&trouble));
     bool theirs = run == RUN_TIME_UP || run == RUN_EXCESS;
     outcome = theirs && compiling && !b->impl->library ? BUILD_REJECTED : BUILD_INFRA;
+  } else if (p.status != 0 && compiler_failed(p.status, text_get(&p.kept))) {
+    text_add(b->why, "the compiler could not do its work, which is no fault of %s:\n", b->impl->shown);
+    text_add_tail(b->why, text_get(&p.kept), 5, 300);
+    outcome = BUILD_INFRA;
   } else if (p.status != 0) {
     text_add(b->why, "%s does not %s:\n", b->impl->shown, compiling ? "compile" : "link");
     compiler_errors(b->config, text_get(&p.kept), ERRORS_SHOWN, b->why);
