@@ -88,9 +88,11 @@ def settle(results, run, document, data, status, date):
     here.mkdir(parents=True, exist_ok=True)
     old = results.read(key, "status")
     known = old is not None and old.get("sha256") == document["sha256"] and old.get("attempts") != 0
-    if old is None:
-        why = records.trouble(results, run, key) if (here / "status.json").exists() else ""  # else a run was cut off
+    if (here / "status.json").exists():
+        why = records.status_trouble(results, run, key)
+    if old is None or why:  # nothing of it: a run was cut off
         put_away(results, key, date, ("status.json", *records.FILES))
+        old = known = None
     elif old != status if status else not known:
         put_away(results, key, date)
     if data is not None:
@@ -98,10 +100,10 @@ def settle(results, run, document, data, status, date):
     store.write_json(here / "submission.json", document)
     if status:
         store.write_json(here / "status.json", status)
-        return False, ""
+        return False, ""  # whatever was there: this is decided anew in each run
     if known and (why := records.trouble(results, run, key)):
         put_away(results, key, date, ("status.json", *records.FILES))
-        known = False
+        known = None
     return not known or old["outcome"] == "infra", why
 
 

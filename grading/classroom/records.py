@@ -28,18 +28,26 @@ def seal(results, run, key, **status):
                                             "files": {name: digest(here / name) for name in FILES}})
 
 
+def status_trouble(results, run, key):
+    """Why status.json cannot be believed, whatever it says of the submission, or ""."""
+    status = results.read(key, "status")
+    if status is None:
+        return f"status.json {'is damaged' if (results.student(key) / 'status.json').exists() else 'is missing'}"
+    if status.get("outcome") not in store.OUTCOMES or not isinstance(status.get("reason"), str) or "attempts" not in status:
+        return "status.json is damaged"
+    if status["attempts"] and (status.get("student"), status.get("lab"), status.get("seed")) != (key, run["lab"], run["seed"]):
+        return "status.json is another student's, lab's or run's"
+    return ""
+
+
 def trouble(results, run, key):
     """Why a student's record does not tell what the grader gave, or "" where it does. Only for students with a status of a
     grading; intake decides on the others anew in each run."""
     here, status = results.student(key), results.read(key, "status")
-    if status is None:
-        return f"status.json {'is damaged' if (here / 'status.json').exists() else 'is missing'}"
-    if status.get("outcome") not in store.OUTCOMES or not isinstance(status.get("reason"), str):
-        return "status.json is damaged"
-    if status.get("attempts") == 0:
+    if why := status_trouble(results, run, key):
+        return why
+    if status["attempts"] == 0:
         return ""
-    if (status.get("student"), status.get("lab"), status.get("seed")) != (key, run["lab"], run["seed"]):
-        return "status.json is another student's, lab's or run's"
     submission = results.read(key, "submission")
     if submission is None:
         return f"submission.json {'is damaged' if (here / 'submission.json').exists() else 'is missing'}"

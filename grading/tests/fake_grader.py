@@ -5,6 +5,7 @@
     // fake: infra-once FILE    our trouble the first time, then pass; FILE remembers
     // fake: sleep SECONDS      then pass
     // fake: loud               prints a megabyte, then pass
+    // fake: breaks             from now on the machine is broken: a file "broken" lies in the build folder
 """
 import os
 import pathlib
@@ -36,6 +37,11 @@ if no_device:
 with open(pathlib.Path(__file__).parent.parent / "calls", "a") as calls:
     calls.write(" ".join(args) + " " + os.environ.get("CUDA_VISIBLE_DEVICES", "-") + "\\n")
 verdicts, status = {{}}, 0
+broken = pathlib.Path(__file__).parent.parent / "broken"  # as of a compiler that dies: infra, and the starter is rejected
+if broken.exists() and impl == "starter":
+    verdicts = {{name: "rejected" for name, _ in TASKS}}
+elif broken.exists():
+    verdicts, status = {{name: "infra" for name, _ in TASKS}}, 99
 if words[:1] == ["fake:"]:
     word = words[1]
     if word == "exit":
@@ -46,6 +52,11 @@ if words[:1] == ["fake:"]:
             verdicts, status = {{"2_b": "infra"}}, 99
     elif word == "infra":
         verdicts, status = {{"2_b": "infra"}}, 99
+    elif word == "breaks" and os.environ.get("FAKE_BREAKS"):
+        broken.touch()
+        verdicts, status = {{"2_b": "infra"}}, 99
+    elif word == "breaks":
+        pass
     elif word == "sleep":
         time.sleep(float(words[2]))
     elif word == "loud":

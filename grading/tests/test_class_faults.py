@@ -1,0 +1,365 @@
+#!/usr/bin/env python3
+"""A class of ten, and everything that can go wrong around it: afterwards the marks are those of an undisturbed run, byte for byte."""
+import datetime
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unicodedata
+import unittest
+import zipfile
+from unittest import mock
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+import fake_grader  # noqa: E402
+from classroom import apply, entries, layouts, policy, records, roster, store  # noqa: E402
+from test_class_grade import Class, tree  # noqa: E402
+
+CLASS = {"ada": "int x;", "bo": "// fake: 2_b=wrong", "cleo": "// fake: 1_a=hazard 3_c=todo", "dan": "// fake: breaks", "eve": "",
+         "fay": "int y;", "gil": "// fake: 3_c=crash", "hal": "// fake: 2_b=inefficient", "ida": "int z;", "jo": "// fake: 1_a=rejected"}
+
+
+def undated(marks):
+    return store.to_json({**json.loads(marks), "created": None})
+
+
+class Faults(Class):
+    def setUp(self):
+        super().setUp()
+        self.put(**CLASS)
+
+    def read(self, out=None):
+        return undated((out or self.out).joinpath("marks.json").read_bytes())
+
+    def undisturbed(self):
+        """The marks of a run in which nothing happens."""
+        self.grade("--out", self.top / "calm")
+        shutil.move(self.top / "build/calls", self.top / "calls-of-the-calm-run")
+        return self.read(self.top / "calm")
+
+    def test_killed_at_seeded_moments(self):
+        calm, dice = self.undisturbed(), random.Random(17)
+        for how in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            shutil.rmtree(self.out, ignore_errors=True)
+            process = subprocess.Popen(self.words(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.env,
+                                       start_new_session=True)
+            try:
+                process.wait(dice.uniform(0.1, 2))
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, how)
+                process.wait()
+            self.grade()
+            self.assertEqual(self.read(), calm)
+
+    def test_the_machine_breaks_half_way(self):
+        calm = self.undisturbed()
+        self.env["FAKE_BREAKS"] = "1"
+        said = self.grade(expect=1)
+        self.assertIn("stopped: the grader says `rejected` of the starter's task 1_a", said)
+        marks = self.marks()
+        self.assertEqual(marks["dan"]["outcome"], "infra")
+        self.assertTrue(all(m["mark"] is None or key in CLASS for key, m in marks.items()))
+        self.assertLess(sum(m["mark"] is not None for m in marks.values()), len(CLASS))
+        self.assertIn("nobody was graded: the grader says `rejected` of the starter", self.grade(expect=2))
+        self.env.pop("FAKE_BREAKS")
+        (self.build / "broken").unlink()
+        self.grade()
+        self.assertEqual(self.read(), calm)
+
+    def test_who_was_graded_since_the_last_proof_has_no_mark(self):
+        self.env["FAKE_BREAKS"] = "1"
+        said = self.grade("--jobs", "1", expect=1)
+        self.assertIn("Graded again then, since the last proof came before them:", said)
+        self.assertEqual(self.marks()["ada"]["mark"], None)
+
+    def test_nothing_is_applied_from_a_run_that_stopped(self):
+        self.grade()
+        before = tree(self.out)
+        self.env["FAKE_BREAKS"] = "1"
+        said = self.regrade("--apply", expect=1)
+        self.assertIn("Nothing was applied", said)
+        self.assertIn("stopped: the grader says `rejected` of the starter", said)
+        self.assertEqual(tree(self.out), before)
+
+    def test_damaged_results(self):
+        calm = self.undisturbed()
+        self.grade()
+        here = self.out / "students/bo"
+        others = self.out / "students/ada"
+        for name in ("result.json", "status.json", "submission.json", "log.txt"):
+            whole = (here / name).read_bytes()
+            damages = {"missing": None, "empty": b"", "{}": b"{}", "null": b"null", "[]": b"[]", "truncated": whole[:len(whole) // 2],
+                       "another's": (others / name).read_bytes(), "not JSON": b"\x00\xff"}
+            for what, data in damages.items():
+                with self.subTest(file=name, damage=what):
+                    (here / name).unlink()
+                    if data is not None:
+                        (here / name).write_bytes(data)
+                    said = self.grade()
+                    self.assertEqual(self.read(), calm)
+                    told = name in ("result.json", "log.txt") or name == "status.json" and what != "missing"
+                    if told and data != whole:
+                        self.assertIn("bo: ", said)
+                        self.assertIn("graded again", said)
+
+    def test_damaged_books(self):
+        calm = self.undisturbed()
+        self.grade()
+        for data in (b"", b"[]", b"{\"schema", b"null"):
+            (self.out / "marks.json").write_bytes(data)
+            self.grade()
+            self.assertEqual(self.read(), calm)
+        (self.out / "run.json").write_bytes(b"{}")
+        self.assertIn("run.json is damaged", self.grade(expect=2))
+
+    def test_a_damaged_record_of_a_student_who_is_gone(self):
+        self.grade()
+        mark = self.marks()["bo"]
+        shutil.rmtree(self.subs / "bo")
+        (self.out / "students/bo/result.json").write_bytes(b"{}")
+        said = self.grade()
+        self.assertIn("bo: result.json is not what the grader wrote: damaged, or of another student: graded again", said)
+        self.assertEqual(self.marks()["bo"], mark)
+        (self.out / "students/bo/submission.json").write_bytes(b"null")
+        said = self.grade(expect=1)
+        self.assertIn("bo: submission.json is damaged", said)
+        self.assertNotIn("bo", self.marks())
+
+    def test_names_that_differ_in_form_or_case(self):
+        form = "José"
+        for name, text in ((unicodedata.normalize("NFC", form), "int x;"), (unicodedata.normalize("NFD", form), "// fake: 2_b=wrong"),
+                           ("Kim", "int k;"), ("kim", "// fake: 3_c=wrong")):
+            self.put(**{name: text})
+        said = self.grade()
+        marks = [(m["mark"], bool([p for p in m["problems"] if p.startswith(layouts.CLASH)])) for m in self.marks().values()
+                 if m["name"] in (form, "Kim", "kim")]
+        self.assertEqual(sorted(marks), [(40, True), (70, True), (100, True), (100, True)])
+        self.assertEqual(said.count(layouts.CLASH), 4)
+        people = self.top / "roster.csv"
+        people.write_text(f"login,name\nkim,Kim Yuna\nj,{form}\n" + "".join(f"{k},{k}\n" for k in CLASS), encoding="utf-8")
+        self.grade("--roster", people)
+        marks = self.marks()
+        self.assertEqual(marks["kim"]["mark"], 40)  # the exact name is the roster's
+        self.assertEqual(sorted(m["mark"] for m in marks.values() if m["name"] in (form, "Kim", "Kim Yuna")), [40, 70, 100, 100])
+
+    def test_names_that_are_no_utf_8(self):
+        folder = os.fsencode(self.subs) + b"/" + "김철수".encode("cp949")
+        os.mkdir(folder)
+        with open(folder + b"/starter.cu", "wb") as file:
+            file.write(b"int x;")
+        self.env["LC_ALL"] = "C"
+        self.grade()
+        self.assertEqual({m["name"]: m["mark"] for m in self.marks().values()}["김철수"], 100)
+
+    def zipped(self, damage):
+        """The class as a ZIP whose entries of these students are damaged."""
+        file = self.top / "class.zip"
+        with zipfile.ZipFile(file, "w") as archive:
+            for key, text in CLASS.items():
+                archive.writestr(f"{key}/starter.cu", text or " ")
+        data = bytearray(file.read_bytes())
+        for key in damage:
+            at = data.index(f"{key}/starter.cu".encode()) + len(f"{key}/starter.cu")
+            data[at] ^= 0x55
+        file.write_bytes(data)
+        return file
+
+    def test_a_class_zip_with_a_damaged_entry(self):
+        self.subs = self.zipped(["bo"])
+        self.grade(expect=1)
+        marks = self.marks()
+        self.assertEqual((marks["bo"]["outcome"], marks["bo"]["mark"]), ("infra", None))
+        self.assertEqual(marks["ada"]["mark"], 100)
+        self.subs = self.zipped(CLASS)
+        self.assertIn("none of the 10 submissions can be read", self.grade("--out", self.top / "none", expect=2))
+
+    def test_a_folder_that_cannot_be_read(self):
+        real = os.scandir
+
+        def scandir(path):
+            if os.fsencode(path).endswith(b"/bo"):
+                raise PermissionError(13, "Permission denied")
+            return real(path)
+        with mock.patch.object(entries.os, "scandir", scandir):
+            students, ignored, _ = layouts.collect(self.subs, None, policy.read(), {})
+        by_key = {s.key: s for s in students}
+        self.assertEqual((by_key["bo"].broken, ignored), ([("bo", "cannot be read: Permission denied")], []))
+        with mock.patch.object(entries.os, "scandir", side_effect=PermissionError(13, "Permission denied")):
+            with self.assertRaisesRegex(store.Stop, "cannot be read: Permission denied"):
+                layouts.collect(self.subs, None, policy.read(), {})
+
+    def test_few_descriptors(self):
+        calm = self.undisturbed()
+        for most in (8, 16):
+            done = subprocess.run(self.words(), capture_output=True, text=True, check=False, env=self.env, preexec_fn=lambda n=most:
+                                  resource.setrlimit(resource.RLIMIT_NOFILE, (n, n)))
+            self.assertNotIn("Traceback", done.stdout + done.stderr)
+            if done.returncode:
+                self.assertRegex(done.stdout + done.stderr, "(?i)too many open files|limits|open files")
+        self.grade()
+        self.assertEqual(self.read(), calm)
+
+    def test_a_volume_that_is_full(self):
+        calm = self.undisturbed()
+        self.out.mkdir()
+        if not shutil.which("bwrap"):
+            self.skipTest("no bwrap here")
+        done = subprocess.run(["bwrap", "--dev-bind", "/", "/", "--size", "30000", "--tmpfs", self.out, *map(str, self.words())],
+                              capture_output=True, text=True, check=False, env=self.env)
+        if done.stderr.startswith("bwrap:"):
+            self.skipTest(done.stderr.strip())
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        self.assertRegex(done.stdout + done.stderr, "No space left on device|the disk is full")
+        self.grade()
+        self.assertEqual(self.read(), calm)
+
+
+class Regrade(Class):
+    """regrade --apply, ended after each of its steps."""
+
+    def setUp(self):
+        super().setUp()
+        self.put(**CLASS)
+        self.grade()
+        file = self.build / "bin/lab99"
+        file.write_text(file.read_text().replace('verdicts = dict(w.split("=") for w in words[1:])', "verdicts = {'3_c': 'timeout'}"))
+        self.env["FAKE_VERSION"] = "v2"
+        self.regrade("--diff", expect=3)
+        self.start = self.top / "start"
+        shutil.copytree(self.out, self.start)
+
+    def test_all_or_nothing_after_each_step(self):
+        self.regrade("--apply")
+        self.assertEqual(self.marks()["bo"]["tasks"][2]["verdict"], "timeout")
+        whole = {k: v for k, v in tree(self.out).items() if not k.startswith("history/")}
+        nothing = {k: v for k, v in tree(self.start).items() if not k.startswith("history/")}
+        self.assertNotEqual(whole, nothing)
+        seen = set()
+        for last in range(1, 400):
+            shutil.rmtree(self.out)
+            shutil.copytree(self.start, self.out)
+            done = subprocess.run([sys.executable, "-c", CUT_OFF.format(here=str(HERE.parent), last=last), self.out, "--apply"],
+                                  capture_output=True, text=True, check=False, env=self.env)
+            self.assertIn(done.returncode, (0, 77), done.stderr)
+            half = apply.journal(store.Results(self.out)).exists()
+            said = self.grade(expect=0 if half or done.returncode == 0 else 2) if half or done.returncode == 0 else ""
+            self.assertEqual("was interrupted here while it put new results in place; it is complete now" in said, half)
+            after = {k: v for k, v in tree(self.out).items() if not k.startswith("history/")}
+            self.assertIn(after, (whole, nothing), last)
+            self.assertEqual(after == whole, half or done.returncode == 0)
+            seen.add((half, done.returncode))
+            if done.returncode == 0:
+                break
+        self.assertEqual(seen, {(False, 77), (True, 77), (False, 0)})
+
+    def test_twice_in_a_second(self):
+        self.regrade("--apply")
+        self.regrade("--apply")
+        date = store.Results(self.out)
+        from classroom import intake
+        (date.history / intake.stamp(date)).mkdir()
+        self.assertFalse((date.history / intake.stamp(date)).exists())
+
+    def test_a_damaged_record_stops_it(self):
+        (self.out / "students/ada/status.json").write_bytes(b"{}")
+        self.assertIn("ada: status.json is damaged: run grading/grade first", self.regrade("--apply", expect=2))
+
+
+# Runs grading/regrade, and ends the process without a word before its n-th rename or removal.
+CUT_OFF = '''
+import os, pathlib, runpy, sys
+here, last, count = {here!r}, {last}, 0
+sys.path.insert(0, here)
+def cut(function):
+    def wrapped(*words, **more):
+        global count
+        count += 1
+        if count >= last:
+            os._exit(77)
+        return function(*words, **more)
+    return wrapped
+os.replace, pathlib.Path.unlink = cut(os.replace), cut(pathlib.Path.unlink)
+sys.argv[0] = here + "/regrade"
+runpy.run_path(sys.argv[0], run_name="__main__")
+'''
+
+
+class Inputs(unittest.TestCase):
+    def policy(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "policy.toml"
+            file.write_text(text, encoding="utf-8")
+            return policy.read(file, ["1_a"])
+
+    def roster(self, data):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "roster.csv"
+            file.write_bytes(data if isinstance(data, bytes) else data.encode())
+            return roster.read(file)
+
+    def test_numbers(self):
+        for value in ("inf", "nan", "-inf", "1e300", "1" + "0" * 300, "-5"):
+            for table, key in (("late", "penalty"), ("late", "last_days"), ("deadline", "grace_days"), ("tasks.1_a", "points"),
+                               ("tasks.1_a", "weight"), ("marks", "most_percent")):
+                with self.assertRaisesRegex(store.Stop, rf"policy.toml:2: {table}.{key}: expected a number"):
+                    self.policy(f"[{table}]\n{key} = {value}\n")
+        with self.assertRaisesRegex(store.Stop, "policy.toml: "):
+            self.policy("[late]\npenalty = 1" + "0" * 5000 + "\n")
+        with self.assertRaisesRegex(store.Stop, "2: deadline.due: expected a year from 1970 to 2200, got 9999"):
+            self.policy("[deadline]\ndue = 9999-12-31T23:59:00\n")
+        with self.assertRaises(ValueError):
+            store.to_json({"mark": float("nan")})
+
+    def test_calendar_days(self):
+        zone = '[deadline]\ntime_zone = "Europe/Berlin"\n'
+        # Two days of grace from Friday 23:59; on Sunday 2026-03-29 the clock goes from 2:00 to 3:00, so they have 47 hours.
+        spring = self.policy(zone + "due = 2026-03-27T23:59:00\ngrace_days = 2\n")
+        self.assertTrue(spring.in_time(spring.lateness("2026-03-29T21:59:00+00:00", [])))   # 23:59 in summer time
+        self.assertFalse(spring.in_time(spring.lateness("2026-03-29T21:59:01+00:00", [])))
+        # On Sunday 2026-10-25 it goes back from 3:00 to 2:00: two days have 49 hours.
+        autumn = self.policy(zone + "due = 2026-10-23T23:59:00\ngrace_days = 2\n")
+        self.assertTrue(autumn.in_time(autumn.lateness("2026-10-25T22:59:00+00:00", [])))
+        self.assertFalse(autumn.in_time(autumn.lateness("2026-10-25T22:59:01+00:00", [])))
+        extended = self.policy(zone + 'due = 2026-03-27T23:59:00\n[[extension]]\nstudent = "ada"\ndays = 2\n')
+        self.assertEqual(extended.due_of(["ada"]).astimezone(datetime.timezone.utc).isoformat(), "2026-03-29T21:59:00+00:00")
+        fixed = self.policy('[deadline]\ntime_zone = "Europe/Berlin"\ndue = 2026-03-27T23:59:00+01:00\ngrace_days = 2\n')
+        self.assertTrue(fixed.in_time(fixed.lateness("2026-03-29T21:59:00+00:00", [])))
+        self.assertFalse(fixed.in_time(fixed.lateness("2026-03-29T21:59:01+00:00", [])))
+        half = self.policy(zone + "due = 2026-03-29T00:00:00\ngrace_days = 0.5\n")  # half of a day of 23 hours
+        self.assertTrue(half.in_time(half.lateness("2026-03-29T10:30:00+00:00", [])))
+        self.assertFalse(half.in_time(half.lateness("2026-03-29T10:30:01+00:00", [])))
+        day = self.policy(zone + "due = 2026-03-27T23:59:00\n[late]\npenalty = 10\n")
+        self.assertEqual(day.penalty(day.lateness("2026-03-29T21:59:00+00:00", []), 100, [])[0], 20)
+        self.assertEqual(day.penalty(day.lateness("2026-03-29T21:59:01+00:00", []), 100, [])[0], 30)
+
+    def test_rosters(self):
+        self.assertEqual([s["id"] for s in self.roster("id,name\r1,Ada\r2,Bo\r")], ["1", "2"])
+        self.assertEqual([s["id"] for s in self.roster("id,name\r\n1,Ada\r\n2,Bo")], ["1", "2"])
+        self.assertEqual([s["name"] for s in self.roster("id,name\n1,김철수\n".encode("utf-16"))], ["김철수"])
+        self.assertEqual(len(self.roster("id,name,notes\n1,Ada," + "x" * (200 << 10) + "\n2,Bo,\n")), 2)
+        for text, said in (('id,name\n1,"Ada\n2,Bo\n3,Cleo\n', ":2: .*is a quote not closed"),
+                           ('id,name\n1,"Ada\n2,"Bo"\n3,Cleo\n', ":2: .*is a quote not closed"),
+                           ('id,name\n1,"Ada\n2,Bo"\n3,Cleo\n', ":2: the name .* goes over several lines: is a quote not closed"),
+                           ("id,name\n1,Ada\n2," + "x" * 2000 + "\n", ":3: the name .* has 2000 characters"),
+                           ("id,name\n1,Lovelace, Ada\n", ":2: 3 cells, but the first line names 2 columns")):
+            with self.assertRaisesRegex(store.Stop, said):
+                self.roster(text)
+
+
+class Records(unittest.TestCase):
+    def test_every_verdict_of_the_grader_is_known(self):
+        listed = (store.ROOT / "common/grader/result.h").read_text(encoding="utf-8")
+        for verdict in records.VERDICTS:
+            self.assertIn(f'"{verdict}"', listed + '"slow"')
+
+
+if __name__ == "__main__":
+    unittest.main()
