@@ -63,14 +63,15 @@ class Student:
         document = store.read_object(out)
         if full := no_room(folders):
             return None, log, status, full  # what the compiler says on a full disk is not the student's fault
+        bad = [t for t in (document or {}).get("tasks", []) if isinstance(t, dict) and t.get("verdict") == "infra"]
+        if bad:
+            said = " ".join(str(bad[0].get("message", "")).split())[:400]
+            return data, log, status, f"the grader's own trouble with {', '.join(t['name'] for t in bad)}" + (f": {said}" if said else "")
         if document is None or status not in (0, 1, 77):
             said = log.decode("utf-8", "replace").strip().splitlines()
             return data, log, status, f"the grader ended with status {status}" + (f": {said[-1][:300]}" if said else "")
-        if bad := records.result_trouble(self.run, document):
-            return data, log, status, f"the grader gave no full result: {bad}"
-        bad = [t for t in document["tasks"] if t["verdict"] == "infra"]
-        return data, log, status, (f"the grader's own trouble with {', '.join(t['name'] for t in bad)}"
-                                   + (f": {said[0][:300]}" if (said := bad[0].get("message", "").splitlines()) else "")) if bad else ""
+        why = records.result_trouble(self.run, document)
+        return data, log, status, f"the grader gave no full result: {why}" if why else ""
 
     def bench(self, device):
         out = self.file.with_suffix(".bench.json")

@@ -222,6 +222,66 @@ class Faults(Class):
         self.assertEqual(self.read(), calm)
 
 
+class Killed(unittest.TestCase):
+    """With lab 01's own grader: what it starts for one of three students is killed from outside, once or every time."""
+
+    def setUp(self):
+        build = pathlib.Path(os.environ.get("PMPP_BUILD", str(store.ROOT / "build")))
+        if not (build / "bin/lab01").exists():
+            self.skipTest(f"no {build}/bin/lab01: build lab01")
+        if not shutil.which("bwrap"):
+            self.skipTest("no bwrap here")
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = pathlib.Path(folder.name)
+        lab = store.ROOT / "labs/01_vecadd"
+        for key in ("ada", "victim", "zoe"):
+            (self.top / "subs" / key).mkdir(parents=True)
+            shutil.copy(lab / "starter.cu", self.top / "subs" / key / "starter.cu")
+        self.words = [sys.executable, HERE.parent / "grade", self.top / "subs", "--lab", "01", "--build", build, "--seed", "5",
+                      "--task", "1_five_steps", "--jobs", "1"]
+
+    def marks(self, out, most, chosen):
+        """marks.json of a run in which the first `most` processes that chosen(name, command line) are killed; how many were."""
+        process = subprocess.Popen([*self.words, "--out", self.top / out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        killed = set()
+        while process.poll() is None and most:
+            for entry in pathlib.Path("/proc").iterdir():
+                try:
+                    if entry.name.isdigit() and entry.name not in killed and len(killed) < most and \
+                            chosen((entry / "comm").read_text().strip(), (entry / "cmdline").read_bytes().decode(errors="replace")):
+                        os.kill(int(entry.name), signal.SIGKILL)
+                        killed.add(entry.name)
+                except OSError:
+                    pass
+        said = process.communicate()[0]
+        document = store.read_object(self.top / out / "marks.json")
+        if document is None and "does not work here" in said:
+            self.skipTest(said)
+        self.assertIsNotNone(document, said)
+        return document, len(killed), said
+
+    def test_compiler_and_sandbox(self):
+        calm = self.marks("calm", 0, None)[0]
+        if any(s["outcome"] != "graded" for s in calm["students"]):
+            self.skipTest("nobody can be graded here: " + calm["students"][0]["note"])
+        for name, chosen in {
+                "cc1plus": lambda comm, line: comm == "cc1plus" and "victim" in line,
+                "bwrap": lambda comm, line: comm == "bwrap" and "victim" in line}.items():
+            with self.subTest(killed=name, times="once"):
+                document, killed, said = self.marks(f"once-{name}", 1, chosen)
+                self.assertEqual(killed, 1, said)
+                self.assertEqual({**document, "created": 0}, {**calm, "created": 0}, said)
+        with self.subTest(killed="cc1plus", times="always"):
+            document, killed, said = self.marks("always", 99, lambda comm, line: comm == "cc1plus" and "victim" in line)
+            self.assertEqual(killed, 2, said)
+            by_key = {s["key"]: s for s in document["students"]}
+            self.assertEqual((by_key["victim"]["outcome"], by_key["victim"]["mark"]), ("infra", None), said)
+            self.assertIn("signal terminated program cc1plus", by_key["victim"]["note"])
+            for key in ("ada", "zoe"):
+                self.assertEqual(by_key[key], next(s for s in calm["students"] if s["key"] == key))
+
+
 class Regrade(Class):
     """regrade --apply, ended after each of its steps."""
 
