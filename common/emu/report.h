@@ -2,6 +2,7 @@
 #ifndef EMU_REPORT_H
 #define EMU_REPORT_H
 
+#include "emu/hazards.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -76,52 +77,6 @@ const char *emu_metric_name(int metric);   // "shared_wavefronts_excess"; NULL o
 const char *emu_counter_ncu(int counter);  // Nsight Compute's name or ""
 const char *emu_counter_what(int counter); // one line of explanation
 double emu_metric_value(const struct emu_counters *c, int metric); // 0 where the denominator is 0
-
-// Hazard kinds, X(ID, text). The text is what reports, JSON and tests use.
-#define EMU_HAZARDS(X)                                                                                       \
-  X(RACE_SHARED, "race-shared")                                                                              \
-  X(RACE_GLOBAL, "race-global")                                                                              \
-  X(OUT_OF_BOUNDS, "out-of-bounds")                                                                          \
-  X(UNINITIALISED, "uninitialised-read")                                                                     \
-  X(USE_AFTER_FREE, "use-after-free")                                                                        \
-  X(MISALIGNED, "misaligned-access")                                                                         \
-  X(BARRIER, "barrier-not-reached")                                                                          \
-  X(WARP_SYNC, "warp-sync-mask")                                                                             \
-  X(HOST_POINTER, "host-pointer-in-kernel")                                                                  \
-  X(DEVICE_POINTER, "device-pointer-on-host")                                                                \
-  X(BAD_COPY, "bad-copy")                                                                                    \
-  X(INVALID_LAUNCH, "invalid-launch")                                                                        \
-  X(BAD_FREE, "bad-free")                                                                                    \
-  X(LEAK, "leak")                                                                                            \
-  X(DEADLOCK, "deadlock")                                                                                    \
-  X(STACK_OVERFLOW, "stack-overflow")                                                                        \
-  X(FAULT, "fault")                                                                                          \
-  X(UNREAD, "launch-error-unread")
-
-enum emu_hazard_kind {
-#define EMU_X(id, text) EMU_HAZARD_##id,
-  EMU_HAZARDS(EMU_X)
-#undef EMU_X
-      EMU_HAZARD_COUNT
-};
-const char *emu_hazard_name(int kind);
-
-// Kinds of notes, X(ID, text): what a correct program may do too, so that no verdict and no exit status depends
-// on them.
-#define EMU_NOTES(X)                                                                                         \
-  X(HALF_OVERFLOW, "half-overflow")                                                                          \
-  X(HALF_ABSORBED, "half-absorbed")                                                                          \
-  X(LOCAL_ARRAY, "local-array")                                                                              \
-  X(UNDEFINED, "undefined-arithmetic")                                                                       \
-  X(SAME_VALUE, "race-same-value")
-
-enum emu_note_kind {
-#define EMU_X(id, text) EMU_NOTE_##id,
-  EMU_NOTES(EMU_X)
-#undef EMU_X
-      EMU_NOTE_COUNT
-};
-const char *emu_note_name(int kind);
 
 enum { EMU_MAX_LAUNCHES = 128, EMU_MAX_HAZARDS = 16, EMU_MAX_NOTES = 8 };
 

@@ -15,8 +15,11 @@ static const char *const metrics[EMU_METRIC_COUNT - EMU_COUNTER_COUNT] = {
     "global_sectors_excess", "global_bytes",     "idle_share",
 };
 
-static const char *const hazards[EMU_HAZARD_COUNT] = {
-#define EMU_X(id, text) text,
+static const struct {
+  const char *name, *advice;
+  enum emu_hazard_where where;
+} hazards[EMU_HAZARD_COUNT] = {
+#define EMU_X(id, name, where, means, advice) {name, advice, EMU_OF_##where},
     EMU_HAZARDS(EMU_X)
 #undef EMU_X
 };
@@ -41,7 +44,15 @@ const char *emu_counter_what(int counter) {
 }
 
 const char *emu_hazard_name(int kind) {
-  return kind < 0 || kind >= EMU_HAZARD_COUNT ? NULL : hazards[kind];
+  return kind < 0 || kind >= EMU_HAZARD_COUNT ? NULL : hazards[kind].name;
+}
+
+const char *emu_hazard_advice(int kind) {
+  return kind < 0 || kind >= EMU_HAZARD_COUNT ? NULL : hazards[kind].advice;
+}
+
+enum emu_hazard_where emu_hazard_where(int kind) {
+  return kind < 0 || kind >= EMU_HAZARD_COUNT ? EMU_OF_PROGRAM : hazards[kind].where;
 }
 
 const char *emu_note_name(int kind) {

@@ -1,7 +1,13 @@
 // The CUDA runtime API for memory: allocate, free, copy, set, symbols. A wrong direction or size is an error
 // and a hazard.
 #define _GNU_SOURCE
-#include "machine.h"
+#include "check/events.h"
+#include "check/hazard.h"
+#include "memory/heap.h"
+#include "memory/image.h"
+#include "memory/result.h"
+#include "runtime/error.h"
+#include "runtime/launch.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,20 +15,20 @@
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
 static void refuse(uint32_t pc, const char *what) {
-  hazard(EMU_HAZARD_BAD_COPY, (struct party){pc, ~0ull, ~0u}, NULL, NULL, "%s", what);
+  hazard(EMU_HAZARD_BAD_COPY, party_host(pc), NULL, NULL, "%s", what);
 }
 
 static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, uint32_t pc) {
   if (!pointer) return api_done(cudaErrorInvalidValue);
   machine_init();
   uint64_t address = 0;
-  int error = M.error ? 0 : heap_allocate(bytes, pc, memory, &address);
-  if (!M.error) *pointer = (void *)address;
+  int error = L.error ? 0 : heap_allocate(bytes, pc, memory, &address);
+  if (!L.error) *pointer = (void *)address;
   return api_done((cudaError_t)error);
 }
 static cudaError_t release(void *pointer, bool pinned, uint32_t pc) {
   machine_init();
-  return api_done((cudaError_t)heap_free((uint64_t)pointer, pc, pinned));
+  return api_done(event_free((uint64_t)pointer, pc, pinned) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
@@ -139,7 +145,7 @@ static bool on_device(uint64_t address) {
 
 // One end of a copy: the side that the direction names, and room for all the bytes.
 static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char *end, uint32_t pc) {
-  struct party at = {pc, ~0ull, ~0u};
+  struct party at = party_host(pc);
   bool visible = heap_visible(address);
   if (!visible && on_device(address) != want_device) {
     hazard(EMU_HAZARD_BAD_COPY, at, NULL, NULL,
@@ -150,7 +156,7 @@ static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char 
   if ((!visible && (!want_device || !heap_has(address))) || heap_range_ok(address, bytes)) return true;
   const struct allocation *a = heap_find(address);
   if (a && a->freed) {
-    struct party freed = {a->free_pc, ~0ull, ~0u};
+    struct party freed = party_host(a->free_pc);
     hazard(EMU_HAZARD_USE_AFTER_FREE, at, &freed, NULL, "the %s has been freed", end);
   } else {
     hazard(EMU_HAZARD_BAD_COPY, at, NULL, "the third argument counts bytes: elements times sizeof",
@@ -163,7 +169,7 @@ static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char 
 
 static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, uint32_t pc) {
   machine_init();
-  if (M.error) return api_done(cudaSuccess);
+  if (L.error) return api_done(cudaSuccess);
   if (bytes == 0) return api_done(cudaSuccess);
   uint64_t t = (uint64_t)to, f = (uint64_t)from;
   if (!to || !from) {
@@ -222,7 +228,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 
 static cudaError_t set(void *pointer, int value, size_t bytes, uint32_t pc) {
   machine_init();
-  if (M.error) return api_done(cudaSuccess);
+  if (L.error) return api_done(cudaSuccess);
   if (bytes == 0) return api_done(cudaSuccess);
   if (!end_ok((uint64_t)pointer, bytes, true, "destination", pc)) return api_done(cudaErrorInvalidValue);
   emu_the_report.bytes_by_calls += bytes;
@@ -257,7 +263,7 @@ static cudaError_t check_symbol(const void *symbol, size_t bytes, size_t offset,
     return cudaErrorInvalidSymbol;
   }
   if (image_variable((uint64_t)symbol, name, sizeof name, &at, &size) && at + offset + bytes > size) {
-    hazard(EMU_HAZARD_BAD_COPY, (struct party){pc, ~0ull, ~0u}, NULL, NULL,
+    hazard(EMU_HAZARD_BAD_COPY, party_host(pc), NULL, NULL,
            "%zu bytes at offset %zu do not fit %s, which has %llu bytes", bytes, offset, name,
            (unsigned long long)size);
     return cudaErrorInvalidValue;

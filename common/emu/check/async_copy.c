@@ -1,5 +1,7 @@
 // Asynchronous copies into shared memory: the data is taken at once and arrives when the thread waits for it, or never.
-#include "machine.h"
+#include "check/async_copy.h"
+#include "check/hazard.h"
+#include "memory/describe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,24 +32,18 @@ static struct copies *own(void) {
   return c;
 }
 
-static struct cell *shared_cells(uint64_t address) {
-  if (address - M.shared_base < M.shared_size) return &M.shared_cells[(address - M.shared_base) >> 2];
-  if (address - M.dynamic_base < M.dynamic_size) return &M.dynamic_cells[(address - M.dynamic_base) >> 2];
-  return NULL;
-}
-
 void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) {
   uint32_t pc = (uint32_t)(uintptr_t)__builtin_return_address(0);
   need_kernel("__pipeline_memcpy_async");
-  struct cell *cells = shared_cells((uint64_t)to);
+  struct cell *cells = shared_cell((uint64_t)to);
   if ((bytes != 4 && bytes != 8 && bytes != 16) || zeros > bytes || !cells) {
     hazard(EMU_HAZARD_MISALIGNED, party_self(pc), NULL,
            "an asynchronous copy moves 4, 8 or 16 bytes from global to shared memory",
            cells ? "an asynchronous copy of %u bytes, %u of them zeros"
                  : "an asynchronous copy of %u bytes whose destination is not in shared memory",
            bytes, zeros);
-    M.error = 716; // cudaErrorMisalignedAddress
-    fiber_abort();
+    L.error = cudaErrorMisalignedAddress;
+    launch_give_up();
   }
   struct copies *c = own();
   last_block = M.block_first_era;
@@ -78,9 +74,9 @@ static void check_readers(const struct copy *one, uint32_t tid, const char *unti
     uint64_t word = (uint64_t)one->to + 4 * w;
     char what[160];
     access_describe(word, 4, what, sizeof what);
-    struct party reader = {c->r_pc, M.block_linear,
+    struct party reader = {c->r_pc, L.block_linear,
                            c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31)};
-    struct party copier = {one->pc, M.block_linear, tid};
+    struct party copier = {one->pc, L.block_linear, tid};
     hazard(EMU_HAZARD_UNINITIALISED, reader, &copier,
            "wait for the copy (__pipeline_wait_prior), then __syncthreads() if other threads read it",
            "reads %s %s", what, until);
@@ -95,9 +91,9 @@ static void arrive(const struct copy *one) {
 
 void async_block_ends(void) {
   if (FAST || last_block != M.block_first_era) return;
-  M.self = M.thread; // in a kernel, for the report
-  for (uint32_t t = 0; t < M.n_threads; t++) {
-    struct copies *c = M.thread[t].copies;
+  M.self = L.thread; // in a kernel, for the report
+  for (uint32_t t = 0; t < L.n_threads; t++) {
+    struct copies *c = L.thread[t].copies;
     if (!c || c->block_era != M.block_first_era) continue;
     for (uint32_t i = 0; i < c->n; i++)
       check_readers(&c->copy[i], t, "into which an asynchronous copy goes that nobody has waited for");

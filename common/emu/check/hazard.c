@@ -1,13 +1,14 @@
 // Hazards and notes: record each pair of places once and say it on stderr. A hazard ends the program with status 86.
 #define _GNU_SOURCE
-#include "machine.h"
+#include "check/hazard.h"
+#include "memory/image.h"
+#include "memory/result.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct emu_report emu_the_report;
 static struct
 { // instructions of hazards and notes that have met before, so that a repetition costs no look-up of lines
   int kind;
@@ -18,53 +19,21 @@ static struct
 static uint32_t n_seen;
 static void (*on_fatal)(void);
 
-static const char *const default_advice[EMU_HAZARD_COUNT] = {
-    [EMU_HAZARD_RACE_SHARED] =
-        "put __syncthreads() between the two accesses (__syncwarp() where only lanes of one warp take part)",
-    [EMU_HAZARD_RACE_GLOBAL] =
-        "blocks and threads run in any order: give each thread its own element, or use an atomic",
-    [EMU_HAZARD_OUT_OF_BOUNDS] = "compare the index with the number of elements before using it",
-    [EMU_HAZARD_UNINITIALISED] =
-        "memory from cudaMalloc and __shared__ arrays have undefined content: write before you read",
-    [EMU_HAZARD_USE_AFTER_FREE] = "free a buffer only after the last kernel that uses it",
-    [EMU_HAZARD_MISALIGNED] = "a vector access (float4, say) needs an address that is a multiple of its size",
-    [EMU_HAZARD_BARRIER] =
-        "every thread of the block must reach the same __syncthreads(): move it out of the branch",
-    [EMU_HAZARD_WARP_SYNC] = "every lane named in the mask must execute the same warp operation",
-    [EMU_HAZARD_HOST_POINTER] = "a kernel can access only device memory: cudaMalloc a buffer, cudaMemcpy "
-                                "into it, and pass the buffer",
-    [EMU_HAZARD_DEVICE_POINTER] =
-        "copy the data to the host with cudaMemcpy(..., cudaMemcpyDeviceToHost) first",
-    [EMU_HAZARD_BAD_COPY] = "cudaMemcpy(to, from, bytes, direction): the destination comes first; check the "
-                            "direction and the bytes",
-    [EMU_HAZARD_INVALID_LAUNCH] =
-        "the kernel did not run: change the launch's grid, block or bytes of shared memory",
-    [EMU_HAZARD_BAD_FREE] = "pass cudaFree exactly the pointer that cudaMalloc returned, once",
-    [EMU_HAZARD_LEAK] = "every cudaMalloc needs a cudaFree, on the error paths too",
-    [EMU_HAZARD_DEADLOCK] = "look for a loop that waits for a value that no running thread will write",
-    [EMU_HAZARD_FAULT] = "check the pointers, indices and divisors of this line",
-    [EMU_HAZARD_UNREAD] =
-        "a launch returns no status: call cudaGetLastError() after it, and check the result of "
-        "cudaDeviceSynchronize()",
-    [EMU_HAZARD_STACK_OVERFLOW] =
-        "avoid recursion and large local arrays: a thread's stack is small, on a GPU too",
-};
-
 struct party party_self(uint32_t pc) {
-  return (struct party){pc, M.block_linear, M.tid};
+  return (struct party){pc, L.block_linear, M.tid};
 }
 
 static void fill_place(struct emu_place *place, const struct party *p) {
   symbolise(p->pc, place->file, sizeof place->file, &place->line, NULL, 0);
-  if (p->block != ~0ull && M.grid[0]) {
-    place->block[0] = (uint32_t)(p->block % M.grid[0]);
-    place->block[1] = (uint32_t)(p->block / M.grid[0] % M.grid[1]);
-    place->block[2] = (uint32_t)(p->block / M.grid[0] / M.grid[1]);
+  if (p->block != ~0ull && L.grid[0]) {
+    place->block[0] = (uint32_t)(p->block % L.grid[0]);
+    place->block[1] = (uint32_t)(p->block / L.grid[0] % L.grid[1]);
+    place->block[2] = (uint32_t)(p->block / L.grid[0] / L.grid[1]);
   }
-  if (p->tid != ~0u && M.block[0]) {
-    place->thread[0] = p->tid % M.block[0];
-    place->thread[1] = p->tid / M.block[0] % M.block[1];
-    place->thread[2] = p->tid / M.block[0] / M.block[1];
+  if (p->tid != ~0u && L.block[0]) {
+    place->thread[0] = p->tid % L.block[0];
+    place->thread[1] = p->tid / L.block[0] % L.block[1];
+    place->thread[2] = p->tid / L.block[0] / L.block[1];
   }
 }
 
@@ -120,7 +89,7 @@ static bool met(int kind, uint32_t pc, uint32_t other_pc, const char *kernel) {
 }
 
 bool hazard_repeated(int kind, uint32_t pc, const struct party *other) {
-  return met(kind, pc, other ? other->pc : 0, M.kernel);
+  return met(kind, pc, other ? other->pc : 0, L.kernel);
 }
 
 static void record(int kind, bool is_note, const char *kernel, struct party at, const struct party *other,
@@ -148,7 +117,7 @@ static void record(int kind, bool is_note, const char *kernel, struct party at, 
     *e = h;
     bool quiet =
         is_note && kind == EMU_NOTE_LOCAL_ARRAY; // a cost, as uncoalesced accesses: the line profile tells
-    if (!M.embedded && !quiet) print_hazard(e, is_note, &at, other);
+    if (!L.embedded && !quiet) print_hazard(e, is_note, &at, other);
   }
   if (n_seen < sizeof seen / sizeof *seen) {
     seen[n_seen].kind = seen_kind;
@@ -160,11 +129,11 @@ static void record(int kind, bool is_note, const char *kernel, struct party at, 
 }
 
 void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...) {
-  bool of_launch = kind == EMU_HAZARD_INVALID_LAUNCH || kind == EMU_HAZARD_UNREAD;
+  bool of_launch = emu_hazard_where(kind) == EMU_OF_LAUNCH;
   va_list arguments;
   va_start(arguments, what);
-  record(kind, false, M.self || of_launch ? M.kernel : "", at, other, advice ? advice : default_advice[kind],
-         what, arguments);
+  record(kind, false, M.self || of_launch ? L.kernel : "", at, other,
+         advice ? advice : emu_hazard_advice(kind), what, arguments);
   va_end(arguments);
 }
 
@@ -175,7 +144,7 @@ void hazard_note(int kind, struct party at, const struct party *other, const cha
 #endif
   va_list arguments;
   va_start(arguments, what);
-  record(kind, true, M.kernel, at, other, advice, what, arguments);
+  record(kind, true, L.kernel, at, other, advice, what, arguments);
   va_end(arguments);
 }
 
@@ -190,7 +159,16 @@ void emu_on_fatal(void (*callback)(void)) {
 }
 
 void emu_fatal(void) {
-  if (M.embedded && on_fatal) on_fatal();
-  M.fatal = true;
+  if (L.embedded && on_fatal) on_fatal();
+  L.fatal = true;
   exit(86); // report.c's handler speaks first
+}
+
+void need_kernel_at(const char *what, void *return_address) {
+  if (M.self) return;
+  L.kernel = "";
+  hazard(EMU_HAZARD_INVALID_LAUNCH, party_host((uint32_t)(uintptr_t)return_address), NULL,
+         "a kernel is launched, not called: kernel<<<blocks, threads>>>(arguments)",
+         "host code uses %s, which exists only in a running kernel", what);
+  emu_fatal();
 }

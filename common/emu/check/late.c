@@ -8,7 +8,8 @@
 // in any order, as on a device, unless a fence stands between them. A fence in the block, the end of the
 // launch, or any access to the word other than another block's volatile load delivers the stores. Before some
 // fences the block is suspended, so that others see its stores up to there.
-#include "machine.h"
+#include "check/late.h"
+#include "memory/heap.h"
 #include <string.h>
 
 enum { SLOTS = 256, MOST_A_BLOCK = 32, MOST_A_LAUNCH = 256, LONGEST = 3, MOST_HELD = 16 };
@@ -33,9 +34,9 @@ static struct late *slot_of(uint64_t addr) {
 }
 
 static void set_time(struct late *l) {
-  uint64_t random = seed_mix(M.seed ^ seed_mix(stores << 32 | l->n));
+  uint64_t random = seed_mix(L.seed ^ seed_mix(stores << 32 | l->n));
   l->asks = 1 + (uint32_t)(random % LONGEST);
-  l->arrives = M.blocks_begun + 2 + random / LONGEST % LONGEST;
+  l->arrives = L.blocks_begun + 2 + random / LONGEST % LONGEST;
 }
 
 // The first value arrives; a second one takes its time again.
@@ -67,9 +68,7 @@ static void keep(void) {
   memcpy(&M.heap_state[(l->addr - HEAP_BASE) >> 2], l->state, l->size / 4);
 }
 
-void emu_adverse_schedule(int adverse) {
-  machine_init();
-  M.adverse = adverse;
+void late_reset(void) {
   stores = launches = 0;
 }
 
@@ -94,7 +93,7 @@ void late_access(uint64_t addr, uint32_t size, int touch) {
 }
 
 bool late_wanted(uint64_t addr, uint32_t size) {
-  if (!M.adverse || M.cooperative || (size != 4 && size != 8) || addr % size || !heap_has(addr)) return false;
+  if (!L.adverse || L.cooperative || (size != 4 && size != 8) || addr % size || !heap_has(addr)) return false;
   if (stored) keep();
   struct late *l = slot_of(addr);
   appends =
@@ -102,8 +101,8 @@ bool late_wanted(uint64_t addr, uint32_t size) {
   if (appends) return true;
   if (this_block == MOST_A_BLOCK || this_launch == MOST_A_LAUNCH || l->addr) return false;
   bool first = M.heap_cells[(addr - HEAP_BASE) >> 2].w_era < M.launch_era;
-  if (first != (bool)(seed_mix(M.seed + seed_mix(launches << 32 | M.block_linear)) & 1)) return false;
-  return seed_mix(M.seed + seed_mix(++stores)) & 1;
+  if (first != (bool)(seed_mix(L.seed + seed_mix(launches << 32 | L.block_linear)) & 1)) return false;
+  return seed_mix(L.seed + seed_mix(++stores)) & 1;
 }
 
 void late_store(uint64_t addr, uint32_t size, const uint8_t *state) {
@@ -132,20 +131,20 @@ void late_fence(void) {
 }
 
 void late_hold(void) {
-  if (!under_way || !M.may_wait || held == MOST_HELD) return;
+  if (!under_way || !L.may_wait || held == MOST_HELD) return;
   bool mine = stored;
   for (struct late *l = slot; l < slot + SLOTS && !mine; l++)
     mine = l->addr && l->block_era == M.block_first_era;
-  if (!mine || !(seed_mix(M.seed + seed_mix(stores + M.block_linear)) & 1)) return;
+  if (!mine || !(seed_mix(L.seed + seed_mix(stores + L.block_linear)) & 1)) return;
   held++;
-  M.held = true;
-  fiber_yield(LOG_FULL);
+  L.held = true;
+  scheduler.yield(LOG_FULL);
 }
 
 void late_block_begins(void) {
   this_block = 0;
   for (struct late *l = slot; l < slot + SLOTS && under_way; l++)
-    if (l->addr && M.blocks_begun >= l->arrives) arrive_one(l);
+    if (l->addr && L.blocks_begun >= l->arrives) arrive_one(l);
 }
 
 void late_launch_ends(void) {
@@ -157,6 +156,6 @@ void late_launch_ends(void) {
   }
   under_way = this_launch = held = 0;
   launches++;
-  M.held = false;
+  L.held = false;
   M.pending &= ~PENDING_LATE;
 }

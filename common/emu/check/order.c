@@ -5,7 +5,9 @@
 // or of its warp that a __syncwarp, separates from the fence; the same of a thread that has fenced before a barrier that
 // lies before the release. A fence moves its warp's tick on, so that accesses before and behind it can be told apart.
 // Order is handed on: what a thread has acquired before its fence its release covers too.
-#include "machine.h"
+#include "check/order.h"
+#include "check/epoch.h"
+#include "check/late.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +105,8 @@ static void *keep(const void *data, size_t bytes) {
   return memcpy(at, data, bytes);
 }
 
+bool order_took_turns;
+
 void order_launch_begin(void) {
   for (uint32_t i = 0; i < n_words; i++) free(words[i].release);
   for (struct chunk *next; chunks; chunks = next) {
@@ -112,21 +116,24 @@ void order_launch_begin(void) {
   n_words = n_stretches = n_blocks = 0;
   n_acquired = 1;
   effort = 0;
-  block_scope_used = M.took_turns = false;
+  block_scope_used = order_took_turns = false;
   if (slots) memset(slots, 0, (slot_mask + 1) * sizeof *slots);
 }
 
 // ---- where in a block's run something happened ----
 
+// The running block has been taken up again: the era that its first one continues.
+static uint32_t resumed_era;
+
 static void begin_stretch(uint32_t continues) {
   GROW(stretch, n_stretches, stretch_capacity);
   stretch[n_stretches++] = (struct stretch){M.block_era, T->block, continues};
-  M.block_resumed_era = continues;
+  resumed_era = continues;
 }
 
 void order_block_begin(void) {
   GROW(blocks, n_blocks, block_capacity);
-  blocks[n_blocks].linear = M.block_linear;
+  blocks[n_blocks].linear = L.block_linear;
   blocks[n_blocks].acquired = 0;
   T->block = n_blocks++;
   T->era[DEVICE] = T->era[BLOCK] = T->era_before[DEVICE] = T->era_before[BLOCK] = 0;
@@ -148,12 +155,12 @@ void order_block_take_up(struct timeline *aside, uint32_t era) {
   spare = T;
   T = aside;
   M.fenced = T->era[BLOCK] != 0;
-  M.took_turns = true;
+  order_took_turns = true;
   begin_stretch(era);
 }
 
 uint32_t order_era(void) {
-  return M.era == M.block_era && M.block_resumed_era ? M.block_resumed_era : M.era;
+  return M.era == M.block_era && resumed_era ? resumed_era : M.era;
 }
 
 struct moment order_when(uint32_t era) {
@@ -219,14 +226,14 @@ static const uint16_t *ticks_of(int s, uint32_t era) {
     return last[s].ticks;
   uint16_t ticks[MAX_BLOCK];
   memset(ticks, 0, sizeof ticks);
-  for (uint32_t t = 0; t < M.n_threads; t++) {
+  for (uint32_t t = 0; t < L.n_threads; t++) {
     const struct fence *f = last_in(s, t, era);
     if (!f) continue;
-    for (uint32_t m = t & ~31u; m < M.n_threads && m < (t & ~31u) + WARP; m++)
+    for (uint32_t m = t & ~31u; m < L.n_threads && m < (t & ~31u) + WARP; m++)
       if (f->synced > ticks[m]) ticks[m] = f->synced;
     if (f->tick > ticks[t]) ticks[t] = f->tick;
   }
-  size_t bytes = M.n_threads * sizeof *ticks;
+  size_t bytes = L.n_threads * sizeof *ticks;
   bool same = last[s].ticks && last[s].launch == M.launch_era && !memcmp(last[s].ticks, ticks, bytes);
   if (!same) last[s].ticks = keep(ticks, bytes);
   last[s].launch = M.launch_era;
@@ -386,7 +393,7 @@ static void push(uint32_t acquisition, uint32_t block, int least) {
 
 // The releases of one block among the word's first n; all n where blocks have taken turns.
 static uint32_t first_of(const struct word *w, uint32_t n, uint32_t block) {
-  uint32_t first = 0, end = M.took_turns ? 0 : n;
+  uint32_t first = 0, end = order_took_turns ? 0 : n;
   while (first < end) {
     uint32_t middle = (first + end) / 2;
     if (w->release[middle].block < block)
@@ -422,7 +429,7 @@ static bool handed_over(const struct moment *at, uint32_t tid, uint32_t tick, en
     for (uint32_t i = first_of(w, acquired[a].n, at->block); i < acquired[a].n; i++) {
       const struct release *r = &w->release[i];
       int s = scope_between(r, T->block, least, lenient);
-      if (r->block != at->block && !M.took_turns) break;
+      if (r->block != at->block && !order_took_turns) break;
       if (r->block == at->block && s < SCOPES && covers(r, s, tid, at->era, tick)) return true;
     }
     push(a, T->block, least);

@@ -3,7 +3,8 @@
 // The compiler tells of such a copy as a write and then a read of a range, or of 16 bytes. Unwritten bytes that may be
 // padding are not reported there but stay unwritten in the copy, so that reading them as a number is reported. Locals
 // have no state: a copy into one ends there.
-#include "machine.h"
+#include "check/padding.h"
+#include "memory/heap.h"
 #include <string.h>
 
 enum { MOST = 1024 }; // bytes of an object that is looked at
@@ -15,13 +16,6 @@ static struct { // the last range; what its thread has logged since tells whethe
   uint64_t addr, bytes;
   bool lacks[MOST]; // of the range under way
 } last;
-
-static struct cell *shared_cell(uint64_t a) {
-  struct cell *c = a - M.shared_base < M.shared_size     ? &M.shared_cells[(a - M.shared_base) >> 2]
-                   : a - M.dynamic_base < M.dynamic_size ? &M.dynamic_cells[(a - M.dynamic_base) >> 2]
-                                                         : NULL;
-  return c;
-}
 
 // Nothing is known, or wanted, of bytes elsewhere and of those out of bounds: they count as written.
 static bool is_written(uint64_t a) {

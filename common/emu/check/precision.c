@@ -5,7 +5,8 @@
 // address) whose operand is its own last result. One is reported when the addends that it absorbed without
 // changing sum to four units of its last digit, more than any order of summation of as many terms would
 // explain.
-#include "machine.h"
+#include "check/precision.h"
+#include "check/hazard.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -109,7 +110,7 @@ void precision_atomic(const struct small_sum *s, uint64_t address, uint32_t pc) 
 
 void precision_matrix(const struct thread *t, float v) {
   if (!isfinite(v) || fabsf(v) < 65520) return; // which rounds up to infinity
-  hazard_note(EMU_NOTE_HALF_OVERFLOW, (struct party){t->op_pc, M.block_linear, (uint32_t)(t - M.thread)},
+  hazard_note(EMU_NOTE_HALF_OVERFLOW, (struct party){t->op_pc, L.block_linear, (uint32_t)(t - L.thread)},
               NULL, "accumulate in a fragment<accumulator, 16, 16, 16, float>; the operands may stay half",
               "an element of the product, %g, is infinity in half precision, which ends at 65504", (double)v);
 }

@@ -3,7 +3,12 @@
 // What orders two threads of one launch: a block barrier between their accesses; a warp operation that named
 // both lanes (lanes of one warp are not in step by themselves); for different blocks, a fence and an atomic
 // access that hand the data over (order.c). Threads of different launches are always ordered.
-#include "machine.h"
+#include "check/race.h"
+#include "check/hazard.h"
+#include "check/order.h"
+#include "check/padding.h"
+#include "check/shared.h"
+#include "memory/describe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +53,7 @@ static const char *advice_for(const struct party *self, const struct party *othe
   if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
     return "several threads store different values to one element: let one of them do it, or use an atomic";
   if (self->tid / WARP == other->tid / WARP)
-    return M.n_warps > 1
+    return L.n_warps > 1
                ? "even lanes of one warp do not run in lockstep: put __syncthreads() between the two "
                  "accesses "
                  "(__syncwarp() if only this warp takes part), or add to a common sum by an atomic"
@@ -149,7 +154,7 @@ static void meet_readers(bool shared, const struct cell *c, uint8_t mask, uint64
   // A block before this one did too, but which is forgotten, and whether by an atomic: that would be no race with
   // another atomic.
   if (c->r_blocks & mask && c->r_era >= M.block_era && !(touch & TOUCH_SYNC) && !order_any() &&
-      !M.took_turns) {
+      !order_took_turns) {
     found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false, NULL);
     return;
   }
@@ -358,7 +363,7 @@ void race_launch_begin(void) {
 }
 
 void race_block_begin(void) {
-  if (!M.cooperative && !M.took_turns) split[1].n = 0;
+  if (!L.cooperative && !order_took_turns) split[1].n = 0;
   if (++M.block_stamp != 0) return;
   memset(M.shared_cells, 0, (M.shared_size + 7) / 4 * sizeof *M.shared_cells);
   memset(M.dynamic_cells, 0, DYNAMIC_ARENA / 4 * sizeof *M.dynamic_cells);

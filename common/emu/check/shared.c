@@ -1,6 +1,9 @@
 // The static shared segment holds the __shared__ variables of all kernels side by side: which of its words the running
 // kernel may touch.
-#include "machine.h"
+#include "check/shared.h"
+#include "check/hazard.h"
+#include "check/stray.h"
+#include "memory/image.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +152,7 @@ static void tell_overrun(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
 }
 
 void shared_overrun(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
-  M.error = 700; // cudaErrorIllegalAddress
+  L.error = cudaErrorIllegalAddress;
   if (!hazard_repeated(EMU_HAZARD_OUT_OF_BOUNDS, pc, NULL)) tell_overrun(addr, size, touch, pc);
   stray_access(addr, size);
 }

@@ -3,7 +3,8 @@
 // The access itself is the kernel's own instruction, behind the callback. So the memory is made accessible and holds
 // zeros for that instruction; before the thread's next access it holds again what it held.
 #define _GNU_SOURCE
-#include "machine.h"
+#include "check/stray.h"
+#include "memory/heap.h"
 #include <string.h>
 #include <sys/mman.h>
 
@@ -35,7 +36,7 @@ void stray_access(uint64_t addr, uint32_t size) {
   else
     ok = ok && ((addr >= M.shared_base && addr + size <= M.shared_base + M.shared_size) ||
                 addr - (M.dynamic_base - DYNAMIC_LEAD) < DYNAMIC_LEAD + DYNAMIC_ARENA);
-  if (!ok) fiber_abort();
+  if (!ok) launch_give_up();
   stray.addr = addr;
   stray.size = size;
   memcpy(stray.content, (void *)addr, size);

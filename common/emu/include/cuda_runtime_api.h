@@ -36,6 +36,7 @@ extern "C" {
   X_(cudaErrorAssert, 710, "device-side assert triggered")                                                   \
   X_(cudaErrorMisalignedAddress, 716, "misaligned address")                                                  \
   X_(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                              \
+  X_(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")                       \
   X_(cudaErrorNotSupported, 801, "operation not supported")                                                  \
   X_(cudaErrorUnknown, 999, "unknown error")
 

@@ -2,7 +2,8 @@
 //
 // Shifts in device code are the headers' (emu_shift.h), and so are conversions that are written as casts (emu_convert.h).
 // Before any other conversion of a number that does not fit, the compiler calls us (-fsanitize=float-cast-overflow).
-#include "machine.h"
+#include "check/hazard.h"
+#include "runtime/fiber.h"
 #include "kernel/arithmetic.h"
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +26,7 @@ struct ubsan_operation {
 // For what cannot be given the device's result: the kernel ends here, so that no other result passes as right.
 static void refuse(uint32_t pc, const char *advice, const char *what) {
   hazard(EMU_HAZARD_FAULT, party_self(pc), NULL, advice, "%s", what);
-  M.error = 719; // cudaErrorLaunchFailure
+  L.error = cudaErrorLaunchFailure;
   fiber_abort();
 }
 

@@ -3,7 +3,8 @@
 // The processor stops at a division by zero: the signal's handler puts the result in its place. A conversion that does not
 // fit just gives another number: the program goes on one instruction at a time until it comes to it, and it is done here.
 #define _GNU_SOURCE
-#include "machine.h"
+#include "check/hazard.h"
+#include "runtime/fiber.h"
 #include "kernel/arithmetic.h"
 
 #ifdef __x86_64__

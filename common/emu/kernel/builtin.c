@@ -1,5 +1,9 @@
 // Built-in variables and the device functions that need no other thread: indices, fences, clocks.
-#include "machine.h"
+#include "check/events.h"
+#include "check/hazard.h"
+#include "runtime/error.h"
+#include "runtime/fast.h"
+#include "runtime/fiber.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -10,30 +14,21 @@ typedef struct {
   unsigned x, y, z;
 } uint3;
 
-void need_kernel_at(const char *what, void *return_address) {
-  if (M.self) return;
-  M.kernel = "";
-  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){(uint32_t)(uintptr_t)return_address, ~0ull, ~0u}, NULL,
-         "a kernel is launched, not called: kernel<<<blocks, threads>>>(arguments)",
-         "host code uses %s, which exists only in a running kernel", what);
-  emu_fatal();
-}
-
 uint3 emu_thread_index(void) {
   need_kernel("threadIdx");
   return (uint3){M.self->x, M.self->y, M.self->z};
 }
 uint3 emu_block_index(void) {
   need_kernel("blockIdx");
-  return (uint3){M.block_index[0], M.block_index[1], M.block_index[2]};
+  return (uint3){L.block_index[0], L.block_index[1], L.block_index[2]};
 }
 uint3 emu_block_dim(void) {
   need_kernel("blockDim");
-  return (uint3){M.block[0], M.block[1], M.block[2]};
+  return (uint3){L.block[0], L.block[1], L.block[2]};
 }
 uint3 emu_grid_dim(void) {
   need_kernel("gridDim");
-  return (uint3){M.grid[0], M.grid[1], M.grid[2]};
+  return (uint3){L.grid[0], L.grid[1], L.grid[2]};
 }
 void *emu_dynamic_shared(void) {
   need_kernel("dynamic shared memory");
@@ -53,8 +48,7 @@ static void fence(bool of_block) {
   (void)of_block;
   emu_poll();
 #else
-  if (M.self && !of_block) late_hold();
-  if (M.self) order_fence(of_block);
+  if (M.self) event_fence(of_block);
 #endif
 }
 void __threadfence(void) {
@@ -67,11 +61,11 @@ void __threadfence_system(void) {
   fence(false);
 }
 long long clock64(void) {
-  return (long long)(M.steps += FAST);
+  return (long long)(S.steps += FAST);
 }
 // The C library's, which host code goes on using; a kernel counts the emulator's steps.
 clock_t clock(void) {
-  if (M.self) return (clock_t)(M.steps += FAST);
+  if (M.self) return (clock_t)(S.steps += FAST);
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return t.tv_sec * CLOCKS_PER_SEC + t.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
@@ -85,9 +79,9 @@ void __nanosleep(unsigned nanoseconds) {
 void __trap(void) {
   if (!M.self) abort();
   char reason[120];
-  snprintf(reason, sizeof reason, "__trap() by block (%u,%u,%u), thread (%u,%u,%u)", M.block_index[0],
-           M.block_index[1], M.block_index[2], M.self->x, M.self->y, M.self->z);
-  error_of_kernel(719, HERE, reason); // cudaErrorLaunchFailure
+  snprintf(reason, sizeof reason, "__trap() by block (%u,%u,%u), thread (%u,%u,%u)", L.block_index[0],
+           L.block_index[1], L.block_index[2], M.self->x, M.self->y, M.self->z);
+  error_of_kernel(cudaErrorLaunchFailure, HERE, reason);
   fiber_abort();
 }
 
@@ -99,8 +93,8 @@ void __assert_fail(const char *expression, const char *file, unsigned line, cons
     abort();
   }
   fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
-          function, M.block_index[0], M.block_index[1], M.block_index[2], M.self->x, M.self->y, M.self->z,
+          function, L.block_index[0], L.block_index[1], L.block_index[2], M.self->x, M.self->y, M.self->z,
           expression);
-  error_of_kernel(710, HERE, "an assertion failed"); // cudaErrorAssert
+  error_of_kernel(cudaErrorAssert, HERE, "an assertion failed");
   fiber_abort();
 }

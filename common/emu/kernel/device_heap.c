@@ -1,7 +1,9 @@
 // malloc, free, new and delete: in a kernel they serve the device's heap, in host code the host's. And the
 // copies that the headers have checked.
 #define _GNU_SOURCE
-#include "machine.h"
+#include "check/events.h"
+#include "check/hazard.h"
+#include "memory/heap.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +29,9 @@ static void *allocate(size_t bytes, uint32_t pc) {
 }
 static void release(void *p, uint32_t pc) {
   if (p && M.self)
-    heap_free((uint64_t)p, pc, false);
+    event_free((uint64_t)p, pc, false);
   else if (p && heap_has((uint64_t)p))
-    hazard(EMU_HAZARD_BAD_FREE, (struct party){pc, ~0ull, ~0u}, NULL,
-           "what cudaMalloc gave goes back by cudaFree",
+    hazard(EMU_HAZARD_BAD_FREE, party_host(pc), NULL, "what cudaMalloc gave goes back by cudaFree",
            "host code frees 0x%llx, which lies in device memory", (unsigned long long)(uintptr_t)p);
   else
     free(p);

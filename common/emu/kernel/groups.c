@@ -1,5 +1,5 @@
 // Ranks and lane arithmetic for cooperative groups.
-#include "machine.h"
+#include "check/hazard.h"
 #include "include/emu_warp_ops.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,18 +14,18 @@ unsigned emu_thread_rank(void) {
 }
 unsigned emu_block_threads(void) {
   need_kernel("a cooperative group");
-  return M.n_threads;
+  return L.n_threads;
 }
 unsigned long long emu_block_rank(void) {
   need_kernel("a cooperative group");
-  return M.block_linear;
+  return L.block_linear;
 }
 unsigned long long emu_grid_blocks(void) {
   need_kernel("a cooperative group");
-  return (unsigned long long)M.grid[0] * M.grid[1] * M.grid[2];
+  return (unsigned long long)L.grid[0] * L.grid[1] * L.grid[2];
 }
 bool emu_grid_is_cooperative(void) {
-  return M.cooperative;
+  return L.cooperative;
 }
 
 unsigned emu_lane_rank(unsigned mask) {

@@ -1,6 +1,7 @@
 // Mathematics with a second result: the C library stores it where the program's pointer leads, unseen. Programs are linked
 // with --wrap for these, so that in a kernel the store is checked and counted like any other.
-#include "machine.h"
+#include "kernel/access.h"
+#include "memory/running.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Automatic arrays that no register can hold, as the translator and the compiler know them: a note for each.
-#include "machine.h"
+#include "check/hazard.h"
 
 int emu_local_array(const char *name, size_t bytes, int line, const char *index);
 
@@ -7,9 +7,9 @@ int emu_local_array(const char *name, size_t bytes, int line, const char *index)
   static struct { const char *name, *kernel; } told[64]; // each thread comes by here
   if (!M.self) return 0;
   uint32_t pc = (uint32_t)(uintptr_t)__builtin_return_address(0);
-  if (told[pc % 64].name == name && told[pc % 64].kernel == M.kernel) return 0;
+  if (told[pc % 64].name == name && told[pc % 64].kernel == L.kernel) return 0;
   told[pc % 64].name = name;
-  told[pc % 64].kernel = M.kernel;
+  told[pc % 64].kernel = L.kernel;
   if (line)
     hazard_note(
         EMU_NOTE_LOCAL_ARRAY, party_self(pc), NULL,

@@ -1,5 +1,5 @@
 // What device code cannot do and a host compiler lets pass: end the program, or let an exception out of a kernel.
-#include "machine.h"
+#include "check/hazard.h"
 #include <stdlib.h>
 
 // Programs are linked with --wrap for these two: their calls arrive here.
@@ -16,15 +16,15 @@ _Noreturn static void no_device_call(const char *what, void *return_address) {
 }
 
 void emu_exception_left_kernel(void) {
-  no_device_call("lets an exception out", (void *)(uintptr_t)M.entry_pc);
+  no_device_call("lets an exception out", (void *)(uintptr_t)L.entry_pc);
 }
 
 void __wrap_exit(int status) {
-  if (M.self && !M.fatal) no_device_call("calls exit()", __builtin_return_address(0));
+  if (M.self && !L.fatal) no_device_call("calls exit()", __builtin_return_address(0));
   __real_exit(status);
 }
 
 void __wrap_abort(void) {
-  if (M.self && !M.fatal) no_device_call("calls abort()", __builtin_return_address(0));
+  if (M.self && !L.fatal) no_device_call("calls abort()", __builtin_return_address(0));
   __real_abort();
 }

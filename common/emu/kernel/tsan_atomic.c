@@ -1,11 +1,8 @@
 // The instrumentation's form of the __atomic builtins (std::atomic and the like): done in place; in a kernel
 // they are checked and counted as CUDA atomics are.
-#include "machine.h"
-
-void emu_atomic(void *p, unsigned bytes, void *return_address);
-void emu_atomic_block(void *p, unsigned bytes, void *return_address);
-void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block);
-void emu_atomic_done(void *p, bool changed);
+#include "kernel/access.h"
+#include "check/events.h"
+#include "memory/heap.h"
 
 // cuda::atomic of a block's scope says so before each operation.
 void emu_atomic_is_of_block(void) {
@@ -27,9 +24,7 @@ static inline void touch_load(const volatile void *p, unsigned bytes, void *retu
 // A store finds no old value, so the check must not take it for a read of memory that nobody has written.
 static void will_be_written(const volatile void *p, unsigned bytes) {
   uint64_t a = (uint64_t)p;
-  struct cell *c = a - M.shared_base < M.shared_size     ? &M.shared_cells[(a - M.shared_base) >> 2]
-                   : a - M.dynamic_base < M.dynamic_size ? &M.dynamic_cells[(a - M.dynamic_base) >> 2]
-                                                         : NULL;
+  struct cell *c = shared_cell(a);
   if (!M.self) return;
   if (heap_has(a) && heap_range_ok(a, bytes)) heap_mark(a, bytes, true);
   for (uint64_t end = a + bytes; c && a < end; c++, a = (a | 3) + 1) {
@@ -95,8 +90,7 @@ ATOMICS(64, uint64_t)
 
 void __tsan_atomic_thread_fence(int order) {
   (void)order;
-  if (M.self) late_hold();
-  if (M.self) order_fence(false);
+  if (M.self) event_fence(false);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int order) {

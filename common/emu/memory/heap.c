@@ -1,7 +1,8 @@
 // Device memory: allocations with gaps between them in a reserved range that only kernels and copies can
 // touch.
 #define _GNU_SOURCE
-#include "machine.h"
+#include "memory/heap.h"
+#include "memory/launch.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,19 +91,19 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
   reserve_all();
   *address = 0;
   if (bytes == 0) return 0;
-  if (bytes > HEAP_LIMIT || live + bytes > HEAP_LIMIT) return 2; // cudaErrorMemoryAllocation
+  if (bytes > HEAP_LIMIT || live + bytes > HEAP_LIMIT) return cudaErrorMemoryAllocation;
   // A gap as large as the buffer, within reason: an index that runs over lands in nobody's memory.
   uint64_t gap = bytes < 4096 ? 4096 : bytes > 65536 ? 65536 : bytes, page = visible ? 4096 : 256;
   struct allocation *a = append((bytes + gap + page - 1) & ~(page - 1), visible);
   if (!a) { // take the first freed buffer that is large enough
     for (size_t i = visible ? n_device : 0; i < (visible ? n_list : n_device) && !a; i++)
       if (list[i].freed && list[i].bytes >= bytes) a = &list[i];
-    if (!a) return 2;
+    if (!a) return cudaErrorMemoryAllocation;
   }
   *a = (struct allocation){.address = a->address, .bytes = bytes, .pc = pc, .memory = memory};
   set_allocated(a->address, bytes, true);
   if (visible) { // the host may write it unseen
-    if (mprotect((void *)a->address, bytes, PROT_READ | PROT_WRITE)) return 2;
+    if (mprotect((void *)a->address, bytes, PROT_READ | PROT_WRITE)) return cudaErrorMemoryAllocation;
     heap_mark(a->address, bytes, true);
   }
   live += bytes;
@@ -118,28 +119,12 @@ static void give_back_state(uint64_t first, uint64_t end) {
   if (to > from) madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
-int heap_free(uint64_t address, uint32_t pc, bool pinned) {
-  if (address == 0) return 0;
+enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
+  if (address == 0) return FREE_DONE;
   struct allocation *a = (struct allocation *)heap_find(address);
-  struct party at = {pc, ~0ull, ~0u};
-  if (!a || a->address != address) {
-    hazard(EMU_HAZARD_BAD_FREE, at, NULL, NULL, "%s of 0x%llx, which is no address that %s gave%s",
-           pinned ? "cudaFreeHost" : "cudaFree", (unsigned long long)address,
-           pinned ? "cudaMallocHost" : "cudaMalloc", heap_has(address) || pinned ? "" : " but host memory");
-    return 1;
-  }
-  if (a->freed) {
-    struct party first = {a->free_pc, ~0ull, ~0u};
-    hazard(EMU_HAZARD_BAD_FREE, at, &first, NULL, "cudaFree of %llu bytes that have been freed already",
-           (unsigned long long)a->bytes);
-    return 1;
-  }
-  if (pinned != (a->memory == PINNED_MEMORY)) {
-    hazard(EMU_HAZARD_BAD_FREE, at, NULL,
-           "cudaFreeHost frees what cudaMallocHost gave, cudaFree all the rest",
-           pinned ? "cudaFreeHost of device memory" : "cudaFree of pinned host memory");
-    return 1;
-  }
+  if (!a || a->address != address) return FREE_UNKNOWN;
+  if (a->freed) return FREE_TWICE;
+  if (pinned != (a->memory == PINNED_MEMORY)) return FREE_OTHER_KIND;
   a->freed = true;
   a->free_pc = pc;
   if (a->memory != DEVICE_MEMORY) mprotect((void *)a->address, a->bytes, PROT_NONE);
@@ -152,7 +137,7 @@ int heap_free(uint64_t address, uint32_t pc, bool pinned) {
     madvise(&M.heap_cells[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
     give_back_state(first, end);
   }
-  return 0;
+  return FREE_DONE;
 }
 
 void heap_forget(void) {
@@ -192,36 +177,19 @@ uint64_t heap_live(void) {
   return live;
 }
 
-void heap_report_leaks(void) {
-  for (size_t i = 0; i < n_list; i++)
-    if (!list[i].freed && !list[i].foreign)
-      hazard(EMU_HAZARD_LEAK, (struct party){list[i].pc, ~0ull, ~0u}, NULL, NULL,
-             "%llu bytes allocated here are never freed", (unsigned long long)list[i].bytes);
+const struct allocation *heap_leak(const struct allocation *behind) {
+  for (const struct allocation *a = behind ? behind + 1 : list; a < list + n_list; a++)
+    if (!a->freed && !a->foreign) return a;
+  return NULL;
 }
 
-void emu_leaks_begin(void) {
+void heap_disown(void) {
   for (size_t i = 0; i < n_list; i++) list[i].foreign = true;
 }
 
-void emu_leaks_end(void) {
-  heap_report_leaks();
-  for (size_t i = 0; i < n_list; i++)
-    if (!list[i].freed && !list[i].foreign) heap_free(list[i].address, 0, list[i].memory == PINNED_MEMORY);
-}
-
-void emu_mark_uninitialised(const void *p, size_t bytes) {
-  if (bytes && heap_range_ok((uint64_t)p, bytes)) heap_mark((uint64_t)p, bytes, false);
-}
-
-void emu_peek(void *to, const void *p, size_t bytes) {
-  heap_open(true);
-  memcpy(to, p, bytes);
-  heap_open(false);
-}
-
-void emu_name(const void *p, const char *name) {
-  struct allocation *a = (struct allocation *)heap_find((uint64_t)p);
+void heap_name(uint64_t address, const char *name) {
+  struct allocation *a = (struct allocation *)heap_find(address);
   if (!a || a->freed) return;
   snprintf(a->name, sizeof a->name, "%s", name);
-  a->offset = (uint32_t)((uint64_t)p - a->address);
+  a->offset = (uint32_t)(address - a->address);
 }

@@ -1,7 +1,8 @@
 // The running executable as the emulator sees it: device sections, the shared-memory segment, symbols and
 // lines.
 #define _GNU_SOURCE
-#include "machine.h"
+#include "memory/image.h"
+#include "memory/launch.h"
 #include <backtrace.h>
 #include <ctype.h>
 #include <elf.h>

@@ -1,9 +1,15 @@
-// The report at a program's end: EMU_REPORT=table|lines|json to stdout or EMU_REPORT_FILE, hazards make the
-// status 86.
+// The report at a program's end: EMU_REPORT=table|lines|json to standard output or EMU_REPORT_FILE. Hazards make the
+// exit status 86.
 #define _GNU_SOURCE
 #include "base/utf8.h"
-#include "machine.h"
+#include "report/report.h"
+#include "check/events.h"
+#include "check/hazard.h"
 #include "kernel/arithmetic.h"
+#include "memory/heap.h"
+#include "memory/result.h"
+#include "runtime/error.h"
+#include "runtime/fiber.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +75,7 @@ static void json_found(FILE *f, const struct emu_hazard *list, uint32_t n, const
 }
 
 static void print_json(FILE *f, const struct emu_report *r) {
-  fprintf(f, "{\"emu_report\":1,\"seed\":%llu,\"launches\":[", (unsigned long long)M.seed);
+  fprintf(f, "{\"emu_report\":1,\"seed\":%llu,\"launches\":[", (unsigned long long)L.seed);
   for (uint32_t i = 0; i < r->n_launches; i++) {
     const struct emu_launch *l = &r->launch[i];
     fprintf(f, "%s{\"kernel\":", i ? "," : "");
@@ -97,7 +103,7 @@ static void print_json(FILE *f, const struct emu_report *r) {
 
 static void print_table(FILE *f, const struct emu_report *r) {
   fprintf(f, "\nWhat the emulator counted (seed %llu). A count is exact; it is no time.\n",
-          (unsigned long long)M.seed);
+          (unsigned long long)L.seed);
   for (uint32_t i = 0; i <= r->n_launches; i++) {
     bool total = i == r->n_launches;
     if (total && (r->n_launches <= 1 && !r->launches_dropped)) break;
@@ -149,10 +155,10 @@ static void report_print(void) {
 // ---- the program's end ----
 
 static void at_end(void) {
-  if (M.embedded) return;
+  if (L.embedded) return;
   M.self = NULL;
-  if (!M.fatal) errors_unread();
-  if (!M.fatal && !M.error) heap_report_leaks(); // a program that was cut short had no chance to free
+  if (!L.fatal) errors_unread();
+  if (!L.fatal && !L.error) event_program_end(); // a program that was cut short had no chance to free
   report_print();
   uint32_t n = emu_the_report.n_hazards;
   if (!n) return;
@@ -175,7 +181,7 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   uint64_t at = (uint64_t)((ucontext_t *)context)->uc_mcontext.pc + 1;
 #endif
   uint32_t pc = at <= UINT32_MAX ? (uint32_t)at : M.self && M.log_n ? M.log_pcs[M.log_n - 1] & ~LOG_BLOCK : 0;
-  struct party here = M.self ? party_self(pc) : (struct party){pc, ~0ull, ~0u};
+  struct party here = M.self ? party_self(pc) : party_host(pc);
   if (M.self && fiber_guard_hit(addr))
     hazard(EMU_HAZARD_STACK_OVERFLOW, here, NULL, NULL, "the thread's stack is used up");
   else if (!M.self && heap_has(addr) && signal == SIGSEGV)
@@ -198,7 +204,7 @@ static void on_step(int signal, siginfo_t *info, void *context) {
   arithmetic_step(context);
 }
 
-void report_install(void) {
+static void install(void) {
   atexit(at_end);
   static char stack[64 << 10];
   stack_t s = {.ss_sp = stack, .ss_size = sizeof stack};
@@ -208,4 +214,18 @@ void report_install(void) {
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &fault, NULL);
   struct sigaction step = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigaction(SIGTRAP, &step, NULL);
+}
+
+// Before main: handlers registered first run last, behind those of the program.
+__attribute__((constructor)) static void at_start(void) {
+  const char *form = getenv("EMU_REPORT");
+  if (FAST && form && *form) {
+    fprintf(stderr,
+            "emu: EMU_REPORT=%s asks for a report, but this program was built with emucc --fast: it counts "
+            "nothing and "
+            "checks no access. Build it without --fast.\n",
+            form);
+    _exit(2);
+  }
+  install();
 }

@@ -2,7 +2,15 @@
 //
 // A warp runs until each of its lanes waits at a barrier, waits in a warp operation or is done; what its
 // lanes logged is then counted. The block goes on when all its living threads wait at the barrier.
-#include "machine.h"
+#include "runtime/block.h"
+#include "check/epoch.h"
+#include "check/events.h"
+#include "check/hazard.h"
+#include "count/match.h"
+#include "memory/image.h"
+#include "runtime/fiber.h"
+#include "runtime/stuck.h"
+#include "runtime/warp_op.h"
 #include <string.h>
 
 // Rounds of full logs before a warp that only computes lets the others run.
@@ -63,27 +71,11 @@ static void check_same_barrier(const struct thread *first, const struct thread *
   symbolise(first->barrier_pc, file[0], sizeof file[0], &line[0], NULL, 0);
   symbolise(t->barrier_pc, file[1], sizeof file[1], &line[1], NULL, 0);
   if (line[0] == line[1] && strcmp(file[0], file[1]) == 0) return;
-  struct party other = {first->barrier_pc, M.block_linear, (uint32_t)(first - M.thread)};
-  M.self = M.thread; // in a kernel, for the report
-  hazard(EMU_HAZARD_BARRIER, (struct party){t->barrier_pc, M.block_linear, (uint32_t)(t - M.thread)}, &other,
+  struct party other = {first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)};
+  M.self = L.thread; // in a kernel, for the report
+  hazard(EMU_HAZARD_BARRIER, (struct party){t->barrier_pc, L.block_linear, (uint32_t)(t - L.thread)}, &other,
          NULL, "threads of one block wait at different barriers");
   M.self = NULL;
-}
-
-// A barrier orders the whole block: what warps have agreed on since the last one no longer matters.
-static void new_era(void) {
-  M.era++;
-  for (uint32_t w = 0; w < M.n_warps; w++) {
-    M.warps[w].tick = 1;
-    M.warps[w].full_tick = 0;
-    if (M.warps[w].pair_used) memset(M.warps[w].pair, 0, sizeof M.warps[w].pair);
-    M.warps[w].pair_used = false;
-  }
-}
-
-void block_advance_tick(struct warp *w) {
-  if (++w->tick != UINT16_MAX) return;
-  new_era(); // as if there had been a barrier: what raced with an access before it goes unseen
 }
 
 int block_vote(int op, int count, int all) {
@@ -93,7 +85,7 @@ int block_vote(int op, int count, int all) {
 void block_release(uint32_t done) {
   struct thread *first = NULL, *gone = NULL;
   int count = 0, all = 1;
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state != AT_BARRIER) {
       if (!gone) gone = t;
       continue;
@@ -105,15 +97,15 @@ void block_release(uint32_t done) {
   }
   if (done) {
     M.self = first;
-    uint32_t tid = (uint32_t)(gone - M.thread);
+    uint32_t tid = (uint32_t)(gone - L.thread);
     hazard(EMU_HAZARD_BARRIER,
-           (struct party){first->barrier_pc, M.block_linear, (uint32_t)(first - M.thread)}, NULL, NULL,
+           (struct party){first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)}, NULL, NULL,
            "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has returned",
-           done, M.n_threads, tid % M.block[0], tid / M.block[0] % M.block[1], tid / M.block[0] / M.block[1]);
+           done, L.n_threads, tid % L.block[0], tid / L.block[0] % L.block[1], tid / L.block[0] / L.block[1]);
     M.self = NULL;
   }
   M.counters->v[EMU_barriers]++;
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state != AT_BARRIER) continue;
     t->barrier_value = block_vote(t->barrier_op, count, all);
     end_phase(t);
@@ -153,15 +145,15 @@ static bool only_asks(const struct thread *from, const struct thread *end) {
 }
 
 static bool run_warp(struct warp *w) {
-  struct thread *lanes = &M.thread[w->index * WARP];
+  struct thread *lanes = &L.thread[w->index * WARP];
   bool progress = false;
   struct polled polled = {0};
   uint32_t operations = 0, polls = 0;
   uint32_t turns = 0; // in a row: lanes run to behind their next atomic
   for (int round = 0;; round++) {
-    uint32_t twist = M.deals_turns ? w->twist : 0;
+    uint32_t twist = S.deals_turns ? w->twist : 0;
     bool full = false, turn = false, hold = turns % FAIR_TURNS && somebody_behind(w, lanes);
-    for (uint32_t k = 0; k < WARP && !M.aborted; k++) {
+    for (uint32_t k = 0; k < WARP && !L.aborted; k++) {
       uint32_t l = k ^ twist;
       struct thread *t = &lanes[l];
       if (l >= w->lanes || !can_run(t)) continue;
@@ -189,7 +181,7 @@ static bool run_warp(struct warp *w) {
       M.log_n = t->log_length;
       M.depth = t->depth;
       M.log_depth = log_pack_depth(t->depth);
-      M.steps -= t->log_length;
+      S.steps -= t->log_length;
       fiber_run(t);
       t->depth = M.depth;
       t->touched = M.touched;
@@ -200,28 +192,28 @@ static bool run_warp(struct warp *w) {
         t->spins = log_only_polls(t) ? t->spins + 1 : 0;
         if (t->spins == 1) t->polled = stuck_last_access(t);
       }
-      M.steps += t->log_length;
+      S.steps += t->log_length;
       if (t->state == READY) { // it has done an atomic
         turn = true;
-        if (!t->asks) t->spins = 0, M.moves++;
+        if (!t->asks) t->spins = 0, S.moves++;
       }
-      if (t->state == DONE) end_phase(t), M.moves++;
+      if (t->state == DONE) end_phase(t), S.moves++;
     }
-    if (turn && ++turns < MOST_TURNS && !M.aborted && !M.held) {
+    if (turn && ++turns < MOST_TURNS && !L.aborted && !L.held) {
       warp_log_flush(w, false);
       round--;
       continue;
     }
     full |= turn;
-    bool leave = !full || round == PATIENCE || turns == MOST_TURNS || M.aborted || M.held ||
-                 (M.may_wait && only_asks(lanes, lanes + w->lanes));
+    bool leave = !full || round == PATIENCE || turns == MOST_TURNS || L.aborted || L.held ||
+                 (L.may_wait && only_asks(lanes, lanes + w->lanes));
     turns = 0;
     if (!full && ++operations > MANY_OPERATIONS) {
       polls = log_polls_again(lanes, w->lanes, &polled) ? polls + 1 : 0;
       if (!polls && !polled.n) add_spins(w, lanes, 0); // they have stored something
     }
     warp_log_flush(w, leave);
-    if (M.aborted) return true;
+    if (L.aborted) return true;
     if (full && !leave) continue;
     if (full) return true;
     if (!warp_op_resolve(w)) {
@@ -236,7 +228,7 @@ static bool run_warp(struct warp *w) {
 }
 
 static uint64_t most_steps(void) {
-  return M.error ? MOST_STEPS_LOST : M.most_steps;
+  return L.error ? MOST_STEPS_LOST : S.most_steps;
 }
 
 // Ends a launch that will not end by itself: every thread that still runs has been polling the same few words
@@ -244,54 +236,54 @@ static uint64_t most_steps(void) {
 static void check_endless(void) {
   struct thread *stuck = NULL;
   bool all_poll = true;
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state != LOG_FULL && t->state != READY) continue; // READY: in a loop with a barrier in it
     if (!stuck) stuck = t;
-    all_poll &= t->spins >= (M.hopeless ? 2 * WAITING_LOGS : POLLING_LOGS);
+    all_poll &= t->spins >= (S.hopeless ? 2 * WAITING_LOGS : POLLING_LOGS);
   }
-  bool too_long = M.steps - M.block_steps > most_steps();
+  bool too_long = S.steps - S.block_steps > most_steps();
   if (!stuck || !(all_poll || too_long)) return;
-  if (M.error) { // the cause has been told
-    M.aborted = true;
+  if (L.error) { // the cause has been told
+    L.aborted = true;
     return;
   }
   M.self = stuck;
-  report_stuck(stuck, all_poll, (int)(M.most_steps / 1000000));
+  report_stuck(stuck, all_poll, (int)(S.most_steps / 1000000));
   M.self = NULL;
-  M.error = 702; // cudaErrorLaunchTimeout
-  M.aborted = true;
+  L.error = cudaErrorLaunchTimeout;
+  L.aborted = true;
 }
 
 // Some threads wait for the grid, others for the block: neither can ever be complete.
 static void mixed_barriers(void) {
   const struct thread *grid = NULL, *block = NULL;
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state == AT_GRID && !grid) grid = t;
     if (t->state == AT_BARRIER && !block) block = t;
   }
   if (!grid || !block) return;
-  struct party other = {block->barrier_pc, M.block_linear, (uint32_t)(block - M.thread)};
-  M.self = M.thread;
-  hazard(EMU_HAZARD_BARRIER, (struct party){grid->barrier_pc, M.block_linear, (uint32_t)(grid - M.thread)},
+  struct party other = {block->barrier_pc, L.block_linear, (uint32_t)(block - L.thread)};
+  M.self = L.thread;
+  hazard(EMU_HAZARD_BARRIER, (struct party){grid->barrier_pc, L.block_linear, (uint32_t)(grid - L.thread)},
          &other, NULL, "some threads of the block wait for the whole grid, others for their block");
   M.self = NULL;
-  M.error = 719; // cudaErrorLaunchFailure
-  M.aborted = true;
+  L.error = cudaErrorLaunchFailure;
+  L.aborted = true;
 }
 
 bool block_waits_for_grid(void) {
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++)
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++)
     if (t->state == AT_GRID) return true;
   return false;
 }
 
 static uint64_t chance(uint32_t w) {
-  return seed_mix(M.seed * 31 + M.block_linear * 1024 + w);
+  return seed_mix(L.seed * 31 + L.block_linear * 1024 + w);
 }
 
 void block_order_warps(uint32_t *order) {
-  for (uint32_t w = 0; w < M.n_warps; w++) order[w] = w;
-  for (uint32_t w = M.n_warps; w > 1; w--) {
+  for (uint32_t w = 0; w < L.n_warps; w++) order[w] = w;
+  for (uint32_t w = L.n_warps; w > 1; w--) {
     uint32_t k = (uint32_t)(chance(w) % w), swap = order[w - 1];
     order[w - 1] = order[k];
     order[k] = swap;
@@ -300,55 +292,55 @@ void block_order_warps(uint32_t *order) {
 
 void block_run(void) {
   uint32_t order[MAX_WARPS];
-  M.waits = false;
+  S.waits = false;
   block_order_warps(order);
-  while (!M.aborted) {
+  while (!L.aborted) {
     bool progress = false;
-    for (uint32_t w = 0; w < M.n_warps && !M.aborted; w++) progress |= run_warp(&M.warps[order[w]]);
-    if (M.aborted) return;
-    if (M.held) {
-      M.held = false;
-      M.waits = true;
+    for (uint32_t w = 0; w < L.n_warps && !L.aborted; w++) progress |= run_warp(&L.warps[order[w]]);
+    if (L.aborted) return;
+    if (L.held) {
+      L.held = false;
+      S.waits = true;
       return;
     }
     uint32_t done = 0, waiting = 0, at_grid = 0;
-    for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
+    for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
       done += t->state == DONE;
       waiting += t->state == AT_BARRIER;
       at_grid += t->state == AT_GRID;
     }
-    if (done == M.n_threads) async_block_ends();
-    if (done + at_grid == M.n_threads) return;
-    if (done + waiting == M.n_threads) {
+    if (done == L.n_threads) event_block_end();
+    if (done + at_grid == L.n_threads) return;
+    if (done + waiting == L.n_threads) {
       block_release(done);
-      if (M.steps - M.block_steps > most_steps()) check_endless();
+      if (S.steps - S.block_steps > most_steps()) check_endless();
       continue;
     }
-    if (M.may_wait && only_asks(M.thread, M.thread + M.n_threads)) {
-      M.waits = true;
+    if (L.may_wait && only_asks(L.thread, L.thread + L.n_threads)) {
+      S.waits = true;
       return;
     }
     check_endless();
     if (progress) continue;
     bool forced = false;
-    for (uint32_t w = 0; w < M.n_warps && !forced; w++) forced = warp_op_stuck(&M.warps[w]);
+    for (uint32_t w = 0; w < L.n_warps && !forced; w++) forced = warp_op_stuck(&L.warps[w]);
     if (!forced && at_grid) mixed_barriers();
   }
 }
 
 static void note_block(uint64_t linear) {
-  M.block_linear = linear;
-  M.block_index[0] = (uint32_t)(linear % M.grid[0]);
-  M.block_index[1] = (uint32_t)(linear / M.grid[0] % M.grid[1]);
-  M.block_index[2] = (uint32_t)(linear / M.grid[0] / M.grid[1]);
-  M.block_steps = M.steps;
+  L.block_linear = linear;
+  L.block_index[0] = (uint32_t)(linear % L.grid[0]);
+  L.block_index[1] = (uint32_t)(linear / L.grid[0] % L.grid[1]);
+  L.block_index[2] = (uint32_t)(linear / L.grid[0] / L.grid[1]);
+  S.block_steps = S.steps;
 }
 
 void block_enter(uint64_t linear) {
   note_block(linear);
   new_era();
   M.block_era = M.block_first_era = M.era;
-  if (!FAST) order_block_begin();
+  event_block_enter();
 }
 
 void block_go_on(uint64_t linear) {
@@ -358,29 +350,29 @@ void block_go_on(uint64_t linear) {
 
 void block_begin(uint64_t linear) {
   block_enter(linear);
-  race_block_begin();
-  for (uint32_t i = 0; i < M.n_threads; i++) {
-    struct thread *t = &M.thread[i];
+  event_block_begin();
+  for (uint32_t i = 0; i < L.n_threads; i++) {
+    struct thread *t = &L.thread[i];
     t->state = READY;
     t->asks = 0;
     t->last_atomic = 0;
     t->touched = false;
     t->spins = 0;
     t->log_start = t->log_length = t->depth = 0;
-    t->x = i % M.block[0];
-    t->y = i / M.block[0] % M.block[1];
-    t->z = i / M.block[0] / M.block[1];
+    t->x = i % L.block[0];
+    t->y = i / L.block[0] % L.block[1];
+    t->z = i / L.block[0] / L.block[1];
   }
-  for (uint32_t w = 0; w < M.n_warps; w++) {
-    M.warps[w].index = w;
-    M.warps[w].lanes = M.n_threads - w * WARP < WARP ? M.n_threads - w * WARP : WARP;
-    M.warps[w].twist = M.adverse ? 1 + (uint32_t)(chance(w) % (WARP - 1)) : 0;
+  for (uint32_t w = 0; w < L.n_warps; w++) {
+    L.warps[w].index = w;
+    L.warps[w].lanes = L.n_threads - w * WARP < WARP ? L.n_threads - w * WARP : WARP;
+    L.warps[w].twist = L.adverse ? 1 + (uint32_t)(chance(w) % (WARP - 1)) : 0;
   }
 }
 
 void block_resume(uint64_t linear) {
   block_enter(linear);
-  for (struct thread *t = M.thread; t < M.thread + M.n_threads; t++) {
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state != AT_GRID) continue;
     end_phase(t);
     t->touched = false;

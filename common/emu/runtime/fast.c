@@ -3,7 +3,10 @@
 // The order is that of block.c: warp by warp, lane by lane, up to a barrier, a warp operation or the end. A thread
 // that waits for nobody runs on the fiber of the thread before it, so a kernel without barriers needs a single
 // fiber; only where a thread waits does the next one begin on a fiber of its own.
-#include "machine.h"
+#include "runtime/fast.h"
+#include "runtime/block.h"
+#include "runtime/fiber.h"
+#include "runtime/warp_op.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +69,7 @@ static inline bool runnable(const struct thread *t) {
 
 static bool lanes_operate(const struct warp *w) {
   for (uint32_t l = 0; l < w->lanes; l++)
-    if (M.thread[w->index * WARP + l].state == AT_WARP_OP) return true;
+    if (L.thread[w->index * WARP + l].state == AT_WARP_OP) return true;
   return false;
 }
 
@@ -83,9 +86,9 @@ static bool again(struct warp *w) {
 // The thread that runs next, the first at or behind `place` and `lane`. NULL: the block is done, or given up.
 static struct thread *find_next(void) {
   for (;;) {
-    while (now.place < M.n_warps) {
-      struct warp *w = &M.warps[now.order[now.place]];
-      struct thread *lanes = &M.thread[w->index * WARP];
+    while (now.place < L.n_warps) {
+      struct warp *w = &L.warps[now.order[now.place]];
+      struct thread *lanes = &L.thread[w->index * WARP];
       for (; now.lane < w->lanes; now.lane++)
         if (runnable(&lanes[now.lane])) return &lanes[now.lane];
       now.lane = 0;
@@ -95,12 +98,12 @@ static struct thread *find_next(void) {
         now.place++;
     }
     M.self = NULL;
-    if (now.done == M.n_threads || M.aborted) return NULL;
-    if (now.done + now.waiting == M.n_threads) {
+    if (now.done == L.n_threads || L.aborted) return NULL;
+    if (now.done + now.waiting == L.n_threads) {
       release();
     } else if (!now.progress) {
       bool forced = false;
-      for (uint32_t w = 0; w < M.n_warps && !forced; w++) forced = warp_op_stuck(&M.warps[w]);
+      for (uint32_t w = 0; w < L.n_warps && !forced; w++) forced = warp_op_stuck(&L.warps[w]);
     }
     begin_round();
   }
@@ -108,42 +111,42 @@ static struct thread *find_next(void) {
 
 static void take_turn(struct thread *t) {
   M.self = t;
-  M.tid = (uint32_t)(t - M.thread);
-  M.warp = &M.warps[M.tid / WARP];
+  M.tid = (uint32_t)(t - L.thread);
+  M.warp = &L.warps[M.tid / WARP];
   M.lane = M.tid % WARP;
   now.progress = true;
   polls = 0;
 }
 
 static void give_fiber(struct thread *t, struct fiber *f) {
-  fiber_of[t - M.thread] = f;
+  fiber_of[t - L.thread] = f;
   t->stack_low = f->low;
   t->stack_high = f->high;
 }
 
 // Where the thread goes on, or where it begins: an idle fiber waits at the top of its loop.
 static struct context *context_of(struct thread *t) {
-  if (fiber_of[t - M.thread]) return &t->context;
+  if (fiber_of[t - L.thread]) return &t->context;
   give_fiber(t, idle[--n_idle]);
-  return &fiber_of[t - M.thread]->context;
+  return &fiber_of[t - L.thread]->context;
 }
 
 // A fiber's loop goes on with the next thread when this returns from DONE; where that one has a fiber of its own, this
 // one is idle until it is given to a thread.
 static void after_done(struct thread *t) {
-  struct fiber *f = fiber_of[t - M.thread];
+  struct fiber *f = fiber_of[t - L.thread];
   now.done++;
   now.lane++;
   struct thread *next = find_next();
   if (next) {
     take_turn(next);
-    if (!fiber_of[next - M.thread]) {
+    if (!fiber_of[next - L.thread]) {
       give_fiber(next, f);
       return;
     }
   }
   idle[n_idle++] = f;
-  fiber_switch(&f->context, next ? &next->context : &M.scheduler);
+  fiber_switch(&f->context, next ? &next->context : &S.scheduler);
 }
 
 void fast_yield(enum state state) {
@@ -197,7 +200,7 @@ static void on_tick(int number) {
       "operation or its end.\n"
       "  Does it wait for another thread? Built with --fast, it waits for ever: other threads run only "
       "when it comes to a barrier, a warp operation, an atomic or a fence.\n",
-      M.kernel, M.self->x, M.self->y, M.self->z, M.block_index[0], M.block_index[1], M.block_index[2],
+      L.kernel, M.self->x, M.self->y, M.self->z, L.block_index[0], L.block_index[1], L.block_index[2],
       LONG_SECONDS);
   if (write(STDERR_FILENO, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1) < 0) return;
 }
@@ -216,29 +219,29 @@ static void watch(void) {
 
 static void prepare(struct room *room) {
   uint32_t before = room->prepared;
-  fibers_prepare(room, M.n_threads);
+  fibers_prepare(room, L.n_threads);
   for (uint32_t i = before; i < room->prepared; i++)
     fibers[i] =
         (struct fiber){room->thread[i].context, room->thread[i].stack_low, room->thread[i].stack_high};
   n_idle = 0;
   for (uint32_t i = room->prepared; i-- > 0;) idle[n_idle++] = &fibers[i]; // the first one on top
-  for (uint32_t i = 0; i < M.n_threads; i++) {
-    struct thread *t = &M.thread[i];
-    t->x = i % M.block[0];
-    t->y = i / M.block[0] % M.block[1];
-    t->z = i / M.block[0] / M.block[1];
+  for (uint32_t i = 0; i < L.n_threads; i++) {
+    struct thread *t = &L.thread[i];
+    t->x = i % L.block[0];
+    t->y = i / L.block[0] % L.block[1];
+    t->z = i / L.block[0] / L.block[1];
   }
-  for (uint32_t w = 0; w < M.n_warps; w++) {
-    M.warps[w].index = w;
-    M.warps[w].lanes = M.n_threads - w * WARP < WARP ? M.n_threads - w * WARP : WARP;
+  for (uint32_t w = 0; w < L.n_warps; w++) {
+    L.warps[w].index = w;
+    L.warps[w].lanes = L.n_threads - w * WARP < WARP ? L.n_threads - w * WARP : WARP;
   }
 }
 
 static void run_block(uint64_t linear) {
   block_enter(linear);
   block_order_warps(now.order);
-  for (uint32_t i = 0; i < M.n_threads; i++) {
-    M.thread[i].state = READY;
+  for (uint32_t i = 0; i < L.n_threads; i++) {
+    L.thread[i].state = READY;
     fiber_of[i] = NULL;
   }
   now.operating = now.done = now.waiting = 0;
@@ -247,14 +250,14 @@ static void run_block(uint64_t linear) {
   begin_round();
   struct thread *first = find_next();
   take_turn(first);
-  fiber_switch(&M.scheduler, context_of(first));
+  fiber_switch(&S.scheduler, context_of(first));
   M.self = NULL;
 }
 
 void fast_run(struct room *room, uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
   watch();
   prepare(room);
-  for (uint64_t i = 0; i < blocks && !M.aborted; i++) run_block(nth(i));
+  for (uint64_t i = 0; i < blocks && !L.aborted; i++) run_block(nth(i));
 }
 
 #endif

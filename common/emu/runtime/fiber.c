@@ -2,7 +2,9 @@
 // On x86-64 a switch saves six registers; elsewhere a context is made once with makecontext and then switched with
 // _setjmp/_longjmp. A finished thread's fiber waits at the top of its loop and serves the next block.
 #define _GNU_SOURCE
-#include "machine.h"
+#include "runtime/fiber.h"
+#include "check/events.h"
+#include "runtime/fast.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -69,7 +71,7 @@ static void make_context(struct context *c, char *low, size_t bytes, void (*entr
 
 static void fiber_main(void) {
   for (;;) {
-    M.body(M.closure);
+    S.body(S.closure);
     fiber_yield(DONE);
   }
 }
@@ -98,9 +100,9 @@ void fibers_prepare(struct room *room, uint32_t n) {
     perror("emu: cannot reserve thread stacks");
     exit(99);
   }
-  M.room = room;
-  M.thread = room->thread;
-  M.warps = room->warps;
+  S.room = room;
+  L.thread = room->thread;
+  L.warps = room->warps;
   for (; room->prepared < n; room->prepared++) {
     room->thread[room->prepared].pcs = pcs[room->prepared % WARP];
     room->thread[room->prepared].addrs = addrs[room->prepared % WARP];
@@ -110,7 +112,7 @@ void fibers_prepare(struct room *room, uint32_t n) {
 
 void fiber_run(struct thread *t) {
   M.self = t;
-  switch_context(&M.scheduler, &t->context);
+  switch_context(&S.scheduler, &t->context);
   M.self = NULL;
 }
 
@@ -120,25 +122,23 @@ void fiber_switch(struct context *from, struct context *to) {
 
 void fiber_yield(enum state state) {
 #ifdef EMU_FAST
-  if (!M.cooperative) {
+  if (!L.cooperative) {
     fast_yield(state);
     return;
   }
 #endif
   struct thread *t = M.self;
-  if (M.pending & PENDING_RACE) race_settle();
-  if (M.pending & PENDING_LATE) late_settle();
-  if (M.pending & PENDING_STRAY) stray_settle();
+  if (M.pending) event_wait();
   t->state = state;
-  switch_context(&t->context, &M.scheduler);
+  switch_context(&t->context, &S.scheduler);
 }
 
 // The fiber's frames are dropped where they stand; its context is made anew before the next launch.
 void fiber_abort(void) {
-  M.aborted = true;
-  M.room->prepared = 0;
+  L.aborted = true;
+  S.room->prepared = 0;
   static struct context dropped;
-  switch_context(&dropped, &M.scheduler);
+  switch_context(&dropped, &S.scheduler);
   __builtin_unreachable();
 }
 

@@ -1,13 +1,21 @@
 // Launches: the check of the configuration, and the blocks one after another in an order that the seed
 // permutes.
-#include "base/random.h"
-#include "machine.h"
+#include "runtime/launch.h"
+#include "check/events.h"
+#include "check/hazard.h"
+#include "memory/heap.h"
+#include "memory/image.h"
+#include "memory/result.h"
+#include "runtime/error.h"
+#include "runtime/fast.h"
+#include "runtime/fiber.h"
+#include "runtime/resident.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct machine M;
+struct schedule S;
 
 // Dynamic shared memory, with room around it for what lies outside. A declaration of it outside functions is another name
 // of emu_dynamic_arena.
@@ -21,30 +29,12 @@ static struct emu_counters launch_counters;
 static uint32_t launch_pc;
 static bool refused; // by its launch bounds: it does not count as run
 
-uint64_t seed_mix(uint64_t x) {
-  return random_mix(x);
-}
-
 // What the headers of a program with or without --fast ask for, so that the two are not mixed (emu_touch.h).
 #ifdef EMU_FAST
 const char emu_objects_made_with_fast = 1;
 #else
 const char emu_objects_made_without_fast = 1;
 #endif
-
-// Before main: handlers registered first run last, behind those of the program.
-__attribute__((constructor)) static void at_start(void) {
-  const char *form = getenv("EMU_REPORT");
-  if (FAST && form && *form) {
-    fprintf(stderr,
-            "emu: EMU_REPORT=%s asks for a report, but this program was built with emucc --fast: it counts "
-            "nothing and "
-            "checks no access. Build it without --fast.\n",
-            form);
-    _exit(2);
-  }
-  report_install();
-}
 
 enum { MOST_STEPS = 268 }; // million steps of one block after which it counts as endless
 
@@ -61,17 +51,24 @@ void machine_init(void) {
   if (done) return;
   done = true;
   const char *seed = getenv("EMU_SEED");
-  if (!M.seed) M.seed = seed ? strtoull(seed, NULL, 0) : 1;
-  M.adverse = M.seed != 1;
-  M.most_steps = million_steps(getenv("EMU_STEPS")) * 1000000;
+  if (!L.seed) L.seed = seed ? strtoull(seed, NULL, 0) : 1;
+  L.adverse = L.seed != 1;
+  S.most_steps = million_steps(getenv("EMU_STEPS")) * 1000000;
   M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;
+  scheduler = (struct scheduler){fiber_yield, fiber_abort};
   image_load();
 }
 
 void emu_set_seed(uint64_t seed) {
-  M.seed = seed ? seed : 1;
-  M.adverse = M.seed != 1;
+  L.seed = seed ? seed : 1;
+  L.adverse = L.seed != 1;
+}
+
+void emu_adverse_schedule(int adverse) {
+  machine_init();
+  L.adverse = adverse;
+  late_reset();
 }
 
 static void invalid(int error, uint32_t pc, const char *what, unsigned long long got, unsigned long long most,
@@ -80,7 +77,7 @@ static void invalid(int error, uint32_t pc, const char *what, unsigned long long
   snprintf(reason, sizeof reason, "the launch asks for %llu %s; %s %llu", got, what,
            got ? "the device allows at most" : "there must be at least one and at most", most);
   error_of_launch(error, pc, reason);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){pc, ~0ull, ~0u}, NULL, advice, "%s", reason);
+  hazard(EMU_HAZARD_INVALID_LAUNCH, party_host(pc), NULL, advice, "%s", reason);
 }
 
 static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc) {
@@ -91,16 +88,21 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
   static const char *const nothing = "where there is nothing to do, return before the launch";
   for (int d = 0; d < 3; d++) {
     if (grid[d] == 0 || grid[d] > grid_most[d])
-      return invalid(9, pc, grid_name[d], grid[d], grid_most[d], grid[d] ? NULL : nothing), false;
+      return invalid(cudaErrorInvalidConfiguration, pc, grid_name[d], grid[d], grid_most[d],
+                     grid[d] ? NULL : nothing),
+             false;
     if (block[d] == 0 || block[d] > block_most[d])
-      return invalid(9, pc, block_name[d], block[d], block_most[d], block[d] ? NULL : nothing), false;
+      return invalid(cudaErrorInvalidConfiguration, pc, block_name[d], block[d], block_most[d],
+                     block[d] ? NULL : nothing),
+             false;
   }
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-  if (threads > MAX_BLOCK) return invalid(9, pc, "threads a block", threads, MAX_BLOCK, NULL), false;
-  uint64_t shared = dynamic_shared + image_static_shared(M.kernel);
-  uint64_t most = device_shared_limit(M.kernel);
+  if (threads > MAX_BLOCK)
+    return invalid(cudaErrorInvalidConfiguration, pc, "threads a block", threads, MAX_BLOCK, NULL), false;
+  uint64_t shared = dynamic_shared + image_static_shared(L.kernel);
+  uint64_t most = device_shared_limit(L.kernel);
   if (shared > most)
-    return invalid(1, pc, "bytes of shared memory (static and dynamic)", shared, most,
+    return invalid(cudaErrorInvalidValue, pc, "bytes of shared memory (static and dynamic)", shared, most,
                    dynamic_shared && shared <= (uint64_t)device_model()->shared_opt_in
                        ? "dynamic shared memory beyond 48 KiB is allowed after cudaFuncSetAttribute(kernel, "
                          "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
@@ -110,15 +112,15 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
 }
 
 void emu_launch_bounds(int most_threads) {
-  if (M.n_threads <= (uint32_t)most_threads) return;
+  if (L.n_threads <= (uint32_t)most_threads) return;
   M.self = NULL;
   refused = true;
   char reason[160];
   snprintf(reason, sizeof reason,
            "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
-           M.n_threads, most_threads);
-  error_of_launch(1, launch_pc, reason); // cudaErrorInvalidValue, as an H200 says
-  hazard(EMU_HAZARD_INVALID_LAUNCH, (struct party){launch_pc, ~0ull, ~0u}, NULL,
+           L.n_threads, most_threads);
+  error_of_launch(cudaErrorInvalidValue, launch_pc, reason); // as an H200 says
+  hazard(EMU_HAZARD_INVALID_LAUNCH, party_host(launch_pc), NULL,
          "launch it with fewer threads a block, or raise the first number of its __launch_bounds__", "%s",
          reason);
   fiber_abort();
@@ -129,17 +131,17 @@ static void record_launch(void) {
   r->bytes_to_host += heap_live_visible() + image_managed_bytes();
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) r->total.v[c] += launch_counters.v[c];
   struct emu_launch *l = r->n_launches ? &r->launch[r->n_launches - 1] : NULL;
-  if (!l || strncmp(l->kernel, M.kernel, sizeof l->kernel - 1) != 0 ||
-      memcmp(l->grid, M.grid, sizeof M.grid) != 0 || memcmp(l->block, M.block, sizeof M.block) != 0) {
+  if (!l || strncmp(l->kernel, L.kernel, sizeof l->kernel - 1) != 0 ||
+      memcmp(l->grid, L.grid, sizeof L.grid) != 0 || memcmp(l->block, L.block, sizeof L.block) != 0) {
     if (r->n_launches == EMU_MAX_LAUNCHES) {
       r->launches_dropped++;
       return;
     }
     l = &r->launch[r->n_launches++];
     memset(l, 0, sizeof *l);
-    snprintf(l->kernel, sizeof l->kernel, "%s", M.kernel);
-    memcpy(l->grid, M.grid, sizeof M.grid);
-    memcpy(l->block, M.block, sizeof M.block);
+    snprintf(l->kernel, sizeof l->kernel, "%s", L.kernel);
+    memcpy(l->grid, L.grid, sizeof L.grid);
+    memcpy(l->block, L.block, sizeof L.block);
   }
   l->repeats++;
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) l->counters.v[c] += launch_counters.v[c];
@@ -154,8 +156,8 @@ static struct { uint64_t blocks, first, step; } order;
 
 static void order_blocks(uint64_t blocks) {
   order.blocks = blocks;
-  order.first = seed_mix(M.seed) % blocks;
-  order.step = seed_mix(M.seed + 1) % blocks | 1;
+  order.first = seed_mix(L.seed) % blocks;
+  order.step = seed_mix(L.seed + 1) % blocks | 1;
   while (gcd(order.step, blocks) != 1) order.step++;
 }
 
@@ -179,45 +181,44 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
             kernel);
     emu_fatal();
   }
-  if (M.error) return; // a device error stays, as on a device: every later call returns it
-  M.kernel = kernel;
+  if (L.error) return; // a device error stays, as on a device: every later call returns it
+  L.kernel = kernel;
   launch_pc = pc;
   refused = false;
   if (!valid(grid, block, dynamic_shared, pc)) return;
-  memcpy(M.grid, grid, sizeof M.grid);
-  memcpy(M.block, block, sizeof M.block);
-  M.n_threads = block[0] * block[1] * block[2];
-  M.n_warps = (M.n_threads + WARP - 1) / WARP;
+  memcpy(L.grid, grid, sizeof L.grid);
+  memcpy(L.block, block, sizeof L.block);
+  L.n_threads = block[0] * block[1] * block[2];
+  L.n_warps = (L.n_threads + WARP - 1) / WARP;
   M.dynamic_size = dynamic_shared;
-  M.body = body;
-  M.closure = closure;
-  M.aborted = false;
-  M.deals_turns = false;
-  M.entry_pc = 0;
+  S.body = body;
+  S.closure = closure;
+  L.aborted = false;
+  S.deals_turns = false;
+  L.entry_pc = 0;
   M.foreign_shared = NULL;
-  M.steps = 0;
+  S.steps = 0;
   memset(&launch_counters, 0, sizeof launch_counters);
   uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
-  M.resident = (uint64_t)device_model()->processors *
-               (uint64_t)device_resident((int)M.n_threads, dynamic_shared + image_static_shared(M.kernel));
-  if (M.cooperative && blocks > M.resident) {
-    invalid(720, pc, "blocks in a cooperative launch", blocks, M.resident,
-            NULL); // cudaErrorCooperativeLaunchTooLarge
+  L.resident = (uint64_t)device_model()->processors *
+               (uint64_t)device_resident((int)L.n_threads, dynamic_shared + image_static_shared(L.kernel));
+  if (L.cooperative && blocks > L.resident) {
+    invalid(cudaErrorCooperativeLaunchTooLarge, pc, "blocks in a cooperative launch", blocks, L.resident,
+            NULL);
     return;
   }
   launch_counters.v[EMU_launches] = 1;
   launch_counters.v[EMU_blocks] = blocks;
-  launch_counters.v[EMU_threads] = blocks * M.n_threads;
+  launch_counters.v[EMU_threads] = blocks * L.n_threads;
   M.launch_era = M.era + 1;
   if (++M.launch_stamp == 0) {
     heap_forget(); // the stamps begin anew
     M.launch_stamp = 1;
   }
-  order_launch_begin();
-  race_launch_begin();
+  event_launch_begin();
   order_blocks(blocks);
   heap_open(true);
-  if (M.cooperative) {
+  if (L.cooperative) {
     resident_run(blocks, nth_block);
   } else {
 #ifdef EMU_FAST
@@ -227,25 +228,24 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
     turns_run(blocks, nth_block);
 #endif
   }
-  stray_launch_ends();
-  late_launch_ends();
+  event_launch_end();
   forget_shared();
   M.pending = PENDING_NONE;
   heap_open(false);
-  M.parameter_bytes = 0;
+  L.parameter_bytes = 0;
   if (!refused) record_launch();
 }
 
 void emu_parameters(const void *low, const void *high) {
-  M.parameters = (uint64_t)low;
-  M.parameter_bytes = (uint64_t)((const char *)high - (const char *)low);
+  L.parameters = (uint64_t)low;
+  L.parameter_bytes = (uint64_t)((const char *)high - (const char *)low);
 }
 
 // Everything runs in the order in which it was asked for, so the stream says nothing.
 void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
                 void *stream, void (*body)(void *), void *closure, void *return_address) {
   (void)stream;
-  M.cooperative = false;
+  L.cooperative = false;
   launch(kernel, grid, block, dynamic_shared, body, closure, (uint32_t)(uintptr_t)return_address);
 }
 
@@ -253,7 +253,7 @@ void emu_launch_cooperative(const char *kernel, const unsigned grid[3], const un
                             size_t dynamic_shared, void *stream, void (*body)(void *), void *closure,
                             void *return_address) {
   (void)stream;
-  M.cooperative = true;
+  L.cooperative = true;
   launch(kernel, grid, block, dynamic_shared, body, closure, (uint32_t)(uintptr_t)return_address);
-  M.cooperative = false;
+  L.cooperative = false;
 }

@@ -1,13 +1,14 @@
 // Tensor-core products: a warp's fragments put together, multiplied and taken apart again.
-#include "machine.h"
+#include "runtime/warp_op.h"
+#include "check/hazard.h"
+#include "check/precision.h"
+#include "runtime/fiber.h"
+#include "runtime/small_format.h"
 #include "include/emu_matrix.h"
 #include "include/emu_warp_ops.h"
 #include <math.h>
 #include <string.h>
 
-float emu_half_to_float(uint16_t h);
-uint16_t emu_half_from(double x, int mode);
-float emu_bfloat16_to_float(uint16_t h);
 uint64_t emu_warp_op_at(int op, unsigned mask, uint64_t value, void *return_address);
 
 enum { SIDE = 32 }; // the longest side of a fragment
@@ -27,7 +28,7 @@ void emu_matrix_access(int op, const void *p, unsigned row_bytes) {
            (uint64_t)p % 32 ? "%s at an address that is %u bytes past a multiple of 32"
                             : "%s with rows %u bytes apart, no multiple of 16",
            warp_op_name(op), (uint64_t)p % 32 ? (unsigned)((uint64_t)p % 32) : row_bytes);
-    M.error = 716; // cudaErrorMisalignedAddress
+    L.error = cudaErrorMisalignedAddress;
     fiber_abort();
   }
   emu_warp_op_at(op, 0xffffffffu, 0, here);
@@ -52,10 +53,10 @@ static float get(const struct emu_fragment *f, int i) {
   switch (f->element) {
   case EMU_HALF:
     memcpy(&h, (const char *)f->x + 2 * i, 2);
-    return emu_half_to_float(h);
+    return widen_half(h);
   case EMU_BFLOAT16:
     memcpy(&h, (const char *)f->x + 2 * i, 2);
-    return emu_bfloat16_to_float(h);
+    return widen_bfloat16(h);
   case EMU_TF32: // the hardware looks at 10 fraction bits only
     memcpy(&w, (const char *)f->x + 4 * i, 4);
     w &= ~0x1fffu;
@@ -68,7 +69,7 @@ static float get(const struct emu_fragment *f, int i) {
 }
 
 static void put(const struct emu_fragment *f, int i, float v) {
-  uint16_t h = f->element == EMU_HALF ? emu_half_from(v, 0) : 0;
+  uint16_t h = f->element == EMU_HALF ? narrow(v, 10, 15, TO_NEAREST) : 0;
   if (f->element == EMU_HALF)
     memcpy((char *)f->x + 2 * i, &h, 2);
   else

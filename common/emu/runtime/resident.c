@@ -8,7 +8,11 @@
 // In an ordinary launch a block runs to its end, unless all its threads ask for what another block has yet to store. Then
 // it is put aside likewise, and others begin, as many as the device holds; when no more can, those put aside go on in
 // turn. If none of them gets any further, they wait for blocks that are not on the device, or for nobody.
-#include "machine.h"
+#include "runtime/resident.h"
+#include "check/events.h"
+#include "check/hazard.h"
+#include "runtime/block.h"
+#include "runtime/fiber.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +35,12 @@ void emu_grid_sync(void *return_address) {
   need_kernel_at("a grid barrier", return_address);
   struct thread *t = M.self;
   t->barrier_pc = (uint32_t)(uintptr_t)return_address;
-  if (!M.cooperative) {
+  if (!L.cooperative) {
     hazard(EMU_HAZARD_BARRIER, party_self(t->barrier_pc), NULL,
            "launch the kernel with cudaLaunchCooperativeKernel, so that all its blocks are on the device at "
            "once",
            "waits for the whole grid in a launch that is not cooperative");
-    M.error = 719; // cudaErrorLaunchFailure
+    L.error = cudaErrorLaunchFailure;
     fiber_abort();
   }
   fiber_yield(AT_GRID);
@@ -73,7 +77,7 @@ static void bring_back(struct parked *p) {
 }
 
 static void take_up(struct parked *p) {
-  fibers_prepare(&p->room, M.n_threads);
+  fibers_prepare(&p->room, L.n_threads);
   block_resume(p->linear);
   bring_back(p);
 }
@@ -96,7 +100,7 @@ enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: late stores have 
 
 static uint64_t headway(void) {
   const uint64_t *v = M.counters->v;
-  return M.moves + v[EMU_global_store_requests] + v[EMU_shared_store_requests] + v[EMU_barriers];
+  return S.moves + v[EMU_global_store_requests] + v[EMU_shared_store_requests] + v[EMU_barriers];
 }
 
 // What the block has done in its present era, under that era's new number.
@@ -112,14 +116,14 @@ static void leave(struct parked *p) {
   p->own_era = order_era();
   p->first_era = M.block_first_era;
   put_aside(p);
-  p->timeline = order_block_put_aside();
+  p->timeline = event_block_put_aside();
 }
 
 static void go_on(struct parked *p) {
-  fibers_prepare(&p->room, M.n_threads);
+  fibers_prepare(&p->room, L.n_threads);
   block_go_on(p->linear);
   M.block_first_era = p->first_era;
-  order_block_take_up(p->timeline, p->own_era);
+  event_block_take_up(p->timeline, p->own_era);
   bring_back(p);
   renumber(M.shared_cells, M.shared_size, p->era, M.era);
   renumber(M.dynamic_cells, M.dynamic_size, p->era, M.era);
@@ -130,29 +134,29 @@ static void go_on(struct parked *p) {
 
 // The block has run as far as it can.
 static void stop(struct parked *p) {
-  p->asks = M.waits && !M.aborted;
-  p->waits = !M.waits && block_waits_for_grid();
+  p->asks = S.waits && !L.aborted;
+  p->waits = !S.waits && block_waits_for_grid();
   if (p->asks)
     leave(p);
-  else if (p->waits && !M.aborted)
+  else if (p->waits && !L.aborted)
     put_aside(p);
 }
 
 // Lets the blocks that ask go on in turn, until all are done or wait at the grid barrier.
 static void answer(uint64_t blocks) {
-  for (uint64_t idle = 0; !M.aborted;) {
+  for (uint64_t idle = 0; !L.aborted;) {
     uint64_t asking = 0, left = 0, before = headway();
     for (uint64_t i = 0; i < blocks; i++) asking += parked[i]->asks;
     if (!asking) return;
-    for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
+    for (uint64_t i = 0; i < blocks && !L.aborted; i++) {
       if (!parked[i]->asks) continue;
-      M.may_wait = asking > 1 && idle < IDLE_ROUNDS; // else the first of them is told of
-      M.hopeless = idle >= IDLE_ROUNDS;
+      L.may_wait = asking > 1 && idle < IDLE_ROUNDS; // else the first of them is told of
+      S.hopeless = idle >= IDLE_ROUNDS;
       go_on(parked[i]);
-      M.hopeless = false;
+      S.hopeless = false;
       stop(parked[i]);
       left += parked[i]->asks;
-      if (!M.may_wait) break;
+      if (!L.may_wait) break;
     }
     idle = left < asking || headway() != before ? 0 : idle + 1;
   }
@@ -175,35 +179,35 @@ static void report_missing(uint64_t blocks, uint64_t waiting) {
 void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
   make_room(blocks);
   uint16_t newest = M.block_stamp;
-  for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
-    fibers_prepare(&parked[i]->room, M.n_threads);
+  for (uint64_t i = 0; i < blocks && !L.aborted; i++) {
+    fibers_prepare(&parked[i]->room, L.n_threads);
     parked[i]->linear = nth(i);
     M.block_stamp = newest;
     block_begin(parked[i]->linear);
     newest = M.block_stamp;
-    M.may_wait = blocks > 1;
+    L.may_wait = blocks > 1;
     block_run();
     stop(parked[i]);
   }
   for (;;) {
     uint64_t waiting = 0;
     answer(blocks);
-    for (uint64_t i = 0; i < blocks && !M.aborted; i++) waiting += parked[i]->waits;
-    if (M.aborted || waiting == 0) break;
+    for (uint64_t i = 0; i < blocks && !L.aborted; i++) waiting += parked[i]->waits;
+    if (L.aborted || waiting == 0) break;
     if (waiting < blocks) report_missing(blocks, waiting);
     // The grid barrier orders everything before it, as the end of a launch does.
     M.launch_era = M.era + 1;
-    order_launch_begin();
-    for (uint64_t i = 0; i < blocks && !M.aborted; i++) {
+    event_grid_barrier();
+    for (uint64_t i = 0; i < blocks && !L.aborted; i++) {
       if (!parked[i]->waits) continue;
       take_up(parked[i]);
-      M.may_wait = blocks > 1;
+      L.may_wait = blocks > 1;
       block_run();
       stop(parked[i]);
     }
   }
-  M.may_wait = false;
-  if (M.aborted) drop_fibers(blocks);
+  L.may_wait = false;
+  if (L.aborted) drop_fibers(blocks);
   M.block_stamp = newest;
 }
 
@@ -211,12 +215,12 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
 
 // Runs the waiting blocks in turn, parked[0, waiting). Returns how many wait still.
 static uint64_t take_turns(uint64_t waiting, bool more) {
-  for (uint64_t i = 0; i < waiting && !M.aborted;) {
+  for (uint64_t i = 0; i < waiting && !L.aborted;) {
     struct parked *p = parked[i];
-    M.may_wait = more || waiting > 1;
+    L.may_wait = more || waiting > 1;
     go_on(p);
-    if (M.aborted) break;
-    if (M.waits) {
+    if (L.aborted) break;
+    if (S.waits) {
       leave(p);
       i++;
       continue;
@@ -230,36 +234,36 @@ static uint64_t take_turns(uint64_t waiting, bool more) {
 void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
   uint64_t waiting = 0, idle = 0;
   uint16_t newest = M.block_stamp;
-  M.blocks_begun = M.moves = 0;
-  while (!M.aborted && (M.blocks_begun < blocks || waiting)) {
-    if (M.blocks_begun < blocks && waiting < M.resident) {
+  L.blocks_begun = S.moves = 0;
+  while (!L.aborted && (L.blocks_begun < blocks || waiting)) {
+    if (L.blocks_begun < blocks && waiting < L.resident) {
       make_room(waiting + 1);
       struct parked *p = parked[waiting];
-      fibers_prepare(&p->room, M.n_threads);
-      M.blocks_begun++;
-      late_block_begins();
+      fibers_prepare(&p->room, L.n_threads);
+      L.blocks_begun++;
+      event_block_next();
       M.block_stamp = newest;
-      block_begin(p->linear = nth(M.blocks_begun - 1));
+      block_begin(p->linear = nth(L.blocks_begun - 1));
       newest = M.block_stamp;
-      M.may_wait = waiting || (M.blocks_begun < blocks && M.resident > 1);
+      L.may_wait = waiting || (L.blocks_begun < blocks && L.resident > 1);
       block_run();
-      if (!M.waits || M.aborted) continue;
+      if (!S.waits || L.aborted) continue;
       leave(p);
       waiting++;
       idle = 0;
       continue;
     }
-    uint64_t before = headway(), left = take_turns(waiting, M.blocks_begun < blocks);
+    uint64_t before = headway(), left = take_turns(waiting, L.blocks_begun < blocks);
     idle = left < waiting || headway() != before ? 0 : idle + 1;
     waiting = left;
-    if (idle < IDLE_ROUNDS || M.aborted) continue;
-    M.may_wait = false; // the first of them is told of
-    M.hopeless = true;
+    if (idle < IDLE_ROUNDS || L.aborted) continue;
+    L.may_wait = false; // the first of them is told of
+    S.hopeless = true;
     go_on(parked[0]);
-    M.hopeless = false;
-    if (!M.aborted) parked[0] = parked[--waiting];
+    S.hopeless = false;
+    if (!L.aborted) parked[0] = parked[--waiting];
   }
-  M.may_wait = false;
-  if (M.aborted) drop_fibers(n_parked);
+  L.may_wait = false;
+  if (L.aborted) drop_fibers(n_parked);
   M.block_stamp = newest;
 }

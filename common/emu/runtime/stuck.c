@@ -1,5 +1,9 @@
 // A launch that does not come to an end: what it waits for, why that does not come, and where each warp stands.
-#include "machine.h"
+#include "runtime/stuck.h"
+#include "check/hazard.h"
+#include "memory/describe.h"
+#include "memory/image.h"
+#include "runtime/warp_op.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -29,12 +33,12 @@ static uint32_t place_of(const struct thread *t) {
 static void where_warps_stand(char *text, size_t n) {
   char last[220] = "";
   uint32_t first = 0;
-  size_t used = (size_t)snprintf(text, n, "%s ", M.n_warps > 1 ? "warps" : "warp");
-  for (uint32_t w = 0; w <= M.n_warps; w++) {
+  size_t used = (size_t)snprintf(text, n, "%s ", L.n_warps > 1 ? "warps" : "warp");
+  for (uint32_t w = 0; w <= L.n_warps; w++) {
     char here[220] = "", file[160];
     int32_t line = 0;
-    if (w < M.n_warps) {
-      const struct thread *t = &M.thread[w * WARP], *end = t + M.warps[w].lanes;
+    if (w < L.n_warps) {
+      const struct thread *t = &L.thread[w * WARP], *end = t + L.warps[w].lanes;
       while (t + 1 < end && t->state == DONE) t++;
       symbolise(place_of(t), file, sizeof file, &line, NULL, 0);
       const char *slash = strrchr(file, '/');
@@ -57,7 +61,7 @@ uint64_t stuck_last_access(const struct thread *t) {
 
 void report_stuck(const struct thread *t, bool polls, int million_steps) {
   char warps[160], word[100], why[160];
-  struct party at = {place_of(t), M.block_linear, (uint32_t)(t - M.thread)};
+  struct party at = {place_of(t), L.block_linear, (uint32_t)(t - L.thread)};
   where_warps_stand(warps, sizeof warps);
   if (!polls) {
     hazard(EMU_HAZARD_DEADLOCK, at, NULL,
@@ -66,15 +70,15 @@ void report_stuck(const struct thread *t, bool polls, int million_steps) {
     return;
   }
   access_describe(log_addr(t->polled), log_size(t->polled), word, sizeof word);
-  uint64_t blocks = (uint64_t)M.grid[0] * M.grid[1] * M.grid[2], later = blocks - M.blocks_begun;
+  uint64_t blocks = (uint64_t)L.grid[0] * L.grid[1] * L.grid[2], later = blocks - L.blocks_begun;
   const char *advice = NULL;
-  if (M.cooperative) {
+  if (L.cooperative) {
     snprintf(why, sizeof why, "other blocks run only while this one waits in grid.sync()");
     advice = "let the blocks of a cooperative launch wait for each other in grid.sync() only";
   } else if (later) {
     snprintf(why, sizeof why,
              "%llu of the %llu blocks start only when one of the %llu that the device holds at once is done",
-             (unsigned long long)later, (unsigned long long)blocks, (unsigned long long)M.resident);
+             (unsigned long long)later, (unsigned long long)blocks, (unsigned long long)L.resident);
     advice =
         "wait only for blocks that have begun (let each take a ticket from an atomic counter), or launch no "
         "more blocks than the device holds, or two kernels";

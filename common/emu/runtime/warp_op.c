@@ -1,6 +1,9 @@
 // Warp operations complete when every living lane in their mask has arrived; warp_exchange.c says what each
 // gets.
-#include "machine.h"
+#include "runtime/warp_op.h"
+#include "check/epoch.h"
+#include "check/hazard.h"
+#include "runtime/fiber.h"
 #include "include/emu_warp_ops.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +99,7 @@ static uint32_t living(const struct warp *w, const struct thread *lanes) {
 }
 
 bool warp_op_resolve(struct warp *w) {
-  struct thread *lanes = &M.thread[w->index * WARP];
+  struct thread *lanes = &L.thread[w->index * WARP];
   uint32_t alive = living(w, lanes), active = 0;
   bool any = false;
   for (uint32_t l = 0; l < w->lanes; l++) {
@@ -117,7 +120,7 @@ bool warp_op_resolve(struct warp *w) {
 }
 
 bool warp_op_stuck(struct warp *w) {
-  struct thread *lanes = &M.thread[w->index * WARP];
+  struct thread *lanes = &L.thread[w->index * WARP];
   uint32_t alive = living(w, lanes);
   for (uint32_t l = 0; l < w->lanes; l++) {
     struct thread *t = &lanes[l];
@@ -125,8 +128,8 @@ bool warp_op_stuck(struct warp *w) {
     uint32_t group = partners(w, lanes, l), missing = t->op_mask & alive & ~group;
     uint32_t absent = (uint32_t)__builtin_ctz(missing | 1u << 31);
     struct thread *other = &lanes[absent];
-    struct party at = {t->op_pc, M.block_linear, w->index * WARP + l};
-    struct party away = {other->state == AT_WARP_OP ? other->op_pc : other->barrier_pc, M.block_linear,
+    struct party at = {t->op_pc, L.block_linear, w->index * WARP + l};
+    struct party away = {other->state == AT_WARP_OP ? other->op_pc : other->barrier_pc, L.block_linear,
                          w->index * WARP + absent};
     M.self = t;
     hazard(EMU_HAZARD_WARP_SYNC, at, missing ? &away : NULL, NULL,

@@ -110,7 +110,7 @@ static void value_add(struct text *t, struct value v, int digits) {
 }
 
 void hazard_print(FILE *f, const struct emu_hazard *h, int indent) {
-  bool of_launch = h->kind == EMU_HAZARD_INVALID_LAUNCH || h->kind == EMU_HAZARD_UNREAD;
+  bool of_launch = emu_hazard_where((int)h->kind) == EMU_OF_LAUNCH;
   finding_print(f, h, emu_hazard_name(h->kind), !of_launch, indent);
 }
 

@@ -6,7 +6,9 @@
 // compilers lay a branch's sides out before the code that follows it, and a loop's body before its exit, that
 // is where a warp reconverges too (the stack-less scheme of Collange, "Stack-less SIMT Reconvergence at Low Cost",
 // 2011).
-#include "machine.h"
+#include "count/match.h"
+#include "count/count.h"
+#include "memory/launch.h"
 #include <string.h>
 
 // One warp instruction from packed records, or several where the lanes address different memory spaces.
@@ -105,7 +107,7 @@ static uint32_t common_length(struct thread *const *lane, uint32_t n) {
 }
 
 void warp_log_flush(struct warp *w, bool segment_ends) {
-  struct thread *lanes = &M.thread[w->index * WARP], *active[WARP];
+  struct thread *lanes = &L.thread[w->index * WARP], *active[WARP];
   uint32_t n = 0, longest = 0, still_running = 0, at[WARP];
   for (uint32_t l = 0; l < w->lanes; l++) {
     if (!segment_ends && (lanes[l].state == LOG_FULL || lanes[l].state == READY)) still_running |= 1u << l;

@@ -1,5 +1,6 @@
 // Counting one warp instruction: requests, sectors and wavefronts, active lanes.
-#include "machine.h"
+#include "count/count.h"
+#include "count/site.h"
 
 static inline void add(int counter, uint64_t n) {
   M.counters->v[counter] += n;

@@ -1,0 +1,47 @@
+// The emulator as a library: what a program that embeds it may ask of it (emu.h).
+#include "check/free.h"
+#include "check/hazard.h"
+#include "memory/heap.h"
+#include "memory/result.h"
+#include "runtime/error.h"
+#include "runtime/launch.h"
+#include <string.h>
+
+void emu_embed(void) {
+  machine_init();
+  L.embedded = true;
+}
+
+void emu_report_reset(void) {
+  memset(&emu_the_report, 0, sizeof emu_the_report);
+  hazards_reset();
+  errors_forget();
+}
+
+const struct emu_report *emu_report_get(void) {
+  return &emu_the_report;
+}
+
+void emu_leaks_begin(void) {
+  heap_disown();
+}
+
+void emu_leaks_end(void) {
+  report_leaks();
+  for (const struct allocation *a = heap_leak(NULL); a; a = heap_leak(a))
+    heap_free(a->address, 0, a->memory == PINNED_MEMORY);
+}
+
+void emu_mark_uninitialised(const void *p, size_t bytes) {
+  if (bytes && heap_range_ok((uint64_t)p, bytes)) heap_mark((uint64_t)p, bytes, false);
+}
+
+void emu_peek(void *to, const void *p, size_t bytes) {
+  heap_open(true);
+  memcpy(to, p, bytes);
+  heap_open(false);
+}
+
+void emu_name(const void *p, const char *name) {
+  heap_name((uint64_t)p, name);
+}

@@ -1,0 +1,138 @@
+// Accesses to addresses that a kernel, or host code, must not touch so: out of bounds, freed, misaligned, unwritten.
+#include "check/address.h"
+#include "check/hazard.h"
+#include "check/padding.h"
+#include "check/shared.h"
+#include "check/stray.h"
+#include "memory/describe.h"
+#include "memory/image.h"
+#include <stdio.h>
+
+static long long element_of(const struct allocation *a, uint64_t addr, uint32_t size) {
+  long long bytes = (long long)(addr - a->address) - (long long)a->offset;
+  return (bytes < 0 ? bytes - (long long)size + 1 : bytes) / (long long)size; // rounded down
+}
+
+static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
+  const struct allocation *a = heap_nearest(addr);
+  if (!a) {
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+           "%s %u bytes at 0x%llx, where nothing is allocated", verb, size, (unsigned long long)addr);
+  } else {
+    char buffer[220];
+    describe_buffer(a, buffer, sizeof buffer);
+    long long element = element_of(a, addr, size), extent = (long long)(a->bytes - a->offset) / size;
+    struct party freed = party_host(a->free_pc);
+    if (a->freed && addr < a->address + a->bytes)
+      hazard(EMU_HAZARD_USE_AFTER_FREE, party_self(pc), &freed, NULL, "%s element %lld of %s, which is freed",
+             verb, element, buffer);
+    else if (element < 0)
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+             "%s element %lld (%u-byte elements) of %s, which begins with element 0", verb, element, size,
+             buffer);
+    else
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+             extent ? "%s element %lld (%u-byte elements) of %s, which ends with element %lld"
+                    : "%s element %lld (%u-byte elements) of %s, which is too small for one",
+             verb, element, size, buffer, extent - 1);
+  }
+}
+
+// The launch's results are lost, as on a device, where it would be over. Here the kernel goes on, to show what else is
+// wrong with it.
+static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  const struct allocation *a = heap_nearest(addr);
+  struct party freed = party_host(a ? a->free_pc : 0);
+  if (!hazard_repeated(EMU_HAZARD_OUT_OF_BOUNDS, pc, NULL) &&
+      !hazard_repeated(EMU_HAZARD_USE_AFTER_FREE, pc, &freed))
+    tell_outside(addr, size, touch, pc);
+  L.error = cudaErrorIllegalAddress;
+  stray_access(addr, size);
+}
+
+void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  enum section section = image_section(addr);
+  bool write = touch & TOUCH_STORE;
+  if (!write && (image_compiler_data(addr) || addr - L.parameters < L.parameter_bytes)) return;
+  const char *verb = write ? "writes" : "reads";
+  char name[96];
+  uint64_t offset, bytes;
+  if (section == SECTION_CONSTANT)
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
+           "constant memory is written by cudaMemcpyToSymbol on the host; a kernel only reads it",
+           "writes constant memory");
+  else if (addr - M.dynamic_base < DYNAMIC_ARENA) {
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
+           "the third launch argument is the size in bytes of the dynamic shared memory",
+           "%s element %llu (%u-byte elements) of the dynamic shared memory, which has %llu bytes", verb,
+           (unsigned long long)((addr - M.dynamic_base) / size), size, (unsigned long long)M.dynamic_size);
+    L.error = cudaErrorIllegalAddress;
+    stray_access(addr, size);
+    return;
+  } else if (M.dynamic_base - addr <= DYNAMIC_LEAD) {
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+           "%s element -%llu (%u-byte elements) of the dynamic shared memory, which begins with element 0",
+           verb, (unsigned long long)((M.dynamic_base - addr + size - 1) / size), size);
+    L.error = cudaErrorIllegalAddress;
+    stray_access(addr, size);
+    return;
+  } else if (M.shared_base - addr <= SHARED_LEAD && M.shared_size && M.foreign_shared) {
+    shared_overrun(addr, size, touch, pc);
+    return;
+  } else if (image_shared_before(addr, name, sizeof name, &offset, &bytes))
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+           "%s element %llu (%u-byte elements) of the shared array %s, which ends with element %lld", verb,
+           (unsigned long long)(offset / size), size, name, (long long)(bytes / size) - 1);
+  else if (addr < 4096)
+    hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL,
+           "is the pointer's cudaMalloc missing, or did it fail without a check of its result?",
+           "%s %u bytes through a null pointer (address 0x%llx)", verb, size, (unsigned long long)addr);
+  else
+    hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL, NULL, "%s %u bytes of host memory (address 0x%llx)",
+           verb, size, (unsigned long long)addr);
+  L.error = cudaErrorIllegalAddress;
+  launch_give_up();
+}
+
+_Noreturn void address_misaligned(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  hazard(EMU_HAZARD_MISALIGNED, party_self(pc), NULL, NULL,
+         "%s %u bytes at an address that is %u bytes past a multiple of %u",
+         touch & TOUCH_STORE ? "writes" : "reads", size, (unsigned)(addr % size), size);
+  L.error = cudaErrorMisalignedAddress;
+  launch_give_up();
+}
+
+// A host instruction touched the device's heap, which on a real machine is a segmentation fault, or a
+// __device__ variable, of which the host has but a shadow.
+_Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  bool variable = !heap_has(addr);
+  char what[160];
+  access_describe(addr, size, what, sizeof what);
+  hazard(EMU_HAZARD_DEVICE_POINTER, party_host(pc), NULL,
+         variable ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
+                  : NULL,
+         "host code %s %s in device memory", touch & TOUCH_STORE ? "writes" : "reads", what);
+  emu_fatal();
+}
+
+// False where the access is out of bounds.
+bool address_bad_state(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  bool initialised = true;
+  for (uint64_t a = addr; a < addr + size; a++) {
+    uint8_t state = M.heap_state[(a - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (a & 3));
+    if (!(state & bit << 4)) {
+      outside_allocation(addr, size, touch, pc);
+      return false;
+    }
+    if (!(state & bit)) initialised = false;
+  }
+  if (touch & TOUCH_LOAD && !initialised) {
+    if (size == 16 && padding_in_16(addr)) return true;
+    char what[160];
+    access_describe(addr, size, what, sizeof what);
+    hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL, NULL, "reads %s, which nobody has written", what);
+  }
+  for (uint64_t a = addr; a < addr + size; a++) M.heap_state[(a - HEAP_BASE) >> 2] |= (uint8_t)(1 << (a & 3));
+  return true;
+}

@@ -1,0 +1,103 @@
+// What the checks hear of, each event with the checks that listen. The layers above call these and no check by its name.
+//
+// A new hazard is a file of its own in check/ and a line here for each event that it hears. The calls are inline, so that
+// an event to which nobody listens costs nothing.
+#ifndef EMU_CHECK_EVENTS_H
+#define EMU_CHECK_EVENTS_H
+
+#include "check/async_copy.h"
+#include "check/free.h"
+#include "check/late.h"
+#include "check/order.h"
+#include "check/padding.h"
+#include "check/race.h"
+#include "check/shared.h"
+#include "check/stray.h"
+
+// ---- launches ----
+
+static inline void event_launch_begin(void) {
+  order_launch_begin();
+  race_launch_begin();
+}
+static inline void event_kernel_begin(uint32_t entry_pc) { // its first thread has entered it
+  shared_kernel_begins(entry_pc);
+}
+static inline void event_grid_barrier(void) { // all blocks of a cooperative launch have come to it
+  order_launch_begin();
+}
+static inline void event_launch_end(void) {
+  stray_launch_ends();
+  late_launch_ends();
+}
+
+// ---- blocks ----
+
+static inline void event_block_next(void) { // an ordinary launch takes another block
+  late_block_begins();
+}
+static inline void event_block_enter(void) { // it begins, or goes on behind a grid barrier
+  if (!FAST) order_block_begin();
+}
+static inline void event_block_begin(void) {
+  race_block_begin();
+}
+static inline void event_block_end(void) {
+  async_block_ends();
+}
+static inline struct timeline *event_block_put_aside(void) {
+  return order_block_put_aside();
+}
+static inline void event_block_take_up(struct timeline *aside, uint32_t era) { // era: when it was put aside
+  order_block_take_up(aside, era);
+}
+
+// ---- accesses ----
+
+static inline __attribute__((always_inline)) void
+event_access_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  if (touch & TOUCH_SYNC) order_sync_access(addr, touch, false);
+  race_global(cells, base, addr, size, touch, pc);
+}
+static inline __attribute__((always_inline)) void
+event_access_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  if (touch & TOUCH_SYNC && M.fenced) order_sync_access(addr, touch, true);
+  race_shared(cells, base, addr, size, touch, pc);
+}
+void event_before_access(uint64_t addr, uint32_t size, int touch); // only while M.pending is set
+// Whether the volatile store that comes is to be told behind it, too; state: its words' before it.
+static inline bool event_volatile_store(uint64_t addr, uint32_t size) {
+  return late_wanted(addr, size);
+}
+static inline void event_volatile_stored(uint64_t addr, uint32_t size, const uint8_t *state) {
+  late_store(addr, size, state);
+}
+
+// ---- fences, waits ----
+
+static inline void event_fence(bool of_block) {
+  if (!of_block) late_hold();
+  order_fence(of_block);
+}
+static inline void event_wait(void) { // the running thread waits, or ends
+  if (M.pending & PENDING_RACE) race_settle();
+  if (M.pending & PENDING_LATE) late_settle();
+  if (M.pending & PENDING_STRAY) stray_settle();
+}
+
+// ---- copies of objects, buffers ----
+
+static inline bool event_copy_begin(uint64_t addr, uint64_t bytes, int touch) {
+  return padding_begin(addr, bytes, touch);
+}
+static inline void event_copy_end(uint64_t addr, uint64_t bytes, int touch, bool begun) {
+  padding_end(addr, bytes, touch, begun); // begun: what event_copy_begin said
+}
+static inline bool event_free(uint64_t address, uint32_t pc, bool pinned) { // false: it was a hazard
+  return free_checked(address, pc, pinned);
+}
+static inline void event_program_end(void) {
+  report_leaks();
+}
+
+#endif

@@ -1,0 +1,15 @@
+// The static shared segment: which of its words the running kernel may touch.
+#ifndef EMU_CHECK_SHARED_H
+#define EMU_CHECK_SHARED_H
+
+#include "memory/running.h"
+#include "check/touch.h"
+
+static inline bool foreign_shared(uint64_t addr) { // an address in static shared memory
+  return M.foreign_shared && M.foreign_shared[(addr - M.shared_base) >> 2];
+}
+void shared_kernel_begins(uint32_t entry_pc); // sets foreign_shared
+void shared_overrun(uint64_t addr, uint32_t size, int touch,
+                    uint32_t pc); // tells of an access to a foreign word
+
+#endif

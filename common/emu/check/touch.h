@@ -1,0 +1,15 @@
+// What an access does to the words that it touches.
+#ifndef EMU_CHECK_TOUCH_H
+#define EMU_CHECK_TOUCH_H
+
+// BLOCK: an atomic of block scope. WEAK: one that only loads, which orders only with a fence behind it.
+enum {
+  TOUCH_LOAD = 1,
+  TOUCH_STORE = 2,
+  TOUCH_SYNC = 4,
+  TOUCH_BLOCK = 8,
+  TOUCH_WEAK = 16,
+  TOUCH_VOLATILE = 32
+};
+
+#endif

@@ -1,0 +1,20 @@
+// Accesses of the emulator on behalf of the running kernel.
+#ifndef EMU_KERNEL_ACCESS_H
+#define EMU_KERNEL_ACCESS_H
+
+#include "check/touch.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+void touch_range(uint64_t addr, uint64_t bytes, int touch,
+                 uint32_t pc); // of what a library function has done
+
+// An atomic of the running kernel; also: TOUCH_BLOCK, TOUCH_WEAK.
+void atomic_access(void *p, unsigned bytes, int also, uint32_t pc);
+
+void emu_atomic(void *p, unsigned bytes, void *return_address);
+void emu_atomic_block(void *p, unsigned bytes, void *return_address);
+void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block);
+void emu_atomic_done(void *p, bool changed);
+
+#endif

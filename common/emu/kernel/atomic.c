@@ -1,0 +1,45 @@
+// CUDA's atomic functions: each is an access, and behind it the other lanes get their turn.
+#include "kernel/access.h"
+#include "check/hazard.h"
+#include "runtime/fast.h"
+#include "runtime/fiber.h"
+
+static void atomic(void *p, unsigned bytes, void *return_address, int also) {
+  uint32_t pc = (uint32_t)(uintptr_t)return_address;
+  if (!M.self) {
+    hazard(EMU_HAZARD_BAD_COPY, party_host(pc), NULL, "atomic functions belong into kernels",
+           "host code calls a CUDA atomic function");
+    emu_fatal();
+  }
+#ifdef EMU_FAST
+  (void)p, (void)bytes, (void)also;
+  emu_poll();
+#else
+  atomic_access(p, bytes, also, pc);
+#endif
+}
+void emu_atomic(void *p, unsigned bytes, void *return_address) {
+  atomic(p, bytes, return_address, 0);
+}
+void emu_atomic_block(void *p, unsigned bytes, void *return_address) {
+  atomic(p, bytes, return_address, TOUCH_BLOCK);
+}
+void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block) {
+  atomic(p, bytes, return_address, of_block ? TOUCH_WEAK | TOUCH_BLOCK : TOUCH_WEAK);
+}
+
+// The lanes of a warp do one instruction side by side: who has done an atomic lets the others do theirs before it goes on.
+// So what is appended by atomics stands in a GPU's order: every lane's first before anybody's second.
+enum { PATIENT_ASKS = 4096 };
+void emu_atomic_done(void *p, bool changed) {
+#ifndef EMU_FAST
+  struct thread *t = M.self;
+  t->asks = !changed && t->last_atomic == (uint64_t)p ? t->asks + 1 : 0;
+  t->last_atomic = (uint64_t)p;
+  S.deals_turns = L.adverse;
+  if (t->asks < PATIENT_ASKS)
+    fiber_yield(READY); // then it spins until its log is full, and the block sees to it
+#else
+  (void)p, (void)changed;
+#endif
+}

@@ -1,0 +1,30 @@
+// Static arrays overrun by index, as -fsanitize=bounds tells.
+#include "check/hazard.h"
+#include "runtime/fiber.h"
+
+#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
+
+struct ubsan_location {
+  const char *file;
+  uint32_t line, column;
+};
+struct ubsan_type {
+  uint16_t kind, info;
+  char name[];
+};
+struct ubsan_bounds {
+  struct ubsan_location at;
+  const struct ubsan_type *array, *index;
+};
+
+void __ubsan_handle_out_of_bounds(const struct ubsan_bounds *data, uint64_t index) {
+  bool is_signed = data->index->info & 1;
+  int bits = 1 << (data->index->info >> 1);
+  long long i = bits <= 32 ? is_signed ? (int32_t)index : (long long)(uint32_t)index : (long long)index;
+  struct party at = M.self ? party_self(HERE) : party_host(HERE);
+  hazard(EMU_HAZARD_OUT_OF_BOUNDS, at, NULL, "an index must stay below the declared extent",
+         "index %lld into an array of type %s", i, data->array->name);
+  if (!M.self) emu_fatal();
+  L.error = cudaErrorIllegalAddress;
+  fiber_abort();
+}

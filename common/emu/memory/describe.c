@@ -1,0 +1,42 @@
+// Addresses in the words of the program: a variable's element, an allocation's.
+#include "memory/describe.h"
+#include "memory/image.h"
+#include <stdio.h>
+#include <string.h>
+
+// "in", or "the 1024 bytes allocated at prog.cu:12".
+void describe_buffer(const struct allocation *a, char *text, size_t n) {
+  char file[160] = "";
+  int32_t line = 0;
+  if (*a->name) {
+    snprintf(text, n, "%s", a->name);
+    return;
+  }
+  symbolise(a->pc, file, sizeof file, &line, NULL, 0);
+  const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+  int used = snprintf(text, n, "the %llu bytes allocated", (unsigned long long)a->bytes);
+  if (*file && used > 0) snprintf(text + used, n - (size_t)used, " at %s:%d", base, line);
+}
+
+void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
+  char name[96];
+  uint64_t offset, bytes;
+  if (addr - M.dynamic_base < DYNAMIC_ARENA) {
+    snprintf(text, n, "element %llu of the dynamic shared memory (%u-byte elements)",
+             (unsigned long long)((addr - M.dynamic_base) / size), size);
+  } else if (image_variable(addr, name, sizeof name, &offset, &bytes)) {
+    if (bytes <= size)
+      snprintf(text, n, "%s", name);
+    else
+      snprintf(text, n, "%s, element %llu (%u-byte elements)", name, (unsigned long long)(offset / size),
+               size);
+  } else if (heap_has(addr) && heap_find(addr)) {
+    const struct allocation *a = heap_find(addr);
+    char buffer[220];
+    describe_buffer(a, buffer, sizeof buffer);
+    snprintf(text, n, "element %lld (%u-byte elements) of %s",
+             (unsigned long long)((addr - a->address) / size), size, buffer);
+  } else {
+    snprintf(text, n, "address 0x%llx", (unsigned long long)addr);
+  }
+}

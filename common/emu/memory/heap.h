@@ -1,0 +1,52 @@
+// Device memory: its range, its allocations, and which of its bytes are written.
+#ifndef EMU_MEMORY_HEAP_H
+#define EMU_MEMORY_HEAP_H
+
+#include "memory/running.h"
+
+#define HEAP_BASE    0x100000000000ull
+#define HEAP_RESERVE (16ull << 30)
+#define HEAP_DEVICE                                                                                          \
+  (12ull << 30)                 // of these the device's own; then managed and pinned memory, open to the host
+#define HEAP_LIMIT (4ull << 30) // live bytes: the model device's memory
+
+enum memory { DEVICE_MEMORY, MANAGED_MEMORY, PINNED_MEMORY };
+
+struct allocation {
+  uint64_t address, bytes;
+  uint32_t pc;
+  bool freed, foreign; // foreign: there before emu_leaks_begin
+  uint32_t free_pc;
+  enum memory memory;
+  char name[24];   // given by emu_name; "" otherwise
+  uint32_t offset; // of the named array in the allocation
+};
+
+void heap_open(bool open);        // accessible to this process's ordinary instructions
+bool heap_is_open(uint64_t page); // during a launch
+
+// Device memory as seen by who runs: to the host, managed and pinned memory is memory like any other.
+static inline bool heap_has(uint64_t a) {
+  return a - HEAP_BASE < (M.self ? HEAP_RESERVE : HEAP_DEVICE);
+}
+static inline bool heap_visible(uint64_t a) {
+  return a - HEAP_BASE - HEAP_DEVICE < HEAP_RESERVE - HEAP_DEVICE;
+}
+int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *address);
+// pinned: what cudaFreeHost frees, not cudaFree. A fault changes nothing.
+enum free_fault { FREE_DONE, FREE_UNKNOWN, FREE_TWICE, FREE_OTHER_KIND };
+enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned);
+void heap_mark(uint64_t address, uint64_t bytes, bool initialised);
+void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes);
+uint64_t heap_live(void);         // bytes
+uint64_t heap_live_visible(void); // of those what the host can read: managed and pinned memory
+const struct allocation *
+heap_leak(const struct allocation *behind); // the next that is not freed; NULL: the first, none
+void heap_disown(void);                     // the present allocations are foreign from now on
+void heap_name(uint64_t address, const char *name);
+void heap_forget(void);                               // drop the shadow of all accesses
+const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
+const struct allocation *heap_nearest(uint64_t address); // that, or the live one behind it if that is nearer
+bool heap_range_ok(uint64_t address, uint64_t bytes);    // wholly inside one live allocation
+
+#endif

@@ -1,0 +1,42 @@
+// A lane's log: the accesses and basic blocks of a thread, packed.
+#ifndef EMU_MEMORY_LOG_H
+#define EMU_MEMORY_LOG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum space { SPACE_BLOCK, SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT };
+enum kind { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
+
+// A lane's log: for the i-th record, pcs[i] is the callback's return address (the executable is linked below
+// 2 GiB), with LOG_BLOCK set for a basic block; addrs[i] is an access's address, packed with its size, space and
+// kind, and for every record how many calls deep the lane was.
+#define LOG_BLOCK 0x80000000u
+enum { LOG_DEEPEST = 127 };
+static inline uint64_t log_pack(uint64_t addr, uint32_t size, int space, int kind) {
+  return (addr & 0xffffffffffffull) | (uint64_t)size << 48 | (uint64_t)space << 53 | (uint64_t)kind << 55;
+}
+static inline uint64_t log_pack_depth(uint32_t depth) {
+  return (uint64_t)(depth < LOG_DEEPEST ? depth : LOG_DEEPEST) << 57;
+}
+static inline uint64_t log_addr(uint64_t packed) {
+  return packed & 0xffffffffffffull;
+}
+static inline uint32_t log_size(uint64_t packed) {
+  return packed >> 48 & 31;
+}
+static inline int log_space(uint64_t packed) {
+  return packed >> 53 & 3;
+}
+static inline int log_kind(uint64_t packed) {
+  return packed >> 55 & 3;
+}
+static inline uint32_t log_depth(uint64_t packed) {
+  return (uint32_t)(packed >> 57);
+}
+static inline bool log_same_way(uint64_t a, uint64_t b) { // the same space and kind
+  return !((a ^ b) >> 53 & 15);
+}
+enum { LOG_CAPACITY = 2048 };
+
+#endif

@@ -1,0 +1,61 @@
+// The running thread, block and launch as every callback needs them: the one struct that the hot path shares.
+#ifndef EMU_MEMORY_RUNNING_H
+#define EMU_MEMORY_RUNNING_H
+
+#include "memory/log.h"
+#include "memory/shadow.h"
+#include "memory/thread.h"
+#include "emu/report.h"
+
+// In libemu_fast.a, which programs of emucc --fast are linked with, nothing is counted and no access is checked.
+#ifdef EMU_FAST
+enum { FAST = true };
+#else
+enum { FAST = false };
+#endif
+
+struct running {
+  struct thread *self;            // running thread; NULL while the host runs
+  uint32_t *log_pcs, log_n;       // the running thread's
+  uint64_t *log_addrs, log_depth; // log_depth: of calls, packed
+  uint32_t depth;
+  uint32_t era, block_era, launch_era; // now; first of this block; first of this launch
+  uint32_t tid, lane, lane_bit;
+  struct warp *warp;
+  uint16_t tick; // the warp's
+  uint8_t warp_index;
+  bool touched; // global or shared memory by the running thread, since the last block barrier
+  uint16_t launch_stamp, block_stamp;
+  uint64_t shared_base, shared_size;   // static shared memory: the executable's thread-local segment
+  uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
+  struct cell *heap_cells, *shared_cells, *dynamic_cells;
+  uint8_t *foreign_shared; // a byte a word of static shared memory: not the running kernel's; NULL: not known
+  uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
+  struct emu_counters *counters; // of the running launch
+  // What the next access must see to: a race that is not sure yet (race.c), stores under way (late.c), an access out of bounds (stray.c).
+  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD, PENDING_RACE, PENDING_LATE, PENDING_STRAY = 8 } pending;
+  bool fenced;              // a thread of the running block has executed a fence
+  uint32_t block_first_era; // of the running block, from its beginning: its name among the blocks of the run
+};
+extern struct running M;
+
+// The words of shared memory at the address; NULL elsewhere.
+static inline struct cell *shared_cell(uint64_t a) {
+  if (a - M.shared_base < M.shared_size) return &M.shared_cells[(a - M.shared_base) >> 2];
+  if (a - M.dynamic_base < M.dynamic_size) return &M.dynamic_cells[(a - M.dynamic_base) >> 2];
+  return NULL;
+}
+
+// What layers below the scheduler ask of it. runtime/ sets these before the first launch.
+struct scheduler {
+  void (*yield)(enum state state); // the running thread lets others run
+  void (*give_up)(void);           // the running thread ends the launch; does not return
+};
+extern struct scheduler scheduler;
+
+static inline _Noreturn void launch_give_up(void) {
+  scheduler.give_up();
+  __builtin_unreachable();
+}
+
+#endif

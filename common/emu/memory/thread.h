@@ -1,0 +1,58 @@
+// Threads and warps: what the layers keep of each.
+#ifndef EMU_MEMORY_THREAD_H
+#define EMU_MEMORY_THREAD_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "memory/model.h"
+
+enum state { READY, AT_BARRIER, AT_WARP_OP, AT_GRID, LOG_FULL, DONE };
+
+struct context { // where a fiber was left
+#ifdef __x86_64__
+  void *top;
+#else
+  jmp_buf registers;
+#endif
+};
+
+struct thread {
+  struct context context;
+  char *stack_low, *stack_high;
+  enum state state;
+  bool touched;         // global or shared memory since the last block barrier
+  bool of_block;        // its next cuda::atomic operation is of block scope
+  uint32_t spins;       // full logs in a row in which it only read the same few words
+  uint64_t last_atomic; // the address of its latest one
+  uint32_t asks;        // how many before it at this address have changed nothing either
+  uint32_t era;         // fast.c: of the barrier that it waits at
+  uint32_t x, y, z;
+  uint32_t barrier_pc;
+  int barrier_op; // 0 plain, else the vote of __syncthreads_{count,and,or}
+  int barrier_value;
+  // a pending warp operation
+  int op;
+  uint32_t op_pc, op_mask, op_param, op_width;
+  uint64_t op_value;
+  uint64_t op_result;
+  // The log, shared with the same lane of the other warps: a warp's is counted before the next one runs.
+  uint32_t *pcs;
+  uint64_t *addrs;
+  uint32_t log_start, log_length; // what is left to count: log_length records from log_start on
+  uint32_t last_pc;
+  uint32_t depth;        // of calls
+  struct copies *copies; // asynchronous copies under way (async_copy.c)
+  uint64_t polled;       // what it began to read over and over, packed as in the log
+};
+
+struct warp {
+  uint32_t index, lanes;     // lanes: how many threads exist
+  uint32_t twist;            // of lanes, where turns are dealt: 0 ^ twist, 1 ^ twist, ...
+  uint16_t tick;             // counts completed warp-wide synchronisations since the last block barrier
+  uint16_t full_tick;        // tick of the last one that named every living lane
+  uint16_t pair[WARP][WARP]; // tick of the last one that named both lanes
+  bool pair_used;
+};
+
+#endif

@@ -1,0 +1,17 @@
+// One block: how its threads take turns.
+#ifndef EMU_RUNTIME_BLOCK_H
+#define EMU_RUNTIME_BLOCK_H
+
+#include "runtime/schedule.h"
+
+void block_begin(uint64_t linear);
+void block_run(void); // until its threads are done, or wait for the grid, or for other blocks (M.waits)
+bool block_waits_for_grid(void);
+void block_resume(uint64_t linear);      // behind the grid barrier
+void block_go_on(uint64_t linear);       // where it gave way
+void block_enter(uint64_t linear);       // note which block runs, and that nothing before it is ordered
+void block_order_warps(uint32_t *order); // the order in which its warps run
+void block_release(uint32_t done); // let all go on that wait at the barrier; done: threads that have ended
+int block_vote(int op, int count, int all); // what a barrier of that kind returns
+
+#endif

@@ -1,0 +1,115 @@
+// Errors of launches and kernels: which one the next call of the runtime API returns, and whether the program asks.
+#define _GNU_SOURCE
+#include "runtime/error.h"
+#include "check/hazard.h"
+#include "memory/image.h"
+#include "memory/result.h"
+#include "runtime/launch.h"
+#include <stdio.h>
+
+static cudaError_t last_error;
+
+// The error of a launch that nobody has read yet.
+static struct {
+  cudaError_t error; // cudaSuccess: there is none
+  uint32_t pc;
+  const char *kernel;
+  bool stays; // of a kernel that ended itself: every call returns it from then on
+  char reason[160];
+} unread;
+
+static void report_unread(const char *fate) {
+  const char *running = L.kernel;
+  L.kernel = unread.kernel;
+  hazard(EMU_HAZARD_UNREAD, party_host(unread.pc), NULL, NULL, "%s: %s (%s); %s",
+         unread.stays ? "the kernel ended itself" : "the kernel did not run", unread.reason,
+         cudaGetErrorName(unread.error), fate);
+  L.kernel = running;
+  unread.error = cudaSuccess;
+}
+
+static void note_unread(int error, uint32_t pc, const char *reason, bool stays) {
+  if (unread.error) return; // the first one is what went wrong
+  unread.error = (cudaError_t)error;
+  unread.pc = pc;
+  unread.kernel = L.kernel;
+  unread.stays = stays;
+  snprintf(unread.reason, sizeof unread.reason, "%s", reason);
+}
+
+void error_set(int error) {
+  if (!error) return;
+  if (unread.error && unread.error != (cudaError_t)error && !L.error) {
+    char fate[100];
+    snprintf(fate, sizeof fate, "%s of a later call took its place before the program asked",
+             cudaGetErrorName((cudaError_t)error));
+    report_unread(fate);
+  }
+  last_error = (cudaError_t)error;
+}
+
+void error_of_launch(int error, uint32_t pc, const char *reason) {
+  error_set(error);
+  note_unread(error, pc, reason, false);
+}
+
+void error_of_kernel(int error, uint32_t pc, const char *reason) {
+  if (unread.error) report_unread("a later kernel's error took its place before the program asked");
+  L.error = error;
+  note_unread(error, pc, reason, true);
+}
+
+void errors_unread(void) {
+  if (unread.error) report_unread("the program ended without asking");
+}
+
+static void keep_first(cudaError_t error) {
+  struct emu_error *e = &emu_the_report.error;
+  if (!error || e->code) return;
+  e->code = (int32_t)error;
+  snprintf(e->name, sizeof e->name, "%s", cudaGetErrorName(error));
+  symbolise_caller(e->at.file, sizeof e->at.file, &e->at.line);
+}
+
+// What a call returns: a device error that has come up before, else its own.
+cudaError_t api_done(cudaError_t own) {
+  machine_init();
+  cudaError_t e = L.error ? (cudaError_t)L.error : own;
+  if (unread.stays) unread.error = cudaSuccess; // told to who called; whether they look cannot be seen
+  keep_first(e);
+  error_set(e);
+  return e;
+}
+
+enum cudaError error_last(bool forget) {
+  cudaError_t e = L.error ? (cudaError_t)L.error : last_error;
+  unread.error = cudaSuccess;
+  if (forget) last_error = cudaSuccess;
+  return e;
+}
+
+void errors_forget(void) {
+  L.error = 0;
+  unread.error = last_error = cudaSuccess;
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+#define EMU_X(name, value, text)                                                                             \
+  case name:                                                                                                 \
+    return text;
+    EMU_CUDA_ERRORS(EMU_X)
+#undef EMU_X
+  }
+  return "unrecognized error code";
+}
+const char *cudaGetErrorName(cudaError_t error) {
+  switch (error) {
+#define EMU_X(name, value, text)                                                                             \
+  case name:                                                                                                 \
+    return #name;
+    EMU_CUDA_ERRORS(EMU_X)
+#undef EMU_X
+  }
+  return "unrecognized error code";
+}

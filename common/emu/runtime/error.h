@@ -1,0 +1,16 @@
+// The error that the next call of the runtime API returns.
+#ifndef EMU_RUNTIME_ERROR_H
+#define EMU_RUNTIME_ERROR_H
+
+#include "include/cuda_runtime_api.h"
+#include <stdbool.h>
+
+void error_set(int error);                                        // what cudaGetLastError returns next
+void error_of_launch(int error, uint32_t pc, const char *reason); // the same, for a launch that did not run
+void error_of_kernel(int error, uint32_t pc, const char *reason); // a kernel that ended itself: it stays
+void errors_unread(void);                    // at the program's end: report what nobody asked for
+enum cudaError api_done(enum cudaError own); // what a call returns: an earlier device error, else its own
+void errors_forget(void);
+enum cudaError error_last(bool forget); // what cudaGetLastError returns; it has been read
+
+#endif

@@ -1,0 +1,33 @@
+// The schedule: whose turn it is, how long it has been running.
+#ifndef EMU_RUNTIME_SCHEDULE_H
+#define EMU_RUNTIME_SCHEDULE_H
+
+#include "memory/launch.h"
+#include "memory/running.h"
+
+// Where one block's threads live. An ordinary launch needs one room, since its blocks run one after another;
+// a cooperative launch needs one for each block.
+struct room {
+  struct thread thread[MAX_BLOCK];
+  struct warp warps[MAX_WARPS];
+  char *stacks;
+  uint32_t prepared; // threads that have a fiber
+};
+
+struct schedule {
+  void (*body)(void *); // of the launch's threads
+  void *closure;
+  uint64_t steps;       // of the launch
+  uint64_t block_steps; // value of steps when the running block began
+  uint64_t most_steps;  // of a block, after which it counts as endless; EMU_STEPS, in millions
+  bool deals_turns;     // to lanes, in another order: an adverse launch has done an atomic
+  struct context scheduler;
+  struct room *room; // of the running block
+  bool waits;        // the running block has given way
+  bool
+      hopeless; // all others on the device have polled in vain, for long: it is told of if it polls once more
+  uint64_t moves; // of threads: atomics that changed something, ends
+};
+extern struct schedule S;
+
+#endif

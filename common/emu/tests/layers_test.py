@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""The emulator's layers: layers_test.py --objects DIR... [--source DIR] [--twin]
+
+A folder of common/emu may use itself and the folders below it: of its own sources the includes are read, of the compiled
+objects the symbols that they lack. A header is at most 150 lines long. --twin adds one use that goes up and one header that
+is too long, in a copy, and succeeds only if both are found.
+"""
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+LONGEST = 150
+# What each folder may use besides itself; "" is common/emu itself: emu.h, report.h and the names of what they list.
+BELOW = {
+    "": set(),
+    "memory": {""},
+    "check": {"", "memory"},
+    "count": {"", "memory"},
+    "runtime": {"", "memory", "check", "count"},
+    "kernel": {"", "memory", "check", "count", "runtime"},
+    "api": {"", "memory", "check", "count", "runtime"},
+    "report": {"", "memory", "check", "count", "runtime", "kernel", "api"},
+    "emucc": set(),
+}
+# The interface of a program: its headers may declare what any layer defines, and the layers may read them.
+HEADERS = "include"
+
+
+def layer_of(path):
+    """The folder, of those above, that a path relative to common/emu lies in."""
+    return path.parts[0] if len(path.parts) > 1 else ""
+
+
+def sources(root):
+    for layer in BELOW:
+        for path in sorted((root / layer).glob("*.[ch]")):
+            yield path.relative_to(root)
+
+
+def up(user, used):
+    return used != user and used not in BELOW[user]
+
+
+def includes(root):
+    """Complaints about #include lines."""
+    found = []
+    for path in sources(root):
+        for number, line in enumerate((root / path).read_text(encoding="utf-8").splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+            if not match:
+                continue
+            name = pathlib.Path(re.sub(r"^emu/", "", match[1]))
+            if name.parts[0] == "base":
+                continue  # common/base lies below all of this
+            if not (root / name).exists():
+                found.append(f"{path}:{number}: {name} is no file of common/emu: name it by its folder")
+            elif layer_of(name) != HEADERS and up(layer_of(path), layer_of(name)):
+                found.append(f"{path}:{number}: {layer_of(path)}/ includes {name}, which lies above or beside it")
+    return found
+
+
+def lengths(root):
+    """Complaints about headers that are too long."""
+    found = []
+    for path in sources(root):
+        n = (root / path).read_text(encoding="utf-8").count("\n") if path.suffix == ".h" else 0
+        if n > LONGEST:
+            found.append(f"{path}: {n} lines; a header has at most {LONGEST}")
+    return found
+
+
+def symbols(objects):
+    """(defined, undefined) of each object: {path relative to the folder: names}."""
+    defined, lacking = {}, {}
+    for path in sorted(objects.rglob("*.o")):
+        name = path.relative_to(objects)
+        listed = subprocess.run(["nm", str(path)], capture_output=True, text=True, check=True).stdout
+        for line in listed.splitlines():
+            words = line.split()
+            if words[-2] in "Uw":
+                lacking.setdefault(name, set()).add(words[-1])
+            elif words[-2].isupper():
+                defined[words[-1]] = name
+    return defined, lacking
+
+
+def uses(objects):
+    """Complaints about symbols."""
+    defined, lacking = symbols(objects)
+    if len(set(map(layer_of, defined.values()))) < 7:
+        return [f"{objects}: expected the objects of all layers"]
+    return [f"{user}: uses {name} of {defined[name]}, which lies above or beside it"
+            for user in sorted(lacking) for name in sorted(lacking[user])
+            if name in defined and up(layer_of(user), layer_of(defined[name]))]
+
+
+def rounds():
+    """Complaints about the table: no two folders may use each other, by whichever way."""
+    def reached(layer, seen):
+        for below in BELOW[layer] - seen:
+            seen.add(below)
+            reached(below, seen)
+        return seen
+    return [f"the table of layers goes round at {layer or 'common/emu'}" for layer in BELOW if layer in reached(layer, set())]
+
+
+def complaints(root, objects):
+    return rounds() + includes(root) + lengths(root) + [c for folder in objects for c in uses(folder)]
+
+
+def twin(root, objects):
+    """Whether a copy with three faults yields just those complaints more."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy, built = pathlib.Path(folder, "emu"), pathlib.Path(folder, "objects")
+        for layer in (*BELOW, HEADERS):
+            shutil.copytree(root / layer, copy / layer, dirs_exist_ok=True, ignore=shutil.ignore_patterns("tests"))
+        shutil.copytree(objects[0], built)
+        with open(copy / "memory" / "heap.c", "a", encoding="utf-8") as f:
+            f.write('#include "check/hazard.h"\n')
+        with open(copy / "count" / "site.h", "a", encoding="utf-8") as f:
+            f.write("//\n" * LONGEST)
+        extra = pathlib.Path(folder, "up.c")
+        extra.write_text("void hazards_reset(void);\nvoid up(void);\nvoid up(void) { hazards_reset(); }\n", encoding="utf-8")
+        subprocess.run(["cc", "-c", str(extra), "-o", str(built / "memory" / "up.c.o")], check=True)
+        found = complaints(copy, [built])
+        for text in found:
+            print(text)
+        return len(found) == 3 and all(sum(text in c for c in found) == 1 for text in (
+            "memory/ includes check/hazard.h", "up.c.o: uses hazards_reset of check/hazard.c.o", "a header has at most"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--objects", type=pathlib.Path, nargs="+", required=True)
+    parser.add_argument("--source", type=pathlib.Path, default=HERE.parent)
+    parser.add_argument("--twin", action="store_true")
+    options = parser.parse_args()
+    if options.twin:
+        return 0 if twin(options.source, options.objects) else 1
+    found = complaints(options.source, options.objects)
+    for text in found:
+        print(text)
+    return 1 if found else 0
+
+
+sys.exit(main())
