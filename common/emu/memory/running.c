@@ -3,7 +3,8 @@
 #include "memory/running.h"
 #include "memory/result.h"
 
-struct running M;
+// Every callback reads its first members: they share a cache line.
+struct running M __attribute__((aligned(64)));
 struct launch L;
 struct scheduler scheduler;
 struct emu_report emu_the_report;
