@@ -1,91 +1,24 @@
 // Lab 08's converters: compressed sparse rows into the other formats of the contract, on the host.
-#ifndef SPMV_FORMATS_H
-#define SPMV_FORMATS_H
+#ifndef LAB_08_SPMV_FORMATS_H
+#define LAB_08_SPMV_FORMATS_H
 
-#include "generators.h"
-#include <math.h>
+#include "csr.h"
 
-static int64_t csr_length(const struct csr *m, int64_t row) {
-  return m->offset[row + 1] - m->offset[row];
-}
-
+int64_t csr_length(const struct csr *m, int64_t row);
 // The longest row's length: the width of ELLPACK, the number of jagged diagonals.
-static int64_t csr_longest(const struct csr *m) {
-  int64_t longest = 0;
-  for (int64_t r = 0; r < m->rows; r++)
-    if (csr_length(m, r) > longest) longest = csr_length(m, r);
-  return longest;
-}
-
-// count[l] becomes the number of rows of length l; csr_longest(m) + 1 elements, for the caller to free.
-static int64_t *csr_count_lengths(const struct csr *m) {
-  int64_t *count = csr_room(csr_longest(m) + 1, sizeof *count);
-  for (int64_t r = 0; r < m->rows; r++) count[csr_length(m, r)]++;
-  return count;
-}
-
+int64_t csr_longest(const struct csr *m);
 // The width of the hybrid format's ELLPACK part: the largest that at least a third of the rows fill. (Bell and Garland,
 // Implementing sparse matrix-vector multiplication on throughput-oriented processors, SC 2009.)
-static int64_t hyb_width(const struct csr *m) {
-  int64_t *count = csr_count_lengths(m), width = csr_longest(m), filled = m->rows ? count[width] : 0;
-  while (width > 0 && 3 * filled < m->rows) filled += count[--width];
-  free(count);
-  return width;
-}
-
+int64_t hyb_width(const struct csr *m);
 // Nonzeros that lie behind the first `skip` of their row.
-static int64_t coo_count(const struct csr *m, int64_t skip) {
-  int64_t n = 0;
-  for (int64_t r = 0; r < m->rows; r++)
-    if (csr_length(m, r) > skip) n += csr_length(m, r) - skip;
-  return n;
-}
-
+int64_t coo_count(const struct csr *m, int64_t skip);
 // Coordinates of those: coo_count(m, skip) elements of each array.
-static void coo_fill(const struct csr *m, int64_t skip, int32_t *row, int32_t *column, float *value) {
-  int64_t n = 0;
-  for (int64_t r = 0; r < m->rows; r++)
-    for (int64_t k = m->offset[r] + skip; k < m->offset[r + 1]; k++, n++) {
-      row[n] = (int32_t)r;
-      column[n] = m->column[k];
-      value[n] = m->value[k];
-    }
-}
-
+void coo_fill(const struct csr *m, int64_t skip, int32_t *row, int32_t *column, float *value);
 // ELLPACK of the first `width` nonzeros of each row: width * rows elements of both arrays. Padding has column -1, and NaN
 // for a value, so that whoever uses it notices.
-static void ell_fill(const struct csr *m, int64_t width, int32_t *column, float *value) {
-  for (int64_t j = 0; j < width; j++)
-    for (int64_t r = 0; r < m->rows; r++) {
-      int64_t k = m->offset[r] + j, place = j * m->rows + r;
-      bool filled = k < m->offset[r + 1];
-      column[place] = filled ? m->column[k] : -1;
-      value[place] = filled ? m->value[k] : NAN;
-    }
-}
-
+void ell_fill(const struct csr *m, int64_t width, int32_t *column, float *value);
 // Jagged diagonals: start has csr_longest(m) + 1 elements, permutation one for each row. Rows of one length keep their
 // order.
-static void jds_fill(const struct csr *m, int32_t *start, int32_t *permutation, int32_t *column,
-                     float *value) {
-  int64_t width = csr_longest(m), *count = csr_count_lengths(m), before = 0;
-  for (int64_t length = width; length >= 0; length--) {
-    int64_t rows = count[length];
-    count[length] = before;
-    before += rows;
-  }
-  for (int64_t r = 0; r < m->rows; r++) permutation[count[csr_length(m, r)]++] = (int32_t)r;
-  free(count);
-
-  int64_t n = 0;
-  start[0] = 0;
-  for (int64_t j = 0; j < width; j++) {
-    for (int64_t i = 0; i < m->rows && csr_length(m, permutation[i]) > j; i++, n++) {
-      column[n] = m->column[m->offset[permutation[i]] + j];
-      value[n] = m->value[m->offset[permutation[i]] + j];
-    }
-    start[j + 1] = (int32_t)n;
-  }
-}
+void jds_fill(const struct csr *m, int32_t *start, int32_t *permutation, int32_t *column, float *value);
 
 #endif

@@ -1,9 +1,19 @@
 // Lab 08 as the grader sees it: seven tasks about SpMV, five about BFS.
-#include "bfs_tasks.h"
-#include "spmv_bfs.h"
-#include "spmv_tasks.h"
+#include "bfs.h"
+#include "matrix_file.h"
+#include "spmv.h"
 
 #define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
+
+#define SPMV_TASK(cases_of, make_of, gates_of)                                                               \
+  .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = spmv_golden,                    \
+  .update = spmv_update, .patch_value = spmv_patch, .gates = gates_of, .n_gates = LENGTH(gates_of),          \
+  .file_variant = SPMV_FROM_FILE | SPMV_REAL, .check_leaks = true
+
+#define BFS_TASK(cases_of, make_of, gates_of, of_file)                                                       \
+  .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = bfs_golden,                     \
+  .update = bfs_update, .patch_value = bfs_patch, .gates = gates_of, .n_gates = LENGTH(gates_of),            \
+  .check_leaks = true, .synchronous = true, .ops_name = "edges", .file_variant = of_file
 
 static const struct pmpp_task tasks[] = {
     {.name = "1_coo_atomic",

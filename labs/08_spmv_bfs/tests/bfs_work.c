@@ -1,9 +1,12 @@
 // How many edges does a search of stage 12 inspect, counted on the host by its rule, and how many from the top down alone?
 //
 //   bfs_work 'R-MAT, n=2^22, degree 16, 16 sources'      a case of the task, with the sources and the graph of seed 1
-#include "../grader/tasks.c"
+#include "bfs.h"
 #include "grader/judge/case.h"
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { ALPHA = 14, BETA = 24 }; // as in solution.cu
 
@@ -49,7 +52,7 @@ static void search(const struct host_graph *g, const int32_t *level, struct work
 }
 
 int main(int argc, char **argv) {
-  const struct pmpp_task *task = &tasks[LENGTH(tasks) - 1];
+  const struct pmpp_task *task = &pmpp_lab.tasks[pmpp_lab.n_tasks - 1];
   int i = 0;
   while (i < task->n_cases && (argc != 2 || strcmp(task->cases[i].label, argv[1]))) i++;
   if (i == task->n_cases) {

@@ -1,6 +1,10 @@
 // The converters: every nonzero once and where its format says, in matrices of all shapes.
 #include "spmv_formats.h"
+#include "grader/task.h"
 #include "grader/tests/check.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 // The sum of all values of a row, weighted by column: two matrices with the same sums are the same but for rounding, and
 // these weights are whole numbers, so that sums are exact.

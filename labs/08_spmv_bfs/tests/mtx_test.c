@@ -1,6 +1,8 @@
 // Matrix Market files, right ones with the matrix expected, wrong ones with the message expected.
 #include "mtx.h"
 #include "grader/tests/check.h"
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define HEADER(field, symmetry) "%%MatrixMarket matrix coordinate " field " " symmetry "\n"

@@ -1,99 +1,16 @@
-// Lab 08's sparse matrices and graphs: one structure for both, made from a seed, the same on every machine.
-//
-// A graph is the matrix of its edges: row v lists the vertices that v has an edge to. All functions here end the
-// program with status 99 when there is no memory.
-#ifndef GENERATORS_H
-#define GENERATORS_H
-
+// Lab 08's matrices and graphs by their shapes: made from a seed, the same on every machine.
+#include "csr.h"
 #include "grader/task.h"
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-// Compressed sparse rows. Row r has the nonzeros offset[r] .. offset[r + 1] - 1, in ascending order of their columns;
-// the generators may give a row the same column more than once.
-struct csr {
-  int64_t rows, columns, nonzeros;
-  int64_t *offset; // rows + 1
-  int32_t *column; // nonzeros, each in 0 .. columns - 1
-  float *value;    // nonzeros, or NULL: csr_values makes them
-};
-
-struct edge {
-  int32_t row, column;
-};
-
-static void *csr_room(int64_t count, size_t size) {
-  void *p = calloc((size_t)count + 1, size);
-  if (p) return p;
-  fprintf(stderr, "lab08: no memory for %lld x %zu bytes\n", (long long)count, size);
-  exit(99);
-}
-
-static inline void csr_free(struct csr *m) {
-  free(m->offset);
-  free(m->column);
-  free(m->value);
-  *m = (struct csr){0};
-}
-
-// With room for offsets and columns; offset is all 0.
-static struct csr csr_new(int64_t rows, int64_t columns, int64_t nonzeros) {
-  return (struct csr){
-      rows, columns, nonzeros, csr_room(rows + 1, sizeof(int64_t)), csr_room(nonzeros, sizeof(int32_t)),
-      NULL};
-}
-
-// offset[r + 1] holds row r's length: now where the row ends.
-static void csr_add_up(struct csr *m) {
-  for (int64_t r = 0; r < m->rows; r++) m->offset[r + 1] += m->offset[r];
-}
-
-// One pass of a radix sort: `to` gets the n edges of `from` in ascending order of CSR_DIGIT bits of their columns, or rows,
-// from bit `shift` on; those with the same bits keep their order.
-enum { CSR_DIGIT = 12 };
-
-static void csr_sort_by(const struct edge *from, struct edge *to, int64_t n, bool by_row, int shift) {
-  enum { DIGITS = 1 << CSR_DIGIT };
-  int64_t place[DIGITS + 1] = {0};
-  for (int64_t i = 0; i < n; i++)
-    place[((by_row ? from[i].row : from[i].column) >> shift & (DIGITS - 1)) + 1]++;
-  for (int d = 0; d < DIGITS; d++) place[d + 1] += place[d];
-  for (int64_t i = 0; i < n; i++)
-    to[place[(by_row ? from[i].row : from[i].column) >> shift & (DIGITS - 1)]++] = from[i];
-}
-
-// The edges (row, column) in the order of rows, a row's in the order of columns. `edge` is freed. (A radix sort, because
-// a counting sort by whole rows writes to as many places as there are rows: three times as slow for 2^26 edges.)
-static struct csr csr_from_edges(int64_t rows, int64_t columns, struct edge *edge, int64_t n) {
-  struct edge *other = csr_room(n, sizeof *other);
-  for (int by_row = 0; by_row < 2; by_row++)
-    for (int shift = 0; ((by_row ? rows : columns) - 1) >> shift > 0; shift += CSR_DIGIT) {
-      csr_sort_by(edge, other, n, by_row, shift);
-      struct edge *sorted = other;
-      other = edge;
-      edge = sorted;
-    }
-  free(other);
-
-  struct csr m = csr_new(rows, columns, n);
-  for (int64_t i = 0; i < n; i++) {
-    m.offset[edge[i].row + 1]++;
-    m.column[i] = edge[i].column;
-  }
-  csr_add_up(&m);
-  free(edge);
-  return m;
-}
 
 // ---- by lists of edges -----------------------------------------------------------------------------------
 
-static int64_t csr_below(uint64_t *random, int64_t n) {
+int64_t csr_below(uint64_t *random, int64_t n) {
   return (int64_t)(pmpp_random(random) % (uint64_t)n);
 }
 
 // Every nonzero in any place: `nonzeros` of them, row lengths close to nonzeros / rows.
-static inline struct csr csr_uniform(int64_t rows, int64_t columns, int64_t nonzeros, uint64_t seed) {
+struct csr csr_uniform(int64_t rows, int64_t columns, int64_t nonzeros, uint64_t seed) {
   struct edge *edge = csr_room(nonzeros, sizeof *edge);
   for (int64_t i = 0; i < nonzeros; i++) {
     edge[i].row = (int32_t)csr_below(&seed, rows);
@@ -116,7 +33,7 @@ static int32_t csr_shuffled(uint64_t v, int scale, uint64_t seed) {
 // four quadrants with the probabilities a = 0.57, b = 0.19, c = 0.19, d = 0.05. Most vertices have few edges, some
 // have none, a few have thousands. (Chakrabarti, Zhan, Faloutsos: R-MAT, SDM 2004; Graph500 specification, section
 // "Generating the edge list".)
-static inline struct csr csr_rmat(int scale, int64_t edges, uint64_t seed) {
+struct csr csr_rmat(int scale, int64_t edges, uint64_t seed) {
   enum { A = (int)(0.57 * 65536), B = (int)(0.76 * 65536), C = (int)(0.95 * 65536) };
   uint64_t names = pmpp_random(&seed);
   struct edge *edge = csr_room(edges, sizeof *edge);
@@ -135,7 +52,7 @@ static inline struct csr csr_rmat(int scale, int64_t edges, uint64_t seed) {
 }
 
 // The graph with every edge in both directions, each once, none from a vertex to itself: what an undirected graph is.
-static inline struct csr csr_undirected(const struct csr *from) {
+struct csr csr_undirected(const struct csr *from) {
   struct edge *edge = csr_room(2 * from->nonzeros, sizeof *edge);
   int64_t n = 0;
   for (int64_t r = 0; r < from->rows; r++)
@@ -162,7 +79,7 @@ static inline struct csr csr_undirected(const struct csr *from) {
 
 // Points of a width x height grid and their neighbours to the left, right, above and below; with `own` each point too
 // (the five-point stencil as a matrix).
-static inline struct csr csr_grid(int64_t width, int64_t height, bool own) {
+struct csr csr_grid(int64_t width, int64_t height, bool own) {
   int64_t n = width * height, most = n * (own ? 5 : 4);
   struct csr m = csr_new(n, n, most);
   int64_t k = 0;
@@ -179,12 +96,12 @@ static inline struct csr csr_grid(int64_t width, int64_t height, bool own) {
 }
 
 // n vertices in a line, each with an edge to its neighbours.
-static inline struct csr csr_chain(int64_t n) {
+struct csr csr_chain(int64_t n) {
   return csr_grid(n, n > 0, false);
 }
 
 // Vertex `centre` has an edge to every other one, and every other one to it: one dense row, one dense column.
-static inline struct csr csr_star(int64_t n, int64_t centre) {
+struct csr csr_star(int64_t n, int64_t centre) {
   struct csr m = csr_new(n, n, n ? 2 * (n - 1) : 0);
   int64_t k = 0;
   for (int64_t v = 0; v < n; v++) {
@@ -197,8 +114,7 @@ static inline struct csr csr_star(int64_t n, int64_t centre) {
 }
 
 // Only every `step`-th row has nonzeros, and none of the last quarter: the rest of the rows are empty.
-static inline struct csr csr_empty_rows(int64_t rows, int64_t columns, int64_t nonzeros, int64_t step,
-                                        uint64_t seed) {
+struct csr csr_empty_rows(int64_t rows, int64_t columns, int64_t nonzeros, int64_t step, uint64_t seed) {
   int64_t filled = (rows - rows / 4 + step - 1) / step;
   struct csr few = csr_uniform(filled, columns, nonzeros, seed), m = csr_new(rows, columns, 0);
   for (int64_t r = 0; r < filled; r++) m.offset[r * step + 1] = few.offset[r + 1] - few.offset[r];
@@ -211,8 +127,7 @@ static inline struct csr csr_empty_rows(int64_t rows, int64_t columns, int64_t n
 }
 
 // Uniform, and row `dense` has every column once.
-static inline struct csr csr_dense_row(int64_t rows, int64_t columns, int64_t nonzeros, int64_t dense,
-                                       uint64_t seed) {
+struct csr csr_dense_row(int64_t rows, int64_t columns, int64_t nonzeros, int64_t dense, uint64_t seed) {
   struct csr rest = csr_uniform(rows, columns, nonzeros, seed),
              m = csr_new(rows, columns, nonzeros + columns);
   int64_t k = 0;
@@ -229,7 +144,7 @@ static inline struct csr csr_dense_row(int64_t rows, int64_t columns, int64_t no
 
 // Graphs of `size` vertices each, side by side with no edge between them, and after each of them `alone` vertices
 // without any edge: chains and stars in turn. n vertices in all; the last graph may be cut off.
-static inline struct csr csr_disconnected(int64_t n, int64_t size, int64_t alone) {
+struct csr csr_disconnected(int64_t n, int64_t size, int64_t alone) {
   struct csr m = csr_new(n, n, 2 * n);
   int64_t k = 0;
   for (int64_t v = 0; v < n; v++) {
@@ -243,5 +158,3 @@ static inline struct csr csr_disconnected(int64_t n, int64_t size, int64_t alone
   m.nonzeros = k;
   return m;
 }
-
-#endif

@@ -1,8 +1,5 @@
 // Lab 08's gates for SpMV: what each format and stage must ask of memory, worked out from the case's own matrix.
-#ifndef SPMV_GATES_H
-#define SPMV_GATES_H
-
-#include "spmv_inputs.h"
+#include "spmv.h"
 
 static double spmv_r(const struct pmpp_case *c) {
   return (double)c->param[SPMV_ROWS];
@@ -105,7 +102,7 @@ static double spmv_one_each(const struct pmpp_case *c) {
         "let the threads that have a row's products add them up, and one of them store the sum"              \
   }
 
-static const struct pmpp_gate spmv_gates_1[] = {
+const struct pmpp_gate spmv_gates_1[] = {
     SPMV_READS,
     {EMU_global_load_sectors, PMPP_AT_MOST, spmv_coo_sectors, 0,
      "1.25 x 3 N / 8 + N + 64: row, column and value 8 a sector, x at worst a sector for each of the N "
@@ -117,9 +114,9 @@ static const struct pmpp_gate spmv_gates_1[] = {
      "load with plain loads, and add each product to its row once"},
 };
 
-static const struct pmpp_gate spmv_gates_2[] = {SPMV_READS, SPMV_NO_ATOMICS, SPMV_SUM_IN_REGISTER};
+const struct pmpp_gate spmv_gates_2[] = {SPMV_READS, SPMV_NO_ATOMICS, SPMV_SUM_IN_REGISTER};
 
-static const struct pmpp_gate spmv_gates_3[] = {
+const struct pmpp_gate spmv_gates_3[] = {
     SPMV_READS,
     SPMV_NO_ATOMICS,
     SPMV_SUM_IN_REGISTER,
@@ -130,7 +127,7 @@ static const struct pmpp_gate spmv_gates_3[] = {
      "lane l takes the row's nonzeros l, l + 32, l + 64, ..."},
 };
 
-static const struct pmpp_gate spmv_gates_4[] = {
+const struct pmpp_gate spmv_gates_4[] = {
     SPMV_READS,
     SPMV_SUM_IN_REGISTER,
     {EMU_global_load_sectors, PMPP_AT_MOST, spmv_ell_sectors, 0,
@@ -140,7 +137,7 @@ static const struct pmpp_gate spmv_gates_4[] = {
      "neighbouring lanes should have neighbouring rows"},
 };
 
-static const struct pmpp_gate spmv_gates_5[] = {
+const struct pmpp_gate spmv_gates_5[] = {
     SPMV_READS,
     SPMV_SUM_IN_REGISTER,
     {EMU_global_load_requests, PMPP_AT_MOST, spmv_jds_requests, 0,
@@ -154,7 +151,7 @@ static const struct pmpp_gate spmv_gates_5[] = {
      "neighbouring lanes should have neighbouring rows of the sorted order"},
 };
 
-static const struct pmpp_gate spmv_gates_6[] = {
+const struct pmpp_gate spmv_gates_6[] = {
     SPMV_READS,
     {EMU_global_atomics, PMPP_AT_MOST, spmv_rest, 0,
      "M: one for each of the M nonzeros that are in coordinates",
@@ -166,7 +163,7 @@ static const struct pmpp_gate spmv_gates_6[] = {
      "both parts side by side: neighbouring lanes have neighbouring rows, then neighbouring nonzeros"},
 };
 
-static const struct pmpp_gate spmv_gates_7[] = {
+const struct pmpp_gate spmv_gates_7[] = {
     SPMV_READS,
     {EMU_global_load_requests, PMPP_AT_MOST, spmv_merge_requests, 0,
      "1.5 (3 N + 2 R) / 32 + (N + R) / 8 + 64: every request for 32 elements, whatever the rows; two "
@@ -185,5 +182,3 @@ static const struct pmpp_gate spmv_gates_7[] = {
     {EMU_threads, PMPP_AT_LEAST, spmv_merge_threads, 0, "(N + R) / 16: a share is at most 16 steps",
      "more blocks: a single block would use one SM alone"},
 };
-
-#endif

@@ -1,36 +1,11 @@
-// Lab 08's matrices for SpMV: cases by shape, in the format that a task asks for, and walking over them for golden results.
-#ifndef SPMV_INPUTS_H
-#define SPMV_INPUTS_H
-
+// Lab 08's matrices for SpMV: by shape, in the format that a task asks for.
+#include "spmv.h"
 #include "matrix_file.h"
+#include "spmv_bfs.h"
 #include "spmv_formats.h"
-
-enum spmv_shape {
-  SPMV_UNIFORM,      // size: rows, columns, nonzeros
-  SPMV_RMAT,         // scale, -, nonzeros: 2^scale rows and columns
-  SPMV_GRID,         // width, height
-  SPMV_CHAIN,        // rows
-  SPMV_STAR,         // rows
-  SPMV_DISCONNECTED, // rows
-  SPMV_EMPTY_ROWS,   // rows, columns, nonzeros, step
-  SPMV_DENSE_ROW,    // rows, columns, nonzeros besides the dense row, the dense row
-  SPMV_FROM_FILE,
-  SPMV_SHAPES = 15,
-  SPMV_REAL =
-      16, // values and x uniform in [-1, 1); else odd whole numbers from -7 to 7, whose sums are exact
-  SPMV_SHIFTED = 32,   // every array begins 4 bytes behind a boundary of 256
-  SPMV_NOT_A_NUM = 64, // one element of x is NaN and one is infinite
-};
-
-enum spmv_format { COO, CSR, ELL, JDS, HYB };
-
-// Where a case's buffers are, by format; x, plan and scratch (of task 7 alone) and y are the last ones.
-enum { COO_ROW, COO_COLUMN, COO_VALUE };
-enum { CSR_OFFSET, CSR_COLUMN, CSR_VALUE };
-enum { ELL_COLUMN, ELL_VALUE };
-enum { JDS_START, JDS_PERMUTATION, JDS_COLUMN, JDS_VALUE };
-enum { HYB_COLUMN, HYB_VALUE, HYB_REST_ROW, HYB_REST_COLUMN, HYB_REST_VALUE };
-enum { SPMV_ROWS, SPMV_COLUMNS, SPMV_NONZEROS, SPMV_WIDTH, SPMV_FORMAT, SPMV_X, SPMV_Y }; // of param
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void spmv_numbers(float *x, int64_t n, int variant, uint64_t seed) {
   if (variant & SPMV_REAL) {
@@ -159,55 +134,13 @@ static void spmv_make(struct pmpp_case *c, enum spmv_format format, bool with_pl
   csr_free(&m);
 }
 
-// ---- the other way round: from a case's buffers ----------------------------------------------------------
-
-struct spmv_entry {
-  int64_t row, column; // row -1: padding
-  float value;
-};
-
-// Which row of CSR nonzero k is in, or which jagged diagonal: the last whose start is not behind k.
-static int64_t spmv_holder(const int32_t *start, int64_t n, int64_t k) {
-  int64_t low = 0, high = n - 1;
-  while (low < high) {
-    int64_t middle = (low + high + 1) / 2;
-    if (start[middle] <= k)
-      low = middle;
-    else
-      high = middle - 1;
+#define SPMV_MAKE(name, format, with_plan)                                                                   \
+  void spmv_make_##name(struct pmpp_case *c) {                                                               \
+    spmv_make(c, format, with_plan);                                                                         \
   }
-  return low;
-}
-
-static const int32_t *spmv_ints(const struct pmpp_case *c, int arg) {
-  return c->buf[arg].data;
-}
-
-// What stands at place k of the value array `arg`; row -1 where that is no array of values, or padding.
-static struct spmv_entry spmv_at(const struct pmpp_case *c, int arg, int64_t k) {
-  struct spmv_entry e = {-1, -1, 0};
-  int64_t rows = c->param[SPMV_ROWS], width = c->param[SPMV_WIDTH];
-  if (arg >= c->param[SPMV_X] || c->buf[arg].arg.type != PMPP_F32) return e;
-  e.value = ((const float *)c->buf[arg].data)[k];
-  e.column = spmv_ints(c, arg - 1)[k];
-  switch ((enum spmv_format)c->param[SPMV_FORMAT]) {
-  case COO:
-    e.row = spmv_ints(c, COO_ROW)[k];
-    break;
-  case CSR:
-    e.row = spmv_holder(spmv_ints(c, CSR_OFFSET), rows + 1, k);
-    break;
-  case JDS: {
-    const int32_t *start = spmv_ints(c, JDS_START);
-    e.row = spmv_ints(c, JDS_PERMUTATION)[k - start[spmv_holder(start, width + 1, k)]];
-    break;
-  }
-  case ELL:
-  case HYB:
-    e.row = arg == HYB_REST_VALUE ? spmv_ints(c, HYB_REST_ROW)[k] : e.column < 0 ? -1 : k % rows;
-    break;
-  }
-  return e;
-}
-
-#endif
+SPMV_MAKE(coo, COO, false)
+SPMV_MAKE(csr, CSR, false)
+SPMV_MAKE(ell, ELL, false)
+SPMV_MAKE(jds, JDS, false)
+SPMV_MAKE(hyb, HYB, false)
+SPMV_MAKE(merge, CSR, true)

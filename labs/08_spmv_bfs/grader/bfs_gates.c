@@ -1,20 +1,5 @@
 // Lab 08's gates for BFS: what each stage's algorithm must ask of memory, worked out from the case's own graph.
-#ifndef BFS_GATES_H
-#define BFS_GATES_H
-
-#include "bfs_inputs.h"
-#include "grader/task.h"
-#include "spmv_bfs.h"
-
-enum { BFS_ROW, BFS_FROM, BFS_TO, BFS_SOURCES, BFS_SCRATCH, BFS_LEVEL, BFS_PARENT };
-
-static struct host_graph graph_of(const struct pmpp_case *c) {
-  return (struct host_graph){.n = c->buf[BFS_ROW].arg.count - 1,
-                             .m = c->buf[BFS_TO].arg.count,
-                             .row = c->buf[BFS_ROW].data,
-                             .from = c->buf[BFS_FROM].data,
-                             .to = c->buf[BFS_TO].data};
-}
+#include "bfs.h"
 
 // One level of a search (gated cases have one source): its vertices, the edges that leave them.
 struct frontier {
@@ -165,7 +150,7 @@ BFS_ATOMICS(bfs_optimised)
         "read a level with a plain or relaxed load; an atomic is for the claim, once"                        \
   }
 
-static const struct pmpp_gate bfs_gates_8[] = {
+const struct pmpp_gate bfs_gates_8[] = {
     BFS_READS_EDGES,
     BFS_LAUNCHES,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_push_bytes, 0,
@@ -176,7 +161,7 @@ static const struct pmpp_gate bfs_gates_8[] = {
     BFS_FEW_ATOMICS(bfs_push),
 };
 
-static const struct pmpp_gate bfs_gates_9[] = {
+const struct pmpp_gate bfs_gates_9[] = {
     BFS_READS_EDGES,
     {EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.7, "0.7",
      "let every edge have its own thread: one vertex of many edges must not keep 31 lanes waiting"},
@@ -187,7 +172,7 @@ static const struct pmpp_gate bfs_gates_9[] = {
     BFS_FEW_ATOMICS(bfs_edge),
 };
 
-static const struct pmpp_gate bfs_gates_10[] = {
+const struct pmpp_gate bfs_gates_10[] = {
     BFS_READS_EDGES,
     BFS_CLAIMS,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_queue_bytes, 0,
@@ -197,7 +182,7 @@ static const struct pmpp_gate bfs_gates_10[] = {
     BFS_FEW_ATOMICS(bfs_queue),
 };
 
-static const struct pmpp_gate bfs_gates_11[] = {
+const struct pmpp_gate bfs_gates_11[] = {
     BFS_READS_EDGES,
     BFS_CLAIMS,
     {EMU_global_bytes, PMPP_AT_MOST, bfs_tree_bytes, 0,
@@ -212,7 +197,7 @@ static const struct pmpp_gate bfs_gates_11[] = {
      "places for all of them in the global queue"},
 };
 
-static const struct pmpp_gate bfs_gates_12[] = {
+const struct pmpp_gate bfs_gates_12[] = {
     {EMU_global_load_bytes, PMPP_AT_LEAST, bfs_reads_one_each, 0,
      "4 (N - 1): an edge at least for each reached vertex",
      "the kernels do not read the edges: let them compute the levels, not the host"},
@@ -225,5 +210,3 @@ static const struct pmpp_gate bfs_gates_12[] = {
      "the frontier"},
     BFS_FEW_ATOMICS(bfs_optimised),
 };
-
-#endif

@@ -1,24 +1,9 @@
-// Lab 08's graphs for BFS, by their shapes; and the breadth-first search that is right.
-#ifndef BFS_INPUTS_H
-#define BFS_INPUTS_H
-
-#include "generators.h"
+// Lab 08's graphs for BFS, by their shapes.
+#include "bfs.h"
+#include "csr.h"
 #include "matrix_file.h"
-
-enum shape {
-  BY_HAND,       // a few vertices: loops, edges that are there three times, a vertex that no edge enters
-  CHAIN,         // 0 to 1 to 2 ...
-  STAR,          // 0 in the middle
-  GRID,          // `degree` rows of n / degree vertices, edges both ways
-  BINARY_TREE,   // v leads to 2v + 1 and 2v + 2: every vertex is found over one edge
-  COMPLETE,      // every vertex leads to every one, itself too
-  UNIFORM_EDGES, // degree x n edges between vertices drawn at random
-  TWO_HALVES,    // two such graphs without an edge between them; loops and duplicates among their edges
-  RMAT,          // n is a power of 2
-  RMAT_TAIL,     // the first half an R-MAT graph, then a chain of 200 that hangs on it
-  FROM_FILE,     // an edge for each nonzero of csr_of_file, whatever its value
-  SYMMETRIC = 64 // or-ed to the others: with every edge also the one back
-};
+#include <stdlib.h>
+#include <string.h>
 
 struct edge_list {
   int64_t n, room;
@@ -61,7 +46,7 @@ static struct csr graph_of_file(void) {
   return csr_from_edges(n > 0 ? n : 1, n > 0 ? n : 1, l.edge, l.n);
 }
 
-static struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t seed) {
+struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t seed) {
   bool both_ways = variant & SYMMETRIC;
   struct edge_list l = {.both_ways = both_ways};
   switch ((enum shape)(variant & (SYMMETRIC - 1))) {
@@ -109,44 +94,3 @@ static struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t se
   }
   return csr_from_edges(n, n, l.edge, l.n);
 }
-
-struct host_graph {
-  int64_t n, m;
-  const uint32_t *row, *from, *to;
-};
-
-// ---- the search that is right ----------------------------------------------------------------------------
-
-// queue gets the reached vertices in the order of their levels. parent may be NULL. Returns the number of edges that
-// leave reached vertices.
-static int64_t host_bfs(const struct host_graph *g, uint32_t source, uint32_t *queue, int32_t *level,
-                        int32_t *parent) {
-  for (int64_t v = 0; v < g->n; v++) level[v] = -1;
-  for (int64_t v = 0; parent && v < g->n; v++) parent[v] = -1;
-  // A bit for each vertex that is reached: an edge is looked up in what a cache holds, where levels do not fit into one.
-  uint64_t *bits = csr_room(g->n / 64 + 1, sizeof *bits);
-  int64_t reached = 1, edges = 0;
-  queue[0] = source;
-  level[source] = 0;
-  bits[source / 64] = UINT64_C(1) << source % 64;
-  if (parent) parent[source] = (int32_t)source;
-  for (int64_t i = 0; i < reached; i++) {
-    uint32_t v = queue[i];
-    // Neighbours of the next vertices lie anywhere in memory: their loads are under way in good time.
-    if (i + 8 < reached) __builtin_prefetch(&g->row[queue[i + 8]]);
-    if (i + 4 < reached) __builtin_prefetch(&g->to[g->row[queue[i + 4]]]);
-    edges += g->row[v + 1] - g->row[v];
-    for (uint32_t e = g->row[v]; e < g->row[v + 1]; e++) {
-      uint32_t u = g->to[e];
-      if (bits[u / 64] >> u % 64 & 1) continue;
-      bits[u / 64] |= UINT64_C(1) << u % 64;
-      level[u] = level[v] + 1;
-      if (parent) parent[u] = (int32_t)v;
-      queue[reached++] = u;
-    }
-  }
-  free(bits);
-  return edges;
-}
-
-#endif
