@@ -119,8 +119,9 @@ struct pmpp_task {
   int file_variant;
   const struct pmpp_gate *gates;
   int n_gates;
-  bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
-  bool synchronous; // the function synchronises by contract: time it without holding the stream
+  const char *no_gates; // why the task has no gate: a complete row has gates or this reason
+  bool check_leaks;     // the function allocates by itself: what it leaves behind is a leak
+  bool synchronous;     // the function synchronises by contract: time it without holding the stream
   // What floor_ops counts where it is no arithmetic: "edges". `bench` then rates the task by them, and not by its bytes.
   const char *ops_name;
   bool

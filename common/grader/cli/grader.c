@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "grader/die.h"
 #include "grader/cli/program.h"
+#include "grader/judge/row.h"
 #include "grader/output/table.h"
 #include "grader/sandbox/process.h"
 #include <errno.h>
@@ -96,6 +97,8 @@ static int (*const commands[])(struct program *) = {
 
 int grader_main(int argc, char **argv, const struct grader_config *config) {
   struct program p = {0};
+  struct text why = {0};
+  if (!rows_complete(config->lab, &why)) die_infra("%s", text_get(&why));
   set_up(&p, argc, argv, config);
   if (p.options.mode == MODE_HELP) {
     options_help(strrchr(p.name, '/') ? strrchr(p.name, '/') + 1 : p.name, config->lab);
@@ -107,7 +110,6 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
   }
   if (p.options.file) p.config.lab = lab_of_file(&p);
   process_setup();
-  struct text why = {0};
   if (p.config.contained && !process_jail_works(&why)) die_infra("%s", text_get(&why));
   p.impl = implementation_find(&p.config, p.options.mode == MODE_WRONG ? p.options.wrong : p.options.impl);
   describe_run(&p);

@@ -1,0 +1,79 @@
+// A task's row must be complete: the grader of a lab that lacks something grades nobody.
+#include "grader/judge/row.h"
+#include <ctype.h>
+#include <string.h>
+
+static bool says(const char *s) {
+  return s && *s;
+}
+
+// "3_sequential": what --task, CTest and the scripts of class grading read.
+static bool is_name(const char *s) {
+  if (!s || !isdigit((unsigned char)*s)) return false;
+  const char *word = s + strspn(s, "0123456789");
+  if (*word++ != '_' || !islower((unsigned char)*word)) return false;
+  return !word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")];
+}
+
+// reduce_3_sequential is a function of task 3: a copied row that kept its function has another number.
+static bool has_number_of(const char *function, const char *name) {
+  size_t length = strspn(name, "0123456789") + 1; // with the '_'
+  for (const char *s = strchr(function, '_'); s; s = strchr(s + 1, '_'))
+    if (strncmp(s + 1, name, length) == 0) return true;
+  return false;
+}
+
+static bool has_gated_case(const struct pmpp_task *t) {
+  for (int i = 0; i < t->n_cases; i++)
+    if (t->cases[i].where & PMPP_GATED) return true;
+  return false;
+}
+
+static const char *case_lacks(const struct pmpp_task *t) {
+  if (!t->cases || t->n_cases < 1) return "at least one case";
+  bool run = false;
+  for (int i = 0; i < t->n_cases; i++) {
+    if (!says(t->cases[i].label)) return "a label for each case";
+    if (!t->cases[i].where) return "in each case where it is run";
+    run |= (t->cases[i].where & PMPP_ON_EMU) != 0;
+  }
+  return run ? NULL : "a case for the emulator";
+}
+
+static const char *gate_lacks(const struct pmpp_task *t) {
+  if (t->n_gates < 1) return says(t->no_gates) ? NULL : "a gate, or the reason why it has none (.no_gates)";
+  if (t->no_gates) return "either gates or a reason why it has none, but not both";
+  if (!has_gated_case(t)) return "a case that is gated (PMPP_GATED)";
+  for (int i = 0; i < t->n_gates; i++) {
+    if (!says(t->gates[i].formula)) return "a formula for each gate";
+    if (!says(t->gates[i].hint)) return "a hint for each gate";
+  }
+  return NULL;
+}
+
+static const char *row_lacks(const struct pmpp_task *t) {
+  const char *lacks;
+  if (!is_name(t->name)) return "a name such as 3_sequential";
+  if (!says(t->function)) return "the contract function (.function)";
+  if (!has_number_of(t->function, t->name)) return "a contract function with the task's number";
+  if (!says(t->idea)) return "its idea (.idea)";
+  if (!says(t->first_step)) return "a first step (.first_step)";
+  if (t->points < 1) return "points";
+  if (!t->make) return "inputs (.make)";
+  if (!t->golden) return "golden results (.golden)";
+  return (lacks = case_lacks(t)) ? lacks : gate_lacks(t);
+}
+
+bool rows_complete(const struct pmpp_lab *lab, struct text *why) {
+  for (int t = 0; t < lab->n_tasks; t++) {
+    const struct pmpp_task *task = &lab->tasks[t];
+    const char *lacks = row_lacks(task);
+    for (int u = 0; !lacks && u < t; u++)
+      if (strcmp(lab->tasks[u].name, task->name) == 0) lacks = "a name of its own";
+    if (!lacks) continue;
+    text_add(why, "row %d of lab %s's tasks, %s, lacks %s", t + 1, lab->number,
+             says(task->name) ? task->name : "without a name", lacks);
+    return false;
+  }
+  return true;
+}

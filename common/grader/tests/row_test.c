@@ -1,0 +1,81 @@
+// A complete row of a lab's table of tasks, and the same row without each of the things that it must have.
+#include "check.h"
+#include "grader/judge/row.h"
+#include <string.h>
+
+enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
+static const struct pmpp_case_spec cases[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}, 0, BOTH | PMPP_GATED}},
+                                   unlabelled[] = {{"", {1}, 0, BOTH | PMPP_GATED}},
+                                   nowhere[] = {{"n=1", {1}, 0, 0}},
+                                   on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}};
+static const struct pmpp_gate gates[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "one block is enough"}},
+                              no_formula[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, NULL, "fewer"}},
+                              no_hint[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", ""}};
+
+static void nothing(struct pmpp_case *c) {
+  (void)c;
+}
+
+static const struct pmpp_task complete = {.name = "1_sum",
+                                          .function = "toy_1_sum",
+                                          .idea = "add",
+                                          .first_step = "add two",
+                                          .points = 5,
+                                          .cases = cases,
+                                          .n_cases = 2,
+                                          .make = nothing,
+                                          .golden = nothing,
+                                          .gates = gates,
+                                          .n_gates = 1};
+
+// What the grader says about a lab of these tasks; "" where it is content.
+static const char *said(const struct pmpp_task *tasks, int n) {
+  static struct text why;
+  const struct pmpp_lab lab = {.number = "00", .tasks = tasks, .n_tasks = n};
+  text_free(&why);
+  bool right = rows_complete(&lab, &why);
+  CHECK(right == (why.length == 0));
+  return text_get(&why);
+}
+
+#define LACKS(words, ...)                                                                                    \
+  do {                                                                                                       \
+    struct pmpp_task t = complete;                                                                           \
+    __VA_ARGS__;                                                                                             \
+    CHECK_TEXT(strstr(shown, "lacks " words), said(&t, 1));                                                  \
+  } while (0)
+
+int main(void) {
+  CHECK_TEXT(!*shown, said(&complete, 1));
+  struct pmpp_task t = complete;
+  t.n_gates = 0, t.no_gates = "every right kernel asks for the same";
+  CHECK_TEXT(!*shown, said(&t, 1));
+
+  LACKS("a name such as", t.name = NULL);
+  LACKS("a name such as", t.name = "sum");
+  LACKS("a name such as", t.name = "1_");
+  LACKS("a name such as", t.name = "1_Sum");
+  LACKS("a name such as", t.name = "1_sum of all");
+  LACKS("the contract function", t.function = NULL);
+  LACKS("a contract function with the task's number", t.function = "toy_2_sum");
+  LACKS("a contract function with the task's number", t.function = "toy_11_sum");
+  LACKS("its idea", t.idea = NULL);
+  LACKS("a first step", t.first_step = "");
+  LACKS("points", t.points = 0);
+  LACKS("inputs", t.make = NULL);
+  LACKS("golden results", t.golden = NULL);
+  LACKS("at least one case", t.n_cases = 0);
+  LACKS("a label", t.cases = unlabelled, t.n_cases = 1);
+  LACKS("in each case where", t.cases = nowhere, t.n_cases = 1);
+  LACKS("a case for the emulator", t.cases = on_gpu, t.n_cases = 1);
+  LACKS("a gate, or the reason", t.n_gates = 0);
+  LACKS("a gate, or the reason", t.n_gates = 0, t.no_gates = "");
+  LACKS("either gates or a reason", t.no_gates = "none");
+  LACKS("a case that is gated", t.n_cases = 1);
+  LACKS("a formula", t.gates = no_formula);
+  LACKS("a hint", t.gates = no_hint);
+
+  const struct pmpp_task twice[] = {complete, complete};
+  CHECK_TEXT(strstr(shown, "row 2 of lab 00's tasks, 1_sum, lacks a name of its own"), said(twice, 2));
+  return CHECK_STATUS();
+}
