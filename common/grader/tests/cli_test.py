@@ -186,7 +186,7 @@ class Cli(unittest.TestCase):
         """Wrong after the others, right alone: said where the case is repeated."""
         file = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "static int calls; return run(x, n, y, ++calls > 2 ? 9 : 2);"))
         self.expect(grade("--impl", file, "--task", "1_double"), 1, "--case n=257")
-        self.expect(grade("--impl", file, "--task", "1_double", "--case", "n=257"), 0, "what one call leaves to the next")
+        self.expect(grade("--impl", file, "--task", "1_double", "--case", "n=257"), 0, "state that one call leaves to the next")
 
     def test_first_failing_call(self):
         file = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "int *p;\n  cudaFree(0);\n  cudaMalloc(&p, (size_t)1 << 60);\n  return run(x, n, y, 2);"))
