@@ -20,7 +20,7 @@ void emu_on_fatal(void (*callback)(void));
 void emu_set_seed(uint64_t seed);
 
 // From here on, what a device may do but seldom does is done as the seed decides: other blocks see volatile stores to
-// global memory late (late.c), so that a kernel that looks back asks a few times more, and behind a launch's first atomic
+// global memory late (delayed.c), so that a kernel that looks back asks a few times more, and behind a launch's first atomic
 // the lanes of a warp take their turns in another order than 0 to 31. Without a call: unless the seed is 1.
 void emu_adverse_schedule(int adverse);
 

@@ -80,7 +80,7 @@ double emu_metric_value(const struct emu_counters *c, int metric); // 0 where th
 
 enum { EMU_MAX_LAUNCHES = 128, EMU_MAX_HAZARDS = 16, EMU_MAX_NOTES = 8 };
 
-struct emu_place { // where a party of a hazard stood; file "" where unknown, e.g. an API call
+struct emu_place { // where an access of a hazard stands; file "" where unknown, e.g. an API call
   char file[160];
   int32_t line;
   uint32_t block[3], thread[3];
@@ -88,7 +88,7 @@ struct emu_place { // where a party of a hazard stood; file "" where unknown, e.
 
 struct emu_hazard {   // or a note
   uint32_t kind;      // enum emu_hazard_kind, or of a note enum emu_note_kind
-  uint32_t has_other; // the second party (of a race, say) is filled in
+  uint32_t has_other; // the second access (of a race, say) is filled in
   uint64_t count;     // how many times the same pair of places was seen
   char kernel[64];    // "" for host code
   struct emu_place at, other;

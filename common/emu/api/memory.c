@@ -15,7 +15,7 @@
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
 static void refuse(uint32_t pc, const char *what) {
-  hazard(EMU_HAZARD_BAD_COPY, party_host(pc), NULL, NULL, "%s", what);
+  hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, NULL, "%s", what);
 }
 
 static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, uint32_t pc) {
@@ -145,7 +145,7 @@ static bool on_device(uint64_t address) {
 
 // One end of a copy: the side that the direction names, and room for all the bytes.
 static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char *end, uint32_t pc) {
-  struct party at = party_host(pc);
+  struct access_site at = site_host(pc);
   bool visible = heap_visible(address);
   if (!visible && on_device(address) != want_device) {
     hazard(EMU_HAZARD_BAD_COPY, at, NULL, NULL,
@@ -156,7 +156,7 @@ static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char 
   if ((!visible && (!want_device || !heap_has(address))) || heap_range_ok(address, bytes)) return true;
   const struct allocation *a = heap_find(address);
   if (a && a->freed) {
-    struct party freed = party_host(a->free_pc);
+    struct access_site freed = site_host(a->free_pc);
     hazard(EMU_HAZARD_USE_AFTER_FREE, at, &freed, NULL, "the %s has been freed", end);
   } else {
     hazard(EMU_HAZARD_BAD_COPY, at, NULL, "the third argument counts bytes: elements times sizeof",
@@ -263,7 +263,7 @@ static cudaError_t check_symbol(const void *symbol, size_t bytes, size_t offset,
     return cudaErrorInvalidSymbol;
   }
   if (image_variable((uint64_t)symbol, name, sizeof name, &at, &size) && at + offset + bytes > size) {
-    hazard(EMU_HAZARD_BAD_COPY, party_host(pc), NULL, NULL,
+    hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, NULL,
            "%zu bytes at offset %zu do not fit %s, which has %llu bytes", bytes, offset, name,
            (unsigned long long)size);
     return cudaErrorInvalidValue;

@@ -17,22 +17,22 @@ static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
   const struct allocation *a = heap_nearest(addr);
   if (!a) {
-    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
            "%s %u bytes at 0x%llx, where nothing is allocated", verb, size, (unsigned long long)addr);
   } else {
     char buffer[220];
     describe_buffer(a, buffer, sizeof buffer);
     long long element = element_of(a, addr, size), extent = (long long)(a->bytes - a->offset) / size;
-    struct party freed = party_host(a->free_pc);
+    struct access_site freed = site_host(a->free_pc);
     if (a->freed && addr < a->address + a->bytes)
-      hazard(EMU_HAZARD_USE_AFTER_FREE, party_self(pc), &freed, NULL, "%s element %lld of %s, which is freed",
+      hazard(EMU_HAZARD_USE_AFTER_FREE, site_self(pc), &freed, NULL, "%s element %lld of %s, which is freed",
              verb, element, buffer);
     else if (element < 0)
-      hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
              "%s element %lld (%u-byte elements) of %s, which begins with element 0", verb, element, size,
              buffer);
     else
-      hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
              extent ? "%s element %lld (%u-byte elements) of %s, which ends with element %lld"
                     : "%s element %lld (%u-byte elements) of %s, which is too small for one",
              verb, element, size, buffer, extent - 1);
@@ -43,7 +43,7 @@ static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
 // wrong with it.
 static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const struct allocation *a = heap_nearest(addr);
-  struct party freed = party_host(a ? a->free_pc : 0);
+  struct access_site freed = site_host(a ? a->free_pc : 0);
   if (!hazard_repeated(EMU_HAZARD_OUT_OF_BOUNDS, pc, NULL) &&
       !hazard_repeated(EMU_HAZARD_USE_AFTER_FREE, pc, &freed))
     tell_outside(addr, size, touch, pc);
@@ -59,11 +59,11 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   char name[96];
   uint64_t offset, bytes;
   if (section == SECTION_CONSTANT)
-    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL,
            "constant memory is written by cudaMemcpyToSymbol on the host; a kernel only reads it",
            "writes constant memory");
   else if (addr - M.dynamic_base < DYNAMIC_ARENA) {
-    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL,
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL,
            "the third launch argument is the size in bytes of the dynamic shared memory",
            "%s element %llu (%u-byte elements) of the dynamic shared memory, which has %llu bytes", verb,
            (unsigned long long)((addr - M.dynamic_base) / size), size, (unsigned long long)M.dynamic_size);
@@ -71,7 +71,7 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
     stray_access(addr, size);
     return;
   } else if (M.dynamic_base - addr <= DYNAMIC_LEAD) {
-    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
            "%s element -%llu (%u-byte elements) of the dynamic shared memory, which begins with element 0",
            verb, (unsigned long long)((M.dynamic_base - addr + size - 1) / size), size);
     L.error = cudaErrorIllegalAddress;
@@ -81,22 +81,22 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
     shared_overrun(addr, size, touch, pc);
     return;
   } else if (image_shared_before(addr, name, sizeof name, &offset, &bytes))
-    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
            "%s element %llu (%u-byte elements) of the shared array %s, which ends with element %lld", verb,
            (unsigned long long)(offset / size), size, name, (long long)(bytes / size) - 1);
   else if (addr < 4096)
-    hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL,
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL,
            "is the pointer's cudaMalloc missing, or did it fail without a check of its result?",
            "%s %u bytes through a null pointer (address 0x%llx)", verb, size, (unsigned long long)addr);
   else
-    hazard(EMU_HAZARD_HOST_POINTER, party_self(pc), NULL, NULL, "%s %u bytes of host memory (address 0x%llx)",
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL, NULL, "%s %u bytes of host memory (address 0x%llx)",
            verb, size, (unsigned long long)addr);
   L.error = cudaErrorIllegalAddress;
   launch_give_up();
 }
 
 _Noreturn void address_misaligned(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
-  hazard(EMU_HAZARD_MISALIGNED, party_self(pc), NULL, NULL,
+  hazard(EMU_HAZARD_MISALIGNED, site_self(pc), NULL, NULL,
          "%s %u bytes at an address that is %u bytes past a multiple of %u",
          touch & TOUCH_STORE ? "writes" : "reads", size, (unsigned)(addr % size), size);
   L.error = cudaErrorMisalignedAddress;
@@ -109,7 +109,7 @@ _Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t
   bool variable = !heap_has(addr);
   char what[160];
   access_describe(addr, size, what, sizeof what);
-  hazard(EMU_HAZARD_DEVICE_POINTER, party_host(pc), NULL,
+  hazard(EMU_HAZARD_DEVICE_POINTER, site_host(pc), NULL,
          variable ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
                   : NULL,
          "host code %s %s in device memory", touch & TOUCH_STORE ? "writes" : "reads", what);
@@ -131,7 +131,7 @@ bool address_bad_state(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
     if (size == 16 && padding_in_16(addr)) return true;
     char what[160];
     access_describe(addr, size, what, sizeof what);
-    hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL, NULL, "reads %s, which nobody has written", what);
+    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, NULL, "reads %s, which nobody has written", what);
   }
   for (uint64_t a = addr; a < addr + size; a++) M.heap_state[(a - HEAP_BASE) >> 2] |= (uint8_t)(1 << (a & 3));
   return true;

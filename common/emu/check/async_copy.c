@@ -9,12 +9,12 @@
 struct copy {
   void *to;
   uint32_t bytes, pc, batch;
-  struct cell *cells;               // of the destination's words
-  uint32_t read_era[4], read_pc[4]; // who had read them last when the copy began
+  struct shadow *shadow;              // of the destination's words
+  uint32_t read_epoch[4], read_pc[4]; // who had read them last when the copy began
   char data[16];
 };
 struct copies {
-  uint32_t block_era; // the copies belong to the thread of this block
+  uint32_t block_epoch; // the copies belong to the thread of this block
   uint32_t n, capacity, batch;
   struct copy *copy;
 };
@@ -25,9 +25,9 @@ static struct copies *own(void) {
   struct thread *t = M.self;
   if (!t->copies && !(t->copies = calloc(1, sizeof *t->copies))) abort();
   struct copies *c = t->copies;
-  if (c->block_era != M.block_first_era) { // what an earlier block left behind
+  if (c->block_epoch != M.block_first_epoch) { // what an earlier block left behind
     c->n = c->batch = 0;
-    c->block_era = M.block_first_era;
+    c->block_epoch = M.block_first_epoch;
   }
   return c;
 }
@@ -35,29 +35,29 @@ static struct copies *own(void) {
 void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) {
   uint32_t pc = (uint32_t)(uintptr_t)__builtin_return_address(0);
   need_kernel("__pipeline_memcpy_async");
-  struct cell *cells = shared_cell((uint64_t)to);
-  if ((bytes != 4 && bytes != 8 && bytes != 16) || zeros > bytes || !cells) {
-    hazard(EMU_HAZARD_MISALIGNED, party_self(pc), NULL,
+  struct shadow *shadow = shadow_of_shared((uint64_t)to);
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || zeros > bytes || !shadow) {
+    hazard(EMU_HAZARD_MISALIGNED, site_self(pc), NULL,
            "an asynchronous copy moves 4, 8 or 16 bytes from global to shared memory",
-           cells ? "an asynchronous copy of %u bytes, %u of them zeros"
-                 : "an asynchronous copy of %u bytes whose destination is not in shared memory",
+           shadow ? "an asynchronous copy of %u bytes, %u of them zeros"
+                  : "an asynchronous copy of %u bytes whose destination is not in shared memory",
            bytes, zeros);
     L.error = cudaErrorMisalignedAddress;
     launch_give_up();
   }
   struct copies *c = own();
-  last_block = M.block_first_era;
+  last_block = M.block_first_epoch;
   if (c->n == c->capacity) {
     c->capacity = c->capacity ? 2 * c->capacity : 16;
     c->copy = realloc(c->copy, c->capacity * sizeof *c->copy);
     if (!c->copy) abort();
   }
   struct copy *one = &c->copy[c->n++];
-  *one = (struct copy){.to = to, .bytes = bytes, .pc = pc, .batch = c->batch, .cells = cells};
+  *one = (struct copy){.to = to, .bytes = bytes, .pc = pc, .batch = c->batch, .shadow = shadow};
   memcpy(one->data, from, bytes - zeros);
   for (uint32_t w = 0; w < bytes / 4; w++) {
-    one->read_era[w] = cells[w].r_era;
-    one->read_pc[w] = cells[w].r_pc;
+    one->read_epoch[w] = shadow[w].r_epoch;
+    one->read_pc[w] = shadow[w].r_pc;
   }
 }
 
@@ -69,14 +69,15 @@ void emu_async_commit(void) {
 // Reports the copy if its words have been read since it began; tid: of the thread that copies.
 static void check_readers(const struct copy *one, uint32_t tid, const char *until) {
   for (uint32_t w = 0; w < one->bytes / 4; w++) {
-    const struct cell *c = &one->cells[w];
-    if (c->r_era < M.block_era || (c->r_era == one->read_era[w] && c->r_pc == one->read_pc[w])) continue;
+    const struct shadow *c = &one->shadow[w];
+    if (c->r_epoch < M.block_epoch || (c->r_epoch == one->read_epoch[w] && c->r_pc == one->read_pc[w]))
+      continue;
     uint64_t word = (uint64_t)one->to + 4 * w;
     char what[160];
     access_describe(word, 4, what, sizeof what);
-    struct party reader = {c->r_pc, L.block_linear,
-                           c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31)};
-    struct party copier = {one->pc, L.block_linear, tid};
+    struct access_site reader = {c->r_pc, L.block_linear,
+                                 c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31)};
+    struct access_site copier = {one->pc, L.block_linear, tid};
     hazard(EMU_HAZARD_UNINITIALISED, reader, &copier,
            "wait for the copy (__pipeline_wait_prior), then __syncthreads() if other threads read it",
            "reads %s %s", what, until);
@@ -90,11 +91,11 @@ static void arrive(const struct copy *one) {
 }
 
 void async_block_ends(void) {
-  if (FAST || last_block != M.block_first_era) return;
+  if (FAST || last_block != M.block_first_epoch) return;
   M.self = L.thread; // in a kernel, for the report
   for (uint32_t t = 0; t < L.n_threads; t++) {
     struct copies *c = L.thread[t].copies;
-    if (!c || c->block_era != M.block_first_era) continue;
+    if (!c || c->block_epoch != M.block_first_epoch) continue;
     for (uint32_t i = 0; i < c->n; i++)
       check_readers(&c->copy[i], t, "into which an asynchronous copy goes that nobody has waited for");
   }

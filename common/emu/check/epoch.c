@@ -3,8 +3,8 @@
 #include <string.h>
 
 // A barrier orders the whole block: what warps have agreed on since the last one no longer matters.
-void new_era(void) {
-  M.era++;
+void new_epoch(void) {
+  M.epoch++;
   for (uint32_t w = 0; w < L.n_warps; w++) {
     L.warps[w].tick = 1;
     L.warps[w].full_tick = 0;
@@ -15,5 +15,5 @@ void new_era(void) {
 
 void block_advance_tick(struct warp *w) {
   if (++w->tick != UINT16_MAX) return;
-  new_era(); // as if there had been a barrier: what raced with an access before it goes unseen
+  new_epoch(); // as if there had been a barrier: what raced with an access before it goes unseen
 }

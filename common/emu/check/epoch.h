@@ -5,7 +5,7 @@
 #include "memory/launch.h"
 #include "memory/running.h"
 
-void new_era(void);                      // a barrier orders the whole block
+void new_epoch(void);                    // a barrier orders the whole block
 void block_advance_tick(struct warp *w); // so that what a lane did before can be told from what comes
 
 #endif

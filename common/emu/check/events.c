@@ -5,5 +5,5 @@ void event_before_access(uint64_t addr, uint32_t size, int touch) {
   touch &= TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC;
   if (M.pending & PENDING_STRAY) stray_settle();
   if (M.pending & PENDING_RACE) race_next_access(addr, touch);
-  if (M.pending & PENDING_LATE) late_access(addr, size, touch);
+  if (M.pending & PENDING_DELAYED) delayed_access(addr, size, touch);
 }

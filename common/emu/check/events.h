@@ -7,7 +7,7 @@
 
 #include "check/async_copy.h"
 #include "check/free.h"
-#include "check/late.h"
+#include "check/delayed.h"
 #include "check/order.h"
 #include "check/padding.h"
 #include "check/race.h"
@@ -28,13 +28,13 @@ static inline void event_grid_barrier(void) { // all blocks of a cooperative lau
 }
 static inline void event_launch_end(void) {
   stray_launch_ends();
-  late_launch_ends();
+  delayed_launch_ends();
 }
 
 // ---- blocks ----
 
 static inline void event_block_next(void) { // an ordinary launch takes another block
-  late_block_begins();
+  delayed_block_begins();
 }
 static inline void event_block_enter(void) { // it begins, or goes on behind a grid barrier
   if (!FAST) order_block_begin();
@@ -48,40 +48,43 @@ static inline void event_block_end(void) {
 static inline struct timeline *event_block_put_aside(void) {
   return order_block_put_aside();
 }
-static inline void event_block_take_up(struct timeline *aside, uint32_t era) { // era: when it was put aside
-  order_block_take_up(aside, era);
+static inline void event_block_take_up(struct timeline *aside,
+                                       uint32_t epoch) { // epoch: when it was put aside
+  order_block_take_up(aside, epoch);
 }
 
 // ---- accesses ----
 
-static inline __attribute__((always_inline)) void
-event_access_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+static inline __attribute__((always_inline)) void event_access_global(struct shadow *shadow, uint64_t base,
+                                                                      uint64_t addr, uint32_t size, int touch,
+                                                                      uint32_t pc) {
   if (touch & TOUCH_SYNC) order_sync_access(addr, touch, false);
-  race_global(cells, base, addr, size, touch, pc);
+  race_global(shadow, base, addr, size, touch, pc);
 }
-static inline __attribute__((always_inline)) void
-event_access_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+static inline __attribute__((always_inline)) void event_access_shared(struct shadow *shadow, uint64_t base,
+                                                                      uint64_t addr, uint32_t size, int touch,
+                                                                      uint32_t pc) {
   if (touch & TOUCH_SYNC && M.fenced) order_sync_access(addr, touch, true);
-  race_shared(cells, base, addr, size, touch, pc);
+  race_shared(shadow, base, addr, size, touch, pc);
 }
 void event_before_access(uint64_t addr, uint32_t size, int touch); // only while M.pending is set
 // Whether the volatile store that comes is to be told behind it, too; state: its words' before it.
 static inline bool event_volatile_store(uint64_t addr, uint32_t size) {
-  return late_wanted(addr, size);
+  return delayed_wanted(addr, size);
 }
 static inline void event_volatile_stored(uint64_t addr, uint32_t size, const uint8_t *state) {
-  late_store(addr, size, state);
+  delayed_store(addr, size, state);
 }
 
 // ---- fences, waits ----
 
 static inline void event_fence(bool of_block) {
-  if (!of_block) late_hold();
+  if (!of_block) delayed_hold();
   order_fence(of_block);
 }
 static inline void event_wait(void) { // the running thread waits, or ends
   if (M.pending & PENDING_RACE) race_settle();
-  if (M.pending & PENDING_LATE) late_settle();
+  if (M.pending & PENDING_DELAYED) delayed_settle();
   if (M.pending & PENDING_STRAY) stray_settle();
 }
 

@@ -5,7 +5,7 @@
 
 bool free_checked(uint64_t address, uint32_t pc, bool pinned) {
   const struct allocation *a = heap_find(address);
-  struct party at = party_host(pc), first = party_host(a ? a->free_pc : 0);
+  struct access_site at = site_host(pc), first = site_host(a ? a->free_pc : 0);
   switch (heap_free(address, pc, pinned)) {
   case FREE_DONE:
     return true;
@@ -29,6 +29,6 @@ bool free_checked(uint64_t address, uint32_t pc, bool pinned) {
 
 void report_leaks(void) {
   for (const struct allocation *a = heap_leak(NULL); a; a = heap_leak(a))
-    hazard(EMU_HAZARD_LEAK, party_host(a->pc), NULL, NULL, "%llu bytes allocated here are never freed",
+    hazard(EMU_HAZARD_LEAK, site_host(a->pc), NULL, NULL, "%llu bytes allocated here are never freed",
            (unsigned long long)a->bytes);
 }

@@ -19,11 +19,11 @@ static struct
 static uint32_t n_seen;
 static void (*on_fatal)(void);
 
-struct party party_self(uint32_t pc) {
-  return (struct party){pc, L.block_linear, M.tid};
+struct access_site site_self(uint32_t pc) {
+  return (struct access_site){pc, L.block_linear, M.tid};
 }
 
-static void fill_place(struct emu_place *place, const struct party *p) {
+static void fill_place(struct emu_place *place, const struct access_site *p) {
   symbolise(p->pc, place->file, sizeof place->file, &place->line, NULL, 0);
   if (p->block != ~0ull && L.grid[0]) {
     place->block[0] = (uint32_t)(p->block % L.grid[0]);
@@ -44,8 +44,8 @@ static void print_place(const char *lead, const struct emu_place *p, bool in_ker
             p->thread[0], p->thread[1], p->thread[2]);
 }
 
-static void print_hazard(const struct emu_hazard *h, bool is_note, const struct party *at,
-                         const struct party *other) {
+static void print_hazard(const struct emu_hazard *h, bool is_note, const struct access_site *at,
+                         const struct access_site *other) {
   fflush(stdout);
   fprintf(stderr, "emu: %s%s%s%s\n", is_note ? "note: " : "",
           is_note ? emu_note_name((int)h->kind) : emu_hazard_name((int)h->kind),
@@ -63,7 +63,7 @@ static bool same_place(const struct emu_place *a, const struct emu_place *b) {
   return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-// The one of list[0, n) that h repeats: same kind and kernel, same lines. The parties of a race may change
+// The one of list[0, n) that h repeats: same kind and kernel, same lines. The accesses of a race may change
 // places.
 static struct emu_hazard *earlier(struct emu_hazard *list, uint32_t n, const struct emu_hazard *h,
                                   bool race) {
@@ -88,12 +88,12 @@ static bool met(int kind, uint32_t pc, uint32_t other_pc, const char *kernel) {
   return false;
 }
 
-bool hazard_repeated(int kind, uint32_t pc, const struct party *other) {
+bool hazard_repeated(int kind, uint32_t pc, const struct access_site *other) {
   return met(kind, pc, other ? other->pc : 0, L.kernel);
 }
 
-static void record(int kind, bool is_note, const char *kernel, struct party at, const struct party *other,
-                   const char *advice, const char *what, va_list arguments) {
+static void record(int kind, bool is_note, const char *kernel, struct access_site at,
+                   const struct access_site *other, const char *advice, const char *what, va_list arguments) {
   struct emu_report *r = &emu_the_report;
   struct emu_hazard *list = is_note ? r->note : r->hazard;
   uint32_t *n = is_note ? &r->n_notes : &r->n_hazards, most = is_note ? EMU_MAX_NOTES : EMU_MAX_HAZARDS;
@@ -128,7 +128,8 @@ static void record(int kind, bool is_note, const char *kernel, struct party at, 
   }
 }
 
-void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...) {
+void hazard(int kind, struct access_site at, const struct access_site *other, const char *advice,
+            const char *what, ...) {
   bool of_launch = emu_hazard_where(kind) == EMU_OF_LAUNCH;
   va_list arguments;
   va_start(arguments, what);
@@ -137,8 +138,8 @@ void hazard(int kind, struct party at, const struct party *other, const char *ad
   va_end(arguments);
 }
 
-void hazard_note(int kind, struct party at, const struct party *other, const char *advice, const char *what,
-                 ...) {
+void hazard_note(int kind, struct access_site at, const struct access_site *other, const char *advice,
+                 const char *what, ...) {
 #ifdef EMU_FAST
   return; // advice belongs to the checks
 #endif
@@ -167,7 +168,7 @@ void emu_fatal(void) {
 void need_kernel_at(const char *what, void *return_address) {
   if (M.self) return;
   L.kernel = "";
-  hazard(EMU_HAZARD_INVALID_LAUNCH, party_host((uint32_t)(uintptr_t)return_address), NULL,
+  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host((uint32_t)(uintptr_t)return_address), NULL,
          "a kernel is launched, not called: kernel<<<blocks, threads>>>(arguments)",
          "host code uses %s, which exists only in a running kernel", what);
   emu_fatal();

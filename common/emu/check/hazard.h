@@ -5,23 +5,23 @@
 #include "memory/launch.h"
 #include "memory/running.h"
 
-struct party {
+struct access_site {
   uint32_t pc;
   uint64_t block; // linear; ~0 where unknown
   uint32_t tid;   // in the block; ~0 where unknown
 };
-struct party party_self(uint32_t pc);
-static inline struct party
-party_host(uint32_t pc) { // of host code, or of a block and thread that are unknown
-  return (struct party){pc, ~0ull, ~0u};
+struct access_site site_self(uint32_t pc);
+static inline struct access_site
+site_host(uint32_t pc) { // of host code, or of a block and thread that are unknown
+  return (struct access_site){pc, ~0ull, ~0u};
 }
-void hazard(int kind, struct party at, const struct party *other, const char *advice, const char *what, ...)
-    __attribute__((format(printf, 5, 6)));
+void hazard(int kind, struct access_site at, const struct access_site *other, const char *advice,
+            const char *what, ...) __attribute__((format(printf, 5, 6)));
 // The same for what may be right: recorded apart, said on stderr if it bears on the result.
-void hazard_note(int kind, struct party at, const struct party *other, const char *advice, const char *what,
-                 ...) __attribute__((format(printf, 5, 6)));
+void hazard_note(int kind, struct access_site at, const struct access_site *other, const char *advice,
+                 const char *what, ...) __attribute__((format(printf, 5, 6)));
 // Counts one more of a hazard of these places that has been told. False if there was none.
-bool hazard_repeated(int kind, uint32_t pc, const struct party *other);
+bool hazard_repeated(int kind, uint32_t pc, const struct access_site *other);
 void hazards_reset(void);
 _Noreturn void
 emu_fatal(void); // the program cannot go on: after reporting, end it (embedded: tell the worker)

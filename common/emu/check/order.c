@@ -7,7 +7,7 @@
 // Order is handed on: what a thread has acquired before its fence its release covers too.
 #include "check/order.h"
 #include "check/epoch.h"
-#include "check/late.h"
+#include "check/delayed.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,29 +15,29 @@ enum { DEVICE, BLOCK, SCOPES }; // a fence of device scope is one of block scope
 enum lenience { STRICT, ANY_SCOPE, NO_ACQUIRE_FENCE };
 
 struct fence {
-  uint32_t era;
-  uint16_t tick;   // accesses of the thread in that era lie before it if their tick is smaller
+  uint32_t epoch;
+  uint16_t tick;   // accesses of the thread in that epoch lie before it if their tick is smaller
   uint16_t synced; // the same for the other lanes of its warp
 };
 
 // The fences of a block's threads, so far as it has run.
 struct timeline {
-  struct fence last[SCOPES][MAX_BLOCK], before[SCOPES][MAX_BLOCK]; // before: the last one of an earlier era
-  uint32_t era[SCOPES], era_before[SCOPES]; // the latest era with a fence, and the latest before that
-  uint32_t block;                           // index in `blocks`
-  struct timeline *next;                    // among the spare ones
+  struct fence last[SCOPES][MAX_BLOCK], before[SCOPES][MAX_BLOCK]; // before: the last one of an earlier epoch
+  uint32_t epoch[SCOPES], epoch_before[SCOPES]; // the latest epoch with a fence, and the latest before that
+  uint32_t block;                               // index in `blocks`
+  struct timeline *next;                        // among the spare ones
 };
 
-// What a release covers besides the eras before `era`, for one scope.
+// What a release covers besides the epochs before `epoch`, for one scope.
 struct reach {
-  uint32_t era;          // in it, the threads' accesses before these ticks
+  uint32_t epoch;        // in it, the threads' accesses before these ticks
   const uint16_t *ticks; // NULL: none
-  uint16_t own, warp;    // in the release's own era: of its thread, of its warp
-  bool here;             // there is a fence in that era: it covers all eras before
+  uint16_t own, warp;    // in the release's own epoch: of its thread, of its warp
+  bool here;             // there is a fence in that epoch: it covers all epochs before
   const uint16_t *lanes; // NULL, or in place of `warp` lane by lane
 };
 struct release {
-  uint32_t block, era;
+  uint32_t block, epoch;
   uint16_t tid;
   bool of_block;             // by an atomic of block scope
   const struct reach *reach; // one for each scope
@@ -53,12 +53,12 @@ struct word {
 };
 struct acquisition {
   uint32_t word, n; // of the word, the first n releases
-  uint32_t era, next;
+  uint32_t epoch, next;
   uint16_t tid, tick;
   bool weak, of_block; // weak: by a load that orders only with a fence behind it
 };
-struct stretch { // of a block's run, from this era on; `continues`: its first era is the rest of that one
-  uint32_t era, block, continues;
+struct stretch { // of a block's run, from this epoch on; `continues`: its first epoch is the rest of that one
+  uint32_t epoch, block, continues;
 };
 
 static struct timeline first_timeline, *T = &first_timeline, *spare;
@@ -122,13 +122,13 @@ void order_launch_begin(void) {
 
 // ---- where in a block's run something happened ----
 
-// The running block has been taken up again: the era that its first one continues.
-static uint32_t resumed_era;
+// The running block has been taken up again: the epoch that its first one continues.
+static uint32_t resumed_epoch;
 
 static void begin_stretch(uint32_t continues) {
   GROW(stretch, n_stretches, stretch_capacity);
-  stretch[n_stretches++] = (struct stretch){M.block_era, T->block, continues};
-  resumed_era = continues;
+  stretch[n_stretches++] = (struct stretch){M.block_epoch, T->block, continues};
+  resumed_epoch = continues;
 }
 
 void order_block_begin(void) {
@@ -136,7 +136,7 @@ void order_block_begin(void) {
   blocks[n_blocks].linear = L.block_linear;
   blocks[n_blocks].acquired = 0;
   T->block = n_blocks++;
-  T->era[DEVICE] = T->era[BLOCK] = T->era_before[DEVICE] = T->era_before[BLOCK] = 0;
+  T->epoch[DEVICE] = T->epoch[BLOCK] = T->epoch_before[DEVICE] = T->epoch_before[BLOCK] = 0;
   M.fenced = false;
   begin_stretch(0);
 }
@@ -150,40 +150,40 @@ struct timeline *order_block_put_aside(void) {
   return aside;
 }
 
-void order_block_take_up(struct timeline *aside, uint32_t era) {
+void order_block_take_up(struct timeline *aside, uint32_t epoch) {
   T->next = spare;
   spare = T;
   T = aside;
-  M.fenced = T->era[BLOCK] != 0;
+  M.fenced = T->epoch[BLOCK] != 0;
   order_took_turns = true;
-  begin_stretch(era);
+  begin_stretch(epoch);
 }
 
-uint32_t order_era(void) {
-  return M.era == M.block_era && resumed_era ? resumed_era : M.era;
+uint32_t order_epoch(void) {
+  return M.epoch == M.block_epoch && resumed_epoch ? resumed_epoch : M.epoch;
 }
 
-struct moment order_when(uint32_t era) {
+struct moment order_when(uint32_t epoch) {
   uint32_t low = 0, high = n_stretches;
   while (low + 1 < high) {
     uint32_t middle = (low + high) / 2;
-    if (stretch[middle].era <= era)
+    if (stretch[middle].epoch <= epoch)
       low = middle;
     else
       high = middle;
   }
   const struct stretch *s = &stretch[low];
-  return (struct moment){s->block, era == s->era && s->continues ? s->continues : era, s->block == T->block,
-                         blocks[s->block].linear};
+  return (struct moment){s->block, epoch == s->epoch && s->continues ? s->continues : epoch,
+                         s->block == T->block, blocks[s->block].linear};
 }
 
 // ---- fences ----
 
-static bool before(uint32_t era, uint32_t tick, const struct fence *f) {
-  return era < f->era || (era == f->era && tick < f->tick);
+static bool before(uint32_t epoch, uint32_t tick, const struct fence *f) {
+  return epoch < f->epoch || (epoch == f->epoch && tick < f->tick);
 }
 
-// The tick before which lane k's accesses of this era lie before the last __syncwarp that it shares with lane l.
+// The tick before which lane k's accesses of this epoch lie before the last __syncwarp that it shares with lane l.
 static uint16_t synced(uint32_t k, uint32_t l) {
   const struct warp *w = M.warp;
   return w->pair_used && w->pair[k][l] > w->full_tick ? w->pair[k][l] : w->full_tick;
@@ -193,65 +193,66 @@ void order_fence(bool of_block) {
   if (of_block)
     block_scope_used = true;
   else
-    late_fence();
+    delayed_fence();
   block_advance_tick(M.warp);
   M.tick = M.warp->tick;
-  uint32_t era = order_era();
+  uint32_t epoch = order_epoch();
   for (int s = of_block ? BLOCK : DEVICE; s < SCOPES; s++) {
     struct fence *f = &T->last[s][M.tid];
-    if (f->era != era) T->before[s][M.tid] = *f;
-    *f = (struct fence){era, M.tick, M.warp->full_tick};
-    if (T->era[s] == era) continue;
-    T->era_before[s] = T->era[s];
-    T->era[s] = era;
+    if (f->epoch != epoch) T->before[s][M.tid] = *f;
+    *f = (struct fence){epoch, M.tick, M.warp->full_tick};
+    if (T->epoch[s] == epoch) continue;
+    T->epoch_before[s] = T->epoch[s];
+    T->epoch[s] = epoch;
   }
   M.fenced = true;
 }
 
-static const struct fence *last_in(int s, uint32_t tid, uint32_t era) {
-  if (T->last[s][tid].era == era) return &T->last[s][tid];
-  if (T->before[s][tid].era == era) return &T->before[s][tid];
+static const struct fence *last_in(int s, uint32_t tid, uint32_t epoch) {
+  if (T->last[s][tid].epoch == epoch) return &T->last[s][tid];
+  if (T->before[s][tid].epoch == epoch) return &T->before[s][tid];
   return NULL;
 }
 
 // ---- releases ----
 
-// The ticks that the threads' fences of that era cover, kept once for blocks in which they are the same.
-static const uint16_t *ticks_of(int s, uint32_t era) {
+// The ticks that the threads' fences of that epoch cover, kept once for blocks in which they are the same.
+static const uint16_t *ticks_of(int s, uint32_t epoch) {
   static struct {
     const uint16_t *ticks;
-    uint32_t block, era, launch, threads;
+    uint32_t block, epoch, launch, threads;
   } last[SCOPES];
-  if (last[s].ticks && last[s].launch == M.launch_era && last[s].block == T->block && last[s].era == era)
+  if (last[s].ticks && last[s].launch == M.launch_epoch && last[s].block == T->block &&
+      last[s].epoch == epoch)
     return last[s].ticks;
   uint16_t ticks[MAX_BLOCK];
   memset(ticks, 0, sizeof ticks);
   for (uint32_t t = 0; t < L.n_threads; t++) {
-    const struct fence *f = last_in(s, t, era);
+    const struct fence *f = last_in(s, t, epoch);
     if (!f) continue;
     for (uint32_t m = t & ~31u; m < L.n_threads && m < (t & ~31u) + WARP; m++)
       if (f->synced > ticks[m]) ticks[m] = f->synced;
     if (f->tick > ticks[t]) ticks[t] = f->tick;
   }
   size_t bytes = L.n_threads * sizeof *ticks;
-  bool same = last[s].ticks && last[s].launch == M.launch_era && !memcmp(last[s].ticks, ticks, bytes);
+  bool same = last[s].ticks && last[s].launch == M.launch_epoch && !memcmp(last[s].ticks, ticks, bytes);
   if (!same) last[s].ticks = keep(ticks, bytes);
-  last[s].launch = M.launch_era;
+  last[s].launch = M.launch_epoch;
   last[s].block = T->block;
-  last[s].era = era;
+  last[s].epoch = epoch;
   return last[s].ticks;
 }
 
 static struct reach reach_of(int s) {
-  uint32_t now = order_era(), first = M.tid & ~31u;
-  struct reach r = {.era = T->era[s] < now ? T->era[s] : T->era_before[s]};
-  if (r.era) r.ticks = ticks_of(s, r.era);
+  uint32_t now = order_epoch(), first = M.tid & ~31u;
+  struct reach r = {.epoch = T->epoch[s] < now ? T->epoch[s] : T->epoch_before[s]};
+  if (r.epoch) r.ticks = ticks_of(s, r.epoch);
   uint16_t lanes[WARP];
   memset(lanes, 0, sizeof lanes);
   bool differ = false;
   for (uint32_t k = 0; k < M.warp->lanes; k++) {
     const struct fence *f = &T->last[s][first + k];
-    if (f->era != now || (k != M.lane && f->tick > synced(k, M.lane))) continue;
+    if (f->epoch != now || (k != M.lane && f->tick > synced(k, M.lane))) continue;
     r.here = true;
     if (f->synced > r.warp) r.warp = f->synced;
     if (f->tick > lanes[k]) lanes[k] = f->tick;
@@ -268,32 +269,32 @@ static struct reach reach_of(int s) {
   return r;
 }
 
-static bool covers(const struct release *r, int s, uint32_t tid, uint32_t era, uint32_t tick) {
+static bool covers(const struct release *r, int s, uint32_t tid, uint32_t epoch, uint32_t tick) {
   const struct reach *x = &r->reach[s];
-  if (era < (x->here ? r->era : x->era)) return true;
-  if (era == x->era && x->ticks && tick < x->ticks[tid]) return true;
-  if (era != r->era) return false;
+  if (epoch < (x->here ? r->epoch : x->epoch)) return true;
+  if (epoch == x->epoch && x->ticks && tick < x->ticks[tid]) return true;
+  if (epoch != r->epoch) return false;
   if (tid == r->tid) return tick < x->own;
   return tid / WARP == r->tid / WARP && tick < (x->lanes ? x->lanes[tid % WARP] : x->warp);
 }
 
 static const struct reach *own_reach(void) {
   static struct {
-    uint32_t launch, block, era, tid;
+    uint32_t launch, block, epoch, tid;
     uint16_t tick, full;
     const struct reach *reach;
   } last;
-  uint32_t era = order_era();
-  if (last.reach && last.launch == M.launch_era && last.block == T->block && last.era == era &&
+  uint32_t epoch = order_epoch();
+  if (last.reach && last.launch == M.launch_epoch && last.block == T->block && last.epoch == epoch &&
       last.tid == M.tid && last.tick == M.tick && last.full == M.warp->full_tick && !M.warp->pair_used)
     return last.reach;
   struct reach r[SCOPES];
   memset(r, 0, sizeof r);
   for (int s = 0; s < SCOPES; s++) r[s] = reach_of(s);
   last.reach = keep(r, sizeof r);
-  last.launch = M.launch_era;
+  last.launch = M.launch_epoch;
   last.block = T->block;
-  last.era = era;
+  last.epoch = epoch;
   last.tid = M.tid;
   last.tick = M.tick;
   last.full = M.warp->full_tick;
@@ -323,11 +324,11 @@ static struct word *word_of(uint64_t addr) {
 
 static void release(struct word *w, bool of_block) {
   const struct reach *reach = own_reach();
-  if (!reach[BLOCK].here && !reach[BLOCK].era) return;
+  if (!reach[BLOCK].here && !reach[BLOCK].epoch) return;
   struct release *before = w->n ? &w->release[w->n - 1] : NULL;
   if (before && before->reach == reach && before->of_block == of_block) return;
   GROW(w->release, w->n, w->capacity);
-  w->release[w->n++] = (struct release){T->block, order_era(), (uint16_t)M.tid, of_block, reach};
+  w->release[w->n++] = (struct release){T->block, order_epoch(), (uint16_t)M.tid, of_block, reach};
 }
 
 // ---- acquisitions ----
@@ -337,20 +338,20 @@ static void acquire(struct word *w, bool weak, bool of_block) {
   if (last && last->tid == M.tid && last->n == w->n && (weak || !last->weak)) return;
   GROW(acquired, n_acquired, acquired_capacity);
   acquired[n_acquired] =
-      (struct acquisition){(uint32_t)(w - words), w->n,   order_era(), blocks[T->block].acquired,
-                           (uint16_t)M.tid,       M.tick, weak,        of_block};
+      (struct acquisition){(uint32_t)(w - words), w->n,   order_epoch(), blocks[T->block].acquired,
+                           (uint16_t)M.tid,       M.tick, weak,          of_block};
   w->last_block = T->block;
   w->last = blocks[T->block].acquired = n_acquired++;
 }
 
 void order_sync_access(uint64_t addr, int touch, bool shared) {
   if (shared) addr |= (uint64_t)((T->block + 1) & 0xffff) << 48; // another block's word of the same address
-  if (!T->era[BLOCK] && !n_words) return; // nobody has released anything in this launch
+  if (!T->epoch[BLOCK] && !n_words) return; // nobody has released anything in this launch
   struct word *w = word_of(addr);
   bool of_block = touch & TOUCH_BLOCK;
   block_scope_used |= of_block;
   if (touch & TOUCH_LOAD && w->n) acquire(w, !(touch & TOUCH_STORE) || touch & TOUCH_WEAK, of_block);
-  if (touch & TOUCH_STORE && T->era[BLOCK]) release(w, of_block);
+  if (touch & TOUCH_STORE && T->epoch[BLOCK]) release(w, of_block);
 }
 
 bool order_any(void) {
@@ -359,16 +360,16 @@ bool order_any(void) {
 
 // The running thread may rely on what that access of its block acquired.
 static bool usable(const struct acquisition *a, int s, enum lenience lenient) {
-  uint32_t now = order_era(), lane = a->tid % WARP;
+  uint32_t now = order_epoch(), lane = a->tid % WARP;
   const struct fence *own = &T->last[s][M.tid], *f = &T->last[s][a->tid];
   bool fenced = !a->weak || lenient == NO_ACQUIRE_FENCE;
-  if (a->tid == M.tid) return fenced || before(a->era, a->tick, own);
-  uint16_t together = a->era == now && a->tid / WARP == M.tid / WARP ? synced(lane, M.lane) : 0;
-  if (a->era == now && a->tick >= together) return false;
-  if (fenced || own->era > a->era || (own->era == a->era && own->synced > a->tick)) return true;
-  if (f->era == now && a->era < now) f = &T->before[s][a->tid];
-  if (before(a->era, a->tick, f) && (f->era < now || f->tick <= together)) return true;
-  return (T->era[s] == now ? T->era_before[s] : T->era[s]) > a->era;
+  if (a->tid == M.tid) return fenced || before(a->epoch, a->tick, own);
+  uint16_t together = a->epoch == now && a->tid / WARP == M.tid / WARP ? synced(lane, M.lane) : 0;
+  if (a->epoch == now && a->tick >= together) return false;
+  if (fenced || own->epoch > a->epoch || (own->epoch == a->epoch && own->synced > a->tick)) return true;
+  if (f->epoch == now && a->epoch < now) f = &T->before[s][a->tid];
+  if (before(a->epoch, a->tick, f) && (f->epoch < now || f->tick <= together)) return true;
+  return (T->epoch[s] == now ? T->epoch_before[s] : T->epoch[s]) > a->epoch;
 }
 
 struct task { // what a block has acquired, to be looked at
@@ -430,7 +431,7 @@ static bool handed_over(const struct moment *at, uint32_t tid, uint32_t tick, en
       const struct release *r = &w->release[i];
       int s = scope_between(r, T->block, least, lenient);
       if (r->block != at->block && !order_took_turns) break;
-      if (r->block == at->block && s < SCOPES && covers(r, s, tid, at->era, tick)) return true;
+      if (r->block == at->block && s < SCOPES && covers(r, s, tid, at->epoch, tick)) return true;
     }
     push(a, T->block, least);
   }
@@ -449,9 +450,9 @@ static bool handed_over(const struct moment *at, uint32_t tid, uint32_t tick, en
       int s = scope_between(r, task.block, task.least, lenient);
       if (++effort > MOST_EFFORT) return true; // what is not found any more is not told either
       if (s == SCOPES) continue;
-      if (r->block == at->block && covers(r, s, tid, at->era, tick)) return true;
+      if (r->block == at->block && covers(r, s, tid, at->epoch, tick)) return true;
       for (uint32_t b = blocks[r->block].acquired; b; b = acquired[b].next, effort++)
-        if (covers(r, s, acquired[b].tid, acquired[b].era, acquired[b].tick))
+        if (covers(r, s, acquired[b].tid, acquired[b].epoch, acquired[b].tick))
           push(b, r->block, least_scope(&acquired[b], lenient));
     }
   }

@@ -7,7 +7,7 @@
 #include "check/touch.h"
 
 struct moment { // of the launch: in which block's run, as it appears in reports
-  uint32_t block, era;
+  uint32_t block, epoch;
   bool own; // in the running block
   uint64_t linear;
 };
@@ -15,11 +15,13 @@ void order_launch_begin(void);
 void order_block_begin(void);
 struct timeline *
 order_block_put_aside(void); // what is remembered of the running block; another begins or is taken up
-void order_block_take_up(struct timeline *aside, uint32_t era); // era: order_era() when it was put aside
+void order_block_take_up(struct timeline *aside,
+                         uint32_t epoch); // epoch: order_epoch() when it was put aside
 void order_fence(bool of_block);
 void order_sync_access(uint64_t addr, int touch, bool shared);
-uint32_t order_era(void); // of the running block: the one in which it was left, if there was no barrier since
-struct moment order_when(uint32_t era);
+uint32_t
+order_epoch(void); // of the running block: the one in which it was left, if there was no barrier since
+struct moment order_when(uint32_t epoch);
 // The running thread may rely on that thread's accesses before that tick of that moment.
 bool order_covers(const struct moment *at, uint32_t tid, uint32_t tick);
 const char *order_lacks(const struct moment *at, uint32_t tid,

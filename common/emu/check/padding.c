@@ -24,19 +24,19 @@ static bool is_written(uint64_t a) {
     uint8_t state = M.heap_state[(a - HEAP_BASE) >> 2];
     return state & bit || !(state & bit << 4);
   }
-  const struct cell *c = shared_cell(a);
+  const struct shadow *c = shadow_of_shared(a);
   return !c || (c->stamp == M.block_stamp && c->bytes & bit);
 }
 
 static void set_written(uint64_t a, bool written) {
   uint8_t bit = (uint8_t)(1 << (a & 3));
-  struct cell *c = shared_cell(a);
+  struct shadow *c = shadow_of_shared(a);
   if (heap_has(a))
     heap_mark(a, 1, written);
   else if (c && c->stamp == M.block_stamp)
     c->bytes = written ? c->bytes | bit : c->bytes & (uint8_t)~bit & 15;
   else if (c && written) {
-    cell_begin(c, M.block_stamp);
+    shadow_begin(c, M.block_stamp);
     c->bytes = bit & 15;
   }
 }

@@ -14,8 +14,8 @@
 enum { SLOTS = 8, LOST_ULPS = 4, GROWN = 2, ADDRESSES = 1024 };
 
 struct run {      // a sum in the making
-  uint64_t owner; // of a thread: block_era << 32 | pc; of an atomic: the address
-  uint32_t era;   // of an atomic: first of the launch
+  uint64_t owner; // of a thread: block_epoch << 32 | pc; of an atomic: the address
+  uint32_t epoch; // of an atomic: first of the launch
   float value, lost;
   uint32_t grown, absorbed; // results that differed from the accumulator; and those in a row that did not
 };
@@ -33,14 +33,14 @@ static void overflow(const struct small_sum *s, uint32_t pc) {
   const char *name = format_name(s->digits);
   double most = s->digits == 10 ? 65504.0 : 3.3895314e38;
   if (s->operation == '+')
-    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), NULL, advice,
+    hazard_note(EMU_NOTE_HALF_OVERFLOW, site_self(pc), NULL, advice,
                 "%g %c %g is infinity in %s, which ends at %g", s->a, s->c < 0 ? '-' : '+', fabs(s->c), name,
                 most);
   else if (s->operation == 'f')
-    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), NULL, advice,
+    hazard_note(EMU_NOTE_HALF_OVERFLOW, site_self(pc), NULL, advice,
                 "%g * %g + %g is infinity in %s, which ends at %g", s->a, s->b, s->c, name, most);
   else
-    hazard_note(EMU_NOTE_HALF_OVERFLOW, party_self(pc), NULL, advice,
+    hazard_note(EMU_NOTE_HALF_OVERFLOW, site_self(pc), NULL, advice,
                 "%g %c %g is infinity in %s, which ends at %g", s->a, s->operation, s->b, name, most);
 }
 
@@ -50,7 +50,7 @@ static void absorb(struct run *r, double addend, const struct small_sum *s, uint
   r->lost += (float)addend;
   r->absorbed++;
   if (fabsf(r->lost) < LOST_ULPS * ldexpf(1, exponent - 1 - s->digits)) return;
-  hazard_note(EMU_NOTE_HALF_ABSORBED, party_self(pc), NULL,
+  hazard_note(EMU_NOTE_HALF_ABSORBED, site_self(pc), NULL,
               "accumulate in float: float sum; sum += __half2float(x); convert once, at the end",
               "%g + %g stays %g: %u additions in a row are rounded away, %g in all is missing (%s has %d "
               "binary digits)",
@@ -87,7 +87,7 @@ void precision_result(const struct small_sum *s, uint32_t pc) {
   double product = s->a * s->b;
   if (s->result == 0 && product != 0) // a compensated sum looks at what it has lost: t - sum
     for (int i = 0; i < SLOTS; i++) of_thread[M.tid][i].lost = 0;
-  uint64_t owner = (uint64_t)M.block_era << 32 | pc;
+  uint64_t owner = (uint64_t)M.block_epoch << 32 | pc;
   struct run *r = run_of(owner, (float)s->c);
   if (r) {
     go_on(r, product, s, pc);
@@ -103,14 +103,15 @@ void precision_atomic(const struct small_sum *s, uint64_t address, uint32_t pc) 
   if (overflowed(s)) overflow(s, pc);
   if (!isfinite(s->result)) return;
   struct run *r = &of_address[address / 2 % ADDRESSES];
-  if (r->owner != address || r->era != M.launch_era || r->value != (float)s->c)
-    *r = (struct run){.owner = address, .era = M.launch_era, .value = (float)s->c};
+  if (r->owner != address || r->epoch != M.launch_epoch || r->value != (float)s->c)
+    *r = (struct run){.owner = address, .epoch = M.launch_epoch, .value = (float)s->c};
   go_on(r, s->a, s, pc);
 }
 
 void precision_matrix(const struct thread *t, float v) {
   if (!isfinite(v) || fabsf(v) < 65520) return; // which rounds up to infinity
-  hazard_note(EMU_NOTE_HALF_OVERFLOW, (struct party){t->op_pc, L.block_linear, (uint32_t)(t - L.thread)},
-              NULL, "accumulate in a fragment<accumulator, 16, 16, 16, float>; the operands may stay half",
+  hazard_note(EMU_NOTE_HALF_OVERFLOW,
+              (struct access_site){t->op_pc, L.block_linear, (uint32_t)(t - L.thread)}, NULL,
+              "accumulate in a fragment<accumulator, 16, 16, 16, float>; the operands may stay half",
               "an element of the product, %g, is infinity in half precision, which ends at 65504", (double)v);
 }

@@ -21,18 +21,18 @@ static struct {
   uint32_t size;
   uint8_t old[16];
   int kind;
-  struct party self, other;
+  struct access_site self, other;
   bool has_other;
   const char *advice;
   bool agreed; // both are volatile: stores that are meant to meet
   char what[320];
 } pending;
 
-// Words whose bytes have been written by several threads: a cell for each byte, in place of the word's own, which
+// Words whose bytes have been written by several threads: a shadow word for each byte, in place of the word's own, which
 // holds their index in w_pc. Those of shared memory are used anew by each block, all by each launch.
 enum { MOST_SPLIT = 1 << 20 };
 static struct {
-  struct cell (*cells)[4];
+  struct shadow (*shadow)[4];
   uint32_t n, capacity;
 } split[2];
 
@@ -43,8 +43,8 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
   return last > other_tick;
 }
 
-// Advice for what is special about the two parties; NULL: the kind's own.
-static const char *advice_for(const struct party *self, const struct party *other, int touch,
+// Advice for what is special about the two accesses; NULL: the kind's own.
+static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
                               const char *other_did, bool with_atomic) {
   if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
     return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0)), or put a "
@@ -62,11 +62,12 @@ static const char *advice_for(const struct party *self, const struct party *othe
 }
 
 static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
-                  const struct party *other, const char *other_did, bool with_atomic, const char *advice) {
+                  const struct access_site *other, const char *other_did, bool with_atomic,
+                  const char *advice) {
   char what[160];
   if (hazard_repeated(shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL, pc, other)) return;
   access_describe(addr, size, what, sizeof what);
-  struct party self = party_self(pc);
+  struct access_site self = site_self(pc);
   int kind = shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL;
   const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
   char text[300];
@@ -96,7 +97,7 @@ static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t
 void race_settle(void) {
   int was = M.pending & PENDING_RACE;
   M.pending &= ~PENDING_RACE;
-  const struct party *other = pending.has_other ? &pending.other : NULL;
+  const struct access_site *other = pending.has_other ? &pending.other : NULL;
   if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) {
     if (!pending.agreed)
       hazard_note(EMU_NOTE_SAME_VALUE, pending.self, other,
@@ -116,11 +117,11 @@ void race_next_access(uint64_t addr, int touch) {
     M.pending &= ~PENDING_RACE;
 }
 
-// The word's last write, met by the running thread. Same era or another block: the callers have seen to that.
-static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_t size, int touch,
+// The word's last write, met by the running thread. Same epoch or another block: the callers have seen to that.
+static void meet_write(bool shared, const struct shadow *c, uint64_t addr, uint32_t size, int touch,
                        uint32_t pc) {
-  struct moment at = order_when(c->w_era);
-  if (at.own && at.era != order_era()) return; // a barrier lies between
+  struct moment at = order_when(c->w_epoch);
+  if (at.own && at.epoch != order_epoch()) return; // a barrier lies between
   // Of two volatile stores one is lost; an atomic beside either is not.
   bool both_volatile = (touch & ~(TOUCH_SYNC | TOUCH_VOLATILE)) == TOUCH_STORE && c->w_volatile;
   bool both_sync = touch & TOUCH_SYNC && c->w_kind == SYNC && !both_volatile;
@@ -133,7 +134,7 @@ static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_
   // A volatile store behind a fence is what hands over: to whom all before that fence is handed over, the store is too.
   uint32_t tick = c->w_volatile && c->w_tick ? c->w_tick - 1u : c->w_tick;
   if (order_covers(&at, c->w_tid, tick)) return;
-  struct party other = {c->w_pc, at.linear, c->w_tid};
+  struct access_site other = {c->w_pc, at.linear, c->w_tid};
   found(shared, addr, size, touch, pc, &other, of_block ? "of another block updates too" : "writes",
         c->w_kind == SYNC && !by_volatile,
         of_block ? "an atomic of block scope (atomicAdd_block, thread_scope_block) is one for the threads of "
@@ -143,23 +144,23 @@ static void meet_write(bool shared, const struct cell *c, uint64_t addr, uint32_
 }
 
 static bool reader_ordered(const struct moment *at, uint32_t tid, uint32_t tick) {
-  if (at->own && (at->era != order_era() || tid == M.tid)) return true;
+  if (at->own && (at->epoch != order_epoch() || tid == M.tid)) return true;
   return order_covers(at, tid, tick);
 }
 
 // The word's readers, met by a write of the running thread.
-static void meet_readers(bool shared, const struct cell *c, uint8_t mask, uint64_t addr, uint32_t size,
+static void meet_readers(bool shared, const struct shadow *c, uint8_t mask, uint64_t addr, uint32_t size,
                          int touch, uint32_t pc) {
   uint32_t warp = M.tid / WARP, reader = c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31);
   // A block before this one did too, but which is forgotten, and whether by an atomic: that would be no race with
   // another atomic.
-  if (c->r_blocks & mask && c->r_era >= M.block_era && !(touch & TOUCH_SYNC) && !order_any() &&
+  if (c->r_blocks & mask && c->r_epoch >= M.block_epoch && !(touch & TOUCH_SYNC) && !order_any() &&
       !order_took_turns) {
     found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false, NULL);
     return;
   }
   if (!(c->r_bytes & mask)) return;
-  struct moment at = order_when(c->r_era);
+  struct moment at = order_when(c->r_epoch);
   if (at.own && c->r_warp == warp) {
     reader = UINT32_MAX;
     if (c->r_prev != NO_WARP) { // which lane of that warp is not known
@@ -175,12 +176,12 @@ static void meet_readers(bool shared, const struct cell *c, uint8_t mask, uint64
     if (reader == UINT32_MAX) return;
   }
   if (reader_ordered(&at, reader, c->r_tick)) return;
-  struct party other = {c->r_pc, at.linear, reader};
+  struct access_site other = {c->r_pc, at.linear, reader};
   found(shared, addr, size, touch, pc, &other, "reads", false, order_lacks(&at, reader, c->r_tick));
 }
 
 // The write has been checked against the readers: what comes is checked against the write.
-static void forget_readers(struct cell *c, uint8_t mask) {
+static void forget_readers(struct shadow *c, uint8_t mask) {
   c->r_bytes &= (uint8_t)~mask & 15;
   c->r_blocks &= (uint16_t)~mask & 15;
   if (c->r_bytes) return;
@@ -188,8 +189,8 @@ static void forget_readers(struct cell *c, uint8_t mask) {
   c->r_lanes = 0;
 }
 
-static void check_readers(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size, int touch,
-                          uint32_t pc) {
+static void check_readers(bool shared, struct shadow *c, uint8_t mask, uint64_t addr, uint32_t size,
+                          int touch, uint32_t pc) {
   bool of_warp = c->r_warp == M.tid / WARP && c->r_prev == NO_WARP; // read by this warp alone
   bool data = touch & TOUCH_VOLATILE && (!M.fenced || of_warp);
   if (touch & TOUCH_SYNC && c->r_kind == SYNC && !data) return;
@@ -197,26 +198,28 @@ static void check_readers(bool shared, struct cell *c, uint8_t mask, uint64_t ad
   forget_readers(c, mask);
 }
 
-static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size,
+static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint64_t addr, uint32_t size,
                               int touch, uint32_t pc) {
-  uint32_t era = M.era, tid = M.tid;
+  uint32_t epoch = M.epoch, tid = M.tid;
   int kind = touch & TOUCH_SYNC ? SYNC : PLAIN;
   if (c->w_bytes & mask) {
-    if (c->w_era == era ? c->w_tid != tid : !shared && c->w_era >= M.launch_era && c->w_era < M.block_era)
+    if (c->w_epoch == epoch ? c->w_tid != tid
+                            : !shared && c->w_epoch >= M.launch_epoch && c->w_epoch < M.block_epoch)
       meet_write(shared, c, addr, size, touch, pc);
   }
   if (touch & TOUCH_STORE) {
     if ((c->r_bytes | c->r_blocks) & mask) {
-      if (c->r_era == era) {
+      if (c->r_epoch == epoch) {
         if (c->r_prev != NO_WARP || c->r_warp != tid / WARP || c->r_lanes & ~(1u << (tid % WARP)) ||
             c->r_blocks & mask)
           check_readers(shared, c, mask, addr, size, touch, pc);
-      } else if (!shared && c->r_era >= M.launch_era && (c->r_era < M.block_era || c->r_blocks & mask)) {
+      } else if (!shared && c->r_epoch >= M.launch_epoch &&
+                 (c->r_epoch < M.block_epoch || c->r_blocks & mask)) {
         check_readers(shared, c, mask, addr, size, touch, pc);
       }
     }
-    c->w_bytes = c->w_era == era && c->w_tid == tid ? c->w_bytes | mask : mask;
-    c->w_era = era;
+    c->w_bytes = c->w_epoch == epoch && c->w_tid == tid ? c->w_bytes | mask : mask;
+    c->w_epoch = epoch;
     c->w_tid = tid & (MAX_BLOCK - 1);
     c->w_pc = pc;
     c->w_tick = M.tick;
@@ -227,14 +230,14 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
   if (touch & TOUCH_LOAD) {
     uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);
     bool alone = c->r_warp == warp && c->r_prev == NO_WARP && !(c->r_lanes & ~lane_bit);
-    if (c->r_era != era) {
-      if (shared || c->r_era < M.launch_era) {
+    if (c->r_epoch != epoch) {
+      if (shared || c->r_epoch < M.launch_epoch) {
         if (c->r_blocks) c->r_blocks = 0;
-      } else if (c->r_era < M.block_era) {
+      } else if (c->r_epoch < M.block_epoch) {
         c->r_blocks |= c->r_bytes;
       }
       c->r_prev = NO_WARP;
-      c->r_era = era;
+      c->r_epoch = epoch;
       c->r_lanes = lane_bit;
       c->r_bytes = mask;
     } else if (c->r_kind == PLAIN && kind == SYNC && !alone) {
@@ -273,14 +276,15 @@ static inline void check_word(bool shared, struct cell *c, uint8_t mask, uint64_
 
 // ---- words of which several threads have written bytes ----
 
-static void split_word(bool shared, struct cell *c) {
+static void split_word(bool shared, struct shadow *c) {
   if (split[shared].n == MOST_SPLIT) return; // then the last writer alone is remembered
   if (split[shared].n == split[shared].capacity) {
     split[shared].capacity = split[shared].capacity ? 2 * split[shared].capacity : 256;
-    split[shared].cells = realloc(split[shared].cells, split[shared].capacity * sizeof *split[shared].cells);
-    if (!split[shared].cells) abort();
+    split[shared].shadow =
+        realloc(split[shared].shadow, split[shared].capacity * sizeof *split[shared].shadow);
+    if (!split[shared].shadow) abort();
   }
-  struct cell *byte = split[shared].cells[split[shared].n];
+  struct shadow *byte = split[shared].shadow[split[shared].n];
   for (int b = 0; b < 4; b++) {
     byte[b] = *c;
     byte[b].w_bytes &= 1 << b;
@@ -292,20 +296,21 @@ static void split_word(bool shared, struct cell *c) {
   c->w_pc = split[shared].n++;
 }
 
-static __attribute__((noinline)) void check_bytes(bool shared, struct cell *c, uint8_t mask, uint64_t addr,
+static __attribute__((noinline)) void check_bytes(bool shared, struct shadow *c, uint8_t mask, uint64_t addr,
                                                   uint32_t size, int touch, uint32_t pc) {
   for (int b = 0; b < 4; b++)
     if (mask >> b & 1)
-      check_word(shared, &split[shared].cells[c->w_pc][b], (uint8_t)(1 << b), addr, size, touch, pc);
+      check_word(shared, &split[shared].shadow[c->w_pc][b], (uint8_t)(1 << b), addr, size, touch, pc);
 }
 
 // A store of some bytes of a word, of which another thread has written others that matter still.
-static inline bool splits(bool shared, const struct cell *c, uint8_t mask, int touch) {
+static inline bool splits(bool shared, const struct shadow *c, uint8_t mask, int touch) {
   return mask != 15 && touch & TOUCH_STORE && c->w_bytes & ~mask &&
-         (shared ? c->w_era == M.era : c->w_era >= M.launch_era) && (c->w_era != M.era || c->w_tid != M.tid);
+         (shared ? c->w_epoch == M.epoch : c->w_epoch >= M.launch_epoch) &&
+         (c->w_epoch != M.epoch || c->w_tid != M.tid);
 }
 
-static inline void check(bool shared, struct cell *c, uint8_t mask, uint64_t addr, uint32_t size, int touch,
+static inline void check(bool shared, struct shadow *c, uint8_t mask, uint64_t addr, uint32_t size, int touch,
                          uint32_t pc) {
   if (splits(shared, c, mask, touch)) split_word(shared, c);
   if (c->split)
@@ -321,11 +326,11 @@ static inline uint8_t byte_mask(uint64_t word, uint64_t addr, uint32_t size) {
   return (uint8_t)((1u << high) - (1u << low));
 }
 
-void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+void race_global(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   for (uint64_t word = addr & ~3ull; word < addr + size; word += 4) {
-    struct cell *c = &cells[(word - base) >> 2];
+    struct shadow *c = &shadow[(word - base) >> 2];
     uint8_t mask = byte_mask(word, addr, size);
-    if (c->stamp != M.launch_stamp) cell_begin(c, M.launch_stamp);
+    if (c->stamp != M.launch_stamp) shadow_begin(c, M.launch_stamp);
     if (mask & ~c->bytes) {
       M.counters->v[EMU_global_bytes_touched] += (uint64_t)__builtin_popcount(mask & ~c->bytes & 15u);
       c->bytes |= mask;
@@ -334,21 +339,21 @@ void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size
   }
 }
 
-void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+void race_shared(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   for (uint64_t word = addr & ~3ull; word < addr + size; word += 4) {
-    struct cell *c = &cells[(word - base) >> 2];
+    struct shadow *c = &shadow[(word - base) >> 2];
     uint8_t mask = byte_mask(word, addr, size);
     if (c->stamp != M.block_stamp) {
       if (base == M.shared_base && foreign_shared(word)) {
         shared_overrun(addr, size, touch, pc);
         return;
       }
-      cell_begin(c, M.block_stamp);
+      shadow_begin(c, M.block_stamp);
     }
     if (touch & TOUCH_LOAD && mask & ~c->bytes && !(size == 16 && padding_in_16(addr))) {
       char what[160];
       access_describe(addr, size, what, sizeof what);
-      hazard(EMU_HAZARD_UNINITIALISED, party_self(pc), NULL,
+      hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL,
              "write it first; if another thread does, put __syncthreads() between its write and this read",
              "reads %s, which no thread of this block has written", what);
       c->bytes |= mask; // once is enough
@@ -365,7 +370,7 @@ void race_launch_begin(void) {
 void race_block_begin(void) {
   if (!L.cooperative && !order_took_turns) split[1].n = 0;
   if (++M.block_stamp != 0) return;
-  memset(M.shared_cells, 0, (M.shared_size + 7) / 4 * sizeof *M.shared_cells);
-  memset(M.dynamic_cells, 0, DYNAMIC_ARENA / 4 * sizeof *M.dynamic_cells);
+  memset(M.shared_shadow, 0, (M.shared_size + 7) / 4 * sizeof *M.shared_shadow);
+  memset(M.dynamic_shadow, 0, DYNAMIC_ARENA / 4 * sizeof *M.dynamic_shadow);
   M.block_stamp = 1;
 }

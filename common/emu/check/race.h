@@ -6,12 +6,13 @@
 #include "check/touch.h"
 
 // The race check for what happens most: one more plain load of a whole word that the block has read since its
-// last barrier. False, and nothing remembered, where the whole check of race.c is due. stamp: what the cell's must be.
-static inline bool race_repeated_load(struct cell *c, bool shared, uint16_t stamp, uint32_t pc) {
-  uint32_t era = M.era;
-  if (c->r_era != era || c->r_bytes != 15 || c->r_kind != PLAIN || c->bytes != 15 || c->stamp != stamp)
+// last barrier. False, and nothing remembered, where the whole check of race.c is due. stamp: what the shadow word's must be.
+static inline bool race_repeated_load(struct shadow *c, bool shared, uint16_t stamp, uint32_t pc) {
+  uint32_t epoch = M.epoch;
+  if (c->r_epoch != epoch || c->r_bytes != 15 || c->r_kind != PLAIN || c->bytes != 15 || c->stamp != stamp)
     return false;
-  if (c->w_era == era ? c->w_tid != M.tid : !shared && c->w_era >= M.launch_era && c->w_era < M.block_era)
+  if (c->w_epoch == epoch ? c->w_tid != M.tid
+                          : !shared && c->w_epoch >= M.launch_epoch && c->w_epoch < M.block_epoch)
     return false;
   if (c->r_warp != M.warp_index) {
     c->r_prev = c->r_warp;
@@ -26,8 +27,8 @@ static inline bool race_repeated_load(struct cell *c, bool shared, uint16_t stam
   return true;
 }
 
-void race_global(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
-void race_shared(struct cell *cells, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
+void race_global(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
+void race_shared(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
 void race_settle(void);                          // decide a pending race: before the thread waits or ends
 void race_next_access(uint64_t addr, int touch); // decide it by the thread's next access, if that is enough
 void race_launch_begin(void);

@@ -137,14 +137,14 @@ static void tell_overrun(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   uint64_t begin, bytes;
   char name[96] = "";
   if (!nearest(addr, &mangled, &begin, &bytes)) {
-    hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
            "%s %u bytes of shared memory, of which the kernel declares none there", verb, size);
     return;
   }
   image_last_name(mangled, name, sizeof name);
   long long away = (long long)(addr - begin),
             element = (addr < begin ? away - (long long)size + 1 : away) / (long long)size;
-  hazard(EMU_HAZARD_OUT_OF_BOUNDS, party_self(pc), NULL, NULL,
+  hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
          addr < begin
              ? "%s element %lld (%u-byte elements) of the shared array %s, which begins with element 0"
              : "%s element %lld (%u-byte elements) of the shared array %s, which ends with element %lld",

@@ -33,13 +33,13 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
     return;
   }
   uint64_t base;
-  struct cell *cells = image_cells(addr, &base);
+  struct shadow *shadow = image_shadow(addr, &base);
   log_access(pc, addr, size, SPACE_GLOBAL,
              touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
              : write                                           ? KIND_STORE
                                                                : KIND_LOAD);
   M.touched = true;
-  event_access_global(cells, base, addr, size, touch, pc);
+  event_access_global(shadow, base, addr, size, touch, pc);
 }
 
 static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t size, int touch, uint32_t pc,
@@ -69,18 +69,18 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
     else
       good = *state == 0xff && (addr & 3) + size <= 4;
     if (unlikely(!good) && !address_bad_state(addr, size, touch, pc)) return;
-    event_access_global(M.heap_cells, HEAP_BASE, addr, size, touch, pc);
+    event_access_global(M.heap_shadow, HEAP_BASE, addr, size, touch, pc);
   } else if (addr - M.shared_base < M.shared_size) {
     if (size == 1 && unlikely(image_guard(addr)) && !foreign_shared(addr)) return;
     if (may_misalign && unlikely(addr % size)) address_misaligned(addr, size, touch, pc);
     M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
-    event_access_shared(M.shared_cells, M.shared_base, addr, size, touch, pc);
+    event_access_shared(M.shared_shadow, M.shared_base, addr, size, touch, pc);
   } else if (addr - M.dynamic_base < M.dynamic_size) {
     if (may_misalign && unlikely(addr % size)) address_misaligned(addr, size, touch, pc);
     M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
-    event_access_shared(M.dynamic_cells, M.dynamic_base, addr, size, touch, pc);
+    event_access_shared(M.dynamic_shadow, M.dynamic_base, addr, size, touch, pc);
   } else if (addr - (uint64_t)t->stack_low < (uint64_t)(t->stack_high - t->stack_low)) {
     M.counters->v[EMU_local_bytes] += size;
   } else {
@@ -107,13 +107,13 @@ static __attribute__((noinline)) void load4_repeated(uint64_t addr, uint32_t pc)
   if (unlikely(!M.self || M.pending || addr & 3 || n + 1 >= LOG_CAPACITY)) return load4(addr, pc);
   uint64_t word, packed = log_pack(addr, 4, SPACE_SHARED, KIND_LOAD);
   if ((word = (addr - M.shared_base)) < M.shared_size) {
-    if (!race_repeated_load(&M.shared_cells[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
+    if (!race_repeated_load(&M.shared_shadow[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
   } else if ((word = (addr - HEAP_BASE)) < HEAP_RESERVE) {
     if (unlikely(M.heap_state[word >> 2] != 0xff)) return load4(addr, pc);
-    if (!race_repeated_load(&M.heap_cells[word >> 2], false, M.launch_stamp, pc)) return load4(addr, pc);
+    if (!race_repeated_load(&M.heap_shadow[word >> 2], false, M.launch_stamp, pc)) return load4(addr, pc);
     packed = log_pack(addr, 4, SPACE_GLOBAL, KIND_LOAD);
   } else if ((word = (addr - M.dynamic_base)) < M.dynamic_size) {
-    if (!race_repeated_load(&M.dynamic_cells[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
+    if (!race_repeated_load(&M.dynamic_shadow[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
   } else {
     return load4(addr, pc);
   }
@@ -145,7 +145,7 @@ void __tsan_read4(void *p) {
   }                                                                                                          \
   void __tsan_volatile_write##bytes(void *p) {                                                               \
     uint8_t state[2];                                                                                        \
-    bool late = M.self && volatile_late((uint64_t)p, bytes, state);                                          \
+    bool late = M.self && volatile_delayed((uint64_t)p, bytes, state);                                       \
     access((uint64_t)p, bytes, TOUCH_STORE | volatile_sync((uint64_t)p), HERE, bytes > 1);                   \
     if (unlikely(late)) event_volatile_stored((uint64_t)p, bytes, state);                                    \
   }                                                                                                          \
@@ -165,7 +165,7 @@ static inline int volatile_sync(uint64_t addr) {
   return heap_has(addr) || image_section(addr) != SECTION_NONE ? TOUCH_SYNC : 0;
 }
 
-static inline bool volatile_late(uint64_t addr, uint32_t size, uint8_t state[2]) {
+static inline bool volatile_delayed(uint64_t addr, uint32_t size, uint8_t state[2]) {
   if (M.log_n + 1 >= LOG_CAPACITY || !event_volatile_store(addr, size))
     return false; // no other thread may run in between
   const uint8_t *now = &M.heap_state[(addr - HEAP_BASE) >> 2];

@@ -25,7 +25,7 @@ struct ubsan_operation {
 
 // For what cannot be given the device's result: the kernel ends here, so that no other result passes as right.
 static void refuse(uint32_t pc, const char *advice, const char *what) {
-  hazard(EMU_HAZARD_FAULT, party_self(pc), NULL, advice, "%s", what);
+  hazard(EMU_HAZARD_FAULT, site_self(pc), NULL, advice, "%s", what);
   L.error = cudaErrorLaunchFailure;
   fiber_abort();
 }
@@ -53,7 +53,7 @@ static void tell_conversion(const struct conversion *c, uint32_t pc) {
     snprintf(result, sizeof result, "%lld", (long long)(c->result << (64 - c->to_bits)) >> (64 - c->to_bits));
   else
     snprintf(result, sizeof result, "%llu", (unsigned long long)c->result);
-  hazard_note(EMU_NOTE_UNDEFINED, party_self(pc), NULL,
+  hazard_note(EMU_NOTE_UNDEFINED, site_self(pc), NULL,
               "C++ leaves the result open and another compiler may give another: bring the number into the "
               "range first",
               "converts %.9g to %s integer of %d bits, which cannot hold it; on the device it becomes %s",
@@ -102,7 +102,7 @@ int emu_shift_told(long long amount, int bits);
 int emu_shift_told(long long amount, int bits) {
   uint32_t pc = HERE;
   if (!M.self || (unsigned long long)amount < (unsigned)bits) return 0;
-  hazard_note(EMU_NOTE_UNDEFINED, party_self(pc), NULL,
+  hazard_note(EMU_NOTE_UNDEFINED, site_self(pc), NULL,
               "C++ leaves the result open and another compiler may give another: test the amount first",
               "shifts %d bits by %lld; the device clamps the amount, so that all bits leave", bits, amount);
   return 0;
@@ -112,10 +112,10 @@ int emu_shift_told(long long amount, int bits) {
 
 void arithmetic_tell_division(uint32_t pc, bool by_zero, unsigned long long quotient, int bits) {
   if (by_zero)
-    hazard_note(EMU_NOTE_UNDEFINED, party_self(pc), NULL, "test the divisor first",
+    hazard_note(EMU_NOTE_UNDEFINED, site_self(pc), NULL, "test the divisor first",
                 "divides a whole number by zero; the device goes on, with 0x%0*llx", bits / 4, quotient);
   else
-    hazard_note(EMU_NOTE_UNDEFINED, party_self(pc), NULL, "test the operands first",
+    hazard_note(EMU_NOTE_UNDEFINED, site_self(pc), NULL, "test the operands first",
                 "divides the least number by -1, which does not fit; the device goes on, with 0x%0*llx",
                 bits / 4, quotient);
 }

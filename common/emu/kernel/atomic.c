@@ -7,7 +7,7 @@
 static void atomic(void *p, unsigned bytes, void *return_address, int also) {
   uint32_t pc = (uint32_t)(uintptr_t)return_address;
   if (!M.self) {
-    hazard(EMU_HAZARD_BAD_COPY, party_host(pc), NULL, "atomic functions belong into kernels",
+    hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, "atomic functions belong into kernels",
            "host code calls a CUDA atomic function");
     emu_fatal();
   }

@@ -21,7 +21,7 @@ void __ubsan_handle_out_of_bounds(const struct ubsan_bounds *data, uint64_t inde
   bool is_signed = data->index->info & 1;
   int bits = 1 << (data->index->info >> 1);
   long long i = bits <= 32 ? is_signed ? (int32_t)index : (long long)(uint32_t)index : (long long)index;
-  struct party at = M.self ? party_self(HERE) : party_host(HERE);
+  struct access_site at = M.self ? site_self(HERE) : site_host(HERE);
   hazard(EMU_HAZARD_OUT_OF_BOUNDS, at, NULL, "an index must stay below the declared extent",
          "index %lld into an array of type %s", i, data->array->name);
   if (!M.self) emu_fatal();

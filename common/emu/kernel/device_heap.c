@@ -31,7 +31,7 @@ static void release(void *p, uint32_t pc) {
   if (p && M.self)
     event_free((uint64_t)p, pc, false);
   else if (p && heap_has((uint64_t)p))
-    hazard(EMU_HAZARD_BAD_FREE, party_host(pc), NULL, "what cudaMalloc gave goes back by cudaFree",
+    hazard(EMU_HAZARD_BAD_FREE, site_host(pc), NULL, "what cudaMalloc gave goes back by cudaFree",
            "host code frees 0x%llx, which lies in device memory", (unsigned long long)(uintptr_t)p);
   else
     free(p);

@@ -12,14 +12,14 @@ int emu_local_array(const char *name, size_t bytes, int line, const char *index)
   told[pc % 64].kernel = L.kernel;
   if (line)
     hazard_note(
-        EMU_NOTE_LOCAL_ARRAY, party_self(pc), NULL,
+        EMU_NOTE_LOCAL_ARRAY, site_self(pc), NULL,
         "constant indices in fully unrolled loops keep it in registers; else take __shared__ memory",
         "the array %s, %zu bytes a thread, is indexed by `%s` in line %d, known at run time only; registers "
         "have no index, so it lies in local memory (nvcc -Xptxas -v: stack frame)",
         name, bytes, index, line);
   else
     hazard_note(
-        EMU_NOTE_LOCAL_ARRAY, party_self(pc), NULL, "give each thread less of it, or take __shared__ memory",
+        EMU_NOTE_LOCAL_ARRAY, site_self(pc), NULL, "give each thread less of it, or take __shared__ memory",
         "the array %s, %zu bytes a thread, is more than the 255 registers of a thread hold, so it lies in "
         "local memory (nvcc -Xptxas -v: stack frame)",
         name, bytes);

@@ -9,7 +9,7 @@ _Noreturn void __wrap_exit(int status);
 _Noreturn void __wrap_abort(void);
 
 _Noreturn static void no_device_call(const char *what, void *return_address) {
-  hazard(EMU_HAZARD_FAULT, party_self((uint32_t)(uintptr_t)return_address), NULL,
+  hazard(EMU_HAZARD_FAULT, site_self((uint32_t)(uintptr_t)return_address), NULL,
          "nvcc does not compile this; __trap() and assert() are what ends a kernel", "%s", what);
   M.self = NULL; // from here on this is host code
   emu_fatal();

@@ -24,7 +24,7 @@ static inline void touch_load(const volatile void *p, unsigned bytes, void *retu
 // A store finds no old value, so the check must not take it for a read of memory that nobody has written.
 static void will_be_written(const volatile void *p, unsigned bytes) {
   uint64_t a = (uint64_t)p;
-  struct cell *c = shared_cell(a);
+  struct shadow *c = shadow_of_shared(a);
   if (!M.self) return;
   if (heap_has(a) && heap_range_ok(a, bytes)) heap_mark(a, bytes, true);
   for (uint64_t end = a + bytes; c && a < end; c++, a = (a | 3) + 1) {

@@ -30,7 +30,7 @@ static void reserve_all(void) {
   if (reserved) return;
   reserved = true;
   reserve((void *)HEAP_BASE, HEAP_RESERVE, PROT_NONE);
-  M.heap_cells = reserve(NULL, HEAP_RESERVE / 4 * sizeof *M.heap_cells, PROT_READ | PROT_WRITE);
+  M.heap_shadow = reserve(NULL, HEAP_RESERVE / 4 * sizeof *M.heap_shadow, PROT_READ | PROT_WRITE);
   M.heap_state = reserve(NULL, HEAP_RESERVE / 4, PROT_READ | PROT_WRITE);
 }
 
@@ -134,7 +134,7 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   if (a->bytes >= 1 << 16) { // give the pages back, the shadow's too
     uint64_t first = (a->address + 4095) & ~4095ull, end = (a->address + a->bytes) & ~4095ull;
     madvise((void *)first, end - first, MADV_DONTNEED);
-    madvise(&M.heap_cells[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
+    madvise(&M.heap_shadow[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
     give_back_state(first, end);
   }
   return FREE_DONE;
@@ -142,7 +142,7 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
 
 void heap_forget(void) {
   if (cursor > HEAP_BASE)
-    madvise(M.heap_cells, (cursor - HEAP_BASE) / 4 * sizeof *M.heap_cells, MADV_DONTNEED);
+    madvise(M.heap_shadow, (cursor - HEAP_BASE) / 4 * sizeof *M.heap_shadow, MADV_DONTNEED);
 }
 
 const struct allocation *heap_find(uint64_t address) {

@@ -29,7 +29,7 @@ SECTION(emu_bounds)
 static struct {
   char *start, *stop;
   enum section kind;
-  struct cell *cells; // for what a kernel can write
+  struct shadow *shadow; // for what a kernel can write
 } sections[] = {
     {__start_emu_device, __stop_emu_device, SECTION_DEVICE, NULL},
     {__start_emu_managed, __stop_emu_managed, SECTION_MANAGED, NULL},
@@ -69,7 +69,7 @@ static int find_tls(struct dl_phdr_info *info, size_t size, void *out) {
     }
     if (p->p_type == PT_TLS && info->dlpi_tls_data) {
       thread_local_begin = (uint64_t)info->dlpi_tls_data;
-      M.shared_base = thread_local_begin & ~3ull; // cells are of whole words
+      M.shared_base = thread_local_begin & ~3ull; // shadow words are of whole words
       M.shared_size = p->p_memsz + (thread_local_begin & 3);
     }
   }
@@ -117,13 +117,14 @@ static void load_symbols(void) {
 void image_load(void) {
   dl_iterate_phdr(find_tls, NULL);
   load_symbols();
-  M.shared_cells = calloc(M.shared_size / 4 + 2, sizeof *M.shared_cells);
-  M.dynamic_cells = calloc(DYNAMIC_ARENA / 4, sizeof *M.dynamic_cells);
-  bool ok = M.shared_cells && M.dynamic_cells;
+  M.shared_shadow = calloc(M.shared_size / 4 + 2, sizeof *M.shared_shadow);
+  M.dynamic_shadow = calloc(DYNAMIC_ARENA / 4, sizeof *M.dynamic_shadow);
+  bool ok = M.shared_shadow && M.dynamic_shadow;
   for (int i = 0; i < N_SECTIONS; i++) {
     if (sections[i].kind == SECTION_CONSTANT) continue;
-    sections[i].cells = calloc((size_t)(sections[i].stop - sections[i].start) / 4 + 2, sizeof(struct cell));
-    ok &= sections[i].cells != NULL;
+    sections[i].shadow =
+        calloc((size_t)(sections[i].stop - sections[i].start) / 4 + 2, sizeof(struct shadow));
+    ok &= sections[i].shadow != NULL;
   }
   if (!ok) abort();
 }
@@ -147,10 +148,10 @@ enum section image_section(uint64_t a) {
   return i < N_SECTIONS ? sections[i].kind : SECTION_NONE;
 }
 
-struct cell *image_cells(uint64_t a, uint64_t *base) {
+struct shadow *image_shadow(uint64_t a, uint64_t *base) {
   int i = section_of(a);
   *base = (uint64_t)sections[i].start & ~3ull;
-  return sections[i].cells;
+  return sections[i].shadow;
 }
 
 bool image_compiler_data(uint64_t a) {

@@ -7,11 +7,11 @@
 
 uint64_t image_managed_bytes(void); // of __managed__ variables
 enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT };
-void image_load(void); // sets shared_base, shared_size and their cells
+void image_load(void); // sets shared_base, shared_size and their shadow words
 enum section image_section(uint64_t address);
 bool image_compiler_data(uint64_t address); // a literal or a virtual table, which device code has copies of
 bool image_guard(uint64_t address);         // a byte of the compiler's own in shared memory
-struct cell *image_cells(uint64_t address, uint64_t *base); // of a device or managed variable
+struct shadow *image_shadow(uint64_t address, uint64_t *base); // of a device or managed variable
 // The variable that holds the address (shared: address in the shared segment). False where none is known.
 bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
 // The shared variable that begins last before the address, for an access that overran the shared segment.

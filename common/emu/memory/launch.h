@@ -19,7 +19,7 @@ struct launch {
   uint64_t blocks_begun; // of an ordinary launch
   uint64_t resident;     // of its blocks the device holds so many at once
   bool may_wait;         // the running block gives way when all its threads only poll what others would store
-  bool held;             // it gives way before a fence (late.c)
+  bool held;             // it gives way before a fence (delayed.c)
 
   // the program
   uint64_t seed;

@@ -19,7 +19,7 @@ struct running {
   uint32_t *log_pcs, log_n;       // the running thread's
   uint64_t *log_addrs, log_depth; // log_depth: of calls, packed
   uint32_t depth;
-  uint32_t era, block_era, launch_era; // now; first of this block; first of this launch
+  uint32_t epoch, block_epoch, launch_epoch; // now; first of this block; first of this launch
   uint32_t tid, lane, lane_bit;
   struct warp *warp;
   uint16_t tick; // the warp's
@@ -28,21 +28,29 @@ struct running {
   uint16_t launch_stamp, block_stamp;
   uint64_t shared_base, shared_size;   // static shared memory: the executable's thread-local segment
   uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
-  struct cell *heap_cells, *shared_cells, *dynamic_cells;
+  struct shadow *heap_shadow, *shared_shadow, *dynamic_shadow;
   uint8_t *foreign_shared; // a byte a word of static shared memory: not the running kernel's; NULL: not known
   uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters; // of the running launch
-  // What the next access must see to: a race that is not sure yet (race.c), stores under way (late.c), an access out of bounds (stray.c).
-  enum { PENDING_NONE, PENDING_STORE, PENDING_LOAD, PENDING_RACE, PENDING_LATE, PENDING_STRAY = 8 } pending;
-  bool fenced;              // a thread of the running block has executed a fence
-  uint32_t block_first_era; // of the running block, from its beginning: its name among the blocks of the run
+  // What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (stray.c).
+  enum {
+    PENDING_NONE,
+    PENDING_STORE,
+    PENDING_LOAD,
+    PENDING_RACE,
+    PENDING_DELAYED,
+    PENDING_STRAY = 8
+  } pending;
+  bool fenced; // a thread of the running block has executed a fence
+  uint32_t
+      block_first_epoch; // of the running block, from its beginning: its name among the blocks of the run
 };
 extern struct running M;
 
 // The words of shared memory at the address; NULL elsewhere.
-static inline struct cell *shared_cell(uint64_t a) {
-  if (a - M.shared_base < M.shared_size) return &M.shared_cells[(a - M.shared_base) >> 2];
-  if (a - M.dynamic_base < M.dynamic_size) return &M.dynamic_cells[(a - M.dynamic_base) >> 2];
+static inline struct shadow *shadow_of_shared(uint64_t a) {
+  if (a - M.shared_base < M.shared_size) return &M.shared_shadow[(a - M.shared_base) >> 2];
+  if (a - M.dynamic_base < M.dynamic_size) return &M.dynamic_shadow[(a - M.dynamic_base) >> 2];
   return NULL;
 }
 

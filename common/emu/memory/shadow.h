@@ -5,28 +5,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// An era is the stretch of one block between two of its barriers; eras are numbered through the whole run, so
+// An epoch is the stretch of one block between two of its barriers; epochs are numbered through the whole run, so
 // one comparison tells "this launch", "this block" and "since the last barrier" apart.
 
-struct cell {
-  uint32_t w_era, r_era, w_pc, r_pc;
+struct shadow {
+  uint32_t w_epoch, r_epoch, w_pc, r_pc;
   uint32_t r_lanes; // lanes of r_warp that read at r_tick
   uint16_t w_tick, r_tick;
   uint16_t stamp; // launch (global: touched) or block (shared: written) that `bytes` belongs to
   uint16_t w_tid : 10;
   uint16_t r_blocks : 4;  // bytes that another block read in this launch
   uint16_t w_block : 1;   // the last write was an atomic of block scope
-  uint16_t split : 1;     // the bytes have cells of their own (race.c)
-  uint8_t r_warp, r_prev; // r_prev: another warp that read in this era, or NO_WARP
+  uint16_t split : 1;     // the bytes have shadow words of their own (race.c)
+  uint8_t r_warp, r_prev; // r_prev: another warp that read in this epoch, or NO_WARP
   uint8_t bytes : 4, w_bytes : 4;
   uint8_t r_bytes : 4, w_kind : 1, r_kind : 1;
   uint8_t w_volatile : 1; // the last write was a volatile store, no atomic
 };
 enum { NO_WARP = 255 };
-_Static_assert(sizeof(struct cell) == 32, "the shadow is eight times the memory");
+_Static_assert(sizeof(struct shadow) == 32, "the shadow is eight times the memory");
 enum { PLAIN, SYNC }; // w_kind, r_kind: SYNC accesses (atomics, volatile global) do not race among themselves
 
-static inline void cell_begin(struct cell *c, uint16_t stamp) { // of a launch or a block
+static inline void shadow_begin(struct shadow *c, uint16_t stamp) { // of a launch or a block
   if (c->split) c->split = c->w_bytes = c->r_bytes = c->r_blocks = 0;
   c->stamp = stamp;
   c->bytes = 0;

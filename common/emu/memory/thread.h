@@ -26,7 +26,7 @@ struct thread {
   uint32_t spins;       // full logs in a row in which it only read the same few words
   uint64_t last_atomic; // the address of its latest one
   uint32_t asks;        // how many before it at this address have changed nothing either
-  uint32_t era;         // fast.c: of the barrier that it waits at
+  uint32_t epoch;       // fast.c: of the barrier that it waits at
   uint32_t x, y, z;
   uint32_t barrier_pc;
   int barrier_op; // 0 plain, else the vote of __syncthreads_{count,and,or}
@@ -47,10 +47,11 @@ struct thread {
 };
 
 struct warp {
-  uint32_t index, lanes;     // lanes: how many threads exist
-  uint32_t twist;            // of lanes, where turns are dealt: 0 ^ twist, 1 ^ twist, ...
-  uint16_t tick;             // counts completed warp-wide synchronisations since the last block barrier
-  uint16_t full_tick;        // tick of the last one that named every living lane
+  uint32_t index, lanes; // lanes: how many threads exist
+  uint32_t
+      lane_permutation; // of lanes, where turns are dealt: 0 ^ lane_permutation, 1 ^ lane_permutation, ...
+  uint16_t tick;        // counts completed warp-wide synchronisations since the last block barrier
+  uint16_t full_tick;   // tick of the last one that named every living lane
   uint16_t pair[WARP][WARP]; // tick of the last one that named both lanes
   bool pair_used;
 };

@@ -71,10 +71,10 @@ static void check_same_barrier(const struct thread *first, const struct thread *
   symbolise(first->barrier_pc, file[0], sizeof file[0], &line[0], NULL, 0);
   symbolise(t->barrier_pc, file[1], sizeof file[1], &line[1], NULL, 0);
   if (line[0] == line[1] && strcmp(file[0], file[1]) == 0) return;
-  struct party other = {first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)};
+  struct access_site other = {first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)};
   M.self = L.thread; // in a kernel, for the report
-  hazard(EMU_HAZARD_BARRIER, (struct party){t->barrier_pc, L.block_linear, (uint32_t)(t - L.thread)}, &other,
-         NULL, "threads of one block wait at different barriers");
+  hazard(EMU_HAZARD_BARRIER, (struct access_site){t->barrier_pc, L.block_linear, (uint32_t)(t - L.thread)},
+         &other, NULL, "threads of one block wait at different barriers");
   M.self = NULL;
 }
 
@@ -99,7 +99,7 @@ void block_release(uint32_t done) {
     M.self = first;
     uint32_t tid = (uint32_t)(gone - L.thread);
     hazard(EMU_HAZARD_BARRIER,
-           (struct party){first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)}, NULL, NULL,
+           (struct access_site){first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)}, NULL, NULL,
            "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has returned",
            done, L.n_threads, tid % L.block[0], tid / L.block[0] % L.block[1], tid / L.block[0] / L.block[1]);
     M.self = NULL;
@@ -112,7 +112,7 @@ void block_release(uint32_t done) {
     t->touched = false;
     t->state = READY;
   }
-  new_era();
+  new_epoch();
 }
 
 // ---- one block ----
@@ -151,10 +151,10 @@ static bool run_warp(struct warp *w) {
   uint32_t operations = 0, polls = 0;
   uint32_t turns = 0; // in a row: lanes run to behind their next atomic
   for (int round = 0;; round++) {
-    uint32_t twist = S.deals_turns ? w->twist : 0;
+    uint32_t lane_permutation = S.deals_turns ? w->lane_permutation : 0;
     bool full = false, turn = false, hold = turns % FAIR_TURNS && somebody_behind(w, lanes);
     for (uint32_t k = 0; k < WARP && !L.aborted; k++) {
-      uint32_t l = k ^ twist;
+      uint32_t l = k ^ lane_permutation;
       struct thread *t = &lanes[l];
       if (l >= w->lanes || !can_run(t)) continue;
       progress = true;
@@ -262,10 +262,11 @@ static void mixed_barriers(void) {
     if (t->state == AT_BARRIER && !block) block = t;
   }
   if (!grid || !block) return;
-  struct party other = {block->barrier_pc, L.block_linear, (uint32_t)(block - L.thread)};
+  struct access_site other = {block->barrier_pc, L.block_linear, (uint32_t)(block - L.thread)};
   M.self = L.thread;
-  hazard(EMU_HAZARD_BARRIER, (struct party){grid->barrier_pc, L.block_linear, (uint32_t)(grid - L.thread)},
-         &other, NULL, "some threads of the block wait for the whole grid, others for their block");
+  hazard(EMU_HAZARD_BARRIER,
+         (struct access_site){grid->barrier_pc, L.block_linear, (uint32_t)(grid - L.thread)}, &other, NULL,
+         "some threads of the block wait for the whole grid, others for their block");
   M.self = NULL;
   L.error = cudaErrorLaunchFailure;
   L.aborted = true;
@@ -338,14 +339,14 @@ static void note_block(uint64_t linear) {
 
 void block_enter(uint64_t linear) {
   note_block(linear);
-  new_era();
-  M.block_era = M.block_first_era = M.era;
+  new_epoch();
+  M.block_epoch = M.block_first_epoch = M.epoch;
   event_block_enter();
 }
 
 void block_go_on(uint64_t linear) {
   note_block(linear);
-  M.block_era = ++M.era;
+  M.block_epoch = ++M.epoch;
 }
 
 void block_begin(uint64_t linear) {
@@ -366,7 +367,7 @@ void block_begin(uint64_t linear) {
   for (uint32_t w = 0; w < L.n_warps; w++) {
     L.warps[w].index = w;
     L.warps[w].lanes = L.n_threads - w * WARP < WARP ? L.n_threads - w * WARP : WARP;
-    L.warps[w].twist = L.adverse ? 1 + (uint32_t)(chance(w) % (WARP - 1)) : 0;
+    L.warps[w].lane_permutation = L.adverse ? 1 + (uint32_t)(chance(w) % (WARP - 1)) : 0;
   }
 }
 

@@ -21,7 +21,7 @@ static struct {
 static void report_unread(const char *fate) {
   const char *running = L.kernel;
   L.kernel = unread.kernel;
-  hazard(EMU_HAZARD_UNREAD, party_host(unread.pc), NULL, NULL, "%s: %s (%s); %s",
+  hazard(EMU_HAZARD_UNREAD, site_host(unread.pc), NULL, NULL, "%s: %s (%s); %s",
          unread.stays ? "the kernel ended itself" : "the kernel did not run", unread.reason,
          cudaGetErrorName(unread.error), fate);
   L.kernel = running;

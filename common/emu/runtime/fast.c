@@ -56,7 +56,7 @@ static void release(void) {
   } else {
     now.last_count = now.count;
     now.last_all = now.all;
-    M.era++;
+    M.epoch++;
   }
   now.waiting = 0;
   now.count = 0;
@@ -64,7 +64,7 @@ static void release(void) {
 }
 
 static inline bool runnable(const struct thread *t) {
-  return t->state == READY || t->state == LOG_FULL || (t->state == AT_BARRIER && t->era != M.era);
+  return t->state == READY || t->state == LOG_FULL || (t->state == AT_BARRIER && t->epoch != M.epoch);
 }
 
 static bool lanes_operate(const struct warp *w) {
@@ -158,7 +158,7 @@ void fast_yield(enum state state) {
     return;
   }
   if (state == AT_BARRIER) {
-    t->era = M.era;
+    t->epoch = M.epoch;
     now.waiting++;
     now.count += t->barrier_value;
     now.all &= t->barrier_value;
@@ -217,14 +217,14 @@ static void watch(void) {
 
 // ---- blocks ----
 
-static void prepare(struct room *room) {
-  uint32_t before = room->prepared;
-  fibers_prepare(room, L.n_threads);
-  for (uint32_t i = before; i < room->prepared; i++)
+static void prepare(struct block_state *state) {
+  uint32_t before = state->prepared;
+  fibers_prepare(state, L.n_threads);
+  for (uint32_t i = before; i < state->prepared; i++)
     fibers[i] =
-        (struct fiber){room->thread[i].context, room->thread[i].stack_low, room->thread[i].stack_high};
+        (struct fiber){state->thread[i].context, state->thread[i].stack_low, state->thread[i].stack_high};
   n_idle = 0;
-  for (uint32_t i = room->prepared; i-- > 0;) idle[n_idle++] = &fibers[i]; // the first one on top
+  for (uint32_t i = state->prepared; i-- > 0;) idle[n_idle++] = &fibers[i]; // the first one on top
   for (uint32_t i = 0; i < L.n_threads; i++) {
     struct thread *t = &L.thread[i];
     t->x = i % L.block[0];
@@ -254,9 +254,9 @@ static void run_block(uint64_t linear) {
   M.self = NULL;
 }
 
-void fast_run(struct room *room, uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
+void fast_run(struct block_state *state, uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
   watch();
-  prepare(room);
+  prepare(state);
   for (uint64_t i = 0; i < blocks && !L.aborted; i++) run_block(nth(i));
 }
 

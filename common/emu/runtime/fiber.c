@@ -76,9 +76,9 @@ static void fiber_main(void) {
   }
 }
 
-static void prepare_one(struct room *room, uint32_t i) {
-  struct thread *t = &room->thread[i];
-  char *slot = room->stacks + (size_t)i * (STACK_BYTES + GUARD_BYTES);
+static void prepare_one(struct block_state *state, uint32_t i) {
+  struct thread *t = &state->thread[i];
+  char *slot = state->stacks + (size_t)i * (STACK_BYTES + GUARD_BYTES);
   // Each guard page costs two of the 65530 mappings that a process may have; a large cooperative launch has more
   // threads than that, and those beyond go unguarded.
   static int guards;
@@ -89,24 +89,24 @@ static void prepare_one(struct room *room, uint32_t i) {
   make_context(&t->context, t->stack_low, STACK_BYTES - (i % 61) * 192, fiber_main);
 }
 
-void fibers_prepare(struct room *room, uint32_t n) {
+void fibers_prepare(struct block_state *state, uint32_t n) {
   // A cache line between the logs: at a distance of a power of two they would all fall into one set of the cache.
   static uint32_t pcs[WARP][LOG_CAPACITY + 16];
   static uint64_t addrs[WARP][LOG_CAPACITY + 8];
-  if (!room->stacks)
-    room->stacks = mmap(NULL, (size_t)MAX_BLOCK * (STACK_BYTES + GUARD_BYTES), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (room->stacks == MAP_FAILED) {
+  if (!state->stacks)
+    state->stacks = mmap(NULL, (size_t)MAX_BLOCK * (STACK_BYTES + GUARD_BYTES), PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (state->stacks == MAP_FAILED) {
     perror("emu: cannot reserve thread stacks");
     exit(99);
   }
-  S.room = room;
-  L.thread = room->thread;
-  L.warps = room->warps;
-  for (; room->prepared < n; room->prepared++) {
-    room->thread[room->prepared].pcs = pcs[room->prepared % WARP];
-    room->thread[room->prepared].addrs = addrs[room->prepared % WARP];
-    prepare_one(room, room->prepared);
+  S.state = state;
+  L.thread = state->thread;
+  L.warps = state->warps;
+  for (; state->prepared < n; state->prepared++) {
+    state->thread[state->prepared].pcs = pcs[state->prepared % WARP];
+    state->thread[state->prepared].addrs = addrs[state->prepared % WARP];
+    prepare_one(state, state->prepared);
   }
 }
 
@@ -136,7 +136,7 @@ void fiber_yield(enum state state) {
 // The fiber's frames are dropped where they stand; its context is made anew before the next launch.
 void fiber_abort(void) {
   L.aborted = true;
-  S.room->prepared = 0;
+  S.state->prepared = 0;
   static struct context dropped;
   switch_context(&dropped, &S.scheduler);
   __builtin_unreachable();

@@ -68,7 +68,7 @@ void emu_set_seed(uint64_t seed) {
 void emu_adverse_schedule(int adverse) {
   machine_init();
   L.adverse = adverse;
-  late_reset();
+  delayed_reset();
 }
 
 static void invalid(int error, uint32_t pc, const char *what, unsigned long long got, unsigned long long most,
@@ -77,7 +77,7 @@ static void invalid(int error, uint32_t pc, const char *what, unsigned long long
   snprintf(reason, sizeof reason, "the launch asks for %llu %s; %s %llu", got, what,
            got ? "the device allows at most" : "there must be at least one and at most", most);
   error_of_launch(error, pc, reason);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, party_host(pc), NULL, advice, "%s", reason);
+  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(pc), NULL, advice, "%s", reason);
 }
 
 static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc) {
@@ -120,7 +120,7 @@ void emu_launch_bounds(int most_threads) {
            "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
            L.n_threads, most_threads);
   error_of_launch(cudaErrorInvalidValue, launch_pc, reason); // as an H200 says
-  hazard(EMU_HAZARD_INVALID_LAUNCH, party_host(launch_pc), NULL,
+  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(launch_pc), NULL,
          "launch it with fewer threads a block, or raise the first number of its __launch_bounds__", "%s",
          reason);
   fiber_abort();
@@ -210,7 +210,7 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   launch_counters.v[EMU_launches] = 1;
   launch_counters.v[EMU_blocks] = blocks;
   launch_counters.v[EMU_threads] = blocks * L.n_threads;
-  M.launch_era = M.era + 1;
+  M.launch_epoch = M.epoch + 1;
   if (++M.launch_stamp == 0) {
     heap_forget(); // the stamps begin anew
     M.launch_stamp = 1;
@@ -222,8 +222,8 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
     resident_run(blocks, nth_block);
   } else {
 #ifdef EMU_FAST
-    static struct room room;
-    fast_run(&room, blocks, nth_block);
+    static struct block_state state;
+    fast_run(&state, blocks, nth_block);
 #else
     turns_run(blocks, nth_block);
 #endif

@@ -22,7 +22,7 @@ void emu_matrix_access(int op, const void *p, unsigned row_bytes) {
   void *here = __builtin_return_address(0);
   need_kernel(warp_op_name(op));
   if ((uint64_t)p % 32 || row_bytes % 16) {
-    hazard(EMU_HAZARD_MISALIGNED, party_self((uint32_t)(uintptr_t)here), NULL,
+    hazard(EMU_HAZARD_MISALIGNED, site_self((uint32_t)(uintptr_t)here), NULL,
            "a matrix of fragments begins at a multiple of 32 bytes and its rows are a multiple of 16 bytes "
            "apart",
            (uint64_t)p % 32 ? "%s at an address that is %u bytes past a multiple of 32"

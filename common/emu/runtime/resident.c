@@ -1,6 +1,6 @@
 // Several blocks on the device at once.
 //
-// In a cooperative launch these are all its blocks, and grid.sync() makes them wait for each other. Each has a room of its
+// In a cooperative launch these are all its blocks, and grid.sync() makes them wait for each other. Each has a block state of its
 // own. It runs until its threads wait at the grid barrier, or all ask for what another block has yet to store; then its
 // shared memory and what the checks remember of it are put aside, and the next block runs. Blocks that ask go on in turn.
 // When every block waits at the grid barrier, all go on.
@@ -18,14 +18,14 @@
 #include <string.h>
 
 struct parked {
-  struct room room;
+  struct block_state state;
   uint64_t linear;
   uint16_t stamp;
-  bool waits, asks;                 // at the grid barrier; for what other blocks store; neither: it is done
-  uint32_t era, own_era, first_era; // when it was put aside in the middle of an era
+  bool waits, asks; // at the grid barrier; for what other blocks store; neither: it is done
+  uint32_t epoch, own_epoch, first_epoch; // when it was put aside in the middle of an epoch
   struct timeline *timeline;
   char *shared, *dynamic;
-  struct cell *shared_cells, *dynamic_cells;
+  struct shadow *shared_shadow, *dynamic_shadow;
 };
 
 static struct parked **parked; // kept from launch to launch, for their stacks
@@ -36,7 +36,7 @@ void emu_grid_sync(void *return_address) {
   struct thread *t = M.self;
   t->barrier_pc = (uint32_t)(uintptr_t)return_address;
   if (!L.cooperative) {
-    hazard(EMU_HAZARD_BARRIER, party_self(t->barrier_pc), NULL,
+    hazard(EMU_HAZARD_BARRIER, site_self(t->barrier_pc), NULL,
            "launch the kernel with cudaLaunchCooperativeKernel, so that all its blocks are on the device at "
            "once",
            "waits for the whole grid in a launch that is not cooperative");
@@ -47,7 +47,7 @@ void emu_grid_sync(void *return_address) {
 }
 
 static size_t cells_of(uint64_t bytes) {
-  return FAST ? 0 : (bytes + 7) / 4 * sizeof(struct cell);
+  return FAST ? 0 : (bytes + 7) / 4 * sizeof(struct shadow);
 }
 
 static void *moved(void *to, const void *from, size_t bytes) {
@@ -61,23 +61,23 @@ static void *moved(void *to, const void *from, size_t bytes) {
 static void put_aside(struct parked *p) {
   p->stamp = M.block_stamp;
   p->shared = moved(p->shared, (void *)M.shared_base, M.shared_size);
-  p->shared_cells = moved(p->shared_cells, M.shared_cells, cells_of(M.shared_size));
+  p->shared_shadow = moved(p->shared_shadow, M.shared_shadow, cells_of(M.shared_size));
   free(p->dynamic), p->dynamic = NULL; // its size may differ from the last launch's
-  free(p->dynamic_cells), p->dynamic_cells = NULL;
+  free(p->dynamic_shadow), p->dynamic_shadow = NULL;
   p->dynamic = moved(NULL, (void *)M.dynamic_base, M.dynamic_size);
-  p->dynamic_cells = moved(NULL, M.dynamic_cells, cells_of(M.dynamic_size));
+  p->dynamic_shadow = moved(NULL, M.dynamic_shadow, cells_of(M.dynamic_size));
 }
 
 static void bring_back(struct parked *p) {
   M.block_stamp = p->stamp;
   memcpy((void *)M.shared_base, p->shared, M.shared_size);
-  memcpy(M.shared_cells, p->shared_cells, cells_of(M.shared_size));
+  memcpy(M.shared_shadow, p->shared_shadow, cells_of(M.shared_size));
   memcpy((void *)M.dynamic_base, p->dynamic, M.dynamic_size);
-  memcpy(M.dynamic_cells, p->dynamic_cells, cells_of(M.dynamic_size));
+  memcpy(M.dynamic_shadow, p->dynamic_shadow, cells_of(M.dynamic_size));
 }
 
 static void take_up(struct parked *p) {
-  fibers_prepare(&p->room, L.n_threads);
+  fibers_prepare(&p->state, L.n_threads);
   block_resume(p->linear);
   bring_back(p);
 }
@@ -91,42 +91,42 @@ static void make_room(uint64_t blocks) {
 }
 
 static void drop_fibers(uint64_t blocks) { // which stand in the middle of a kernel
-  for (uint64_t i = 0; i < blocks; i++) parked[i]->room.prepared = 0;
+  for (uint64_t i = 0; i < blocks; i++) parked[i]->state.prepared = 0;
 }
 
 // ---- blocks that ask for what others store ----
 
-enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: late stores have arrived by then (late.c)
+enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: delayed stores have arrived by then (delayed.c)
 
 static uint64_t headway(void) {
   const uint64_t *v = M.counters->v;
   return S.moves + v[EMU_global_store_requests] + v[EMU_shared_store_requests] + v[EMU_barriers];
 }
 
-// What the block has done in its present era, under that era's new number.
-static void renumber(struct cell *cells, uint64_t bytes, uint32_t from, uint32_t to) {
-  for (struct cell *c = cells; c < cells + bytes / 4; c++) {
-    if (c->w_era == from) c->w_era = to;
-    if (c->r_era == from) c->r_era = to;
+// What the block has done in its present epoch, under that epoch's new number.
+static void renumber(struct shadow *shadow, uint64_t bytes, uint32_t from, uint32_t to) {
+  for (struct shadow *c = shadow; c < shadow + bytes / 4; c++) {
+    if (c->w_epoch == from) c->w_epoch = to;
+    if (c->r_epoch == from) c->r_epoch = to;
   }
 }
 
 static void leave(struct parked *p) {
-  p->era = M.era;
-  p->own_era = order_era();
-  p->first_era = M.block_first_era;
+  p->epoch = M.epoch;
+  p->own_epoch = order_epoch();
+  p->first_epoch = M.block_first_epoch;
   put_aside(p);
   p->timeline = event_block_put_aside();
 }
 
 static void go_on(struct parked *p) {
-  fibers_prepare(&p->room, L.n_threads);
+  fibers_prepare(&p->state, L.n_threads);
   block_go_on(p->linear);
-  M.block_first_era = p->first_era;
-  event_block_take_up(p->timeline, p->own_era);
+  M.block_first_epoch = p->first_epoch;
+  event_block_take_up(p->timeline, p->own_epoch);
   bring_back(p);
-  renumber(M.shared_cells, M.shared_size, p->era, M.era);
-  renumber(M.dynamic_cells, M.dynamic_size, p->era, M.era);
+  renumber(M.shared_shadow, M.shared_size, p->epoch, M.epoch);
+  renumber(M.dynamic_shadow, M.dynamic_size, p->epoch, M.epoch);
   block_run();
 }
 
@@ -166,8 +166,8 @@ static void answer(uint64_t blocks) {
 static void report_missing(uint64_t blocks, uint64_t waiting) {
   for (uint64_t i = 0; i < blocks; i++) {
     if (!parked[i]->waits) continue;
-    M.self = parked[i]->room.thread;
-    hazard(EMU_HAZARD_BARRIER, (struct party){M.self->barrier_pc, parked[i]->linear, 0}, NULL,
+    M.self = parked[i]->state.thread;
+    hazard(EMU_HAZARD_BARRIER, (struct access_site){M.self->barrier_pc, parked[i]->linear, 0}, NULL,
            "every block of the grid must reach the same grid barrier",
            "%llu of the grid's %llu blocks never reach this grid barrier",
            (unsigned long long)(blocks - waiting), (unsigned long long)blocks);
@@ -180,7 +180,7 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
   make_room(blocks);
   uint16_t newest = M.block_stamp;
   for (uint64_t i = 0; i < blocks && !L.aborted; i++) {
-    fibers_prepare(&parked[i]->room, L.n_threads);
+    fibers_prepare(&parked[i]->state, L.n_threads);
     parked[i]->linear = nth(i);
     M.block_stamp = newest;
     block_begin(parked[i]->linear);
@@ -196,7 +196,7 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
     if (L.aborted || waiting == 0) break;
     if (waiting < blocks) report_missing(blocks, waiting);
     // The grid barrier orders everything before it, as the end of a launch does.
-    M.launch_era = M.era + 1;
+    M.launch_epoch = M.epoch + 1;
     event_grid_barrier();
     for (uint64_t i = 0; i < blocks && !L.aborted; i++) {
       if (!parked[i]->waits) continue;
@@ -239,7 +239,7 @@ void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
     if (L.blocks_begun < blocks && waiting < L.resident) {
       make_room(waiting + 1);
       struct parked *p = parked[waiting];
-      fibers_prepare(&p->room, L.n_threads);
+      fibers_prepare(&p->state, L.n_threads);
       L.blocks_begun++;
       event_block_next();
       M.block_stamp = newest;

@@ -5,9 +5,9 @@
 #include "memory/launch.h"
 #include "memory/running.h"
 
-// Where one block's threads live. An ordinary launch needs one room, since its blocks run one after another;
+// Where one block's threads live. An ordinary launch needs one block state, since its blocks run one after another;
 // a cooperative launch needs one for each block.
-struct room {
+struct block_state {
   struct thread thread[MAX_BLOCK];
   struct warp warps[MAX_WARPS];
   char *stacks;
@@ -22,8 +22,8 @@ struct schedule {
   uint64_t most_steps;  // of a block, after which it counts as endless; EMU_STEPS, in millions
   bool deals_turns;     // to lanes, in another order: an adverse launch has done an atomic
   struct context scheduler;
-  struct room *room; // of the running block
-  bool waits;        // the running block has given way
+  struct block_state *state; // of the running block
+  bool waits;                // the running block has given way
   bool
       hopeless; // all others on the device have polled in vain, for long: it is told of if it polls once more
   uint64_t moves; // of threads: atomics that changed something, ends

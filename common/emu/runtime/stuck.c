@@ -61,7 +61,7 @@ uint64_t stuck_last_access(const struct thread *t) {
 
 void report_stuck(const struct thread *t, bool polls, int million_steps) {
   char warps[160], word[100], why[160];
-  struct party at = {place_of(t), L.block_linear, (uint32_t)(t - L.thread)};
+  struct access_site at = {place_of(t), L.block_linear, (uint32_t)(t - L.thread)};
   where_warps_stand(warps, sizeof warps);
   if (!polls) {
     hazard(EMU_HAZARD_DEADLOCK, at, NULL,

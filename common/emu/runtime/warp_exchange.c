@@ -53,7 +53,7 @@ static uint64_t shuffled(const struct warp *w, struct thread *lanes, uint32_t la
   uint32_t from = source_lane(t, lane);
   if (from < WARP && group >> from & 1) return lanes[from].op_value;
   M.self = t;
-  hazard(EMU_HAZARD_WARP_SYNC, (struct party){t->op_pc, L.block_linear, w->index * WARP + lane}, NULL,
+  hazard(EMU_HAZARD_WARP_SYNC, (struct access_site){t->op_pc, L.block_linear, w->index * WARP + lane}, NULL,
          "let all lanes of the mask execute it, or pass the width (16, say): the last lanes then read their "
          "own values",
          "%s reads lane %u, which does not take part in it (mask 0x%08x): what comes is undefined",
@@ -97,8 +97,8 @@ static void whole_warp(const struct warp *w, struct thread *t, uint32_t group) {
   struct thread *self = M.self;
   M.self = t;
   hazard(EMU_HAZARD_WARP_SYNC,
-         (struct party){t->op_pc, L.block_linear, w->index * WARP + (uint32_t)__builtin_ctz(group)}, NULL,
-         "all 32 lanes of a warp execute it together: the number of threads is a multiple of 32",
+         (struct access_site){t->op_pc, L.block_linear, w->index * WARP + (uint32_t)__builtin_ctz(group)},
+         NULL, "all 32 lanes of a warp execute it together: the number of threads is a multiple of 32",
          "%s by lanes 0x%08x only", warp_op_name(t->op), group);
   M.self = self;
 }

@@ -22,7 +22,7 @@ static uint64_t arrive(int op, uint32_t mask, uint64_t value, uint32_t param, ui
   t->op_param = param;
   t->op_width = width;
   if (!(mask >> M.lane & 1) && op != EMU_OP_ACTIVE)
-    hazard(EMU_HAZARD_WARP_SYNC, party_self(t->op_pc), NULL, "the calling lane itself must be in the mask",
+    hazard(EMU_HAZARD_WARP_SYNC, site_self(t->op_pc), NULL, "the calling lane itself must be in the mask",
            "%s with mask 0x%08x by lane %u, which the mask does not name", warp_op_name(op), mask, M.lane);
   fiber_yield(AT_WARP_OP);
   return t->op_result;
@@ -128,9 +128,9 @@ bool warp_op_stuck(struct warp *w) {
     uint32_t group = partners(w, lanes, l), missing = t->op_mask & alive & ~group;
     uint32_t absent = (uint32_t)__builtin_ctz(missing | 1u << 31);
     struct thread *other = &lanes[absent];
-    struct party at = {t->op_pc, L.block_linear, w->index * WARP + l};
-    struct party away = {other->state == AT_WARP_OP ? other->op_pc : other->barrier_pc, L.block_linear,
-                         w->index * WARP + absent};
+    struct access_site at = {t->op_pc, L.block_linear, w->index * WARP + l};
+    struct access_site away = {other->state == AT_WARP_OP ? other->op_pc : other->barrier_pc, L.block_linear,
+                               w->index * WARP + absent};
     M.self = t;
     hazard(EMU_HAZARD_WARP_SYNC, at, missing ? &away : NULL, NULL,
            "%s with mask 0x%08x waits for lanes that do not come (0x%08x): lane %u is at %s",

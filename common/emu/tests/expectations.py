@@ -15,7 +15,7 @@ class Expectation:
     """`// expect: KIND kernel=K at=@M other=@N block=x,y,z thread=x,y,z what~"text" advice~"text"`; `may:` allows but does not ask;
     `note:` asks for a note instead of a hazard, `finding: at=@M what~"text"` for a line of waste in EMU_REPORT=lines.
 
-    @M names the line that holds `// @M`; `@a|@b` and wildcards are allowed. The two parties of a race may come
+    @M names the line that holds `// @M`; `@a|@b` and wildcards are allowed. The two accesses of a race may come
     in either order."""
 
     def __init__(self, line, marks):

@@ -184,8 +184,8 @@ def group_selftest(harness):
         if compare_hazards(source, good, expected, allowed):
             fail("selftest", f"refused {good}: {compare_hazards(source, good, expected, allowed)}")
     for what, bad in (("nothing", []), ("another kind", [{**race, "kind": "race-global"}]), ("another kernel", [{**race, "kernel": "j"}]),
-                      ("another line", [{**race, "line": 4}]), ("another line of the other party", [{**race, "other": place(7, 2)}]),
-                      ("no other party", [{**race, "other": None}]), ("one thread twice", [{**race, "other": place(6, 1)}]),
+                      ("another line", [{**race, "line": 4}]), ("another line of the other access", [{**race, "other": place(7, 2)}]),
+                      ("no other access", [{**race, "other": None}]), ("one thread twice", [{**race, "other": place(6, 1)}]),
                       ("another block", [{**race, "block": [1, 0, 0]}]), ("one too many", [race, {**read, "kind": "leak"}]),
                       ("another text", [race, {**read, "what": "reads s[4]"}]), ("no advice", [{**race, "advice": ""}]),
                       ("another file", [{**race, "file": "/tmp/emucc.x/0-q.cpp"}])):

@@ -1,4 +1,4 @@
-// Volatile stores that other blocks see late, as on a device, where blocks run side by side.
+// Volatile stores that other blocks see delayed, as on a device, where blocks run side by side.
 //
 // The blocks of an ordinary launch run one after another, so a look-back block would always find its
 // predecessors finished, and its waiting paths would never run. To run those paths, a seed delays some
@@ -8,39 +8,40 @@
 // in any order, as on a device, unless a fence stands between them. A fence in the block, the end of the
 // launch, or any access to the word other than another block's volatile load delivers the stores. Before some
 // fences the block is suspended, so that others see its stores up to there.
-#include "check/late.h"
+#include "check/delayed.h"
 #include "memory/heap.h"
 #include <string.h>
 
 enum { SLOTS = 256, MOST_A_BLOCK = 32, MOST_A_LAUNCH = 256, LONGEST = 3, MOST_HELD = 16 };
 
-static struct late {
+static struct delayed {
   uint64_t addr; // 0: empty
   uint32_t size; // 4 or 8, aligned: it lies in one slot's 8 bytes
   uint32_t n;    // values on the way, the earlier first
   uint8_t value[2][8], seen[8],
       state[2]; // seen: what the others see meanwhile; state: of the words, as they see them
-  uint32_t block_era, tid;
+  uint32_t block_epoch, tid;
   uint32_t asks;    // so many more volatile loads find the old content
   uint64_t arrives; // when so many blocks have begun
 } slot[SLOTS];
 static uint32_t under_way, this_block, this_launch, held;
 static uint64_t stores, launches; // since the seed was set: stores that might have been delayed
 static bool appends;              // the running thread's store is to follow one that is under way
-static struct late *stored; // by the running thread, whose next callback tells that the store has been made
+static struct delayed
+    *stored; // by the running thread, whose next callback tells that the store has been made
 
-static struct late *slot_of(uint64_t addr) {
+static struct delayed *slot_of(uint64_t addr) {
   return &slot[(addr >> 3) % SLOTS];
 }
 
-static void set_time(struct late *l) {
+static void set_time(struct delayed *l) {
   uint64_t random = seed_mix(L.seed ^ seed_mix(stores << 32 | l->n));
   l->asks = 1 + (uint32_t)(random % LONGEST);
   l->arrives = L.blocks_begun + 2 + random / LONGEST % LONGEST;
 }
 
 // The first value arrives; a second one takes its time again.
-static void arrive_one(struct late *l) {
+static void arrive_one(struct delayed *l) {
   uint8_t *state = &M.heap_state[(l->addr - HEAP_BASE) >> 2];
   bool freed = !(*state >> 4); // by the kernel itself
   for (uint32_t w = 0; w < l->size / 4 && !freed; w++) l->state[w] = state[w] |= 15;
@@ -52,68 +53,68 @@ static void arrive_one(struct late *l) {
     return;
   }
   l->addr = 0;
-  if (--under_way == 0) M.pending &= ~PENDING_LATE;
+  if (--under_way == 0) M.pending &= ~PENDING_DELAYED;
 }
 
-static void arrive(struct late *l) {
+static void arrive(struct delayed *l) {
   while (l->addr) arrive_one(l);
 }
 
 // Takes what has been stored, and puts back what the others see.
 static void keep(void) {
-  struct late *l = stored;
+  struct delayed *l = stored;
   stored = NULL;
   memcpy(l->value[l->n++], (void *)l->addr, l->size);
   memcpy((void *)l->addr, l->seen, l->size);
   memcpy(&M.heap_state[(l->addr - HEAP_BASE) >> 2], l->state, l->size / 4);
 }
 
-void late_reset(void) {
+void delayed_reset(void) {
   stores = launches = 0;
 }
 
-void late_settle(void) {
+void delayed_settle(void) {
   if (stored) keep();
 }
 
-void late_access(uint64_t addr, uint32_t size, int touch) {
+void delayed_access(uint64_t addr, uint32_t size, int touch) {
   if (stored) keep();
   for (uint64_t a = addr & ~7ull; a < addr + size; a += 8) {
-    struct late *l = slot_of(a);
+    struct delayed *l = slot_of(a);
     if (!l->addr || l->addr >= addr + size || addr >= l->addr + l->size) continue;
-    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_era != M.block_first_era && l->asks) {
+    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_epoch != M.block_first_epoch && l->asks) {
       l->asks--;
       continue;
     }
-    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_era != M.block_first_era)
+    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_epoch != M.block_first_epoch)
       arrive_one(l);
     else if (!appends)
       arrive(l);
   }
 }
 
-bool late_wanted(uint64_t addr, uint32_t size) {
+bool delayed_wanted(uint64_t addr, uint32_t size) {
   if (!L.adverse || L.cooperative || (size != 4 && size != 8) || addr % size || !heap_has(addr)) return false;
   if (stored) keep();
-  struct late *l = slot_of(addr);
-  appends =
-      l->addr == addr && l->size == size && l->n == 1 && l->block_era == M.block_first_era && l->tid == M.tid;
+  struct delayed *l = slot_of(addr);
+  appends = l->addr == addr && l->size == size && l->n == 1 && l->block_epoch == M.block_first_epoch &&
+            l->tid == M.tid;
   if (appends) return true;
   if (this_block == MOST_A_BLOCK || this_launch == MOST_A_LAUNCH || l->addr) return false;
-  bool first = M.heap_cells[(addr - HEAP_BASE) >> 2].w_era < M.launch_era;
+  bool first = M.heap_shadow[(addr - HEAP_BASE) >> 2].w_epoch < M.launch_epoch;
   if (first != (bool)(seed_mix(L.seed + seed_mix(launches << 32 | L.block_linear)) & 1)) return false;
   return seed_mix(L.seed + seed_mix(++stores)) & 1;
 }
 
-void late_store(uint64_t addr, uint32_t size, const uint8_t *state) {
-  struct late *l = slot_of(addr);
+void delayed_store(uint64_t addr, uint32_t size, const uint8_t *state) {
+  struct delayed *l = slot_of(addr);
   if (appends) {
     appends = false;
     stored = l;
     return;
   }
   if (M.pending & PENDING_RACE || l->addr) return; // the old content must stay to be compared
-  *l = (struct late){.addr = addr, .size = size, .block_era = M.block_first_era, .tid = M.tid};
+  *l = (struct delayed){.addr = addr, .size = size, .block_epoch = M.block_first_epoch, .tid = M.tid};
   memcpy(l->seen, (void *)addr, size);
   memcpy(l->state, state, size / 4);
   set_time(l);
@@ -121,41 +122,41 @@ void late_store(uint64_t addr, uint32_t size, const uint8_t *state) {
   under_way++;
   this_block++;
   this_launch++;
-  M.pending |= PENDING_LATE;
+  M.pending |= PENDING_DELAYED;
 }
 
-void late_fence(void) {
+void delayed_fence(void) {
   if (stored) keep();
-  for (struct late *l = slot; l < slot + SLOTS && under_way; l++)
-    if (l->addr && l->block_era == M.block_first_era) arrive(l);
+  for (struct delayed *l = slot; l < slot + SLOTS && under_way; l++)
+    if (l->addr && l->block_epoch == M.block_first_epoch) arrive(l);
 }
 
-void late_hold(void) {
+void delayed_hold(void) {
   if (!under_way || !L.may_wait || held == MOST_HELD) return;
   bool mine = stored;
-  for (struct late *l = slot; l < slot + SLOTS && !mine; l++)
-    mine = l->addr && l->block_era == M.block_first_era;
+  for (struct delayed *l = slot; l < slot + SLOTS && !mine; l++)
+    mine = l->addr && l->block_epoch == M.block_first_epoch;
   if (!mine || !(seed_mix(L.seed + seed_mix(stores + L.block_linear)) & 1)) return;
   held++;
   L.held = true;
   scheduler.yield(LOG_FULL);
 }
 
-void late_block_begins(void) {
+void delayed_block_begins(void) {
   this_block = 0;
-  for (struct late *l = slot; l < slot + SLOTS && under_way; l++)
+  for (struct delayed *l = slot; l < slot + SLOTS && under_way; l++)
     if (l->addr && L.blocks_begun >= l->arrives) arrive_one(l);
 }
 
-void late_launch_ends(void) {
+void delayed_launch_ends(void) {
   appends = false;
   stored = NULL; // given up in the middle of it
-  for (struct late *l = slot; l < slot + SLOTS; l++) {
+  for (struct delayed *l = slot; l < slot + SLOTS; l++) {
     if (l->addr && l->n) arrive(l);
     l->addr = 0;
   }
   under_way = this_launch = held = 0;
   launches++;
   L.held = false;
-  M.pending &= ~PENDING_LATE;
+  M.pending &= ~PENDING_DELAYED;
 }
