@@ -110,7 +110,7 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
   }
   if (p.options.file) p.config.lab = lab_of_file(&p);
   process_setup();
-  if (p.config.contained && !process_jail_works(&why)) die_infra("%s", text_get(&why));
+  if (p.config.contained && !process_sandbox_works(&why)) die_infra("%s", text_get(&why));
   p.impl = implementation_find(&p.config, p.options.mode == MODE_WRONG ? p.options.wrong : p.options.impl);
   describe_run(&p);
   int status = commands[p.options.mode](&p);

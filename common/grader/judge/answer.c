@@ -76,10 +76,10 @@ void describe_status(const struct grading *g, const struct pmpp_case *c, const s
 }
 
 void describe_no_answer(enum worker_answer answer, const struct text *why, struct task_result *r) {
-  r->verdict = (answer == WORKER_TIMEOUT                              ? VERDICT_TIMEOUT
-                : answer == WORKER_STARVED                            ? VERDICT_INFRA
-                : answer == WORKER_NO_JAIL || answer == WORKER_KILLED ? VERDICT_INFRA
-                                                                      : VERDICT_CRASH);
+  r->verdict = (answer == WORKER_TIMEOUT                                 ? VERDICT_TIMEOUT
+                : answer == WORKER_STARVED                               ? VERDICT_INFRA
+                : answer == WORKER_NO_SANDBOX || answer == WORKER_KILLED ? VERDICT_INFRA
+                                                                         : VERDICT_CRASH);
   text_add(&r->message, "the worker %s", text_get(why));
   if (answer == WORKER_TIMEOUT)
     text_add(&r->hint, "does every loop end? A loop with `stride >= 0` never ends with `stride >>= 1`");

@@ -41,11 +41,11 @@ bool worker_start(struct worker *w, const char *path, struct worker_limits limit
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) die_infra("socketpair: %s", strerror(errno));
   const char *argv[] = {path, NULL};
   int keep[2] = {pair[1], w->memory};
-  w->jail = jail_of(limits.gpu, false);
-  jail_show(&w->jail, path);
+  w->sandbox = sandbox_of(limits.gpu, false);
+  sandbox_show(&w->sandbox, path);
   struct process_spec spec = {.argv = argv,
                               .limited = true,
-                              .jail = limits.contained ? &w->jail : NULL,
+                              .sandbox = limits.contained ? &w->sandbox : NULL,
                               .gpu = limits.gpu,
                               .cpu_seconds = limits.gpu ? 0 : limits.cpu_seconds,
                               .keep = keep,
@@ -178,10 +178,10 @@ bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct
 
 static enum worker_answer describe_end(struct worker *w, struct text *why) {
   int status = w->process.status;
-  if (w->process.jail_failed) {
+  if (w->process.sandbox_failed) {
     text_add(why, "was not started by bubblewrap: ");
     text_add_tail(why, text_get(&w->process.kept), 2, 200);
-    return WORKER_NO_JAIL;
+    return WORKER_NO_SANDBOX;
   }
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
     text_add(why, "used up its processor time");

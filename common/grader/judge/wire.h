@@ -13,7 +13,7 @@ struct worker {
   int socket, memory;
   struct pmpp_wire *wire; // the whole memory file, mapped
   uint64_t used;          // its first bytes that a case uses
-  struct jail jail;       // contained: what it sees
+  struct sandbox sandbox; // contained: what it sees
 };
 
 struct worker_limits {
@@ -38,13 +38,13 @@ bool worker_save(const char *path, const struct pmpp_case *c, struct pmpp_reques
 
 enum worker_answer {
   WORKER_ANSWERED,
-  WORKER_TIMEOUT, // it was killed at the time limit
-  WORKER_STARVED, // it was killed because the machine did not let it run: nobody's fault (never on gpu)
-  WORKER_ENDED,   // it ended before it answered
-  WORKER_EXCESS,  // it was killed for using too much memory
-  WORKER_NO_JAIL, // bubblewrap could not start it: nobody's fault
-  WORKER_KILLED,  // another process or the kernel's memory killer ended it: nobody's fault either
-  WORKER_BROKE,   // what came is no answer; it was killed
+  WORKER_TIMEOUT,    // it was killed at the time limit
+  WORKER_STARVED,    // it was killed because the machine did not let it run: nobody's fault (never on gpu)
+  WORKER_ENDED,      // it ended before it answered
+  WORKER_EXCESS,     // it was killed for using too much memory
+  WORKER_NO_SANDBOX, // bubblewrap could not start it: nobody's fault
+  WORKER_KILLED,     // another process or the kernel's memory killer ended it: nobody's fault either
+  WORKER_BROKE,      // what came is no answer; it was killed
 };
 
 // Sends the request and waits for the answer, `seconds` of processor time on emu (see stopwatch.h), of the wall clock

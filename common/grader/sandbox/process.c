@@ -68,7 +68,7 @@ static void limit(int what, rlim_t value) {
 
 static void set_limits(const struct process_spec *spec) {
   limit(RLIMIT_CORE, 0);
-  bool compiler = spec->jail && spec->jail->compiler;
+  bool compiler = spec->sandbox && spec->sandbox->compiler;
   limit(RLIMIT_FSIZE, spec->gpu ? (rlim_t)1 << 30 : compiler ? 1 << 26 : 1 << 24);
   struct sysinfo info;
   // The limit counts all threads of this user, so it is put above what runs already. Root has none.
@@ -82,7 +82,7 @@ static void set_limits(const struct process_spec *spec) {
 static char **limited_environment(const struct process_spec *spec) {
   extern char **environ;
   static char *list[64] = {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C", "CUDA_CACHE_DISABLE=1"};
-  if (spec->jail && spec->jail->compiler) list[2] = "LC_ALL=C.UTF-8";
+  if (spec->sandbox && spec->sandbox->compiler) list[2] = "LC_ALL=C.UTF-8";
   static const char *const emu[] = {"EMU_", NULL};
   static const char *const gpu[] = {"CUDA_VISIBLE_DEVICES=", "CUDA_DEVICE_ORDER=", "NVIDIA_",
                                     "LD_LIBRARY_PATH=", NULL};
@@ -98,11 +98,11 @@ static char **limited_environment(const struct process_spec *spec) {
 static void become(const struct process_spec *spec, const struct process *p, int out, int report, int status,
                    pid_t parent) {
   extern char **environ;
-  int high[8], n = 0, filter = spec->jail ? jail_filter(spec->jail) : -1;
+  int high[8], n = 0, filter = spec->sandbox ? sandbox_filter(spec->sandbox) : -1;
   for (; n < spec->n_keep; n++) high[n] = fcntl(spec->keep[n], F_DUPFD, 64);
-  struct words jailed = {0};
-  if (spec->jail) { // bubblewrap closes its own two before it starts the command
-    jailed = jail_command(spec->jail, spec->argv, 3 + n, 4 + n);
+  struct words sandboxed = {0};
+  if (spec->sandbox) { // bubblewrap closes its own two before it starts the command
+    sandboxed = sandbox_command(spec->sandbox, spec->argv, 3 + n, 4 + n);
     high[n++] = fcntl(status, F_DUPFD, 64);
     high[n++] = fcntl(filter, F_DUPFD, 64);
   }
@@ -128,8 +128,8 @@ static void become(const struct process_spec *spec, const struct process *p, int
     set_limits(spec);
     if (chdir(p->directory)) goto failed;
   }
-  if (spec->jail)
-    execvpe("bwrap", jailed.word, env); // execvpe looks in the grader's own PATH
+  if (spec->sandbox)
+    execvpe("bwrap", sandboxed.word, env); // execvpe looks in the grader's own PATH
   else
     execve(spec->argv[0], (char *const *)spec->argv, env);
 failed:;
@@ -147,7 +147,7 @@ static void remove_directory(struct process *p) {
 }
 
 bool process_start(struct process *p, const struct process_spec *spec, struct text *why) {
-  *p = (struct process){.output = -1, .jail_status = -1};
+  *p = (struct process){.output = -1, .sandbox_status = -1};
   int out[2], report[2], status[2] = {-1, -1};
   if (spec->limited) {
     snprintf(p->directory, sizeof p->directory, "/tmp/pmpp-%d-XXXXXX", (int)getpid());
@@ -157,19 +157,19 @@ bool process_start(struct process *p, const struct process_spec *spec, struct te
       return false;
     }
   }
-  if (pipe2(out, O_CLOEXEC) || pipe2(report, O_CLOEXEC) || (spec->jail && pipe2(status, O_CLOEXEC)))
+  if (pipe2(out, O_CLOEXEC) || pipe2(report, O_CLOEXEC) || (spec->sandbox && pipe2(status, O_CLOEXEC)))
     die_infra("pipe: %s", strerror(errno));
-  if (spec->jail) {
-    p->jail_status = status[0];
-    p->memory_bytes = spec->jail->memory_bytes;
-    p->max_tasks = spec->jail->max_tasks;
+  if (spec->sandbox) {
+    p->sandbox_status = status[0];
+    p->memory_bytes = spec->sandbox->memory_bytes;
+    p->max_tasks = spec->sandbox->max_tasks;
   }
   fflush(NULL);
   pid_t parent = getpid();
   p->pid = fork();
   if (p->pid < 0) die_infra("fork: %s", strerror(errno));
   if (p->pid == 0) become(spec, p, out[1], report[1], status[1], parent);
-  if (spec->jail) close(status[1]);
+  if (spec->sandbox) close(status[1]);
   close(out[1]);
   close(report[1]);
   p->output = out[0];
@@ -179,7 +179,7 @@ bool process_start(struct process *p, const struct process_spec *spec, struct te
   while ((n = read(report[0], &error, sizeof error)) < 0 && errno == EINTR) continue;
   close(report[0]);
   if (n <= 0) return true;
-  text_add(why, "cannot start %s: %s", spec->jail ? "bwrap" : spec->argv[0], strerror(error));
+  text_add(why, "cannot start %s: %s", spec->sandbox ? "bwrap" : spec->argv[0], strerror(error));
   process_end(p);
   return false;
 }
@@ -204,12 +204,12 @@ static void read_output(struct process *p) {
 
 // bubblewrap ends with a command's exit status, or 128 and the number of the signal that ended it; with 1 also where it
 // never came to start the command.
-static void see_through_jail(struct process *p) {
+static void see_through_sandbox(struct process *p) {
   char said[4096];
-  ssize_t n = read(p->jail_status, said, sizeof said - 1);
+  ssize_t n = read(p->sandbox_status, said, sizeof said - 1);
   said[n > 0 ? n : 0] = 0;
   if (!WIFEXITED(p->status)) return;
-  p->jail_failed = !jail_was_started(said);
+  p->sandbox_failed = !sandbox_was_started(said);
   int status = WEXITSTATUS(p->status);
   if (status > 128 && status <= 128 + 64) p->status = status - 128; // as waitpid says it of a signal
 }
@@ -224,7 +224,7 @@ bool process_killed(const struct process *p) {
 static void note_end(struct process *p) {
   if (!p->pid || p->ended || waitpid(p->pid, &p->status, WNOHANG) != p->pid) return;
   p->ended = true;
-  if (p->jail_status >= 0) see_through_jail(p);
+  if (p->sandbox_status >= 0) see_through_sandbox(p);
 }
 
 // A look takes a time that grows with the number of processes on the machine: it may take a twentieth of all time.
@@ -276,14 +276,15 @@ void process_end(struct process *p) {
   read_output(p);
   if (p->output >= 0) close(p->output);
   p->output = -1;
-  if (p->jail_status >= 0) close(p->jail_status);
-  p->jail_status = -1;
+  if (p->sandbox_status >= 0) close(p->sandbox_status);
+  p->sandbox_status = -1;
   remove_directory(p);
 }
 
-enum run_outcome process_run(struct process *p, const char *const *argv, const struct jail *jail,
+enum run_outcome process_run(struct process *p, const char *const *argv, const struct sandbox *sandbox,
                              double seconds, struct text *why) {
-  struct process_spec spec = {.argv = argv, .limited = jail, .gpu = jail && jail->gpu, .jail = jail};
+  struct process_spec spec = {
+      .argv = argv, .limited = sandbox, .gpu = sandbox && sandbox->gpu, .sandbox = sandbox};
   if (!process_start(p, &spec, why)) return RUN_NOT_STARTED;
   struct stopwatch watch = stopwatch_start(p->pid, seconds, true);
   watch.ours = true;
@@ -293,16 +294,16 @@ enum run_outcome process_run(struct process *p, const char *const *argv, const s
     if (!p->ended && !p->excess.length) time = stopwatch_look(&watch, why);
   }
   process_end(p);
-  if (jail) process_sweep(); // what bubblewrap started ends with it, but a moment later
+  if (sandbox) process_sweep(); // what bubblewrap started ends with it, but a moment later
   if (p->excess.length) {
     text_add(why, "%s", text_get(&p->excess));
     text_free(&p->excess);
     return RUN_EXCESS;
   }
-  if (p->jail_failed) {
+  if (p->sandbox_failed) {
     text_add(why, "bubblewrap does not start it: ");
     text_add_tail(why, text_get(&p->kept), 2, 200);
-    return RUN_NO_JAIL;
+    return RUN_NO_SANDBOX;
   }
   return time == TIME_LEFT ? RUN_ENDED : time == TIME_UP ? RUN_TIME_UP : RUN_STARVED;
 }
@@ -323,13 +324,13 @@ int process_sweep(void) {
   return -1;
 }
 
-bool process_jail_works(struct text *why) {
-  if (!jail_installed(why)) return false;
-  struct jail jail = jail_of(false, false);
+bool process_sandbox_works(struct text *why) {
+  if (!sandbox_installed(why)) return false;
+  struct sandbox sandbox = sandbox_of(false, false);
   struct process p;
   const char *const nothing[] = {"/bin/true", NULL};
   struct text trouble = {0};
-  enum run_outcome run = process_run(&p, nothing, &jail, 20, &trouble);
+  enum run_outcome run = process_run(&p, nothing, &sandbox, 20, &trouble);
   bool works = run == RUN_ENDED && p.status == 0;
   if (!works)
     text_add(

@@ -2,7 +2,7 @@
 #ifndef PMPP_PROCESS_H
 #define PMPP_PROCESS_H
 
-#include "grader/sandbox/jail.h"
+#include "grader/sandbox/sandbox.h"
 #include "grader/sandbox/stopwatch.h"
 #include <stdint.h>
 #include <sys/types.h>
@@ -14,21 +14,22 @@ struct process_spec {
   bool limited;            // empty environment and directory, resource limits
   bool gpu;                // limited: let CUDA's own environment through, no CPU limit
   double cpu_seconds;      // limited: end it after that much processor time; 0: no limit
-  const struct jail *jail; // limited: what it may see and use of the machine; NULL: as much as the grader
-  const int *keep;         // descriptors that become 3, 4, ...; all others are closed
+  const struct sandbox
+      *sandbox;    // limited: what it may see and use of the machine; NULL: as much as the grader
+  const int *keep; // descriptors that become 3, 4, ...; all others are closed
   int n_keep;
 };
 
 struct process {
-  pid_t pid;          // 0: not started or already ended
-  int output;         // read end of the pipe that is its standard output and error; -1: closed
-  struct text kept;   // the first PROCESS_KEPT_OUTPUT bytes of it
-  uint64_t dropped;   // bytes after those
-  bool ended;         // it ended by itself (or was killed) and was waited for
-  int status;         // as from waitpid, once ended
-  char directory[64]; // limited: its empty working directory, removed at the end
-  int jail_status;    // read end of the pipe that bubblewrap tells its own state by; -1: none
-  bool jail_failed;   // ended: bubblewrap could not start it, which is nobody's fault but the machine's
+  pid_t pid;           // 0: not started or already ended
+  int output;          // read end of the pipe that is its standard output and error; -1: closed
+  struct text kept;    // the first PROCESS_KEPT_OUTPUT bytes of it
+  uint64_t dropped;    // bytes after those
+  bool ended;          // it ended by itself (or was killed) and was waited for
+  int status;          // as from waitpid, once ended
+  char directory[64];  // limited: its empty working directory, removed at the end
+  int sandbox_status;  // read end of the pipe that bubblewrap tells its own state by; -1: none
+  bool sandbox_failed; // ended: bubblewrap could not start it, which is nobody's fault but the machine's
   uint64_t memory_bytes, given_bytes; // limit; how much of the shared memory file is not its own doing
   int max_tasks;
   double next_look;
@@ -55,19 +56,19 @@ void process_end(struct process *p);
 enum run_outcome {
   RUN_ENDED,
   RUN_NOT_STARTED,
-  RUN_TIME_UP, // it used `seconds` of processor time
-  RUN_EXCESS,  // it used too much memory, or started too many processes
-  RUN_NO_JAIL, // bubblewrap could not start it
-  RUN_STARVED, // it used less, but STARVED_FACTOR times as much of the wall clock has passed
+  RUN_TIME_UP,    // it used `seconds` of processor time
+  RUN_EXCESS,     // it used too much memory, or started too many processes
+  RUN_NO_SANDBOX, // bubblewrap could not start it
+  RUN_STARVED,    // it used less, but STARVED_FACTOR times as much of the wall clock has passed
 };
 
-// Runs a command and its children to its end or to its time limit, where it is killed; in a jail, where one is given.
+// Runs a command and its children to its end or to its time limit, where it is killed; in a sandbox, where one is given.
 // The reason of anything but RUN_ENDED is in `why`. Free p->kept afterwards.
-enum run_outcome process_run(struct process *p, const char *const *argv, const struct jail *jail,
+enum run_outcome process_run(struct process *p, const char *const *argv, const struct sandbox *sandbox,
                              double seconds, struct text *why);
 
 // True where contained processes can be started here: tries one. False: `why` says what is missing.
-bool process_jail_works(struct text *why);
+bool process_sandbox_works(struct text *why);
 
 // Kills every process that descends from this one and left our session, until there is none. Call when no
 // started process is needed any more. Returns how many it had to kill, or -1 if some would not die in 10 s.

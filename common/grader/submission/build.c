@@ -232,11 +232,12 @@ void compiler_errors(const struct grader_config *config, const char *output, int
 }
 
 // What the compiler may see: itself, the submission and what that includes, the CUDA headers; the linker our libraries.
-static void make_jail(const struct build *b, bool compiling, struct path_list *needed, struct jail *jail) {
+static void make_sandbox(const struct build *b, bool compiling, struct path_list *needed,
+                         struct sandbox *sandbox) {
   const struct grader_config *config = b->config;
   bool gpu = b->backend == BACKEND_GPU;
-  *jail = jail_of(gpu, true);
-  jail->writable = b->box;
+  *sandbox = sandbox_of(gpu, true);
+  sandbox->writable = b->box;
   path_list_add(needed, config->emucc);
   if (compiling) {
     source_dependencies(&(struct source_rules){config->lab_dir, b->common_dir}, b->impl->file, needed);
@@ -257,7 +258,7 @@ static void make_jail(const struct build *b, bool compiling, struct path_list *n
   } else {
     path_list_add(needed, b->lib_emu);
   }
-  for (int i = 0; i < needed->n; i++) jail_show(jail, needed->path[i]);
+  for (int i = 0; i < needed->n; i++) sandbox_show(sandbox, needed->path[i]);
 }
 
 static enum build_outcome run_step(struct build *b, const struct command *c, bool compiling) {
@@ -268,11 +269,11 @@ static enum build_outcome run_step(struct build *b, const struct command *c, boo
     for (int i = 0; i < c->n; i++) fprintf(stderr, "%s%s", i ? " " : "+ ", c->word[i]);
     fputc('\n', stderr);
   }
-  struct jail jail;
+  struct sandbox sandbox;
   struct path_list needed = {0};
   bool contained = b->config->contained && !b->impl->library;
-  if (contained) make_jail(b, compiling, &needed, &jail);
-  enum run_outcome run = process_run(&p, c->word, contained ? &jail : NULL, seconds, &trouble);
+  if (contained) make_sandbox(b, compiling, &needed, &sandbox);
+  enum run_outcome run = process_run(&p, c->word, contained ? &sandbox : NULL, seconds, &trouble);
   path_list_free(&needed);
   enum build_outcome outcome = BUILD_DONE;
   if (run == RUN_NOT_STARTED) {

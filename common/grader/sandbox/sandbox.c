@@ -1,7 +1,7 @@
 // Builds bubblewrap's command line and the filter of system calls.
 #define _GNU_SOURCE
 #include "grader/die.h"
-#include "grader/sandbox/jail.h"
+#include "grader/sandbox/sandbox.h"
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -19,15 +19,15 @@
 
 static const uint64_t MIB = 1 << 20, GIB = 1 << 30;
 
-struct jail jail_of(bool gpu, bool compiler) {
-  struct jail j = {.gpu = gpu, .compiler = compiler};
+struct sandbox sandbox_of(bool gpu, bool compiler) {
+  struct sandbox j = {.gpu = gpu, .compiler = compiler};
   j.memory_bytes =
       compiler ? (gpu ? 6 : 1) * GIB : (gpu ? 16 : 2) * GIB; // g++ takes 105 MiB for lab 02's reference
   j.max_tasks = compiler ? 256 : gpu ? 512 : 16;
   return j;
 }
 
-void jail_show(struct jail *j, const char *path) {
+void sandbox_show(struct sandbox *j, const char *path) {
   for (int i = 0; i < j->n_shown; i++)
     if (path && strcmp(j->shown[i], path) == 0) return;
   if (j->n_shown == sizeof j->shown / sizeof *j->shown)
@@ -98,7 +98,7 @@ static void add_devices(struct words *w) {
   add_path(w, "--ro-bind", "/sys");
 }
 
-struct words jail_command(const struct jail *j, const char *const *argv, int status_fd, int filter_fd) {
+struct words sandbox_command(const struct sandbox *j, const char *const *argv, int status_fd, int filter_fd) {
   struct words w = {0};
   add_all(&w, (const char *const[]){"bwrap", "--unshare-all", "--unshare-user", "--disable-userns",
                                     "--die-with-parent", "--cap-drop", "ALL", "--hostname", "grader", NULL});
@@ -117,11 +117,11 @@ struct words jail_command(const struct jail *j, const char *const *argv, int sta
   return w;
 }
 
-bool jail_was_started(const char *status) {
+bool sandbox_was_started(const char *status) {
   return strstr(status, "\"exit-code\"") != NULL; // bwrap leaves it out where it came to an end before
 }
 
-bool jail_installed(struct text *why) {
+bool sandbox_installed(struct text *why) {
   const char *path = getenv("PATH");
   for (const char *s = path ? path : "", *end; *s; s = *end ? end + 1 : end) {
     end = strchrnul(s, ':');
@@ -238,7 +238,7 @@ static void threads_only(struct filter *f) {
   put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
 }
 
-static void make_filter(const struct jail *j, struct filter *f) {
+static void make_filter(const struct sandbox *j, struct filter *f) {
   put(f, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
   put(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
   put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
@@ -257,7 +257,7 @@ static void make_filter(const struct jail *j, struct filter *f) {
   put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
 }
 
-int jail_filter(const struct jail *j) {
+int sandbox_filter(const struct sandbox *j) {
   struct filter f = {.n = 0};
   make_filter(j, &f);
   int fd = memfd_create("filter", MFD_CLOEXEC);

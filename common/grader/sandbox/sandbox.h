@@ -1,11 +1,11 @@
 // What a contained process may see, as the command line of bubblewrap.
-#ifndef PMPP_JAIL_H
-#define PMPP_JAIL_H
+#ifndef PMPP_SANDBOX_H
+#define PMPP_SANDBOX_H
 
 #include "base/text.h"
 #include <stdint.h>
 
-struct jail {
+struct sandbox {
   bool gpu;              // NVIDIA's devices are let in, and threads
   bool compiler;         // it may start programs
   uint64_t memory_bytes; // resident, of all its processes together
@@ -16,8 +16,8 @@ struct jail {
 };
 
 // The limits of a compiler or of a worker.
-struct jail jail_of(bool gpu, bool compiler);
-void jail_show(struct jail *j, const char *path);
+struct sandbox sandbox_of(bool gpu, bool compiler);
+void sandbox_show(struct sandbox *j, const char *path);
 
 struct words { // a NULL-terminated argument list; its words are allocated
   char **word;
@@ -26,16 +26,16 @@ struct words { // a NULL-terminated argument list; its words are allocated
 void words_free(struct words *w);
 
 // bwrap and its options in front of argv. status_fd: where bwrap says that the command was started and how it ended;
-// filter_fd: where it reads the filter of jail_filter.
-struct words jail_command(const struct jail *j, const char *const *argv, int status_fd, int filter_fd);
+// filter_fd: where it reads the filter of sandbox_filter.
+struct words sandbox_command(const struct sandbox *j, const char *const *argv, int status_fd, int filter_fd);
 
 // A descriptor of a file with the system calls' filter. Ends the grader where there is no memory.
-int jail_filter(const struct jail *j);
+int sandbox_filter(const struct sandbox *j);
 
 // True where what bwrap wrote to status_fd says that the command itself was started.
-bool jail_was_started(const char *status);
+bool sandbox_was_started(const char *status);
 
 // False, with what to do about it in `why`, where bubblewrap is missing. Whether it works shows when it is tried.
-bool jail_installed(struct text *why);
+bool sandbox_installed(struct text *why);
 
 #endif

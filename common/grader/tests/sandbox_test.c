@@ -1,4 +1,4 @@
-// What a contained worker may ask of the kernel: this program runs itself in the jail of each kind and tries.
+// What a contained worker may ask of the kernel: this program runs itself in the sandbox of each kind and tries.
 #define _GNU_SOURCE
 #include "check.h"
 #include "grader/sandbox/process.h"
@@ -19,14 +19,14 @@ static void *nothing(void *p) {
 
 // An abstract socket of its own name: what the driver makes when it starts.
 static int listens(void) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0jail-test"};
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0sandbox-test"};
   int s = socket(AF_UNIX, SOCK_SEQPACKET, 0);
   return s < 0 || bind(s, (struct sockaddr *)&address, offsetof(struct sockaddr_un, sun_path) + 10) ||
          listen(s, 1);
 }
 
 static int connects(void) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0jail-test"};
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0sandbox-test"};
   int s = socket(AF_UNIX, SOCK_SEQPACKET, 0);
   return s < 0 || connect(s, (struct sockaddr *)&address, offsetof(struct sockaddr_un, sun_path) + 10);
 }
@@ -69,14 +69,14 @@ static const struct {
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 static void try_all(const char *self, bool gpu) {
-  struct jail jail = jail_of(gpu, false);
-  jail_show(&jail, self);
+  struct sandbox sandbox = sandbox_of(gpu, false);
+  sandbox_show(&sandbox, self);
   for (int i = 0; i < ATTEMPTS; i++) {
     char which[2] = {(char)('0' + i)};
     const char *const argv[] = {self, which, NULL};
     struct process p;
     struct text why = {0};
-    if (!CHECK(process_run(&p, argv, &jail, 20, &why) == RUN_ENDED))
+    if (!CHECK(process_run(&p, argv, &sandbox, 20, &why) == RUN_ENDED))
       fprintf(stderr, "  %s\n", text_get(&why));
     bool worked = p.status == 0, may = gpu ? attempts[i].on_gpu : attempts[i].on_emu;
     if (!CHECK(worked == may))
@@ -95,7 +95,7 @@ int main(int argc, char **argv) {
   self[n] = 0;
   process_setup();
   struct text why = {0};
-  if (!process_jail_works(&why)) {
+  if (!process_sandbox_works(&why)) {
     printf("SKIP: %s\n", text_get(&why));
     return 77;
   }
