@@ -89,7 +89,7 @@ struct pmpp_request {
   int64_t param[PMPP_MAX_PARAMS];
   double real[PMPP_MAX_REALS];
   uint64_t seed;        // emu: the schedule
-  uint32_t no_hold;     // gpu: do not hold the stream while launching (the function synchronises by contract)
+  uint32_t no_blocking; // gpu: do not hold the stream while launching (the function synchronises by contract)
   uint32_t check_leaks; // RUN: device memory allocated by the call and not freed is a leak
   uint32_t adverse;     // emu: the schedule does what a device seldom does (emu_adverse_schedule)
   struct pmpp_patch patch[PMPP_MAX_PATCHES];
@@ -123,10 +123,10 @@ struct pmpp_reply {
   uint64_t device_bytes;   // INFO
   double
       fp32_ops_per_s; // INFO: fp32 additions and multiplications a second at the highest clock; 0: not known
-  int64_t leaked_bytes;  // gpu with check_leaks: device memory that did not come back
-  double ms;             // SAMPLE, COPY: device time by events
-  double wall_ms;        // SAMPLE, COPY: host wall clock of the same stretch
-  uint32_t hold_expired; // the held stream had to be let go: the function synchronised inside
+  int64_t leaked_bytes;      // gpu with check_leaks: device memory that did not come back
+  double ms;                 // SAMPLE, COPY: device time by events
+  double wall_ms;            // SAMPLE, COPY: host wall clock of the same stretch
+  uint32_t blocking_expired; // the held stream had to be let go: the function synchronised inside
   uint32_t threads_before, threads_after; // of the worker process, around the call
   uint64_t probe[PMPP_MAX_PATCHES];       // bits of the probed elements
 };

@@ -1,11 +1,11 @@
 // Timing on a device: one sample is one call on changed inputs and a cold cache, launch latency kept out.
 #include "worker/call.h"
-#include "worker/hold.h"
+#include "worker/blocking_kernel.h"
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <time.h>
 
-enum { HOLD_NS = 20 * 1000 * 1000 };
+enum { BLOCKING_NS = 20 * 1000 * 1000 };
 
 // Work that the closing event did not wait for keeps the device busy after it. Asking an idle device takes a
 // few microseconds; anything longer is such work.
@@ -37,7 +37,7 @@ static int set_up(struct pmpp_reply *reply) {
   if (!e) e = cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device);
   if (!e) e = cudaEventCreate(&opening);
   if (!e) e = cudaEventCreate(&closing);
-  if (!e) e = (cudaError_t)hold_init();
+  if (!e) e = (cudaError_t)block_stream_init();
   if (e) return check(e, "preparing the timing", reply);
   flush_bytes = 2 * (size_t)l2;
   return check(cudaMalloc(&flush, flush_bytes), "allocating the flush buffer", reply);
@@ -56,17 +56,18 @@ typedef int stretch(void *context);
 
 // Runs it once. Everything it started, on whatever stream, counts: also what still runs after the closing
 // event.
-static int time_stretch(stretch *f, void *context, int no_hold, struct pmpp_reply *reply) {
+static int time_stretch(stretch *f, void *context, int no_blocking, struct pmpp_reply *reply) {
   float ms = 0;
   if (cool_down(reply)) return -1;
   reply->threads_before = call_threads();
-  if (!no_hold && check((cudaError_t)hold_start(HOLD_NS), "holding the stream", reply)) return -1;
+  if (!no_blocking && check((cudaError_t)block_stream_start(BLOCKING_NS), "holding the stream", reply))
+    return -1;
   double called = now_ms(); // before the event: where nothing holds the stream, that happens at once
   cudaEventRecord(opening, 0);
   int result = f(context);
   cudaEventRecord(closing, 0);
   double released = now_ms();
-  if (!no_hold) hold_release();
+  if (!no_blocking) block_stream_release();
   int sync = (int)cudaEventSynchronize(closing);
   double closed = now_ms();
   if (!sync) sync = (int)cudaDeviceSynchronize();
@@ -74,9 +75,9 @@ static int time_stretch(stretch *f, void *context, int no_hold, struct pmpp_repl
   reply->threads_after = call_threads();
   if (call_judge(result, sync, reply)) return -1;
   if (check(cudaEventElapsedTime(&ms, opening, closing), "reading the events", reply)) return -1;
-  int expired = !no_hold && hold_expired();
-  reply->hold_expired = (uint32_t)expired;
-  reply->wall_ms = at_rest - (no_hold || expired ? called : released);
+  int expired = !no_blocking && blocking_expired();
+  reply->blocking_expired = (uint32_t)expired;
+  reply->wall_ms = at_rest - (no_blocking || expired ? called : released);
   reply->ms = ms + (at_rest - closed > SLACK_MS ? at_rest - closed : 0);
   return 0;
 }
@@ -154,7 +155,7 @@ void sample_run(const struct pmpp_request *request, const struct memory *m, stru
   if (args_prepare(&loaded, reply) || (ready != context.call && call_before(context.call, &loaded, reply)))
     return;
   ready = context.call;
-  if (time_stretch(call_stretch, &context, (int)request->no_hold, reply)) return;
+  if (time_stretch(call_stretch, &context, (int)request->no_blocking, reply)) return;
   if (args_check_guards(&loaded, reply)) return;
   for (uint32_t i = 0; i < request->n_probes; i++)
     if (args_probe(&loaded, &request->probe[i], &reply->probe[i], reply)) return;

@@ -45,7 +45,7 @@ static void count_packed(uint32_t pc, const uint64_t *packed, int lanes) {
 // Where a lane is: the lowest key executes next.
 static uint64_t place(const struct thread *t, uint32_t i) {
   i += t->log_start;
-  return (uint64_t)(LOG_DEEPEST - log_depth(t->addrs[i])) << 32 | (t->pcs[i] & ~LOG_BLOCK);
+  return (uint64_t)(LOG_MAX_DEPTH - log_depth(t->addrs[i])) << 32 | (t->pcs[i] & ~LOG_BLOCK);
 }
 
 // Replay the lanes' records from at[l] on, until none is left or a lane in `still_running` has no more: what the

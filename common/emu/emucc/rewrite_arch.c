@@ -10,7 +10,7 @@
 #define ARCH        "__CUDA_ARCH__"
 #define DEFINE_ARCH "#define " ARCH " 800\n"
 #define UNDEF_ARCH  "#undef " ARCH "\n"
-enum { MOST_BRANCHES = 32 };
+enum { MAX_BRANCHES = 32 };
 
 static bool is_directive(const struct translation *x, size_t i) {
   return tok(x, i)->kind > TOKEN_PUNCT && tok(x, i)->kind != TOKEN_INCLUDE;
@@ -48,7 +48,7 @@ static void add_macro(struct translation *x, const struct macro *m) {
 // ---- conditionals outside functions ----
 
 struct group {
-  size_t branch[MOST_BRANCHES]; // its directives: #if, #elif or #else; the last is #endif
+  size_t branch[MAX_BRANCHES]; // its directives: #if, #elif or #else; the last is #endif
   int branches;
 };
 
@@ -59,7 +59,7 @@ static bool group_at(const struct translation *x, size_t i, struct group *g) {
     if (!is_directive(x, i)) continue;
     depth += tok(x, i)->kind == TOKEN_IF;
     if (depth == 1) {
-      if (g->branches == MOST_BRANCHES) return false;
+      if (g->branches == MAX_BRANCHES) return false;
       g->branch[g->branches++] = i;
     }
     if (tok(x, i)->kind == TOKEN_ENDIF && --depth == 0) return true;
@@ -121,7 +121,7 @@ static void split_group(struct translation *x, const struct group *g) {
   size_t number = x->kernels->arch_groups++;
   char *device = view(x, g, "device", number), *host = view(x, g, "host", number),
        *checks = must_print("%s", "");
-  enum branch what[MOST_BRANCHES];
+  enum branch what[MAX_BRANCHES];
   bool any = false;
   for (int b = 0; b + 1 < g->branches; b++) {
     what[b] = branch_of(x, g->branch[b] + 1, g->branch[b + 1]);

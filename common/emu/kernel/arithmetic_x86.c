@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/ucontext.h>
 
-enum { TRAP_FLAG = 0x100, MOST_STEPS = 100000 };
+enum { TRAP_FLAG = 0x100, MAX_STEPS = 100000 };
 
 static const int general[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                 REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
@@ -154,7 +154,7 @@ void arithmetic_step(void *context) {
   bool here = M.self == coming.thread;
   bool left =
       here && (uint64_t)c->uc_mcontext.gregs[REG_RSP] > coming.stack; // its function: nobody wants the result
-  if ((here && convert(c)) || left || ++coming.steps == MOST_STEPS)
+  if ((here && convert(c)) || left || ++coming.steps == MAX_STEPS)
     c->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 #endif

@@ -12,12 +12,12 @@ enum kind { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
 // 2 GiB), with LOG_BLOCK set for a basic block; addrs[i] is an access's address, packed with its size, space and
 // kind, and for every record how many calls deep the lane was.
 #define LOG_BLOCK 0x80000000u
-enum { LOG_DEEPEST = 127 };
+enum { LOG_MAX_DEPTH = 127 };
 static inline uint64_t log_pack(uint64_t addr, uint32_t size, int space, int kind) {
   return (addr & 0xffffffffffffull) | (uint64_t)size << 48 | (uint64_t)space << 53 | (uint64_t)kind << 55;
 }
 static inline uint64_t log_pack_depth(uint32_t depth) {
-  return (uint64_t)(depth < LOG_DEEPEST ? depth : LOG_DEEPEST) << 57;
+  return (uint64_t)(depth < LOG_MAX_DEPTH ? depth : LOG_MAX_DEPTH) << 57;
 }
 static inline uint64_t log_addr(uint64_t packed) {
   return packed & 0xffffffffffffull;

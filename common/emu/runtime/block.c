@@ -18,7 +18,7 @@
 // Turns (see emu_atomic_done) after which lanes that are ahead go on too: those behind may wait for them.
 #define FAIR_TURNS 256
 // Turns in a row after which a warp lets the others run, as if its logs had been full so often.
-#define MOST_TURNS (PATIENCE * LOG_CAPACITY / 8)
+#define MAX_TURNS (PATIENCE * LOG_CAPACITY / 8)
 // Full logs of nothing but polling (20 million steps) after which a thread counts as waiting.
 #define POLLING_LOGS 10000
 // A warp that polls with votes or shuffles never fills a log. After MANY_OPERATIONS warp operations the block
@@ -30,7 +30,7 @@
 // Full logs of polling after which a block gives way to others.
 #define WAITING_LOGS 2
 // Steps of one block after which it counts as endless behind an access out of bounds: what it waits for may have been lost there.
-#define MOST_STEPS_LOST (1ull << 23)
+#define MAX_STEPS_LOST (1ull << 23)
 
 // ---- barriers ----
 
@@ -199,13 +199,13 @@ static bool run_warp(struct warp *w) {
       }
       if (t->state == DONE) end_phase(t), S.moves++;
     }
-    if (turn && ++turns < MOST_TURNS && !L.aborted && !L.held) {
+    if (turn && ++turns < MAX_TURNS && !L.aborted && !L.held) {
       warp_log_flush(w, false);
       round--;
       continue;
     }
     full |= turn;
-    bool leave = !full || round == PATIENCE || turns == MOST_TURNS || L.aborted || L.held ||
+    bool leave = !full || round == PATIENCE || turns == MAX_TURNS || L.aborted || L.held ||
                  (L.may_wait && only_asks(lanes, lanes + w->lanes));
     turns = 0;
     if (!full && ++operations > MANY_OPERATIONS) {
@@ -228,7 +228,7 @@ static bool run_warp(struct warp *w) {
 }
 
 static uint64_t most_steps(void) {
-  return L.error ? MOST_STEPS_LOST : S.most_steps;
+  return L.error ? MAX_STEPS_LOST : S.most_steps;
 }
 
 // Ends a launch that will not end by itself: every thread that still runs has been polling the same few words

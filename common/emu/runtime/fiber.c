@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { STACK_BYTES = 256 << 10, GUARD_BYTES = 4096, MOST_GUARDS = 20000 };
+enum { STACK_BYTES = 256 << 10, GUARD_BYTES = 4096, MAX_GUARDS = 20000 };
 
 #ifdef __x86_64__
 
@@ -82,7 +82,7 @@ static void prepare_one(struct block_state *state, uint32_t i) {
   // Each guard page costs two of the 65530 mappings that a process may have; a large cooperative launch has more
   // threads than that, and those beyond go unguarded.
   static int guards;
-  if (guards++ < MOST_GUARDS) mprotect(slot, GUARD_BYTES, PROT_NONE);
+  if (guards++ < MAX_GUARDS) mprotect(slot, GUARD_BYTES, PROT_NONE);
   t->stack_low = slot + GUARD_BYTES;
   t->stack_high = t->stack_low + STACK_BYTES;
   // Staggered tops: equal offsets would put every fiber's hot lines into the same cache set.

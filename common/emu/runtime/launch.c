@@ -36,11 +36,11 @@ const char emu_objects_made_with_fast = 1;
 const char emu_objects_made_without_fast = 1;
 #endif
 
-enum { MOST_STEPS = 268 }; // million steps of one block after which it counts as endless
+enum { MAX_STEPS = 268 }; // million steps of one block after which it counts as endless
 
 static uint64_t million_steps(const char *text) {
   char *end;
-  uint64_t millions = text ? strtoull(text, &end, 10) : MOST_STEPS;
+  uint64_t millions = text ? strtoull(text, &end, 10) : MAX_STEPS;
   if (!text || (millions && millions < UINT64_MAX / 1000000 && *end == '\0' && *text != '-')) return millions;
   fprintf(stderr, "emu: EMU_STEPS=%s: expected a whole number of million steps, 1 or more\n", text);
   exit(99);

@@ -14,15 +14,15 @@ static const double CEILING_MARGIN = 1.15;
 static const double PEAK_MARGIN = 1.05;
 enum { COPY_BYTES = 1 << 30 };
 
-struct side { // one contestant while it is timed
+struct side { // one candidate while it is timed
   struct timing *t;
   struct worker w;
   struct pmpp_request request; // n_args and arg as placed in w's memory
   struct samples ms, wall;
-  bool alive, no_hold, threads;
+  bool alive, no_blocking, threads;
 };
 
-struct contest {
+struct comparison {
   const struct grading *g;
   struct task_result *r;
   struct pmpp_case *c;
@@ -51,7 +51,7 @@ static void give_up(struct side *s) {
 }
 
 // A side fails: the implementation's verdict and words go to the task, a baseline's words to its row.
-static void fail(struct contest *x, struct side *s, const struct task_result *outcome) {
+static void fail(struct comparison *x, struct side *s, const struct task_result *outcome) {
   give_up(s);
   if (s == &x->side[0]) {
     x->r->verdict = outcome->verdict;
@@ -67,19 +67,19 @@ static void fail(struct contest *x, struct side *s, const struct task_result *ou
   }
 }
 
-static void fail_with(struct contest *x, struct side *s, enum verdict v, const char *why) {
+static void fail_with(struct comparison *x, struct side *s, enum verdict v, const char *why) {
   struct task_result outcome = {.task = x->r->task, .verdict = v};
   text_add(&outcome.message, "%s", why);
   fail(x, s, &outcome);
   text_free(&outcome.message);
 }
 
-static bool ask(struct contest *x, struct side *s, int op, const struct sample_plan *plan, bool whole,
+static bool ask(struct comparison *x, struct side *s, int op, const struct sample_plan *plan, bool whole,
                 struct pmpp_reply *reply) {
   struct pmpp_request request = s->request;
   struct text why = {0};
   request.op = op;
-  request.no_hold = s->no_hold;
+  request.no_blocking = s->no_blocking;
   if (plan) plan_request(plan, &request);
   if (whole) request.download_all = 1;
   snprintf(request.task, sizeof request.task, "%s", x->r->task->name);
@@ -102,7 +102,7 @@ static bool ask(struct contest *x, struct side *s, int op, const struct sample_p
   return s->alive;
 }
 
-static void fail_wrong(struct contest *x, struct side *s, const struct difference *d, bool probed) {
+static void fail_wrong(struct comparison *x, struct side *s, const struct difference *d, bool probed) {
   if (s == &x->side[0]) x->r->difference = *d;
   snprintf(x->r->failed_case, sizeof x->r->failed_case, "%s", x->c->spec->label);
   fail_with(x, s, VERDICT_WRONG,
@@ -112,7 +112,7 @@ static void fail_wrong(struct contest *x, struct side *s, const struct differenc
 
 // One call; its time is kept where `timed`. `whole`: every element of every output is compared with golden,
 // which must be of the state after this plan.
-static void sample(struct contest *x, struct side *s, const struct sample_plan *plan, bool timed,
+static void sample(struct comparison *x, struct side *s, const struct sample_plan *plan, bool timed,
                    bool whole) {
   struct pmpp_reply reply;
   struct difference d;
@@ -130,18 +130,18 @@ static void sample(struct contest *x, struct side *s, const struct sample_plan *
     return;
   }
   // It waits by itself: holding the stream only wastes time. Not so the very first call, which may load a library.
-  if (reply.hold_expired && (timed || s->ms.n)) s->no_hold = true;
+  if (reply.blocking_expired && (timed || s->ms.n)) s->no_blocking = true;
   if (!timed) return;
   if (reply.threads_after > reply.threads_before) s->threads = true;
   samples_add(&s->ms, reply.ms);
-  if (!reply.hold_expired) samples_add(&s->wall, reply.wall_ms);
+  if (!reply.blocking_expired) samples_add(&s->wall, reply.wall_ms);
 }
 
-static void open_side(struct contest *x, struct side *s, const struct contestant *c) {
+static void open_side(struct comparison *x, struct side *s, const struct candidate *c) {
   snprintf(s->t->name, sizeof s->t->name, "%s", c->name);
   s->w = (struct worker){.socket = -1, .memory = -1, .process.output = -1};
   s->alive = true;
-  s->no_hold = x->r->task->synchronous;
+  s->no_blocking = x->r->task->synchronous;
   if (!c->worker) {
     fail_with(x, s, VERDICT_INFRA, c->trouble);
     return;
@@ -157,20 +157,20 @@ static void open_side(struct contest *x, struct side *s, const struct contestant
   text_free(&outcome.message);
 }
 
-static bool precise(const struct contest *x) {
+static bool precise(const struct comparison *x) {
   for (int i = 0; i < x->n; i++)
     if (x->side[i].alive && samples_error(&x->side[i].ms) >= TARGET_ERROR) return false;
   return true;
 }
 
-static int fewest(const struct contest *x) {
+static int fewest(const struct comparison *x) {
   int n = -1;
   for (int i = 0; i < x->n; i++)
     if (x->side[i].alive && (n < 0 || x->side[i].ms.n < n)) n = x->side[i].ms.n;
   return n;
 }
 
-static void one_round(struct contest *x, uint64_t *random) {
+static void one_round(struct comparison *x, uint64_t *random) {
   struct sample_plan *plan = must_alloc(BENCH_BATCH * sizeof *plan);
   for (int k = 0; k < BENCH_BATCH; k++) plan_make(&plan[k], x->r->task, x->c, random);
   for (int i = 0; i < x->n; i++)
@@ -180,7 +180,7 @@ static void one_round(struct contest *x, uint64_t *random) {
 }
 
 // A first call, to warm up, and a last one: not timed, all outputs compared whole.
-static void whole_call(struct contest *x, uint64_t *random) {
+static void whole_call(struct comparison *x, uint64_t *random) {
   struct sample_plan plan;
   plan_make(&plan, x->r->task, x->c, random);
   for (int i = 0; i < x->n; i++) sample(x, &x->side[i], &plan, false, true);
@@ -189,7 +189,7 @@ static void whole_call(struct contest *x, uint64_t *random) {
 
 // What this machine moves in a second, at least: the copy, or a baseline (which is ours) where that is
 // faster.
-static double trusted_rate(const struct contest *x, double copy_bytes_per_s) {
+static double trusted_rate(const struct comparison *x, double copy_bytes_per_s) {
   double best = copy_bytes_per_s;
   for (int i = 1; i < x->n && best > 0; i++) {
     double ms = x->side[i].t->ms;
@@ -199,7 +199,7 @@ static double trusted_rate(const struct contest *x, double copy_bytes_per_s) {
 }
 
 // A time that cannot be: below the floor, beside the host's clock, with help from threads.
-static void judge_time(struct contest *x, struct side *s, struct ceilings ceilings) {
+static void judge_time(struct comparison *x, struct side *s, struct ceilings ceilings) {
   struct timing *t = s->t;
   bool own = s == &x->side[0];
   double rate = trusted_rate(x, ceilings.copy_bytes_per_s);
@@ -229,14 +229,14 @@ static void judge_time(struct contest *x, struct side *s, struct ceilings ceilin
     fail_with(x, s, VERDICT_INFRA, text_get(&why));
   if (why.length)
     t->ms = 0;
-  else if (s->wall.n && !s->no_hold && t->wall_ms > 1.25 * t->ms + 0.2)
+  else if (s->wall.n && !s->no_blocking && t->wall_ms > 1.25 * t->ms + 0.2)
     text_add(&t->note, "the host's clock says %.4g ms: something else ran meanwhile", t->wall_ms);
-  else if (s->no_hold && !x->r->task->synchronous)
+  else if (s->no_blocking && !x->r->task->synchronous)
     text_add(&t->note, "it waits for the device by itself: launch latency is in its time");
   text_free(&why);
 }
 
-static void finish(struct contest *x, struct ceilings ceilings) {
+static void finish(struct comparison *x, struct ceilings ceilings) {
   for (int i = x->n - 1; i >= 0; i--) { // the baselines first: the implementation is judged by them
     struct side *s = &x->side[i];
     s->t->samples = s->ms.n;
@@ -260,10 +260,10 @@ static void finish(struct contest *x, struct ceilings ceilings) {
   }
 }
 
-void bench_task(const struct grading *g, const struct contestant *contestants, int n, int case_index,
+void bench_task(const struct grading *g, const struct candidate *candidates, int n, int case_index,
                 struct ceilings ceilings, double cap, struct task_result *r) {
-  struct contest *x = must_alloc(sizeof *x);
-  *x = (struct contest){.g = g, .r = r, .n = n};
+  struct comparison *x = must_alloc(sizeof *x);
+  *x = (struct comparison){.g = g, .r = r, .n = n};
   r->verdict = VERDICT_PASS;
   r->has_bench = true;
   r->cases_run = r->cases_total = 1;
@@ -276,7 +276,7 @@ void bench_task(const struct grading *g, const struct contestant *contestants, i
   r->bench.floor_ops = x->c->floor_ops;
   for (int i = 0; i < n; i++) {
     x->side[i].t = &r->bench.timing[i];
-    open_side(x, &x->side[i], &contestants[i]);
+    open_side(x, &x->side[i], &candidates[i]);
   }
   uint64_t random = x->c->seed ^ UINT64_C(0x62656e6368);
   whole_call(x, &random);

@@ -6,7 +6,7 @@
 
 enum { BENCH_BATCH = 5, BENCH_LEAST_SAMPLES = 15 };
 
-struct contestant {
+struct candidate {
   const char *name;    // "impl" or the baseline's
   const char *worker;  // executable; NULL: could not be built
   const char *trouble; // why not
@@ -25,9 +25,9 @@ struct ceilings {
 double bench_copy(const struct grading *g, const char *worker, const struct pmpp_task *task,
                   struct lab_result *machine, struct text *why);
 
-// Fills r->bench and r's verdict; contestant 0 is the implementation. Stops when every relative standard
+// Fills r->bench and r's verdict; candidate 0 is the implementation. Stops when every relative standard
 // error is below 0.5 %, or after `cap` seconds, in any case after at least 15 samples each.
-void bench_task(const struct grading *g, const struct contestant *contestants, int n, int case_index,
+void bench_task(const struct grading *g, const struct candidate *candidates, int n, int case_index,
                 struct ceilings ceilings, double cap, struct task_result *r);
 
 // The least time in ms in which `floor_bytes` can have moved: what a cache may keep left out, at 1.15 times

@@ -11,13 +11,13 @@
 static const double BENCH_SECONDS = 6; // for one timed case, unless 15 samples take longer
 
 // Returns their number; 0, with outcome and reason, where the implementation itself cannot be built.
-static int build_contestants(struct program *p, struct contestant *list, enum build_outcome *outcome,
-                             struct text *why) {
+static int build_candidates(struct program *p, struct candidate *list, enum build_outcome *outcome,
+                            struct text *why) {
   int n = 0;
   char *worker;
   *outcome = build_worker(&p->config, &p->impl, BACKEND_GPU, NULL, p->options.verbose, &worker, why);
   if (*outcome != BUILD_DONE) return 0;
-  list[n++] = (struct contestant){.name = "impl", .worker = worker};
+  list[n++] = (struct candidate){.name = "impl", .worker = worker};
   char *file = must_print("%s/baseline.cu", p->config.lab_dir);
   bool has_baseline = access(file, R_OK) == 0;
   free(file);
@@ -28,7 +28,7 @@ static int build_contestants(struct program *p, struct contestant *list, enum bu
     if (n > MAX_BASELINES) die_infra("tasks.c: more than %d baselines", MAX_BASELINES);
     struct text trouble = {0};
     build_worker(&p->config, &baseline, BACKEND_GPU, *name, p->options.verbose, &worker, &trouble);
-    list[n++] = (struct contestant){.name = *name, .worker = worker, .trouble = trouble.s};
+    list[n++] = (struct candidate){.name = *name, .worker = worker, .trouble = trouble.s};
   }
   implementation_free(&baseline);
   return n;
@@ -62,7 +62,7 @@ static void keep_first(struct program *p, int rows) {
 
 int command_bench(struct program *p) {
   struct lab_result *r = &p->result;
-  struct contestant list[1 + MAX_BASELINES] = {{0}};
+  struct candidate list[1 + MAX_BASELINES] = {{0}};
   struct text why = {0};
   check_size(p);
   r->timed = true;
@@ -77,7 +77,7 @@ int command_bench(struct program *p) {
     return EXIT_NOT_ASSESSED;
   }
   enum build_outcome built;
-  int n = build_contestants(p, list, &built, &why);
+  int n = build_candidates(p, list, &built, &why);
   if (n > 0 && !gpu_take(&why)) n = 0, built = BUILD_INFRA;
   if (n == 0) {
     set_not_built(p, BACKEND_GPU, built, text_get(&why));

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_PIXELS = 1 << 14, MOST_BYTES = 1 << 29 };
+enum { MAX_PIXELS = 1 << 14, MAX_BYTES = 1 << 29 };
 
 // The next number of the header, after blanks and comments; *at moves behind it.
 static int header_number(const char *path, const struct text *file, size_t *at, const char *what, int most) {
@@ -29,14 +29,14 @@ static int header_number(const char *path, const struct text *file, size_t *at, 
 struct picture picture_read(const char *path) {
   struct text file = {0};
   struct picture p;
-  if (!text_read_file(&file, path, MOST_BYTES)) die_usage("--image %s: %s", path, strerror(errno));
+  if (!text_read_file(&file, path, MAX_BYTES)) die_usage("--image %s: %s", path, strerror(errno));
   if (file.length < 2 || memcmp(file.s, "P5", 2))
     die_usage("--image %s: not a binary PGM file: it does not begin with P5 (`convert photo.jpg -colorspace "
               "gray photo.pgm` makes one)",
               path);
   size_t at = 2;
-  p.width = header_number(path, &file, &at, "width", MOST_PIXELS);
-  p.height = header_number(path, &file, &at, "height", MOST_PIXELS);
+  p.width = header_number(path, &file, &at, "width", MAX_PIXELS);
+  p.height = header_number(path, &file, &at, "height", MAX_PIXELS);
   int most = header_number(path, &file, &at, "highest value", 255);
   size_t pixels = (size_t)p.width * (size_t)p.height, begin = at + 1; // one blank ends the header
   if (file.length < begin || file.length - begin < pixels)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LARGEST = 1024, WARP = 32, TREE_MOST = 1 << 20 };
+enum { LARGEST = 1024, WARP = 32, TREE_MAX = 1 << 20 };
 
 struct sums {
   int64_t n;
@@ -91,7 +91,7 @@ static bool share(const struct sums *s, struct text *hint) {
 
 // Of a tree over `unit` elements the step at a distance of `step`: it brings the elements whose number has that bit.
 static bool step_of_tree(const struct sums *s, struct text *hint) {
-  for (int64_t unit = 2; unit <= LARGEST && unit / 2 < s->n && s->n <= TREE_MOST; unit *= 2) {
+  for (int64_t unit = 2; unit <= LARGEST && unit / 2 < s->n && s->n <= TREE_MAX; unit *= 2) {
     int64_t step = unit / 2;
     long double part = 0;
     for (int64_t i = 0; i < s->n; i++)

@@ -133,9 +133,9 @@ int main(int argc, char **argv) {
                       .source_dir = "/nonexistent",
                       .file = "toy.cu",
                       .header = "toy.h"};
-  struct contestant list[] = {{.name = "impl", .worker = argv[1]},
-                              {.name = "cub", .worker = argv[2]},
-                              {.name = "gone", .trouble = "not compiled"}};
+  struct candidate list[] = {{.name = "impl", .worker = argv[1]},
+                             {.name = "cub", .worker = argv[2]},
+                             {.name = "gone", .trouble = "not compiled"}};
   struct lab_result all = {.lab = &lab,
                            .implementation = "toy.cu",
                            .backend = "gpu",

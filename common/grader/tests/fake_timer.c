@@ -46,7 +46,7 @@ static void sample(int baseline) {
   if (cheat && strcmp(task, "negative") == 0) r->ms = -1;
   r->threads_before = 3;
   r->threads_after = cheat && strcmp(task, "threads") == 0 ? 4 : 3;
-  r->hold_expired = !baseline && strcmp(task, "waits") == 0 && !q->no_hold;
+  r->blocking_expired = !baseline && strcmp(task, "waits") == 0 && !q->no_blocking;
   if (cheat && strcmp(task, "dies") == 0) exit(0);
 }
 

@@ -1,4 +1,4 @@
-// Which function of the timing specimen serves which task of the worker's gpu test.
+// Which function of the timing fixture serves which task of the worker's gpu test.
 #include "worker/contract.h"
 #include "worker/worker.h"
 

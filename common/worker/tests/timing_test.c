@@ -6,12 +6,12 @@
 enum { N = 1 << 26 };
 
 // Median-of-five time of one task, a different input element each time.
-static double sample(const char *name, const char *task, int no_hold, uint32_t expect_expired) {
+static double sample(const char *name, const char *task, int no_blocking, uint32_t expect_expired) {
   double ms[5];
   for (int k = 0; k < 6; k++) {
     struct pmpp_request *r = request(name, PMPP_OP_SAMPLE);
     snprintf(r->task, sizeof r->task, "%s", task);
-    r->no_hold = (uint32_t)no_hold;
+    r->no_blocking = (uint32_t)no_blocking;
     r->n_patches = r->n_probes = 1;
     r->patch[0] = (struct pmpp_patch){0, 0, 1000 + k, (uint64_t)(-5 - k)};
     r->probe[0] = (struct pmpp_probe){1, 0, 1000 + k};
@@ -19,7 +19,7 @@ static double sample(const char *name, const char *task, int no_hold, uint32_t e
     const struct pmpp_reply *reply = &wire->reply;
     if (k == 0) continue; // warm-up: streams are created here
     EXPECT((int32_t)reply->probe[0] == -4 - k, "the probed element is %d", (int32_t)reply->probe[0]);
-    EXPECT(reply->hold_expired == expect_expired, "%u", reply->hold_expired);
+    EXPECT(reply->blocking_expired == expect_expired, "%u", reply->blocking_expired);
     EXPECT(reply->wall_ms >= reply->ms * 0.9, "wall clock %.4f ms, events %.4f ms", reply->wall_ms,
            reply->ms);
     EXPECT(reply->threads_before && reply->threads_before == reply->threads_after, "%u threads, then %u",
@@ -38,7 +38,7 @@ static double copy(const char *name, int64_t bytes) {
   for (int k = 0; k < 3; k++) {
     request(name, PMPP_OP_COPY)->param[0] = bytes;
     expect_status(PMPP_DONE);
-    EXPECT(wire->reply.ms > 0 && !wire->reply.hold_expired, "%.4f ms", wire->reply.ms);
+    EXPECT(wire->reply.ms > 0 && !wire->reply.blocking_expired, "%.4f ms", wire->reply.ms);
     if (k == 0 || wire->reply.ms < best) best = wire->reply.ms;
   }
   printf("%-28s %.4f ms, %.0f GB/s\n", name, best, 2e-6 * (double)bytes / best);

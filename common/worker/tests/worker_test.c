@@ -1,4 +1,4 @@
-// Test of the worker: speaks the protocol to a specimen worker on the emulator and checks every reply.
+// Test of the worker: speaks the protocol to a fixture worker on the emulator and checks every reply.
 // worker_test WORKER
 #include "harness.h"
 #include <string.h>
@@ -48,7 +48,7 @@ static void test_results(void) {
   expect_status(PMPP_STATUS_TODO);
   case_of("a missing function", PMPP_OP_RUN, "missing", 10, PMPP_DEVICE);
   expect_status(PMPP_STATUS_MISSING);
-  EXPECT(!strcmp(wire->reply.function, "specimen_missing"), "function \"%s\"", wire->reply.function);
+  EXPECT(!strcmp(wire->reply.function, "fixture_missing"), "function \"%s\"", wire->reply.function);
   case_of("an error result", PMPP_OP_RUN, "error", 10, PMPP_DEVICE);
   expect_status(PMPP_STATUS_CUDA_ERROR);
   EXPECT(wire->reply.cuda_error == 1 && strstr(wire->reply.error, "invalid argument"), "error %d \"%s\"",
@@ -119,7 +119,7 @@ static void test_steps_before(void) {
   expect_outputs(100);
   EXPECT(wire->reply.changed == 0, "argument %u", wire->reply.changed);
   EXPECT(wire->report.n_hazards == 0, "%s", wire->report.hazard[0].what);
-  EXPECT(!strcmp(wire->reply.function, "specimen_good_after"), "function \"%s\"", wire->reply.function);
+  EXPECT(!strcmp(wire->reply.function, "fixture_good_after"), "function \"%s\"", wire->reply.function);
   r = case_of("a plan that nobody made", PMPP_OP_RUN, "unwritten", 100, PMPP_DEVICE);
   r->arg[1].role = PMPP_PLAN;
   ask();
@@ -128,9 +128,9 @@ static void test_steps_before(void) {
   static const struct {
     const char *task, *function;
     uint32_t status;
-  } failing[] = {{"after_todo", "specimen_todo", PMPP_STATUS_TODO},
-                 {"after_missing", "specimen_missing", PMPP_STATUS_MISSING},
-                 {"after_error", "specimen_error", PMPP_STATUS_CUDA_ERROR}};
+  } failing[] = {{"after_todo", "fixture_todo", PMPP_STATUS_TODO},
+                 {"after_missing", "fixture_missing", PMPP_STATUS_MISSING},
+                 {"after_error", "fixture_error", PMPP_STATUS_CUDA_ERROR}};
   for (int i = 0; i < 3; i++) {
     case_of(failing[i].task, PMPP_OP_RUN, failing[i].task, 10, PMPP_DEVICE);
     expect_status(failing[i].status);

@@ -1,8 +1,8 @@
 // The device code of timing: hold a stream until the host lets go, and fill memory with noise.
-#include "worker/hold.h"
+#include "worker/blocking_kernel.h"
 #include <cuda_runtime.h>
 
-enum { HOLD_THREADS = 512 };
+enum { BLOCKING_THREADS = 512 };
 
 struct flags {      // mapped: host and device see the same words
   unsigned holding; // every block has arrived
@@ -13,7 +13,7 @@ struct flags {      // mapped: host and device see the same words
 static volatile struct flags *flags;
 static struct flags *flags_on_device;
 static unsigned *counts; // on the device: the word to let go, and how many blocks have arrived
-static int hold_blocks;
+static int blocks_resident;
 
 static __device__ unsigned long long nanoseconds() {
   unsigned long long t;
@@ -23,8 +23,8 @@ static __device__ unsigned long long nanoseconds() {
 
 // One thread of each block polls, the first block's the host's word and the others' its copy on the device,
 // so that they end together; all other threads only take up room, at the barrier.
-static __global__ void hold(volatile struct flags *flags, volatile unsigned *let_go, unsigned *arrived,
-                            unsigned long long timeout) {
+static __global__ void blocking_kernel(volatile struct flags *flags, volatile unsigned *let_go,
+                                       unsigned *arrived, unsigned long long timeout) {
   if (threadIdx.x == 0) {
     unsigned long long start = nanoseconds();
     if (atomicAdd(arrived, 1) == gridDim.x - 1) flags->holding = 1;
@@ -53,7 +53,7 @@ static __global__ void noise(float *data, size_t words, unsigned seed) {
   }
 }
 
-int hold_init(void) {
+int block_stream_init(void) {
   int device, sms, threads;
   cudaError_t e = cudaGetDevice(&device);
   if (!e) e = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
@@ -61,16 +61,16 @@ int hold_init(void) {
   if (!e) e = cudaHostAlloc((void **)&flags, sizeof *flags, cudaHostAllocMapped);
   if (!e) e = cudaHostGetDevicePointer((void **)&flags_on_device, (void *)flags, 0);
   if (!e) e = cudaMalloc((void **)&counts, 2 * sizeof *counts);
-  if (!e) hold_blocks = sms * (threads / HOLD_THREADS);
+  if (!e) blocks_resident = sms * (threads / BLOCKING_THREADS);
   return e;
 }
 
-int hold_start(uint64_t timeout_ns) {
+int block_stream_start(uint64_t timeout_ns) {
   flags->holding = flags->release = flags->expired = 0;
   cudaError_t e = cudaMemset(counts, 0, 2 * sizeof *counts);
   if (!e) e = cudaDeviceSynchronize();
   if (e) return e;
-  hold<<<hold_blocks, HOLD_THREADS>>>(flags_on_device, counts, counts + 1, timeout_ns);
+  blocking_kernel<<<blocks_resident, BLOCKING_THREADS>>>(flags_on_device, counts, counts + 1, timeout_ns);
   if ((e = cudaGetLastError())) return e;
   while (!flags->holding && !flags->expired)
     if ((e = cudaStreamQuery(0)) != cudaErrorNotReady && !flags->expired && !flags->holding)
@@ -78,11 +78,11 @@ int hold_start(uint64_t timeout_ns) {
   return cudaSuccess;
 }
 
-void hold_release(void) {
+void block_stream_release(void) {
   flags->release = 1;
 }
 
-int hold_expired(void) {
+int blocking_expired(void) {
   return flags->expired != 0;
 }
 

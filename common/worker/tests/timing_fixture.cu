@@ -1,4 +1,4 @@
-// The timing test's specimen: the same work done openly, and in ways that a careless clock would not see.
+// The timing test's fixture: the same work done openly, and in ways that a careless clock would not see.
 #include "worker/contract.h"
 #include <cuda_runtime.h>
 
