@@ -9,8 +9,7 @@
 
 struct pmpp_case;
 
-// ---- cases
-// -------------------------------------------------------------------------------------------------
+// ---- cases ----
 
 enum {
   PMPP_ON_EMU = 1, // run on the emulator
@@ -65,8 +64,7 @@ double *pmpp_bounds(struct pmpp_buf *b);
 // The value of an IEEE binary16 number.
 double half_value(uint16_t bits);
 
-// ---- random inputs
-// -----------------------------------------------------------------------------------------
+// ---- random inputs ----
 
 uint64_t pmpp_random(uint64_t *state);                                      // splitmix64
 void pmpp_fill_f32(float *x, int64_t n, float lo, float hi, uint64_t seed); // uniform
@@ -75,8 +73,7 @@ void pmpp_fill_whole_f32(float *x, int64_t n, int lo, int hi,
 void pmpp_fill_i32(int32_t *x, int64_t n, int32_t lo, int32_t hi, uint64_t seed);
 void pmpp_fill_u8(uint8_t *x, int64_t n, uint64_t seed);
 
-// ---- gates
-// -------------------------------------------------------------------------------------------------
+// ---- gates ----
 
 enum pmpp_bound_kind { PMPP_AT_MOST, PMPP_AT_LEAST };
 
@@ -89,8 +86,7 @@ struct pmpp_gate {
   const char *hint;    // one line: what to look at when the gate is not met
 };
 
-// ---- tasks
-// -------------------------------------------------------------------------------------------------
+// ---- tasks ----
 
 struct pmpp_task {
   const char *name;       // "3_sequential": what --task and CTest call it
@@ -124,9 +120,9 @@ struct pmpp_task {
   bool synchronous;     // the function synchronises by contract: time it without holding the stream
   // What floor_ops counts where it is no arithmetic: "edges". `bench` then rates the task by them, and not by its bytes.
   const char *ops_name;
-  bool
-      fp32_ops; // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the
-                // task by them and refuses a time that the device's fp32 peak rules out
+  // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the
+  // task by them and refuses a time that the device's fp32 peak rules out.
+  bool fp32_ops;
 };
 
 // What a column does with the case's floor: nothing; divide by its bytes; divide its operations by the metric

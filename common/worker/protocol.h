@@ -121,8 +121,8 @@ struct pmpp_reply {
   char software[96];       // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
   uint32_t sm;             // INFO: 90; 0 on emu
   uint64_t device_bytes;   // INFO
-  double
-      fp32_ops_per_s; // INFO: fp32 additions and multiplications a second at the highest clock; 0: not known
+  // INFO: fp32 additions and multiplications a second at the highest clock; 0: not known
+  double fp32_ops_per_s;
   int64_t leaked_bytes;      // gpu with check_leaks: device memory that did not come back
   double ms;                 // SAMPLE, COPY: device time by events
   double wall_ms;            // SAMPLE, COPY: host wall clock of the same stretch

@@ -27,8 +27,8 @@ static struct delayed {
 static uint32_t under_way, this_block, this_launch, held;
 static uint64_t stores, launches; // since the seed was set: stores that might have been delayed
 static bool appends;              // the running thread's store is to follow one that is under way
-static struct delayed
-    *stored; // by the running thread, whose next callback tells that the store has been made
+// By the running thread, whose next callback tells that the store has been made.
+static struct delayed *stored;
 
 static struct delayed *slot_of(uint64_t addr) {
   return &slot[(addr >> 3) % SLOTS];

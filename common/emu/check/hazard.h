@@ -11,8 +11,8 @@ struct access_site {
   uint32_t tid;   // in the block; ~0 where unknown
 };
 struct access_site site_self(uint32_t pc);
-static inline struct access_site
-site_host(uint32_t pc) { // of host code, or of a block and thread that are unknown
+// Of host code, or of a block and thread that are unknown.
+static inline struct access_site site_host(uint32_t pc) {
   return (struct access_site){pc, ~0ull, ~0u};
 }
 void hazard(int kind, struct access_site at, const struct access_site *other, const char *advice,

@@ -13,14 +13,14 @@ struct moment { // of the launch: in which block's run, as it appears in reports
 };
 void order_launch_begin(void);
 void order_block_begin(void);
-struct timeline *
-order_block_put_aside(void); // what is remembered of the running block; another begins or is taken up
+// What is remembered of the running block; another begins or is taken up.
+struct timeline *order_block_put_aside(void);
 void order_block_take_up(struct timeline *aside,
                          uint32_t epoch); // epoch: order_epoch() when it was put aside
 void order_fence(bool of_block);
 void order_sync_access(uint64_t addr, int touch, bool shared);
-uint32_t
-order_epoch(void); // of the running block: the one in which it was left, if there was no barrier since
+// Of the running block: the one in which it was left, if there was no barrier since.
+uint32_t order_epoch(void);
 struct moment order_when(uint32_t epoch);
 // The running thread may rely on that thread's accesses before that tick of that moment.
 bool order_covers(const struct moment *at, uint32_t tid, uint32_t tick);

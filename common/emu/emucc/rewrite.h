@@ -8,8 +8,8 @@
 struct edit { // bytes [begin, end) become text
   size_t begin, end, order;
   char *text;
-  size_t
-      again; // behind it, bytes [again, begin) once more with their edits, but for those marked once; 0: nothing
+  // behind it, bytes [again, begin) once more with their edits, but for those marked once; 0: nothing
+  size_t again;
   bool once;
 };
 

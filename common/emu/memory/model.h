@@ -17,8 +17,8 @@ struct device {
 };
 const struct device *device_model(void);
 int device_resident(int threads, uint64_t shared); // blocks of that size that one processor holds at once
-uint64_t
-device_shared_limit(const char *kernel); // bytes of shared memory that a block of this kernel may have
+// Bytes of shared memory that a block of this kernel may have.
+uint64_t device_shared_limit(const char *kernel);
 
 // Allows a kernel so many bytes of dynamic shared memory. False: the table is full.
 bool device_allow_shared(const char *kernel, uint64_t dynamic);

@@ -42,8 +42,8 @@ struct running {
     PENDING_STRAY = 8
   } pending;
   bool fenced; // a thread of the running block has executed a fence
-  uint32_t
-      block_first_epoch; // of the running block, from its beginning: its name among the blocks of the run
+  // of the running block, from its beginning: its name among the blocks of the run
+  uint32_t block_first_epoch;
 };
 extern struct running M;
 

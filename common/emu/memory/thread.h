@@ -48,10 +48,10 @@ struct thread {
 
 struct warp {
   uint32_t index, lanes; // lanes: how many threads exist
-  uint32_t
-      lane_permutation; // of lanes, where turns are dealt: 0 ^ lane_permutation, 1 ^ lane_permutation, ...
-  uint16_t tick;        // counts completed warp-wide synchronisations since the last block barrier
-  uint16_t full_tick;   // tick of the last one that named every living lane
+  // Where turns are dealt, lanes run in the order 0 ^ lane_permutation, 1 ^ lane_permutation, ...
+  uint32_t lane_permutation;
+  uint16_t tick;             // counts completed warp-wide synchronisations since the last block barrier
+  uint16_t full_tick;        // tick of the last one that named every living lane
   uint16_t pair[WARP][WARP]; // tick of the last one that named both lanes
   bool pair_used;
 };

@@ -144,85 +144,113 @@ static bool only_asks(const struct thread *from, const struct thread *end) {
   return any;
 }
 
+// One warp's run, in rounds. In a round each lane that may run goes on until it stops; then the round ends in one of
+// three states:
+//
+//      run_lanes -+-> TURN: a lane has done an atomic  --> match the logs, repeat the round (MAX_TURNS at most)
+//          ^      +-> FULL: a lane's log is full       --> match the logs, next round (PATIENCE at most, then leave)
+//          |      +-> WAIT: every lane waits or is done -> complete the warp's operations; if there are none, leave
+//          +----------------------------------------------- otherwise the next round (a polling warp leaves at times)
+//
+// To leave is to let the block's other warps run.
+struct warp_run {
+  struct warp *w;
+  struct thread *lanes;
+  int round;
+  uint32_t turns;            // TURN in a row
+  uint32_t operations;       // WAIT, so far
+  uint32_t polls;            // of those the last ones, in which the lanes only polled
+  struct polled polled;      // what they read
+  bool full, turn, progress; // full, turn: what this round met
+};
+
+static void run_lane(struct warp_run *r, uint32_t l) {
+  struct thread *t = &r->lanes[l];
+  M.warp = r->w;
+  M.lane = l;
+  M.lane_bit = 1u << l;
+  M.tid = r->w->index * WARP + l;
+  M.warp_index = (uint8_t)r->w->index;
+  M.tick = r->w->tick;
+  M.touched = t->touched;
+  log_make_room(t);
+  M.log_pcs = t->pcs;
+  M.log_addrs = t->addrs;
+  M.log_n = t->log_length;
+  M.depth = t->depth;
+  M.log_depth = log_pack_depth(t->depth);
+  S.steps -= t->log_length;
+  fiber_run(t);
+  t->depth = M.depth;
+  t->touched = M.touched;
+  t->log_length = M.log_n;
+  if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
+  if (t->state == LOG_FULL) {
+    r->full = true;
+    t->spins = log_only_polls(t) ? t->spins + 1 : 0;
+    if (t->spins == 1) t->polled = stuck_last_access(t);
+  }
+  S.steps += t->log_length;
+  if (t->state == READY) { // it has done an atomic
+    r->turn = true;
+    if (!t->asks) t->spins = 0, S.moves++;
+  }
+  if (t->state == DONE) end_phase(t), S.moves++;
+}
+
+static void run_lanes(struct warp_run *r) {
+  uint32_t permutation = S.deals_turns ? r->w->lane_permutation : 0;
+  bool unfair = r->turns % FAIR_TURNS, hold = unfair && somebody_behind(r->w, r->lanes);
+  r->full = r->turn = false;
+  for (uint32_t k = 0; k < WARP && !L.aborted; k++) {
+    uint32_t l = k ^ permutation;
+    struct thread *t = &r->lanes[l];
+    if (l >= r->w->lanes || !can_run(t)) continue;
+    r->progress = true;
+    bool rests = r->turns ? unfair : r->round && r->turn;
+    if (hold && t->log_length) // the atomic it has done comes after what others have still to do
+      r->turn = true;
+    else if (t->log_length == LOG_CAPACITY || (t->spins && rests)) // lanes behind it do what it waits for
+      r->full = true;
+    else
+      run_lane(r, l);
+  }
+}
+
+static bool must_leave(const struct warp_run *r) {
+  return r->round == PATIENCE || r->turns == MAX_TURNS || L.aborted || L.held ||
+         (L.may_wait && only_asks(r->lanes, r->lanes + r->w->lanes));
+}
+
+static void watch_polling(struct warp_run *r) {
+  if (++r->operations <= MANY_OPERATIONS) return;
+  r->polls = log_polls_again(r->lanes, r->w->lanes, &r->polled) ? r->polls + 1 : 0;
+  if (!r->polls && !r->polled.n) add_spins(r->w, r->lanes, 0); // they have stored something
+}
+
 static bool run_warp(struct warp *w) {
-  struct thread *lanes = &L.thread[w->index * WARP];
-  bool progress = false;
-  struct polled polled = {0};
-  uint32_t operations = 0, polls = 0;
-  uint32_t turns = 0; // in a row: lanes run to behind their next atomic
-  for (int round = 0;; round++) {
-    uint32_t lane_permutation = S.deals_turns ? w->lane_permutation : 0;
-    bool full = false, turn = false, hold = turns % FAIR_TURNS && somebody_behind(w, lanes);
-    for (uint32_t k = 0; k < WARP && !L.aborted; k++) {
-      uint32_t l = k ^ lane_permutation;
-      struct thread *t = &lanes[l];
-      if (l >= w->lanes || !can_run(t)) continue;
-      progress = true;
-      if (hold && t->log_length) { // the atomic it has done comes after what others have still to do
-        turn = true;
-        continue;
-      }
-      bool rests = turns ? turns % FAIR_TURNS : round && turn;
-      if (t->log_length == LOG_CAPACITY || (t->spins && rests)) {
-        // It must wait: lanes behind it are not that far, or do what it only asks for.
-        full = true;
-        continue;
-      }
-      M.warp = w;
-      M.lane = l;
-      M.lane_bit = 1u << l;
-      M.tid = w->index * WARP + l;
-      M.warp_index = (uint8_t)w->index;
-      M.tick = w->tick;
-      M.touched = t->touched;
-      log_make_room(t);
-      M.log_pcs = t->pcs;
-      M.log_addrs = t->addrs;
-      M.log_n = t->log_length;
-      M.depth = t->depth;
-      M.log_depth = log_pack_depth(t->depth);
-      S.steps -= t->log_length;
-      fiber_run(t);
-      t->depth = M.depth;
-      t->touched = M.touched;
-      t->log_length = M.log_n;
-      if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
-      if (t->state == LOG_FULL) {
-        full = true;
-        t->spins = log_only_polls(t) ? t->spins + 1 : 0;
-        if (t->spins == 1) t->polled = stuck_last_access(t);
-      }
-      S.steps += t->log_length;
-      if (t->state == READY) { // it has done an atomic
-        turn = true;
-        if (!t->asks) t->spins = 0, S.moves++;
-      }
-      if (t->state == DONE) end_phase(t), S.moves++;
-    }
-    if (turn && ++turns < MAX_TURNS && !L.aborted && !L.held) {
+  struct warp_run r = {.w = w, .lanes = &L.thread[w->index * WARP]};
+  for (;; r.round++) {
+    run_lanes(&r);
+    if (r.turn && ++r.turns < MAX_TURNS && !L.aborted && !L.held) {
       warp_log_flush(w, false);
-      round--;
+      r.round--;
       continue;
     }
-    full |= turn;
-    bool leave = !full || round == PATIENCE || turns == MAX_TURNS || L.aborted || L.held ||
-                 (L.may_wait && only_asks(lanes, lanes + w->lanes));
-    turns = 0;
-    if (!full && ++operations > MANY_OPERATIONS) {
-      polls = log_polls_again(lanes, w->lanes, &polled) ? polls + 1 : 0;
-      if (!polls && !polled.n) add_spins(w, lanes, 0); // they have stored something
-    }
+    bool full = r.full || r.turn, leave = !full || must_leave(&r);
+    r.turns = 0;
+    if (!full) watch_polling(&r);
     warp_log_flush(w, leave);
     if (L.aborted) return true;
     if (full && !leave) continue;
     if (full) return true;
     if (!warp_op_resolve(w)) {
-      add_spins(w, lanes, 0);
-      return progress;
+      add_spins(w, r.lanes, 0);
+      return r.progress;
     }
-    progress = true;
-    if (polls < POLLING_OPERATIONS) continue;
-    add_spins(w, lanes, POLLING_LOGS / POLLING_TURNS);
+    r.progress = true;
+    if (r.polls < POLLING_OPERATIONS) continue;
+    add_spins(w, r.lanes, POLLING_LOGS / POLLING_TURNS);
     return true;
   }
 }

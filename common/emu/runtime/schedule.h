@@ -24,8 +24,8 @@ struct schedule {
   struct context scheduler;
   struct block_state *state; // of the running block
   bool waits;                // the running block has given way
-  bool
-      hopeless; // all others on the device have polled in vain, for long: it is told of if it polls once more
+  // all others on the device have polled in vain, for long: it is told of if it polls once more
+  bool hopeless;
   uint64_t moves; // of threads: atomics that changed something, ends
 };
 extern struct schedule S;

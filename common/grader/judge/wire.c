@@ -126,8 +126,7 @@ const void *worker_output(const struct worker *w, const struct pmpp_request *req
   return (const char *)w->wire + request->arg[arg].out_offset;
 }
 
-// ---- checking an answer
-// ------------------------------------------------------------------------------------
+// ---- checking an answer ----
 
 #define END(s) ((s)[sizeof(s) - 1] = 0)
 

@@ -21,8 +21,7 @@ static void json_value(struct json *j, const char *key, struct value v) {
     json_count(j, key, v.whole);
 }
 
-// ---- the document
-// ------------------------------------------------------------------------------------------
+// ---- the document ----
 
 static void mismatch(struct json *j, const char *key, const struct task_result *t, int i) {
   const struct difference *d = &t->difference;

@@ -56,8 +56,7 @@ void process_setup(void) {
   for (int i = 0; i < 3; i++) sigaction((int[]){SIGINT, SIGTERM, SIGHUP}[i], &act, NULL);
 }
 
-// ---- the child's side
-// --------------------------------------------------------------------------------------
+// ---- the child's side ----
 
 static void limit(int what, rlim_t value) {
   struct rlimit r;
@@ -138,8 +137,7 @@ failed:;
   _exit(127);
 }
 
-// ---- the grader's side
-// -------------------------------------------------------------------------------------
+// ---- the grader's side ----
 
 static void remove_directory(struct process *p) {
   if (p->directory[0]) nftw(p->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);

@@ -35,8 +35,7 @@ void sandbox_show(struct sandbox *j, const char *path) {
   if (path) j->shown[j->n_shown++] = path;
 }
 
-// ---- the command line
-// --------------------------------------------------------------------------------------
+// ---- the command line ----
 
 void words_free(struct words *w) {
   for (int i = 0; i < w->n; i++) free(w->word[i]);
@@ -135,8 +134,7 @@ bool sandbox_installed(struct text *why) {
   return false;
 }
 
-// ---- the filter
-// --------------------------------------------------------------------------------------------
+// ---- the filter ----
 
 #if defined __x86_64__
 #define ARCHITECTURE AUDIT_ARCH_X86_64

@@ -21,8 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// ---- implementations
-// ---------------------------------------------------------------------------------------
+// ---- implementations ----
 
 char *path_shown(const struct grader_config *config, const char *path) {
   size_t n = strlen(config->source_dir);
@@ -77,8 +76,7 @@ void implementation_free(struct implementation *i) {
   free(i->id);
 }
 
-// ---- one build
-// ---------------------------------------------------------------------------------------------
+// ---- one build ----
 
 enum { MAX_WORDS = 64, ERRORS_SHOWN = 3 };
 

@@ -24,8 +24,7 @@ void path_list_free(struct path_list *l) {
   *l = (struct path_list){0};
 }
 
-// ---- directives
-// -----------------------------------------------------------------------------------------
+// ---- directives ----
 
 // Behind '#': reports an include directive. False where `each` wants no more.
 static bool directive(struct reader *r, each_include *each, void *context) {
@@ -82,8 +81,7 @@ void source_includes(const char *text, each_include *each, void *context) {
   }
 }
 
-// ---- following includes
-// ------------------------------------------------------------------------------------
+// ---- following includes ----
 
 struct walk {
   const struct source_rules *rules;
