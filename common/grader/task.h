@@ -125,6 +125,10 @@ struct pmpp_task {
   bool fp32_ops;
 };
 
+// A row's name and its function at once: .name = PMPP_TASK("reduce_", "3_sequential") says also
+// .function = "reduce_3_sequential".
+#define PMPP_TASK(prefix, task) task, .function = prefix task
+
 // What a column does with the case's floor: nothing; divide by its bytes; divide its operations by the metric
 // (operations a byte, a request, ...).
 enum pmpp_floor { PMPP_NO_FLOOR, PMPP_PER_FLOOR_BYTE, PMPP_FLOOR_OPS_PER };

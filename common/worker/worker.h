@@ -25,7 +25,19 @@ struct pmpp_call {
   struct pmpp_step before; // called once when a case's inputs are in place: counted with main, not timed
 };
 
-// One row a task, in any order. The macros declare nothing: put `#pragma weak f` above for each function.
+// A submission may lack contract function f: its address is then NULL. Stands before the first use.
+#define PMPP_WEAK(f) extern __typeof__(f) f __attribute__((weak))
+
+// Defines run_f, which calls contract function f with the rest of the arguments; they may speak of `io`.
+#define PMPP_RUN(f, ...)                                                                                     \
+  PMPP_WEAK(f);                                                                                              \
+  static int run_##f(const struct pmpp_io *io) {                                                             \
+    return f(__VA_ARGS__);                                                                                   \
+  }
+
+// One row a task, in any order. PMPP_ROW(reduce, 3_sequential) is that of reduce_3_sequential, called by PMPP_RUN's
+// function; PMPP_ROW_BY names a function of its own, PMPP_ROW_AFTER the contract function of the step before.
+// PMPP_CALL and PMPP_CALL_AFTER are rows of functions with any name.
 #define PMPP_STEP(f, run)                                                                                    \
   { #f, (void (*)(void))f, run }
 #define PMPP_NO_STEP                                                                                         \
@@ -34,6 +46,10 @@ struct pmpp_call {
   { task, PMPP_STEP(f, run), PMPP_NO_STEP }
 #define PMPP_CALL_AFTER(task, f, run, before, run_before)                                                    \
   { task, PMPP_STEP(f, run), PMPP_STEP(before, run_before) }
+#define PMPP_ROW(lab, task)         PMPP_CALL(#task, lab##_##task, run_##lab##_##task)
+#define PMPP_ROW_BY(lab, task, run) PMPP_CALL(#task, lab##_##task, run)
+#define PMPP_ROW_AFTER(lab, task, before)                                                                    \
+  PMPP_CALL_AFTER(#task, lab##_##task, run_##lab##_##task, before, run_##before)
 
 extern const struct pmpp_call pmpp_calls[];
 extern const int pmpp_n_calls;

@@ -2,18 +2,11 @@
 #include "vecadd.h"
 #include "worker/worker.h"
 
-#pragma weak vecadd_1_five_steps
-#pragma weak vecadd_2_boundary
-#pragma weak vecadd_3_grid_stride
-#pragma weak vecadd_4_float4
-#pragma weak vecadd_5_rgb_to_gray
-#pragma weak vecadd_6_fused_relu
-#pragma weak vecadd_7_soa
-
 int cudaGetLastError(void); // of either backend's runtime
 
 // What came back is an output too: where n is more than any device holds, an error is the right answer, and
 // the runtime must not report it a second time.
+PMPP_WEAK(vecadd_1_five_steps);
 static int run_1(const struct pmpp_io *io) {
   int result = vecadd_1_five_steps(io->arg[0], io->arg[1], io->arg[2], io->param[0]);
   if (result == PMPP_TODO) return result;
@@ -23,26 +16,13 @@ static int run_1(const struct pmpp_io *io) {
   return 0;
 }
 
-static int run_2(const struct pmpp_io *io) {
-  return vecadd_2_boundary(io->arg[0], io->arg[1], io->arg[2], io->param[0]);
-}
+PMPP_RUN(vecadd_2_boundary, io->arg[0], io->arg[1], io->arg[2], io->param[0])
+PMPP_RUN(vecadd_3_grid_stride, io->arg[0], io->arg[1], io->arg[2], io->param[0], (int)io->param[1])
+PMPP_RUN(vecadd_4_float4, io->arg[0], io->arg[1], io->arg[2], io->param[0])
+PMPP_RUN(vecadd_5_rgb_to_gray, io->arg[0], io->arg[1], (int)io->param[0], (int)io->param[1])
+PMPP_RUN(vecadd_6_fused_relu, io->arg[0], io->arg[1], io->param[0])
 
-static int run_3(const struct pmpp_io *io) {
-  return vecadd_3_grid_stride(io->arg[0], io->arg[1], io->arg[2], io->param[0], (int)io->param[1]);
-}
-
-static int run_4(const struct pmpp_io *io) {
-  return vecadd_4_float4(io->arg[0], io->arg[1], io->arg[2], io->param[0]);
-}
-
-static int run_5(const struct pmpp_io *io) {
-  return vecadd_5_rgb_to_gray(io->arg[0], io->arg[1], (int)io->param[0], (int)io->param[1]);
-}
-
-static int run_6(const struct pmpp_io *io) {
-  return vecadd_6_fused_relu(io->arg[0], io->arg[1], io->param[0]);
-}
-
+PMPP_WEAK(vecadd_7_soa);
 static int run_7(const struct pmpp_io *io) {
   const struct particles arrays = {io->arg[1], io->arg[2], io->arg[3], io->arg[4]};
   const struct particle *structs = io->count[0] ? io->arg[0] : NULL;
@@ -50,12 +30,9 @@ static int run_7(const struct pmpp_io *io) {
 }
 
 const struct pmpp_call pmpp_calls[] = {
-    PMPP_CALL("1_five_steps", vecadd_1_five_steps, run_1),
-    PMPP_CALL("2_boundary", vecadd_2_boundary, run_2),
-    PMPP_CALL("3_grid_stride", vecadd_3_grid_stride, run_3),
-    PMPP_CALL("4_float4", vecadd_4_float4, run_4),
-    PMPP_CALL("5_rgb_to_gray", vecadd_5_rgb_to_gray, run_5),
-    PMPP_CALL("6_fused_relu", vecadd_6_fused_relu, run_6),
-    PMPP_CALL("7_soa", vecadd_7_soa, run_7),
+    PMPP_ROW_BY(vecadd, 1_five_steps, run_1), PMPP_ROW(vecadd, 2_boundary),
+    PMPP_ROW(vecadd, 3_grid_stride),          PMPP_ROW(vecadd, 4_float4),
+    PMPP_ROW(vecadd, 5_rgb_to_gray),          PMPP_ROW(vecadd, 6_fused_relu),
+    PMPP_ROW_BY(vecadd, 7_soa, run_7),
 };
 const int pmpp_n_calls = sizeof pmpp_calls / sizeof *pmpp_calls;

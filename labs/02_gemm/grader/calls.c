@@ -3,22 +3,10 @@
 #include "worker/worker.h"
 #include <dlfcn.h>
 
-#pragma weak gemm_1_naive
-#pragma weak gemm_2_coalesced
-#pragma weak gemm_3_shared_tile
-#pragma weak gemm_4_tile_1d
-#pragma weak gemm_5_tile_2d
-#pragma weak gemm_6_vectorised
-#pragma weak gemm_7_double_buffer
-#pragma weak gemm_8_warp_tile
-#pragma weak gemm_9_tensor_core
-
 // Arguments: a, b, c. Parameters: m, n, k. Real numbers: alpha, beta.
 #define RUN(f)                                                                                               \
-  static int run_##f(const struct pmpp_io *io) {                                                             \
-    return f((int)io->param[0], (int)io->param[1], (int)io->param[2], (float)io->real[0], io->arg[0],        \
-             io->arg[1], (float)io->real[1], io->arg[2]);                                                    \
-  }
+  PMPP_RUN(f, (int)io->param[0], (int)io->param[1], (int)io->param[2], (float)io->real[0], io->arg[0],       \
+           io->arg[1], (float)io->real[1], io->arg[2])
 RUN(gemm_1_naive)
 RUN(gemm_2_coalesced)
 RUN(gemm_3_shared_tile)
@@ -29,10 +17,10 @@ RUN(gemm_7_double_buffer)
 RUN(gemm_8_warp_tile)
 RUN(gemm_9_tensor_core)
 
-#define CALL(f) PMPP_CALL(#f, gemm_##f, run_gemm_##f)
 const struct pmpp_call pmpp_calls[] = {
-    CALL(1_naive),      CALL(2_coalesced),     CALL(3_shared_tile), CALL(4_tile_1d),     CALL(5_tile_2d),
-    CALL(6_vectorised), CALL(7_double_buffer), CALL(8_warp_tile),   CALL(9_tensor_core),
+    PMPP_ROW(gemm, 1_naive),         PMPP_ROW(gemm, 2_coalesced), PMPP_ROW(gemm, 3_shared_tile),
+    PMPP_ROW(gemm, 4_tile_1d),       PMPP_ROW(gemm, 5_tile_2d),   PMPP_ROW(gemm, 6_vectorised),
+    PMPP_ROW(gemm, 7_double_buffer), PMPP_ROW(gemm, 8_warp_tile), PMPP_ROW(gemm, 9_tensor_core),
 };
 const int pmpp_n_calls = sizeof pmpp_calls / sizeof pmpp_calls[0];
 
