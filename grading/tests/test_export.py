@@ -66,7 +66,7 @@ class Exported(unittest.TestCase):
         self.assertNotIn("score", schemas.gradescope(self.out("gradescope/20260007.json")))
         test = json.loads(self.out("gradescope/20260003.json"))["tests"][1]
         self.assertEqual((test["score"], test["max_score"], test["status"]), (0, 10, "failed"))
-        for said in ("out-of-bounds", "thread (", ":10", "build/bin/lab01"):
+        for said in ("out-of-bounds", "thread (", "2_no_boundary_check.cu:", "build/bin/lab01"):
             self.assertIn(said, test["output"])
 
     def test_what_no_grader_has_judged_has_no_verdict(self):
