@@ -171,7 +171,7 @@ class Collector:
             top = Top(first, (entry.given or entry.parts)[0], folder or entry.kind == "folder")
             self.forms.setdefault(top.group, set()).add(top.given)
             tops.append((entry, top, is_top))
-        for entry, top, is_top in tops:
+        for entry, top, is_top in sorted(tops, key=lambda t: t[1].given != self._first(self.forms[t[1].group])):
             student = self._student(top)
             if is_top and entry.kind == "folder":
                 if top.base.casefold().endswith(".cu"):
