@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A class of ten, and everything that can go wrong around it: afterwards the marks are those of an undisturbed run, byte for byte."""
 import datetime
+import errno
 import json
 import os
 import pathlib
@@ -19,7 +20,7 @@ from unittest import mock
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import fake_grader  # noqa: E402
-from classroom import apply, entries, layouts, policy, records, roster, store  # noqa: E402
+from classroom import apply, entries, layouts, one, policy, records, roster, store, trial  # noqa: E402
 from test_class_grade import Class, tree  # noqa: E402
 
 CLASS = {"ada": "int x;", "bo": "// fake: 2_b=wrong", "cleo": "// fake: 1_a=hazard 3_c=todo", "dan": "// fake: breaks", "eve": "",
@@ -91,23 +92,28 @@ class Faults(Class):
     def test_damaged_results(self):
         calm = self.undisturbed()
         self.grade()
-        here = self.out / "students/bo"
-        others = self.out / "students/ada"
-        for name in ("result.json", "status.json", "submission.json", "log.txt"):
-            whole = (here / name).read_bytes()
-            damages = {"missing": None, "empty": b"", "{}": b"{}", "null": b"null", "[]": b"[]", "truncated": whole[:len(whole) // 2],
-                       "another's": (others / name).read_bytes(), "not JSON": b"\x00\xff"}
-            for what, data in damages.items():
-                with self.subTest(file=name, damage=what):
-                    (here / name).unlink()
-                    if data is not None:
-                        (here / name).write_bytes(data)
-                    said = self.grade()
-                    self.assertEqual(self.read(), calm)
-                    told = name in ("result.json", "log.txt") or name == "status.json" and what != "missing"
-                    if told and data != whole:
-                        self.assertIn("bo: ", said)
-                        self.assertIn("graded again", said)
+        victims = {"result.json": "bo", "status.json": "cleo", "submission.json": "fay", "log.txt": "gil"}
+        damages = {"missing": lambda whole, other: None, "empty": lambda whole, other: b"", "{}": lambda whole, other: b"{}",
+                   "null": lambda whole, other: b"null", "[]": lambda whole, other: b"[]",
+                   "truncated": lambda whole, other: whole[:len(whole) // 2], "another's": lambda whole, other: other,
+                   "not JSON": lambda whole, other: b"\x00\xff"}
+        for what, damage in damages.items():
+            told = []
+            for name, key in victims.items():
+                file = self.out / "students" / key / name
+                whole = file.read_bytes()
+                data = damage(whole, (self.out / "students/ada" / name).read_bytes())
+                file.unlink()
+                if data is not None:
+                    file.write_bytes(data)
+                # A status that is missing is that of a run that was cut off; submission.json is written in every run.
+                if data != whole and name != "submission.json" and (name != "status.json" or data is not None):
+                    told.append(key)
+            with self.subTest(damage=what):
+                said = self.grade()
+                self.assertEqual(self.read(), calm)
+                for key in told:
+                    self.assertRegex(said, f"{key}: .*graded again")
 
     def test_damaged_books(self):
         calm = self.undisturbed()
@@ -205,6 +211,34 @@ class Faults(Class):
                 self.assertRegex(done.stdout + done.stderr, "(?i)too many open files|limits|open files")
         self.grade()
         self.assertEqual(self.read(), calm)
+
+    def test_few_processes(self):
+        """As where `ulimit -u` is reached: root has no such limit, so the error is put in the call's place."""
+        self.grade()
+        (self.out / "students/bo/status.json").unlink()
+        words = ["one.py", str(self.out), str(self.top), "bo"]
+        error = BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        with mock.patch.object(sys, "argv", words), mock.patch.object(trial.subprocess, "Popen", side_effect=error), \
+                mock.patch.object(one.os, "write"), mock.patch.object(sys, "stderr"):
+            self.assertEqual(one.main(), 1)
+        said = (self.out / ".work/stop").read_text()
+        self.assertIn("limits do not suffice for grading bo: Resource temporarily unavailable", said)
+        self.grade()
+        self.assertEqual(self.marks()["bo"]["mark"], 70)
+
+    def test_a_reference_that_does_not_pass(self):
+        lab = self.top / "root/labs/99_fakes"
+        lab.mkdir(parents=True)
+        run = {"lab": "99", "build": str(self.build), "backend": "emu", "seed": 5, "sandbox": False, "tasks": [["1_a", 10]]}
+        (lab / "starter.cu").write_text("// fake: 1_a=todo\n")
+        for reference, why in (("int x;", ""), ("// fake: 1_a=wrong", "the grader says `wrong` of the solution's task 1_a"),
+                               ("// fake: exit 3", r"cannot grade the solution here \(status 3\)")):
+            (lab / "solution.cu").write_text(reference + "\n")
+            with mock.patch.object(store, "ROOT", self.top / "root"):
+                self.assertRegex(trial.Proof(run, self.top).fails(), f"^{why}$" if not why else why)
+        (lab / "starter.cu").write_text("// fake: 1_a=rejected\n")
+        with mock.patch.object(store, "ROOT", self.top / "root"):
+            self.assertIn("`rejected` of the starter", trial.Proof(run, self.top).fails())
 
     def test_a_volume_that_is_full(self):
         calm = self.undisturbed()
@@ -306,8 +340,8 @@ class Regrade(Class):
         self.assertEqual(self.marks()["bo"]["tasks"][2]["verdict"], "timeout")
         whole, nothing = self.state(self.out), self.state(self.start)
         self.assertNotEqual(whole, nothing)
-        seen = set()
-        for last in range(1, 400):
+        seen, last, begun = set(), 1, False
+        while last < 400:
             shutil.rmtree(self.out)
             shutil.copytree(self.start, self.out)
             done = subprocess.run([sys.executable, "-c", CUT_OFF.format(here=str(HERE.parent), last=last), self.out, "--apply"],
@@ -322,6 +356,10 @@ class Regrade(Class):
             seen.add((half, done.returncode))
             if done.returncode == 0:
                 break
+            if half and not begun:  # every step behind the journal, and every fifth before it
+                begun, last = True, last - 4
+            else:
+                last += 1 if begun else 5
         self.assertEqual(seen, {(False, 77), (True, 77), (False, 0)})
 
     def test_twice_in_a_second(self):
