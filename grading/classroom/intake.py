@@ -135,7 +135,7 @@ def take_in(results, run, students, roster, policy, lab_folder):
         if key in seen:
             raise store.Stop(f"the key {key} of {person['name']} in the roster is taken by a submission of another name")
         earlier = results.read(key, "submission")
-        if earlier and earlier["file"] or earlier is None and (results.student(key) / "submission.cu").exists():
+        if earlier and earlier.get("file") or earlier is None and (results.student(key) / "submission.cu").exists():
             continue  # told below
         seen.add(key)
         reason = "in the roster, nothing handed in"
