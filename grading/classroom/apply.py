@@ -7,9 +7,7 @@ results, or a journal by which the next command completes the new ones before it
 import os
 import shutil
 
-from . import records, store
-
-GIVEN = (*records.FILES, "status.json")
+from . import store
 
 
 class Staging:

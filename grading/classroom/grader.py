@@ -103,7 +103,7 @@ def withdraw(results, run, todo):
     for key in todo:
         file, status = results.student(key) / "status.json", results.read(key, "status")
         if status and status["attempts"] and file.stat().st_mtime_ns > proved:
-            intake.put_away(results, key, date, ("status.json", *records.FILES))
+            intake.put_away(results, key, date, records.GRADING)
             records.seal(results, run, key, outcome="infra", exit=None, attempts=status["attempts"], sha256=status["sha256"],
                          reason="graded while the grader could not prove that it judges here")
             keys.append(key)

@@ -5,7 +5,7 @@ import shutil
 
 from . import entries, layouts, records, store
 
-FILES = ("submission.json", "submission.cu", "result.json", "bench.json", "log.txt", "status.json")
+FILES = ("submission.json", "submission.cu", *records.GRADING)
 
 
 def stamp(results):
@@ -91,7 +91,7 @@ def settle(results, run, document, data, status, date):
     if (here / "status.json").exists():
         why = records.status_trouble(results, run, key)
     if old is None or why:  # nothing of it: a run was cut off
-        put_away(results, key, date, ("status.json", *records.FILES))
+        put_away(results, key, date, records.GRADING)
         old = known = None
     elif old != status if status else not known:
         put_away(results, key, date)
@@ -102,7 +102,7 @@ def settle(results, run, document, data, status, date):
         store.write_json(here / "status.json", status)
         return False, ""  # whatever was there: this is decided anew in each run
     if known and (why := records.trouble(results, run, key)):
-        put_away(results, key, date, ("status.json", *records.FILES))
+        put_away(results, key, date, records.GRADING)
         known = None
     return not known or old["outcome"] == "infra", why
 
@@ -162,7 +162,7 @@ def keep(results, run, key, files, todo, date):
     if why := records.trouble(results, run, key):
         if records.digest(here / "submission.cu") != earlier.get("sha256"):
             return [*said, f"{key}: {why}, and submission.cu is damaged: hand it in again; until then there is no mark"]
-        put_away(results, key, date, ("status.json", *records.FILES))
+        put_away(results, key, date, records.GRADING)
         todo.append(key)
         said.append(f"{key}: {why}: graded again")
     return said

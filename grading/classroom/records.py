@@ -2,10 +2,12 @@
 import hashlib
 import re
 
+from formats.results import VERDICTS
+
 from . import store
 
-FILES = ("result.json", "bench.json", "log.txt")  # of one grading; "missing" is a state of theirs, too
-VERDICTS = ("pass", "wrong", "hazard", "inefficient", "slow", "crash", "timeout", "todo", "rejected", "not-assessed", "infra")
+FILES = ("result.json", "bench.json", "log.txt")  # of one grading, for which status.json vouches
+GRADING = (*FILES, "status.json")
 
 
 def undated(data):

@@ -47,16 +47,6 @@ def command(name, main, kept=""):
     sys.exit(status)
 
 
-def read_json(path):
-    """The value in a JSON file, or None where there is no such file. A broken file stops the command."""
-    try:
-        return json.loads(pathlib.Path(path).read_bytes())
-    except FileNotFoundError:
-        return None
-    except ValueError as error:
-        raise Stop(f"{path}: not JSON: {error}") from None
-
-
 def read_object(path):
     """The object in a JSON file; None where there is none, or the file is damaged."""
     try:

@@ -98,7 +98,7 @@ class Proof:
             return status, document, f"the grader cannot grade the {name} here (status {status}):\n{said}"
         rows = [t for t in document.get("tasks", []) if isinstance(t, dict)]
         bad = next((t for t in rows if t.get("verdict") in ("rejected", "infra", "crash", "timeout")
-                    or name == "solution" and t.get("verdict") not in ("pass", "slow", "not-assessed")), None)
+                    or name == "solution" and t.get("verdict") not in ("pass", "not-assessed")), None)
         if bad is None and rows:
             return status, document, ""
         return status, document, (f"the grader says `{bad['verdict']}` of the {name}'s task {bad['name']}: {bad.get('message', '')[:800]}"

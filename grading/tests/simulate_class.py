@@ -124,7 +124,7 @@ def simulate(o, folder):
                                text=True, check=False)
         if again.returncode or "nothing to apply" not in again.stdout or tree(results) != before:
             troubles.append(f"a regrade is not the same, byte for byte:\n{again.stdout}{again.stderr}")
-    graded = sum(s["outcome"] == "graded" for s in store.read_json(results.marks)["students"])
+    graded = sum(s["outcome"] == "graded" for s in store.read_object(results.marks)["students"])
     print(f"lab {o.lab}: {o.count} submissions, {graded} of them compiled and run ({len(exploits)} exploits known), "
           f"{'no sandbox' if o.no_sandbox else 'contained'}, {seconds:.0f} s ({seconds / 60:.1f} min) with --jobs {o.jobs} "
           f"on {machine()}")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A class of ten, and everything that can go wrong around it: afterwards the marks are those of an undisturbed run, byte for byte."""
-import datetime
 import errno
 import json
 import os
 import pathlib
 import random
+import re
 import resource
 import shutil
 import signal
@@ -20,7 +20,8 @@ from unittest import mock
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import fake_grader  # noqa: E402
-from classroom import apply, entries, layouts, one, policy, records, roster, store, trial  # noqa: E402
+from classroom import entries, layouts, one, policy, store, trial  # noqa: E402
+from formats.results import VERDICTS  # noqa: E402
 from test_class_grade import Class, tree  # noqa: E402
 
 CLASS = {"ada": "int x;", "bo": "// fake: 2_b=wrong", "cleo": "// fake: 1_a=hazard 3_c=todo", "dan": "// fake: breaks", "eve": "",
@@ -66,8 +67,10 @@ class Faults(Class):
         self.assertIn("stopped: the grader says `rejected` of the starter's task 1_a", said)
         marks = self.marks()
         self.assertEqual(marks["dan"]["outcome"], "infra")
-        self.assertTrue(all(m["mark"] is None or key in CLASS for key, m in marks.items()))
-        self.assertLess(sum(m["mark"] is not None for m in marks.values()), len(CLASS))
+        judged = {key: m["mark"] for key, m in marks.items() if m["mark"] is not None}
+        self.assertLess(len(judged), len(CLASS))
+        of_calm = {s["key"]: s["mark"] for s in json.loads(calm)["students"]}
+        self.assertEqual(judged, {key: of_calm[key] for key in judged})
         self.assertIn("nobody was graded: the grader says `rejected` of the starter", self.grade(expect=2))
         self.env.pop("FAKE_BREAKS")
         (self.build / "broken").unlink()
@@ -203,11 +206,12 @@ class Faults(Class):
 
     def test_few_descriptors(self):
         calm = self.undisturbed()
-        for most in (8, 16):
+        for most in (6, 8, 16):
             done = subprocess.run(self.words(), capture_output=True, text=True, check=False, env=self.env, preexec_fn=lambda n=most:
                                   resource.setrlimit(resource.RLIMIT_NOFILE, (n, n)))
             self.assertNotIn("Traceback", done.stdout + done.stderr)
-            if done.returncode:
+            if done.returncode or most == 6:
+                self.assertIn(done.returncode, (1, 2))
                 self.assertRegex(done.stdout + done.stderr, "(?i)too many open files|limits|open files")
         self.grade()
         self.assertEqual(self.read(), calm)
@@ -316,151 +320,11 @@ class Killed(unittest.TestCase):
                 self.assertEqual(by_key[key], next(s for s in calm["students"] if s["key"] == key))
 
 
-class Regrade(Class):
-    """regrade --apply, ended after each of its steps."""
-
-    def setUp(self):
-        super().setUp()
-        self.put(**CLASS)
-        self.grade()
-        file = self.build / "bin/lab99"
-        file.write_text(file.read_text().replace('verdicts = dict(w.split("=") for w in words[1:])', "verdicts = {'3_c': 'timeout'}"))
-        self.env["FAKE_VERSION"] = "v2"
-        self.regrade("--diff", expect=3)
-        self.start = self.top / "start"
-        shutil.copytree(self.out, self.start)
-
-    @staticmethod
-    def state(out):
-        """The results' files, but for what is history, and for the date of marks.json."""
-        return {k: undated(v) if k == "marks.json" else v for k, v in tree(out).items() if not k.startswith("history/")}
-
-    def test_all_or_nothing_after_each_step(self):
-        self.regrade("--apply")
-        self.assertEqual(self.marks()["bo"]["tasks"][2]["verdict"], "timeout")
-        whole, nothing = self.state(self.out), self.state(self.start)
-        self.assertNotEqual(whole, nothing)
-        seen, last, begun = set(), 1, False
-        while last < 400:
-            shutil.rmtree(self.out)
-            shutil.copytree(self.start, self.out)
-            done = subprocess.run([sys.executable, "-c", CUT_OFF.format(here=str(HERE.parent), last=last), self.out, "--apply"],
-                                  capture_output=True, text=True, check=False, env=self.env)
-            self.assertIn(done.returncode, (0, 77), done.stderr)
-            half = apply.journal(store.Results(self.out)).exists()
-            said = self.grade(expect=0 if half or done.returncode == 0 else 2) if half or done.returncode == 0 else ""
-            self.assertEqual("was interrupted here while it put new results in place; it is complete now" in said, half)
-            after = self.state(self.out)
-            self.assertTrue(after in (whole, nothing), last)
-            self.assertEqual(after == whole, half or done.returncode == 0)
-            seen.add((half, done.returncode))
-            if done.returncode == 0:
-                break
-            if half and not begun:  # every step behind the journal, and every fifth before it
-                begun, last = True, last - 4
-            else:
-                last += 1 if begun else 5
-        self.assertEqual(seen, {(False, 77), (True, 77), (False, 0)})
-
-    def test_twice_in_a_second(self):
-        self.regrade("--apply")
-        self.regrade("--apply")
-        date = store.Results(self.out)
-        from classroom import intake
-        (date.history / intake.stamp(date)).mkdir()
-        self.assertFalse((date.history / intake.stamp(date)).exists())
-
-    def test_a_damaged_record_stops_it(self):
-        (self.out / "students/ada/status.json").write_bytes(b"{}")
-        self.assertIn("ada: status.json is damaged: run grading/grade first", self.regrade("--apply", expect=2))
-
-
-# Runs grading/regrade, and ends the process without a word before its n-th rename or removal.
-CUT_OFF = '''
-import os, pathlib, runpy, sys
-here, last, count = {here!r}, {last}, 0
-sys.path.insert(0, here)
-def cut(function):
-    def wrapped(*words, **more):
-        global count
-        count += 1
-        if count >= last:
-            os._exit(77)
-        return function(*words, **more)
-    return wrapped
-os.replace, pathlib.Path.unlink = cut(os.replace), cut(pathlib.Path.unlink)
-sys.argv[0] = here + "/regrade"
-runpy.run_path(sys.argv[0], run_name="__main__")
-'''
-
-
-class Inputs(unittest.TestCase):
-    def policy(self, text):
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder) / "policy.toml"
-            file.write_text(text, encoding="utf-8")
-            return policy.read(file, ["1_a"])
-
-    def roster(self, data):
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder) / "roster.csv"
-            file.write_bytes(data if isinstance(data, bytes) else data.encode())
-            return roster.read(file)
-
-    def test_numbers(self):
-        for value in ("inf", "nan", "-inf", "1e300", "1" + "0" * 300, "-5"):
-            for table, key in (("late", "penalty"), ("late", "last_days"), ("deadline", "grace_days"), ("tasks.1_a", "points"),
-                               ("tasks.1_a", "weight"), ("marks", "most_percent")):
-                with self.assertRaisesRegex(store.Stop, rf"policy.toml:2: {table}.{key}: expected a number"):
-                    self.policy(f"[{table}]\n{key} = {value}\n")
-        with self.assertRaisesRegex(store.Stop, "policy.toml: "):
-            self.policy("[late]\npenalty = 1" + "0" * 5000 + "\n")
-        with self.assertRaisesRegex(store.Stop, "2: deadline.due: expected a year from 1970 to 2200, got 9999"):
-            self.policy("[deadline]\ndue = 9999-12-31T23:59:00\n")
-        with self.assertRaises(ValueError):
-            store.to_json({"mark": float("nan")})
-
-    def test_calendar_days(self):
-        zone = '[deadline]\ntime_zone = "Europe/Berlin"\n'
-        # Two days of grace from Friday 23:59; on Sunday 2026-03-29 the clock goes from 2:00 to 3:00, so they have 47 hours.
-        spring = self.policy(zone + "due = 2026-03-27T23:59:00\ngrace_days = 2\n")
-        self.assertTrue(spring.in_time(spring.lateness("2026-03-29T21:59:00+00:00", [])))   # 23:59 in summer time
-        self.assertFalse(spring.in_time(spring.lateness("2026-03-29T21:59:01+00:00", [])))
-        # On Sunday 2026-10-25 it goes back from 3:00 to 2:00: two days have 49 hours.
-        autumn = self.policy(zone + "due = 2026-10-23T23:59:00\ngrace_days = 2\n")
-        self.assertTrue(autumn.in_time(autumn.lateness("2026-10-25T22:59:00+00:00", [])))
-        self.assertFalse(autumn.in_time(autumn.lateness("2026-10-25T22:59:01+00:00", [])))
-        extended = self.policy(zone + 'due = 2026-03-27T23:59:00\n[[extension]]\nstudent = "ada"\ndays = 2\n')
-        self.assertEqual(extended.due_of(["ada"]).astimezone(datetime.timezone.utc).isoformat(), "2026-03-29T21:59:00+00:00")
-        fixed = self.policy('[deadline]\ntime_zone = "Europe/Berlin"\ndue = 2026-03-27T23:59:00+01:00\ngrace_days = 2\n')
-        self.assertTrue(fixed.in_time(fixed.lateness("2026-03-29T21:59:00+00:00", [])))
-        self.assertFalse(fixed.in_time(fixed.lateness("2026-03-29T21:59:01+00:00", [])))
-        half = self.policy(zone + "due = 2026-03-29T00:00:00\ngrace_days = 0.5\n")  # half of a day of 23 hours
-        self.assertTrue(half.in_time(half.lateness("2026-03-29T10:30:00+00:00", [])))
-        self.assertFalse(half.in_time(half.lateness("2026-03-29T10:30:01+00:00", [])))
-        day = self.policy(zone + "due = 2026-03-27T23:59:00\n[late]\npenalty = 10\n")
-        self.assertEqual(day.penalty(day.lateness("2026-03-29T21:59:00+00:00", []), 100, [])[0], 20)
-        self.assertEqual(day.penalty(day.lateness("2026-03-29T21:59:01+00:00", []), 100, [])[0], 30)
-
-    def test_rosters(self):
-        self.assertEqual([s["id"] for s in self.roster("id,name\r1,Ada\r2,Bo\r")], ["1", "2"])
-        self.assertEqual([s["id"] for s in self.roster("id,name\r\n1,Ada\r\n2,Bo")], ["1", "2"])
-        self.assertEqual([s["name"] for s in self.roster("id,name\n1,김철수\n".encode("utf-16"))], ["김철수"])
-        self.assertEqual(len(self.roster("id,name,notes\n1,Ada," + "x" * (200 << 10) + "\n2,Bo,\n")), 2)
-        for text, said in (('id,name\n1,"Ada\n2,Bo\n3,Cleo\n', ":2: .*is a quote not closed"),
-                           ('id,name\n1,"Ada\n2,"Bo"\n3,Cleo\n', ":2: .*is a quote not closed"),
-                           ('id,name\n1,"Ada\n2,Bo"\n3,Cleo\n', ":2: the name .* goes over several lines: is a quote not closed"),
-                           ("id,name\n1,Ada\n2," + "x" * 2000 + "\n", ":3: the name .* has 2000 characters"),
-                           ("id,name\n1,Lovelace, Ada\n", ":2: 3 cells, but the first line names 2 columns")):
-            with self.assertRaisesRegex(store.Stop, said):
-                self.roster(text)
-
-
 class Records(unittest.TestCase):
     def test_every_verdict_of_the_grader_is_known(self):
-        listed = (store.ROOT / "common/grader/result.h").read_text(encoding="utf-8")
-        for verdict in records.VERDICTS:
-            self.assertIn(f'"{verdict}"', listed + '"slow"')
+        table = re.search(r"define PMPP_VERDICTS\(X\)(.*?)\n\n", (store.ROOT / "common/grader/result.h").read_text(encoding="utf-8"), re.S)
+        listed = re.findall(r'X\(\w+, "([a-z-]+)"', table[1])
+        self.assertEqual(sorted(listed), sorted(VERDICTS))
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ class Class(unittest.TestCase):
         return done.stdout + done.stderr
 
     def marks(self):
-        return {s["key"]: s for s in store.read_json(self.out / "marks.json")["students"]}
+        return {s["key"]: s for s in store.read_object(self.out / "marks.json")["students"]}
 
 
 class Grade(Class):
@@ -87,7 +87,7 @@ class Grade(Class):
         self.assertEqual({k: (m["outcome"], m["mark"], m["raw"], m["infra_points"]) for k, m in marks.items()},
                          {"once": ("graded", 100, 100, 0), "dies": ("infra", None, 0, 100), "killed": ("infra", None, 0, 100),
                           "ours": ("infra", None, 70, 30)})
-        status = store.read_json(self.out / "students/dies/status.json")
+        status = store.read_object(self.out / "students/dies/status.json")
         self.assertEqual((status["attempts"], status["exit"]), (2, 99))
         self.assertIn("status 99: submission.cu: the last words (2 attempts)", status["reason"])
         self.assertIn("no mark yet: dies", said)
@@ -172,7 +172,7 @@ class Grade(Class):
         for out in ("a", "b"):
             words = [w for w in self.words("--out", self.top / out) if w not in ("--seed", "5")]
             subprocess.run(words, check=True, capture_output=True, env=self.env)
-        seeds = [store.read_json(self.top / out / "run.json")["seed"] for out in "ab"]
+        seeds = [store.read_object(self.top / out / "run.json")["seed"] for out in "ab"]
         self.assertNotEqual(*seeds)
         self.assertIn(f"--seed {seeds[0]}", fake_grader.calls(self.build)[0])
 
@@ -372,7 +372,7 @@ class Devices(Class):
         self.put(ada="int x;")
         self.assertIn("no GPU can be used here: no GPU", self.grade("--backend", "gpu", expect=2))
         self.grade("--backend", "auto", "--out", self.top / "auto")
-        self.assertEqual(store.read_json(self.top / "auto/run.json")["backend"], "emu")
+        self.assertEqual(store.read_object(self.top / "auto/run.json")["backend"], "emu")
 
 
 class Worker(unittest.TestCase):
