@@ -4,6 +4,7 @@
 #   labNN_grader  build/bin/labNN: the rest of grader/*.c and the grader's library
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
 #   tests         labNN.TASK.BACKEND (starter), solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
+#                 accepted.labNN.FILE.BACKEND (other forms of a task's kernel, which must pass),
 #                 unit.labNN.gates (each task and each gate has a wrong submission), unit.labNN.edits (those that are edits
 #                 of the reference, wrong/*.edits, stand in build/labs/NN_name/wrong as the reference is now)
 #
@@ -70,9 +71,9 @@ function(pmpp_wrong_files dir result)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# Line 1 of a wrong submission: `// expect: VERDICT TASK [REASON] [on emu|gpu]`; without `on`, both backends. The grader
-# checks the REASON.
-function(pmpp_wrong_header file verdict backends)
+# Line 1 of a wrong or accepted submission: `// expect: VERDICT TASK [REASON] [on emu|gpu]`; without `on`, both backends.
+# The grader checks the REASON.
+function(pmpp_expectation file verdict backends)
   file(STRINGS ${file} line LIMIT_COUNT 1)
   if(NOT line MATCHES "^// expect: ([a-z-]+) [0-9]+_[a-z0-9_]+( [a-z0-9_-]+)?( on (emu|gpu))?$")
     message(FATAL_ERROR "${file}:1: expected `// expect: VERDICT TASK [REASON] [on emu|gpu]`, got `${line}`")
@@ -144,19 +145,26 @@ function(pmpp_add_lab number name)
     list(APPEND gpu_implementations baseline)
   endif()
   pmpp_wrong_files(${dir} wrong)
-  foreach(file IN LISTS wrong)
-    cmake_path(GET file STEM stem)
-    pmpp_wrong_header(${file} verdict backends)
-    foreach(backend IN LISTS backends)
-      pmpp_graded_test(wrong.${lab}.${stem} wrong ${backend} ${grade} --check-wrong ${file})
+  file(GLOB accepted CONFIGURE_DEPENDS ${dir}/accepted/*.cu)
+  foreach(corpus wrong accepted)
+    foreach(file IN LISTS ${corpus})
+      cmake_path(GET file STEM stem)
+      pmpp_expectation(${file} verdict backends)
+      if(corpus STREQUAL "accepted" AND NOT verdict STREQUAL "pass")
+        message(FATAL_ERROR "${file}:1: an accepted submission passes: expected `// expect: pass TASK`")
+      endif()
+      foreach(backend IN LISTS backends)
+        pmpp_graded_test(${corpus}.${lab}.${stem} ${corpus} ${backend} ${grade} --check-wrong ${file})
+      endforeach()
+      if("gpu" IN_LIST backends AND NOT verdict STREQUAL "rejected")
+        list(APPEND gpu_${corpus} ${file})
+      endif()
     endforeach()
-    if("gpu" IN_LIST backends AND NOT verdict STREQUAL "rejected")
-      list(APPEND gpu_wrong ${file})
-    endif()
   endforeach()
   if(PMPP_NVCC)
     pmpp_gpu_workers(${lab} gpu_references "${gpu_implementations}")
     pmpp_gpu_workers(${lab} gpu_wrong "${gpu_wrong}")
+    pmpp_gpu_workers(${lab} gpu_accepted "${gpu_accepted}")
   endif()
 
   # The twin, a program that assesses without a device, must fail.
