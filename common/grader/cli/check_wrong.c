@@ -2,6 +2,7 @@
 #include "grader/die.h"
 #include "grader/cli/expectation.h"
 #include "grader/cli/program.h"
+#include "grader/output/json.h"
 #include "grader/output/table.h"
 #include <errno.h>
 #include <string.h>
@@ -28,6 +29,7 @@ int command_check_wrong(struct program *p) {
     printf("%s: %s: %s%s%s, as expected\n", p->impl.shown, e.task->name, verdict_name(got),
            e.reason[0] ? " for " : "", e.reason);
     explain(stdout, &p->result, &p->result.task[0]); // right for the right reason?
+    if (p->options.json) json_write(p->options.json, &p->result);
     return EXIT_PASSED;
   }
   if (got == e.verdict)

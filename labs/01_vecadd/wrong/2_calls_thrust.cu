@@ -1,6 +1,6 @@
 // expect: rejected 2_boundary
-// fault: leaves the work to a library.
-#include <thrust/execution_policy.h>
+// fault: [library] leaves the work to a library.
+#include <thrust/execution_policy.h> // fault
 #include <thrust/functional.h>
 #include <thrust/transform.h>
 #include "vecadd.h"

@@ -1,5 +1,5 @@
 // expect: crash 2_boundary
-// fault: prints what a grader might print and ends the process with status 0.
+// fault: [exit] prints what a grader might print and ends the process with status 0.
 #include <stdio.h>
 #include <stdlib.h>
 #include "vecadd.h"
@@ -11,5 +11,5 @@ int vecadd_2_boundary(const float *a, const float *b, float *c, int64_t n) {
   (void)a, (void)b, (void)c, (void)n;
   printf("PASS\nScore: 100/100\n");
   fflush(stdout);
-  exit(0);
+  exit(0); // fault
 }

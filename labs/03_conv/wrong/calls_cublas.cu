@@ -1,10 +1,10 @@
 // expect: rejected 9_im2col_gemm
-// fault: calls the library that the lab is measured against.
+// fault: [library] calls the library that the lab is measured against.
 #include "conv.h"
 #define conv_9_im2col_gemm reference
 #include "../solution.cu"
 #undef conv_9_im2col_gemm
-#include <cublas_v2.h>
+#include <cublas_v2.h> // fault
 
 int conv_9_im2col_gemm(const float *in, int n, int c, int h, int w, const float *filter, int f, int radius,
                        float *scratch, float *out) {

@@ -25,7 +25,7 @@ static __global__ void columns(const float *in, int width, int height, int radiu
   int x0 = blockIdx.x * WARP, y0 = blockIdx.y * WARP;
   for (int i = threadIdx.y; i < WARP; i += WARPS)
     for (int row = threadIdx.x; row < WARP + 2 * radius; row += WARP)
-      s[row][i] = pixel(in, width, place(y0 - radius + row, height, CONV_ZERO), x0 + i, CONV_ZERO);
+      s[row][i] = pixel(in, width, place(y0 - radius + row, height, CONV_ZERO), x0 + i, CONV_ZERO); // fault
   __syncthreads();
   for (int row = threadIdx.y; row < WARP; row += WARPS) {
     int x = x0 + threadIdx.x, y = y0 + row;

@@ -18,7 +18,7 @@ int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps
   if (steps == 0) return reference(in, width, height, k, 0, edges, scratch, out);
   for (int s = 0; s < steps; s++) {
     conv_7_kernel<<<grid, BLOCK>>>(s ? out : in, width, height, k, edges, scratch);
-    copy<<<blocks_for(n, BLOCK), BLOCK>>>(scratch, n, out);
+    copy<<<blocks_for(n, BLOCK), BLOCK>>>(scratch, n, out); // fault
   }
   return cudaGetLastError();
 }

@@ -8,7 +8,7 @@
 static __global__ void walk(const float *in, int nx, int ny, int nz, float k, float *out) {
   __shared__ float s[WARPS + 2][WARP + 2];
   int tx = threadIdx.x + 1, ty = threadIdx.y + 1;
-  int x = blockIdx.x * WARPS + ty - 1, y = blockIdx.y * WARP + tx - 1, z0 = blockIdx.z * DEPTH;
+  int x = blockIdx.x * WARPS + ty - 1, y = blockIdx.y * WARP + tx - 1, z0 = blockIdx.z * DEPTH; // fault
   int64_t plane = (int64_t)nx * ny, i = z0 * plane + (int64_t)y * nx + x;
   bool inside = x < nx && y < ny;
   int64_t next = nx, other = 1; // to the next lane's cell, to the next warp's

@@ -11,7 +11,8 @@ static __global__ void naive(const float *in, int nx, int ny, int nz, float k, f
   if (x >= nx || y >= ny) return;
   float c = in[i];
   if (x > 0 && y > 0 && z > 0 && x < nx - 1 && y < ny - 1 && z < nz - 1)
-    c += k * (in[i - 1] + in[i + 1] + in[i - nx] + in[i + nx] + in[i - plane] + in[i + plane] - 6 * c);
+    c += k *
+         (in[i - 1] + in[i + 1] + in[i - nx] + in[i + nx] + in[i - plane] + in[i + plane] - 6 * c); // fault
   out[i] = c;
 }
 

@@ -19,7 +19,7 @@ static __global__ void tiled(const float *in, int width, int height, int radius,
     float sum = 0;
     for (int ky = 0; ky <= 2 * radius; ky++)
       for (int kx = 0; kx <= 2 * radius; kx++)
-        sum += taps_both[2 * radius + 1 + ky] * taps_both[kx] * s[row + ky][threadIdx.x + kx];
+        sum += taps_both[2 * radius + 1 + ky] * taps_both[kx] * s[row + ky][threadIdx.x + kx]; // fault
     if (x < width && y < height) out[(int64_t)y * width + x] = sum;
   }
 }

@@ -1,5 +1,5 @@
 // expect: hazard 6_separable race-global on emu
-// fault: both passes in one launch: a block reads in scratch what another has yet to write.
+// fault: [launches] both passes in one launch: a block reads in scratch what another has yet to write.
 #include "conv.h"
 #define conv_6_separable reference
 #include "../solution.cu"
@@ -11,7 +11,7 @@ static __global__ void both(const float *in, int width, int height, int radius, 
   for (int k = 0; k <= 2 * radius && x < width && y < height; k++)
     sum += taps_both[k] * pixel(in, width, y, x - radius + k, CONV_ZERO);
   if (x < width && y < height) scratch[(int64_t)y * width + x] = sum;
-  __syncthreads();
+  __syncthreads(); // fault
   sum = 0;
   for (int k = 0; k <= 2 * radius && x < width; k++)
     sum += taps_both[2 * radius + 1 + k] *

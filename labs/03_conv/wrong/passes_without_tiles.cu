@@ -9,7 +9,8 @@ static __global__ void rows(const float *in, int width, int height, int radius, 
   int x = blockIdx.x * WARP + threadIdx.x, y = blockIdx.y * WARPS + threadIdx.y;
   if (x >= width || y >= height) return;
   float sum = 0;
-  for (int k = 0; k <= 2 * radius; k++) sum += taps_both[k] * pixel(in, width, y, x - radius + k, CONV_ZERO);
+  for (int k = 0; k <= 2 * radius; k++)
+    sum += taps_both[k] * pixel(in, width, y, x - radius + k, CONV_ZERO); // fault
   out[(int64_t)y * width + x] = sum;
 }
 

@@ -20,7 +20,7 @@ static __global__ void tiled(const float *in, int width, int height, int radius,
     for (int ky = 0; ky <= 2 * radius; ky++)
       for (int kx = 0; kx <= 2 * radius; kx++)
         sum += taps_2d[ky * (2 * radius + 1) + kx] * s[threadIdx.x + ky][i + kx];
-    if (x < width && y < height) out[(int64_t)y * width + x] = sum;
+    if (x < width && y < height) out[(int64_t)y * width + x] = sum; // fault
   }
 }
 

@@ -6,7 +6,7 @@
 #undef conv_2_constant_memory
 
 static __global__ void shared_taps(const float *in, int64_t n, const float *filter, int radius, float *out) {
-  __shared__ float s[2 * CONV_MAX_RADIUS_1D + 1];
+  __shared__ float s[2 * CONV_MAX_RADIUS_1D + 1]; // fault
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
   if (threadIdx.x <= 2 * radius) s[threadIdx.x] = filter[threadIdx.x];
   __syncthreads();

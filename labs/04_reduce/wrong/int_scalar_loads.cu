@@ -8,7 +8,7 @@
 static __global__ void scalar_loads(const unsigned *in, int64_t n, unsigned *partial) {
   unsigned sum = 0;
   int64_t step = (int64_t)gridDim.x * BLOCK;
-  for (int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x; i < n; i += step) sum += in[i];
+  for (int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x; i < n; i += step) sum += in[i]; // fault
   sum = block_sum(sum);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }

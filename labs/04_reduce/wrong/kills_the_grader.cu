@@ -1,5 +1,5 @@
 // expect: rejected 3_sequential on emu
-// fault: ends the grader instead of adding up.
+// fault: [forbidden] ends the grader instead of adding up.
 #include "reduce.h"
 #define reduce_3_sequential reference_sequential
 #include "../solution.cu"
@@ -9,5 +9,5 @@ extern "C" int sigqueue(int process, int signal, void *value);
 extern "C" int getppid(void);
 
 int reduce_3_sequential(const float *, int64_t, float *, float *) {
-  return sigqueue(getppid(), 9, nullptr);
+  return sigqueue(getppid(), 9, nullptr); // fault
 }

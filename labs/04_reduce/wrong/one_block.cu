@@ -6,6 +6,6 @@
 #undef reduce_7_multi_block
 
 int reduce_7_multi_block(const float *in, int64_t n, float *, float *out) {
-  reduce_7_multi_block_kernel<float, float4><<<1, BLOCK>>>(in, n, out);
+  reduce_7_multi_block_kernel<float, float4><<<1, BLOCK>>>(in, n, out); // fault
   return cudaGetLastError();
 }

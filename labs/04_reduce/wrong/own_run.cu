@@ -7,7 +7,7 @@
 
 static __global__ void own_run(const float *in, int64_t n, float *partial) {
   const float4 *vectors = (const float4 *)in;
-  int64_t n_vectors = n / 4, first = ((int64_t)blockIdx.x * BLOCK + threadIdx.x) * 16;
+  int64_t n_vectors = n / 4, first = ((int64_t)blockIdx.x * BLOCK + threadIdx.x) * 16; // fault
   float sum = 0;
   for (int64_t i = first; i < first + 16 && i < n_vectors; i++) {
     float4 a = vectors[i];

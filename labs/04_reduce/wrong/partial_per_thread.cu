@@ -14,7 +14,7 @@ static __global__ void partial_per_thread(const float *in, int64_t n, float *par
     sum += (a.x + a.y) + (a.z + a.w);
   }
   if (thread < n % 4) sum += in[4 * n_vectors + thread];
-  partial[thread] = sum;
+  partial[thread] = sum; // fault
 }
 
 int reduce_7_multi_block(const float *in, int64_t n, float *scratch, float *out) {

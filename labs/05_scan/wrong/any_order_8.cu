@@ -1,5 +1,5 @@
 // expect: wrong 8_stream_compaction
-// fault: places by atomicAdd: all that stays is there, in the order in which the warps came.
+// fault: [order] places by atomicAdd: all that stays is there, in the order in which the warps came.
 #include "scan.h"
 #define scan_8_stream_compaction reference
 #include "../solution.cu"
@@ -7,7 +7,7 @@
 
 static __global__ void any_order(const int *in, int64_t n, int *out, unsigned *kept) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
-  if (i < n && in[i] > 0) out[atomicAdd(kept, 1u)] = in[i];
+  if (i < n && in[i] > 0) out[atomicAdd(kept, 1u)] = in[i]; // fault
 }
 
 static __global__ void store_count(const unsigned *kept, int64_t *count) {

@@ -1,5 +1,5 @@
 // expect: wrong 7_look_back on gpu
-// fault: a tile takes the sum of the tiles that came earlier for the sum before it: tiles come in any order.
+// fault: [order] a tile takes the sum of the tiles that came earlier for the sum before it: tiles come in any order.
 #include "scan.h"
 #define scan_7_look_back reference
 #include "../solution.cu"
@@ -22,7 +22,7 @@ static __global__ void arrival_order(const float *in, int64_t n, int exclusive, 
   __syncthreads();
   if (warp == 0) {
     float warps = warp_scan(lane < TILE_WARPS ? s[lane] : 0), before_warp = lane_before(warps);
-    if (lane == WARP - 1) before_tile = atomicAdd(total, warps);
+    if (lane == WARP - 1) before_tile = atomicAdd(total, warps); // fault
     if (lane < TILE_WARPS) s[lane] = before_warp;
   }
   __syncthreads();

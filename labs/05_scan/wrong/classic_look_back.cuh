@@ -17,13 +17,13 @@ enum { EMPTY, TILE_SUM, PREFIX };
 
 // A lane's vectors lie a warp's width apart, so that a warp loads neighbours; with OWN_RUN they are neighbours.
 #ifdef OWN_RUN
-enum { LANE_STEP = 4 * CLASSIC_VECTORS, VECTOR_STEP = 4 };
+enum { LANE_STEP = 4 * CLASSIC_VECTORS, VECTOR_STEP = 4 }; // fault OWN_RUN
 #else
 enum { LANE_STEP = 4, VECTOR_STEP = 4 * WARP };
 #endif
 
 #ifdef PLAIN_WORDS
-typedef word shared_word;
+typedef word shared_word; // fault PLAIN_WORDS
 #else
 typedef volatile word shared_word;
 #endif
@@ -31,14 +31,14 @@ typedef volatile word shared_word;
 template <typename T> static __device__ void tell_state(word *tile, unsigned state, T sum) {
 #ifdef SUM_APART
   tile[1 << 10] = bits_of(sum);
-  *(shared_word *)tile = (word)state << 32;
+  *(shared_word *)tile = (word)state << 32; // fault SUM_APART
 #else
-  *(shared_word *)tile = (word)state << 32 | bits_of(sum);
+  *(shared_word *)tile = (word)state << 32 | bits_of(sum); // fault PLAIN_WORDS
 #endif
 }
 
 template <typename T> static __device__ unsigned ask_state(const word *tile, T *sum) {
-  word w = *(const shared_word *)tile;
+  word w = *(const shared_word *)tile; // fault PLAIN_WORDS
 #ifdef SUM_APART
   if (w) from_bits((unsigned)tile[1 << 10], sum);
 #else
@@ -50,7 +50,7 @@ template <typename T> static __device__ unsigned ask_state(const word *tile, T *
 static __device__ int64_t classic_draw(uint64_t *scratch) {
   __shared__ unsigned tile;
 #ifdef BY_BLOCK_INDEX
-  if (threadIdx.x == 0) tile = blockIdx.x;
+  if (threadIdx.x == 0) tile = blockIdx.x; // fault BY_BLOCK_INDEX
 #else
   if (threadIdx.x == 0) tile = atomicAdd((unsigned *)scratch, 1u);
 #endif
@@ -74,7 +74,7 @@ template <typename T> static __device__ T look_back(const word *words, int64_t t
     } while (empty & needed);
     if (!(needed >> lane & 1)) sum = 0;
     before += __shfl_sync(ALL_LANES, warp_scan(sum), WARP - 1);
-#ifndef ONE_WINDOW
+#ifndef ONE_WINDOW // fault ONE_WINDOW
     if (prefix)
 #endif
       return before;
@@ -95,7 +95,7 @@ static __device__ T sum_before_warp(T warp_sum, word *words, int64_t tile, T *ti
     T before = look_back<T>(words, tile);
     *tile_end = before + tile_sum;
 #ifdef PREFIX_TOLD_TOO_EARLY
-    if (lane == 0) tell_state(words + tile, PREFIX, tile_sum);
+    if (lane == 0) tell_state(words + tile, PREFIX, tile_sum); // fault PREFIX_TOLD_TOO_EARLY
 #else
     if (lane == 0) tell_state(words + tile, PREFIX, *tile_end);
 #endif
@@ -159,7 +159,7 @@ __global__ void __launch_bounds__(CLASSIC_BLOCK)
 template <typename T> static int classic(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
   if (n == 0) return 0;
   unsigned tiles = tiles_of(n, CLASSIC_TILE);
-#ifndef WORDS_NOT_CLEARED
+#ifndef WORDS_NOT_CLEARED // fault WORDS_NOT_CLEARED
   clear_kernel<<<tiles_of(1 + tiles, BLOCK), BLOCK>>>(scratch, 1 + tiles);
 #endif
   classic_kernel<T><<<tiles, CLASSIC_BLOCK>>>(in, n, exclusive, scratch, out);

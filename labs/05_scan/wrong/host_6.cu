@@ -14,7 +14,7 @@ int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out) {
   if (n == 0) return 0;
   float *copy = (float *)malloc(n * sizeof(float)), sum = 0;
   (void)scratch;
-  cudaMemcpy(copy, in, n * sizeof(float), cudaMemcpyDeviceToHost);
+  cudaMemcpy(copy, in, n * sizeof(float), cudaMemcpyDeviceToHost); // fault
   for (int64_t i = 0; i < n; i++) copy[i] = sum += copy[i];
   cudaMemcpy(out, copy, n * sizeof(float), cudaMemcpyHostToDevice);
   free(copy);

@@ -14,7 +14,7 @@ int scan_8_stream_compaction(const int *in, int64_t n, uint64_t *scratch, int *o
   if (n == 0) return reference(in, n, scratch, out, count);
   int *copy = (int *)malloc(n * sizeof(int));
   int64_t kept = 0;
-  cudaMemcpy(copy, in, n * sizeof(int), cudaMemcpyDeviceToHost);
+  cudaMemcpy(copy, in, n * sizeof(int), cudaMemcpyDeviceToHost); // fault
   for (int64_t i = 0; i < n; i++)
     if (copy[i] > 0) copy[kept++] = copy[i];
   cudaMemcpy(out, copy, kept * sizeof(int), cudaMemcpyHostToDevice);

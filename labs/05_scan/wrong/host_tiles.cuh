@@ -8,7 +8,7 @@ static __global__ void store_again(float *out) {
 
 int TASK(const float *in, int64_t n, float *out) {
   float *copy = (float *)malloc((n + 1) * sizeof(float)), sum = 0;
-  cudaMemcpy(copy, in, n * sizeof(float), cudaMemcpyDeviceToHost);
+  cudaMemcpy(copy, in, n * sizeof(float), cudaMemcpyDeviceToHost); // fault
   for (int64_t i = 0; i < n; i++) {
     if (i % SCAN_TILE == 0) sum = 0;
     float before = sum;

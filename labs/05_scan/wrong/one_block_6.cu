@@ -26,6 +26,6 @@ static __global__ void one_block(const float *in, int64_t n, float *out) {
 int scan_6_three_phase(const float *in, int64_t n, float *scratch, float *out) {
   if (n == 0) return 0;
   (void)scratch;
-  one_block<<<1, SCAN_TILE>>>(in, n, out);
+  one_block<<<1, SCAN_TILE>>>(in, n, out); // fault
   return cudaGetLastError();
 }

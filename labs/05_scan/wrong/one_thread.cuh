@@ -10,7 +10,7 @@ static __global__ void one_thread(const float *in, int64_t n, float *out) {
   s[t] = first + t < n ? in[first + t] : 0;
   __syncthreads();
   float sum = 0;
-  for (int k = 0; t == 0 && k < SCAN_TILE; k++) {
+  for (int k = 0; t == 0 && k < SCAN_TILE; k++) { // fault
     float before = sum;
     sum += s[k];
 #ifdef EXCLUSIVE

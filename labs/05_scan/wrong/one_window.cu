@@ -1,4 +1,4 @@
 // expect: wrong 7_look_back on gpu
-// fault: looks at the 32 tiles before its own and never further back.
+// fault: [carry] looks at the 32 tiles before its own and never further back.
 #define ONE_WINDOW
 #include "classic_look_back.cuh"

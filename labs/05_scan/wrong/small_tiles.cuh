@@ -13,7 +13,7 @@ template <typename T> static __device__ void tell_sum(word *tile, T sum) {
 template <typename T> static __device__ T ask_sum(const word *tile) {
   word w;
   do w = *(const volatile word *)tile;
-  while (w == 0);
+  while (w == 0); // fault UNMARKED
   T sum;
   from_bits((unsigned)w, &sum);
   return sum;
@@ -31,7 +31,7 @@ __global__ void small_tiles(const T *in, int64_t n, int exclusive, uint64_t *scr
   word *words = (word *)scratch + 1;
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
 #ifdef BY_BLOCK_INDEX
-  if (threadIdx.x == 0) drawn = blockIdx.x;
+  if (threadIdx.x == 0) drawn = blockIdx.x; // fault BY_BLOCK_INDEX
 #else
   if (threadIdx.x == 0) drawn = atomicAdd((unsigned *)scratch, 1u);
 #endif

@@ -1,7 +1,7 @@
 // expect: rejected 3_merge_sort on emu
-// fault: calls the library.
+// fault: [library] calls the library.
 #include "sort.h"
-#include <thrust/sort.h>
+#include <thrust/sort.h> // fault
 #define sort_3_merge_sort reference
 #include "../solution.cu"
 #undef sort_3_merge_sort

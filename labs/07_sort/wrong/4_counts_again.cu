@@ -8,7 +8,7 @@
 static __global__ void counts_again(const uint32_t *in, int64_t n, int bit, uint32_t *out) {
   int64_t first = (int64_t)blockIdx.x * BLOCK, i = first + threadIdx.x;
   uint32_t before = 0, all = 0, zeros_before, all_zeros, ignored;
-  for (int64_t k = threadIdx.x; k < n; k += BLOCK) {
+  for (int64_t k = threadIdx.x; k < n; k += BLOCK) { // fault
     uint32_t zero = !(in[k] >> bit & 1);
     all += zero;
     before += k < first ? zero : 0;

@@ -18,7 +18,7 @@ static __global__ void turn_back(uint32_t *x, int64_t n) {
 int sort_8_float_keys(const float *in, int64_t n, uint32_t *scratch, float *out) {
   if (n == 0) return 0;
   uint32_t *bits = (uint32_t *)out;
-  turn<<<blocks_of(n, BLOCK), BLOCK>>>((const uint32_t *)in, n, bits);
+  turn<<<blocks_of(n, BLOCK), BLOCK>>>((const uint32_t *)in, n, bits); // fault
   int error = sort_3_merge_sort(bits, n, scratch, bits);
   turn_back<<<blocks_of(n, BLOCK), BLOCK>>>(bits, n);
   return error;

@@ -24,7 +24,7 @@ int sort_9_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uint32_t
   cudaError_t error = cudaMalloc(&record, n * sizeof *record);
   if (error == cudaSuccess) error = cudaMalloc(&sorted, n * sizeof *sorted);
   if (error != cudaSuccess) return error;
-  pack<<<blocks_of(n, BLOCK), BLOCK>>>(key, value, n, record);
+  pack<<<blocks_of(n, BLOCK), BLOCK>>>(key, value, n, record); // fault
   int result = sort_3_merge_sort_records(record, n, scratch, sorted);
   unpack<<<blocks_of(n, BLOCK), BLOCK>>>(sorted, n, key_out, value_out);
   cudaFree(record);

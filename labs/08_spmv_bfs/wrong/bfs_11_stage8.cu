@@ -8,7 +8,7 @@
 __global__ void push_with_parent(bfs_graph g, int32_t depth, int32_t *level, int32_t *parent,
                                  int32_t *found) {
   int64_t v = bfs_thread();
-  if (v >= g.n || look(&level[v]) != depth) return;
+  if (v >= g.n || look(&level[v]) != depth) return; // fault
   for (uint32_t e = g.row[v]; e < g.row[v + 1]; e++) {
     uint32_t u = g.to[e];
     if (!bfs_claim(level, u, depth)) continue;

@@ -6,7 +6,7 @@ static int search_on_host(const bfs_graph *g, uint32_t source, int32_t *level, i
   uint32_t *row = (uint32_t *)malloc((g->n + 1) * 4), *to = (uint32_t *)malloc(g->m * 4 + 4);
   uint32_t *queue = (uint32_t *)malloc(g->n * 4);
   int32_t *found = (int32_t *)malloc(g->n * 4), *from = (int32_t *)malloc(g->n * 4);
-  cudaMemcpy(row, g->row, (g->n + 1) * 4, cudaMemcpyDeviceToHost);
+  cudaMemcpy(row, g->row, (g->n + 1) * 4, cudaMemcpyDeviceToHost); // fault
   cudaMemcpy(to, g->to, g->m * 4, cudaMemcpyDeviceToHost);
   for (int64_t v = 0; v < g->n; v++) found[v] = from[v] = UNREACHED;
   found[source] = 0;

@@ -5,7 +5,7 @@
 
 template <typename T> static __device__ T look_by_atomics(T *p) {
   T seen = atomicAdd(p, 0);
-  for (int k = 1; k < LOOKS; k++) seen = atomicAdd(p, 0);
+  for (int k = 1; k < LOOKS; k++) seen = atomicAdd(p, 0); // fault
   return seen;
 }
 #define look look_by_atomics

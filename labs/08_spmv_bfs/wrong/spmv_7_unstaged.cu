@@ -16,7 +16,7 @@ __global__ void wrong_kernel(spmv_csr a, const float *x, float *y) {
   bool whole = row < a.rows && a.offset[row] == k;
   for (; step < end; step++) {
     if (k < row_end) {
-      sum += a.value[k] * x[a.column[k]];
+      sum += a.value[k] * x[a.column[k]]; // fault
       k++;
       continue;
     }

@@ -12,7 +12,7 @@ __global__ void wrong_kernel(spmv_csr a, const float *x, float *y) {
     else
       high = middle - 1;
   }
-  atomicAdd(&y[row], a.value[k] * x[a.column[k]]);
+  atomicAdd(&y[row], a.value[k] * x[a.column[k]]); // fault
 }
 
 static int multiply_by_atomics(const struct spmv_csr *a, const float *x, float *y) {

@@ -4,7 +4,7 @@
 
 template <typename T> static T *from_device(const T *p, int64_t n) {
   T *q = (T *)malloc(n * sizeof(T) + 1);
-  cudaMemcpy(q, p, n * sizeof(T), cudaMemcpyDeviceToHost);
+  cudaMemcpy(q, p, n * sizeof(T), cudaMemcpyDeviceToHost); // fault
   return q;
 }
 
