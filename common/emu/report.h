@@ -40,13 +40,15 @@ extern "C" {
   X(atomic_serial_steps, "", "sum over atomic warp instructions of the lanes that hit the busiest address")  \
   X(warp_blocks, "", "basic blocks executed, once for each warp that runs them")                             \
   X(active_lanes, "", "lanes active in those, summed")                                                       \
+  X(warp_blocks_if_even, "", "warp_blocks if every warp of a launch ran as many as the busiest one")         \
   X(barriers, "", "block barriers completed (__syncthreads, once a block)")                                  \
   X(warp_barriers, "", "__syncwarp completed, once a warp")                                                  \
   X(warp_exchanges, "", "shuffles, votes and other warp exchanges, once a warp")                             \
   X(tensor_ops, "", "multiplications and additions done by warp matrix products (mma_sync)")                 \
   X(thread_phases, "", "thread x stretch between two block barriers")                                        \
   X(idle_phases, "", "those stretches in which the thread touched no global or shared memory")               \
-  X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")
+  X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")                        \
+  X(device_copy_bytes, "", "bytes that the host's calls copied from device memory to device memory")
 
 enum emu_counter {
 #define EMU_X(name, ncu, what) EMU_##name,
@@ -70,6 +72,10 @@ enum emu_metric {
   EMU_global_sectors_excess,    // load + store sectors - ideal
   EMU_global_bytes,             // global_load_bytes + global_store_bytes
   EMU_idle_share,               // idle_phases / thread_phases, 0..1
+  EMU_warp_balance,             // warp_blocks / warp_blocks_if_even, 0..1
+  EMU_barriers_per_block,
+  EMU_exchanges_per_block,
+  EMU_shared_stores_per_warp, // shared_store_requests / (threads / 32)
   EMU_METRIC_COUNT
 };
 

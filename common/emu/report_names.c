@@ -10,9 +10,11 @@ static const struct {
 };
 
 static const char *const metrics[EMU_METRIC_COUNT - EMU_COUNTER_COUNT] = {
-    "simt_efficiency",       "sectors_per_load", "sectors_per_store",
-    "load_efficiency",       "store_efficiency", "shared_wavefronts_excess",
-    "global_sectors_excess", "global_bytes",     "idle_share",
+    "simt_efficiency",        "sectors_per_load",   "sectors_per_store",
+    "load_efficiency",        "store_efficiency",   "shared_wavefronts_excess",
+    "global_sectors_excess",  "global_bytes",       "idle_share",
+    "warp_balance",           "barriers_per_block", "exchanges_per_block",
+    "shared_stores_per_warp",
 };
 
 static const struct {
@@ -87,6 +89,14 @@ double emu_metric_value(const struct emu_counters *c, int metric) {
     return (double)v[EMU_global_load_bytes] + (double)v[EMU_global_store_bytes];
   case EMU_idle_share:
     return ratio(v[EMU_idle_phases], v[EMU_thread_phases]);
+  case EMU_warp_balance:
+    return ratio(v[EMU_warp_blocks], v[EMU_warp_blocks_if_even]);
+  case EMU_barriers_per_block:
+    return ratio(v[EMU_barriers], v[EMU_blocks]);
+  case EMU_exchanges_per_block:
+    return ratio(v[EMU_warp_exchanges], v[EMU_blocks]);
+  case EMU_shared_stores_per_warp:
+    return ratio(v[EMU_shared_store_requests], v[EMU_threads] / 32.0);
   default:
     return 0;
   }

@@ -186,6 +186,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
   if (!end_ok(t, bytes, to_device, "destination", pc) || !end_ok(f, bytes, from_device, "source", pc))
     return api_done(cudaErrorInvalidValue);
   if (on_device(f) && !on_device(t)) emu_the_report.bytes_to_host += bytes;
+  if (on_device(f) && on_device(t)) emu_the_report.total.v[EMU_device_copy_bytes] += bytes;
   emu_the_report.bytes_by_calls += bytes * ((unsigned)on_device(f) + (unsigned)on_device(t));
   heap_open(true);
   memmove(to, from, bytes);

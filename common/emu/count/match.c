@@ -106,7 +106,14 @@ static uint32_t common_length(struct thread *const *lane, uint32_t n) {
   return common;
 }
 
-void warp_log_flush(struct warp *w, bool segment_ends) {
+// Keeps the most basic blocks that a warp of this launch has run.
+static void note_busiest(struct warp *w, uint64_t blocks) {
+  uint64_t *most = &M.counters->v[EMU_warp_blocks_if_even];
+  w->blocks_run += blocks;
+  if (w->blocks_run > *most) *most = w->blocks_run;
+}
+
+static void count_logs(struct warp *w, bool segment_ends) {
   struct thread *lanes = &L.thread[w->index * WARP], *active[WARP];
   uint32_t n = 0, longest = 0, still_running = 0, at[WARP];
   for (uint32_t l = 0; l < w->lanes; l++) {
@@ -142,6 +149,12 @@ void warp_log_flush(struct warp *w, bool segment_ends) {
     t->log_length -= at[l];
     t->log_start = t->log_length ? t->log_start + at[l] : 0;
   }
+}
+
+void warp_log_flush(struct warp *w, bool segment_ends) {
+  uint64_t before = M.counters->v[EMU_warp_blocks];
+  count_logs(w, segment_ends);
+  note_busiest(w, M.counters->v[EMU_warp_blocks] - before);
 }
 
 void log_make_room(struct thread *t) {

@@ -48,6 +48,7 @@ struct thread {
 
 struct warp {
   uint32_t index, lanes; // lanes: how many threads exist
+  uint64_t blocks_run;   // basic blocks
   // Where turns are dealt, lanes run in the order 0 ^ lane_permutation, 1 ^ lane_permutation, ...
   uint32_t lane_permutation;
   uint16_t tick;             // counts completed warp-wide synchronisations since the last block barrier

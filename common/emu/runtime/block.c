@@ -394,6 +394,7 @@ void block_begin(uint64_t linear) {
   }
   for (uint32_t w = 0; w < L.n_warps; w++) {
     L.warps[w].index = w;
+    L.warps[w].blocks_run = 0;
     L.warps[w].lanes = L.n_threads - w * WARP < WARP ? L.n_threads - w * WARP : WARP;
     L.warps[w].lane_permutation = L.adverse ? 1 + (uint32_t)(chance(w) % (WARP - 1)) : 0;
   }

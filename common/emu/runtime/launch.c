@@ -233,6 +233,7 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
   M.pending = PENDING_NONE;
   heap_open(false);
   L.parameter_bytes = 0;
+  launch_counters.v[EMU_warp_blocks_if_even] *= blocks * L.n_warps; // the busiest warp's until now
   if (!refused) record_launch();
 }
 

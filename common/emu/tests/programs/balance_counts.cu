@@ -1,0 +1,45 @@
+// Counts of who works: one warp of eight, one block of eight, all of them; and what the host copies within the device.
+// prints: all work: 1.00
+// prints: one warp of eight: 0.1
+// prints: one block of eight: 0.1
+// prints: one warp of eight, in one of two launches: 0.6
+// prints: copied within the device: 400
+#include "emu/emu.h"
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__constant__ float table[100];
+
+__global__ void work(float *out, unsigned warps, unsigned blocks) {
+  if (threadIdx.x / 32 >= warps || blockIdx.x >= blocks) return;
+  for (int round = 0; round < 1000; round++) out[blockIdx.x * blockDim.x + threadIdx.x] = round;
+}
+
+static double balance() {
+  const emu_report *r = emu_report_get();
+  return emu_metric_value(&r->total, EMU_warp_balance);
+}
+
+int main() {
+  float *out, from_host[100] = {};
+  cudaMalloc(&out, 8 * 256 * sizeof *out);
+  emu_report_reset();
+  work<<<8, 256>>>(out, 8, 8);
+  printf("all work: %.2f\n", balance());
+  emu_report_reset();
+  work<<<8, 256>>>(out, 1, 8);
+  printf("one warp of eight: %.1f\n", balance());
+  emu_report_reset();
+  work<<<8, 256>>>(out, 8, 1);
+  printf("one block of eight: %.1f\n", balance());
+  emu_report_reset();
+  work<<<8, 256>>>(out, 1, 8);
+  work<<<8, 256>>>(out, 8, 8);
+  printf("one warp of eight, in one of two launches: %.1f\n", balance());
+  emu_report_reset();
+  cudaMemcpy(out, from_host, sizeof from_host, cudaMemcpyHostToDevice);
+  cudaMemcpyToSymbol(table, out, sizeof table, 0, cudaMemcpyDeviceToDevice);
+  cudaMemcpy(from_host, out, sizeof from_host, cudaMemcpyDeviceToHost);
+  printf("copied within the device: %d\n", (int)emu_report_get()->total.v[EMU_device_copy_bytes]);
+  cudaFree(out);
+}
