@@ -5,7 +5,7 @@
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
 #   tests         labNN.TASK.BACKEND (starter), solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
 #                 accepted.labNN.FILE.BACKEND (other forms of a task's kernel, which must pass),
-#                 unit.labNN.gates (each task and each gate has a wrong submission), unit.labNN.edits (those that are edits
+#                 unit.labNN.gates (each task and each gate has a wrong submission, each distinction one that misses it), unit.labNN.edits (those that are edits
 #                 of the reference, wrong/*.edits, stand in build/labs/NN_name/wrong as the reference is now)
 #
 # pmpp_add_experiments(NN name...): tests unit.labNN.NAME, for each experiments/NAME.cu: the handout shows what it prints.
@@ -177,7 +177,7 @@ function(pmpp_add_lab number name)
   if(Python3_FOUND AND solution IN_LIST implementations AND IS_DIRECTORY ${dir}/wrong)
     pmpp_add_unit_test(${lab}.gates COMMAND Python3::Interpreter
       ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${dir}/wrong
-      ${CMAKE_CURRENT_BINARY_DIR}/wrong)
+      ${CMAKE_CURRENT_BINARY_DIR}/wrong ${dir}/accepted)
     pmpp_add_unit_test(${lab}.edits COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/grading/edits.py --check
       ${dir} ${CMAKE_CURRENT_BINARY_DIR}/wrong)
   endif()

@@ -17,6 +17,10 @@ const char *verdict_name(enum verdict v) {
   return verdicts[v];
 }
 
+bool verdict_is_right(enum verdict v) {
+  return v == VERDICT_PASS || v == VERDICT_INEFFICIENT;
+}
+
 enum verdict verdict_from_name(const char *name, size_t n) {
   for (int v = 0; v < VERDICT_COUNT; v++)
     if (strlen(verdicts[v]) == n && memcmp(verdicts[v], name, n) == 0) return v;
@@ -40,24 +44,48 @@ void value_print(char out[40], struct value v) {
     snprintf(out, 40, "%.9g", v.real);
 }
 
+int task_result_gates_met(const struct task_result *t, int *all) {
+  int met = *all = 0;
+  for (int i = 0; i < t->n_gates; i++) {
+    if (t->gate[i].gate->distinction) continue;
+    ++*all;
+    met += t->gate[i].met;
+  }
+  return met;
+}
+
+enum { PERCENT_RIGHT = 25, PERCENT_GATES = 50 };
+
+int task_result_points(const struct task_result *t) {
+  int all, met = task_result_gates_met(t, &all), points = t->task->points;
+  for (int i = 0; i < t->n_gates; i++)
+    if (!t->gate[i].met || t->verdict != VERDICT_PASS) points -= t->gate[i].gate->points;
+  if (t->verdict == VERDICT_PASS) return points;
+  if (!verdict_is_right(t->verdict)) return 0;
+  if (all == 0) return points * (PERCENT_RIGHT + PERCENT_GATES) / 100;
+  return points * (PERCENT_RIGHT * all + PERCENT_GATES * met) / (100 * all);
+}
+
 void lab_result_score(struct lab_result *r) {
   r->points = r->max = r->not_assessed_points = 0;
   for (int t = 0; t < r->lab->n_tasks; t++) {
     const struct pmpp_task *task = &r->lab->tasks[t];
-    int rows = 0, assessed = 0, passed = 0;
+    int rows = 0, assessed = 0, fewest = task->points;
     for (int i = 0; i < r->n; i++) {
       if (r->task[i].task != task) continue;
       enum verdict v = r->task[i].verdict;
       rows++;
-      assessed += v != VERDICT_NOT_ASSESSED && v != VERDICT_INFRA;
-      passed += v == VERDICT_PASS;
+      if (v == VERDICT_NOT_ASSESSED || v == VERDICT_INFRA) continue;
+      assessed++;
+      int points = task_result_points(&r->task[i]);
+      if (points < fewest) fewest = points;
     }
     if (!rows) continue;
     r->max += task->points;
     if (!assessed)
       r->not_assessed_points += task->points;
-    else if (passed == assessed)
-      r->points += task->points;
+    else
+      r->points += fewest;
   }
 }
 

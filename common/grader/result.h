@@ -24,6 +24,7 @@ enum verdict {
       VERDICT_COUNT
 };
 const char *verdict_name(enum verdict v);
+bool verdict_is_right(enum verdict v); // every result is right and nothing is a hazard: worth points
 enum verdict verdict_from_name(const char *name, size_t n); // VERDICT_COUNT where there is none
 
 enum backend { BACKEND_EMU, BACKEND_GPU, BACKEND_COUNT };
@@ -90,6 +91,7 @@ struct task_result {
   int timed_case;         // bench: which of the task's cases; -1: none
   int only;               // --case: the one case to run, from 1 in the task's list; 0: all of the backend
   char failed_case[64];   // label; "" where none
+  int failed_number;      // which of the cases run, from 1
   int schedule;           // emu: which of the schedules failed, from 0
   uint64_t schedule_seed; // and its seed
   int64_t passed_size,
@@ -137,7 +139,13 @@ struct lab_result {
   int points, max, not_assessed_points;
 };
 
-// Points of a task count once, however many backends it ran on: it must pass on each that assessed it.
+// The points of one row. A right result that misses a gate has a part of them: a quarter, and of a half the share of the gates
+// that it meets; rounded down to whole points. Distinctions count where the task passes.
+int task_result_points(const struct task_result *t);
+// Required gates that are met, and *all of them.
+int task_result_gates_met(const struct task_result *t, int *all);
+
+// Points of a task count once, however many backends it ran on: the fewest of those that assessed it.
 void lab_result_score(struct lab_result *r);
 // Why points are missing that nobody lost: the grader's own trouble first, then what was not assessed. Adds nothing
 // where all was assessed.

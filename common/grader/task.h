@@ -84,6 +84,10 @@ struct pmpp_gate {
   double constant;
   const char *formula; // what the bound is: "n / 512: each thread adds two elements while loading"
   const char *hint;    // one line: what to look at when the gate is not met
+  // A distinction is a refinement beyond the task's idea: it has a name and some of the task's points. Who misses it loses
+  // these points and passes all the same. NULL and 0: the gate is required.
+  const char *distinction;
+  int points;
 };
 
 // ---- tasks ----
@@ -93,7 +97,7 @@ struct pmpp_task {
   const char *function;   // contract function: "reduce_3_sequential"
   const char *idea;       // one line for the table and the todo answer
   const char *first_step; // shown while the task is todo: where to begin
-  int points;
+  int points;             // with those of its distinctions
   const struct pmpp_case_spec *cases;
   int n_cases;
   // Add arguments and parameters and fill the inputs from c->spec and c->seed; set the floors and bounds.

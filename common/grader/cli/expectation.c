@@ -21,10 +21,13 @@ static bool reason_parse(struct expectation *e, const char *s, size_t n, struct 
     known |= same(emu_hazard_name(k), s, n);
     text_add(&possible, "%s%s", k ? ", " : "", emu_hazard_name(k));
   }
-  for (int i = 0; e->verdict == VERDICT_INEFFICIENT && i < e->task->n_gates; i++) {
-    const char *metric = emu_metric_name(e->task->gates[i].metric);
-    known |= same(metric, s, n);
-    text_add(&possible, "%s%s", i ? ", " : "", metric);
+  for (int i = 0; i < e->task->n_gates; i++) {
+    const struct pmpp_gate *g = &e->task->gates[i];
+    bool possible_here = g->distinction ? e->verdict == VERDICT_PASS
+                                        : e->verdict == VERDICT_INEFFICIENT || e->verdict == VERDICT_REJECTED;
+    if (!possible_here) continue;
+    known |= same(emu_metric_name(g->metric), s, n);
+    text_add(&possible, "%s%s", possible.length ? ", " : "", emu_metric_name(g->metric));
   }
   if (known)
     snprintf(e->reason, sizeof e->reason, "%.*s", (int)n, s);

@@ -7,8 +7,9 @@
 struct expectation {
   enum verdict verdict;
   const struct pmpp_task *task;
-  char reason
-      [64]; // of hazard: a hazard's kind; of inefficient: the metric of a gate of the task; "": none stated
+  // Of hazard: a hazard's kind; of inefficient, and of rejected work on the host: the metric of a gate; of pass: of a distinction that is not
+  // reached; "": none stated.
+  char reason[64];
   bool on[BACKEND_COUNT];
 };
 

@@ -48,14 +48,17 @@ static struct gate_result judge(const struct pmpp_gate *g, const struct pmpp_cas
 bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const struct emu_counters *counters,
                  struct task_result *r) {
   bool met = true;
+  int before = r->n_gates; // of another gated case or schedule
   r->n_gates = 0;
   if (task->n_gates > MAX_GATES - IMPLIED_GATES)
     die_infra("tasks.c: task %s has more than %d gates", task->name, MAX_GATES - IMPLIED_GATES);
   for (int i = 0; i < task->n_gates; i++) {
     const struct pmpp_gate *g = &task->gates[i];
     if (!emu_metric_name(g->metric)) die_infra("tasks.c: task %s: gate %d has no such metric", task->name, i);
-    r->gate[r->n_gates] = judge(g, c, counters);
-    met &= r->gate[r->n_gates++].met;
+    struct gate_result *o = &r->gate[r->n_gates++];
+    bool missed = g->distinction && i < before && !o->met; // once is enough
+    if (!missed) *o = judge(g, c, counters);
+    met &= o->met || g->distinction;
   }
   for (int i = 0; i < IMPLIED_GATES; i++) {
     if (!implied(task, &implied_gates[i])) continue;
@@ -67,9 +70,12 @@ bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const 
 }
 
 const struct gate_result *gates_unmet(const struct task_result *r) {
+  const struct gate_result *distinction = NULL;
+  for (int i = r->n_gates - 1; i >= 0; i--)
+    if (!r->gate[i].met && r->gate[i].gate->distinction) distinction = &r->gate[i];
   for (int i = 0; i < r->n_gates; i++)
-    if (!r->gate[i].met) return &r->gate[i];
-  return NULL;
+    if (!r->gate[i].met && !r->gate[i].gate->distinction) return &r->gate[i];
+  return distinction;
 }
 
 const char *gate_kind(enum pmpp_bound_kind kind) {

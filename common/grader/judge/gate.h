@@ -5,11 +5,11 @@
 #include "grader/result.h"
 
 // Evaluates the task's gates on a gated case's counters into r, and those on atomics that gates on loads and stores imply;
-// true where all are met.
+// true where all that are required are met.
 bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const struct emu_counters *counters,
                  struct task_result *r);
 
-// The first unmet gate of a task, or NULL.
+// The first unmet gate of a task, a required one before a distinction; or NULL.
 const struct gate_result *gates_unmet(const struct task_result *r);
 
 const char *gate_kind(enum pmpp_bound_kind kind); // "at most", "at least"

@@ -48,13 +48,14 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
 static bool run_once(struct trial *x, int schedule) {
   if (trial_ask(x, schedule_seed(x->g, schedule))) trial_record(x);
   bool passed = judge_answer(x);
-  if (passed)
+  if (verdict_is_right(x->r->verdict))
     suspect_host_work(x);
   else
     hint_at_output(x, schedule);
   return passed;
 }
 
+// True where the next case is to be run: also after a missed gate, because only a right result is worth points.
 static bool run_case(struct trial *x, int i) {
   struct task_result *r = x->r;
   const struct pmpp_case_spec *spec = &r->task->cases[i];
@@ -73,20 +74,18 @@ static bool run_case(struct trial *x, int i) {
     if (s->size[0] > r->passed_size) r->passed_size = s->size[0];
   }
   int schedules = r->backend == BACKEND_EMU ? x->g->schedules : 1;
-  bool passed = true;
-  for (int s = 0; s < schedules && passed; s++) {
-    passed = run_once(x, s);
-    if (!passed) r->schedule = s, r->schedule_seed = schedule_seed(x->g, s);
-  }
-  if (!passed) {
+  for (int s = 0; s < schedules && verdict_is_right(r->verdict); s++) {
+    if (run_once(x, s)) continue;
     snprintf(r->failed_case, sizeof r->failed_case, "%s", spec->label);
+    r->failed_number = r->cases_run;
     r->failed_size = spec->size[0];
+    r->schedule = s, r->schedule_seed = schedule_seed(x->g, s);
   }
   if (x->g->verbose)
     fprintf(stderr, "%s %s %s: %s\n", backend_name(r->backend), r->task->name, spec->label,
             verdict_name(r->verdict));
   case_free(x->c);
-  return passed;
+  return verdict_is_right(r->verdict);
 }
 
 void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, struct task_result *r) {

@@ -42,6 +42,7 @@ void suspect_host_work(struct trial *x) {
 bool judge_host_work(struct trial *x) {
   if (!x->suspicion.length) return false;
   x->r->verdict = VERDICT_REJECTED;
+  x->r->failed_case[0] = 0; // of a missed gate; the message names its own
   text_add(&x->r->message, "%s", text_get(&x->suspicion));
   return true;
 }

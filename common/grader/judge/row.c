@@ -40,6 +40,18 @@ static const char *case_lacks(const struct pmpp_task *t) {
   return run ? NULL : "a case for the emulator";
 }
 
+static const char *distinctions_lack(const struct pmpp_task *t) {
+  int points = 0;
+  for (int i = 0; i < t->n_gates; i++) {
+    const struct pmpp_gate *g = &t->gates[i];
+    if (g->points && !g->distinction) return "a name for each gate with points: it is a distinction";
+    if (g->distinction && (!says(g->distinction) || g->points < 1))
+      return "a name and points for each distinction";
+    points += g->points;
+  }
+  return points < t->points ? NULL : "points beside those of its distinctions";
+}
+
 static const char *gate_lacks(const struct pmpp_task *t) {
   if (t->n_gates < 1) return says(t->no_gates) ? NULL : "a gate, or the reason why it has none (.no_gates)";
   if (t->no_gates) return "either gates or a reason why it has none, but not both";
@@ -48,7 +60,7 @@ static const char *gate_lacks(const struct pmpp_task *t) {
     if (!says(t->gates[i].formula)) return "a formula for each gate";
     if (!says(t->gates[i].hint)) return "a hint for each gate";
   }
-  return NULL;
+  return distinctions_lack(t);
 }
 
 static const char *row_lacks(const struct pmpp_task *t) {

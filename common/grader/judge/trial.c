@@ -74,7 +74,8 @@ static void take_notes(const struct grading *g, const struct emu_report *report,
 void trial_record(struct trial *x) {
   struct task_result *r = x->r;
   if (r->backend != BACKEND_EMU || x->reply.status == PMPP_STATUS_TODO) return;
-  if (x->c->spec->where & PMPP_GATED) {
+  if (x->c->spec->where & PMPP_GATED &&
+      r->verdict == VERDICT_PASS) { // the counts shown are those that were judged
     r->has_counters = true;
     r->counters = x->report.total;
     r->gated_floor_bytes = x->c->floor_bytes;

@@ -21,15 +21,21 @@ static const struct {
     {ANSWER, judge_leak},
     {ANSWER, judge_changed}, // it explains a wrong output
     {ANSWER, judge_output},
-    {ANSWER, judge_gate},   // counts of a wrong result prove nothing
     {END, judge_host_work}, // the results of all cases are right, but no kernel made them
+    {ANSWER,
+     judge_gate}, // counts of a wrong result prove nothing; all else is right: it is worth a part of the points
 };
 enum { N_JUDGES = sizeof judges / sizeof *judges };
 
+// True: no judge found a fault that precedes what has been decided.
 static bool judge_stage(struct trial *x, enum stage stage) {
-  for (int i = 0; i < N_JUDGES && (!x->decided || i < x->decided - 1); i++)
-    if (judges[i].stage == stage && judges[i].judge(x)) x->decided = i + 1;
-  return !x->decided;
+  int n = x->decided ? x->decided - 1 : N_JUDGES;
+  for (int i = 0; i < n; i++) {
+    if (judges[i].stage != stage || !judges[i].judge(x)) continue;
+    x->decided = i + 1;
+    return false;
+  }
+  return true;
 }
 
 bool judge_answer(struct trial *x) {
@@ -41,6 +47,9 @@ bool judge_answer(struct trial *x) {
 
 void judge_task(struct trial *x) {
   judge_stage(x, END);
+  struct task_result *r = x->r;
+  const struct gate_result *unmet = gates_unmet(r);
+  if (unmet && verdict_is_right(r->verdict)) text_add(&r->hint, "%s", unmet->gate->hint);
 }
 
 bool judge_process_left(struct trial *x) {
@@ -71,6 +80,5 @@ bool judge_gate(struct trial *x) {
   if (r->backend != BACKEND_EMU || !(x->c->spec->where & PMPP_GATED)) return false;
   if (gates_check(r->task, x->c, &x->report.total, r)) return false;
   r->verdict = VERDICT_INEFFICIENT;
-  text_add(&r->hint, "%s", gates_unmet(r)->gate->hint);
   return true;
 }

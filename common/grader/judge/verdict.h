@@ -4,11 +4,11 @@
 
 #include "grader/judge/trial.h"
 
-// Judges an answer, or that there is none. True: no judge found a fault; false: verdict, message and hint of the result
-// are those of the first that did.
+// Judges an answer, or that there is none. True: no judge found a fault that precedes what earlier answers had; false: verdict
+// and message of the result are those of the first that did.
 bool judge_answer(struct trial *x);
 
-// Judges the whole task after its last case.
+// Judges the whole task after its last case, and adds the hint at the first gate that a right result misses.
 void judge_task(struct trial *x);
 
 // A judge returns whether it found its fault, and then sets the result's verdict and words. It knows nothing of the judges

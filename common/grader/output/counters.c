@@ -90,5 +90,5 @@ void counters_print(FILE *f, const struct lab_result *r) {
     }
     fputc('\n', f);
   }
-  if (star) fprintf(f, "  * a gate on this count is not met\n");
+  if (star) fprintf(f, "  * a gate or a distinction on this count is not met\n");
 }

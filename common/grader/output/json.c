@@ -111,6 +111,8 @@ static void gates(struct json *j, const struct task_result *t) {
     json_number(j, "value", g->value);
     json_bool(j, "met", g->met);
     json_string(j, "formula", g->gate->formula);
+    json_string(j, "distinction", g->gate->distinction);
+    json_whole(j, "points", g->gate->points);
     json_close(j, '}');
   }
   json_close(j, ']');
@@ -160,11 +162,15 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   json_string(j, "idea", t->task->idea);
   json_string(j, "backend", backend_name(t->backend));
   json_string(j, "verdict", verdict_name(t->verdict));
-  json_whole(j, "points", t->verdict == VERDICT_PASS ? t->task->points : 0);
+  json_whole(j, "points", task_result_points(t));
   json_whole(j, "max", t->task->points);
   json_whole(j, "cases_run", t->cases_run);
   json_whole(j, "cases_total", t->cases_total);
   json_string(j, "failed_case", t->failed_case[0] ? t->failed_case : NULL);
+  if (t->failed_case[0])
+    json_whole(j, "failed_case_number", t->failed_number);
+  else
+    json_string(j, "failed_case_number", NULL);
   if (t->failed_case[0] && t->schedule > 0)
     json_value(j, "failed_schedule_seed", (struct value){.is_whole = true, .whole = t->schedule_seed});
   else

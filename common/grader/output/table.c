@@ -171,12 +171,27 @@ static void gates_print(FILE *f, const struct task_result *t) {
     char bound[32], value[32];
     gate_print(bound, g->bound);
     gate_print(value, g->value);
-    fprintf(f, "  %-10s%s: expected %s %s (%s), counted %s\n", "gate", emu_metric_name(g->gate->metric),
+    if (g->gate->distinction)
+      fprintf(f, "  distinction `%s`: %d point%s, not reached:\n            ", g->gate->distinction,
+              g->gate->points, g->gate->points == 1 ? "" : "s");
+    else
+      fprintf(f, "  %-10s", "gate");
+    fprintf(f, "%s: expected %s %s (%s), counted %s\n", emu_metric_name(g->gate->metric),
             gate_kind(g->gate->kind), bound, g->gate->formula, value);
     const char *ncu = g->gate->metric < EMU_COUNTER_COUNT ? emu_counter_ncu(g->gate->metric) : NULL;
     if (ncu && *ncu)
       fprintf(f, "            (%s; in Nsight Compute: %s)\n", emu_counter_what(g->gate->metric), ncu);
   }
+}
+
+// What a right result that does not pass is worth, and what the rest takes.
+static void points_print(FILE *f, const struct task_result *t) {
+  struct task_result passed = *t;
+  passed.verdict = VERDICT_PASS;
+  int all, met = task_result_gates_met(t, &all), points = task_result_points(t);
+  fprintf(f, "  %-10s%d of %d: the result is right", "points", points, t->task->points);
+  if (all) fprintf(f, " and %d of %d gate%s met", met, all, all == 1 ? " is" : "s are");
+  fprintf(f, "; a pass gives %d more\n", task_result_points(&passed) - points);
 }
 
 enum { MAX_HAZARDS_SHOWN = 3 };
@@ -197,8 +212,8 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
     if (t->only)
       fputs("alone", f);
     else
-      fprintf(f, "case %d of %d", t->cases_run, t->cases_total);
-    if (t->cases_run > 1) fprintf(f, "; %d before it passed", t->cases_run - 1);
+      fprintf(f, "case %d of %d", t->failed_number, t->cases_total);
+    if (t->failed_number > 1) fprintf(f, "; %d before it passed", t->failed_number - 1);
     fprintf(f, ")%s\n", t->schedule ? ", under another schedule than the first" : "");
   }
   field(f, "what", text_get(&t->message));
@@ -210,14 +225,15 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
   if (more > 0) fprintf(f, "    and %d more\n", more);
   error_print(f, t);
   if (t->difference.arg >= 0) difference_print(f, &t->difference);
-  if (t->verdict == VERDICT_INEFFICIENT) gates_print(f, t);
+  if (verdict_is_right(t->verdict)) gates_print(f, t);
+  if (verdict_is_right(t->verdict) && t->verdict != VERDICT_PASS && !t->only) points_print(f, t);
   field(f, "hint", text_get(&t->hint));
   notes_print(f, t);
   if (t->output.length) {
     fputs("  printed   by the submission itself:\n", f);
     print_indented(f, text_get(&t->output), 12);
   }
-  field(f, "repeat", text_get(&t->repeat));
+  if (t->verdict != VERDICT_PASS) field(f, "repeat", text_get(&t->repeat));
 }
 
 // True if all tasks were graded and all are todo.
@@ -266,7 +282,7 @@ static void rows_print(FILE *f, const struct lab_result *r, bool colour) {
     if (t->only)
       fprintf(f, "  %8s", "none");
     else
-      fprintf(f, "  %5d/%-2d", t->verdict == VERDICT_PASS ? t->task->points : 0, t->task->points);
+      fprintf(f, "  %5d/%-2d", task_result_points(t), t->task->points);
     fprintf(f, "  %4d/%d\n", t->cases_run, t->cases_total);
   }
 }
@@ -294,6 +310,12 @@ static void one_case_print(FILE *f, const struct lab_result *r) {
                "or a counter\nin device memory that is not reset to 0.\n");
 }
 
+// A pass has something to tell where a distinction is missed, where there are notes, and where it printed.
+static bool tells_something(const struct task_result *t) {
+  bool content = t->verdict == VERDICT_PASS || t->verdict == VERDICT_NOT_ASSESSED;
+  return !content || t->hint.length || t->n_notes || t->output.length;
+}
+
 void table_print(FILE *f, const struct lab_result *r, bool colour) {
   bool emu = strcmp(r->backend, "emu") == 0;
   fprintf(f, "Lab %s, %s: %s on %s\n", r->lab->number, r->lab->title, r->implementation, r->backend);
@@ -308,12 +330,7 @@ void table_print(FILE *f, const struct lab_result *r, bool colour) {
     print_indented(f, text_get(&r->task[0].message), 2);
   } else {
     for (int i = 0; i < r->n; i++)
-      if (r->task[i].verdict != VERDICT_PASS && r->task[i].verdict != VERDICT_NOT_ASSESSED) {
-        explain(f, r, &r->task[i]);
-      } else if (r->task[i].n_notes) {
-        fprintf(f, "\n%s: %s\n", r->task[i].task->name, verdict_name(r->task[i].verdict));
-        notes_print(f, &r->task[i]);
-      }
+      if (tells_something(&r->task[i])) explain(f, r, &r->task[i]);
   }
   counters_print(f, r);
   if (r->n && r->task[0].only)

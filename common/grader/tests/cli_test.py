@@ -130,7 +130,8 @@ class Cli(unittest.TestCase):
         self.assertEqual((task["name"], task["verdict"], task["points"], task["cases_run"], task["cases_total"]), ("2_triple", "pass", 5, 3, 3))
         self.assertEqual(task["counters"]["blocks"], 2)
         self.assertEqual(task["counters"]["global_bytes"], 2056)
-        self.assertEqual(task["gates"], [{"metric": "blocks", "kind": "at most", "bound": 2, "value": 2, "met": True, "formula": "ceil(n / 256)"}])
+        self.assertEqual(task["gates"], [{"metric": "blocks", "kind": "at most", "bound": 2, "value": 2, "met": True, "formula": "ceil(n / 256)",
+                                          "distinction": None, "points": 0}])
         self.assertEqual(os.listdir(self.dir), ["r.json"])
         self.assertEqual((r["source_bytes"], r["source_hash"]), (len(SOLUTION.encode()), f"{fnv1a(SOLUTION.encode()):016x}"))
         self.assertRegex(r["grader_version"], r"^\S+$")
@@ -311,11 +312,11 @@ class Cli(unittest.TestCase):
         return subprocess.run([sys.executable, script, GRADER, LAB / "wrong"], capture_output=True, text=True, timeout=120)
 
     def test_gates_have_wrong_submissions(self):
-        self.expect(self.gates(), 1, "1_double: no wrong submission at all", "3_negate: no wrong submission that fails its gate on blocks")
+        self.expect(self.gates(), 1, "1_double: no wrong submission at all", "3_negate: no submission that misses its gate on blocks")
         self.expect(self.gates(a="// expect: inefficient 1_double blocks on emu", b="// expect: inefficient 2_triple blocks",
-                               c="// expect: inefficient 3_negate", d="// expect: inefficient 3_negate blocks on gpu"), 1, "3_negate: no wrong submission that fails")
+                               c="// expect: inefficient 3_negate", d="// expect: inefficient 3_negate blocks on gpu"), 1, "3_negate: no submission that misses")
         said = self.expect(self.gates(e="// expect: inefficient 3_negate blocks"), 0, "3 gates")
-        self.assertNotIn("no wrong submission", said)
+        self.assertNotIn("no submission", said)
         (LAB / "solution.cu").write_text((LAB / "starter.cu").read_text())
         self.expect(self.gates(), 1, "the solution does not pass 1_double")
 

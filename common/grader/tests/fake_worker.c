@@ -178,6 +178,10 @@ static void run(enum behaviour b) {
   case DO_leak:
     r->leaked_bytes = 64;
     break;
+  case DO_inefficient_then_wrong:
+    if (wire->request.arg[0].count == 34) output()[33] = 777;
+    wire->report.total.v[EMU_barriers] = 5;
+    break;
   case DO_inefficient:
     wire->report.total.v[EMU_barriers] = 5;
     break;

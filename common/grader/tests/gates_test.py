@@ -1,4 +1,5 @@
-"""Every task of a lab has a wrong submission, and every gate one whose first line names it: gates_test.py GRADER WRONG_FOLDER..."""
+"""Every task of a lab has a wrong submission, every gate one whose first line names it, and every distinction one that passes
+without it: gates_test.py GRADER FOLDER..."""
 import json
 import pathlib
 import re
@@ -9,16 +10,17 @@ EXPECT = re.compile(r"// expect: (\S+) (\S+)(?: (?!on )(\S+))?(?: on (emu|gpu))?
 
 
 def stated(folders):
-    """The tasks with a wrong submission, and the (task, metric) of those that fail a gate on the emulator."""
+    """The tasks with a wrong submission, and the (verdict, task, metric) of those that miss a gate on the emulator."""
     tasks, gates = set(), set()
     for file in sorted(file for folder in folders for file in pathlib.Path(folder).glob("*.cu")):
         line = EXPECT.fullmatch(file.read_text(errors="replace").partition("\n")[0])
         if not line:
             sys.exit(f"{file}:1: expected `// expect: VERDICT TASK [REASON] [on emu|gpu]`")
         verdict, task, reason, backend = line.groups()
-        tasks.add(task)
-        if verdict == "inefficient" and backend != "gpu":
-            gates.add((task, reason))
+        if verdict != "pass":
+            tasks.add(task)
+        if backend != "gpu":  # what is rejected for its work on the host misses gates, too
+            gates.add(("inefficient" if verdict == "rejected" else verdict, task, reason))
     return tasks, gates
 
 
@@ -36,9 +38,11 @@ def main(grader, *folders):
             trouble.append(f"{name}: no wrong submission at all")
         for gate in task["gates"]:
             n_gates += 1
-            if (name, gate["metric"]) not in gates:
-                trouble.append(f"{name}: no wrong submission that fails its gate on {gate['metric']}; "
-                               f"its first line would be `// expect: inefficient {name} {gate['metric']} on emu`")
+            verdict = "pass" if gate["distinction"] else "inefficient"
+            what = f"distinction `{gate['distinction']}`" if gate["distinction"] else "gate"
+            if (verdict, name, gate["metric"]) not in gates:
+                trouble.append(f"{name}: no submission that misses its {what} on {gate['metric']}; "
+                               f"its first line would be `// expect: {verdict} {name} {gate['metric']} on emu`")
     print("\n".join(trouble + [f"{n_gates} gates, {len(trouble)} missing"]))
     return 1 if trouble else 0
 

@@ -196,18 +196,49 @@ static void test_score(void) {
   struct task_result both[2] = {{.task = &tasks[0], .backend = BACKEND_EMU},
                                 {.task = &tasks[0], .backend = BACKEND_GPU}};
   struct lab_result r = {.lab = &lab, .task = both, .n = 2};
+  // Of a right result that misses a gate, or is slow, the worth is between both.
   static const struct {
     enum verdict emu, gpu;
     int points, not_assessed, status;
   } table[] = {
       {VERDICT_PASS, VERDICT_PASS, 3, 0, 0},         {VERDICT_PASS, VERDICT_WRONG, 0, 0, 1},
       {VERDICT_PASS, VERDICT_NOT_ASSESSED, 3, 0, 0}, {VERDICT_NOT_ASSESSED, VERDICT_NOT_ASSESSED, 0, 3, 77},
-      {VERDICT_TODO, VERDICT_NOT_ASSESSED, 0, 0, 1}, {VERDICT_PASS, VERDICT_INFRA, 3, 0, 99}};
+      {VERDICT_TODO, VERDICT_NOT_ASSESSED, 0, 0, 1}, {VERDICT_PASS, VERDICT_INFRA, 3, 0, 99},
+      {VERDICT_INEFFICIENT, VERDICT_PASS, 2, 0, 1},  {VERDICT_INEFFICIENT, VERDICT_WRONG, 0, 0, 1}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     both[0].verdict = table[i].emu, both[1].verdict = table[i].gpu;
     lab_result_score(&r);
     CHECK(r.points == table[i].points && r.max == 3 && r.not_assessed_points == table[i].not_assessed);
     CHECK(lab_result_exit_status(&r) == table[i].status);
+  }
+}
+
+static const struct pmpp_task *named(const char *name) {
+  for (int i = 0; i < N_TASKS; i++)
+    if (strcmp(tasks[i].name, name) == 0) return &tasks[i];
+  return NULL;
+}
+
+// A missed gate is worth points only if what comes behind the gated case is right, too.
+static void test_missed_gate(const struct grading *g, const char *worker) {
+  static const struct pmpp_case_spec three[] = {
+      {"n=1", {1}, 0, PMPP_ON_EMU}, {"n=33", {33}, 0, PMPP_GATED}, {"n=34", {34}, 0, PMPP_ON_EMU}};
+  static const struct {
+    const char *name, *failed_case;
+    enum verdict verdict;
+    int failed_number;
+  } table[] = {{"inefficient", "n=33", VERDICT_INEFFICIENT, 2},
+               {"inefficient_then_wrong", "n=34", VERDICT_WRONG, 3}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    struct pmpp_task task = *named(table[i].name);
+    task.cases = three, task.n_cases = 3, task.points = 10;
+    struct task_result t = {.task = &task};
+    grade_task(g, worker, &t, NULL);
+    CHECK(t.verdict == table[i].verdict && t.cases_run == 3);
+    CHECK(strcmp(t.failed_case, table[i].failed_case) == 0 && t.failed_number == table[i].failed_number);
+    CHECK(task_result_points(&t) == (t.verdict == VERDICT_WRONG ? 0 : 2));
+    CHECK(!strstr(text_get(&t.hint), "fewer barriers") == (t.verdict == VERDICT_WRONG));
+    text_free(&t.message), text_free(&t.hint), text_free(&t.output);
   }
 }
 
@@ -230,12 +261,6 @@ static void start_load(pid_t *pid, int n) {
 static void stop_load(const pid_t *pid, int n, const cpu_set_t *before) {
   for (int i = 0; i < n; i++) kill(pid[i], SIGKILL), waitpid(pid[i], NULL, 0);
   sched_setaffinity(0, sizeof *before, before);
-}
-
-static const struct pmpp_task *named(const char *name) {
-  for (int i = 0; i < N_TASKS; i++)
-    if (strcmp(tasks[i].name, name) == 0) return &tasks[i];
-  return NULL;
 }
 
 // The graded worker's own sweep would end the load too, so these ask a worker directly.
@@ -365,6 +390,7 @@ int main(int argc, char **argv) {
   grade_task(&g, "/nonexistent/worker", &none, NULL);
   CHECK(none.verdict == VERDICT_INFRA && strstr(text_get(&none.message), "/nonexistent/worker"));
   test_score();
+  test_missed_gate(&g, argv[1]);
   test_reason();
   test_notices(argv[1]);
   test_load(argv[1]);

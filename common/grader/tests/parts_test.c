@@ -122,6 +122,40 @@ static void test_implied_gates(void) {
   CHECK(gates_check(&task, &c, &n, &r));
 }
 
+// A missed distinction costs its own points; a missed gate leaves a quarter and the share of the gates that are met.
+static void test_points(void) {
+  static const struct pmpp_gate finer[] = {
+      {EMU_barriers, PMPP_AT_MOST, NULL, 2, "2", "fewer"},
+      {EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "one block", "a single block", 2},
+      {EMU_launches, PMPP_AT_MOST, NULL, 1, "1", "one launch"}};
+  static const struct pmpp_task task = {.name = "1_a", .points = 10, .gates = finer, .n_gates = 3};
+  static const struct {
+    uint64_t barriers, blocks, launches;
+    bool met;
+    int unmet, points; // which gate is told, -1: none
+  } table[] = {{2, 1, 1, true, -1, 10}, {2, 2, 1, true, 1, 8},  {3, 1, 1, false, 0, 4},
+               {3, 2, 1, false, 0, 4},  {2, 2, 2, false, 2, 4}, {3, 1, 2, false, 0, 2}};
+  struct pmpp_case c = {.spec = &cases[0]};
+  struct emu_counters n = {{0}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    struct task_result r = {.task = &task};
+    n.v[EMU_barriers] = table[i].barriers, n.v[EMU_blocks] = table[i].blocks;
+    n.v[EMU_launches] = table[i].launches;
+    CHECK(gates_check(&task, &c, &n, &r) == table[i].met);
+    r.verdict = table[i].met ? VERDICT_PASS : VERDICT_INEFFICIENT;
+    CHECK(gates_unmet(&r) == (table[i].unmet < 0 ? NULL : &r.gate[table[i].unmet]));
+    CHECK(task_result_points(&r) == table[i].points);
+    r.verdict = VERDICT_WRONG;
+    CHECK(task_result_points(&r) == 0);
+  }
+  // A distinction that one of several gated cases or schedules misses is missed.
+  struct task_result r = {.task = &task};
+  n.v[EMU_barriers] = n.v[EMU_launches] = 1, n.v[EMU_blocks] = 2;
+  CHECK(gates_check(&task, &c, &n, &r));
+  n.v[EMU_blocks] = 1;
+  CHECK(gates_check(&task, &c, &n, &r) && !r.gate[1].met && r.gate[1].value == 2);
+}
+
 static void test_fills(void) {
   float f[1000];
   int32_t i32[1000];
@@ -174,6 +208,7 @@ int main(void) {
   test_expectations();
   test_gates();
   test_implied_gates();
+  test_points();
   test_fills();
   test_statistics();
   return CHECK_STATUS();

@@ -10,7 +10,12 @@ static const struct pmpp_case_spec cases[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}
                                    on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}};
 static const struct pmpp_gate gates[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "one block is enough"}},
                               no_formula[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, NULL, "fewer"}},
-                              no_hint[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", ""}};
+                              no_hint[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", ""}},
+                              finer[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 2}},
+                              nameless[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", NULL, 2}},
+                              pointless[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block",
+                                              0}},
+                              greedy[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 5}};
 
 static void nothing(struct pmpp_case *c) {
   (void)c;
@@ -51,6 +56,9 @@ int main(void) {
   t.n_gates = 0, t.no_gates = "every right kernel asks for the same";
   CHECK_TEXT(!*shown, said(&t, 1));
 
+  t = complete, t.gates = finer;
+  CHECK_TEXT(!*shown, said(&t, 1));
+
   LACKS("a name such as", t.name = NULL);
   LACKS("a name such as", t.name = "sum");
   LACKS("a name such as", t.name = "1_");
@@ -74,6 +82,9 @@ int main(void) {
   LACKS("a case that is gated", t.n_cases = 1);
   LACKS("a formula", t.gates = no_formula);
   LACKS("a hint", t.gates = no_hint);
+  LACKS("a name for each gate with points", t.gates = nameless);
+  LACKS("a name and points for each distinction", t.gates = pointless);
+  LACKS("points beside those of its distinctions", t.gates = greedy);
 
   const struct pmpp_task twice[] = {complete, complete};
   CHECK_TEXT(strstr(shown, "row 2 of lab 00's tasks, 1_sum, lacks a name of its own"), said(twice, 2));

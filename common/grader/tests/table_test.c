@@ -65,6 +65,39 @@ static void test_notes(void) {
   SAYS("1_a: wrong\n  note\n    half-overflow");
 }
 
+// What a distinction and a gate that are missed cost, and what gives the rest.
+static void test_points(void) {
+  static const struct pmpp_gate gate = {EMU_barriers, PMPP_AT_MOST, NULL, 4, "two a step", "h", NULL, 0},
+                                finer = {EMU_blocks, PMPP_AT_MOST,     NULL, 1, "one for all",
+                                         "fewer",    "a single block", 2};
+  static const struct pmpp_task ten = {.name = "1_a", .function = "a", .points = 10};
+  result = (struct task_result){.task = &ten, .verdict = VERDICT_PASS, .difference.arg = -1, .n_gates = 2};
+  result.gate[0] = (struct gate_result){.gate = &gate, .bound = 4, .value = 4, .met = true};
+  result.gate[1] = (struct gate_result){.gate = &finer, .bound = 1, .value = 3};
+  text_add(&result.hint, "fewer");
+  SAYS("  1_a   pass              8/10 ");
+  SAYS("\n1_a: pass\n  distinction `a single block`: 2 points, not reached:\n            blocks: expected at "
+       "most 1 (one for "
+       "all), counted 3\n");
+  SAYS("  hint      fewer\n");
+  SAYS_NOT("the result is right");
+  result.verdict = VERDICT_INEFFICIENT;
+  result.gate[0].value = 5, result.gate[0].met = false;
+  SAYS("  points    2 of 10: the result is right and 0 of 1 gate is met; a pass gives 6 more\n");
+  result.only = 1;
+  SAYS_NOT("the result is right");
+  text_free(&result.hint);
+}
+
+// Neither a pass nor a failure hides what the submission printed.
+static void test_printed(void) {
+  result = (struct task_result){.task = &task, .verdict = VERDICT_PASS, .difference.arg = -1};
+  text_add(&result.output, "thread 3 is here\n");
+  SAYS("\n1_a: pass\n  printed   by the submission itself:\n            thread 3 is here\n");
+  SAYS_NOT("  repeat");
+  text_free(&result.output);
+}
+
 static void test_call(void) {
   struct emu_error error = {.code = 1, .name = "cudaErrorX", .at = {.file = "a.cu", .line = 12}};
   result =
@@ -130,6 +163,8 @@ static void test_words(void) {
 int main(void) {
   test_values();
   test_notes();
+  test_points();
+  test_printed();
   test_call();
   test_places();
   test_one_case();

@@ -92,8 +92,8 @@ static const struct {
               {leak, VERDICT_HAZARD, "64 bytes of device memory"},
               {changed, VERDICT_WRONG, "an input was changed"},
               {output, VERDICT_WRONG, "output 1 differs"},
-              {unmet_gate, VERDICT_INEFFICIENT, "fewer barriers will do"},
-              {host_work, VERDICT_REJECTED, "let the host see all"}};
+              {host_work, VERDICT_REJECTED, "let the host see all"},
+              {unmet_gate, VERDICT_INEFFICIENT, "fewer barriers will do"}};
 enum { N_FAULTS = sizeof faults / sizeof *faults };
 
 // The verdict on a trial with the faults a and b (none where it is N_FAULTS), and what was said.

@@ -1,4 +1,4 @@
-// expect: inefficient 3_brent_kung global_load_bytes on emu
+// expect: rejected 3_brent_kung global_load_bytes on emu
 // fault: the host scans; the kernel only stores again what it finds.
 #define EXCLUSIVE
 #define TASK scan_3_brent_kung

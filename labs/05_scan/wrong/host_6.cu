@@ -1,4 +1,4 @@
-// expect: inefficient 6_three_phase global_load_bytes on emu
+// expect: rejected 6_three_phase global_load_bytes on emu
 // fault: the host scans; the kernel only stores again what it finds.
 #include "scan.h"
 #define scan_6_three_phase reference

@@ -1,4 +1,4 @@
-// expect: inefficient 8_stream_compaction global_load_bytes on emu
+// expect: rejected 8_stream_compaction global_load_bytes on emu
 // fault: the host packs; the kernel only stores again what it finds.
 #include "scan.h"
 #define scan_8_stream_compaction reference

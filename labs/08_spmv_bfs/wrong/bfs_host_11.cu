@@ -1,4 +1,4 @@
-// expect: inefficient 11_privatised_frontier global_load_bytes on emu
+// expect: rejected 11_privatised_frontier global_load_bytes on emu
 // fault: the graph is copied to the host and searched there; no kernel reads an edge.
 #include "bfs_host.cuh"
 

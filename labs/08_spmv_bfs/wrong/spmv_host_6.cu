@@ -1,4 +1,4 @@
-// expect: inefficient 6_hyb global_load_bytes on emu
+// expect: rejected 6_hyb global_load_bytes on emu
 // fault: the matrix is copied to the host and multiplied there; no kernel reads a nonzero.
 #include "spmv_host.cuh"
 
