@@ -112,13 +112,15 @@ int lab_result_exit_status(const struct lab_result *r) {
   return infra ? EXIT_INFRA : failed ? EXIT_NOT_PASSED : assessed ? EXIT_PASSED : EXIT_NOT_ASSESSED;
 }
 
+void task_result_free(struct task_result *t) {
+  text_free(&t->message), text_free(&t->hint), text_free(&t->repeat), text_free(&t->output);
+  text_free(&t->pace.words);
+  for (int k = 0; k < t->bench.n; k++)
+    text_free(&t->bench.timing[k].trouble), text_free(&t->bench.timing[k].note);
+}
+
 void lab_result_free(struct lab_result *r) {
-  for (int i = 0; i < r->n; i++) {
-    struct task_result *t = &r->task[i];
-    text_free(&t->message), text_free(&t->hint), text_free(&t->repeat), text_free(&t->output);
-    for (int k = 0; k < t->bench.n; k++)
-      text_free(&t->bench.timing[k].trouble), text_free(&t->bench.timing[k].note);
-  }
+  for (int i = 0; i < r->n; i++) task_result_free(&r->task[i]);
   free(r->task);
   text_free(&r->host), text_free(&r->not_assessed);
   for (int b = 0; b < BACKEND_COUNT; b++) text_free(&r->device[b]), text_free(&r->software[b]);

@@ -10,6 +10,7 @@
   X(WRONG, "wrong")   /* an output differs, an input was changed, or the function returned an error */       \
   X(HAZARD, "hazard") /* the emulator, a guard band or the leak check found a fault */                       \
   X(INEFFICIENT, "inefficient") /* right, but a gate on the counters is not met */                           \
+  X(SLOW, "slow")               /* right, but slower on a device than the task allows */                     \
   X(CRASH, "crash")             /* the worker ended before it answered */                                    \
   X(TIMEOUT, "timeout")                                                                                      \
   X(TODO, "todo")                                                                                            \
@@ -67,13 +68,34 @@ struct gate_result {
 struct timing {
   char name[24]; // "impl", or the baseline's name
   int samples;
-  double ms;            // median; 0: not timed
-  double spread;        // interquartile range / median
-  double error;         // relative standard error of the mean
-  double wall_ms;       // median of the host's clock
-  bool trouble_is_ours; // the trouble lies with a baseline or with the machine
-  struct text trouble;  // why there is no time
-  struct text note;     // what to know about the time
+  double ms;                     // median; 0: not timed
+  double spread;                 // interquartile range / median
+  double error;                  // relative standard error of the mean
+  double fastest_ms, slowest_ms; // quartiles
+  double wall_ms;                // median of the host's clock
+  bool busy;                     // the host's clock says that something else ran meanwhile
+  bool trouble_is_ours;          // the trouble lies with a baseline or with the machine
+  struct text trouble;           // why there is no time
+  struct text note;              // what to know about the time
+};
+
+// Whether a right implementation was fast enough on a device.
+enum pace_outcome {
+  PACE_NOT_ASKED,
+  PACE_MET,
+  PACE_SLOW,
+  PACE_DOUBTFUL, // nothing can be said: `words` says why
+  PACE_FAULT     // a timed call was no right call: the fault, message and difference of the result say which
+};
+
+struct pace {
+  enum pace_outcome outcome;
+  enum verdict fault;
+  double speed;      // of the library's, in the last measurement; 0: not measured
+  double ms;         // the implementation's median there
+  int measurements;  // so many agree
+  char library[24];  // the baseline's name; "": none
+  struct text words; // one line
 };
 
 struct bench {
@@ -110,6 +132,7 @@ struct task_result {
   struct emu_counters counters;
   int n_gates;
   struct gate_result gate[MAX_GATES];
+  struct pace pace;                 // gpu: after its cases
   struct text message;              // what happened, where the fields above do not say it
   struct text hint, repeat, output; // output: the submission's own, made harmless
   bool has_bench;
@@ -151,6 +174,7 @@ void lab_result_score(struct lab_result *r);
 // where all was assessed.
 void lab_result_reason(const struct lab_result *r, struct text *why);
 int lab_result_exit_status(const struct lab_result *r);
+void task_result_free(struct task_result *t);
 void lab_result_free(struct lab_result *r);
 
 #endif

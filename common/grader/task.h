@@ -16,6 +16,7 @@ enum {
   PMPP_ON_GPU = 2, // run on a device
   PMPP_GATED = 4,  // emu: this case's counters go into the table and through the gates
   PMPP_TIMED = 8,  // gpu: `bench` times this case; not run for correctness unless ON_GPU is set too
+  PMPP_FULL = 16,  // gpu: `bench --full` times this case, too
 };
 
 struct pmpp_case_spec {
@@ -90,6 +91,18 @@ struct pmpp_gate {
   int points;
 };
 
+// ---- times ----
+
+// How fast a right implementation must be on a device. Without `size` its time is not judged.
+struct pmpp_speed {
+  const char *size;    // the label of the timed case that is measured
+  double least;        // of the library's speed there: 0.75; 0: any
+  const char *library; // which of the lab's baselines; NULL: the first
+  const char
+      *beats;       // an earlier task with the same arguments, than which this one must be faster; NULL: none
+  const char *hint; // one line: what to look at when it is too slow
+};
+
 // ---- tasks ----
 
 struct pmpp_task {
@@ -120,8 +133,9 @@ struct pmpp_task {
   const struct pmpp_gate *gates;
   int n_gates;
   const char *no_gates; // why the task has no gate: a complete row has gates or this reason
-  bool check_leaks;     // the function allocates by itself: what it leaves behind is a leak
-  bool synchronous;     // the function synchronises by contract: time it without holding the stream
+  struct pmpp_speed speed;
+  bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
+  bool synchronous; // the function synchronises by contract: time it without holding the stream
   // What floor_ops counts where it is no arithmetic: "edges". `bench` then rates the task by them, and not by its bytes.
   const char *ops_name;
   // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the

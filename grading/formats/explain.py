@@ -9,6 +9,7 @@ MEANING = {
     "wrong": "an output differs, an input was changed, or the function returned an error",
     "hazard": "a race, an access out of bounds, a read of unwritten memory, a barrier not reached, or a leak",
     "inefficient": "right, but a counter misses its gate: the kernel does not use the idea of this task yet",
+    "slow": "right, but slower on a GPU than the task allows, in each of three measurements beside the library",
     "crash": "the program ended before it answered",
     "timeout": "it did not answer in time",
     "todo": "not begun: the function returned PMPP_TODO",

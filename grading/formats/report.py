@@ -9,7 +9,7 @@ from .markup import join, raw, table, tag
 from .report_student import GROUPS, badge, group, link, target
 
 STYLE = pathlib.Path(__file__).with_name("report.css")
-GROUP_NAMES = {"pass": "pass", "inefficient": "inefficient", "wrong": "wrong", "hazard": "hazard",
+GROUP_NAMES = {"pass": "pass", "inefficient": "inefficient or slow", "wrong": "wrong", "hazard": "hazard",
                "dead": "no answer (rejected, crash, timeout)", "todo": "todo", "none": "not judged"}
 
 

@@ -6,7 +6,7 @@ from . import chart, explain, speed, text
 from .markup import Html, join, table, tag
 
 GROUPS = ("pass", "inefficient", "wrong", "hazard", "dead", "todo", "none")
-SYMBOLS = {"pass": "✓", "inefficient": "~", "wrong": "✗", "hazard": "!", "crash": "†", "timeout": "t", "rejected": "r",
+SYMBOLS = {"pass": "✓", "inefficient": "~", "slow": "s", "wrong": "✗", "hazard": "!", "crash": "†", "timeout": "t", "rejected": "r",
            "todo": "·", "not-assessed": "–", "infra": "?"}
 SHOWN_SOURCE = 128 << 10
 
@@ -15,6 +15,8 @@ def group(verdict):
     """Which colour a verdict has."""
     if verdict in ("crash", "timeout", "rejected"):
         return "dead"
+    if verdict == "slow":
+        return "inefficient"
     return verdict if verdict in GROUPS else "none"
 
 

@@ -4,7 +4,7 @@ import pathlib
 import re
 
 OUTCOMES = ("graded", "missing", "no-file", "bad-file", "infra")
-VERDICTS = ("pass", "wrong", "hazard", "inefficient", "crash", "timeout", "todo", "rejected", "not-assessed",
+VERDICTS = ("pass", "wrong", "hazard", "inefficient", "slow", "crash", "timeout", "todo", "rejected", "not-assessed",
             "infra")
 UNJUDGED = ("not-assessed", "infra")
 KEY = re.compile(r"[A-Za-z0-9_%][A-Za-z0-9._%-]*")

@@ -16,6 +16,7 @@ enum { COPY_BYTES = 1 << 30 };
 
 struct side { // one candidate while it is timed
   struct timing *t;
+  const char *task;
   struct worker w;
   struct pmpp_request request; // n_args and arg as placed in w's memory
   struct samples ms, wall;
@@ -30,9 +31,10 @@ struct comparison {
   struct side side[1 + MAX_BASELINES];
 };
 
-int bench_case(const struct pmpp_task *task, const char *size, int first) {
+int bench_case(const struct pmpp_task *task, const char *size, bool full, int first) {
+  unsigned wanted = full || size ? PMPP_TIMED | PMPP_FULL : PMPP_TIMED;
   for (int i = first; i < task->n_cases; i++)
-    if ((task->cases[i].where & PMPP_TIMED) && (!size || strcmp(task->cases[i].label, size) == 0)) return i;
+    if ((task->cases[i].where & wanted) && (!size || strcmp(task->cases[i].label, size) == 0)) return i;
   return -1;
 }
 
@@ -62,7 +64,8 @@ static void fail(struct comparison *x, struct side *s, const struct task_result 
   } else {
     if (x->r->verdict == VERDICT_PASS) x->r->verdict = VERDICT_INFRA;
     s->t->trouble_is_ours = true;
-    text_add(&s->t->trouble, "%s: %s", verdict_name(outcome->verdict), text_get(&outcome->message));
+    text_add(&s->t->trouble, "%s%s%s", verdict_name(outcome->verdict), outcome->message.length ? ": " : "",
+             text_get(&outcome->message));
     if (outcome->n_hazards) text_add(&s->t->trouble, "%s", outcome->hazard[0].what);
   }
 }
@@ -82,7 +85,7 @@ static bool ask(struct comparison *x, struct side *s, int op, const struct sampl
   request.no_blocking = s->no_blocking;
   if (plan) plan_request(plan, &request);
   if (whole) request.download_all = 1;
-  snprintf(request.task, sizeof request.task, "%s", x->r->task->name);
+  snprintf(request.task, sizeof request.task, "%s", s->task);
   enum worker_answer answer = worker_ask(&s->w, &request, x->g->timeout, reply, NULL, &why);
   if (answer != WORKER_ANSWERED) {
     struct text message = {0};
@@ -140,6 +143,7 @@ static void sample(struct comparison *x, struct side *s, const struct sample_pla
 static void open_side(struct comparison *x, struct side *s, const struct candidate *c) {
   snprintf(s->t->name, sizeof s->t->name, "%s", c->name);
   s->w = (struct worker){.socket = -1, .memory = -1, .process.output = -1};
+  s->task = c->task ? c->task : x->r->task->name;
   s->alive = true;
   s->no_blocking = x->r->task->synchronous;
   if (!c->worker) {
@@ -230,6 +234,7 @@ static void judge_time(struct comparison *x, struct side *s, struct ceilings cei
   if (why.length)
     t->ms = 0;
   else if (s->wall.n && !s->no_blocking && t->wall_ms > 1.25 * t->ms + 0.2)
+    t->busy = true,
     text_add(&t->note, "the host's clock says %.4g ms: something else ran meanwhile", t->wall_ms);
   else if (s->no_blocking && !x->r->task->synchronous)
     text_add(&t->note, "it waits for the device by itself: launch latency is in its time");
@@ -242,6 +247,8 @@ static void finish(struct comparison *x, struct ceilings ceilings) {
     s->t->samples = s->ms.n;
     if (s->alive && s->ms.n) {
       s->t->ms = samples_quantile(&s->ms, 0.5);
+      s->t->fastest_ms = samples_quantile(&s->ms, 0.25);
+      s->t->slowest_ms = samples_quantile(&s->ms, 0.75);
       s->t->spread = samples_spread(&s->ms);
       s->t->error = samples_error(&s->ms);
       s->t->wall_ms = samples_quantile(&s->wall, 0.5);
@@ -260,17 +267,19 @@ static void finish(struct comparison *x, struct ceilings ceilings) {
   }
 }
 
-void bench_task(const struct grading *g, const struct candidate *candidates, int n, int case_index,
-                struct ceilings ceilings, double cap, struct task_result *r) {
+uint64_t bench_stream(const struct pmpp_case *c) {
+  return c->seed ^ UINT64_C(0x62656e6368);
+}
+
+void bench_made_case(const struct grading *g, const struct candidate *candidates, int n, struct pmpp_case *c,
+                     uint64_t *random, struct ceilings ceilings, double cap, struct task_result *r) {
   struct comparison *x = must_alloc(sizeof *x);
-  *x = (struct comparison){.g = g, .r = r, .n = n};
+  *x = (struct comparison){.g = g, .r = r, .c = c, .n = n};
   r->verdict = VERDICT_PASS;
   r->has_bench = true;
   r->cases_run = r->cases_total = 1;
   r->difference.arg = -1;
   r->bench.n = n;
-  x->c = case_make(r->task, case_index, g->seed);
-  r->task->golden(x->c);
   snprintf(r->bench.label, sizeof r->bench.label, "%s", x->c->spec->label);
   r->bench.floor_bytes = x->c->floor_bytes;
   r->bench.floor_ops = x->c->floor_ops;
@@ -278,20 +287,27 @@ void bench_task(const struct grading *g, const struct candidate *candidates, int
     x->side[i].t = &r->bench.timing[i];
     open_side(x, &x->side[i], &candidates[i]);
   }
-  uint64_t random = x->c->seed ^ UINT64_C(0x62656e6368);
-  whole_call(x, &random);
+  whole_call(x, random);
   double begin = now();
   while (x->side[0].alive && (fewest(x) < BENCH_LEAST_SAMPLES || (!precise(x) && now() - begin < cap))) {
     if (g->verbose)
       fprintf(stderr, "gpu %s %s: %d samples, %.3f s\n", r->task->name, r->bench.label, fewest(x),
               now() - begin);
-    one_round(x, &random);
+    one_round(x, random);
   }
-  if (x->side[0].alive) whole_call(x, &random);
+  if (x->side[0].alive) whole_call(x, random);
   finish(x, ceilings);
-  case_free(x->c);
   free(x);
   process_sweep();
+}
+
+void bench_task(const struct grading *g, const struct candidate *candidates, int n, int case_index,
+                struct ceilings ceilings, double cap, struct task_result *r) {
+  struct pmpp_case *c = case_make(r->task, case_index, g->seed);
+  r->task->golden(c);
+  uint64_t random = bench_stream(c);
+  bench_made_case(g, candidates, n, c, &random, ceilings, cap, r);
+  case_free(c);
 }
 
 double bench_copy(const struct grading *g, const char *path, const struct pmpp_task *task,

@@ -10,10 +10,12 @@ struct candidate {
   const char *name;    // "impl" or the baseline's
   const char *worker;  // executable; NULL: could not be built
   const char *trouble; // why not
+  const char *task;    // of another task than the one that is timed; NULL: of this one
 };
 
-// The next case from `first` on that `bench` times: any with TIMED, or only those labelled `size`; -1: none.
-int bench_case(const struct pmpp_task *task, const char *size, int first);
+// The next case from `first` on that `bench` times: those with TIMED, with `full` those with FULL too, or only those
+// labelled `size`; -1: none.
+int bench_case(const struct pmpp_task *task, const char *size, bool full, int first);
 
 // What no implementation on this machine can beat.
 struct ceilings {
@@ -29,6 +31,14 @@ double bench_copy(const struct grading *g, const char *worker, const struct pmpp
 // error is below 0.5 %, or after `cap` seconds, in any case after at least 15 samples each.
 void bench_task(const struct grading *g, const struct candidate *candidates, int n, int case_index,
                 struct ceilings ceilings, double cap, struct task_result *r);
+
+// Where a case's changes begin.
+uint64_t bench_stream(const struct pmpp_case *c);
+
+// The same for a case that is made already, golden included. Its samples change it, as *random says, which goes on: it may
+// be measured again.
+void bench_made_case(const struct grading *g, const struct candidate *candidates, int n, struct pmpp_case *c,
+                     uint64_t *random, struct ceilings ceilings, double cap, struct task_result *r);
 
 // The least time in ms in which `floor_bytes` can have moved: what a cache may keep left out, at 1.15 times
 // the copy ceiling.

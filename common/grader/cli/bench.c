@@ -18,19 +18,12 @@ static int build_candidates(struct program *p, struct candidate *list, enum buil
   *outcome = build_worker(&p->config, &p->impl, BACKEND_GPU, NULL, p->options.verbose, &worker, why);
   if (*outcome != BUILD_DONE) return 0;
   list[n++] = (struct candidate){.name = "impl", .worker = worker};
-  char *file = must_print("%s/baseline.cu", p->config.lab_dir);
-  bool has_baseline = access(file, R_OK) == 0;
-  free(file);
-  const char *const *name = has_baseline ? p->config.lab->baselines : NULL;
+  const char *const *name = has_libraries(p) ? p->config.lab->baselines : NULL;
   if (!name) return n;
-  struct implementation baseline = implementation_find(&p->config, "baseline");
   for (; *name; name++) {
     if (n > MAX_BASELINES) die_infra("tasks.c: more than %d baselines", MAX_BASELINES);
-    struct text trouble = {0};
-    build_worker(&p->config, &baseline, BACKEND_GPU, *name, p->options.verbose, &worker, &trouble);
-    list[n++] = (struct candidate){.name = *name, .worker = worker, .trouble = trouble.s};
+    list[n++] = build_library(p, *name);
   }
-  implementation_free(&baseline);
   return n;
 }
 
@@ -40,10 +33,9 @@ static void check_size(struct program *p) {
   struct text labels = {0};
   for (int t = 0; t < lab->n_tasks; t++) {
     if (!p->options.selected[t]) continue;
-    if (bench_case(&lab->tasks[t], p->options.size, 0) >= 0) return;
-    for (int i = 0; i < lab->tasks[t].n_cases; i++)
-      if (lab->tasks[t].cases[i].where & PMPP_TIMED)
-        text_add(&labels, "\n  %s: %s", lab->tasks[t].name, lab->tasks[t].cases[i].label);
+    if (bench_case(&lab->tasks[t], p->options.size, true, 0) >= 0) return;
+    for (int i = -1; (i = bench_case(&lab->tasks[t], NULL, true, i + 1)) >= 0;)
+      text_add(&labels, "\n  %s: %s", lab->tasks[t].name, lab->tasks[t].cases[i].label);
   }
   die_usage("--size %s: no such timed case; there are%s", p->options.size, text_get(&labels));
 }

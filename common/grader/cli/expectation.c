@@ -46,7 +46,7 @@ bool expectation_reason_found(const struct expectation *e, const struct task_res
   return found;
 }
 
-bool expectation_parse(const char *line, const struct pmpp_lab *lab, struct expectation *e,
+static bool line_parse(const char *line, const struct pmpp_lab *lab, struct expectation *e,
                        struct text *why) {
   static const char form[] = "expected `// expect: VERDICT TASK [REASON] [on emu|gpu]`";
   static const char begin[] = "// expect:";
@@ -90,4 +90,15 @@ bool expectation_parse(const char *line, const struct pmpp_lab *lab, struct expe
   e->on[BACKEND_EMU] = emu;
   e->on[BACKEND_GPU] = gpu;
   return true;
+}
+
+bool expectation_parse(const char *line, const struct pmpp_lab *lab, struct expectation *e,
+                       struct text *why) {
+  if (!line_parse(line, lab, e, why)) return false;
+  if (e->verdict != VERDICT_SLOW || (e->task->speed.size && !e->on[BACKEND_EMU])) return true;
+  if (e->on[BACKEND_EMU])
+    text_add(why, "slow is a verdict of a GPU alone: `... on gpu`");
+  else
+    text_add(why, "the time of %s is not judged (.speed in tasks.c)", e->task->name);
+  return false;
 }

@@ -1,8 +1,10 @@
 // Grades the selected tasks on every backend that was asked for.
 #include "grader/die.h"
+#include "grader/bench/pace.h"
 #include "grader/cli/program.h"
 #include "grader/submission/warnings.h"
 #include <stdlib.h>
+#include <string.h>
 
 static bool ended_early(const struct task_result *t) {
   bool early = t->verdict == VERDICT_CRASH;
@@ -26,11 +28,37 @@ static void add_case(struct task_result *t) {
   text_add_word(&t->repeat, t->only ? t->task->cases[t->only - 1].label : t->failed_case);
 }
 
+// The libraries of the lab that a task was measured beside; each is compiled when the first task asks for it.
+struct libraries {
+  struct program *p;
+  int n;
+  struct candidate list[MAX_BASELINES];
+};
+
+static const struct candidate *library_named(struct libraries *l, const char *name) {
+  for (int i = 0; i < l->n; i++)
+    if (strcmp(l->list[i].name, name) == 0) return &l->list[i];
+  if (l->n == MAX_BASELINES) die_infra("tasks.c: more than %d baselines", MAX_BASELINES);
+  l->list[l->n] = build_library(l->p, name);
+  return &l->list[l->n++];
+}
+
+static void judge_time(const struct grading *g, const char *path, struct task_result *r) {
+  struct libraries *l = g->pacing;
+  const struct pmpp_speed *speed = &r->task->speed;
+  if (!speed->size || (r->only && strcmp(r->task->cases[r->only - 1].label, speed->size))) return;
+  const char *name = speed->library ? speed->library : has_libraries(l->p) ? g->lab->baselines[0] : NULL;
+  pace_task(g, path, speed->least > 0 && has_libraries(l->p) ? library_named(l, name) : NULL, r);
+}
+
 void grade_on(struct program *p, enum backend backend) {
   struct lab_result *r = &p->result;
   add_rows(p, backend);
   if (backend == BACKEND_GPU && !need_gpu(p)) return;
   char *worker = ready_worker(p, backend);
+  struct libraries libraries = {.p = p};
+  p->grading.pace = p->options.no_time || p->impl.library ? NULL : judge_time;
+  p->grading.pacing = &libraries;
   for (int i = 0; i < r->n && worker; i++) {
     struct task_result *t = &r->task[i];
     if (t->backend != backend) continue;
@@ -40,6 +68,7 @@ void grade_on(struct program *p, enum backend backend) {
     if (t->verdict == VERDICT_NOT_ASSESSED && !r->not_assessed.length)
       text_add(&r->not_assessed, "%s", text_get(&t->message));
   }
+  p->grading.pacing = NULL;
   free(worker);
 }
 

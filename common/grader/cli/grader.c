@@ -49,6 +49,7 @@ static const struct pmpp_lab *lab_of_file(struct program *p) {
     tasks[t].cases = &specs[t];
     tasks[t].n_cases = 1;
     tasks[t].n_gates = 0;
+    tasks[t].speed = (struct pmpp_speed){0};
     if (tasks[t].file_variant || !p->options.selected[t]) continue;
     if (p->options.some_selected) die_usage("%s: %s takes no file", option, tasks[t].name);
     p->options.selected[t] = false;

@@ -106,6 +106,8 @@ SETS(set_json, (check_json(value), p->o->json = value))
 SETS(set_contained, p->o->contained = true)
 SETS(set_list, p->o->mode = MODE_LIST)
 SETS(set_verbose, p->o->verbose = true)
+SETS(set_full, p->o->full = true)
+SETS(set_no_time, p->o->no_time = true)
 SETS(set_name, p->o->name = true)
 SETS(set_help, p->o->mode = MODE_HELP)
 SETS(set_wrong, (p->o->mode = MODE_WRONG, p->o->wrong = value))
@@ -139,6 +141,10 @@ static const struct option options[] = {
      "for one case (20): of processor time on emu, of the clock on the wall on gpu", set_timeout},
     {"--size", "LABEL", FOR(BENCH) | FOR(SAVE), NULL,
      "bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)", set_size},
+    {"--full", NULL, FOR(BENCH), NULL,
+     "bench: all sizes and inputs, which takes minutes, not only the telling ones", set_full},
+    {"--no-time", NULL, FOR(GRADE) | FOR(WRONG), NULL,
+     "gpu: do not measure whether a right result also comes fast enough", set_no_time},
     {"--json", "FILE", ANY, NULL, "write the result there too; - for standard output", set_json},
     {"--contained", NULL, ANY, NULL,
      "compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)",

@@ -27,7 +27,9 @@ struct options {
   int schedules;
   double timeout;
   bool verbose;
-  bool name; // build: print where the workers lie, and compile nothing
+  bool full;    // bench: every timed case
+  bool no_time; // gpu: a right result is enough
+  bool name;    // build: print where the workers lie, and compile nothing
   bool contained;
 };
 

@@ -1,6 +1,5 @@
 // What the commands share: rows of the result, the worker, the output.
 #include "grader/cli/program.h"
-#include "grader/bench/bench.h"
 #include "grader/output/json.h"
 #include "grader/output/table.h"
 #include "grader/sandbox/gpu.h"
@@ -43,9 +42,11 @@ void add_rows(struct program *p, enum backend backend) {
   for (int t = 0; t < lab->n_tasks; t++) {
     const struct pmpp_task *task = &lab->tasks[t];
     if (!p->options.selected[t] || (p->options.one && find_case(task, backend, p->options.one) < 0)) continue;
-    int timed = p->options.mode == MODE_BENCH ? bench_case(task, p->options.size, 0) : -1;
+    const char *size = p->options.size;
+    bool full = p->options.full;
+    int timed = p->options.mode == MODE_BENCH ? bench_case(task, size, full, 0) : -1;
     do add_row(p, task, backend, timed);
-    while (timed >= 0 && (timed = bench_case(task, p->options.size, timed + 1)) >= 0);
+    while (timed >= 0 && (timed = bench_case(task, size, full, timed + 1)) >= 0);
   }
 }
 
@@ -85,6 +86,22 @@ char *ready_worker(struct program *p, enum backend backend) {
   }
   text_free(&why);
   return worker;
+}
+
+bool has_libraries(const struct program *p) {
+  char *file = must_print("%s/baseline.cu", p->config.lab_dir);
+  bool there = p->config.lab->baselines && access(file, R_OK) == 0;
+  free(file);
+  return there;
+}
+
+struct candidate build_library(const struct program *p, const char *name) {
+  struct implementation baseline = implementation_find(&p->config, "baseline");
+  struct text trouble = {0};
+  char *worker = NULL;
+  build_worker(&p->config, &baseline, BACKEND_GPU, name, p->options.verbose, &worker, &trouble);
+  implementation_free(&baseline);
+  return (struct candidate){.name = name, .worker = worker, .trouble = trouble.s};
 }
 
 FILE *table_stream(const struct program *p) {

@@ -2,6 +2,7 @@
 #ifndef PMPP_PROGRAM_H
 #define PMPP_PROGRAM_H
 
+#include "grader/bench/bench.h"
 #include "grader/cli/options.h"
 #include "grader/judge/grade.h"
 #include "grader/submission/build.h"
@@ -46,6 +47,12 @@ void set_not_built(struct program *p, enum backend backend, enum build_outcome o
 // The path of the implementation's worker, compiled if needed; on a GPU the device is taken. NULL: set_not_built was
 // called. Free it.
 char *ready_worker(struct program *p, enum backend backend);
+
+// Whether the lab has libraries to be measured beside, and their source is here (a handout has none).
+bool has_libraries(const struct program *p);
+
+// The lab's baseline of this name, compiled if needed; where it cannot be, the trouble says why. Its texts stay.
+struct candidate build_library(const struct program *p, const char *name);
 
 // Grades every selected task on the backend.
 void grade_on(struct program *p, enum backend backend);

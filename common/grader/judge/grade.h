@@ -5,6 +5,11 @@
 #include "grader/result.h"
 #include "grader/judge/wire.h"
 
+struct grading;
+// Judges the time of a task whose cases have passed, with the worker executable at `path`: fills r->pace. Where a timed call
+// is at fault, r's message and difference too.
+typedef void pace_judge(const struct grading *g, const char *path, struct task_result *r);
+
 struct grading {
   const struct pmpp_lab *lab;
   uint64_t seed;
@@ -16,6 +21,8 @@ struct grading {
   const char *source_dir; // places in there are named from there
   const char *file;       // the implementation and the contract header, as shown
   const char *header;
+  pace_judge *pace; // gpu; NULL: times are not judged
+  void *pacing;     // what it needs
 };
 
 // Whether case `s` is run for correctness on the backend.

@@ -63,6 +63,21 @@ static const char *gate_lacks(const struct pmpp_task *t) {
   return distinctions_lack(t);
 }
 
+static const char *speed_lacks(const struct pmpp_lab *lab, const struct pmpp_task *t) {
+  const struct pmpp_speed *s = &t->speed;
+  bool timed = false, earlier = !s->beats;
+  if (!s->size) return s->least || s->beats ? "the case that its time is measured on (.speed.size)" : NULL;
+  for (int i = 0; i < t->n_cases; i++)
+    timed |= (t->cases[i].where & (PMPP_TIMED | PMPP_FULL)) && strcmp(t->cases[i].label, s->size) == 0;
+  if (!timed) return "a timed case of the label .speed.size";
+  if (s->least <= 0 && !s->beats) return "what its time is measured by (.speed.least, .speed.beats)";
+  if (s->least > 0 && !lab->baselines) return "a library to be measured beside (the lab's .baselines)";
+  for (const struct pmpp_task *u = lab->tasks; u < t && !earlier; u++)
+    earlier = strcmp(u->name, s->beats) == 0;
+  if (!earlier) return "an earlier task of the name .speed.beats";
+  return says(s->hint) ? NULL : "a hint for those who are too slow (.speed.hint)";
+}
+
 static const char *row_lacks(const struct pmpp_task *t) {
   const char *lacks;
   if (!is_name(t->name)) return "a name such as 3_sequential";
@@ -80,6 +95,7 @@ bool rows_complete(const struct pmpp_lab *lab, struct text *why) {
   for (int t = 0; t < lab->n_tasks; t++) {
     const struct pmpp_task *task = &lab->tasks[t];
     const char *lacks = row_lacks(task);
+    if (!lacks) lacks = speed_lacks(lab, task);
     for (int u = 0; !lacks && u < t; u++)
       if (strcmp(lab->tasks[u].name, task->name) == 0) lacks = "a name of its own";
     if (!lacks) continue;

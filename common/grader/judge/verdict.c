@@ -24,6 +24,7 @@ static const struct {
     {END, judge_host_work}, // the results of all cases are right, but no kernel made them
     {ANSWER,
      judge_gate}, // counts of a wrong result prove nothing; all else is right: it is worth a part of the points
+    {END, judge_pace},      // all is right, but it takes too long
 };
 enum { N_JUDGES = sizeof judges / sizeof *judges };
 
@@ -80,5 +81,18 @@ bool judge_gate(struct trial *x) {
   if (r->backend != BACKEND_EMU || !(x->c->spec->where & PMPP_GATED)) return false;
   if (gates_check(r->task, x->c, &x->report.total, r)) return false;
   r->verdict = VERDICT_INEFFICIENT;
+  return true;
+}
+
+bool judge_pace(struct trial *x) {
+  struct task_result *r = x->r;
+  if (r->pace.outcome == PACE_FAULT) {
+    r->verdict = r->pace.fault;
+    return true;
+  }
+  if (r->pace.outcome != PACE_SLOW) return false;
+  r->verdict = VERDICT_SLOW;
+  text_add(&r->message, "%s", text_get(&r->pace.words));
+  if (r->task->speed.hint) text_add(&r->hint, "%s", r->task->speed.hint);
   return true;
 }

@@ -15,7 +15,7 @@ void judge_task(struct trial *x);
 // before and behind it.
 typedef bool judge(struct trial *x);
 judge judge_process_left, judge_no_answer, judge_todo, judge_hazard, judge_failure, judge_leak, judge_changed,
-    judge_output, judge_gate, judge_host_work;
+    judge_output, judge_gate, judge_host_work, judge_pace;
 
 // After an answer without a fault: remembers a result that no kernel can have made, for judge_host_work.
 void suspect_host_work(struct trial *x);

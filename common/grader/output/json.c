@@ -118,6 +118,27 @@ static void gates(struct json *j, const struct task_result *t) {
   json_close(j, ']');
 }
 
+static void pace(struct json *j, const struct task_result *t) {
+  static const char *const outcome[] = {
+      [PACE_MET] = "met", [PACE_SLOW] = "slow", [PACE_DOUBTFUL] = "doubtful", [PACE_FAULT] = "fault"};
+  const struct pace *p = &t->pace;
+  if (!t->task->speed.size) {
+    json_string(j, "pace", NULL);
+    return;
+  }
+  json_open(j, "pace", '{');
+  json_string(j, "outcome", outcome[p->outcome]);
+  json_string(j, "case", t->task->speed.size);
+  json_number(j, "least", t->task->speed.least);
+  json_string(j, "library", p->library[0] ? p->library : NULL);
+  json_string(j, "beats", t->task->speed.beats);
+  json_number(j, "speed", p->speed);
+  json_number(j, "median_ms", p->ms);
+  json_whole(j, "measurements", p->measurements);
+  json_string(j, "words", text_get(&p->words));
+  json_close(j, '}');
+}
+
 static void timing(struct json *j, const struct lab_result *r, const struct task_result *t) {
   if (!t->has_bench) {
     json_string(j, "timing", NULL);
@@ -190,6 +211,7 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   failed_call(j, &t->error);
   counters(j, t);
   gates(j, t);
+  pace(j, t);
   timing(j, r, t);
   json_string(j, "message", text_get(&t->message));
   json_string(j, "hint", text_get(&t->hint));

@@ -301,6 +301,19 @@ static void score_print(FILE *f, const struct lab_result *r) {
   text_free(&why);
 }
 
+// What was found about the times of right results; a slow one is explained among the others.
+static void paces_print(FILE *f, const struct lab_result *r) {
+  bool any = false;
+  int w = widest_task(r->lab);
+  for (int i = 0; i < r->n; i++) {
+    const struct task_result *t = &r->task[i];
+    if (t->pace.outcome != PACE_MET && t->pace.outcome != PACE_DOUBTFUL) continue;
+    if (!any) fputs("\nTimes:\n", f);
+    any = true;
+    fprintf(f, "  %-*s  %s\n", w, t->task->name, text_get(&t->pace.words));
+  }
+}
+
 // One case is no grade. A case that failed among the others and passes alone tells something, too.
 static void one_case_print(FILE *f, const struct lab_result *r) {
   fprintf(f, "\nOne case of each task was run: no score.\n");
@@ -332,6 +345,7 @@ void table_print(FILE *f, const struct lab_result *r, bool colour) {
     for (int i = 0; i < r->n; i++)
       if (tells_something(&r->task[i])) explain(f, r, &r->task[i]);
   }
+  paces_print(f, r);
   counters_print(f, r);
   if (r->n && r->task[0].only)
     one_case_print(f, r);

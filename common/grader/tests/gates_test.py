@@ -10,8 +10,8 @@ EXPECT = re.compile(r"// expect: (\S+) (\S+)(?: (?!on )(\S+))?(?: on (emu|gpu))?
 
 
 def stated(folders):
-    """The tasks with a wrong submission, and the (verdict, task, metric) of those that miss a gate on the emulator."""
-    tasks, gates = set(), set()
+    """The tasks with a wrong submission, those with a slow one, and the (verdict, task, metric) of those that miss a gate on the emulator."""
+    tasks, slow, gates = set(), set(), set()
     for file in sorted(file for folder in folders for file in pathlib.Path(folder).glob("*.cu")):
         line = EXPECT.fullmatch(file.read_text(errors="replace").partition("\n")[0])
         if not line:
@@ -19,16 +19,18 @@ def stated(folders):
         verdict, task, reason, backend = line.groups()
         if verdict != "pass":
             tasks.add(task)
+        if verdict == "slow":
+            slow.add(task)
         if backend != "gpu":  # what is rejected for its work on the host misses gates, too
             gates.add(("inefficient" if verdict == "rejected" else verdict, task, reason))
-    return tasks, gates
+    return tasks, slow, gates
 
 
 def main(grader, *folders):
     done = subprocess.run([grader, "--impl", "solution", "--backend", "emu", "--json", "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if not done.stdout:
         sys.exit(f"{grader} wrote no result:\n{done.stderr}")
-    tasks, gates = stated(folders)
+    tasks, slow, gates = stated(folders)
     trouble, n_gates = [], 0
     for task in json.loads(done.stdout)["tasks"]:
         name = task["name"]
@@ -36,6 +38,8 @@ def main(grader, *folders):
             trouble.append(f"the solution does not pass {name}: {task['verdict']}")
         if name not in tasks:
             trouble.append(f"{name}: no wrong submission at all")
+        if task["pace"] and name not in slow:
+            trouble.append(f"{name}: no wrong submission that is right and slow; its first line would be `// expect: slow {name} on gpu`")
         for gate in task["gates"]:
             n_gates += 1
             verdict = "pass" if gate["distinction"] else "inefficient"

@@ -43,8 +43,9 @@ static void test_clean(void) {
 }
 
 static const struct pmpp_gate gate = {.metric = EMU_simt_efficiency, .formula = "quote \" and \\"};
-static const struct pmpp_task tasks[] = {{.name = "1_a", .idea = "\xff\"\n", .points = 1, .fp32_ops = true},
-                                         {.name = "2_b", .idea = "", .points = 2}};
+static const struct pmpp_task tasks[] = {
+    {.name = "1_a", .idea = "\xff\"\n", .points = 1, .fp32_ops = true, .speed.size = "\x80"},
+    {.name = "2_b", .idea = "", .points = 2}};
 static const struct pmpp_lab lab = {.number = "00", .title = "\x01\xf0\x28", .tasks = tasks, .n_tasks = 2};
 
 static void fill(struct lab_result *r, const char *hostile) {
@@ -83,6 +84,8 @@ static void fill(struct lab_result *r, const char *hostile) {
   memset(&t->counters, 0xFF, sizeof t->counters);
   t->n_gates = 1;
   t->gate[0] = (struct gate_result){.gate = &gate, .bound = NAN, .value = INFINITY};
+  t->pace = (struct pace){.outcome = PACE_SLOW, .speed = NAN, .ms = INFINITY, .measurements = 3};
+  text_add(&t->pace.words, "%s", hostile);
   t->has_bench = true;
   t->bench.n = 2;
   t->bench.floor_bytes = t->bench.floor_ops = INFINITY;

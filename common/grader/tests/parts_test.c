@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pmpp_case_spec cases[] = {
-    {"small", {4}, 0, PMPP_TIMED}, {"large", {8}, 0, PMPP_TIMED}, {"plain", {8}, 0, PMPP_ON_GPU}};
+static const struct pmpp_case_spec cases[] = {{"small", {4}, 0, PMPP_TIMED},
+                                              {"large", {8}, 0, PMPP_TIMED},
+                                              {"plain", {8}, 0, PMPP_ON_GPU},
+                                              {"long", {9}, 0, PMPP_FULL}};
 static double bound(const struct pmpp_case *c) {
   return c->spec->size[0] / 2.0;
 }
@@ -18,7 +20,8 @@ static const struct pmpp_gate gates[] = {
     {EMU_barriers, PMPP_AT_MOST, bound, 0, "n / 2", "at most"},
     {EMU_load_efficiency, PMPP_AT_LEAST, NULL, 0.5, "a half", "at least"}};
 static const struct pmpp_task tasks[] = {
-    {.name = "1_a", .cases = cases, .n_cases = 3, .gates = gates, .n_gates = 2}, {.name = "1_ab"}};
+    {.name = "1_a", .cases = cases, .n_cases = 4, .gates = gates, .n_gates = 2, .speed.size = "n=1"},
+    {.name = "1_ab"}};
 static const struct pmpp_lab lab = {.number = "00", .tasks = tasks, .n_tasks = 2};
 
 static void test_expectations(void) {
@@ -49,7 +52,13 @@ static void test_expectations(void) {
   text_free(&why);
   CHECK(!expectation_parse("// expect: hazard 1_a races", &lab, &e, &why));
   CHECK_TEXT(strstr(shown, "race-shared, race-global, out-of-bounds"), text_get(&why));
+  CHECK(expectation_parse("// expect: slow 1_a on gpu", &lab, &e, &why) && e.verdict == VERDICT_SLOW);
+  CHECK(!expectation_parse("// expect: slow 1_ab on gpu", &lab, &e, &why));
+  CHECK_TEXT(strstr(shown, "the time of 1_ab is not judged"), text_get(&why));
+  text_free(&why);
   static const char *const bad[] = {"",
+                                    "// expect: slow 1_a",
+                                    "// expect: slow 1_a on emu",
                                     "// expect: wrong 1_a race-shared",
                                     "// expect: hazard 1_a barriers",
                                     "// expect: inefficient 1_a leak",
@@ -198,10 +207,12 @@ static void test_statistics(void) {
   CHECK(floor < 1 && floor > 0.8);
   CHECK(bench_fp32_floor_ms(67e9, 67e12) < 1 && bench_fp32_floor_ms(67e9, 67e12) > 0.9 &&
         bench_fp32_floor_ms(67e9, 0) == 0);
-  CHECK(bench_case(&tasks[0], NULL, 0) == 0 && bench_case(&tasks[0], NULL, 1) == 1 &&
-        bench_case(&tasks[0], NULL, 2) == -1);
-  CHECK(bench_case(&tasks[0], "small", 0) == 0 && bench_case(&tasks[0], "small", 1) == -1 &&
-        bench_case(&tasks[0], "plain", 0) == -1 && bench_case(&tasks[1], NULL, 0) == -1);
+  const struct pmpp_task *t = &tasks[0];
+  CHECK(bench_case(t, NULL, false, 0) == 0 && bench_case(t, NULL, false, 1) == 1 &&
+        bench_case(t, NULL, false, 2) == -1 && bench_case(t, NULL, true, 2) == 3);
+  CHECK(bench_case(t, "small", false, 0) == 0 && bench_case(t, "small", false, 1) == -1 &&
+        bench_case(t, "long", false, 0) == 3 && bench_case(t, "plain", true, 0) == -1 &&
+        bench_case(&tasks[1], NULL, true, 0) == -1);
 }
 
 int main(void) {

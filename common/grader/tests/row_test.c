@@ -7,7 +7,12 @@ enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
 static const struct pmpp_case_spec cases[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}, 0, BOTH | PMPP_GATED}},
                                    unlabelled[] = {{"", {1}, 0, BOTH | PMPP_GATED}},
                                    nowhere[] = {{"n=1", {1}, 0, 0}},
-                                   on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}};
+                                   on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}},
+                                   timed[] = {{"n=1", {1}, 0, BOTH},
+                                              {"n=2", {2}, 0, BOTH | PMPP_GATED},
+                                              {"n=3", {3}, 0, PMPP_FULL}};
+static const char *const libraries[] = {"cub", NULL};
+static const struct pmpp_speed speed = {.size = "n=3", .least = 0.75, .hint = "look at the loads"};
 static const struct pmpp_gate gates[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "one block is enough"}},
                               no_formula[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, NULL, "fewer"}},
                               no_hint[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", ""}},
@@ -33,10 +38,12 @@ static const struct pmpp_task complete = {.name = "1_sum",
                                           .gates = gates,
                                           .n_gates = 1};
 
+static const char *const *baselines = libraries;
+
 // What the grader says about a lab of these tasks; "" where it is content.
 static const char *said(const struct pmpp_task *tasks, int n) {
   static struct text why;
-  const struct pmpp_lab lab = {.number = "00", .tasks = tasks, .n_tasks = n};
+  const struct pmpp_lab lab = {.number = "00", .tasks = tasks, .n_tasks = n, .baselines = baselines};
   text_free(&why);
   bool right = rows_complete(&lab, &why);
   CHECK(right == (why.length == 0));
@@ -85,6 +92,17 @@ int main(void) {
   LACKS("a name for each gate with points", t.gates = nameless);
   LACKS("a name and points for each distinction", t.gates = pointless);
   LACKS("points beside those of its distinctions", t.gates = greedy);
+
+#define TIMED t.cases = timed, t.n_cases = 3, t.speed = speed
+  t = complete, TIMED;
+  CHECK_TEXT(!*shown, said(&t, 1));
+  LACKS("a timed case of the label", TIMED, t.speed.size = "n=2");
+  LACKS("the case that its time is measured on", t.speed = speed, t.speed.size = NULL);
+  LACKS("what its time is measured by", TIMED, t.speed.least = 0);
+  LACKS("an earlier task of the name", TIMED, t.speed.beats = "1_sum");
+  LACKS("a hint for those who are too slow", TIMED, t.speed.hint = "");
+  baselines = NULL;
+  LACKS("a library to be measured beside", TIMED);
 
   const struct pmpp_task twice[] = {complete, complete};
   CHECK_TEXT(strstr(shown, "row 2 of lab 00's tasks, 1_sum, lacks a name of its own"), said(twice, 2));

@@ -80,6 +80,11 @@ static void process_left(struct trial *x) {
   x->left_a_process = true;
 }
 
+static void slow(struct trial *x) {
+  x->r->pace.outcome = PACE_SLOW;
+  text_add(&x->r->pace.words, "half as fast");
+}
+
 static const struct {
   void (*make)(struct trial *x);
   enum verdict verdict;
@@ -93,7 +98,8 @@ static const struct {
               {changed, VERDICT_WRONG, "an input was changed"},
               {output, VERDICT_WRONG, "output 1 differs"},
               {host_work, VERDICT_REJECTED, "let the host see all"},
-              {unmet_gate, VERDICT_INEFFICIENT, "fewer barriers will do"}};
+              {unmet_gate, VERDICT_INEFFICIENT, "fewer barriers will do"},
+              {slow, VERDICT_SLOW, "half as fast"}};
 enum { N_FAULTS = sizeof faults / sizeof *faults };
 
 // The verdict on a trial with the faults a and b (none where it is N_FAULTS), and what was said.
@@ -117,7 +123,7 @@ static enum verdict verdict(int a, int b, struct text *said) {
   judge_task(x);
   text_add(said, "%s %s %s", text_get(&r.message), text_get(&r.hint), r.n_hazards ? r.hazard[0].what : "");
   if (r.difference.arg >= 0) text_add(said, " output %d differs", r.difference.arg);
-  text_free(&r.message), text_free(&r.hint);
+  task_result_free(&r);
   trial_free(x);
   free(x->worker.wire);
   case_free(x->c);
