@@ -66,7 +66,8 @@ struct gate_result {
 
 // A timed implementation: medians over samples.
 struct timing {
-  char name[24]; // "impl", or the baseline's name
+  char name[24];    // "impl", or the baseline's name
+  char library[64]; // "CUB 3.0.1": of a baseline
   int samples;
   double ms;                     // median; 0: not timed
   double spread;                 // interquartile range / median

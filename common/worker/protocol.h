@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 4 };
+enum { PMPP_PROTOCOL_VERSION = 5 };
 
 enum pmpp_type {
   PMPP_U8,
@@ -118,6 +118,7 @@ struct pmpp_reply {
   char function[64];       // contract function's name
   char error[160];         // cudaGetErrorString or the worker's own words
   char device[96];         // INFO: "NVIDIA H200", or "emulator"
+  char library[64];        // INFO: what baseline.cu says of its library; else ""
   char software[96];       // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
   uint32_t sm;             // INFO: 90; 0 on emu
   uint64_t device_bytes;   // INFO

@@ -116,6 +116,8 @@ void sample_load(const struct pmpp_request *request, const struct memory *m, str
   if (is_loaded) args_close(&loaded);
   is_loaded = 0;
   ready = NULL;
+  if (!call_find(request->task, reply))
+    return; // a library that lacks the operation: nothing is copied for it
   if (set_up(reply) || args_open(&loaded, request, m, 1, reply)) return;
   is_loaded = 1;
   if (args_upload(&loaded, m, reply) == 0) reply->status = PMPP_DONE;

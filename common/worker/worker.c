@@ -122,6 +122,7 @@ static void dispatch(const struct pmpp_request *request, const struct memory *m,
   switch (request->op) {
   case PMPP_OP_INFO:
     backend_info(reply);
+    if (pmpp_library) snprintf(reply->library, sizeof reply->library, "%s", pmpp_library());
     return;
   case PMPP_OP_RUN:
     run(request, m, reply);

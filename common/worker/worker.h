@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Defined by a baseline alone (worker/library.h): the name and version of its library.
+extern const char *pmpp_library(void) __attribute__((weak));
+
 struct pmpp_io {
   int n_args;
   void *arg[16];     // device or host pointers, in the order in which tasks.c added them

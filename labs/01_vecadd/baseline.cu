@@ -1,9 +1,12 @@
 // The libraries behind lab 01's contract: cub::DeviceTransform or thrust::transform (gpu backend only).
 #include "vecadd.h"
+#include "worker/library.h"
 #include <cuda_runtime.h>
 #include <cuda/std/tuple>
 
 #if defined PMPP_BASELINE_CUB
+#include <cub/version.cuh>
+PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 #include <cub/device/device_transform.cuh>
 
 // out[i] = op(in_0[i], in_1[i], ...), started on the default stream.
@@ -13,6 +16,8 @@ static cudaError_t transform(Op op, Out *out, int64_t n, const In *...in) {
 }
 
 #elif defined PMPP_BASELINE_THRUST
+#include <thrust/version.h>
+PMPP_LIBRARY("Thrust %d.%d.%d", THRUST_MAJOR_VERSION, THRUST_MINOR_VERSION, THRUST_SUBMINOR_VERSION)
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/system/cuda/execution_policy.h>

@@ -3,7 +3,10 @@
 // Tasks 1 to 8: cublasSgemm in pedantic fp32, no tensor cores. Task 9: halves in, fp32 sums, by tensor cores.
 // cuBLAS stores by columns: what it takes for A, B and C by columns are ours turned, and C^T = B^T A^T.
 #include "gemm.h"
+#include "worker/library.h"
 #include <cublas_v2.h>
+
+PMPP_LIBRARY_ASKED("cuBLAS", cublasGetProperty)
 
 // Made at the first call, which is not timed: its workspace is allocated then.
 static cublasHandle_t handle() {

@@ -2,11 +2,14 @@
 // cuDNN's fastest right algorithm in plain fp32, or the input unfolded and cublasSgemm. For the stencils
 // there is no library call.
 #include "conv.h"
+#include "worker/library.h"
 #include <cuda_runtime.h>
 #if defined PMPP_BASELINE_CUDNN
 #include <cudnn.h>
+PMPP_LIBRARY_ASKED("cuDNN", cudnnGetProperty)
 #elif defined PMPP_BASELINE_IM2COL
 #include <cublas_v2.h>
+PMPP_LIBRARY_ASKED("cuBLAS", cublasGetProperty)
 #else
 #error "define PMPP_BASELINE_CUDNN or PMPP_BASELINE_IM2COL"
 #endif

@@ -1,9 +1,12 @@
 // The libraries behind lab 04's contract: every stage answers with the same CUB or Thrust call.
 // Compiled with -DPMPP_BASELINE_CUB or -DPMPP_BASELINE_THRUST.
 #include "reduce.h"
+#include "worker/library.h"
 #include <cuda_runtime.h>
 
 #if defined PMPP_BASELINE_CUB
+#include <cub/version.cuh>
+PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 #include <cub/device/device_reduce.cuh>
 
 // CUB's temporary storage comes out of scratch, so that nothing is allocated while the clock runs.
@@ -16,6 +19,8 @@ template <typename T> static int library_sum(const T *in, int64_t n, T *scratch,
 }
 
 #elif defined PMPP_BASELINE_THRUST
+#include <thrust/version.h>
+PMPP_LIBRARY("Thrust %d.%d.%d", THRUST_MAJOR_VERSION, THRUST_MINOR_VERSION, THRUST_SUBMINOR_VERSION)
 #include <thrust/device_ptr.h>
 #include <thrust/reduce.h>
 

@@ -1,6 +1,7 @@
 // The libraries behind lab 05's contract: scans by key for the tiles, scans, selections, counting and a scan.
 // Compiled with -DPMPP_BASELINE_CUB or -DPMPP_BASELINE_THRUST.
 #include "scan.h"
+#include "worker/library.h"
 #include <cuda/std/functional>
 #include <cuda_runtime.h>
 #include <thrust/iterator/counting_iterator.h>
@@ -31,6 +32,8 @@ static auto tile_keys() {
 }
 
 #if defined PMPP_BASELINE_CUB
+#include <cub/version.cuh>
+PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 #include <cub/device/device_for.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
@@ -81,6 +84,8 @@ static int csr_build(const int *row, int64_t entries, int64_t rows, uint64_t *sc
 }
 
 #elif defined PMPP_BASELINE_THRUST
+#include <thrust/version.h>
+PMPP_LIBRARY("Thrust %d.%d.%d", THRUST_MAJOR_VERSION, THRUST_MINOR_VERSION, THRUST_SUBMINOR_VERSION)
 #include <thrust/copy.h>
 #include <thrust/device_ptr.h>
 #include <thrust/execution_policy.h>

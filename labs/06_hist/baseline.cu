@@ -1,6 +1,7 @@
 // The library behind lab 06's contract: cub::DeviceHistogram::HistogramEven for every task, and for task 7 a table
 // look-up by cub::DeviceTransform behind it. Compiled with -DPMPP_BASELINE_CUB.
 #include "hist.h"
+#include "worker/library.h"
 #include <cub/device/device_histogram.cuh>
 #include <cub/device/device_transform.cuh>
 #include <cuda_runtime.h>
@@ -8,6 +9,9 @@
 #if !defined PMPP_BASELINE_CUB
 #error "define PMPP_BASELINE_CUB"
 #endif
+
+#include <cub/version.cuh>
+PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 
 // CUB's temporary storage, kept from call to call: the first call, which is not timed, allocates it.
 static cudaError_t storage(size_t need, void **place) {

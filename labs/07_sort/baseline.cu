@@ -1,6 +1,7 @@
 // The libraries behind lab 07's contract: merges, merge sorts and radix sorts of CUB and Thrust.
 // Compiled with -DPMPP_BASELINE_CUB or -DPMPP_BASELINE_THRUST.
 #include "sort.h"
+#include "worker/library.h"
 #include <cuda_runtime.h>
 
 struct smaller_key {
@@ -16,6 +17,8 @@ struct smaller {
 };
 
 #if defined PMPP_BASELINE_CUB
+#include <cub/version.cuh>
+PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 #include <cub/device/device_merge.cuh>
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
@@ -98,6 +101,8 @@ static int sort_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uin
 }
 
 #elif defined PMPP_BASELINE_THRUST
+#include <thrust/version.h>
+PMPP_LIBRARY("Thrust %d.%d.%d", THRUST_MAJOR_VERSION, THRUST_MINOR_VERSION, THRUST_SUBMINOR_VERSION)
 #include <thrust/copy.h>
 #include <thrust/execution_policy.h>
 #include <thrust/functional.h>

@@ -3,10 +3,12 @@
 // made by the first call, which is not timed. No CUDA library has a BFS: with -DPMPP_BASELINE_TOP_DOWN the reference's own
 // top-down search, stage 12 without its rule, takes the place.
 #include "spmv_bfs.h"
+#include "worker/library.h"
 
 #if defined PMPP_BASELINE_CSR_ALG1 || defined PMPP_BASELINE_CSR_ALG2
 #include <cuda_runtime.h>
 #include <cusparse.h>
+PMPP_LIBRARY_ASKED("cuSPARSE", cusparseGetProperty)
 
 #if defined PMPP_BASELINE_CSR_ALG1
 static const cusparseSpMVAlg_t algorithm = CUSPARSE_SPMV_CSR_ALG1;

@@ -154,6 +154,10 @@ static void open_side(struct comparison *x, struct side *s, const struct candida
   if (!worker_open(x->g, c->worker, &s->w, &outcome, NULL)) {
     fail(x, s, &outcome);
   } else {
+    struct text library = {0};
+    text_add_clean(&library, s->w.library, strlen(s->w.library));
+    if (s != x->side) snprintf(s->t->library, sizeof s->t->library, "%s", text_get(&library));
+    text_free(&library);
     struct pmpp_reply reply;
     worker_place(&s->w, x->c, &s->request);
     ask(x, s, PMPP_OP_LOAD, NULL, false, &reply);

@@ -1,14 +1,18 @@
 // Times the selected tasks' cases on a device, beside each baseline of the lab.
 #include "grader/die.h"
+#include "grader/bench/ahead.h"
 #include "grader/bench/bench.h"
 #include "grader/cli/program.h"
+#include "grader/judge/case.h"
 #include "grader/output/json.h"
+#include "grader/output/table.h"
 #include "grader/sandbox/gpu.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const double BENCH_SECONDS = 6; // for one timed case, unless 15 samples take longer
+// For one timed case, unless 15 samples take longer.
+static const double BENCH_SECONDS = 2, FULL_SECONDS = 6;
 
 // Returns their number; 0, with outcome and reason, where the implementation itself cannot be built.
 static int build_candidates(struct program *p, struct candidate *list, enum build_outcome *outcome,
@@ -52,6 +56,18 @@ static void keep_first(struct program *p, int rows) {
   r->n = all;
 }
 
+// On a terminal: what is done now. NULL: takes the line away.
+static void progress(const struct program *p, int row, const char *doing) {
+  const struct lab_result *r = &p->result;
+  const struct task_result *t = &r->task[row];
+  if (!isatty(STDERR_FILENO) || p->options.verbose) return;
+  fputs("\r\033[K", stderr);
+  if (doing && t->timed_case >= 0)
+    fprintf(stderr, "%d of %d: %s, %s %s", row + 1, r->n, t->task->name, t->task->cases[t->timed_case].label,
+            doing);
+  fflush(stderr);
+}
+
 int command_bench(struct program *p) {
   struct lab_result *r = &p->result;
   struct candidate list[1 + MAX_BASELINES] = {{0}};
@@ -81,14 +97,29 @@ int command_bench(struct program *p) {
   r->copy_bytes_per_s = bench_copy(&p->grading, copier, r->task[0].task, r, &why);
   if (r->copy_bytes_per_s == 0) fprintf(stderr, "the copy ceiling is not known: %s\n", text_get(&why));
   struct ceilings ceilings = {r->copy_bytes_per_s, r->fp32_ops_per_s};
+  FILE *f = table_stream(p);
+  bench_table_begin(f, r);
+  struct ahead *ahead = ahead_start(p->grading.seed, r->task, r->n, 0);
   for (int i = 0; i < r->n; i++) {
     struct task_result *t = &r->task[i];
-    if (t->timed_case >= 0)
-      bench_task(&p->grading, list, n, t->timed_case, ceilings, BENCH_SECONDS, t);
-    else
-      t->verdict = VERDICT_NOT_ASSESSED;
+    t->verdict = VERDICT_NOT_ASSESSED;
+    progress(p, i, "makes the inputs");
+    struct pmpp_case *c = ahead_take(ahead, i);
+    if (!c) continue;
+    progress(p, i, "is timed");
+    uint64_t random = bench_stream(c);
+    bench_made_case(&p->grading, list, n, c, &random, ceilings,
+                    p->options.full ? FULL_SECONDS : BENCH_SECONDS, t);
+    case_free(c);
+    progress(p, i, NULL);
+    bench_table_row(f, r, i);
+    fflush(f);
     keep_first(p, i + 1);
   }
-  output(p);
+  ahead_end(ahead);
+  bench_table_end(f, r);
+  fflush(f);
+  lab_result_score(r);
+  if (p->options.json) json_write(p->options.json, r);
   return lab_result_exit_status(r);
 }

@@ -113,7 +113,7 @@ void output(struct program *p) {
   struct lab_result *r = &p->result;
   lab_result_score(r);
   if (p->options.mode == MODE_BENCH)
-    bench_table_print(f, r);
+    bench_table_begin(f, r), bench_table_end(f, r);
   else
     table_print(f, r, isatty(fileno(f)));
   fflush(f);

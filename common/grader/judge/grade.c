@@ -35,6 +35,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
     else
       usable = true;
   }
+  if (usable) snprintf(w->library, sizeof w->library, "%s", reply.library);
   if (usable && machine && !machine->device[r->backend].length) {
     text_add_clean(&machine->device[r->backend], reply.device, strlen(reply.device));
     text_add_clean(&machine->software[r->backend], reply.software, strlen(reply.software));

@@ -1,5 +1,6 @@
 // The grader's end of the memory file and the socket.
 #define _GNU_SOURCE
+#include "base/parallel.h"
 #include "grader/die.h"
 #include "grader/judge/wire.h"
 #include <errno.h>
@@ -71,6 +72,17 @@ void worker_free(struct worker *w) {
   *w = (struct worker){.socket = -1, .memory = -1};
 }
 
+struct copy {
+  char *to;
+  const char *from;
+};
+enum { COPY_PART = 16 << 20 };
+
+static void copy_part(void *context, int64_t begin, int64_t end) {
+  struct copy *c = context;
+  memcpy(c->to + begin, c->from + begin, end - begin);
+}
+
 void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_request *request) {
   uint64_t begin = align_up(sizeof *w->wire), at = begin;
   // Give the pages of the last case back; what is read there before it is written is zero.
@@ -100,7 +112,8 @@ void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_reque
     if (error)
       die_infra("case %s: %llu MiB of shared memory: %s", c->spec->label,
                 (unsigned long long)((at - begin) >> 20), strerror(error));
-    if (buf_has_input(b) && bytes) memcpy((char *)w->wire + a->offset, b->data, bytes);
+    struct copy copy = {(char *)w->wire + a->offset, b->data};
+    if (buf_has_input(b)) parallel_for((int64_t)bytes, COPY_PART, copy_part, &copy);
   }
   w->used = at;
   memcpy(request->param, c->param, sizeof request->param);
@@ -135,6 +148,7 @@ bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct
   END(r->error);
   END(r->device);
   END(r->software);
+  END(r->library);
   if (r->status < PMPP_DONE || r->status > PMPP_STATUS_INFRA) return false;
   if (r->status == PMPP_STATUS_GUARD && r->guard_arg >= request->n_args) return false;
   if (r->changed) { // an input or a plan: of nothing else is known what it was

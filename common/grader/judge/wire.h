@@ -13,6 +13,7 @@ struct worker {
   int socket, memory;
   struct pmpp_wire *wire; // the whole memory file, mapped
   uint64_t used;          // its first bytes that a case uses
+  char library[64];       // after worker_open: what it says of its library
   struct sandbox sandbox; // contained: what it sees
 };
 

@@ -155,6 +155,7 @@ static void timing(struct json *j, const struct lab_result *r, const struct task
     const struct timing *x = &b->timing[i];
     json_open(j, NULL, '{');
     json_string(j, "name", x->name);
+    json_string(j, "library", x->library[0] ? x->library : NULL);
     json_whole(j, "samples", x->samples);
     if (x->ms > 0) {
       json_number(j, "median_ms", x->ms);

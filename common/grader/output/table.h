@@ -8,8 +8,11 @@
 // colour: escape sequences may be used.
 void table_print(FILE *f, const struct lab_result *r, bool colour);
 
-// The same failure texts and then the timings: one row an implementation and baseline of each task.
-void bench_table_print(FILE *f, const struct lab_result *r);
+// The timings: what the machine is, then the lines of each row as it is measured (one an implementation and baseline), then
+// the legend and the failure texts.
+void bench_table_begin(FILE *f, const struct lab_result *r);
+void bench_table_row(FILE *f, const struct lab_result *r, int row);
+void bench_table_end(FILE *f, const struct lab_result *r);
 
 // One hazard with places and advice, each line indented by `indent` blanks.
 void hazard_print(FILE *f, const struct emu_hazard *h, int indent);

@@ -27,7 +27,8 @@ const struct pmpp_case_spec cases_2[] = {
     SIZES,
     {"n=2^20+3", {(1 << 20) + 3}, UNIFORM, GATED},
     {"n=2^24+1", {(1 << 24) + 1}, UNIFORM, PMPP_ON_GPU},
-    {"n=2^28", {1 << 28}, UNIFORM, PMPP_TIMED},
+    {"n=2^28", {1 << 28}, UNIFORM, PMPP_FULL},
+    {"n=2^26", {1 << 26}, UNIFORM, PMPP_ON_GPU | PMPP_TIMED},
 };
 
 const struct pmpp_case_spec cases_3[] = {
@@ -43,7 +44,8 @@ const struct pmpp_case_spec cases_3[] = {
     {"n=2^20+3, 8 blocks", {(1 << 20) + 3, 8}, UNIFORM, GATED},
     {"n=2^24+1, 1056 blocks", {(1 << 24) + 1, 1056}, UNIFORM, PMPP_ON_GPU},
     // 1056 blocks: 8 for each of an H200's 132 multiprocessors
-    {"n=2^28, 1056 blocks", {1 << 28, 1056}, UNIFORM, PMPP_TIMED},
+    {"n=2^28, 1056 blocks", {1 << 28, 1056}, UNIFORM, PMPP_FULL},
+    {"n=2^26, 1056 blocks", {1 << 26, 1056}, UNIFORM, PMPP_ON_GPU | PMPP_TIMED},
 };
 
 const struct pmpp_case_spec cases_4[] = {
@@ -61,7 +63,8 @@ const struct pmpp_case_spec cases_4[] = {
     {"n=2^16+6, 4 bytes past a boundary", {(1 << 16) + 6, 4, 4, 4}, UNIFORM, GATED},
     {"n=2^20+3", {(1 << 20) + 3}, UNIFORM, GATED},
     {"n=2^24+1, 8 bytes past a boundary", {(1 << 24) + 1, 8, 8, 8}, UNIFORM, PMPP_ON_GPU},
-    {"n=2^28", {1 << 28}, UNIFORM, PMPP_TIMED},
+    {"n=2^28", {1 << 28}, UNIFORM, PMPP_FULL},
+    {"n=2^26", {1 << 26}, UNIFORM, PMPP_ON_GPU | PMPP_TIMED},
 };
 
 // ---- 5: RGB to gray; size: width, height ------------------------------------------------------------------
@@ -91,7 +94,8 @@ const struct pmpp_case_spec cases_6[] = {
     {"n=1023, 4 bytes past a boundary", {1023, 4}, UNIFORM, BOTH},
     {"n=2^20+3", {(1 << 20) + 3}, UNIFORM, GATED},
     {"n=2^24+1", {(1 << 24) + 1}, UNIFORM, PMPP_ON_GPU},
-    {"n=2^28", {1 << 28}, UNIFORM, PMPP_TIMED},
+    {"n=2^28", {1 << 28}, UNIFORM, PMPP_FULL},
+    {"n=2^26", {1 << 26}, UNIFORM, PMPP_ON_GPU | PMPP_TIMED},
 };
 
 // ---- 7: kinetic energy; size: n ---------------------------------------------------------------------------

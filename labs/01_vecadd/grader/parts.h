@@ -11,11 +11,11 @@ enum { STRUCTS, MASS, VX, VY, VZ, ENERGY };
 
 // cases.c
 extern const struct pmpp_case_spec cases_1[16];
-extern const struct pmpp_case_spec cases_2[14];
-extern const struct pmpp_case_spec cases_3[12];
-extern const struct pmpp_case_spec cases_4[25];
+extern const struct pmpp_case_spec cases_2[15];
+extern const struct pmpp_case_spec cases_3[13];
+extern const struct pmpp_case_spec cases_4[26];
 extern const struct pmpp_case_spec cases_5[15];
-extern const struct pmpp_case_spec cases_6[15];
+extern const struct pmpp_case_spec cases_6[16];
 extern const struct pmpp_case_spec cases_7[14];
 
 // inputs.c

@@ -16,7 +16,8 @@ static const struct pmpp_task tasks[] = {
      CASES(3), make_add_blocks, golden_add, update_add, NULL, GATES(3)},
     {PMPP_TASK("vecadd_", "4_float4"), "16-byte accesses, with a head, a tail and a fallback",
      "first the easy case: n a multiple of 4 and aligned pointers; then the tail; then the head", 20,
-     CASES(4), make_add_misaligned, golden_add, update_add, NULL, GATES(4)},
+     CASES(4), make_add_misaligned, golden_add, update_add, NULL, GATES(4),
+     .speed = {"n=2^26", 0.75, .hint = "do enough threads run at a time, each with accesses of 16 bytes?"}},
     {PMPP_TASK("vecadd_", "5_rgb_to_gray"), "two-dimensional indices, x along the row",
      "choose a two-dimensional block, compute x and y, and return where either is outside the image", 15,
      CASES(5), make_gray, golden_gray, update_gray, NULL, GATES(5)},
@@ -25,7 +26,8 @@ static const struct pmpp_task tasks[] = {
      make_relu, golden_relu, update_relu, NULL, GATES(6)},
     {PMPP_TASK("vecadd_", "7_soa"), "a struct of arrays instead of an array of structs",
      "grade the given kernel as it is: it is right, and its sectors per load are 32", 15, CASES(7),
-     make_energy, golden_energy, update_energy, NULL, GATES(7)},
+     make_energy, golden_energy, update_energy, NULL, GATES(7),
+     .speed = {"n=2^26", 0.75, .hint = "do enough threads run at a time, neighbours reading neighbours?"}},
 };
 
 static const struct pmpp_column columns[] = {

@@ -59,6 +59,10 @@ static const struct pmpp_task tasks[] = {
      .first_step = "take 7_double_buffer and compute the thread's place from its lane's bits and its warp",
      .points = 10,
      FP32,
+     .speed =
+         {"2048", 0.75,
+          .hint =
+              "how many multiplications does a thread do for each element that it reads from shared memory?"},
      COMMON_OF(gates_8, cases_8)},
     {.name = PMPP_TASK("gemm_", "9_tensor_core"),
      .idea = "a warp multiplies 16 x 16 x 16 halves at once and adds up in fp32",

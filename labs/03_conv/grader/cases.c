@@ -46,9 +46,9 @@ const struct pmpp_case_spec picture_cases[] = {
     ZERO("1 x 65536, radius 1", 1, 65536, 1, WHOLE, GPU),
     ZERO("256 x 160, radius 3", 256, 160, 3, WHOLE, GATED),
     ZERO("2051 x 1537, radius 6", 2051, 1537, 6, WHOLE, GPU),
-    ZERO("8192 x 8192, 3 x 3", 8192, 8192, 1, WHOLE, PMPP_TIMED),
+    ZERO("8192 x 8192, 3 x 3", 8192, 8192, 1, WHOLE, PMPP_FULL),
     ZERO("8192 x 8192, 5 x 5", 8192, 8192, 2, WHOLE, PMPP_TIMED),
-    ZERO("8192 x 8192, 7 x 7", 8192, 8192, 3, WHOLE, PMPP_TIMED),
+    ZERO("8192 x 8192, 7 x 7", 8192, 8192, 3, WHOLE, PMPP_FULL),
     ZERO("8192 x 8192, 15 x 15", 8192, 8192, 7, WHOLE, PMPP_TIMED),
 };
 
@@ -90,9 +90,9 @@ const struct pmpp_case_spec separable_cases[] = {
     ZERO("67 x 35, radius 3, only the last pixel is not 0", 67, 35, 3, LAST, BOTH),
     ZERO("512 x 192, radius 4", 512, 192, 4, WHOLE, GATED),
     ZERO("2051 x 1537, radius 6", 2051, 1537, 6, WHOLE, GPU),
-    ZERO("8192 x 8192, 7 + 7 taps", 8192, 8192, 3, WHOLE, PMPP_TIMED),
-    ZERO("16384 x 16384, 7 + 7 taps", 16384, 16384, 3, WHOLE, PMPP_TIMED),
-    ZERO("16384 x 8192, 15 + 15 taps", 16384, 8192, 7, REAL, PMPP_TIMED),
+    ZERO("8192 x 8192, 7 + 7 taps", 8192, 8192, 3, WHOLE, PMPP_ON_GPU | PMPP_TIMED),
+    ZERO("16384 x 16384, 7 + 7 taps", 16384, 16384, 3, WHOLE, PMPP_FULL),
+    ZERO("16384 x 8192, 15 + 15 taps", 16384, 8192, 7, REAL, PMPP_FULL),
 };
 
 #define GRID(label, w, h, steps, edges, variant, where)                                                      \

@@ -42,6 +42,8 @@ static const struct pmpp_task tasks[] = {
          "write the rows' pass into scratch, a tile with a halo left and right; then the columns' pass",
      .points = 14,
      COMMON(separable_cases, make_separable, golden_separable, update_separable, gates_6),
+     .speed = {"8192 x 8192, 7 + 7 taps", 1,
+               .hint = "is each pixel read from global memory once or twice, and written once?"},
      .picture = picture_gauss},
     {.name = PMPP_TASK("conv_", "7_stencil_2d"),
      .idea = "the same small filter many times: two buffers alternate",

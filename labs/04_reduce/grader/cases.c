@@ -24,9 +24,11 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
 
 #define LARGE_CASES                                                                                          \
   CASE("n=2^20+7", (1 << 20) + 7, WHOLE, BOTH | PMPP_GATED), CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),    \
-      CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_TIMED)
+      CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_FULL)
 
-const struct pmpp_case_spec tree_cases[] = {SMALL_CASES, OTHER_CASES, LARGE_CASES};
+#define TIMED_CASE CASE("n=2^26", 1 << 26, WHOLE, GPU | PMPP_TIMED)
+
+const struct pmpp_case_spec tree_cases[] = {SMALL_CASES, OTHER_CASES, LARGE_CASES, TIMED_CASE};
 
 const struct pmpp_case_spec multi_block_cases[] = {
     SMALL_CASES,
@@ -46,4 +48,5 @@ const struct pmpp_case_spec multi_block_cases[] = {
     CASE("int, n=17309699", 17309699, INT_ALL, BOTH),
     CASE("n=2^30", 1 << 30, WHOLE, GPU),
     CASE("int, n=2^30-1", (1 << 30) - 1, INT_ALL, GPU),
+    TIMED_CASE,
 };

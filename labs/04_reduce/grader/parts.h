@@ -19,8 +19,8 @@ enum variant {
 };
 
 // cases.c
-extern const struct pmpp_case_spec tree_cases[23];
-extern const struct pmpp_case_spec multi_block_cases[37];
+extern const struct pmpp_case_spec tree_cases[24];
+extern const struct pmpp_case_spec multi_block_cases[38];
 
 // inputs.c
 void make(struct pmpp_case *c);

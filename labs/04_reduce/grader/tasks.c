@@ -27,6 +27,8 @@ static const struct pmpp_task tasks[] = {
      .idea = "each thread adds two elements while loading: half the blocks",
      .first_step = "block b starts at element 512 b; a thread loads elements t and t + 256 of those",
      .points = 10,
+     .speed = {"n=2^26", .beats = "3_sequential",
+               .hint = "does each thread load two elements, so that there are half as many blocks?"},
      COMMON(tree_cases, gates_4)},
     {.name = PMPP_TASK("reduce_", "5_unroll_last_warp"),
      .idea = "the last 64 values belong to one warp: no block barriers there",
@@ -42,6 +44,11 @@ static const struct pmpp_task tasks[] = {
      .idea = "few blocks, many elements a thread, 16 bytes a load, two launches",
      .first_step = "let a thread stride over the grid, tile by tile; remove PMPP_TODO for float and for int",
      .points = 15,
+     .speed =
+         {"n=2^26", 0.75, .beats = "6_shuffle",
+          .hint =
+              "are there enough blocks for every multiprocessor, and several loads of 16 bytes under way in "
+              "each thread?"},
      COMMON(multi_block_cases, gates_7)},
 };
 

@@ -30,7 +30,8 @@ const struct pmpp_case_spec tile_cases[] = {
     OTHER_CASES(10007),
     CASE("n=2^18+7", (1 << 18) + 7, WHOLE, BOTH | PMPP_GATED),
     CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),
-    CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_TIMED),
+    CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_FULL),
+    CASE("n=2^26", 1 << 26, WHOLE, GPU | PMPP_TIMED),
 };
 
 const struct pmpp_case_spec three_phase_cases[] = {
@@ -40,8 +41,9 @@ const struct pmpp_case_spec three_phase_cases[] = {
     CASE("n=262657", 262657, WHOLE, BOTH),
     CASE("n=2^20+7", (1 << 20) + 7, WHOLE, BOTH | PMPP_GATED),
     CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),
-    CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_TIMED),
+    CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_FULL),
     CASE("n=2^30", 1 << 30, WHOLE, GPU),
+    CASE("n=2^26", 1 << 26, WHOLE, GPU | PMPP_TIMED),
 };
 
 const struct pmpp_case_spec look_back_cases[] = {
@@ -68,12 +70,13 @@ const struct pmpp_case_spec look_back_cases[] = {
     CASE("int, n=2^18+7", (1 << 18) + 7, INT_ALL, BOTH | PMPP_GATED),
     CASE("n=2^20+7", (1 << 20) + 7, WHOLE, BOTH | PMPP_GATED), // the table shows the last gated case
     CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),
-    CASE("n=2^24", 1 << 24, WHOLE, GPU | PMPP_TIMED),
-    CASE("int, n=2^28", 1 << 28, INT_ALL, GPU | PMPP_TIMED),
-    CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_TIMED),
+    CASE("n=2^24", 1 << 24, WHOLE, GPU | PMPP_FULL),
+    CASE("int, n=2^28", 1 << 28, INT_ALL, GPU | PMPP_FULL),
+    CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_FULL),
     EXCLUSIVE("n=2^28", 1 << 28, WHOLE, GPU),
     CASE("n=2^30", 1 << 30, WHOLE, GPU),
     CASE("int, n=2^30-1", (1 << 30) - 1, INT_ALL, GPU),
+    CASE("n=2^26", 1 << 26, WHOLE, GPU | PMPP_TIMED),
 };
 
 // ---- task 8: compaction -----------------------------------------------------------------------------------
@@ -96,11 +99,12 @@ const struct pmpp_case_spec compaction_cases[] = {
     CASE("n=0", 0, HALF, BOTH),
     CASE("n=2^20+7", (1 << 20) + 7, HALF, BOTH | PMPP_GATED),
     CASE("n=2^24+1", (1 << 24) + 1, HALF, GPU),
-    CASE("n=2^28, 1 of 16 kept", 1 << 28, FEW, GPU | PMPP_TIMED),
-    CASE("n=2^28, half kept", 1 << 28, HALF, GPU | PMPP_TIMED),
+    CASE("n=2^28, 1 of 16 kept", 1 << 28, FEW, GPU | PMPP_FULL),
+    CASE("n=2^28, half kept", 1 << 28, HALF, GPU | PMPP_FULL),
     CASE("n=2^30-1", (1 << 30) - 1, HALF, GPU),
     CASE("n=102400", 102400, HALF, BOTH), // see look_back_cases
     CASE("n=102401", 102401, ALL, BOTH),
+    CASE("n=2^26, half kept", 1 << 26, HALF, GPU | PMPP_TIMED),
 };
 
 // ---- task 9: row pointers ---------------------------------------------------------------------------------

@@ -44,10 +44,10 @@ enum rows {
 };
 
 // cases.c
-extern const struct pmpp_case_spec tile_cases[20];
-extern const struct pmpp_case_spec three_phase_cases[23];
-extern const struct pmpp_case_spec look_back_cases[44];
-extern const struct pmpp_case_spec compaction_cases[22];
+extern const struct pmpp_case_spec tile_cases[21];
+extern const struct pmpp_case_spec three_phase_cases[24];
+extern const struct pmpp_case_spec look_back_cases[45];
+extern const struct pmpp_case_spec compaction_cases[23];
 extern const struct pmpp_case_spec csr_cases[17];
 
 // inputs.c

@@ -48,11 +48,17 @@ static const struct pmpp_task tasks[] = {
      .first_step =
          "clear the words, draw the tile by atomicAdd, load it; remove PMPP_TODO for float and for int",
      .points = 15,
+     .speed = {"n=2^26", 0.75,
+               .hint = "do as many blocks run as the device holds, and does a tile wait only for sums?"},
      COMMON(look_back_cases, make_look_back, golden_whole, gates_7)},
     {.name = PMPP_TASK("scan_", "8_stream_compaction"),
      .idea = "the scan of 0s and 1s gives an element's place",
      .first_step = "copy stage 7's kernel and scan x > 0 instead of x",
      .points = 10,
+     .speed =
+         {"n=2^26, half kept", 0.75,
+          .hint =
+              "do as many blocks run as the device holds, and are the kept elements stored side by side?"},
      COMMON(compaction_cases, make_compaction, golden_compaction, gates_8)},
     {.name = PMPP_TASK("scan_", "9_csr_build"),
      .idea = "count the entries of each row, then scan the counts",

@@ -87,19 +87,19 @@ const struct pmpp_case_spec cases_5[] = {
     {"n=2^24+1, 65536 bins, Zipf", {(1 << 24) + 1, 65536, 0, 65535}, ZIPF | U32, GPU},
     {"n=2^28, 16384 bins, uniform", {1 << 28, 16384, 0, 262143}, UNIFORM | U32, PMPP_TIMED},
     {"n=2^28, 65536 bins, uniform", {1 << 28, 65536, 0, 65535}, UNIFORM | U32, PMPP_TIMED},
-    {"n=2^28, 65536 bins, Zipf", {1 << 28, 65536, 0, 65535}, ZIPF | U32, PMPP_TIMED},
-    {"n=2^28, 65536 bins, one bin", {1 << 28, 65536, 0, 65535}, ONE_BIN | U32, GPU | PMPP_TIMED},
+    {"n=2^28, 65536 bins, Zipf", {1 << 28, 65536, 0, 65535}, ZIPF | U32, PMPP_FULL},
+    {"n=2^28, 65536 bins, one bin", {1 << 28, 65536, 0, 65535}, ONE_BIN | U32, GPU | PMPP_FULL},
     {"floats, n=2^28, 256 bins, uniform", {1 << 28, 256, 0, 1000}, UNIFORM | F32, GPU | PMPP_TIMED},
-    {"floats, n=2^28, 2048 bins, uniform", {1 << 28, 2048, 0, 1000}, UNIFORM | F32, PMPP_TIMED},
+    {"floats, n=2^28, 2048 bins, uniform", {1 << 28, 2048, 0, 1000}, UNIFORM | F32, PMPP_FULL},
 };
 
-#define TIMED_6(size, bins, width, flags)                                                                    \
-  {size "n=2^28, uniform", {1 << 28, bins, 0, width}, UNIFORM | flags, PMPP_TIMED},                          \
-  {size "n=2^28, Zipf", {1 << 28, bins, 0, width}, ZIPF | flags, PMPP_TIMED},                                \
-  {size "n=2^28, one bin", {1 << 28, bins, 0, width}, ONE_BIN | flags, GPU | PMPP_TIMED},                    \
-  {size "n=2^28, sorted", {1 << 28, bins, 0, width}, SORTED | flags, PMPP_TIMED},                            \
-  {size "n=2^28, text", {1 << 28, bins, 0, width}, TEXT | flags, PMPP_TIMED},                                \
-  {size "n=2^28, picture", {1 << 28, bins, 0, width}, PICTURE | flags, PMPP_TIMED}
+#define TIMED_6(size, bins, width, flags, often)                                                                    \
+  {size "n=2^28, uniform", {1 << 28, bins, 0, width}, UNIFORM | flags, GPU | PMPP_TIMED},                          \
+  {size "n=2^28, Zipf", {1 << 28, bins, 0, width}, ZIPF | flags, PMPP_FULL},                                \
+  {size "n=2^28, one bin", {1 << 28, bins, 0, width}, ONE_BIN | flags, GPU | often},                    \
+  {size "n=2^28, sorted", {1 << 28, bins, 0, width}, SORTED | flags, PMPP_FULL},                            \
+  {size "n=2^28, text", {1 << 28, bins, 0, width}, TEXT | flags, PMPP_FULL},                                \
+  {size "n=2^28, picture", {1 << 28, bins, 0, width}, PICTURE | flags, PMPP_FULL}
 
 const struct pmpp_case_spec cases_6[] = {
     SMALL,
@@ -123,9 +123,9 @@ const struct pmpp_case_spec cases_6[] = {
     {"n=2^18+7, picture", {(1 << 18) + 7}, PICTURE, GATED},
     {"n=2^24+1, Zipf", {(1 << 24) + 1}, ZIPF, GPU},
     {"u32, n=2^24+1, 2048 bins, Zipf", {(1 << 24) + 1, 2048, 0, 2097151}, ZIPF | U32, GPU},
-    TIMED_6("", 0, 0, 0),
-    TIMED_6("256 bins, ", 256, 16777215, U32),
-    TIMED_6("2048 bins, ", 2048, 2097151, U32),
+    TIMED_6("", 0, 0, 0, PMPP_TIMED),
+    TIMED_6("256 bins, ", 256, 16777215, U32, PMPP_FULL),
+    TIMED_6("2048 bins, ", 2048, 2097151, U32, PMPP_FULL),
 };
 
 // A single byte of 255 looks like one that nobody wrote: n = 1 is not the first.

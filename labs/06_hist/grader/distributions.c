@@ -16,7 +16,7 @@ int bytes_of(const struct pmpp_case *c) {
 // 2^16 values, drawn with equal chances: the value of rank r is there about 2^16 / (r H) times, H = sum of 1 / r.
 enum { ZIPF_VALUES = 1 << 16 };
 
-static uint32_t zipf[ZIPF_VALUES];
+static _Thread_local uint32_t zipf[ZIPF_VALUES]; // cases may be made side by side
 
 void fill_zipf(int bins, uint64_t seed) {
   double sum = 0, so_far = 0;

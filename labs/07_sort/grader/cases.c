@@ -74,12 +74,13 @@ const struct pmpp_case_spec merge_sort_cases[] = {
     GPU_CASES,
     WIDE("records, n=2^24+1, six keys", (1 << 24) + 1, RECORDS, FEW, GPU),
     SORT("n=2^29", 1 << 29, UNIFORM, GPU),
-    SORT("n=2^28, five numbers and-ed", 1 << 28, FIVE_AND, GPU | PMPP_TIMED),
-    SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
+    SORT("n=2^28, five numbers and-ed", 1 << 28, FIVE_AND, GPU | PMPP_FULL),
+    SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_FULL),
     // 2^13, 17 x 2^10, 9 x 2^10: whole runs, whose number is a power of 2
     SORT("n=2^13", 1 << 13, UNIFORM, BOTH),
     SORT("n=17408", 17408, UNIFORM, BOTH),
     WIDE("records, n=9216, six keys", 9216, RECORDS, FEW, BOTH),
+    SORT("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
 };
 
 const struct pmpp_case_spec one_bit_cases[] = {
@@ -117,9 +118,10 @@ const struct pmpp_case_spec onesweep_cases[] = {
     SORT("n=2^29", 1 << 29, UNIFORM, GPU),
     WIDE("64 bits, n=2^24+1", (1 << 24) + 1, U64, UNIFORM, GPU),
     WIDE("64 bits, n=2^26", 1 << 26, U64, UNIFORM, GPU | PMPP_TIMED),
-    SORT("n=2^28, three numbers and-ed", 1 << 28, THREE_AND, GPU | PMPP_TIMED),
-    SORT("n=2^28, five numbers and-ed", 1 << 28, FIVE_AND, GPU | PMPP_TIMED),
-    SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_TIMED),
+    SORT("n=2^28, three numbers and-ed", 1 << 28, THREE_AND, GPU | PMPP_FULL),
+    SORT("n=2^28, five numbers and-ed", 1 << 28, FIVE_AND, GPU | PMPP_FULL),
+    SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_FULL),
+    SORT("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
 };
 
 // ---- task 7: tiles, and the k largest ---------------------------------------------------------------------
@@ -195,5 +197,6 @@ const struct pmpp_case_spec pair_cases[] = {
     PAIRS("n=0", 0, UNIFORM, BOTH),
     PAIRS("n=2^16+7", (1 << 16) + 7, UNIFORM, BOTH | PMPP_GATED),
     PAIRS("n=2^24+1, six keys", (1 << 24) + 1, FEW, GPU),
-    PAIRS("n=2^27", 1 << 27, UNIFORM, GPU | PMPP_TIMED),
+    PAIRS("n=2^27", 1 << 27, UNIFORM, GPU | PMPP_FULL),
+    PAIRS("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
 };

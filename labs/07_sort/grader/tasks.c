@@ -46,6 +46,7 @@ static const struct pmpp_task tasks[] = {
      .first_step = "count all four digits of all keys in one kernel; then write the sweep for one tile only",
      .points = 20,
      COMMON(onesweep_cases, make_sort, golden_sort, update_sort, gates_6),
+     .speed = {"n=2^26", 0.75, .hint = "are the keys read and written once for each of four digits?"},
      .patch_value = patch_sort},
     {.name = PMPP_TASK("sort_", "7_bitonic"),
      .idea = "a network sorts a tile: what is compared does not depend on the data",

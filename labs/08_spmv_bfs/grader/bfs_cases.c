@@ -43,10 +43,10 @@
   GRAPH("R-MAT with a chain of 200, n=4096", RMAT_TAIL | SYMMETRIC, 4096, 16, 1, DRAWN, BFS_BOTH | PMPP_GATED)
 
 // Before the first sample the host makes the graph, and searches it from every source.
-#define BFS_TIMED(label, n) GRAPH(label, RMAT | SYMMETRIC, n, 16, 16, DRAWN, PMPP_TIMED)
-#define BFS_TIMED_20        BFS_TIMED("R-MAT, n=2^20, degree 16, 16 sources", 1 << 20)
-#define BFS_TIMED_22        BFS_TIMED("R-MAT, n=2^22, degree 16, 16 sources", 1 << 22)
-#define BFS_TIMED_24        BFS_TIMED("R-MAT, n=2^24, degree 16, 16 sources", 1 << 24)
+#define BFS_TIMED(label, n, often) GRAPH(label, RMAT | SYMMETRIC, n, 16, 16, DRAWN, often)
+#define BFS_TIMED_20               BFS_TIMED("R-MAT, n=2^20, degree 16, 16 sources", 1 << 20, PMPP_ON_GPU | PMPP_TIMED)
+#define BFS_TIMED_22               BFS_TIMED("R-MAT, n=2^22, degree 16, 16 sources", 1 << 22, PMPP_FULL)
+#define BFS_TIMED_24               BFS_TIMED("R-MAT, n=2^24, degree 16, 16 sources", 1 << 24, PMPP_FULL)
 
 const struct pmpp_case_spec bfs_push_cases[] = {
     BFS_SMALL(0), BFS_GRID_GATED, BFS_RMAT_GATED, BFS_LARGE(0), BFS_TIMED_20,

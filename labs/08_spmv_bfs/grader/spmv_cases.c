@@ -42,7 +42,8 @@
 
 #define SPMV_UNIFORM_TIMED                                                                                   \
   MATRIX("uniform, 2^22 rows, 16 a row", UNIFORM, 1 << 22, 1 << 22, 1 << 26, 0, PMPP_TIMED)
-#define SPMV_RMAT_TIMED MATRIX("R-MAT, 2^22 rows, 16 a row", RMAT, 22, 0, 1 << 26, 0, PMPP_TIMED)
+#define SPMV_RMAT_TIMED                                                                                      \
+  MATRIX("R-MAT, 2^22 rows, 16 a row", RMAT, 22, 0, 1 << 26, 0, PMPP_ON_GPU | PMPP_TIMED)
 
 const struct pmpp_case_spec spmv_ell_cases[] = {
     SPMV_SMALL, SPMV_OTHER, SPMV_RMAT_GATED, SPMV_UNIFORM_GATED, SPMV_LARGE, SPMV_UNIFORM_TIMED,
@@ -79,12 +80,12 @@ const struct pmpp_case_spec spmv_merge_cases[] = {
     MATRIX("2^28 rows, 2^20 nonzeros", EMPTY_ROWS, 1 << 28, 1 << 20, 1 << 20, 64, PMPP_ON_GPU),
     SPMV_UNIFORM_TIMED,
     SPMV_RMAT_TIMED,
-    MATRIX("grid, 3663 x 3671", GRID, 3663, 3671, 0, 0, PMPP_TIMED),
-    MATRIX("one dense row, 2^22 rows", DENSE_ROW, 1 << 22, 1 << 22, 1 << 26, 1 << 21, PMPP_TIMED),
-    MATRIX("star, 2^25 rows", STAR, (1 << 25) + 1, 0, 0, 0, PMPP_TIMED),
-    MATRIX("empty rows, 7 in 8, 2^24 rows", EMPTY_ROWS, 1 << 24, 1 << 22, 1 << 26, 8, PMPP_TIMED),
-    MATRIX("long rows, 4096 of 16384", UNIFORM, 1 << 12, 1 << 22, 1 << 26, 0, PMPP_TIMED),
-    MATRIX("short rows, 2^25 of 2", UNIFORM, 1 << 25, 1 << 22, 1 << 26, 0, PMPP_TIMED),
+    MATRIX("grid, 3663 x 3671", GRID, 3663, 3671, 0, 0, PMPP_FULL),
+    MATRIX("one dense row, 2^22 rows", DENSE_ROW, 1 << 22, 1 << 22, 1 << 26, 1 << 21, PMPP_FULL),
+    MATRIX("star, 2^25 rows", STAR, (1 << 25) + 1, 0, 0, 0, PMPP_FULL),
+    MATRIX("empty rows, 7 in 8, 2^24 rows", EMPTY_ROWS, 1 << 24, 1 << 22, 1 << 26, 8, PMPP_FULL),
+    MATRIX("long rows, 4096 of 16384", UNIFORM, 1 << 12, 1 << 22, 1 << 26, 0, PMPP_FULL),
+    MATRIX("short rows, 2^25 of 2", UNIFORM, 1 << 25, 1 << 22, 1 << 26, 0, PMPP_FULL),
     MATRIX("one row of 1246", DENSE_ROW, 1, 1246, 0, 0, SPMV_BOTH),
     MATRIX("one row of 3070", DENSE_ROW, 1, 3070, 0, 0, SPMV_BOTH),
 };

@@ -50,6 +50,8 @@ static const struct pmpp_task tasks[] = {
      .idea = "equal shares of rows and nonzeros together, whatever the rows' lengths",
      .first_step = "write rows_before: a binary search for the row in which a share begins",
      .points = 20,
+     .speed = {"R-MAT, 2^22 rows, 16 a row", 0.75,
+               .hint = "has each thread the same share, also of a row that is long?"},
      SPMV_TASK(spmv_merge_cases, spmv_make_merge, spmv_gates_7)},
     {.name = PMPP_TASK("bfs_", "8_vertex_push"),
      .idea = "a thread a vertex, a launch a level: vertices on the level reach their neighbours",
@@ -75,6 +77,9 @@ static const struct pmpp_task tasks[] = {
      .idea = "where the frontier is large, unreached vertices look for a parent in it",
      .first_step = "write the kernel that goes up, and go up on every level; then the rule",
      .points = 10,
+     .speed = {"R-MAT, n=2^20, degree 16, 16 sources", 0.75, "top_down",
+               .hint =
+                   "does the search go up while the frontier is large, and stop at the first parent found?"},
      BFS_TASK(bfs_optimising_cases, bfs_make_tree, bfs_gates_12, FROM_FILE | SYMMETRIC)},
 };
 
