@@ -145,7 +145,8 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   }
   worker_free(&x.worker);
   x.left_a_process = process_sweep() < 0;
-  if (go_on && !x.left_a_process && g->pace && r->backend == BACKEND_GPU) g->pace(g, path, r);
+  if (go_on && r->verdict == VERDICT_PASS && !x.left_a_process && g->pace && r->backend == BACKEND_GPU)
+    g->pace(g, path, r);
   judge_task(&x);
   trial_free(&x);
 }

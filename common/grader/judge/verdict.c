@@ -24,7 +24,7 @@ static const struct {
     {END, judge_host_work}, // the results of all cases are right, but no kernel made them
     {ANSWER,
      judge_gate}, // counts of a wrong result prove nothing; all else is right: it is worth a part of the points
-    {END, judge_pace},      // all is right, but it takes too long
+    {END, judge_pace}, // all is right, but it takes too long
 };
 enum { N_JUDGES = sizeof judges / sizeof *judges };
 

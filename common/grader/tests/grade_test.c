@@ -204,7 +204,8 @@ static void test_score(void) {
       {VERDICT_PASS, VERDICT_PASS, 3, 0, 0},         {VERDICT_PASS, VERDICT_WRONG, 0, 0, 1},
       {VERDICT_PASS, VERDICT_NOT_ASSESSED, 3, 0, 0}, {VERDICT_NOT_ASSESSED, VERDICT_NOT_ASSESSED, 0, 3, 77},
       {VERDICT_TODO, VERDICT_NOT_ASSESSED, 0, 0, 1}, {VERDICT_PASS, VERDICT_INFRA, 3, 0, 99},
-      {VERDICT_INEFFICIENT, VERDICT_PASS, 2, 0, 1},  {VERDICT_INEFFICIENT, VERDICT_WRONG, 0, 0, 1}};
+      {VERDICT_INEFFICIENT, VERDICT_PASS, 2, 0, 1},  {VERDICT_INEFFICIENT, VERDICT_WRONG, 0, 0, 1},
+      {VERDICT_PASS, VERDICT_SLOW, 2, 0, 1},         {VERDICT_SLOW, VERDICT_NOT_ASSESSED, 2, 0, 1}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     both[0].verdict = table[i].emu, both[1].verdict = table[i].gpu;
     lab_result_score(&r);
