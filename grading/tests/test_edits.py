@@ -45,6 +45,59 @@ int declared(int x) {
   return x;
 }
 """
+TASKS = """// The tasks.
+static int shared(int x) {
+  return x;
+}
+
+static int kept_by_a_variable() { return 1; }
+int variable = kept_by_a_variable();
+
+// Of task 2 alone.
+template <typename T>
+static T deep(T x) {
+  return shared(x);
+}
+
+struct pair { // a definition that is no function stays, with what it calls
+  int sum() { return of_a_struct(); }
+};
+
+static int of_a_struct() { return 2; }
+
+static int lab_2_helper(int x) {
+  return deep<int>(x) + kept_by_a_variable() + of_a_struct();
+}
+
+int lab_1_add(int x) {
+  return shared(x);
+}
+
+int lab_2_more(int x) {
+  return lab_2_helper(lab_1_add(x));
+}
+"""
+TASKS_1 = """// The tasks.
+static int shared(int x) {
+  return 0; // fault
+}
+
+static int kept_by_a_variable() { return 1; }
+int variable = kept_by_a_variable();
+
+
+struct pair { // a definition that is no function stays, with what it calls
+  int sum() { return of_a_struct(); }
+};
+
+static int of_a_struct() { return 2; }
+
+
+int lab_1_add(int x) {
+  return shared(x);
+}
+
+"""
 HEAD = "expect: wrong 1_add\nfault: an edit.\n"
 
 
@@ -119,6 +172,15 @@ class Edits(unittest.TestCase):
         self.assertEqual(self.made("with: shared.cuh\nin two\n- return y;\n+ return shared;\n"), [
             line for text in self.reference("  return y;\n", "  return shared; // fault\n")
             for line in (["int shared;", "", text] if text.startswith("int two") else [text])])
+
+    def test_what_other_tasks_alone_need_is_left_out(self):
+        (self.lab / "lab.h").write_text("int lab_1_add(int x);\nint lab_2_more(int x);\n")
+        with (self.lab / "solution.cu").open("a") as file:
+            file.write(TASKS)
+        lines = self.made("in shared\n- return x;\n+ return 0;\n")
+        self.assertEqual(lines[lines.index("// The tasks."):], TASKS_1.split("\n"))
+        (self.lab / "lab.h").write_text("int lab_1_add(int x);\n")  # the other one is a helper that nothing calls: it stays
+        self.assertIn("int lab_2_more(int x) {", self.made("in shared\n- return x;\n+ return 0;\n"))
 
     def test_places_that_are_refused(self):
         self.refused("- a[0] *= b;\n+ a[0] -= b;\n", 4, "found them nowhere", "a[0] *= b;")
