@@ -75,10 +75,10 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            NULL};
 static const char *const link_flags[] = {"-lbacktrace", "-lm", "-ldl", "-lpthread", NULL};
 
-// What the emulator looks at before the C library does it (no_device_call.c, library.c).
+// What the emulator looks at before the C library does it (no_device_call.c, library.c, image.c).
 #define WRAPPED                                                                                              \
   "-Wl,--wrap=exit,--wrap=abort,--wrap=modf,--wrap=modff,--wrap=frexp,--wrap=frexpf,--wrap=remquo,"          \
-  "--wrap=remquof,--wrap=sincos,--wrap=sincosf,--wrap=lgamma_r,--wrap=lgammaf_r"
+  "--wrap=remquof,--wrap=sincos,--wrap=sincosf,--wrap=lgamma_r,--wrap=lgammaf_r,--wrap=dl_iterate_phdr"
 
 struct include_site {
   struct driver *d;

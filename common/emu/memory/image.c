@@ -293,6 +293,28 @@ static void ignore_error(void *data, const char *message, int number) {
   (void)data, (void)message, (void)number;
 }
 
+// libbacktrace would read the line tables of every library, which takes 0.1 s and more where their debug information
+// is installed. What is looked up lies in the program: while it reads them it learns of no library.
+static bool reading_lines;
+
+int __real_dl_iterate_phdr(int (*f)(struct dl_phdr_info *, size_t, void *), void *context);
+
+struct listener {
+  int (*f)(struct dl_phdr_info *, size_t, void *);
+  void *context;
+};
+
+static int tell_program(struct dl_phdr_info *info, size_t size, void *listener) {
+  const struct listener *to = listener;
+  to->f(info, size, to->context);
+  return 1; // the program comes first
+}
+
+int __wrap_dl_iterate_phdr(int (*f)(struct dl_phdr_info *, size_t, void *), void *context) {
+  struct listener to = {f, context};
+  return reading_lines ? __real_dl_iterate_phdr(tell_program, &to) : __real_dl_iterate_phdr(f, context);
+}
+
 struct answer {
   char *file, *function;
   size_t file_size, function_size;
@@ -374,12 +396,14 @@ void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function,
   if (!state) state = backtrace_create_state("/proc/self/exe", 0, ignore_error, NULL);
   if (!state) return;
   struct answer a = {file, function, n, m, line};
+  reading_lines = true;
   // - 1: inside the call, not behind it. Where libbacktrace loses the callers of inlined code, the next
   // instruction that it knows to be the user's is of the same statement, or of the one behind it.
   backtrace_pcinfo(state, pc - 1, on_frame, ignore_error, &a);
   uint64_t end = *line ? pc : function_end(pc);
   for (uint64_t at = pc; at < end && at < pc + 32 && !*line; at++)
     backtrace_pcinfo(state, at, on_frame, ignore_error, &a);
+  reading_lines = false;
 }
 
 uint64_t image_managed_bytes(void) {
