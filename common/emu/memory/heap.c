@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+enum { LARGE_PAGE = 2 << 20 };
+
 static struct allocation *list; // ascending addresses: first the device's own
 static size_t n_list, n_device, list_capacity;
 static uint64_t cursor = HEAP_BASE, visible_cursor = HEAP_BASE + HEAP_DEVICE, live;
@@ -70,6 +72,11 @@ static void set_allocated(uint64_t address, uint64_t bytes, bool allocated) {
   if (bytes & 3) s[bytes / 4] = allocated ? (uint8_t)(((1 << (bytes & 3)) - 1) << 4) : 0;
 }
 
+// Large pages for what fills them: a first touch costs a fault for each page, and a launch's begin and end a walk over all.
+static void ask_large_pages(uint64_t first, uint64_t bytes) {
+  if (bytes >= LARGE_PAGE) madvise((void *)(first & ~4095ull), bytes, MADV_HUGEPAGE);
+}
+
 // A place in the list for an allocation at the end of its range. NULL if the range is used up.
 static struct allocation *append(uint64_t span, bool visible) {
   uint64_t *at = visible ? &visible_cursor : &cursor;
@@ -106,6 +113,9 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
     if (mprotect((void *)a->address, bytes, PROT_READ | PROT_WRITE)) return cudaErrorMemoryAllocation;
     heap_mark(a->address, bytes, true);
   }
+  ask_large_pages(a->address, bytes);
+  ask_large_pages((uint64_t)&M.heap_shadow[(a->address - HEAP_BASE) >> 2], bytes / 4 * sizeof *M.heap_shadow);
+  ask_large_pages((uint64_t)&M.heap_state[(a->address - HEAP_BASE) >> 2], bytes / 4);
   live += bytes;
   if (visible) live_visible += bytes;
   *address = a->address;
