@@ -93,3 +93,10 @@ bool buf_has_input(const struct pmpp_buf *b) {
 int64_t buf_bytes(const struct pmpp_buf *b) {
   return b->arg.count * pmpp_type_size(b->arg.type);
 }
+
+int case_schedules(const struct pmpp_case *c, int asked) {
+  enum { LARGE_BYTES = 1 << 20, MAX_OF_LARGE = 3 };
+  int64_t bytes = 0;
+  for (int i = 0; i < c->n_bufs; i++) bytes += buf_bytes(&c->buf[i]);
+  return bytes > LARGE_BYTES && asked > MAX_OF_LARGE ? MAX_OF_LARGE : asked;
+}

@@ -15,4 +15,8 @@ bool buf_has_input(const struct pmpp_buf *b);  // IN, INOUT
 bool buf_has_output(const struct pmpp_buf *b); // OUT, INOUT
 int64_t buf_bytes(const struct pmpp_buf *b);
 
+// emu: under how many of the schedules that were asked for this case runs. A large case has many blocks in every
+// order; three schedules are enough for it.
+int case_schedules(const struct pmpp_case *c, int asked);
+
 #endif

@@ -74,7 +74,7 @@ static bool run_case(struct trial *x, int i) {
     if (!case_runs_on(s, r->backend) || s->variant != spec->variant) continue;
     if (s->size[0] > r->passed_size) r->passed_size = s->size[0];
   }
-  int schedules = r->backend == BACKEND_EMU ? x->g->schedules : 1;
+  int schedules = r->backend == BACKEND_EMU ? case_schedules(x->c, x->g->schedules) : 1;
   for (int s = 0; s < schedules && verdict_is_right(r->verdict); s++) {
     if (run_once(x, s)) continue;
     snprintf(r->failed_case, sizeof r->failed_case, "%s", spec->label);

@@ -190,6 +190,15 @@ static void test_notices(const char *path) {
   CHECK(survivors() == 0 && descendants(list, 64) == 0);
 }
 
+static void test_schedules(void) {
+  struct pmpp_case c = {.n_bufs = 2};
+  c.buf[0].arg = (struct pmpp_arg){.type = PMPP_F32, .count = 1 << 17};
+  c.buf[1].arg = c.buf[0].arg;
+  CHECK(case_schedules(&c, 10) == 10 && case_schedules(&c, 1) == 1);
+  c.buf[1].arg.count++; // more than 1 MiB
+  CHECK(case_schedules(&c, 10) == 3 && case_schedules(&c, 1) == 1);
+}
+
 // Two backends, one point each way: a task's points count once, and only if it passes wherever it was
 // assessed.
 static void test_score(void) {
@@ -390,6 +399,7 @@ int main(int argc, char **argv) {
   struct task_result none = {.task = &tasks[0], .difference.arg = -1};
   grade_task(&g, "/nonexistent/worker", &none, NULL);
   CHECK(none.verdict == VERDICT_INFRA && strstr(text_get(&none.message), "/nonexistent/worker"));
+  test_schedules();
   test_score();
   test_missed_gate(&g, argv[1]);
   test_reason();
