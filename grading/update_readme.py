@@ -8,6 +8,8 @@ tasks whose ratio to the fastest library is shown.
 
     grading/update_readme.py                 grades the reference with build/bin/lab04, rewrites the table
     grading/update_readme.py --check         changes nothing; exit status 1 if the table is not current
+    grading/update_readme.py --graded FOLDER takes FOLDER/labNN.json and labNN.txt, the result and what the grader printed,
+                                             and grades nothing (the tests unit.labNN.gates write them to build/graded)
     grading/update_readme.py --time          also measures anew what grading each reference on the emulator costs
                                              (labs/*/measured/emu.json)
     grading/update_readme.py --emu FILE      takes `lab04 --impl solution --backend emu --json FILE` instead
@@ -66,8 +68,11 @@ def check(result, path, backend, lab):
     return result, tasks
 
 
-def grade(grader):
-    """The emulator's result for the reference, and what the grader printed."""
+def grade(grader, graded=None):
+    """The emulator's result for the reference, and what the grader printed; `graded`: the folder where they lie."""
+    if graded:
+        kept = pathlib.Path(graded) / pathlib.Path(grader).name
+        return load(f"{kept}.json", "emu", kept.name[len("lab"):])[0], read(pathlib.Path(f"{kept}.txt"))
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "emu.json"
         command = [grader, "--impl", "solution", "--backend", "emu", "--json", str(path)]
@@ -338,6 +343,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--time", action="store_true")
+    parser.add_argument("--graded")
     parser.add_argument("--emu")
     parser.add_argument("--gpu")
     parser.add_argument("--grader", default=str(ROOT / "build/bin/lab04"))
@@ -346,7 +352,7 @@ def main():
     options = parser.parse_args()
 
     emu, emu_tasks = (load(options.emu, "emu") if options.emu
-                      else check(grade(options.grader)[0], options.grader, "emu", "04"))
+                      else check(grade(options.grader, options.graded)[0], options.grader, "emu", "04"))
     gpu_file = pathlib.Path(options.gpu) if options.gpu else ROOT / "labs/04_reduce/measured/h200.json"
     gpu, gpu_tasks = load(gpu_file, "gpu") if options.gpu or gpu_file.exists() else (None, {})
 
@@ -363,7 +369,7 @@ def main():
         rows.append(lab_row(lab, old))
         if (lab / "solution.cu").exists():
             grader = str(pathlib.Path(options.grader).parent / f"lab{number}")
-            result, printed = grade(grader)
+            result, printed = grade(grader, options.graded)
             new = put(new, handout, COUNTS, counted(grader, printed))
         timed = load(measured, "gpu", number)[0] if measured.exists() else None
         if timed:

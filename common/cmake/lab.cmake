@@ -176,8 +176,10 @@ function(pmpp_add_lab number name)
   set_tests_properties(unit.${lab}.no_device_unnoticed PROPERTIES WILL_FAIL TRUE)
   if(Python3_FOUND AND solution IN_LIST implementations AND IS_DIRECTORY ${dir}/wrong)
     pmpp_add_unit_test(${lab}.gates COMMAND Python3::Interpreter
-      ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${dir}/wrong
+      ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${PROJECT_BINARY_DIR}/graded/${lab} ${dir}/wrong
       ${CMAKE_CURRENT_BINARY_DIR}/wrong ${dir}/accepted)
+    # It grades the reference; the tests that look at the result require it.
+    set_tests_properties(unit.${lab}.gates PROPERTIES FIXTURES_SETUP graded_references COST 60)
     pmpp_add_unit_test(${lab}.edits COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/grading/edits.py --check
       ${dir} ${CMAKE_CURRENT_BINARY_DIR}/wrong)
   endif()

@@ -82,6 +82,21 @@ class UpdateReadme(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("2,600", done.stdout)
 
+    def test_a_result_that_another_test_has_kept(self):
+        handout = self.handout()
+        (handout.parent / "solution.cu").write_text("")
+        handout.write_text(handout.read_text() + "<!-- counts:begin -->\n<!-- counts:end -->\n")
+        self.write("lab07.json", {**EMU, "lab": "07"})
+        (self.folder / "lab07.txt").write_text("a table\nCounted by the emulator, n=7\n\n  task  loads\n  1_first  7\n\nScore: 1/1\n")
+        self.assertEqual(self.with_gpu("--graded", self.folder).returncode, 0)
+        self.assertIn("\n    Counted by the emulator, n=7\n\n      task  loads\n      1_first  7\n<!--", handout.read_text())
+        (self.folder / "lab07.txt").write_text("Counted by the emulator, n=8\n\nScore: 1/1\n")
+        self.assertEqual(self.with_gpu("--graded", self.folder, "--check").returncode, 1)
+        self.write("lab07.json", {**EMU, "lab": "07", "tasks": [{**EMU["tasks"][0], "verdict": "wrong"}]})
+        done = self.with_gpu("--graded", self.folder)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("lab07.json: 1_first is 'wrong'", done.stderr)
+
     def test_times_that_did_not_converge(self):
         handout = self.handout()
         self.assertEqual(self.with_gpu().returncode, 0)

@@ -309,7 +309,7 @@ class Cli(unittest.TestCase):
         for name, line in lines.items():
             (LAB / "wrong" / f"{name}.cu").write_text(line + "\n")
         script = pathlib.Path(__file__).with_name("gates_test.py")
-        return subprocess.run([sys.executable, script, GRADER, LAB / "wrong"], capture_output=True, text=True, timeout=120)
+        return subprocess.run([sys.executable, script, GRADER, LAB / "kept/lab00", LAB / "wrong"], capture_output=True, text=True, timeout=120)
 
     def test_gates_have_wrong_submissions(self):
         self.expect(self.gates(), 1, "1_double: no wrong submission at all", "3_negate: no submission that misses its gate on blocks")
@@ -317,6 +317,8 @@ class Cli(unittest.TestCase):
                                c="// expect: inefficient 3_negate", d="// expect: inefficient 3_negate blocks on gpu"), 1, "3_negate: no submission that misses")
         said = self.expect(self.gates(e="// expect: inefficient 3_negate blocks"), 0, "3 gates")
         self.assertNotIn("no submission", said)
+        self.assertEqual(json.loads((LAB / "kept/lab00.json").read_text())["points"], 15)
+        self.assertIn("Counted by the emulator, n=257", (LAB / "kept/lab00.txt").read_text())
         (LAB / "solution.cu").write_text((LAB / "starter.cu").read_text())
         self.expect(self.gates(), 1, "the solution does not pass 1_double")
 

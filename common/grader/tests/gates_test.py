@@ -1,5 +1,8 @@
 """Every task of a lab has a wrong submission, every gate one whose first line names it, and every distinction one that passes
-without it: gates_test.py GRADER FOLDER..."""
+without it: gates_test.py GRADER KEPT FOLDER...
+
+It grades the reference. KEPT.json is the result and KEPT.txt what the grader printed: other tests read them.
+"""
 import json
 import pathlib
 import re
@@ -26,13 +29,22 @@ def stated(folders):
     return tasks, slow, gates
 
 
-def main(grader, *folders):
-    done = subprocess.run([grader, "--impl", "solution", "--backend", "emu", "--json", "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if not done.stdout:
+def graded(grader, kept):
+    """The reference's tasks, as the grader judges them now."""
+    result, printed = pathlib.Path(f"{kept}.json"), pathlib.Path(f"{kept}.txt")
+    result.parent.mkdir(parents=True, exist_ok=True)
+    result.unlink(missing_ok=True)
+    done = subprocess.run([grader, "--impl", "solution", "--backend", "emu", "--json", result], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if not result.exists():
         sys.exit(f"{grader} wrote no result:\n{done.stderr}")
+    printed.write_text(done.stdout)
+    return json.loads(result.read_text())["tasks"]
+
+
+def main(grader, kept, *folders):
     tasks, slow, gates = stated(folders)
     trouble, n_gates = [], 0
-    for task in json.loads(done.stdout)["tasks"]:
+    for task in graded(grader, kept):
         name = task["name"]
         if task["verdict"] != "pass":  # its gates are not known then
             trouble.append(f"the solution does not pass {name}: {task['verdict']}")
