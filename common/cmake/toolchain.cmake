@@ -40,6 +40,14 @@ endif()
 
 # ---- Python 3: drives tests, never a build --------------------------------------------------------------------
 find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND) # what a wrapper such as pyenv's starts: each start of the wrapper costs as much as a small test
+  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import sys; print(sys.executable)"
+    OUTPUT_VARIABLE python OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(python AND EXISTS ${python})
+    set(Python3_EXECUTABLE ${python})
+    set_property(TARGET Python3::Interpreter PROPERTY IMPORTED_LOCATION ${python})
+  endif()
+endif()
 if(NOT Python3_FOUND)
   message(STATUS "Python 3 not found: the unit tests written in Python are left out")
 endif()

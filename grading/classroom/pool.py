@@ -35,9 +35,13 @@ def duration(seconds):
         f"{seconds // 3600} h {seconds % 3600 // 60} min"
 
 
+def command_of_one(results, scratch):
+    """What grades a student, but for the key behind it. -S: a look at the installed packages would take longer than our part."""
+    return shlex.join([sys.executable, "-S", str(ONE), str(results.folder), str(scratch)])
+
+
 def command(results, scratch, key):
-    words = shlex.join([sys.executable, str(ONE), str(results.folder), str(scratch)])
-    return f"{words} {key}"
+    return f"{command_of_one(results, scratch)} {key}"
 
 
 def makefile(results, scratch, keys):
@@ -85,7 +89,7 @@ def array_script(results, scratch, keys, jobs, options):
     head = ["#!/bin/bash", f"#SBATCH --job-name=grade-lab{run['lab']}", f"#SBATCH --array=0-{size - 1}%{jobs}",
             "#SBATCH --ntasks=1 --cpus-per-task=1", *gres, f"#SBATCH --output={results.work}/slurm-%a.log",
             *(f"#SBATCH {o}" for o in options)]
-    one = shlex.join([sys.executable, str(ONE), str(results.folder), str(scratch)])
+    one = command_of_one(results, scratch)
     listed = shlex.quote(str(results.work / "slurm.keys"))
     return "\n".join([*head, "# Written by grading/grade --slurm.",
                       f"awk -v i=\"$SLURM_ARRAY_TASK_ID\" '(NR - 1) % {size} == i' {listed} |",

@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 TASKS = [("1_a", 10), ("2_b", 30), ("3_c", 60)]
-SCRIPT = '''#!{python}
+SCRIPT = '''#!{python} -S
 import json, os, pathlib, sys, time
 TASKS = {tasks!r}
 args = sys.argv[1:]
