@@ -41,6 +41,7 @@ struct pmpp_buf {
   bool (*accept)(const struct pmpp_buf *b, int64_t i, uint64_t bits);
   const void *context;      // the lab's own, for accept
   bool ones_mean_something; // all-ones is a legal value here: do not report it as never written
+  bool counts;              // elements count something, samples say: hints tell lost ones from doubled ones
 };
 
 struct pmpp_case {
@@ -103,6 +104,16 @@ struct pmpp_speed {
   const char *hint; // one line: what to look at when it is too slow
 };
 
+// ---- mistakes ----
+
+// A mistake that is easily made, and what comes of it. Where a wrong output is exactly that, its hint says so.
+struct pmpp_mistake {
+  const char *hint; // "the filter is turned round: tap k belongs to element i - radius + k"
+  // As the task's golden(), with the mistake. The case has been made for it alone: it may change the inputs first, and it
+  // may set an output's accept instead of its golden.
+  void (*golden)(struct pmpp_case *c);
+};
+
 // ---- tasks ----
 
 struct pmpp_task {
@@ -132,7 +143,9 @@ struct pmpp_task {
   int file_variant;
   const struct pmpp_gate *gates;
   int n_gates;
-  const char *no_gates; // why the task has no gate: a complete row has gates or this reason
+  const char *no_gates;                // why the task has no gate: a complete row has gates or this reason
+  const struct pmpp_mistake *mistakes; // the likeliest first
+  int n_mistakes;
   struct pmpp_speed speed;
   bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
   bool synchronous; // the function synchronises by contract: time it without holding the stream

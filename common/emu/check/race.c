@@ -9,6 +9,7 @@
 #include "check/padding.h"
 #include "check/shared.h"
 #include "memory/describe.h"
+#include "memory/image.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,18 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
   return last > other_tick;
 }
 
+// Does the barrier that the running thread came from stand between the two accesses, by lines of one file? Then they meet
+// because nothing orders one turn of a loop and the next.
+static bool barrier_between(const struct access_site *self, const struct access_site *other) {
+  char file[3][160];
+  int32_t line[3];
+  uint32_t pc[3] = {self->pc, other->pc, M.self ? M.self->barrier_pc : 0};
+  if (!pc[2]) return false;
+  for (int i = 0; i < 3; i++) symbolise(pc[i], file[i], sizeof file[i], &line[i], NULL, 0);
+  if (strcmp(file[0], file[1]) || strcmp(file[0], file[2])) return false;
+  return (line[0] < line[2] && line[2] < line[1]) || (line[1] < line[2] && line[2] < line[0]);
+}
+
 // Advice for what is special about the two accesses; NULL: the kind's own.
 static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
                               const char *other_did, bool with_atomic) {
@@ -52,6 +65,11 @@ static const char *advice_for(const struct access_site *self, const struct acces
   if (!other || self->block != other->block) return NULL;
   if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
     return "several threads store different values to one element: let one of them do it, or use an atomic";
+  if (barrier_between(self, other))
+    return "one turn of the loop meets the next: a barrier stands between the two lines, but none between "
+           "the "
+           "later one and the earlier one's next turn; put __syncthreads() at the end of the loop's body, "
+           "too";
   if (self->tid / WARP == other->tid / WARP)
     return L.n_warps > 1
                ? "even lanes of one warp do not run in lockstep: put __syncthreads() between the two "

@@ -383,6 +383,7 @@ void block_begin(uint64_t linear) {
   for (uint32_t i = 0; i < L.n_threads; i++) {
     struct thread *t = &L.thread[i];
     t->state = READY;
+    t->barrier_pc = 0;
     t->asks = 0;
     t->last_atomic = 0;
     t->touched = false;

@@ -86,6 +86,17 @@ static void note_values(struct pattern *p, uint64_t bits, uint64_t poison, struc
   p->nan_lost += isnan(want.real) && bits != poison;
   p->zero += got.real == 0;
   p->order += mark(got) - mark(want);
+  double off = fabs(got.real - want.real);
+  p->infinity_lost += isinf(want.real) && isfinite(got.real);
+  p->total += got.real - want.real;
+  if (off > p->off || isnan(off)) p->off = off; // a NaN stays
+  p->largest = fmax(p->largest, fabs(want.real));
+  p->off_by_one &= off == 1;
+  if (got.real < want.real) {
+    p->low++;
+    p->overflow_8 &= want.real >= 256 && fmod(off, 256) == 0;
+    p->overflow_16 &= want.real >= 65536 && fmod(off, 65536) == 0;
+  }
   double factor = got.real / want.real, difference = got.real - want.real;
   if (p->wrong == 1) {
     p->factor = factor, p->same_factor = isfinite(factor) && factor != 0;
@@ -103,6 +114,8 @@ static void note(struct pattern *p, const struct pmpp_buf *b, int64_t i, uint64_
   p->last = i;
   if (p->columns) {
     int64_t column = i % p->columns;
+    borders_note(&p->row_borders, i / p->columns, p->count / p->columns);
+    borders_note(&p->column_borders, column, p->columns);
     if (p->wrong == 1 || column < p->first_column) p->first_column = column;
     if (p->wrong == 1 || column > p->last_column) p->last_column = column;
   }
@@ -125,6 +138,10 @@ bool compare(const struct pmpp_buf *b, const void *output, struct difference *d,
                         .columns = b->columns,
                         .whole = !pmpp_type_is_float(b->arg.type),
                         .bytes = pmpp_type_size(b->arg.type) == 1,
+                        .counts = b->counts,
+                        .off_by_one = true,
+                        .overflow_8 = true,
+                        .overflow_16 = true,
                         .late = true,
                         .early = true};
   *d = (struct difference){.arg = -1, .count = b->arg.count};

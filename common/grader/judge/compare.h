@@ -2,6 +2,7 @@
 #ifndef PMPP_COMPARE_H
 #define PMPP_COMPARE_H
 
+#include "grader/judge/borders.h"
 #include "grader/result.h"
 
 // What the wrong elements have in common, gathered in the same pass (the output is read once: a worker may
@@ -19,6 +20,14 @@ struct pattern {
   double factor;
   bool same_difference; // every wrong element is `difference` more than the golden one
   double difference;
+  int64_t low;         // wrong elements that are less than the golden one
+  double total;        // the sum of got - golden over the wrong elements
+  double off, largest; // the most that a wrong one is off by, and the largest golden one among them, in size
+  bool off_by_one;     // every wrong element is off by 1, up or down
+  bool overflow_8, overflow_16;               // those that are less are so by multiples of 2^8, of 2^16
+  int64_t infinity_lost;                      // wrong elements that are finite though golden is infinite
+  bool counts;                                // as in pmpp_buf
+  struct borders row_borders, column_borders; // of a matrix
   bool late, early; // every wrong element i is the golden one of i - 1, of i + 1; the ends do not count
   uint64_t order;   // 0: the wrong elements are the golden ones of other places, none lost, none doubled
 };

@@ -15,19 +15,35 @@ static bool schedule(const struct symptom *s, struct text *hint) {
   if (!s->depends_on_schedule) return false;
   text_add(hint, "the result depends on the order of blocks, warps and lanes: a missing barrier, a race, or "
                  "atomics whose order matters");
+  if (s->mistake) text_add(hint, ". In this order, %s", s->mistake);
   return true;
+}
+
+// Does the case have less to do than one block can, and something at all?
+static bool small_size(const struct symptom *s) {
+  return s->failed_size > 0 && s->failed_size < 1024;
 }
 
 static bool unwritten(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->poison == 0 || p->poison != p->wrong) return false;
-  if (p->bytes)
-    text_add(hint, "every wrong value is 255, with which the grader filled the output: either nothing was "
-                   "written there, "
-                   "or your kernel computed 255");
+  if (p->bytes && p->columns)
+    text_add(hint,
+             "every wrong value is 255, with which the grader filled the output: where nothing was written "
+             "([%" PRId64 "][%" PRId64
+             "] first), does the grid cover all rows and columns? Or your kernel computed 255",
+             p->first / p->columns, p->first % p->columns);
+  else if (p->bytes)
+    text_add(hint,
+             "every wrong value is 255, with which the grader filled the output: either nothing was written "
+             "there (from element %" PRId64
+             " on: what of the elements after the last whole vector?), or your "
+             "kernel computed 255",
+             p->first);
   else if (p->wrong == p->count)
     text_add(hint,
-             "nothing was written: the output still holds the bytes 0xFF with which the grader filled it");
+             "nothing was written: the output still holds the bytes 0xFF with which the grader filled it%s",
+             small_size(s) ? "; a size that fills no whole vector, tile or block needs a thread, too" : "");
   else if (suffix(p))
     text_add(hint,
              "nothing was written from element %" PRId64
@@ -46,6 +62,11 @@ static bool unwritten(const struct symptom *s, struct text *hint) {
   return true;
 }
 
+static bool mistake(const struct symptom *s, struct text *hint) {
+  if (s->mistake) text_add(hint, "%s", s->mistake);
+  return s->mistake;
+}
+
 static bool to_be_kept(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->first < p->results) return false;
@@ -60,12 +81,8 @@ static bool to_be_kept(const struct symptom *s, struct text *hint) {
 static bool shifted(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->wrong < 3 || p->late == p->early) return false;
-  text_add(hint,
-           p->late
-               ? "every wrong element i holds what element i - 1 should: an index is off by one (in a scan: "
-                 "exclusive instead of inclusive)"
-               : "every wrong element i holds what element i + 1 should: an index is off by one (in a scan: "
-                 "inclusive instead of exclusive)");
+  text_add(hint, p->late ? "every wrong element i holds what element i - 1 should: an index is off by one"
+                         : "every wrong element i holds what element i + 1 should: an index is off by one");
   return true;
 }
 
@@ -90,9 +107,7 @@ static bool nan_lost(const struct symptom *s, struct text *hint) {
 static bool copied(const struct symptom *s, struct text *hint) {
   if (!s->copied || (s->pattern->wrong < 3 && s->pattern->count > 2))
     return false; // one may be a coincidence
-  text_add(hint,
-           "every wrong element equals the same element of %s: it was copied, but not processed (in a scan: "
-           "inclusive instead of exclusive)",
+  text_add(hint, "every wrong element equals the same element of %s: it was copied, but not processed",
            s->copied);
   return true;
 }
@@ -102,6 +117,13 @@ static bool only_first_right(const struct symptom *s, struct text *hint) {
   if (p->count < 3 || p->first != 1 || p->wrong != p->count - 1) return false;
   text_add(hint, "only element 0 is right: does every thread compute its own index from blockIdx, blockDim "
                  "and threadIdx?");
+  return true;
+}
+
+static bool infinity_lost(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (p->infinity_lost == 0 || p->infinity_lost != p->wrong) return false;
+  text_add(hint, "infinity is expected, because an input is infinite: is it left out, or replaced?");
   return true;
 }
 
@@ -121,9 +143,9 @@ static bool not_a_number(const struct symptom *s, struct text *hint) {
 static bool all_zero(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->count == 1 && p->zero == 1 && !p->whole) {
-    text_add(hint, "the result is 0, as if the kernel had done nothing: check a size that fills no whole "
-                   "vector, tile or "
-                   "block");
+    text_add(hint, "the result is 0, as if the kernel had done nothing: %s",
+             small_size(s) ? "check a size that fills no whole vector, tile or block"
+                           : "is it stored, or does something on its way round it to 0?");
     return true;
   }
   if (p->wrong < 2 || p->zero != p->wrong) return false; // one 0 may be anything
@@ -138,12 +160,67 @@ static bool factor(const struct symptom *s, struct text *hint) {
   if (fabs(f + 1) < 1e-6)
     text_add(hint, "every wrong value has the wrong sign");
   else if (whole >= 2 && whole <= 4096 && fabs(f - whole) <= 1e-5 * whole)
-    text_add(hint, "every wrong value is %g times the expected one: is something added more than once?",
+    text_add(hint,
+             "every wrong value is %g times the expected one: is something added more than once, or a factor "
+             "left out?",
              whole);
   else if (parts >= 2 && parts <= 4096 && fabs(1 / f - parts) <= 1e-5 * parts)
     text_add(hint, "every wrong value is 1/%g of the expected one: is part of the work left out?", parts);
   else
     return false;
+  return true;
+}
+
+// A counter of 8 or 16 bits that overflows carries into the one above, where several share a word.
+static bool overflow(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->whole || p->low == 0 || !(p->overflow_16 || (p->overflow_8 && p->low > 1))) return false;
+  text_add(hint, "what is too small is so by a multiple of %d: do %d bits overflow%s?",
+           p->overflow_16 ? 65536 : 256, p->overflow_16 ? 16 : 8,
+           p->low < p->wrong ? ", and carry into the neighbour" : "");
+  return true;
+}
+
+static bool precision(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  bool floats_24 = p->whole && p->largest >= 0x1p24 && p->off <= 0x1p-22 * p->largest;
+  if (floats_24)
+    text_add(hint, "nearly right: whole numbers were computed as floats, which keep 24 bits");
+  else if (!p->whole && isfinite(p->largest) && p->off > 0 && p->off <= 0x1p-9 * p->largest)
+    text_add(
+        hint,
+        "nearly right, by 1 part in %.0f or better: what has too few bits on its way (halves or TF32 in a "
+        "product or a sum), or adds in an order that rounds too often?",
+        floor(p->largest / p->off));
+  else
+    return false;
+  return true;
+}
+
+static bool off_by_one(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->whole || p->counts || !p->off_by_one || p->wrong < 3) return false;
+  text_add(hint, "every wrong value is off by 1: is it rounded another way, or computed in floats?");
+  return true;
+}
+
+static bool counted(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!p->counts) return false;
+  if (p->low == p->wrong)
+    text_add(hint, "every wrong count is too small, by %.0f in all: what is left out, and not counted?",
+             -p->total);
+  else if (p->low == 0)
+    text_add(hint,
+             "every wrong count is too large, by %.0f in all: what is counted twice, or counted though it is "
+             "out of range?",
+             p->total);
+  else
+    text_add(
+        hint,
+        "some counts are too small, others too large (%+.0f in all): what counts in a place beside its own? "
+        "How is the place rounded, and what is out of range?",
+        p->total);
   return true;
 }
 
@@ -180,6 +257,31 @@ static bool tile_edge(const struct symptom *s, struct text *hint) {
   return true;
 }
 
+// Of rows, or of columns, where the borders of tiles explain which are wrong: "rows within 3 of a multiple of 24".
+static void border_add(struct text *hint, const char *what, int64_t tile, int64_t before, int64_t behind) {
+  text_add(hint, "%ss", what);
+  if (before) text_add(hint, " up to %" PRId64 " before", before);
+  if (before && behind) text_add(hint, " and");
+  if (behind) text_add(hint, " up to %" PRId64 " behind", behind);
+  text_add(hint, " a multiple of %" PRId64, tile);
+}
+
+static bool along_borders(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  int64_t before[2], behind[2], row, column;
+  if (!p->columns || p->wrong < 2) return false;
+  row = borders_tile(&p->row_borders, &before[0], &behind[0]);
+  column = borders_tile(&p->column_borders, &before[1], &behind[1]);
+  if (!row && !column) return false;
+  text_add(hint, "wrong are only ");
+  if (row) border_add(hint, "row", row, before[0], behind[0]);
+  if (row && column) text_add(hint, ", in ");
+  if (column) border_add(hint, "column", column, before[1], behind[1]);
+  text_add(hint, ", where tiles meet%s: do they need values of the tile beside (a halo%s)?",
+           row && column ? " at their corners" : "", row && column ? " with its corners" : "");
+  return true;
+}
+
 static bool from_a_block_on(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!suffix(p) || p->first % 32) return false;
@@ -188,7 +290,7 @@ static bool from_a_block_on(const struct symptom *s, struct text *hint) {
                                              : "";
   if (p->first == 32)
     text_add(hint, "from element 32 on: the second warp%s", also);
-  else if (is_block_size(p->first))
+  else if (s->block ? p->first == s->block : is_block_size(p->first))
     text_add(hint, "from element %" PRId64 " on: the second block, where blocks have %" PRId64 " threads%s",
              p->first, p->first, also);
   else
@@ -214,9 +316,14 @@ static bool at_a_border(const struct symptom *s, struct text *hint) {
   return false;
 }
 
+// Threads of a block; where they are not known, on a GPU, what most have.
+static int64_t block_size(const struct symptom *s) {
+  return s->block ? s->block : 256;
+}
+
 static bool last_block(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
-  if (!suffix(p) || p->first % 256 || p->wrong >= 32) return false;
+  if (!suffix(p) || p->first % block_size(s) || p->wrong >= 32) return false;
   text_add(
       hint,
       "only the last %" PRId64 " of %" PRId64 " elements are wrong, and element %" PRId64
@@ -259,9 +366,10 @@ static bool from_an_element_on(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!suffix(p) || p->first < 64 || p->first % 32) return false;
   text_add(hint,
-           "everything is wrong from element %" PRId64 " on: with 256 threads a block, block %" PRId64
-           " begins there",
-           p->first, p->first / 256);
+           "everything is wrong from element %" PRId64 " on: with %" PRId64
+           " threads a block, and an element "
+           "a thread, that is thread %" PRId64 " of block %" PRId64,
+           p->first, block_size(s), p->first % block_size(s), p->first / block_size(s));
   return true;
 }
 
@@ -284,11 +392,42 @@ static bool single_result(const struct symptom *s, struct text *hint) {
   return true;
 }
 
-// schedule first: it explains the others. unwritten before NaN: 0xFF bytes are a NaN.
-static rule *const rules[] = {
-    schedule,        to_be_kept,   unwritten,  other_places, shifted, copied,        only_first_right,
-    nan_lost,        not_a_number, all_zero,   factor,       sum,     difference,    tile_edge,
-    from_a_block_on, at_a_border,  last_block, one_end,      tail,    single_result, from_an_element_on};
+static bool first_with(const struct symptom *s, struct text *hint) {
+  if (!s->first_with) return false;
+  text_add(hint, "the cases before this one are right: it is the first with `%s`", s->first_with);
+  return true;
+}
+
+// schedule first: it explains the others. unwritten before NaN: 0xFF bytes are a NaN. A known mistake before any pattern.
+static rule *const rules[] = {schedule,
+                              to_be_kept,
+                              unwritten,
+                              mistake,
+                              other_places,
+                              shifted,
+                              copied,
+                              nan_lost,
+                              infinity_lost,
+                              not_a_number,
+                              all_zero,
+                              factor,
+                              sum,
+                              overflow,
+                              counted,
+                              off_by_one,
+                              difference,
+                              precision,
+                              only_first_right,
+                              tile_edge,
+                              along_borders,
+                              from_a_block_on,
+                              at_a_border,
+                              last_block,
+                              one_end,
+                              tail,
+                              single_result,
+                              from_an_element_on,
+                              first_with};
 
 void hint_for(const struct symptom *s, struct text *hint) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

@@ -1,5 +1,6 @@
 // The judge of outputs, and what tells why one may be wrong.
 #include "grader/judge/hint.h"
+#include "grader/judge/mistake.h"
 #include "grader/judge/verdict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,44 @@ static const char *copied_input(const struct trial *x) {
   return NULL;
 }
 
+// Threads of a block, where all launches that were counted have the same; else 0.
+static int64_t block_of(const struct emu_report *report) {
+  int64_t block = 0;
+  for (uint32_t i = 0; i < report->n_launches; i++) {
+    const uint32_t *x = report->launch[i].block;
+    int64_t threads = (int64_t)x[0] * x[1] * x[2];
+    if (i > 0 && threads != block) return 0;
+    block = threads;
+  }
+  return report->launches_dropped ? 0 : block;
+}
+
+// Is there a part of the label, which commas separate, with these n characters?
+static bool has_part(const char *label, const char *part, size_t n) {
+  for (;; label += strspn(label, ", ")) {
+    size_t length = strcspn(label, ",");
+    if (length == n && memcmp(label, part, n) == 0) return true;
+    label += length;
+    if (!*label) return false;
+  }
+}
+
+// The parts of the failing case's label, sizes apart, that no case before has; for the caller to free.
+static char *new_in_label(const struct trial *x) {
+  const struct pmpp_task *task = x->r->task;
+  struct text found = {0};
+  for (const char *part = x->c->spec->label; *part; part += strspn(part, ", ")) {
+    size_t n = strcspn(part, ",");
+    bool size = memchr(part, '=', n) && strchr("nmk", *part),
+         known = size || strcspn(part, "0123456789") == 0;
+    for (int i = 0; i < task->n_cases && &task->cases[i] < x->c->spec && !known; i++)
+      known = case_runs_on(&task->cases[i], x->r->backend) && has_part(task->cases[i].label, part, n);
+    if (!known) text_add(&found, "%s%.*s", found.length ? ", " : "", (int)n, part);
+    part += n;
+  }
+  return found.s;
+}
+
 bool judge_output(struct trial *x) {
   if (!x->golden || outputs_right(x)) return false;
   x->r->verdict = VERDICT_WRONG;
@@ -58,12 +97,19 @@ void hint_at_output(struct trial *x, int schedule) {
   struct task_result *r = x->r;
   if (r->verdict != VERDICT_WRONG || r->difference.arg < 0) return;
   const char *copied = copied_input(x); // before the worker runs again
+  const char *mistake = mistake_hint(r->task, x->c, r->difference.arg,
+                                     worker_output(&x->worker, &x->request, r->difference.arg));
+  char *first_with = x->r->cases_run > 1 ? new_in_label(x) : NULL;
   struct symptom s = {.pattern = &x->pattern,
                       .depends_on_schedule = r->backend == BACKEND_EMU && depends_on_schedule(x, schedule),
+                      .block = r->backend == BACKEND_EMU ? block_of(&x->report) : 0,
+                      .mistake = mistake,
+                      .first_with = first_with,
                       .copied = copied,
                       .c = x->c,
                       .got = &r->difference,
                       .passed_size = r->passed_size,
                       .failed_size = x->c->spec->size[0]};
   hint_for(&s, &r->hint);
+  free(first_with);
 }

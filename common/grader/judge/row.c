@@ -88,6 +88,8 @@ static const char *row_lacks(const struct pmpp_task *t) {
   if (t->points < 1) return "points";
   if (!t->make) return "inputs (.make)";
   if (!t->golden) return "golden results (.golden)";
+  for (int i = 0; i < t->n_mistakes; i++)
+    if (!says(t->mistakes[i].hint) || !t->mistakes[i].golden) return "a hint and a golden() for each mistake";
   return (lacks = case_lacks(t)) ? lacks : gate_lacks(t);
 }
 

@@ -65,10 +65,11 @@ static bool first_alone(const struct sums *s, struct text *hint) {
   for (int64_t unit = LARGEST; unit >= WARP; unit /= 2)
     for (int64_t end = unit; end < s->n; end += unit) {
       if (!explains(s, range(s, end, s->n))) continue;
-      text_add(hint,
-               "the first %" PRId64 " of the %" PRId64 " elements have exactly this sum: no thread adds the "
-               "others, or no thread adds their sum to the result",
-               end, s->n);
+      text_add(
+          hint,
+          "the first %" PRId64 " of the %" PRId64 " elements have exactly this sum: no thread adds the "
+          "others (too few blocks, or a loop that ends early), or no thread adds their sum to the result",
+          end, s->n);
       return true;
     }
   return false;
@@ -106,6 +107,42 @@ static bool step_of_tree(const struct sums *s, struct text *hint) {
   return false;
 }
 
+// One element that lacks or comes twice: the first, the last, or the only one of this value.
+static bool one_element(const struct sums *s, struct text *hint) {
+  for (int sign = 1; sign >= -1; sign -= 2) {
+    int64_t found = -1, times = 0;
+    for (int64_t i = 0; i < s->n && times < 2; i++)
+      if (explains(s, sign * element(s, i))) found = i, times++;
+    bool end = true;
+    if (explains(s, sign * element(s, 0)))
+      found = 0;
+    else if (explains(s, sign * element(s, s->n - 1)))
+      found = s->n - 1;
+    else
+      end = false;
+    if (!end && times != 1) continue;
+    text_add(hint, "%s element %" PRId64 " of %" PRId64 "%s the sum is exactly this: %s",
+             sign > 0 ? "without" : "with", found, s->n, sign > 0 ? "" : " added twice",
+             found == 0          ? "is the loop's lower bound right?"
+             : found == s->n - 1 ? "is the loop's upper bound right?"
+                                 : "which thread adds it?");
+    return true;
+  }
+  return false;
+}
+
+// A warp's tree in which lane 0 goes through all steps before the other lanes begin: it finds elements, not their sums.
+static bool lane_alone(const struct sums *s, struct text *hint) {
+  long double sum = element(s, 0);
+  if (s->n < 4 || s->n > 2 * WARP) return false;
+  for (int64_t i = 1; i < s->n; i *= 2) sum += element(s, i);
+  if (!explains(s, range(s, 0, s->n) - sum)) return false;
+  text_add(hint, "the sum is that of elements 0, 1, 2, 4, 8, ... alone: lane 0 went through all steps of the "
+                 "tree before "
+                 "the other lanes. Lanes do not move in step: each step needs a barrier, __syncwarp()");
+  return true;
+}
+
 // Sums up the input; false where golden is another thing than their sum.
 static bool is_sum(struct sums *s, long double golden) {
   long double sum = 0;
@@ -130,8 +167,8 @@ bool sum_hint(const struct pmpp_case *c, int arg, struct value got, struct text 
     s.in = &c->buf[i];
     s.n = s.in->arg.count;
     if (!buf_has_input(s.in) || s.n < 2) continue;
-    known = is_sum(&s, number(want)) &&
-            (tail(&s, hint) || first_alone(&s, hint) || step_of_tree(&s, hint) || share(&s, hint));
+    known = is_sum(&s, number(want)) && (tail(&s, hint) || lane_alone(&s, hint) || first_alone(&s, hint) ||
+                                         step_of_tree(&s, hint) || share(&s, hint) || one_element(&s, hint));
     free(s.before);
   }
   return known;

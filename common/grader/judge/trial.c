@@ -61,6 +61,7 @@ static void take_notes(const struct grading *g, const struct emu_report *report,
     struct emu_hazard note = report->note[i];
     int k = 0;
     shorten(g, &note.at);
+    shorten(g, &note.other);
     while (k < r->n_notes && !same_note(&r->note[k], &note)) k++;
     if (k < r->n_notes)
       r->note[k].count += note.count;

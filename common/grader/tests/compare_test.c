@@ -21,7 +21,8 @@ static void reset(int64_t n) {
   for (int i = 0; i < N; i++) got[i] = want[i] = 1.5 + i;
 }
 
-static const char *copied; // what the grading loop found out
+static const char *copied, *known, *first_with; // what the grading loop found out
+static int64_t block;
 
 static const char *hint(bool depends, int64_t passed, int64_t failed) {
   static struct text t;
@@ -32,8 +33,18 @@ static const char *hint(bool depends, int64_t passed, int64_t failed) {
                                .depends_on_schedule = depends,
                                .passed_size = passed,
                                .failed_size = failed,
+                               .block = block,
+                               .mistake = known,
+                               .first_with = first_with,
                                .copied = copied},
              &t);
+  return text_get(&t);
+}
+
+static const char *hint_of(const struct pmpp_buf *b, const void *output) {
+  static struct text t;
+  text_free(&t);
+  if (!compare(b, output, &d, &p)) hint_for(&(struct symptom){.pattern = &p, .passed_size = -1}, &t);
   return text_get(&t);
 }
 
@@ -142,7 +153,19 @@ static void test_hints_where(void) {
   SAYS(hint(false, -1, 0), "second warp");
   reset(1000);
   wrong_from(640);
-  SAYS(hint(false, -1, 0), "with 256 threads a block, block 2 begins there");
+  SAYS(hint(false, -1, 0),
+       "with 256 threads a block, and an element a thread, that is thread 128 of block 2");
+  block = 320;
+  SAYS(hint(false, -1, 0), "with 320 threads a block, and an element a thread, that is thread 0 of block 2");
+  reset(1000);
+  wrong_from(320);
+  SAYS(hint(false, -1, 0), "from element 320 on: the second block, where blocks have 320 threads");
+  reset(1000);
+  wrong_from(512);
+  block = 128;
+  SAYS_NOT(hint(false, -1, 0), "second block");
+  block = 0;
+  SAYS(hint(false, -1, 0), "second block");
   reset(1000);
   wrong_from(777);
   SAYS_NOT(hint(false, -1, 0), "from element");
@@ -207,6 +230,95 @@ static void test_hints_what(void) {
   reset(100);
   for (int i = 10; i < 90; i++) got[i] *= 1.3f;
   CHECK(*hint(false, -1, 0) == 0);
+}
+
+// What a lab knows comes before any pattern, what is new in the label after all of them.
+static void test_hints_of_the_lab(void) {
+  reset(100);
+  wrong_from(32);
+  known = "the filter is turned round", first_with = "beta = 3";
+  CHECK(strcmp(hint(false, -1, 0), "the filter is turned round") == 0);
+  SAYS(hint(true, -1, 0), "depends on the order");
+  known = NULL;
+  SAYS_NOT(hint(false, -1, 0), "beta");
+  reset(1000);
+  got[500] = -1;
+  SAYS(hint(false, -1, 0), "it is the first with `beta = 3`");
+  first_with = NULL;
+  CHECK(*hint(false, -1, 0) == 0);
+}
+
+static void test_hints_infinity(void) {
+  reset(4);
+  want[1] = INFINITY;
+  SAYS(hint(false, -1, 0), "infinity is expected");
+  got[2] = 0;
+  SAYS_NOT(hint(false, -1, 0), "infinity is expected");
+}
+
+static void test_hints_precision(void) {
+  reset(1000);
+  for (int i = 0; i < 1000; i += 3) got[i] *= 1.0005f;
+  SAYS(hint(false, -1, 0), "nearly right, by 1 part in");
+  got[3] *= 2;
+  SAYS_NOT(hint(false, -1, 0), "nearly");
+  int32_t golden[3] = {1511677295, 7, 1 << 26}, given[3] = {1511677312, 7, 1 << 26};
+  struct pmpp_buf ints = {.arg = {.type = PMPP_I32, .role = PMPP_OUT, .count = 3}, .golden = golden};
+  SAYS(hint_of(&ints, given), "computed as floats, which keep 24 bits");
+  given[2] += 64;
+  SAYS(hint_of(&ints, given), "24 bits");
+  given[1] = 5000;
+  SAYS_NOT(hint_of(&ints, given), "24 bits");
+}
+
+static void test_hints_counts(void) {
+  uint32_t golden[8] = {5, 65537, 70000, 9, 0, 1, 2, 3}, given[8];
+  struct pmpp_buf counts = {
+      .arg = {.type = PMPP_U32, .role = PMPP_OUT, .count = 8}, .golden = golden, .counts = true};
+  memcpy(given, golden, sizeof given);
+  given[1] -= 65536, given[2] -= 65536;
+  SAYS(hint_of(&counts, given), "by a multiple of 65536: do 16 bits overflow?");
+  given[3]++;
+  SAYS(hint_of(&counts, given), "overflow, and carry into the neighbour");
+  given[2]--;
+  SAYS_NOT(hint_of(&counts, given), "overflow");
+  memcpy(given, golden, sizeof given);
+  given[0]--, given[2] -= 3;
+  SAYS(hint_of(&counts, given), "every wrong count is too small, by 4 in all");
+  memcpy(given, golden, sizeof given);
+  given[0]++, given[2] += 3;
+  SAYS(hint_of(&counts, given), "every wrong count is too large, by 4 in all");
+  given[3] -= 5;
+  SAYS(hint_of(&counts, given), "some counts are too small, others too large (-1 in all)");
+  counts.counts = false;
+  memcpy(given, golden, sizeof given);
+  given[0]++, given[2]--, given[3]++;
+  SAYS(hint_of(&counts, given), "off by 1");
+}
+
+// A picture of 100 columns and 64 rows whose tiles have 32 x 32 elements; 3 beside a border need the tile beside.
+static void test_hints_borders(void) {
+  enum { COLUMNS = 100, ROWS = 64 };
+  static float wrong[ROWS * COLUMNS];
+  static double right[ROWS * COLUMNS];
+  struct pmpp_buf picture = {.arg = {.type = PMPP_F32, .role = PMPP_OUT, .count = ROWS * COLUMNS},
+                             .golden = right,
+                             .columns = COLUMNS};
+  for (int corners = 0; corners < 2; corners++) {
+    for (int i = 0; i < ROWS * COLUMNS; i++) {
+      bool row = i / COLUMNS >= 29 && i / COLUMNS < 35, column = i % COLUMNS % 32 >= 29 && i % COLUMNS < 96;
+      right[i] = i;
+      wrong[i] = (float)(row && (column || !corners) ? -i * i : i);
+    }
+    const char *said = hint_of(&picture, wrong);
+    SAYS(said, "wrong are only rows up to 3 before and up to 3 behind a multiple of 32");
+    if (corners)
+      SAYS(said, "columns up to 3 before a multiple of 32, where tiles meet at their corners");
+    else
+      SAYS(said, "where tiles meet: do they need values of the tile beside (a halo)?");
+  }
+  wrong[0] = -1; // in the middle of a tile
+  SAYS_NOT(hint_of(&picture, wrong), "tiles meet");
 }
 
 static void test_hints_bytes(void) { // of which 0xFF is an ordinary one
@@ -391,5 +503,10 @@ int main(void) {
   test_hints_places();
   test_hints_values();
   test_hints_context();
+  test_hints_of_the_lab();
+  test_hints_infinity();
+  test_hints_precision();
+  test_hints_counts();
+  test_hints_borders();
   return CHECK_STATUS();
 }

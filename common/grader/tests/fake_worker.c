@@ -116,6 +116,9 @@ static void run(enum behaviour b) {
     for (int64_t i = 0; i < wire->request.arg[0].count; i++)
       if (i % 3) output()[i] = input()[i];
     break;
+  case DO_wrong_mistaken:
+    for (int64_t i = 0; i < wire->request.arg[0].count; i++) output()[i] = input()[i] / 4;
+    break;
   case DO_wrong_by_schedule:
     if (wire->request.arg[0].count == 33) output()[7] = wire->request.seed * 1.25f, output()[20] = 3;
     break;

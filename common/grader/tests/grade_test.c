@@ -36,6 +36,15 @@ static void golden(struct pmpp_case *c) {
     ((double *)c->buf[1].golden)[i] = 2 * (double)((float *)c->buf[0].data)[i];
 }
 
+static void
+quartered(struct pmpp_case *c) { // inputs may be changed: the case is a twin of the one that is graded
+  for (int64_t i = 0; i < c->spec->size[0]; i++) ((float *)c->buf[0].data)[i] /= 8;
+  golden(c);
+}
+
+static const struct pmpp_mistake mistakes[] = {{"this is what comes of nothing", golden},
+                                               {"x is divided by 4, not doubled", quartered}};
+
 static const struct pmpp_gate gates[] = {
     {EMU_barriers, PMPP_AT_MOST, NULL, 4, "4: two a step", "fewer barriers will do"}};
 
@@ -52,6 +61,8 @@ static const struct pmpp_task tasks[] = {
    .golden = golden,                                                                                         \
    .gates = gates,                                                                                           \
    .n_gates = 1,                                                                                             \
+   .mistakes = mistakes,                                                                                     \
+   .n_mistakes = 2,                                                                                          \
    .check_leaks = true},
     TOY_TASKS(X)
 #undef X

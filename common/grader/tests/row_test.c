@@ -22,6 +22,8 @@ static const struct pmpp_gate gates[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1"
                                               0}},
                               greedy[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 5}};
 
+static const struct pmpp_mistake no_golden[] = {{"an index is off by one", NULL}};
+
 static void nothing(struct pmpp_case *c) {
   (void)c;
 }
@@ -89,6 +91,7 @@ int main(void) {
   LACKS("a case that is gated", t.n_cases = 1);
   LACKS("a formula", t.gates = no_formula);
   LACKS("a hint", t.gates = no_hint);
+  LACKS("a hint and a golden() for each mistake", t.mistakes = no_golden, t.n_mistakes = 1);
   LACKS("a name for each gate with points", t.gates = nameless);
   LACKS("a name and points for each distinction", t.gates = pointless);
   LACKS("points beside those of its distinctions", t.gates = greedy);

@@ -42,10 +42,31 @@ static void test_floats(void) {
   SAYS(says(all, all - part(256, 512), 0), "without elements 256 to 511 the sum is exactly this");
   SAYS(says(all, all + part(64, 96), 0), "with elements 64 to 95 added twice the sum is exactly this");
   SAYS(says(all, tree, 0), "a step of the tree, at distance 64, is missing");
+  SAYS(says(all, all - numbers[0], 0),
+       "without element 0 of 1031 the sum is exactly this: is the loop's lower");
+  SAYS(says(all, all - numbers[400], 0), "without element 400 of 1031 the sum is exactly this");
+  SAYS(says(all, all + numbers[400], 0), "with element 400 of 1031 added twice the sum is exactly this");
   CHECK(!*says(all, all + 0.25, 0));             // no part of whole numbers
   CHECK(!*says(all + 1, part(0, N - 7), 0));     // golden is another thing than the sum
   CHECK(!*says(all, all - numbers[N - 1], 1e5)); // the bound swallows what is missing
   SAYS(says(all, part(0, 512) + 0.125, 0.25), "the first 512 of");
+}
+
+// Lane 0 of a warp that trusts its lanes to be in step adds up what the others have not yet added to.
+static void test_lane_alone(void) {
+  enum { LANES = 31 };
+  double all = part(0, LANES), got = numbers[0], want[] = {all};
+  for (int i = 1; i < LANES; i *= 2) got += numbers[i];
+  struct pmpp_case c = {.n_bufs = 2,
+                        .buf = {{.arg = {.type = PMPP_F32, .role = PMPP_IN, .count = LANES}, .data = numbers},
+                                {.arg = {.type = PMPP_F32, .role = PMPP_OUT, .count = 1}, .golden = want}}};
+  struct text hint = {0};
+  CHECK(sum_hint(&c, 1, (struct value){.real = got}, &hint));
+  SAYS(text_get(&hint), "each step needs a barrier, __syncwarp()");
+  text_free(&hint);
+  sum_hint(&c, 1, (struct value){.real = got + numbers[3]}, &hint);
+  CHECK(!strstr(text_get(&hint), "__syncwarp"));
+  text_free(&hint);
 }
 
 static void test_whole(void) { // sums that wrap around
@@ -69,6 +90,7 @@ static void test_whole(void) { // sums that wrap around
 int main(void) {
   for (int i = 0; i < N; i++) numbers[i] = (float)(i * 7919 % 100003 - 50000);
   test_floats();
+  test_lane_alone();
   test_whole();
   return CHECK_STATUS();
 }

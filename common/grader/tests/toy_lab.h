@@ -9,6 +9,7 @@
   X(wrong_tail, WRONG, "the second warp; it is also the last")                                               \
   X(wrong_unwritten, WRONG, "nothing was written")                                                           \
   X(wrong_copied, WRONG, "every wrong element equals the same element of x")                                 \
+  X(wrong_mistaken, WRONG, "x is divided by 4, not doubled")                                                 \
   X(wrong_by_schedule, WRONG, "order of blocks, warps and lanes")                                            \
   X(cuda_error, WRONG, "CUDA error 9: invalid configuration")                                                \
   X(hazard, HAZARD, "reads past the end")                                                                    \

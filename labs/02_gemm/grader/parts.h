@@ -38,6 +38,9 @@ void make_half(struct pmpp_case *c);
 void golden(struct pmpp_case *c);
 void update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bits);
 
+// mistakes.c
+extern const struct pmpp_mistake mistakes[9];
+
 // gates.c
 extern const struct pmpp_gate gates_1[3];
 extern const struct pmpp_gate gates_2[2];

@@ -75,6 +75,15 @@ void picture_disc_mirrored(struct pmpp_case *c, const uint8_t *grey, int w, int 
 void picture_gauss(struct pmpp_case *c, const uint8_t *grey, int w, int h);
 void picture_heat(struct pmpp_case *c, const uint8_t *grey, int w, int h);
 
+// mistakes.c
+extern const struct pmpp_mistake line_mistakes[3];
+extern const struct pmpp_mistake picture_mistakes[4];
+extern const struct pmpp_mistake mode_mistakes[14];
+extern const struct pmpp_mistake separable_mistakes[4];
+extern const struct pmpp_mistake grid_mistakes[5];
+extern const struct pmpp_mistake box_mistakes[1];
+extern const struct pmpp_mistake layer_mistakes[4];
+
 // gates.c
 double pixels(const struct pmpp_case *c);
 extern const struct pmpp_gate gates_1[3];

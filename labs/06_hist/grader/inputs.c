@@ -39,7 +39,7 @@ static void make_samples(struct pmpp_case *c) {
 
 void make(struct pmpp_case *c) {
   make_samples(c);
-  pmpp_add(c, "hist", PMPP_OUT, PMPP_U32, bins_of(c));
+  pmpp_add(c, "hist", PMPP_OUT, PMPP_U32, bins_of(c))->counts = true;
   c->param[2] = bins_of(c);
   c->param[3] = c->spec->size[2];
   c->param[4] = c->spec->size[3];
@@ -55,7 +55,7 @@ void make_blocks(struct pmpp_case *c) { // task 3; size: n, blocks
 void make_equalise(struct pmpp_case *c) {
   make_samples(c);
   pmpp_add(c, "out", PMPP_OUT, PMPP_U8, c->spec->size[0]);
-  pmpp_add(c, "hist", PMPP_OUT, PMPP_U32, HIST_BINS);
+  pmpp_add(c, "hist", PMPP_OUT, PMPP_U32, HIST_BINS)->counts = true;
   pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_U32, HIST_SCRATCH);
   c->floor_bytes = 3.0 * (double)c->spec->size[0]; // counted, then looked up, then stored
 }

@@ -58,6 +58,9 @@ void update(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 void golden_equalise(struct pmpp_case *c);
 void update_equalise(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
+// mistakes.c
+extern const struct pmpp_mistake equalise_mistakes[2];
+
 // gates.c
 extern const struct pmpp_gate gates_1[3];
 extern const struct pmpp_gate gates_2[4];

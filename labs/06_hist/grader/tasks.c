@@ -68,6 +68,8 @@ static const struct pmpp_task tasks[] = {
      .make = make_equalise,
      .golden = golden_equalise,
      .update = update_equalise,
+     .mistakes = equalise_mistakes,
+     .n_mistakes = LENGTH(equalise_mistakes),
      .check_leaks = true},
 };
 

@@ -78,6 +78,13 @@ void golden_pairs(struct pmpp_case *c);
 uint64_t patch_pairs(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);
 void update_pairs(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
+// mistakes.c
+extern const struct pmpp_mistake merge_mistakes[2];
+extern const struct pmpp_mistake sort_mistakes[11];
+extern const struct pmpp_mistake bitonic_mistakes[3];
+extern const struct pmpp_mistake key_mistakes[6];
+extern const struct pmpp_mistake pair_mistakes[2];
+
 // gates.c
 extern const struct pmpp_gate gates_1[3];
 extern const struct pmpp_gate gates_2[3];

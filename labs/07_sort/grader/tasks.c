@@ -3,9 +3,10 @@
 
 #define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
 
-#define COMMON(cases_of, make_of, golden_of, update_of, gates_of)                                            \
+#define COMMON(cases_of, make_of, golden_of, update_of, gates_of, mistakes_of)                               \
   .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = golden_of, .update = update_of, \
-  .gates = gates_of, .n_gates = LENGTH(gates_of), .check_leaks = true
+  .gates = gates_of, .n_gates = LENGTH(gates_of), .mistakes = mistakes_of,                                   \
+  .n_mistakes = LENGTH(mistakes_of), .check_leaks = true
 
 static const struct pmpp_task tasks[] = {
     {.name = "1_merge_sequential_ranges",
@@ -13,39 +14,39 @@ static const struct pmpp_task tasks[] = {
      .idea = "a thread finds where its range of outputs begins in a and in b, and merges",
      .first_step = "write co_rank: of the first k outputs, how many come from a?",
      .points = 10,
-     COMMON(merge_cases, make_merge, golden_merge, update_merge, gates_1),
+     COMMON(merge_cases, make_merge, golden_merge, update_merge, gates_1, merge_mistakes),
      .patch_value = patch_merge},
     {.name = PMPP_TASK("sort_", "2_merge_tiled"),
      .idea = "a block loads its tile side by side and merges it in shared memory",
      .first_step =
          "let two threads find the co-ranks of the tile's begin and end; then load what lies between",
      .points = 10,
-     COMMON(merge_cases, make_merge, golden_merge, update_merge, gates_2),
+     COMMON(merge_cases, make_merge, golden_merge, update_merge, gates_2, merge_mistakes),
      .patch_value = patch_merge},
     {.name = PMPP_TASK("sort_", "3_merge_sort"),
      .idea = "tiles are sorted in shared memory, then runs are merged pass by pass",
      .first_step = "sort one tile: a thread its own few elements, then 2, 4, 8, ... threads' runs merged",
      .points = 15,
-     COMMON(merge_sort_cases, make_sort, golden_sort, update_sort, gates_3),
+     COMMON(merge_sort_cases, make_sort, golden_sort, update_sort, gates_3, sort_mistakes),
      .patch_value = patch_sort},
     {.name = PMPP_TASK("sort_", "4_radix_1bit"),
      .idea = "32 times: keys with a 0 in the bit go before those with a 1",
      .first_step = "count the zeros of each block's keys in one kernel, scan the counts in another",
      .points = 10,
-     COMMON(one_bit_cases, make_sort, golden_sort, update_sort, gates_4),
+     COMMON(one_bit_cases, make_sort, golden_sort, update_sort, gates_4, sort_mistakes),
      .patch_value = patch_sort},
     {.name = PMPP_TASK("sort_", "5_radix_4bit"),
      .idea = "tiles are sorted by four bits before they are stored: stores are coalesced",
      .first_step =
          "count[digit * tiles + tile]; the scan of stage 4 then gives the places of each tile's digits",
      .points = 10,
-     COMMON(four_bit_cases, make_sort, golden_sort, update_sort, gates_5),
+     COMMON(four_bit_cases, make_sort, golden_sort, update_sort, gates_5, sort_mistakes),
      .patch_value = patch_sort},
     {.name = PMPP_TASK("sort_", "6_radix_onesweep"),
      .idea = "eight bits a pass, and a pass loads the keys once: tiles look back",
      .first_step = "count all four digits of all keys in one kernel; then write the sweep for one tile only",
      .points = 20,
-     COMMON(onesweep_cases, make_sort, golden_sort, update_sort, gates_6),
+     COMMON(onesweep_cases, make_sort, golden_sort, update_sort, gates_6, sort_mistakes),
      .speed = {"n=2^26", 0.75, .hint = "are the keys read and written once for each of four digits?"},
      .patch_value = patch_sort},
     {.name = PMPP_TASK("sort_", "7_bitonic"),
@@ -53,18 +54,18 @@ static const struct pmpp_task tasks[] = {
      .first_step =
          "two loops: length = 2, 4, ..., 1024, and distance = length / 2, ..., 1; partner t ^ distance",
      .points = 10,
-     COMMON(bitonic_cases, make_bitonic, golden_bitonic, update_bitonic, gates_7)},
+     COMMON(bitonic_cases, make_bitonic, golden_bitonic, update_bitonic, gates_7, bitonic_mistakes)},
     {.name = PMPP_TASK("sort_", "8_float_keys"),
      .idea = "floats and ints as unsigned numbers of the same order",
      .first_step = "write what turns a float's bits into such a number, and what turns it back",
      .points = 5,
-     COMMON(key_cases, make_keys, golden_keys, update_keys, gates_8),
+     COMMON(key_cases, make_keys, golden_keys, update_keys, gates_8, key_mistakes),
      .patch_value = patch_keys},
     {.name = PMPP_TASK("sort_", "9_pairs"),
      .idea = "values follow their keys; equal keys keep their order",
      .first_step = "give stage 6's kernel a second array that goes the same way",
      .points = 10,
-     COMMON(pair_cases, make_pairs, golden_pairs, update_pairs, gates_9),
+     COMMON(pair_cases, make_pairs, golden_pairs, update_pairs, gates_9, pair_mistakes),
      .patch_value = patch_pairs},
 };
 

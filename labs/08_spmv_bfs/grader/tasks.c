@@ -5,6 +5,8 @@
 
 #define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
 
+#define MISTAKES(of) .mistakes = of, .n_mistakes = LENGTH(of)
+
 #define SPMV_TASK(cases_of, make_of, gates_of)                                                               \
   .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = spmv_golden,                    \
   .update = spmv_update, .patch_value = spmv_patch, .gates = gates_of, .n_gates = LENGTH(gates_of),          \
@@ -13,7 +15,8 @@
 #define BFS_TASK(cases_of, make_of, gates_of, of_file)                                                       \
   .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = bfs_golden,                     \
   .update = bfs_update, .patch_value = bfs_patch, .gates = gates_of, .n_gates = LENGTH(gates_of),            \
-  .check_leaks = true, .synchronous = true, .ops_name = "edges", .file_variant = of_file
+  .check_leaks = true, .synchronous = true, .ops_name = "edges", .file_variant = of_file,                    \
+  MISTAKES(bfs_mistakes)
 
 static const struct pmpp_task tasks[] = {
     {.name = PMPP_TASK("spmv_", "1_coo_atomic"),
@@ -25,34 +28,40 @@ static const struct pmpp_task tasks[] = {
      .idea = "a thread a row: no atomics",
      .first_step = "thread r goes from offset[r] to offset[r + 1] - 1 and keeps the sum in a register",
      .points = 5,
-     SPMV_TASK(spmv_cases, spmv_make_csr, spmv_gates_2)},
+     SPMV_TASK(spmv_cases, spmv_make_csr, spmv_gates_2),
+     MISTAKES(csr_mistakes)},
     {.name = PMPP_TASK("spmv_", "3_csr_vector"),
      .idea = "a warp a row: its words side by side",
      .first_step = "lane l takes the row's nonzeros l, l + 32, ...; then five shuffles",
      .points = 5,
-     SPMV_TASK(spmv_cases, spmv_make_csr, spmv_gates_3)},
+     SPMV_TASK(spmv_cases, spmv_make_csr, spmv_gates_3),
+     MISTAKES(csr_mistakes)},
     {.name = PMPP_TASK("spmv_", "4_ell"),
      .idea = "padded rows, stored column by column: a thread a row, side by side",
      .first_step = "place j of row r is element j * rows + r; column -1 is padding",
      .points = 5,
-     SPMV_TASK(spmv_ell_cases, spmv_make_ell, spmv_gates_4)},
+     SPMV_TASK(spmv_ell_cases, spmv_make_ell, spmv_gates_4),
+     MISTAKES(ell_mistakes)},
     {.name = PMPP_TASK("spmv_", "5_jds"),
      .idea = "rows sorted by length: no padding, and a warp's lanes end together",
      .first_step = "thread i has row permutation[i]; its j-th nonzero is at start[j] + i",
      .points = 5,
-     SPMV_TASK(spmv_cases, spmv_make_jds, spmv_gates_5)},
+     SPMV_TASK(spmv_cases, spmv_make_jds, spmv_gates_5),
+     MISTAKES(jds_mistakes)},
     {.name = PMPP_TASK("spmv_", "6_hyb"),
      .idea = "what all rows have in ELLPACK, the rest of long rows in coordinates",
      .first_step = "launch the kernels of 4 and 1, in this order",
      .points = 5,
-     SPMV_TASK(spmv_cases, spmv_make_hyb, spmv_gates_6)},
+     SPMV_TASK(spmv_cases, spmv_make_hyb, spmv_gates_6),
+     MISTAKES(hyb_mistakes)},
     {.name = PMPP_TASK("spmv_", "7_csr_merge"),
      .idea = "equal shares of rows and nonzeros together, whatever the rows' lengths",
      .first_step = "write rows_before: a binary search for the row in which a share begins",
      .points = 20,
      .speed = {"R-MAT, 2^22 rows, 16 a row", 0.75,
                .hint = "has each thread the same share, also of a row that is long?"},
-     SPMV_TASK(spmv_merge_cases, spmv_make_merge, spmv_gates_7)},
+     SPMV_TASK(spmv_merge_cases, spmv_make_merge, spmv_gates_7),
+     MISTAKES(merge_mistakes)},
     {.name = PMPP_TASK("bfs_", "8_vertex_push"),
      .idea = "a thread a vertex, a launch a level: vertices on the level reach their neighbours",
      .first_step = "write the kernel for one level: threads whose vertex is not on it do nothing",

@@ -1,5 +1,5 @@
 // The barrier that ends a round is missing: the next round overwrites what is still being read.
-// expect: race-shared kernel=rounds at=@write other=@read block=0,0,0
+// expect: race-shared kernel=rounds at=@write other=@read block=0,0,0 advice~"one turn of the loop meets the next"
 // fixed: Rounds that begin and end with a barrier.
 // prints: 384
 #include <cstdio>

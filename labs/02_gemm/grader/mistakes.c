@@ -1,0 +1,121 @@
+// Lab 02's likely mistakes, and what comes of them.
+#include "parts.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void alpha_left_out(struct pmpp_case *c) {
+  c->real[0] = 1;
+  golden(c);
+}
+
+static void beta_left_out(struct pmpp_case *c) {
+  c->real[1] = 1;
+  golden(c);
+}
+
+static void c_left_out(struct pmpp_case *c) {
+  c->real[1] = 0;
+  golden(c);
+}
+
+// Element i of a matrix becomes what stood at from(case, i); outside there are zeros.
+static void rearrange(struct pmpp_case *c, int which, int64_t (*from)(const struct pmpp_case *c, int64_t i)) {
+  struct pmpp_buf *b = &c->buf[which];
+  size_t size = pmpp_type_size(b->arg.type), n = (size_t)b->arg.count;
+  char *old = malloc(n * size + 1), *data = b->data;
+  if (!old) abort();
+  memcpy(old, data, n * size);
+  for (size_t i = 0; i < n; i++) {
+    int64_t k = from(c, (int64_t)i);
+    if (k >= 0 && k < (int64_t)n)
+      memcpy(data + i * size, old + (size_t)k * size, size);
+    else
+      memset(data + i * size, 0, size);
+  }
+  free(old);
+}
+
+static int64_t transposed(int64_t i, int64_t rows, int64_t columns) {
+  int64_t row = i / columns, column = i % columns;
+  return column < rows && row < columns ? column * columns + row : -1;
+}
+
+static int64_t a_transposed(const struct pmpp_case *c, int64_t i) {
+  return transposed(i, c->spec->size[M], c->spec->size[K]);
+}
+
+static int64_t b_transposed(const struct pmpp_case *c, int64_t i) {
+  return transposed(i, c->spec->size[K], c->spec->size[N]);
+}
+
+static int64_t a_rows_of_n(const struct pmpp_case *c, int64_t i) {
+  return i / c->spec->size[K] * c->spec->size[N] + i % c->spec->size[K];
+}
+
+static int64_t b_rows_of_k(const struct pmpp_case *c, int64_t i) {
+  return i / c->spec->size[N] * c->spec->size[K] + i % c->spec->size[N];
+}
+
+static int64_t a_without_last(const struct pmpp_case *c, int64_t i) {
+  return i % c->spec->size[K] == c->spec->size[K] - 1 ? -1 : i;
+}
+
+static void with_a_transposed(struct pmpp_case *c) {
+  rearrange(c, A, a_transposed);
+  golden(c);
+}
+
+static void with_b_transposed(struct pmpp_case *c) {
+  rearrange(c, B, b_transposed);
+  golden(c);
+}
+
+static void with_a_rows_of_n(struct pmpp_case *c) {
+  rearrange(c, A, a_rows_of_n);
+  golden(c);
+}
+
+static void with_b_rows_of_k(struct pmpp_case *c) {
+  rearrange(c, B, b_rows_of_k);
+  golden(c);
+}
+
+static void last_product_missing(struct pmpp_case *c) {
+  rearrange(c, A, a_without_last);
+  golden(c);
+}
+
+// Sum [i][j] is that of row j and column i, or 0 where there is none.
+static void c_transposed(struct pmpp_case *c) {
+  double beta = c->real[1], *want = c->buf[C].golden;
+  const float *old = c->buf[C].data;
+  int64_t m = c->spec->size[M], n = c->spec->size[N];
+  c->real[1] = 0;
+  golden(c);
+  double *sum = malloc((size_t)(m * n + 1) * sizeof *sum);
+  if (!sum) abort();
+  memcpy(sum, want, (size_t)(m * n) * sizeof *sum);
+  for (int64_t i = 0; i < m * n; i++) {
+    int64_t from = transposed(i, m, n);
+    want[i] = (from < 0 ? 0 : sum[from]) + (beta != 0 ? beta * old[i] : 0);
+  }
+  free(sum);
+}
+
+const struct pmpp_mistake mistakes[9] = {
+    {"alpha is left out: C = alpha A B + beta C", alpha_left_out},
+    {"beta C is left out: C = alpha A B + beta C", c_left_out},
+    {"C is added as it was, beta is left out: C = alpha A B + beta C", beta_left_out},
+    {"C is stored transposed: are the index of the row and that of the column exchanged where it is stored?",
+     c_transposed},
+    {"B is read transposed: in a sum over l, element [l][j] of B is b[l * n + j]; check the index, or the "
+     "fragment's layout",
+     with_b_transposed},
+    {"A is read transposed: in a sum over l, element [i][l] of A is a[i * k + l]; check the index, or the "
+     "fragment's layout",
+     with_a_transposed},
+    {"B is read as if its rows were k long: they have n elements, check the index", with_b_rows_of_k},
+    {"A is read as if its rows were n long: they have k elements, check the index", with_a_rows_of_n},
+    {"each sum lacks its last product, l = k - 1: does the loop over l end one step too early?",
+     last_product_missing},
+};

@@ -1,0 +1,89 @@
+// Lab 05's likely mistakes, and what comes of them.
+#include "parts.h"
+
+// ---- tasks 1 to 5: tiles ----------------------------------------------------------------------------------
+
+const struct pmpp_mistake inclusive_mistakes[1] = {
+    {"exclusive instead of inclusive: element i of the output includes element i of the input",
+     golden_exclusive},
+};
+
+const struct pmpp_mistake exclusive_mistakes[1] = {
+    {"inclusive instead of exclusive: element i of the output is the sum of those before element i",
+     golden_inclusive},
+};
+
+// ---- tasks 6 and 7: whole arrays --------------------------------------------------------------------------
+
+static void other_kind(struct pmpp_case *c) {
+  const struct pmpp_case_spec *own = c->spec;
+  struct pmpp_case_spec other = *own;
+  other.size[1] = !own->size[1];
+  c->spec = &other;
+  golden_whole(c);
+  c->spec = own;
+}
+
+// Tiles that do not know of each other: each of `tile` elements has a scan of its own.
+static void tiles_apart(struct pmpp_case *c, int64_t tile) {
+  struct pmpp_buf *out = &c->buf[2];
+  golden_whole(c);
+  if (out->arg.type != PMPP_F32) return;
+  double *want = out->golden, before = 0;
+  const float *in = c->buf[0].data;
+  for (int64_t i = 0; i < c->spec->size[0]; i++) {
+    if (i % tile == 0) before = want[i] - (c->spec->size[1] ? 0 : in[i]);
+    want[i] -= before;
+  }
+}
+
+static void apart_256(struct pmpp_case *c) {
+  tiles_apart(c, 256);
+}
+
+static void apart_512(struct pmpp_case *c) {
+  tiles_apart(c, 512);
+}
+
+static void apart_1024(struct pmpp_case *c) {
+  tiles_apart(c, 1024);
+}
+
+const struct pmpp_mistake whole_mistakes[4] = {
+    {"inclusive for exclusive, or exclusive for inclusive: look at the argument `exclusive`", other_kind},
+    {"each tile of 256 elements has a scan of its own: what the tiles before it add up to is not added",
+     apart_256},
+    {"each tile of 512 elements has a scan of its own: what the tiles before it add up to is not added",
+     apart_512},
+    {"each tile of 1024 elements has a scan of its own: what the tiles before it add up to is not added",
+     apart_1024},
+};
+
+// ---- task 8: compaction -----------------------------------------------------------------------------------
+
+static void zeros_kept(struct pmpp_case *c) {
+  int64_t n = c->spec->size[0], kept = 0;
+  const int32_t *x = c->buf[0].data;
+  int32_t *out = c->buf[2].golden;
+  for (int64_t i = 0; i < n; i++)
+    if (x[i] >= 0) out[kept++] = x[i];
+  for (int64_t i = kept; i < n; i++) out[i] = -1;
+  *(int64_t *)c->buf[3].golden = kept;
+}
+
+const struct pmpp_mistake compaction_mistakes[1] = {
+    {"zeros are kept, too: only elements above 0 stay", zeros_kept},
+};
+
+// ---- task 9: row pointers ---------------------------------------------------------------------------------
+
+static void row_ends(struct pmpp_case *c) {
+  int32_t *row_ptr = c->buf[2].golden;
+  int64_t rows = c->spec->size[1];
+  golden_csr(c);
+  for (int64_t r = 0; r < rows; r++) row_ptr[r] = row_ptr[r + 1];
+}
+
+const struct pmpp_mistake csr_mistakes[1] = {
+    {"inclusive instead of exclusive: a row pointer is where its row begins, not where it ends", row_ends},
+};

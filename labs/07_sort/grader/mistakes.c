@@ -1,0 +1,279 @@
+// Lab 07's likely mistakes, and what comes of them.
+#include "parts.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { IN, SCRATCH, OUT };
+
+#define EQUAL_KEYS                                                                                           \
+  "the keys are in order, but equal keys have changed theirs: is a comparison strict on the wrong side, or " \
+  "a step not stable?"
+
+// ---- merging, and sorting records -------------------------------------------------------------------------
+
+static bool same_key(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  return ((const uint64_t *)b->golden)[i] >> 32 == bits >> 32;
+}
+
+static void merge_ties(struct pmpp_case *c) {
+  golden_merge(c);
+  c->buf[MERGED].accept = same_key;
+}
+
+static void merge_signed(struct pmpp_case *c) {
+  uint64_t high = UINT64_C(1) << 63;
+  int64_t m = c->spec->size[0], n = c->spec->size[1], i = 0, j = 0;
+  const uint64_t *a = c->buf[A].data, *b = c->buf[B].data;
+  uint64_t *out = c->buf[MERGED].golden;
+  while (i + j < m + n) {
+    bool from_a = j == n || (i < m && (a[i] ^ high) >> 32 <= (b[j] ^ high) >> 32);
+    *out++ = from_a ? a[i++] : b[j++];
+  }
+}
+
+const struct pmpp_mistake merge_mistakes[2] = {
+    {EQUAL_KEYS " Where keys are equal, those of a come first", merge_ties},
+    {"the keys are compared as signed numbers: those from 2^31 on come first", merge_signed},
+};
+
+static void record_ties(struct pmpp_case *c) {
+  golden_sort(c);
+  if (c->spec->size[1] == RECORDS) c->buf[OUT].accept = same_key;
+}
+
+// Sorts the case's output by its bits from `low` on, each xored with `flipped` for that.
+static void sort_flipped(struct pmpp_case *c, int low, uint64_t flipped) {
+  struct pmpp_buf *out = &c->buf[OUT];
+  int64_t n = size_of(c);
+  memcpy(out->golden, c->buf[IN].data, (size_t)(n * pmpp_type_size(out->arg.type)));
+  if (is_wide(c)) {
+    uint64_t *x = out->golden;
+    for (int64_t i = 0; i < n; i++) x[i] ^= flipped;
+    host_sort_u64(x, n, low);
+    for (int64_t i = 0; i < n; i++) x[i] ^= flipped;
+  } else {
+    uint32_t *x = out->golden;
+    for (int64_t i = 0; i < n; i++) x[i] ^= (uint32_t)flipped;
+    host_sort_u32(x, n, low);
+    for (int64_t i = 0; i < n; i++) x[i] ^= (uint32_t)flipped;
+  }
+}
+
+static void as_signed(struct pmpp_case *c) {
+  sort_flipped(c, 0, is_wide(c) ? UINT64_C(1) << 63 : UINT64_C(1) << 31);
+}
+
+// By the lowest `bits` bits alone: they go to the top for the sort, and back.
+static void by_low_bits(struct pmpp_case *c, int bits) {
+  struct pmpp_buf *out = &c->buf[OUT];
+  int64_t n = size_of(c);
+  uint64_t *x = room(n * 8);
+  for (int64_t i = 0; i < n; i++) {
+    uint64_t key =
+        is_wide(c) ? ((const uint64_t *)c->buf[IN].data)[i] : ((const uint32_t *)c->buf[IN].data)[i];
+    x[i] = key << (64 - bits) | key >> bits;
+  }
+  host_sort_u64(x, n, 64 - bits);
+  for (int64_t i = 0; i < n; i++) {
+    uint64_t key = x[i] << bits | x[i] >> (64 - bits);
+    if (is_wide(c))
+      ((uint64_t *)out->golden)[i] = key;
+    else
+      ((uint32_t *)out->golden)[i] = (uint32_t)key;
+  }
+  free(x);
+}
+
+#define BITS(n)                                                                                              \
+  static void by_##n##_bits(struct pmpp_case *c) {                                                           \
+    by_low_bits(c, n);                                                                                       \
+  }
+BITS(8)
+BITS(16)
+BITS(24)
+BITS(28)
+BITS(30)
+BITS(31)
+
+static void by_half_the_bits(struct pmpp_case *c) {
+  by_low_bits(c, is_wide(c) ? 32 : 16);
+}
+
+static void descending(struct pmpp_case *c) {
+  sort_flipped(c, 0, UINT64_MAX);
+}
+
+// The first n of what n elements and zeros up to a whole tile give: the zeros come first.
+static void zeros_first(struct pmpp_case *c) {
+  enum { PADDED = 4096 };
+  int64_t n = size_of(c), zeros = (PADDED - n % PADDED) % PADDED;
+  struct pmpp_buf *out = &c->buf[OUT];
+  int64_t size = pmpp_type_size(out->arg.type), moved = zeros < n ? zeros : n;
+  golden_sort(c);
+  memmove((char *)out->golden + moved * size, out->golden, (size_t)((n - moved) * size));
+  memset(out->golden, 0, (size_t)(moved * size));
+}
+
+const struct pmpp_mistake sort_mistakes[11] = {
+    {EQUAL_KEYS, record_ties},
+    {"the keys are compared as signed numbers: those from 2^31 (of 64 bits: 2^63) on come first", as_signed},
+    {"only the lower half of the keys' bits is sorted by: are there too few passes?", by_half_the_bits},
+    {"only the lowest 31 bits of the keys are sorted by: are there too few passes?", by_31_bits},
+    {"only the lowest 30 bits of the keys are sorted by: are there too few passes?", by_30_bits},
+    {"only the lowest 28 bits of the keys are sorted by: are there too few passes?", by_28_bits},
+    {"only the lowest 24 bits of the keys are sorted by: are there too few passes?", by_24_bits},
+    {"only the lowest 16 bits of the keys are sorted by: are there too few passes?", by_16_bits},
+    {"only the lowest 8 bits of the keys are sorted by: are there too few passes?", by_8_bits},
+    {"the output is sorted in descending order", descending},
+    {"zeros come first: what fills up the last tile has to be the largest number, not 0", zeros_first},
+};
+
+// ---- task 7: tiles, and the k largest ---------------------------------------------------------------------
+
+static void tiles_with_zeros(struct pmpp_case *c) {
+  int64_t n = size_of(c);
+  if (c->spec->size[1]) return;
+  const int *in = c->buf[IN].data;
+  int *out = c->buf[OUT].golden;
+  for (int64_t first = 0; first < n; first += SORT_TILE) {
+    uint32_t tile[SORT_TILE];
+    for (int64_t i = 0; i < SORT_TILE; i++)
+      tile[i] = ordered((uint32_t)(first + i < n ? in[first + i] : 0), false);
+    host_sort_u32(tile, SORT_TILE, 0);
+    for (int64_t i = 0; i < SORT_TILE && first + i < n; i++) out[first + i] = (int)unordered(tile[i], false);
+  }
+}
+
+static void
+first_tile_alone(struct pmpp_case *c) { // the smallest number is in place of all behind the first tile
+  int64_t n = size_of(c);
+  for (int64_t i = SORT_TILE; i < n && c->spec->size[1]; i++) ((int *)c->buf[IN].data)[i] = INT32_MIN;
+  golden_bitonic(c);
+}
+
+static void negated(struct pmpp_case *c) { // INT_MIN is its own opposite: it is taken for the largest
+  int64_t n = size_of(c);
+  int *in = c->buf[IN].data, *out = c->buf[OUT].golden, least = 0;
+  golden_bitonic(c);
+  for (int64_t i = 0; i < n; i++) least += in[i] == INT32_MIN;
+  int64_t k = c->spec->size[1];
+  for (int64_t i = k - 1; i >= 0; i--) out[i] = i < least ? INT32_MIN : out[i - least];
+}
+
+const struct pmpp_mistake bitonic_mistakes[3] = {
+    {"0 stands among the sorted: what fills up the last tile has to be the largest number, not 0",
+     tiles_with_zeros},
+    {"the k largest are those of the first tile alone: the grid, or a loop, does not reach the other tiles",
+     first_tile_alone},
+    {"-2^31 is taken for the largest number: its negative is itself", negated},
+};
+
+// ---- task 8: floats and signed integers -------------------------------------------------------------------
+
+// Sorts the bits as unsigned numbers, flipped in `flipped`.
+static void keys_flipped(struct pmpp_case *c, uint32_t flipped) {
+  int64_t n = size_of(c);
+  uint32_t *sorted = room(n * 4);
+  for (int64_t i = 0; i < n; i++) sorted[i] = ((const uint32_t *)c->buf[IN].data)[i] ^ flipped;
+  host_sort_u32(sorted, n, 0);
+  for (int64_t i = 0; i < n; i++) {
+    uint32_t bits = sorted[i] ^ flipped;
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    if (c->buf[OUT].arg.type == PMPP_F32)
+      ((double *)c->buf[OUT].golden)[i] = x;
+    else
+      ((uint32_t *)c->buf[OUT].golden)[i] = bits;
+  }
+  free(sorted);
+}
+
+static void keys_unsigned(struct pmpp_case *c) {
+  keys_flipped(c, 0);
+}
+
+static void keys_sign_alone(struct pmpp_case *c) {
+  keys_flipped(c, UINT32_C(1) << 31);
+}
+
+// Sorts what `change` makes of each float's bits.
+static void keys_changed(struct pmpp_case *c, uint32_t (*change)(uint32_t bits)) {
+  uint32_t *in = c->buf[IN].data;
+  for (int64_t i = 0; i < size_of(c) && c->spec->size[1] != INTS; i++) in[i] = change(in[i]);
+  golden_keys(c);
+}
+
+static uint32_t without_minus_zero(uint32_t bits) {
+  return bits == UINT32_C(1) << 31 ? 0 : bits;
+}
+
+static uint32_t without_subnormals(uint32_t bits) {
+  return bits & 0x7f800000u ? bits : bits & UINT32_C(1) << 31;
+}
+
+static bool is_nan(uint32_t bits) {
+  return bits << 1 > 0xff000000u;
+}
+
+static uint32_t with_one_nan(uint32_t bits) {
+  return is_nan(bits) ? (bits & UINT32_C(1) << 31) | 0x7fc00000u : bits;
+}
+
+static uint32_t with_positive_nan(uint32_t bits) {
+  return is_nan(bits) ? bits & 0x7fffffffu : bits;
+}
+
+static void minus_zero_lost(struct pmpp_case *c) {
+  keys_changed(c, without_minus_zero);
+}
+
+static void subnormals_lost(struct pmpp_case *c) {
+  keys_changed(c, without_subnormals);
+}
+
+static void nan_bits_lost(struct pmpp_case *c) {
+  keys_changed(c, with_one_nan);
+}
+
+static void nan_sign_lost(struct pmpp_case *c) {
+  keys_changed(c, with_positive_nan);
+}
+
+const struct pmpp_mistake key_mistakes[6] = {
+    {"the bits are sorted as an unsigned number: negative numbers come last", keys_unsigned},
+    {"only the sign bit is turned: negative floats, whose other bits grow with their size, come out "
+     "backwards",
+     keys_sign_alone},
+    {"-0 has become 0: every element has to come out with its own bits", minus_zero_lost},
+    {"subnormal numbers have become 0: every element has to come out with its own bits", subnormals_lost},
+    {"every NaN has become the same NaN: every element has to come out with its own bits", nan_bits_lost},
+    {"NaNs have lost their sign: a NaN with the sign bit comes first", nan_sign_lost},
+};
+
+// ---- task 9: keys and values ------------------------------------------------------------------------------
+
+enum { KEY, VALUE, PAIR_SCRATCH, KEY_OUT, VALUE_OUT };
+
+static void values_stay(struct pmpp_case *c) {
+  golden_pairs(c);
+  memcpy(c->buf[VALUE_OUT].golden, c->buf[VALUE].data, (size_t)size_of(c) * 4);
+}
+
+// Value n - 1 - i belongs to key i: is it one of those that this place's key has?
+static bool value_of_key(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  const struct pmpp_case *c = b->context;
+  int64_t from = size_of(c) - 1 - (int64_t)bits;
+  return from >= 0 && from < size_of(c) &&
+         ((const uint32_t *)c->buf[KEY].data)[from] == ((const uint32_t *)c->buf[KEY_OUT].golden)[i];
+}
+
+static void pair_ties(struct pmpp_case *c) {
+  golden_pairs(c);
+  c->buf[VALUE_OUT].accept = value_of_key;
+  c->buf[VALUE_OUT].context = c;
+}
+
+const struct pmpp_mistake pair_mistakes[2] = {
+    {"the values stay where they were: they have to follow their keys", values_stay},
+    {EQUAL_KEYS, pair_ties},
+};

@@ -1,0 +1,66 @@
+// Lab 08's likely mistakes in breadth-first search, and what comes of them.
+#include "bfs.h"
+#include <stdlib.h>
+
+static int32_t golden_level(const struct pmpp_buf *b, int64_t i) {
+  return ((const int32_t *)b->golden)[i];
+}
+
+// Is all right but the sources' own levels?
+static bool source_or_right(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  return golden_level(b, i) == 0 || (int32_t)(uint32_t)bits == golden_level(b, i);
+}
+
+static void source_forgotten(struct pmpp_case *c) {
+  bfs_golden(c);
+  c->buf[BFS_LEVEL].accept = source_or_right;
+}
+
+// Levels over the edges turned round; an edge at a time, until nothing changes.
+static void edges_backwards(struct pmpp_case *c) {
+  struct host_graph g = graph_of(c);
+  bfs_golden(c);
+  for (int64_t k = 0; k < c->buf[BFS_SOURCES].arg.count; k++) {
+    int32_t *level = (int32_t *)c->buf[BFS_LEVEL].golden + k * g.n;
+    for (int64_t v = 0; v < g.n; v++) level[v] = -1;
+    level[((const uint32_t *)c->buf[BFS_SOURCES].data)[k]] = 0;
+    bool more = true;
+    for (int32_t depth = 0; more; depth++) {
+      more = false;
+      for (int64_t e = 0; e < g.m; e++)
+        if (level[g.to[e]] == depth && level[g.from[e]] < 0) level[g.from[e]] = depth + 1, more = true;
+    }
+  }
+}
+
+static bool unreached_or_right(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  return (int32_t)(uint32_t)bits == -1 || (int32_t)(uint32_t)bits == golden_level(b, i);
+}
+
+static void never_reached(struct pmpp_case *c) {
+  bfs_golden(c);
+  c->buf[BFS_LEVEL].accept = unreached_or_right;
+}
+
+static bool late_or_right(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  int32_t want = golden_level(b, i), got = (int32_t)(uint32_t)bits;
+  return got == want || (want >= 0 && (got == -1 || got > want));
+}
+
+static void reached_late(struct pmpp_case *c) {
+  bfs_golden(c);
+  c->buf[BFS_LEVEL].accept = late_or_right;
+}
+
+const struct pmpp_mistake bfs_mistakes[4] = {
+    {"only the source's own level is wrong: it is 0, set before the first launch", source_forgotten},
+    {"the edges are followed backwards: an edge leads from from[e] to to[e]", edges_backwards},
+    {"what is wrong was never reached (level -1): are some edges or vertices left out, because of the grid, "
+     "the "
+     "end of a row or a full queue, or does the loop over the levels end too early?",
+     never_reached},
+    {"vertices are reached late or never: are some edges or vertices of a level left out, or lost from a "
+     "queue "
+     "that is too small?",
+     reached_late},
+};
