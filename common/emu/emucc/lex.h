@@ -2,20 +2,20 @@
 #ifndef EMU_LEX_H
 #define EMU_LEX_H
 
+#include "base/lexeme.h"
 #include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum token_kind {
-  TOKEN_WORD,   // identifier or keyword
-  TOKEN_NUMBER, //
-  TOKEN_STRING, // string or character literal, prefix included; a raw one may span lines
-  TOKEN_PUNCT, // `::`, `->`, `##`, `<<<`, `<<`, `<=`, `>=`, `==`, `!=` are one token, every other mark is its
-               // own
-  TOKEN_IF,    // #if, #ifdef, #ifndef
-  TOKEN_ELSE,  // #else, #elif
-  TOKEN_ENDIF, // #endif
+  TOKEN_WORD = LEXEME_WORD,
+  TOKEN_NUMBER = LEXEME_NUMBER,
+  TOKEN_STRING = LEXEME_STRING,
+  TOKEN_PUNCT = LEXEME_PUNCT,
+  TOKEN_IF,     // #if, #ifdef, #ifndef
+  TOKEN_ELSE,   // #else, #elif
+  TOKEN_ENDIF,  // #endif
   TOKEN_INCLUDE // the name, quotes included, of #include "name"
 };
 
@@ -52,9 +52,5 @@ void tokens_read(struct tokens *t, const char *text, size_t n);
 void tokens_free(struct tokens *t);
 
 bool token_is(const struct tokens *t, size_t i, const char *spelling); // false for NO_TOKEN
-
-// Length of a line's end (\n, \r\n or, as compilers take it, a lone \r) or of a backslash-newline at byte i, 0 if there is none.
-size_t newline_length(const char *text, size_t n, size_t i);
-size_t spliced_newline_length(const char *text, size_t n, size_t i);
 
 #endif

@@ -1,9 +1,8 @@
 // Finds include directives as a compiler would and judges them.
 #include "grader/submission/source.h"
+#include "base/lexeme.h"
 #include "grader/submission/allowed.h"
-#include "grader/submission/reader.h"
 #include "grader/submission/tokens.h"
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,58 +26,27 @@ void path_list_free(struct path_list *l) {
 // ---- directives ----
 
 // Behind '#': reports an include directive. False where `each` wants no more.
-static bool directive(struct reader *r, each_include *each, void *context) {
-  char name[32], target[512];
-  int line = r->line;
-  reader_blanks(r);
-  reader_word(r, name, sizeof name);
-  if (strcmp(name, "include") && strcmp(name, "include_next") && strcmp(name, "import")) return true;
-  reader_blanks(r);
-  char open = reader_peek(r), close = open == '<' ? '>' : '"';
-  if (open != '<' && open != '"') {
-    reader_word(r, target, sizeof target);
-    return each(context, line, target, 0);
+static bool directive(struct lexer *l, each_include *each, void *context) {
+  struct lexeme k;
+  if (!lexeme_in_line(l, &k)) return true;
+  if (!lexeme_is(l, &k, "include") && !lexeme_is(l, &k, "include_next") && !lexeme_is(l, &k, "import"))
+    return true;
+  int line = k.line;
+  char name[512] = "";
+  if (!lexeme_header(l, &k)) {
+    if (lexeme_in_line(l, &k) && k.kind == LEXEME_WORD) lexeme_spell(l, &k, name, sizeof name);
+    return each(context, line, name, 0);
   }
-  reader_take(r);
-  size_t n = 0;
-  while (reader_peek(r) && reader_peek(r) != close && reader_peek(r) != '\n') {
-    char c = reader_take(r);
-    if (n + 1 < sizeof target) target[n++] = c;
-  }
-  target[n] = 0;
-  if (reader_peek(r) == close) reader_take(r);
-  return each(context, line, target, open);
+  lexeme_spell(l, &k, name, sizeof name);
+  char *close = strchr(name + 1, *name == '<' ? '>' : '"');
+  if (close) *close = 0;
+  return each(context, line, name + 1, *name);
 }
 
 void source_includes(const char *text, each_include *each, void *context) {
-  struct reader r = {text, 1};
-  bool line_begins = true;
-  if (starts_with(text, "\xEF\xBB\xBF")) r.s += 3; // a byte order mark, which compilers skip
-  for (char c; (c = reader_peek(&r));) {
-    if (c == '/' && reader_comment(&r)) continue;
-    if (line_begins && (c == '#' || c == '%')) {
-      reader_take(&r);
-      if (c == '%' && reader_peek(&r) != ':') continue;
-      if (c == '%') reader_take(&r);
-      if (!directive(&r, each, context)) return;
-      line_begins = false;
-    } else if (isdigit((unsigned char)c)) { // a number: its ' separates digits
-      reader_number(&r);
-      line_begins = false;
-    } else if (reader_is_word(c)) {
-      char w[64];
-      reader_word(&r, w, sizeof w);
-      if (reader_is_raw(w) && reader_peek(&r) == '"') reader_take(&r), reader_raw_string(&r);
-      line_begins = false;
-    } else {
-      reader_take(&r);
-      if (c == '"' || c == '\'') reader_quoted(&r, c);
-      if (c == '\n')
-        line_begins = true;
-      else if (!isspace((unsigned char)c))
-        line_begins = false;
-    }
-  }
+  struct lexer l = lexer_of(text, strlen(text));
+  for (struct lexeme k; lexeme_next(&l, &k);)
+    if (lexeme_is_hash(&l, &k) && !directive(&l, each, context)) return;
 }
 
 // ---- following includes ----

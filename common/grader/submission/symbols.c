@@ -1,7 +1,7 @@
 // Applies the tables to the symbols of an object file.
 #include "grader/submission/symbols.h"
+#include "base/lexeme.h"
 #include "grader/submission/allowed.h"
-#include "grader/submission/reader.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,20 +37,11 @@ static void identifier(const char *symbol, char *out, size_t size) {
 }
 
 int symbol_line(const char *source, const char *symbol) {
-  char name[256], w[256];
+  char name[256];
   identifier(symbol, name, sizeof name);
-  struct reader r = {source, 1};
-  for (char c; (c = reader_peek(&r));) {
-    int line = r.line;
-    if (c == '/' && reader_comment(&r)) continue;
-    if (reader_is_word(c)) {
-      reader_word(&r, w, sizeof w);
-      if (strcmp(w, name) == 0) return line;
-    } else {
-      reader_take(&r);
-      if (c == '"' || c == '\'') reader_quoted(&r, c);
-    }
-  }
+  struct lexer l = lexer_of(source, strlen(source));
+  for (struct lexeme k; lexeme_next(&l, &k);)
+    if (k.kind == LEXEME_WORD && lexeme_is(&l, &k, name)) return k.line;
   return 0;
 }
 

@@ -43,6 +43,8 @@ static void test_reader(void) {
   FINDS("#include_next <a>\n#import <b>\n", "1<a 2<b ");
   FINDS("/\\\n/ #include <a>\n#include <b>", "3<b ");
   FINDS("#include", "1? ");
+  FINDS("/* *\\\n/ #include <a>\n#include <b>", "2<a 3<b ");
+  FINDS("#error don't\n#include <a'b>\n#include <c", "2<a'b 3<c ");
   FINDS("\xEF\xBB\xBF#include <a>\n", "1<a ");
   FINDS("int x;\r#include <a>\r\n#include <b>\r\r#include <c>", "2<a 3<b 5<c ");
   FINDS("// \r#include <a>\r", "2<a ");
@@ -103,6 +105,9 @@ static void test_words(void) {
   SAYS("#pragma GCC optimize(\"O3\")\n", "a.cu:1: uses #pragma GCC optimize");
   SAYS("%: pragma weak f\n", "uses #pragma weak f");
   SILENT("#pragma unroll 4\n#pragma once\n#pragma GCC unroll 4\n");
+  SAYS("__attribute__\n#pragma GCC optimize(\"O3\")\n((unused)) int x;", "a.cu:2: uses #pragma GCC optimize");
+  SAYS("as\\\nm(\"sysc\\\nall\");", "a.cu:1: holds inline assembly");
+  SILENT("int x = 1e+5 - 0x1p-3 + 1'000; std::less<::std::less<int>> less; // asm");
   SAYS("\n#line 7 \"b.cu\"\n", "a.cu:2: uses #line");
   SAYS("# 7 \"b.cu\"\n", "has a line marker");
   SAYS("#embed \"x\"\n", "uses #embed");
