@@ -23,6 +23,7 @@ bool is_word_character(char c) {
 // ---- characters: i is a byte, spliced lines before a character do not count ----
 
 static size_t behind_splices(const struct lexer *l, size_t i) {
+  if (i >= l->n || l->text[i] != '\\') return i;
   for (size_t length; (length = spliced_newline_length(l->text, l->n, i));) i += length;
   return i;
 }
@@ -219,8 +220,10 @@ bool lexeme_header(struct lexer *l, struct lexeme *k) {
 }
 
 bool lexeme_is(const struct lexer *l, const struct lexeme *k, const char *spelling) {
-  for (size_t i = k->begin; i < k->end; i = behind(l, i), spelling++)
-    if (!*spelling || look(l, i) != *spelling) return false; // most often the first character tells
+  for (size_t i = k->begin; i < k->end; i++, spelling++) {
+    if (l->text[i] == '\\') i = behind_splices(l, i);
+    if (!*spelling || l->text[i] != *spelling) return false; // most often the first character tells
+  }
   return !*spelling;
 }
 
