@@ -12,12 +12,16 @@ static void escaped(struct text *t, const char *s) {
   text_add(t, "\"");
 }
 
+static void new_line(struct json *j) {
+  if (!j->one_line) text_add(&j->text, "\n%*s", 2 * j->depth, "");
+}
+
 static void before(struct json *j, const char *key) {
   if (j->comma) text_add(&j->text, ",");
-  if (j->depth) text_add(&j->text, "\n%*s", 2 * j->depth, "");
+  if (j->depth) new_line(j);
   if (key) {
     escaped(&j->text, key);
-    text_add(&j->text, ": ");
+    text_add(&j->text, j->one_line ? ":" : ": ");
   }
   j->comma = true;
 }
@@ -31,7 +35,7 @@ void json_open(struct json *j, const char *key, char bracket) {
 
 void json_close(struct json *j, char bracket) {
   j->depth--;
-  if (j->comma) text_add(&j->text, "\n%*s", 2 * j->depth, "");
+  if (j->comma) new_line(j);
   text_add(&j->text, "%c", bracket);
   j->comma = true;
 }

@@ -8,6 +8,7 @@
 struct json {
   struct text text;
   int depth;
+  bool one_line; // no blanks outside of strings
   bool comma;
 };
 void json_open(struct json *j, const char *key, char bracket);

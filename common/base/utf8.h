@@ -1,4 +1,4 @@
-// Characters in UTF-8, and how they are written in JSON. It needs no library, so that the emulator adds no names to programs.
+// Characters in UTF-8, and how they are written in JSON.
 #ifndef PMPP_UTF8_H
 #define PMPP_UTF8_H
 

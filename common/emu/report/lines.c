@@ -152,22 +152,26 @@ void lines_print_table(FILE *f) {
   free(lines);
 }
 
-void lines_print_json(FILE *f) {
+void lines_add_json(struct json *j, const char *key) {
   uint32_t n;
   struct line *lines = collect(&n);
-  fputc('[', f);
-  for (uint32_t i = 0; i < n; i++) {
-    const struct site *s = &lines[i].sum;
-    fprintf(f, "%s{\"file\":", i ? "," : "");
-    json_string(f, lines[i].file);
-    fprintf(f,
-            ",\"line\":%d,\"what\":\"%s\",\"requests\":%llu,\"lanes\":%llu,\"bytes\":%llu,\"sectors\":%llu,"
-            "\"sectors_ideal\":%llu,\"wavefronts\":%llu,\"wavefronts_ideal\":%llu,\"most\":%llu}",
-            lines[i].number, what(s), (unsigned long long)s->requests, (unsigned long long)s->lanes,
-            (unsigned long long)s->bytes, (unsigned long long)s->sectors,
-            (unsigned long long)s->sectors_ideal, (unsigned long long)s->wavefronts,
-            (unsigned long long)s->wavefronts_ideal, (unsigned long long)s->most);
+  json_open(j, key, '[');
+  for (const struct line *l = lines; l < lines + n; l++) {
+    const struct site *s = &l->sum;
+    json_open(j, NULL, '{');
+    json_string(j, "file", l->file);
+    json_whole(j, "line", l->number);
+    json_string(j, "what", what(s));
+    json_count(j, "requests", s->requests);
+    json_count(j, "lanes", s->lanes);
+    json_count(j, "bytes", s->bytes);
+    json_count(j, "sectors", s->sectors);
+    json_count(j, "sectors_ideal", s->sectors_ideal);
+    json_count(j, "wavefronts", s->wavefronts);
+    json_count(j, "wavefronts_ideal", s->wavefronts_ideal);
+    json_count(j, "most", s->most);
+    json_close(j, '}');
   }
-  fputc(']', f);
+  json_close(j, ']');
   free(lines);
 }

@@ -1,7 +1,6 @@
 // The report at a program's end: EMU_REPORT=table|lines|json to standard output or EMU_REPORT_FILE. Hazards make the
 // exit status 86.
 #define _GNU_SOURCE
-#include "base/utf8.h"
 #include "report/report.h"
 #include "check/events.h"
 #include "check/hazard.h"
@@ -19,84 +18,80 @@
 
 // ---- JSON ----
 
-void json_string(FILE *f, const char *s) {
-  fputc('"', f);
-  char one[8];
-  for (const char *end = s + strlen(s); s < end;) fputs(json_character(&s, end, one), f);
-  fputc('"', f);
-}
-
-static void json_counters(FILE *f, const struct emu_counters *c) {
-  fputc('{', f);
-  for (int m = 0; m < EMU_METRIC_COUNT; m++) {
-    fprintf(f, "%s\"%s\":", m ? "," : "", emu_metric_name(m));
+static void json_counters(struct json *j, const char *key, const struct emu_counters *c) {
+  json_open(j, key, '{');
+  for (int m = 0; m < EMU_METRIC_COUNT; m++)
     if (m < EMU_COUNTER_COUNT)
-      fprintf(f, "%llu", (unsigned long long)c->v[m]);
+      json_count(j, emu_metric_name(m), c->v[m]);
     else
-      fprintf(f, "%.9g", emu_metric_value(c, m));
-  }
-  fputc('}', f);
+      json_number(j, emu_metric_name(m), emu_metric_value(c, m));
+  json_close(j, '}');
 }
 
-static void json_triple(FILE *f, const char *name, const uint32_t v[3]) {
-  fprintf(f, "\"%s\":[%u,%u,%u]", name, v[0], v[1], v[2]);
+static void json_triple(struct json *j, const char *key, const uint32_t v[3]) {
+  json_open(j, key, '[');
+  for (int i = 0; i < 3; i++) json_whole(j, NULL, v[i]);
+  json_close(j, ']');
 }
 
-static void json_place(FILE *f, const struct emu_place *p) {
-  fputs("\"file\":", f);
-  json_string(f, p->file);
-  fprintf(f, ",\"line\":%d,", p->line);
-  json_triple(f, "block", p->block);
-  fputc(',', f);
-  json_triple(f, "thread", p->thread);
+static void json_place(struct json *j, const struct emu_place *p) {
+  json_string(j, "file", p->file);
+  json_whole(j, "line", p->line);
+  json_triple(j, "block", p->block);
+  json_triple(j, "thread", p->thread);
 }
 
-static void json_found(FILE *f, const struct emu_hazard *list, uint32_t n, const char *(*name)(int kind)) {
-  for (uint32_t i = 0; i < n; i++) {
-    const struct emu_hazard *h = &list[i];
-    fprintf(f, "%s{\"kind\":\"%s\",\"kernel\":", i ? "," : "", name((int)h->kind));
-    json_string(f, h->kernel);
-    fputc(',', f);
-    json_place(f, &h->at);
-    fputs(",\"other\":", f);
+static void json_found(struct json *j, const char *key, const struct emu_hazard *list, uint32_t n,
+                       const char *(*name)(int kind)) {
+  json_open(j, key, '[');
+  for (const struct emu_hazard *h = list; h < list + n; h++) {
+    json_open(j, NULL, '{');
+    json_string(j, "kind", name((int)h->kind));
+    json_string(j, "kernel", h->kernel);
+    json_place(j, &h->at);
     if (h->has_other) {
-      fputc('{', f);
-      json_place(f, &h->other);
-      fputc('}', f);
+      json_open(j, "other", '{');
+      json_place(j, &h->other);
+      json_close(j, '}');
     } else {
-      fputs("null", f);
+      json_string(j, "other", NULL);
     }
-    fputs(",\"what\":", f);
-    json_string(f, h->what);
-    fputs(",\"advice\":", f);
-    json_string(f, h->advice);
-    fprintf(f, ",\"count\":%llu}", (unsigned long long)h->count);
+    json_string(j, "what", h->what);
+    json_string(j, "advice", h->advice);
+    json_count(j, "count", h->count);
+    json_close(j, '}');
   }
+  json_close(j, ']');
+}
+
+static void json_launch(struct json *j, const struct emu_launch *l) {
+  json_open(j, NULL, '{');
+  json_string(j, "kernel", l->kernel);
+  json_triple(j, "grid", l->grid);
+  json_triple(j, "block", l->block);
+  json_count(j, "repeats", l->repeats);
+  json_counters(j, "counters", &l->counters);
+  json_close(j, '}');
 }
 
 static void print_json(FILE *f, const struct emu_report *r) {
-  fprintf(f, "{\"emu_report\":1,\"seed\":%llu,\"launches\":[", (unsigned long long)L.seed);
-  for (uint32_t i = 0; i < r->n_launches; i++) {
-    const struct emu_launch *l = &r->launch[i];
-    fprintf(f, "%s{\"kernel\":", i ? "," : "");
-    json_string(f, l->kernel);
-    fputc(',', f);
-    json_triple(f, "grid", l->grid);
-    fputc(',', f);
-    json_triple(f, "block", l->block);
-    fprintf(f, ",\"repeats\":%llu,\"counters\":", (unsigned long long)l->repeats);
-    json_counters(f, &l->counters);
-    fputc('}', f);
-  }
-  fprintf(f, "],\"launches_dropped\":%u,\"total\":", r->launches_dropped);
-  json_counters(f, &r->total);
-  fputs(",\"hazards\":[", f);
-  json_found(f, r->hazard, r->n_hazards, emu_hazard_name);
-  fprintf(f, "],\"hazards_dropped\":%u,\"notes\":[", r->hazards_dropped);
-  json_found(f, r->note, r->n_notes, emu_note_name);
-  fprintf(f, "],\"notes_dropped\":%u,\"lines\":", r->notes_dropped);
-  lines_print_json(f);
-  fputs("}\n", f);
+  struct json j = {.one_line = true};
+  json_open(&j, NULL, '{');
+  json_whole(&j, "emu_report", 1);
+  json_count(&j, "seed", L.seed);
+  json_open(&j, "launches", '[');
+  for (uint32_t i = 0; i < r->n_launches; i++) json_launch(&j, &r->launch[i]);
+  json_close(&j, ']');
+  json_whole(&j, "launches_dropped", r->launches_dropped);
+  json_counters(&j, "total", &r->total);
+  json_found(&j, "hazards", r->hazard, r->n_hazards, emu_hazard_name);
+  json_whole(&j, "hazards_dropped", r->hazards_dropped);
+  json_found(&j, "notes", r->note, r->n_notes, emu_note_name);
+  json_whole(&j, "notes_dropped", r->notes_dropped);
+  lines_add_json(&j, "lines");
+  json_close(&j, '}');
+  fprintf(f, "%s\n", text_get(&j.text));
+  text_free(&j.text);
 }
 
 // ---- table ----

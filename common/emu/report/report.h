@@ -2,10 +2,10 @@
 #ifndef EMU_REPORT_REPORT_H
 #define EMU_REPORT_REPORT_H
 
+#include "base/json.h"
 #include <stdio.h>
 
-void json_string(FILE *f, const char *s); // quoted and escaped
 void lines_print_table(FILE *f);
-void lines_print_json(FILE *f);
+void lines_add_json(struct json *j, const char *key);
 
 #endif

@@ -79,6 +79,8 @@ def symbols(objects):
     defined, lacking = {}, {}
     for path in sorted(objects.rglob("*.o")):
         name = path.relative_to(objects)
+        if name.parts[0] == "__":
+            continue  # of common/base, which lies below all of this
         listed = subprocess.run(["nm", str(path)], capture_output=True, text=True, check=True).stdout
         for line in listed.splitlines():
             words = line.split()
