@@ -28,31 +28,55 @@ struct pmpp_call {
   struct pmpp_step before; // called once when a case's inputs are in place: counted with main, not timed
 };
 
-// A submission may lack contract function f: its address is then NULL. Stands before the first use.
-#define PMPP_WEAK(f) extern __typeof__(f) f __attribute__((weak))
+// Defines the table of calls from a list of rows, in any order. A row names its contract function once, as lab and task:
+//
+//   #define CALLS(RUN, TWO, AFTER)
+//     RUN(reduce, 3_sequential, f(io->arg[0], io->param[0]))    task 3_sequential is reduce_3_sequential, here `f`
+//     TWO(scan, 7_look_back, scan_7_look_back_int, io->param[2], f(...), g(...))
+//                                                               where param[2] is set, the task is the second function, `g`
+//     AFTER(spmv, 7_csr_merge, f(...), spmv_7_csr_merge_plan, f(...))
+//                                                               the step before and its call
+//   PMPP_CALLS(CALLS)
+//
+// An implementation may lack a function: its address is then NULL. One that has only the first of two has not begun the
+// second.
+#define PMPP_CALLS(list)                                                                                     \
+  list(PMPP_RUN, PMPP_TWO, PMPP_AFTER)                                                                       \
+      const struct pmpp_call pmpp_calls[] = {list(PMPP_RUN_ROW, PMPP_TWO_ROW, PMPP_AFTER_ROW)};              \
+  const int pmpp_n_calls = sizeof pmpp_calls / sizeof *pmpp_calls
 
-// Defines run_f, which calls contract function f with the rest of the arguments; they may speak of `io`.
-#define PMPP_RUN(f, ...)                                                                                     \
-  PMPP_WEAK(f);                                                                                              \
-  static int run_##f(const struct pmpp_io *io) {                                                             \
-    return f(__VA_ARGS__);                                                                                   \
+#define PMPP_DEFINE(function, call)                                                                          \
+  extern __typeof__(function) function __attribute__((weak));                                                \
+  static int run_##function(const struct pmpp_io *io) {                                                      \
+    __typeof__(function) *f = function;                                                                      \
+    return call;                                                                                             \
   }
+#define PMPP_RUN(lab, task, call) PMPP_DEFINE(lab##_##task, call)
+#define PMPP_TWO(lab, task, second, wanted, call, call_second)                                               \
+  extern __typeof__(lab##_##task) lab##_##task __attribute__((weak));                                        \
+  extern __typeof__(second) second __attribute__((weak));                                                    \
+  static int run_##lab##_##task(const struct pmpp_io *io) {                                                  \
+    __typeof__(lab##_##task) *f = lab##_##task;                                                              \
+    __typeof__(second) *g = second;                                                                          \
+    if (!(wanted)) return call;                                                                              \
+    return g ? call_second : PMPP_TODO;                                                                      \
+  }
+#define PMPP_AFTER(lab, task, call, before, call_before)                                                     \
+  PMPP_DEFINE(before, call_before) PMPP_DEFINE(lab##_##task, call)
 
-// One row a task, in any order. PMPP_ROW(reduce, 3_sequential) is that of reduce_3_sequential, called by PMPP_RUN's
-// function; PMPP_ROW_BY names a function of its own, PMPP_ROW_AFTER the contract function of the step before.
-// PMPP_CALL and PMPP_CALL_AFTER are rows of functions with any name.
-#define PMPP_STEP(f, run)                                                                                    \
-  { #f, (void (*)(void))f, run }
+#define PMPP_STEP(function, run)                                                                             \
+  { #function, (void (*)(void))function, run }
 #define PMPP_NO_STEP                                                                                         \
   { NULL, NULL, NULL }
-#define PMPP_CALL(task, f, run)                                                                              \
-  { task, PMPP_STEP(f, run), PMPP_NO_STEP }
-#define PMPP_CALL_AFTER(task, f, run, before, run_before)                                                    \
-  { task, PMPP_STEP(f, run), PMPP_STEP(before, run_before) }
-#define PMPP_ROW(lab, task)         PMPP_CALL(#task, lab##_##task, run_##lab##_##task)
-#define PMPP_ROW_BY(lab, task, run) PMPP_CALL(#task, lab##_##task, run)
-#define PMPP_ROW_AFTER(lab, task, before)                                                                    \
-  PMPP_CALL_AFTER(#task, lab##_##task, run_##lab##_##task, before, run_##before)
+#define PMPP_CALL(task, function, run)                                                                       \
+  { task, PMPP_STEP(function, run), PMPP_NO_STEP }
+#define PMPP_CALL_AFTER(task, function, run, before, run_before)                                             \
+  { task, PMPP_STEP(function, run), PMPP_STEP(before, run_before) }
+#define PMPP_RUN_ROW(lab, task, call) PMPP_CALL(#task, lab##_##task, run_##lab##_##task),
+#define PMPP_TWO_ROW(lab, task, second, wanted, call, call_second)                                           \
+  PMPP_CALL(#task, lab##_##task, run_##lab##_##task),
+#define PMPP_AFTER_ROW(lab, task, call, before, call_before)                                                 \
+  PMPP_CALL_AFTER(#task, lab##_##task, run_##lab##_##task, before, run_##before),
 
 extern const struct pmpp_call pmpp_calls[];
 extern const int pmpp_n_calls;

@@ -17,7 +17,7 @@ PMPP_CONTRACT_BEGIN
 
 // Merging. a and b, aligned to 8 bytes, have their keys in ascending order. out gets the m + n records of both in
 // ascending order of their keys; records of equal keys keep their order, those of a before those of b.
-int sort_1_merge_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out);
+int sort_1_merge_sequential_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out);
 int sort_2_merge_tiled(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out);
 
 // Sorting. out gets the n elements of in in ascending order. Records of equal keys keep their order.

@@ -6,9 +6,7 @@ int cudaGetLastError(void); // of either backend's runtime
 
 // What came back is an output too: where n is more than any device holds, an error is the right answer, and
 // the runtime must not report it a second time.
-PMPP_WEAK(vecadd_1_five_steps);
-static int run_1(const struct pmpp_io *io) {
-  int result = vecadd_1_five_steps(io->arg[0], io->arg[1], io->arg[2], io->param[0]);
+static int as_output(const struct pmpp_io *io, int result) {
   if (result == PMPP_TODO) return result;
   *(int32_t *)io->arg[3] = result;
   if (io->param[0] == io->count[0]) return result;
@@ -16,23 +14,17 @@ static int run_1(const struct pmpp_io *io) {
   return 0;
 }
 
-PMPP_RUN(vecadd_2_boundary, io->arg[0], io->arg[1], io->arg[2], io->param[0])
-PMPP_RUN(vecadd_3_grid_stride, io->arg[0], io->arg[1], io->arg[2], io->param[0], (int)io->param[1])
-PMPP_RUN(vecadd_4_float4, io->arg[0], io->arg[1], io->arg[2], io->param[0])
-PMPP_RUN(vecadd_5_rgb_to_gray, io->arg[0], io->arg[1], (int)io->param[0], (int)io->param[1])
-PMPP_RUN(vecadd_6_fused_relu, io->arg[0], io->arg[1], io->param[0])
+// Task 7's structs have no address where there are none.
+#define ADD     io->arg[0], io->arg[1], io->arg[2], io->param[0]
+#define STRUCTS io->count[0] ? io->arg[0] : NULL
+#define ARRAYS  ((struct particles){io->arg[1], io->arg[2], io->arg[3], io->arg[4]})
 
-PMPP_WEAK(vecadd_7_soa);
-static int run_7(const struct pmpp_io *io) {
-  const struct particles arrays = {io->arg[1], io->arg[2], io->arg[3], io->arg[4]};
-  const struct particle *structs = io->count[0] ? io->arg[0] : NULL;
-  return vecadd_7_soa(structs, arrays, io->arg[5], io->param[0]);
-}
-
-const struct pmpp_call pmpp_calls[] = {
-    PMPP_ROW_BY(vecadd, 1_five_steps, run_1), PMPP_ROW(vecadd, 2_boundary),
-    PMPP_ROW(vecadd, 3_grid_stride),          PMPP_ROW(vecadd, 4_float4),
-    PMPP_ROW(vecadd, 5_rgb_to_gray),          PMPP_ROW(vecadd, 6_fused_relu),
-    PMPP_ROW_BY(vecadd, 7_soa, run_7),
-};
-const int pmpp_n_calls = sizeof pmpp_calls / sizeof *pmpp_calls;
+#define CALLS(RUN, TWO, AFTER)                                                                               \
+  RUN(vecadd, 1_five_steps, as_output(io, f(ADD)))                                                           \
+  RUN(vecadd, 2_boundary, f(ADD))                                                                            \
+  RUN(vecadd, 3_grid_stride, f(ADD, (int)io->param[1]))                                                      \
+  RUN(vecadd, 4_float4, f(ADD))                                                                              \
+  RUN(vecadd, 5_rgb_to_gray, f(io->arg[0], io->arg[1], (int)io->param[0], (int)io->param[1]))                \
+  RUN(vecadd, 6_fused_relu, f(io->arg[0], io->arg[1], io->param[0]))                                         \
+  RUN(vecadd, 7_soa, f(STRUCTS, ARRAYS, io->arg[5], io->param[0]))
+PMPP_CALLS(CALLS);

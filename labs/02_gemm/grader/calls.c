@@ -4,25 +4,21 @@
 #include <dlfcn.h>
 
 // Arguments: a, b, c. Parameters: m, n, k. Real numbers: alpha, beta.
-#define RUN(f)                                                                                               \
-  PMPP_RUN(f, (int)io->param[0], (int)io->param[1], (int)io->param[2], (float)io->real[0], io->arg[0],       \
-           io->arg[1], (float)io->real[1], io->arg[2])
-RUN(gemm_1_naive)
-RUN(gemm_2_coalesced)
-RUN(gemm_3_shared_tile)
-RUN(gemm_4_tile_1d)
-RUN(gemm_5_tile_2d)
-RUN(gemm_6_vectorised)
-RUN(gemm_7_double_buffer)
-RUN(gemm_8_warp_tile)
-RUN(gemm_9_tensor_core)
+#define GEMM                                                                                                 \
+  f((int)io->param[0], (int)io->param[1], (int)io->param[2], (float)io->real[0], io->arg[0], io->arg[1],     \
+    (float)io->real[1], io->arg[2])
 
-const struct pmpp_call pmpp_calls[] = {
-    PMPP_ROW(gemm, 1_naive),         PMPP_ROW(gemm, 2_coalesced), PMPP_ROW(gemm, 3_shared_tile),
-    PMPP_ROW(gemm, 4_tile_1d),       PMPP_ROW(gemm, 5_tile_2d),   PMPP_ROW(gemm, 6_vectorised),
-    PMPP_ROW(gemm, 7_double_buffer), PMPP_ROW(gemm, 8_warp_tile), PMPP_ROW(gemm, 9_tensor_core),
-};
-const int pmpp_n_calls = sizeof pmpp_calls / sizeof pmpp_calls[0];
+#define CALLS(RUN, TWO, AFTER)                                                                               \
+  RUN(gemm, 1_naive, GEMM)                                                                                   \
+  RUN(gemm, 2_coalesced, GEMM)                                                                               \
+  RUN(gemm, 3_shared_tile, GEMM)                                                                             \
+  RUN(gemm, 4_tile_1d, GEMM)                                                                                 \
+  RUN(gemm, 5_tile_2d, GEMM)                                                                                 \
+  RUN(gemm, 6_vectorised, GEMM)                                                                              \
+  RUN(gemm, 7_double_buffer, GEMM)                                                                           \
+  RUN(gemm, 8_warp_tile, GEMM)                                                                               \
+  RUN(gemm, 9_tensor_core, GEMM)
+PMPP_CALLS(CALLS);
 
 // The driver's cuTensorMapEncodeTiled, found at run time, because a worker is linked without the driver. Numbers:
 // CUtensorMapDataType FLOAT16 = 6, no interleave = 0, CUtensorMapSwizzle 128B = 3, CUtensorMapL2promotion

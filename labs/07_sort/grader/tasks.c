@@ -10,7 +10,7 @@
 
 static const struct pmpp_task tasks[] = {
     {.name = "1_merge_sequential_ranges",
-     .function = "sort_1_merge_ranges",
+     .function = "sort_1_merge_sequential_ranges",
      .idea = "a thread finds where its range of outputs begins in a and in b, and merges",
      .first_step = "write co_rank: of the first k outputs, how many come from a?",
      .points = 10,

@@ -14,15 +14,6 @@
 #define HYB     (&(struct spmv_hyb){*ELL, {SHAPE, io->count[4], io->arg[2], io->arg[3], io->arg[4]}})
 #define PATTERN (&(struct spmv_csr){SHAPE, io->param[2], io->arg[0], io->arg[1], NULL})
 
-PMPP_RUN(spmv_1_coo_atomic, COO, io->arg[3], io->arg[4])
-PMPP_RUN(spmv_2_csr_scalar, CSR, io->arg[3], io->arg[4])
-PMPP_RUN(spmv_3_csr_vector, CSR, io->arg[3], io->arg[4])
-PMPP_RUN(spmv_4_ell, ELL, io->arg[2], io->arg[3])
-PMPP_RUN(spmv_5_jds, JDS, io->arg[4], io->arg[5])
-PMPP_RUN(spmv_6_hyb, HYB, io->arg[5], io->arg[6])
-PMPP_RUN(spmv_7_csr_merge_plan, PATTERN, io->arg[4])
-PMPP_RUN(spmv_7_csr_merge, CSR, io->arg[3], io->arg[4], io->arg[5], io->arg[6])
-
 // ---- BFS -------------------------------------------------------------------------------------------------
 
 // Arguments: row, from, to, sources (on the host), scratch, level, and for some tasks parent; level and parent have n
@@ -50,31 +41,18 @@ static int run_bfs(const struct pmpp_io *io, bfs_levels *levels, bfs_tree *tree)
   return result;
 }
 
-#define RUN_BFS(f, levels, tree)                                                                             \
-  PMPP_WEAK(f);                                                                                              \
-  static int run_##f(const struct pmpp_io *io) {                                                             \
-    return run_bfs(io, levels, tree);                                                                        \
-  }
-#define RUN_LEVELS(f) RUN_BFS(f, f, NULL)
-#define RUN_TREE(f)   RUN_BFS(f, NULL, f)
-RUN_LEVELS(bfs_8_vertex_push)
-RUN_LEVELS(bfs_9_edge_centric)
-RUN_LEVELS(bfs_10_frontier)
-RUN_TREE(bfs_11_privatised_frontier)
-RUN_TREE(bfs_12_direction_optimising)
-
-const struct pmpp_call pmpp_calls[] = {
-    PMPP_ROW(spmv, 1_coo_atomic),
-    PMPP_ROW(spmv, 2_csr_scalar),
-    PMPP_ROW(spmv, 3_csr_vector),
-    PMPP_ROW(spmv, 4_ell),
-    PMPP_ROW(spmv, 5_jds),
-    PMPP_ROW(spmv, 6_hyb),
-    PMPP_ROW_AFTER(spmv, 7_csr_merge, spmv_7_csr_merge_plan),
-    PMPP_ROW(bfs, 8_vertex_push),
-    PMPP_ROW(bfs, 9_edge_centric),
-    PMPP_ROW(bfs, 10_frontier),
-    PMPP_ROW(bfs, 11_privatised_frontier),
-    PMPP_ROW(bfs, 12_direction_optimising),
-};
-const int pmpp_n_calls = sizeof pmpp_calls / sizeof pmpp_calls[0];
+#define CALLS(RUN, TWO, AFTER)                                                                               \
+  RUN(spmv, 1_coo_atomic, f(COO, io->arg[3], io->arg[4]))                                                    \
+  RUN(spmv, 2_csr_scalar, f(CSR, io->arg[3], io->arg[4]))                                                    \
+  RUN(spmv, 3_csr_vector, f(CSR, io->arg[3], io->arg[4]))                                                    \
+  RUN(spmv, 4_ell, f(ELL, io->arg[2], io->arg[3]))                                                           \
+  RUN(spmv, 5_jds, f(JDS, io->arg[4], io->arg[5]))                                                           \
+  RUN(spmv, 6_hyb, f(HYB, io->arg[5], io->arg[6]))                                                           \
+  AFTER(spmv, 7_csr_merge, f(CSR, io->arg[3], io->arg[4], io->arg[5], io->arg[6]), spmv_7_csr_merge_plan,    \
+        f(PATTERN, io->arg[4]))                                                                              \
+  RUN(bfs, 8_vertex_push, run_bfs(io, f, NULL))                                                              \
+  RUN(bfs, 9_edge_centric, run_bfs(io, f, NULL))                                                             \
+  RUN(bfs, 10_frontier, run_bfs(io, f, NULL))                                                                \
+  RUN(bfs, 11_privatised_frontier, run_bfs(io, NULL, f))                                                     \
+  RUN(bfs, 12_direction_optimising, run_bfs(io, NULL, f))
+PMPP_CALLS(CALLS);

@@ -2,11 +2,10 @@
 #include "toy.h"
 #include "worker/worker.h"
 
-#define RUN(f) PMPP_RUN(f, io->arg[0], io->count[0], io->arg[1])
-RUN(toy_1_double)
-RUN(toy_2_triple)
-RUN(toy_3_negate)
+#define ARGUMENTS io->arg[0], io->count[0], io->arg[1]
 
-const struct pmpp_call pmpp_calls[] = {PMPP_ROW(toy, 1_double), PMPP_ROW(toy, 2_triple),
-                                       PMPP_ROW(toy, 3_negate)};
-const int pmpp_n_calls = 3;
+#define CALLS(RUN, TWO, AFTER)                                                                               \
+  RUN(toy, 1_double, f(ARGUMENTS))                                                                           \
+  RUN(toy, 2_triple, f(ARGUMENTS))                                                                           \
+  RUN(toy, 3_negate, f(ARGUMENTS))
+PMPP_CALLS(CALLS);
