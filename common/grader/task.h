@@ -118,7 +118,7 @@ struct pmpp_mistake {
 
 struct pmpp_task {
   const char *name;       // "3_sequential": what --task and CTest call it
-  const char *function;   // contract function: "reduce_3_sequential"
+  const char *prefix;     // of its contract function: "reduce_" makes it reduce_3_sequential
   const char *idea;       // one line for the table and the todo answer
   const char *first_step; // shown while the task is todo: where to begin
   int points;             // with those of its distinctions
@@ -155,10 +155,6 @@ struct pmpp_task {
   // task by them and refuses a time that the device's fp32 peak rules out.
   bool fp32_ops;
 };
-
-// A row's name and its function at once: .name = PMPP_TASK("reduce_", "3_sequential") says also
-// .function = "reduce_3_sequential".
-#define PMPP_TASK(prefix, task) task, .function = prefix task
 
 // What a column does with the case's floor: nothing; divide by its bytes; divide its operations by the metric
 // (operations a byte, a request, ...).

@@ -34,8 +34,10 @@ static void describe_guard(const struct pmpp_case *c, const struct pmpp_reply *r
 // The contract function that the reply is about: the task's, or the one that is called before it. Names come from the
 // worker, whose process is the submission's: they are for messages alone.
 static void add_function(const struct pmpp_reply *reply, struct task_result *r) {
-  const char *function = reply->function[0] ? reply->function : r->task->function;
-  text_add_clean(&r->message, function, strlen(function));
+  if (reply->function[0])
+    text_add_clean(&r->message, reply->function, strlen(reply->function));
+  else
+    text_add(&r->message, "%s%s", r->task->prefix, r->task->name);
 }
 
 void describe_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
@@ -43,7 +45,7 @@ void describe_status(const struct grading *g, const struct pmpp_case *c, const s
   switch (reply->status) {
   case PMPP_STATUS_TODO:
     r->verdict = VERDICT_TODO;
-    if (reply->function[0] && strcmp(reply->function, r->task->function)) {
+    if (reply->function[0] && !ends_with(reply->function, r->task->name)) {
       add_function(reply, r);
       text_add(&r->message, " answered PMPP_TODO");
     }
@@ -117,8 +119,8 @@ bool judge_changed(struct trial *x) {
   r->verdict = VERDICT_WRONG;
   value_print(is, bits_value(type, reply->changed_bits));
   if (b->arg.role == PMPP_PLAN) {
-    text_add(&r->message, "%s changed %s, which all calls share: %s[%" PRId64 "] became %s",
-             r->task->function, b->arg.name, b->arg.name, i, is);
+    text_add(&r->message, "%s%s changed %s, which all calls share: %s[%" PRId64 "] became %s",
+             r->task->prefix, r->task->name, b->arg.name, b->arg.name, i, is);
     text_add(&r->hint, "values of a single call belong in scratch");
     return true;
   }

@@ -25,18 +25,19 @@ void suspect_host_work(struct trial *x) {
   uint64_t moved = x->report.total.v[EMU_global_bytes_touched] + x->report.bytes_by_calls;
   if (copied > allowed)
     text_add(&x->suspicion,
-             "%s let the host read %" PRIu64
+             "%s%s let the host read %" PRIu64
              " bytes of device memory in case %s. The outputs on the host, and %d bytes for each of %" PRIu64
              " launches and one more, to choose the next launch, make %" PRIu64
              ": a kernel must do the rest of the work",
-             x->r->task->function, copied, x->c->spec->label, STEERING_BYTES, launches, allowed);
+             x->r->task->prefix, x->r->task->name, copied, x->c->spec->label, STEERING_BYTES, launches,
+             allowed);
   else if (moved < x->c->floor_bytes / 2 && (x->c->spec->where & PMPP_GATED))
     text_add(
         &x->suspicion,
-        "%s touched %" PRIu64
+        "%s%s touched %" PRIu64
         " bytes of device memory in case %s, but the task needs at least %.0f: its kernels' own loads and "
         "stores did not move the data",
-        x->r->task->function, moved, x->c->spec->label, x->c->floor_bytes);
+        x->r->task->prefix, x->r->task->name, moved, x->c->spec->label, x->c->floor_bytes);
 }
 
 bool judge_host_work(struct trial *x) {

@@ -15,14 +15,6 @@ static bool is_name(const char *s) {
   return !word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")];
 }
 
-// reduce_3_sequential is a function of task 3: a copied row that kept its function has another number.
-static bool has_number_of(const char *function, const char *name) {
-  size_t length = strspn(name, "0123456789") + 1; // with the '_'
-  for (const char *s = strchr(function, '_'); s; s = strchr(s + 1, '_'))
-    if (strncmp(s + 1, name, length) == 0) return true;
-  return false;
-}
-
 static bool has_gated_case(const struct pmpp_task *t) {
   for (int i = 0; i < t->n_cases; i++)
     if (t->cases[i].where & PMPP_GATED) return true;
@@ -81,8 +73,7 @@ static const char *speed_lacks(const struct pmpp_lab *lab, const struct pmpp_tas
 static const char *row_lacks(const struct pmpp_task *t) {
   const char *lacks;
   if (!is_name(t->name)) return "a name such as 3_sequential";
-  if (!says(t->function)) return "the contract function (.function)";
-  if (!has_number_of(t->function, t->name)) return "a contract function with the task's number";
+  if (!says(t->prefix)) return "its contract function's prefix (.prefix)";
   if (!says(t->idea)) return "its idea (.idea)";
   if (!says(t->first_step)) return "a first step (.first_step)";
   if (t->points < 1) return "points";

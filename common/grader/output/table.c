@@ -203,8 +203,8 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
     field(f, "what", text_get(&t->message));
     field(f, "idea", t->task->idea);
     field(f, "begin", t->task->first_step);
-    fprintf(f, "  %-10sremove the line `return PMPP_TODO;` from %s, or it stays todo\n", "then",
-            t->task->function);
+    fprintf(f, "  %-10sremove the line `return PMPP_TODO;` from %s%s, or it stays todo\n", "then",
+            t->task->prefix, t->task->name);
     return;
   }
   if (t->failed_case[0]) {
@@ -264,7 +264,7 @@ static void first_step(FILE *f, const struct lab_result *r) {
   const struct pmpp_task *t = r->task[0].task;
   fprintf(f, "\nNothing is written yet. Where to begin:\n");
   fprintf(f, "  1. open   %s\n", r->implementation_file);
-  fprintf(f, "  2. write  %s: %s;\n            remove its line `return PMPP_TODO;`\n", t->function,
+  fprintf(f, "  2. write  %s%s: %s;\n            remove its line `return PMPP_TODO;`\n", t->prefix, t->name,
           t->first_step);
   fprintf(f, "  3. run    %s\n", text_get(&r->task[0].repeat));
 }

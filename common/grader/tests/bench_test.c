@@ -64,7 +64,7 @@ static const struct {
 } table[] = {
 #define X(n, c, u, v, w)                                                                                     \
   {{.name = #n,                                                                                              \
-    .function = #n,                                                                                          \
+    .prefix = "toy_",                                                                                        \
     .cases = c,                                                                                              \
     .n_cases = 1,                                                                                            \
     .make = make,                                                                                            \

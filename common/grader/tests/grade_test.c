@@ -51,7 +51,7 @@ static const struct pmpp_gate gates[] = {
 static const struct pmpp_task tasks[] = {
 #define X(n, verdict, words)                                                                                 \
   {.name = #n,                                                                                               \
-   .function = "toy_" #n,                                                                                    \
+   .prefix = "toy_",                                                                                         \
    .idea = "an idea",                                                                                        \
    .first_step = "a step",                                                                                   \
    .points = 3,                                                                                              \

@@ -29,7 +29,7 @@ static void nothing(struct pmpp_case *c) {
 }
 
 static const struct pmpp_task complete = {.name = "1_sum",
-                                          .function = "toy_1_sum",
+                                          .prefix = "toy_",
                                           .idea = "add",
                                           .first_step = "add two",
                                           .points = 5,
@@ -73,9 +73,7 @@ int main(void) {
   LACKS("a name such as", t.name = "1_");
   LACKS("a name such as", t.name = "1_Sum");
   LACKS("a name such as", t.name = "1_sum of all");
-  LACKS("the contract function", t.function = NULL);
-  LACKS("a contract function with the task's number", t.function = "toy_2_sum");
-  LACKS("a contract function with the task's number", t.function = "toy_11_sum");
+  LACKS("its contract function's prefix", t.prefix = NULL);
   LACKS("its idea", t.idea = NULL);
   LACKS("a first step", t.first_step = "");
   LACKS("points", t.points = 0);

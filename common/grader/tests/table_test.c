@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pmpp_task task = {.name = "1_a", .function = "a", .first_step = "x"};
+static const struct pmpp_task task = {.name = "1_a", .prefix = "toy_", .first_step = "x"};
 static const struct pmpp_lab lab = {.number = "00", .title = "toy", .tasks = &task, .n_tasks = 1};
 
 static struct task_result result;

@@ -22,7 +22,7 @@ static const struct pmpp_gate gate = {
     EMU_barriers, PMPP_AT_MOST, NULL, 4, "4: two a step", "fewer barriers will do"};
 
 static const struct pmpp_task task = {.name = "1_toy",
-                                      .function = "toy_1_toy",
+                                      .prefix = "toy_",
                                       .cases = &spec,
                                       .n_cases = 1,
                                       .make = make,

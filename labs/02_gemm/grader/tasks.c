@@ -5,56 +5,57 @@
 #define COMMON(gates_of) COMMON_OF(gates_of, cases)
 
 #define COMMON_OF(gates_of, cases_of)                                                                        \
-  .cases = cases_of, .n_cases = LENGTH(cases_of), .golden = golden, .update = update, .gates = gates_of,     \
-  .n_gates = LENGTH(gates_of), .mistakes = mistakes, .n_mistakes = LENGTH(mistakes), .check_leaks = true
+  .prefix = "gemm_", .cases = cases_of, .n_cases = LENGTH(cases_of), .golden = golden, .update = update,     \
+  .gates = gates_of, .n_gates = LENGTH(gates_of), .mistakes = mistakes, .n_mistakes = LENGTH(mistakes),      \
+  .check_leaks = true
 
 #define FP32 .make = make, .fp32_ops = true
 
 static const struct pmpp_task tasks[] = {
-    {.name = PMPP_TASK("gemm_", "1_naive"),
+    {.name = "1_naive",
      .idea = "one thread an element of C; the kernel is given, the launch is yours",
      .first_step = "blocks of 32 x 32 threads, and as many as cover m rows (x) and n columns (y)",
      .points = 5,
      FP32,
      COMMON(gates_1)},
-    {.name = PMPP_TASK("gemm_", "2_coalesced"),
+    {.name = "2_coalesced",
      .idea = "the lanes of a warp compute neighbours of a row: whole sectors of B",
      .first_step = "copy the kernel of 1_naive and let threadIdx.x choose the column",
      .points = 10,
      FP32,
      COMMON(gates_2)},
-    {.name = PMPP_TASK("gemm_", "3_shared_tile"),
+    {.name = "3_shared_tile",
      .idea = "a block loads tiles of A and B once and uses each element 32 times",
      .first_step =
          "load one element of each tile a thread, 0 outside of the matrix, and put a barrier after it",
      .points = 15,
      FP32,
      COMMON(gates_3)},
-    {.name = PMPP_TASK("gemm_", "4_tile_1d"),
+    {.name = "4_tile_1d",
      .idea = "8 results a thread: an element of B in a register serves 8 products",
      .first_step = "give each thread an array of 8 sums, for 8 rows of one column",
      .points = 10,
      FP32,
      COMMON(gates_4)},
-    {.name = PMPP_TASK("gemm_", "5_tile_2d"),
+    {.name = "5_tile_2d",
      .idea = "8 x 8 results a thread: 16 loads for 64 products",
      .first_step = "read 8 elements of A's column and 8 of B's row into arrays, multiply each with each",
      .points = 15,
      FP32,
      COMMON(gates_5)},
-    {.name = PMPP_TASK("gemm_", "6_vectorised"),
+    {.name = "6_vectorised",
      .idea = "16 bytes a load; A is transposed on its way into shared memory",
      .first_step = "write load4, then store its four values of A in four rows of the transposed tile",
      .points = 15,
      FP32,
      COMMON(gates_6)},
-    {.name = PMPP_TASK("gemm_", "7_double_buffer"),
+    {.name = "7_double_buffer",
      .idea = "the next tile is loaded while this one is multiplied",
      .first_step = "make two buffers, fill the first before the loop, and multiply the last one after it",
      .points = 10,
      FP32,
      COMMON(gates_7)},
-    {.name = PMPP_TASK("gemm_", "8_warp_tile"),
+    {.name = "8_warp_tile",
      .idea = "the threads of a warp form a compact patch and share what they read",
      .first_step = "take 7_double_buffer and compute the thread's place from its lane's bits and its warp",
      .points = 10,
@@ -64,7 +65,7 @@ static const struct pmpp_task tasks[] = {
           .hint =
               "how many multiplications does a thread do for each element that it reads from shared memory?"},
      COMMON_OF(gates_8, cases_8)},
-    {.name = PMPP_TASK("gemm_", "9_tensor_core"),
+    {.name = "9_tensor_core",
      .idea = "a warp multiplies 16 x 16 x 16 halves at once and adds up in fp32",
      .first_step = "let one warp compute one 16 x 16 tile with wmma fragments, then share tiles in a block",
      .points = 10,

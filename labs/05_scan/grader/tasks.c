@@ -4,47 +4,47 @@
 #define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
 
 #define COMMON(cases_of, make_of, golden_of, gates_of, mistakes_of)                                          \
-  .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = golden_of, .gates = gates_of,   \
-  .n_gates = LENGTH(gates_of), .mistakes = mistakes_of, .n_mistakes = LENGTH(mistakes_of),                   \
-  .check_leaks = true
+  .prefix = "scan_", .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = golden_of,   \
+  .gates = gates_of, .n_gates = LENGTH(gates_of), .mistakes = mistakes_of,                                   \
+  .n_mistakes = LENGTH(mistakes_of), .check_leaks = true
 
 static const struct pmpp_task tasks[] = {
-    {.name = PMPP_TASK("scan_", "1_hillis_steele"),
+    {.name = "1_hillis_steele",
      .idea = "each element adds the one d before it, from one buffer into another",
      .first_step = "load one element a thread into buffer[0], 0 past the end, and put a barrier after it",
      .points = 10,
      COMMON(tile_cases, make_tiles, golden_inclusive, gates_1, inclusive_mistakes),
      .update = update_inclusive},
-    {.name = PMPP_TASK("scan_", "2_kogge_stone"),
+    {.name = "2_kogge_stone",
      .idea = "one buffer, the own sum in a register",
      .first_step = "keep the sum in a float; in each step read s[t - d], barrier, write s[t], barrier",
      .points = 10,
      COMMON(tile_cases, make_tiles, golden_inclusive, gates_2, inclusive_mistakes),
      .update = update_inclusive},
-    {.name = PMPP_TASK("scan_", "3_brent_kung"),
+    {.name = "3_brent_kung",
      .idea = "a tree up and a tree down: 2 additions an element",
      .first_step = "write the sweep up: thread t adds s[right - d] to s[right], right = 2 d (t + 1) - 1",
      .points = 15,
      COMMON(tile_cases, make_tiles, golden_exclusive, gates_3, exclusive_mistakes),
      .update = update_exclusive},
-    {.name = PMPP_TASK("scan_", "4_sklansky"),
+    {.name = "4_sklansky",
      .idea = "runs of d become runs of 2d: few steps, half of the elements in each",
      .first_step = "let thread t find the right run of its pair: it begins at t / d * 2 * d + d",
      .points = 10,
      COMMON(tile_cases, make_tiles, golden_inclusive, gates_4, inclusive_mistakes),
      .update = update_inclusive},
-    {.name = PMPP_TASK("scan_", "5_warp_shuffle"),
+    {.name = "5_warp_shuffle",
      .idea = "warps scan in registers, their sums in one warp",
      .first_step = "write warp_scan: five __shfl_up_sync, distances 1, 2, 4, 8, 16",
      .points = 10,
      COMMON(tile_cases, make_tiles, golden_inclusive, gates_5, inclusive_mistakes),
      .update = update_inclusive},
-    {.name = PMPP_TASK("scan_", "6_three_phase"),
+    {.name = "6_three_phase",
      .idea = "scan the tiles, scan their sums, add",
      .first_step = "let stage 5's kernel store each tile's last sum in sums[blockIdx.x]",
      .points = 10,
      COMMON(three_phase_cases, make_three_phase, golden_whole, gates_6, whole_mistakes)},
-    {.name = PMPP_TASK("scan_", "7_look_back"),
+    {.name = "7_look_back",
      .idea = "one pass: a tile polls the tiles before it for their sums",
      .first_step =
          "clear the words, draw the tile by atomicAdd, load it; remove PMPP_TODO for float and for int",
@@ -52,7 +52,7 @@ static const struct pmpp_task tasks[] = {
      .speed = {"n=2^26", 0.75,
                .hint = "do as many blocks run as the device holds, and does a tile wait only for sums?"},
      COMMON(look_back_cases, make_look_back, golden_whole, gates_7, whole_mistakes)},
-    {.name = PMPP_TASK("scan_", "8_stream_compaction"),
+    {.name = "8_stream_compaction",
      .idea = "the scan of 0s and 1s gives an element's place",
      .first_step = "copy stage 7's kernel and scan x > 0 instead of x",
      .points = 10,
@@ -61,7 +61,7 @@ static const struct pmpp_task tasks[] = {
           .hint =
               "do as many blocks run as the device holds, and are the kept elements stored side by side?"},
      COMMON(compaction_cases, make_compaction, golden_compaction, gates_8, compaction_mistakes)},
-    {.name = PMPP_TASK("scan_", "9_csr_build"),
+    {.name = "9_csr_build",
      .idea = "count the entries of each row, then scan the counts",
      .first_step = "set row_ptr to 0 in one kernel, count with atomicAdd in another, scan it in place",
      .points = 10,

@@ -2,12 +2,12 @@
 #include "parts.h"
 
 #define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
-#define CASES(of) .cases = of, .n_cases = LENGTH(of)
+#define CASES(of) .prefix = "hist_", .cases = of, .n_cases = LENGTH(of)
 #define GATES(of) .gates = of, .n_gates = LENGTH(of)
 #define COUNTED   .make = make, .golden = golden, .update = update, .check_leaks = true
 
 static const struct pmpp_task tasks[] = {
-    {.name = PMPP_TASK("hist_", "1_global_atomics"),
+    {.name = "1_global_atomics",
      .idea = "one thread a sample, one atomic addition in global memory",
      .first_step =
          "thread i adds 1 to hist[in[i]] with atomicAdd; the launch is there, and hist is 0 before it",
@@ -15,14 +15,14 @@ static const struct pmpp_task tasks[] = {
      CASES(byte_cases),
      GATES(gates_1),
      COUNTED},
-    {.name = PMPP_TASK("hist_", "2_privatised"),
+    {.name = "2_privatised",
      .idea = "a histogram for each block, in shared memory",
      .first_step = "three phases with __syncthreads between: clear the block's bins, count, add them to hist",
      .points = 15,
      CASES(byte_cases),
      GATES(gates_2),
      COUNTED},
-    {.name = PMPP_TASK("hist_", "3_coarsened"),
+    {.name = "3_coarsened",
      .idea = "a fixed number of blocks, many samples a thread",
      .first_step = "let a thread of task 2 loop over samples that are a whole grid apart",
      .points = 15,
@@ -32,7 +32,7 @@ static const struct pmpp_task tasks[] = {
      .golden = golden,
      .update = update,
      .check_leaks = true},
-    {.name = PMPP_TASK("hist_", "4_aggregated"),
+    {.name = "4_aggregated",
      .idea = "16 samples a load; a run of equal ones is one addition",
      .first_step =
          "load a uint4 instead of a byte; count the samples before and after whole vectors one by one",
@@ -40,14 +40,14 @@ static const struct pmpp_task tasks[] = {
      CASES(vector_cases),
      GATES(gates_4),
      COUNTED},
-    {.name = PMPP_TASK("hist_", "5_many_bins"),
+    {.name = "5_many_bins",
      .idea = "more bins than shared memory holds: ranges of bins, and levels for any type of sample",
      .first_step = "48 KiB hold 12288 counters: let block (r, p) count the samples of part p in range r",
      .points = 15,
      CASES(cases_5),
      GATES(gates_5),
      COUNTED},
-    {.name = PMPP_TASK("hist_", "6_skewed"),
+    {.name = "6_skewed",
      .idea = "copies of the counters, so that the lanes of a warp do not wait for each other",
      .first_step =
          "make the counters counts[256][32]: lane l counts in column l; add up the columns at the end",
@@ -56,7 +56,7 @@ static const struct pmpp_task tasks[] = {
      GATES(gates_6),
      .speed = {"n=2^28, uniform", 0.75, .hint = "do enough blocks count, and with loads of 16 bytes?"},
      COUNTED},
-    {.name = PMPP_TASK("hist_", "7_image_equalise"),
+    {.name = "7_image_equalise",
      .idea = "a use: histogram, running sum, table look-up",
      .first_step =
          "call one of your histograms; then a kernel of one block for the table, and one for the pixels",

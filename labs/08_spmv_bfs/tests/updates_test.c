@@ -109,7 +109,7 @@ int main(void) {
     for (int i = 0; i < task->n_cases; i++)
       if (task->cases[i].where & PMPP_GATED) {
         CHECK(complaints_about(task, i) == 0);
-        if (strncmp(task->function, "spmv", 4) == 0) try_twins(*task, i);
+        if (strncmp(task->prefix, "spmv", 4) == 0) try_twins(*task, i);
       }
   }
   return CHECK_STATUS();

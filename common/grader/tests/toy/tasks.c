@@ -45,15 +45,15 @@ static double blocks(const struct pmpp_case *c) {
 static const struct pmpp_gate gates[] = {
     {EMU_blocks, PMPP_AT_MOST, blocks, 0, "ceil(n / 256)", "one element a thread, 256 threads a block"}};
 
-#define TASK(id, f, todo, list, of_file)                                                                     \
+#define TASK(id, todo, list, of_file)                                                                        \
   {                                                                                                          \
-    .name = id, .function = f, .idea = "multiply", .first_step = todo, .points = 5, .cases = list,           \
+    .name = id, .prefix = "toy_", .idea = "multiply", .first_step = todo, .points = 5, .cases = list,        \
     .n_cases = 3, .make = make, .golden = golden, .gates = gates, .n_gates = 1, .check_leaks = true,         \
     .file_variant = of_file                                                                                  \
   }
-static const struct pmpp_task tasks[] = {TASK("1_double", "toy_1_double", "write one line", cases_2, 2),
-                                         TASK("2_triple", "toy_2_triple", "write another line", cases_3, 3),
-                                         TASK("3_negate", "toy_3_negate", "write a third line", cases_1, 0)};
+static const struct pmpp_task tasks[] = {TASK("1_double", "write one line", cases_2, 2),
+                                         TASK("2_triple", "write another line", cases_3, 3),
+                                         TASK("3_negate", "write a third line", cases_1, 0)};
 static const struct pmpp_column columns[] = {{"blocks", EMU_blocks, "%.0f", 0, false},
                                              {"bytes /\ncompulsory", EMU_global_bytes, "%.2f", 0, true}};
 

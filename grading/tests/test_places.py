@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""A contract function is named in four places: the contract, calls.c, the starter and the solution."""
+import pathlib
+import re
+import unittest
+
+LABS = sorted((pathlib.Path(__file__).resolve().parents[2] / "labs").glob("[0-9]*"))
+APART = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\n])*\"", re.S)  # comments and strings
+
+
+def contract(lab):
+    """The contract's text."""
+    texts = [path.read_text() for path in sorted(lab.glob("*.h"))]
+    return "\n".join("".join(re.findall(r"PMPP_CONTRACT_BEGIN(.*?)PMPP_CONTRACT_END", text, re.S)) for text in texts)
+
+
+def parts(lab):
+    """{place: its text}; in starter and solution only what stands outside of functions."""
+    def texts(*globs):
+        return "\n".join(path.read_text() for glob in globs for path in sorted(lab.glob(glob)))
+    found = {"contract": contract(lab), "grader": texts("grader/*.[ch]"), "starter": texts("starter.cu"),
+             "solution": texts("solution.cu", "solution/*")}
+    found = {place: APART.sub(" ", text) for place, text in found.items()}
+    for place in ("starter", "solution"):
+        found[place] = "\n".join(line for line in found[place].splitlines() if not line[:1].isspace())
+    return found
+
+
+def complaints(found):
+    """What is not named just once in each place; a row of calls.c names reduce_3_sequential as `reduce, 3_sequential`."""
+    out, functions = [], re.findall(r"\bint ([a-z]+_\d\w*)\(", found["contract"])
+    for function in functions:
+        lab, task = function.split("_", 1)
+        name = re.compile(rf"\b(?:{function}|{lab}, {task})\b")
+        counts = {place: len(name.findall(text)) for place, text in found.items()}
+        if set(counts.values()) != {1}:
+            out.append(f"{function}: expected one place each, got {counts}")
+    return out if functions else ["the contract declares no task's function"]
+
+
+class Places(unittest.TestCase):
+    def test_labs(self):
+        self.assertTrue(LABS)
+        for lab in LABS:
+            with self.subTest(lab=lab.name):
+                self.assertEqual(complaints(parts(lab)), [])
+
+    def test_noticed(self):
+        for place in ("contract", "grader", "starter", "solution"):
+            found = parts(LABS[0])
+            name = re.search(r"\bint ([a-z]+_\d\w*)\(", found["contract"])[1]
+            found[place] += f"\nint {name}(void);\n"
+            self.assertTrue(any(name in complaint for complaint in complaints(found)), place)
+
+
+if __name__ == "__main__":
+    unittest.main()
