@@ -32,6 +32,12 @@ bool is_word(const struct translation *x, size_t i) {
   return i != NO_TOKEN && tok(x, i)->kind == TOKEN_WORD;
 }
 
+bool same_word(const struct translation *x, size_t i, size_t j) {
+  size_t n = tok(x, j)->end - tok(x, j)->begin;
+  return is_word(x, i) && n == tok(x, i)->end - tok(x, i)->begin &&
+         !memcmp(x->t.text + tok(x, i)->begin, x->t.text + tok(x, j)->begin, n);
+}
+
 bool fail(struct translation *x, size_t i, const char *format, ...) {
   int used = snprintf(x->error, x->error_size, "%s:%d: error: ", x->file, tok(x, i)->line);
   va_list args;

@@ -38,6 +38,7 @@ size_t prev(const struct translation *x, size_t i);
 bool is(const struct translation *x, size_t i, const char *spelling);
 bool is_one_of(const struct translation *x, size_t i, const char *const *spellings); // NULL-terminated
 bool is_word(const struct translation *x, size_t i);
+bool same_word(const struct translation *x, size_t i, size_t j); // j: a word
 
 // The bracket ( [ { that closes or opens the one at i; for an angle the `>` or `<` of the template argument
 // list. NO_TOKEN if there is none.
@@ -80,8 +81,10 @@ struct device_function {
 // Whether the __global__ or __device__ at i begins the definition of one: true once for each.
 bool device_function_at(const struct translation *x, size_t i, struct device_function *f);
 bool in_class(const struct translation *x, size_t i); // the innermost brace around i is a class's
-void note_local_arrays(struct translation *x, const struct device_function *f);
 bool check_host_calls(struct translation *x, const struct device_function *f); // rewrite_host.c
+
+// rewrite_local_array.c: says behind the declaration of each automatic array how it is indexed.
+void note_local_arrays(struct translation *x, const struct device_function *f);
 
 // rewrite_shift.c: << and >> of a device function, and one in a macro's body that may be meant for one.
 void rewrite_shifts(struct translation *x, const struct device_function *f);

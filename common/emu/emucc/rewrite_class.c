@@ -48,12 +48,6 @@ static enum construction of_constructor(const struct translation *x, size_t open
   return is(x, next(x, i), "}") ? CONSTRUCTION_EMPTY : CONSTRUCTION_WORK;
 }
 
-static bool same_word(const struct translation *x, size_t i, size_t j) {
-  size_t n = tok(x, i)->end - tok(x, i)->begin;
-  return is_word(x, i) && n == tok(x, j)->end - tok(x, j)->begin &&
-         !memcmp(x->t.text + tok(x, i)->begin, x->t.text + tok(x, j)->begin, n);
-}
-
 // A data member: with an initialiser it is set; of a class it is constructed as that class is.
 static enum construction of_member(const struct translation *x, size_t begin, size_t end) {
   static const char *const others[] = {"static",   "constexpr", "using",     "typedef",  "friend",

@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same_word(const struct translation *x, size_t i, size_t j) {
-  size_t n = tok(x, i)->end - tok(x, i)->begin;
-  return is_word(x, i) && n == tok(x, j)->end - tok(x, j)->begin &&
-         !memcmp(x->t.text + tok(x, i)->begin, x->t.text + tok(x, j)->begin, n);
-}
-
 static bool all_capitals(const struct translation *x, size_t i) {
   for (size_t b = tok(x, i)->begin; b < tok(x, i)->end; b++)
     if (islower((unsigned char)x->t.text[b])) return false;

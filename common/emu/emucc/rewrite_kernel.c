@@ -16,12 +16,6 @@ void emu_names_free(struct emu_names *names) {
   *names = (struct emu_names){0};
 }
 
-static bool same_word(const struct translation *x, size_t i, size_t j) {
-  size_t n = tok(x, i)->end - tok(x, i)->begin;
-  return n == tok(x, j)->end - tok(x, j)->begin &&
-         !memcmp(x->t.text + tok(x, i)->begin, x->t.text + tok(x, j)->begin, n);
-}
-
 // The parenthesis of the parameters of the function that is declared around i, NO_TOKEN if there is none.
 static size_t parameters(const struct translation *x, size_t i) {
   for (; i != NO_TOKEN && !is(x, i, ";") && !is(x, i, "{") && !is(x, i, "}"); i = next(x, i)) {
