@@ -59,7 +59,8 @@ def _names(source, first, last, body):
                 found += [tokens[k].text for k in range(body + 1, source.partner[body])
                           if tokens[k].kind == "word" and source.is_text(k - 1, "{", ",")]
             i = body
-        elif token.kind == "word" and behind in ("=", ";", ",", "[", "(", "{", ")") and not _hides_name(source, i + 1):
+        elif token.kind == "word" and behind in ("=", ";", ",", "[", "(", "{", ")") and not _hides_name(source, i + 1) and \
+                not token.text.startswith("__"):  # __typeof__(f), __attribute__((weak))
             found.append(token.text)
         if tokens[i].text in "([{" and i in source.partner and not _hides_name(source, i):
             i = source.partner[i]

@@ -59,18 +59,14 @@ static int elsewhere(int x) { return x + 1; }
 #endif
 static int unused(int x) { return x % 3; }
 static int twice(int x) { return x * 2; }
-int toy_1(int x) { return twice(x) + helped(x); }
-int toy_2(int x) { return x - 5; }
+int toy_1_twice(int x) { return twice(x) + helped(x); }
+int toy_2_minus(int x) { return x - 5; }
 """
 CALLS = """#include "worker/worker.h"
-int toy_1(int);
-int toy_2(int);
-static int run_1(const struct pmpp_io *io) { return toy_1((int)io->param[0]); }
-static int run_2(const struct pmpp_io *io) { return toy_2((int)io->param[0]); }
-#define ROW(name, f) PMPP_CALL(#name, f, run_##f)
-#define run_toy_2 run_2
-const struct pmpp_call pmpp_calls[] = {PMPP_CALL("1_twice", toy_1, run_1), ROW(2_minus, toy_2)};
-const int pmpp_n_calls = 2;
+int toy_1_twice(int);
+int toy_2_minus(int);
+#define CALLS(RUN, TWO, AFTER) RUN(toy, 1_twice, f((int)io->param[0])) RUN(toy, 2_minus, f((int)io->param[0]))
+PMPP_CALLS(CALLS);
 """
 # Passes what its faults do not appear in; leaves a line for each task that it is asked for.
 GRADER = """#!{python}
@@ -187,14 +183,14 @@ class Tool(unittest.TestCase):
     def known(self, text):
         (self.lab / "mutants.txt").write_text(text)
 
-    REST = ("toy_2\n- int toy_2(int x) { return x - 5; }\n+ int toy_2(int x) { return x - 6; }\nequivalent: of a toy\n\n"
+    REST = ("toy_2_minus\n- int toy_2_minus(int x) { return x - 5; }\n+ int toy_2_minus(int x) { return x - 6; }\nequivalent: of a toy\n\n"
             "helped\n- static int helped(int x) { return x - 1; }\n+ static int helped(int x) { return x + 1; }\nunshown: of a toy\n")
 
     def test_survivors_fail_until_they_are_listed(self):
         text = self.run_tool("--kind", "operator", "--kind", "constant", status=1)
         survivors = re.findall(r"SURVIVES (\S+): \w+, tasks (.*)\n(\w+)\n.*\n\+ (.*)", text)
         # x % 3 is nobody's: no task notices. x - 2 of the header: the fake grader does not.
-        self.assertEqual({s[3] for s in survivors}, {"int toy_2(int x) { return x - 6; }", "static int helped(int x) { return x + 1; }",
+        self.assertEqual({s[3] for s in survivors}, {"int toy_2_minus(int x) { return x - 6; }", "static int helped(int x) { return x + 1; }",
                                                      "static int helped(int x) { return x - 2; }", "static int unused(int x) { return x / 3; }",
                                                      "static int unused(int x) { return x % 4; }", "static int unused(int x) { return x % 2; }"})
         self.assertEqual(survivors[0][0].split(":")[0], "solution.cu")
@@ -210,7 +206,7 @@ class Tool(unittest.TestCase):
         (self.lab / "solution.cu").write_text(SOLUTION.replace("x - 5", "x - 7"))
         text = self.run_tool("--kind", "operator", "--kind", "constant", status=1)
         self.assertIn("no mutant is like this any more", text)
-        self.assertIn("+ int toy_2(int x) { return x - 6; }", text)
+        self.assertIn("+ int toy_2_minus(int x) { return x - 6; }", text)
 
     def test_entry_that_is_killed_is_told(self):
         self.known("twice\n- static int twice(int x) { return x * 2; }\n+ static int twice(int x) { return x + 2; }\nequivalent: no\n")
@@ -226,7 +222,7 @@ class Tool(unittest.TestCase):
         self.grader([("x + 2", "rejected", "mutant.cu does not compile:")])
         text = self.run_tool("--line", "8", "--kind", "operator")
         self.assertIn("| 99 | 0 | 0 | 0 | 0 | 0 | 1 |", text)
-        self.grader([("x + 2", "rejected", "mutant.cu does not define toy_1, declared in toy.h")])
+        self.grader([("x + 2", "rejected", "mutant.cu does not define toy_1_twice, declared in toy.h")])
         self.assertIn("| 99 | 0 | 0 | 0 | 0 | 0 | 1 |", self.run_tool("--line", "8", "--kind", "operator"))
 
     def test_resumes(self):
