@@ -70,7 +70,7 @@ static void test_points(void) {
   static const struct pmpp_gate gate = {EMU_barriers, PMPP_AT_MOST, NULL, 4, "two a step", "h", NULL, 0},
                                 finer = {EMU_blocks, PMPP_AT_MOST,     NULL, 1, "one for all",
                                          "fewer",    "a single block", 2};
-  static const struct pmpp_task ten = {.name = "1_a", .function = "a", .points = 10};
+  static const struct pmpp_task ten = {.name = "1_a", .prefix = "toy_", .points = 10};
   result = (struct task_result){.task = &ten, .verdict = VERDICT_PASS, .difference.arg = -1, .n_gates = 2};
   result.gate[0] = (struct gate_result){.gate = &gate, .bound = 4, .value = 4, .met = true};
   result.gate[1] = (struct gate_result){.gate = &finer, .bound = 1, .value = 3};
