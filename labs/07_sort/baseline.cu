@@ -174,7 +174,8 @@ static int sort_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uin
 #error "define PMPP_BASELINE_CUB or PMPP_BASELINE_THRUST"
 #endif
 
-int sort_1_merge_sequential_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
+int sort_1_merge_sequential_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n,
+                                   uint64_t *out) {
   return merge(a, m, b, n, out);
 }
 int sort_2_merge_tiled(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {

@@ -29,7 +29,8 @@ __global__ void sort_1_merge_ranges_kernel(const uint64_t *a, int64_t m, const u
   // larger.
 }
 
-int sort_1_merge_sequential_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
+int sort_1_merge_sequential_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n,
+                                   uint64_t *out) {
   return PMPP_TODO; // remove this line once the stage is written
   if (m + n == 0) return 0;
   sort_1_merge_ranges_kernel<<<blocks_of(m + n, BLOCK * RANGE), BLOCK>>>(a, m, b, n, out);

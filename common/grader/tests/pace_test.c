@@ -54,7 +54,7 @@ static const struct {
 } table[] = {
 #define X(n, e, v, o, m, w)                                                                                  \
   {{.name = #n,                                                                                              \
-    .function = #n,                                                                                          \
+    .prefix = "toy_",                                                                                        \
     .cases = cases,                                                                                          \
     .n_cases = 2,                                                                                            \
     .make = make,                                                                                            \
