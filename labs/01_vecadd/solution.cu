@@ -8,8 +8,8 @@
 //   6_fused_relu    two operations in one pass: each byte crosses the bus once
 //   7_soa           the layout decides: a field's values side by side, not a particle's fields
 //
-// None of them computes anything to speak of. Nearly all of their time is spent waiting for global memory,
-// so what is worth counting is requests (warp instructions), sectors (32-byte pieces) and bytes.
+// None of them computes much. Nearly all of their time is spent waiting for global memory. So count requests
+// (warp instructions), sectors (32-byte pieces) and bytes.
 #include "vecadd.h"
 #include <cuda_runtime.h>
 
@@ -28,9 +28,9 @@ static int64_t divide_up(int64_t a, int64_t b) {
 
 // ---- 2: one thread an element -----------------------------------------------------------------------------
 
-// Blocks come in one size, so the grid is rounded up and the last block has threads beyond n: they must do
-// nothing. A warp's 32 threads touch 32 neighbouring floats, 128 bytes: 4 sectors a request, the least
-// possible. The index is 64 bits wide: blockIdx.x * blockDim.x in 32 bits would overflow from n = 2^32 on.
+// All blocks have one size. So the grid is rounded up, and the last block has threads beyond n. They must do
+// nothing. A warp's 32 threads touch 32 neighbouring floats, 128 bytes: 4 sectors a request, the minimum.
+// The index is 64 bits wide: blockIdx.x * blockDim.x in 32 bits would overflow from n = 2^32 on.
 __global__ void add_2_boundary(const float *a, const float *b, float *c, int64_t n) {
   int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) c[i] = a[i] + b[i];
@@ -44,8 +44,8 @@ int vecadd_2_boundary(const float *a, const float *b, float *c, int64_t n) {
 
 // ---- 1: the five steps ------------------------------------------------------------------------------------
 
-// The device has its own memory. Steps 1 and 5, allocating and freeing, frame the three that do the work;
-// they are kept in the outer function so that there is one place that frees, reached on every path.
+// The device has its own memory. Steps 1 and 5 allocate and free it; the three steps between them do the work.
+// The outer function allocates and frees, so that every path reaches the one place that frees.
 static cudaError_t copy_add_copy(const float *a, const float *b, float *c, int64_t n, float *da, float *db,
                                  float *dc) {
   size_t bytes = n * sizeof(float);
@@ -72,10 +72,10 @@ int vecadd_1_five_steps(const float *a, const float *b, float *c, int64_t n) {
 
 // ---- 3: a grid of fixed size ------------------------------------------------------------------------------
 
-// The grid no longer follows n. Each thread starts at its own index and moves on by the number of threads in
-// the grid, so that in every round neighbouring threads still touch neighbouring elements: blocks and threads
-// launched fall, sectors per load stay at 4. (Giving each thread a run of neighbouring elements would make a
-// warp's 32 addresses far apart: 32 sectors a request.)
+// The grid no longer depends on n. Each thread starts at its own index and steps by the number of threads in
+// the grid. So in every round neighbouring threads still touch neighbouring elements: fewer blocks and threads
+// are launched, and sectors per load stay at 4. (If each thread had a run of neighbouring elements, a warp's 32
+// addresses would lie far apart: 32 sectors a request.)
 __global__ void add_3_grid_stride(const float *a, const float *b, float *c, int64_t n) {
   int64_t stride = (int64_t)gridDim.x * blockDim.x;
   for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) c[i] = a[i] + b[i];
@@ -91,11 +91,11 @@ int vecadd_3_grid_stride(const float *a, const float *b, float *c, int64_t n, in
 
 // ---- 4: 16 bytes a thread and access ----------------------------------------------------------------------
 
-// One float4 is one instruction for four elements: requests fall to a quarter, and a request now touches 16
-// sectors. Sectors and bytes stay what they were; what is gained is four times the bytes in flight for each
-// instruction, which is what keeps a fast memory busy. A float4 access must be 16-byte aligned: the elements
-// before the first 16-byte boundary (the head, 0 to 3) and after the last whole float4 (the tail, 0 to 3) are
-// added one by one by the first threads of the grid.
+// One instruction loads a float4, four elements. Requests fall to a quarter, and a request now touches 16
+// sectors. Sectors and bytes do not change. The gain: each instruction has four times the bytes in flight, and
+// a fast memory needs many bytes in flight. A float4 access must be aligned to 16 bytes. So the first threads
+// of the grid add single elements: those before the first 16-byte boundary (the head, 0 to 3) and those after
+// the last whole float4 (the tail, 0 to 3).
 __global__ void add_4_float4(const float *a, const float *b, float *c, int64_t n, int head) {
   int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   int64_t quads = (n - head) / 4;
@@ -122,9 +122,10 @@ int vecadd_4_float4(const float *a, const float *b, float *c, int64_t n) {
 
 // ---- 5: two dimensions ------------------------------------------------------------------------------------
 
-// x runs along a row and is the fast index: of the block's threads (threadIdx.x counts up first within a
-// warp) and of the image alike. 32 pixels of a row are 96 bytes, 3 or 4 sectors, and the loads of R, G and B
-// ask for the same ones. Swap x and y and each lane is in another row: up to 32 sectors a request.
+// x is the fast index of the image, because it runs along a row. It is the fast index of the block as well:
+// threadIdx.x counts up first within a warp. 32 pixels of a row are 96 bytes, 3 or 4 sectors, and the loads of
+// R, G and B touch the same sectors. With x and y exchanged, each lane is in another row: up to 32 sectors a
+// request.
 __global__ void gray_5_rgb_to_gray(const uint8_t *rgb, uint8_t *gray, int width, int height) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -144,10 +145,9 @@ int vecadd_5_rgb_to_gray(const uint8_t *rgb, uint8_t *gray, int width, int heigh
 
 // ---- 6: two operations, one pass --------------------------------------------------------------------------
 
-// As two kernels, x + 1 would be written to memory and read again: 12 bytes an element and 4 for each negative
-// value, two launches. Fused,
-// the intermediate value never leaves a register: 8 bytes an element, one launch. The comparison is written
-// so that NaN, for which every comparison is false, passes through; fmaxf(t, 0) would make it 0.
+// Two kernels would write x + 1 to memory and read it again: 12 bytes an element and 4 for each negative
+// value, two launches. In the fused kernel the intermediate value never leaves a register: 8 bytes an element,
+// one launch. Every comparison with NaN is false, so this one lets NaN pass; fmaxf(t, 0) would make it 0.
 __global__ void relu_6_fused(const float *x, float *y, int64_t n) {
   int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -163,8 +163,8 @@ int vecadd_6_fused_relu(const float *x, float *y, int64_t n) {
 
 // ---- 7: struct of arrays ----------------------------------------------------------------------------------
 
-// In an array of structs one field of 32 neighbouring particles lies 32 bytes apart: 32 sectors a request, of
-// which 4 bytes each are wanted. In a struct of arrays the same values are 128 bytes in a row: 4 sectors.
+// In an array of structs, the same field of neighbouring particles lies 32 bytes apart: 32 sectors a request,
+// and 4 bytes of each are used. In a struct of arrays the same values are 128 bytes in a row: 4 sectors.
 __global__ void energy_7_soa(struct particles p, float *energy, int64_t n) {
   int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

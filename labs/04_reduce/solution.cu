@@ -23,8 +23,7 @@ enum { WARP = 32, WARPS = BLOCK / WARP };
 // ---- 1: interleaved --------------------------------------------------------------------------------------
 
 // Thread t owns s[t]. After the step with stride d, every 2d-th thread holds the sum of 2d elements. In each
-// step some lanes of every warp work and the others wait: all 8 warps take part until the stride exceeds a
-// warp.
+// step some lanes of a warp work and the others wait. All 8 warps take part until the stride exceeds a warp.
 __global__ void reduce_1_interleaved_kernel(const float *in, int64_t n, float *partial) {
   __shared__ float s[BLOCK];
   int t = threadIdx.x;
@@ -45,9 +44,9 @@ int reduce_1_interleaved(const float *in, int64_t n, float *scratch, float *out)
 
 // ---- 2: strided index ------------------------------------------------------------------------------------
 
-// The same additions, dealt out anew: thread t makes the t-th of them. With stride 1 threads 0..127 work
-// (four whole warps), with stride 2 threads 0..63. But neighbours in a warp are now 2 * stride words apart:
-// with stride 16 all lanes that work hit bank 0 and are served one after the other.
+// The additions are the same, but thread t does the t-th of them. With stride 1 threads 0..127 work (four
+// whole warps), with stride 2 threads 0..63. But the words of neighbouring lanes now lie 2 * stride apart: with
+// stride 16 all active lanes access bank 0, and the bank serves them one after the other.
 __global__ void reduce_2_strided_index_kernel(const float *in, int64_t n, float *partial) {
   __shared__ float s[BLOCK];
   int t = threadIdx.x;
@@ -69,8 +68,8 @@ int reduce_2_strided_index(const float *in, int64_t n, float *scratch, float *ou
 
 // ---- 3: sequential addressing ----------------------------------------------------------------------------
 
-// The stride runs the other way: 128, 64, ... 1. The lower half adds the upper half to itself, so that lane t
-// reads word t and word t + stride: 32 lanes, 32 banks.
+// The stride falls: 128, 64, ... 1. The lower half adds the upper half to itself. So lane t reads word t and
+// word t + stride: 32 lanes, 32 banks.
 __global__ void reduce_3_sequential_kernel(const float *in, int64_t n, float *partial) {
   __shared__ float s[BLOCK];
   int t = threadIdx.x;
@@ -91,8 +90,8 @@ int reduce_3_sequential(const float *in, int64_t n, float *scratch, float *out) 
 
 // ---- 4: first addition while loading ---------------------------------------------------------------------
 
-// Until now half the threads were idle after their load. Give each thread two loads and their addition, and
-// the same block covers 512 elements.
+// In the stages before, half of the threads are idle after their load. Here each thread adds two elements
+// while it loads them, so that the same block covers 512 elements.
 __global__ void reduce_4_first_add_kernel(const float *in, int64_t n, float *partial) {
   __shared__ float s[BLOCK];
   int t = threadIdx.x;
@@ -115,9 +114,9 @@ int reduce_4_first_add(const float *in, int64_t n, float *scratch, float *out) {
 
 // ---- 5: the last warp, unrolled --------------------------------------------------------------------------
 
-// One step inside a warp: publish the own sum, add the one `distance` further on. The lanes of a warp do not
-// move in step by themselves: the first __syncwarp makes every store precede every load, the second makes
-// every load precede the next store. `volatile` orders nothing between lanes.
+// One step inside a warp: a lane stores its sum, and adds the sum of the lane `distance` further on. The lanes
+// of a warp need not run in lockstep. The first __syncwarp makes every store precede every load, the second
+// makes every load precede the next store. `volatile` orders nothing between lanes.
 static __device__ float warp_step(float *s, int t, float sum, int distance) {
   s[t] = sum;
   __syncwarp();
@@ -126,8 +125,8 @@ static __device__ float warp_step(float *s, int t, float sum, int distance) {
   return sum;
 }
 
-// The loop over the block stops when 64 values are left. Warp 0 adds those up with no branch: lanes that no
-// longer matter add along and are never read.
+// The loop over the block stops when 64 values are left. Warp 0 adds these up without a branch: all of its
+// lanes add, and nobody reads the sums of lanes that no longer matter.
 __global__ void reduce_5_unroll_last_warp_kernel(const float *in, int64_t n, float *partial) {
   __shared__ float s[BLOCK];
   int t = threadIdx.x;
@@ -166,8 +165,8 @@ template <typename T> static __device__ T warp_sum(T sum, int lanes) {
   return sum;
 }
 
-// The sum of `sum` over the block, in thread 0. Every warp adds up its own lanes in registers and leaves one
-// value in shared memory; one barrier later warp 0 adds up those 8.
+// The sum of `sum` over the block, in thread 0. Every warp adds up its own lanes in registers and stores one
+// value in shared memory. After one barrier, warp 0 adds up those 8 values.
 template <typename T> static __device__ T block_sum(T sum) {
   __shared__ T s[WARPS];
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
