@@ -1,7 +1,7 @@
 // Lab 05, stage 1: Hillis and Steele.
 
-// After the step with distance d, to[t] is the sum of the last 2d elements up to t. A step reads what the
-// others have left of the step before: it must not overwrite that. With two buffers that change places, one
+// After the step with distance d, to[t] is the sum of the last 2d elements up to t. A step reads what other
+// threads wrote in the step before, so it must not overwrite these values. With two buffers in turn, one
 // barrier a step is enough.
 __global__ void scan_1_hillis_steele_kernel(const float *in, int64_t n, float *out) {
   __shared__ float buffer[2][SCAN_TILE];

@@ -1,7 +1,7 @@
 // Lab 05, stage 2: Kogge and Stone.
 
-// The same additions in one buffer: all read, barrier, all write, barrier. A thread's own sum stays in a
-// register, and once t < d it is final: whole warps drop out of the later steps.
+// The same additions in one buffer: all threads read, barrier, all write, barrier. A thread keeps its sum in
+// a register. Once t < d this sum is final, so whole warps drop out of the later steps.
 __global__ void scan_2_kogge_stone_kernel(const float *in, int64_t n, float *out) {
   __shared__ float s[SCAN_TILE];
   int t = threadIdx.x;

@@ -1,9 +1,9 @@
 // Lab 05, stage 3: the exclusive up-and-down sweep, Blelloch's form of Brent and Kung's network.
 
 // Up: a reduction that keeps its partial sums; s[right] becomes the sum of the 2d elements that end there.
-// Down: the total is replaced by 0, the sum before the whole tile; then every pair of halves gets its "sum
-// before": the left half the pair's own, the right half that plus the left half's sum. In both sweeps the
-// first threads work, so that whole warps drop out. 511 additions up, 511 down.
+// Down: 0 replaces the total; it is the sum before the whole tile. Then each pair of halves hands its "sum
+// before" down: the left half gets the pair's, the right half gets the pair's plus the left half's sum. In both
+// sweeps the first threads work, so that whole warps drop out. 511 additions up, 511 down.
 __global__ void scan_3_brent_kung_kernel(const float *in, int64_t n, float *out) {
   __shared__ float s[SCAN_TILE];
   int t = threadIdx.x;

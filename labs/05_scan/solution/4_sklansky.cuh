@@ -1,8 +1,8 @@
 // Lab 05, stage 4: Sklansky.
 
-// With d = 1, 2, 4, ... pairs of scanned runs of d elements become runs of 2d: the last sum of the left run
-// is added to every element of the right one. That is 256 additions in each step, one a thread. Only right
-// runs are written and only last elements of left runs are read besides, so one barrier a step is enough.
+// With d = 1, 2, 4, ... pairs of scanned runs of d elements become runs of 2d: every element of the right run
+// adds the last sum of the left run. That is 256 additions in each step, one a thread. A step writes right runs
+// only, and reads only the last element of a left run besides. So one barrier a step is enough.
 __global__ void scan_4_sklansky_kernel(const float *in, int64_t n, float *out) {
   __shared__ float s[SCAN_TILE];
   int t = threadIdx.x;

@@ -10,14 +10,14 @@ template <typename T> static __device__ T warp_scan(T x) {
   return x;
 }
 
-// Lane l gets what lane l - 1 has, lane 0 gets 0: turns an inclusive scan into an exclusive one.
+// Lane l gets the value of lane l - 1, lane 0 gets 0. This makes an exclusive scan of an inclusive one.
 template <typename T> static __device__ T lane_before(T x) {
   T left = __shfl_up_sync(ALL_LANES, x, 1);
   return threadIdx.x % WARP == 0 ? 0 : left;
 }
 
-// The steps over distances below 32 happen in registers. Then 16 warp sums are left, few enough for one warp.
-// The tile's sum goes to sums[tile] where sums is not NULL (stage 6 asks for it).
+// The steps over distances below 32 happen in registers. Then 16 warp sums are left, and one warp scans them.
+// Where sums is not NULL, the tile's sum is stored in sums[tile], for stage 6.
 __global__ void scan_5_warp_shuffle_kernel(const float *in, int64_t n, float *out, float *sums) {
   __shared__ float s[TILE_WARPS];
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;

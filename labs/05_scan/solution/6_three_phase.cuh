@@ -1,6 +1,6 @@
 // Lab 05, stage 6: three phases.
 
-// Tile b of out becomes what it is plus all that comes before: upto[b] is the sum of tiles 0 to b.
+// Adds the sum of all tiles before tile b to its elements: upto[b] is the sum of tiles 0 to b.
 __global__ void scan_6_add_kernel(float *out, int64_t n, const float *upto) {
   int64_t i = (int64_t)(blockIdx.x + 1) * SCAN_TILE + threadIdx.x;
   if (i < n) out[i] += upto[blockIdx.x];
