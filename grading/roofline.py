@@ -2,7 +2,7 @@
 """Draws a lab's steps under the roofs of a device, as SVG: grading/roofline.py EMU.json [GPU.json] OUT.svg [--size LABEL]
 
     build/bin/lab02 --backend emu --json emu.json     # counts operations a byte: the place from left to right
-    build/bin/lab02 bench --json gpu.json             # measures TFLOP/s: the height; and the roofs
+    build/bin/lab02 bench --full --json gpu.json       # measures TFLOP/s: the height; and the roofs
     grading/roofline.py emu.json gpu.json roofline.svg
 
 That is for your own starter.cu; with --impl another file's steps are drawn.

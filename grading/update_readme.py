@@ -13,7 +13,7 @@ tasks whose ratio to the fastest library is shown.
     grading/update_readme.py --time          also measures anew what grading each reference on the emulator costs
                                              (labs/*/measured/emu.json)
     grading/update_readme.py --emu FILE      takes `lab04 --impl solution --backend emu --json FILE` instead
-    grading/update_readme.py --gpu FILE      `lab04 bench --impl solution --json FILE`
+    grading/update_readme.py --gpu FILE      `lab04 bench --full --impl solution --json FILE`
                                              (default: labs/04_reduce/measured/h200.json, where it exists)
 
 Exit status: 0 done or current, 1 not current, 2 usage or unreadable input, 77 --check cannot tell: another major
@@ -228,7 +228,7 @@ def rates(gpu, rows):
             lines.append("| " + " | ".join([f"{library} beside `{name}`", *line(name, 1)]) + " |")
     lines += ["", f"{measured_on(gpu)}; the speed relative to the library's; 2 % is a tie. The fp32 peak is "
               f"{gpu['fp32_ops_per_s'] / 1e12:.1f} TFLOP/s: lanes x highest clock x 2. {spreads(rows)} "
-              f"{convergence(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --impl solution`."]
+              f"{convergence(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
     return "\n".join(lines)
 
 
@@ -258,7 +258,7 @@ def times(gpu):
         lines.append("| " + " | ".join(cells) + " |")
     lines += ["", f"{measured_on(gpu)}; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. A spread is the "
               "interquartile range divided by the median. The last columns give the speed relative to the library's; "
-              f"2 % is a tie. {convergence(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --impl solution`."]
+              f"2 % is a tie. {convergence(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
     return "\n".join(lines)
 
 

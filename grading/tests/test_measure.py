@@ -37,7 +37,7 @@ class DryRun(unittest.TestCase):
     def test_labs_and_parts(self):
         plan = self.plan("--labs", "04,01", "--parts", "bench,grade,fidelity")
         self.assertEqual([name for name, _ in plan], ["lab04.bench", "lab04.grade", "lab01.bench", "lab01.grade", "fidelity"])
-        self.assertTrue(plan[0][1].endswith("/lab04 bench --impl solution --json " + str(self.out.resolve()) + "/lab04.json"))
+        self.assertTrue(plan[0][1].endswith("/lab04 bench --full --impl solution --json " + str(self.out.resolve()) + "/lab04.json"))
         self.assertIn("--lab=04 --lab=01", plan[-1][1])
 
     def test_what_no_lab_has_is_left_out(self):
@@ -102,7 +102,7 @@ class Fakes(unittest.TestCase):
     def test_all_well(self):
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("lab05 bench --impl solution --json", self.log("lab05.bench"))
+        self.assertIn("lab05 bench --full --impl solution --json", self.log("lab05.bench"))
         self.assertIn("both.cu", self.log("workers"))
         self.assertIn("build/labs/05_scan/wrong/edited.cu", self.log("workers"))
         self.assertNotIn("emu.cu", self.log("workers"))
