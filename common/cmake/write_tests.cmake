@@ -12,7 +12,7 @@ function(graded_test name label backend)
   list(JOIN words " " words)
   set(lock "")
   if(backend STREQUAL "gpu")
-    set(lock " RESOURCE_LOCK gpu")
+    set(lock " RESOURCE_LOCK gpu DISABLED \${no_gpu}") # tests_of_lab.cmake.in knows
   endif()
   set(cost "")
   if(label STREQUAL "solution") # the longest begin first, so that no core idles at the end

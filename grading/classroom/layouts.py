@@ -61,6 +61,9 @@ def folded(name):
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
+NAMES = ("id", "login", "email")  # by which times.csv may call a student
+
+
 class Top:
     """What a top-level name says of its owner. given: the name in the Unicode form and case that it came in."""
 
@@ -78,6 +81,7 @@ class Collector:
     def __init__(self, roster, zone, times):
         self.roster, self.zone, self.times = roster, zone, times
         self.students, self.ignored, self.used_times = {}, [], set()
+        self.files = set()  # every file of a student, graded or not
         self.forms = {}     # Top.group -> the given names in it
 
     def _first(self, forms):
@@ -109,8 +113,20 @@ class Collector:
             student.problems.append("Canvas marked it LATE; whether it is late for this policy, the time stamp decides")
         return student
 
+    def unused_time(self, who):
+        """Why a line of times.csv is the time of no submission."""
+        if who in self.files or who in self.ignored:
+            return "is no .cu file: not graded"
+        for student in self.students.values():
+            if who in {student.key, *(student.person[k] for k in NAMES)}:
+                return "a more exact line has the time, of a file or by another of the student's names" if student.versions else \
+                    "the student handed in no .cu file that can be graded"
+        if self.roster and any(who in {s[k] for k in NAMES} for s in self.roster.students):
+            return "the student is in the roster, but handed in nothing"
+        return "nobody and no file has this name"
+
     def _when(self, student, files, entry):
-        names = {student.key, student.person["id"], student.person["login"], student.person["email"]} - {""}
+        names = {student.key, *(student.person[k] for k in NAMES)} - {""}
         for who in (*files, *sorted(names)):
             if who in self.times:
                 self.used_times.add(who)
@@ -120,6 +136,7 @@ class Collector:
     def _file(self, student, file, base, entry, outer=None):
         """One file of a student. outer: the zip file that it lies in, whose time stamp the platform wrote."""
         lower = base.casefold()
+        self.files.add(file)
         if twin := next((v.file for v in student.versions if folded(v.file) == folded(file)), None):
             student.problems.append(f"{CLASH}: two files' names, {ascii(twin)} and {ascii(file)}, differ only in case or Unicode form")
         if entry.kind == "unread":
@@ -215,7 +232,7 @@ def collect(submissions, roster, policy, times):
         raise Stop(f"{path} {why}") from None
     collector.add(found)
     students = sorted(collector.students.values(), key=lambda s: s.key)
-    problems += [f"times.csv: {who}: nobody and no file has this name" for who in times if who not in collector.used_times]
+    problems += [f"times.csv: {who}: {collector.unused_time(who)}" for who in times if who not in collector.used_times]
     return students, collector.ignored, problems
 
 

@@ -3,8 +3,10 @@ import datetime
 import math
 
 from . import records, store
+from .policy import TABLES
 
 UNJUDGED = ("infra", "not-assessed")
+PARTIAL = {key: default for key, (_, default) in TABLES["partial"].items()}  # the grader's own shares
 
 
 def now():
@@ -52,6 +54,17 @@ def worth(policy, name, points):
     return (points if rule["points"] is None else rule["points"]) * rule["weight"], rule["extra_credit"]
 
 
+def share_of(entry, policy):
+    """What part of its points an entry of a result has. The grader has given whole points by the default shares; other shares of
+    the policy are applied to what it found: the task's points without its distinctions, and the gates that are met."""
+    rule, gates = policy.values["partial"], entry.get("gates") or []
+    if not entry["max"] or entry["verdict"] != "inefficient" or rule == PARTIAL:
+        return entry["points"] / entry["max"] if entry["max"] else 0
+    required = [g["met"] for g in gates if not g.get("distinction")]
+    percent = rule["right_percent"] + rule["gates_percent"] * (sum(required) / len(required) if required else 1)
+    return (1 - sum(g.get("points", 0) for g in gates) / entry["max"]) * percent / 100
+
+
 def task_rows(result, catalogue, policy, bench):
     """One row for each task of the lab, weights applied; a task counts once, over all backends that assessed it."""
     rows = []
@@ -59,9 +72,9 @@ def task_rows(result, catalogue, policy, bench):
         most, extra = worth(policy, name, points)
         found = [t for t in (result or {}).get("tasks", []) if t["name"] == name]
         judged = [t for t in found if t["verdict"] not in UNJUDGED]
-        chosen = next((t for t in judged if t["verdict"] != "pass"), judged[0] if judged else
-                      next((t for t in found if t["verdict"] == "infra"), found[0] if found else None))
-        share = chosen["points"] / chosen["max"] if chosen and judged and chosen["max"] else 0
+        chosen = min(judged, key=lambda t: (share_of(t, policy), t["verdict"] == "pass"), default=None) or \
+            next((t for t in found if t["verdict"] == "infra"), found[0] if found else None)
+        share = share_of(chosen, policy) if judged else 0
         row = {"name": name, "verdict": chosen["verdict"] if chosen else None, "points": tidy(most * share),
                "max": tidy(most), "hint": chosen["hint"] if chosen else "", "message": chosen["message"] if chosen else ""}
         if extra:

@@ -74,6 +74,7 @@ TABLES = {
     "deadline": {"due": (_moment, None), "time_zone": (_zone, "UTC"), "grace_days": (_number(0), 0)},
     "late": {"penalty": (_number(0), 0), "unit": (_one_of("points", "percent"), "points"),
              "per": (_one_of("day", "hour"), "day"), "cap": (_number(0), None), "last_days": (_number(0), None)},
+    "partial": {"right_percent": (_number(0, 100), 25), "gates_percent": (_number(0, 100), 50)},
     "infra": {"floor_percent": (_number(1, 100), None)},
     "marks": {"digits": (_number(0, 6, whole=True), 2), "most_percent": (_number(1), None),
               "missing": (_one_of("zero", "blank"), "zero"), "not_assessed": (_one_of("hold", "leave-out"), "hold")},
@@ -248,6 +249,9 @@ def read(path=None, tasks=None):
     if last is not None and last < grace:
         fail(["late", "last_days"], f"{last:g} days behind the deadline would count 0, but deadline.grace_days = {grace:g} "
              "lets them cost nothing")
+    if sum(values["partial"].values()) > 100:
+        fail(["partial", "gates_percent"], "right_percent and gates_percent together are more than 100: a part would be more than "
+             "the whole")
     for task, bonus in values["bonus"].items():
         for key in ("points", "ratio"):
             if bonus[key] is None:

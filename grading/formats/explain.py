@@ -5,11 +5,13 @@ import re
 from . import text
 
 MEANING = {
-    "pass": "every case is right and every gate is met",
+    "pass": "every case is right and every required gate is met",
     "wrong": "an output differs, an input was changed, or the function returned an error",
     "hazard": "a race, an access out of bounds, a read of unwritten memory, a barrier not reached, or a leak",
-    "inefficient": "right, but a counter misses its gate: the kernel does not use the idea of this task yet",
-    "slow": "right, but slower on a GPU than the task allows, in each of three measurements beside the library",
+    "inefficient": "right, but a counter misses its gate: the kernel does not use the idea of this task yet; worth a part of the "
+                   "points",
+    "slow": "right, but slower on a GPU than the task allows, in each of three measurements beside the library; worth a part of "
+            "the points",
     "crash": "the program ended before it answered",
     "timeout": "it did not answer in time",
     "todo": "not begun: the function returned PMPP_TODO",
@@ -89,7 +91,8 @@ def hazard(h):
 
 
 def gate(g):
-    return [f"{g['metric']}: expected {g['kind']} {text.number(g['bound'])}, counted {text.number(g['value'])}",
+    name = f"{g['distinction']}, {g['points']} point{'s' * (g['points'] != 1)}, not reached: " if g.get("distinction") else ""
+    return [f"{name}{g['metric']}: expected {g['kind']} {text.number(g['bound'])}, counted {text.number(g['value'])}",
             g["formula"]]
 
 
@@ -103,7 +106,7 @@ def facts(student, task):
     """[(label, [line, ...])] of one of the result file's tasks; untrusted, for one student's eyes."""
     found = []
     if task["verdict"] != "pass" and task.get("failed_case"):
-        run, total = task.get("cases_run", 0), task.get("cases_total", 0)
+        run, total = task.get("failed_case_number") or task.get("cases_run", 0), task.get("cases_total", 0)
         before = f"; {run - 1} before it passed" if run > 1 else ""
         found.append(("case", [f"{task['failed_case']} (case {run} of {total}{before})"]))
     if task.get("failed_schedule_seed") is not None:
@@ -115,7 +118,7 @@ def facts(student, task):
     found += [("hazard", hazard(h)) for h in task["hazards"]]
     if task.get("hazards_dropped"):
         found.append(("hazard", [f"and {task['hazards_dropped']} more kinds and places"]))
-    found += [("gate", gate(g)) for g in task["gates"] if not g["met"]]
+    found += [("distinction" if g.get("distinction") else "gate", gate(g)) for g in task["gates"] if not g["met"]]
     if task["hint"]:
         found.append(("hint", task["hint"].rstrip("\n").split("\n")))
     if task["verdict"] not in ("pass", "not-assessed", "infra"):

@@ -346,6 +346,16 @@ class Versions(Layout):
         document = self.one()[0]
         self.assertEqual((document["late_s"], document["submitted_from"]), (0, "times.csv"))
         self.assertEqual(self.problems, ["times.csv: nobody: nobody and no file has this name"])
+        self.put("bob/report.txt")
+        self.put("cy/a.cu")
+        file.write_text("".join(f"{who},2000-01-01T00:00\n" for who in ("bob", "bob/report.txt", "cy", "cy/a.cu", "101", "minsu", "ada", "zoe")))
+        self.times = layouts.read_times(file, self.policy.zone)
+        _, _, said = layouts.collect(self.subs, self.roster(PEOPLE), self.policy, self.times)
+        self.assertEqual(said, [f"times.csv: {line}" for line in (
+            "bob: the student handed in no .cu file that can be graded", "bob/report.txt: is no .cu file: not graded",
+            "cy: a more exact line has the time, of a file or by another of the student's names",
+            "minsu: the student is in the roster, but handed in nothing",
+            "ada: a more exact line has the time, of a file or by another of the student's names", "zoe: nobody and no file has this name")])
         file.write_text("ada,2000-01-01T00:00\nada,2000-01-02T00:00\n")
         with self.assertRaisesRegex(store.Stop, ":2: a second time for ada"):
             layouts.read_times(file, self.policy.zone)

@@ -142,6 +142,25 @@ class Points(unittest.TestCase):
         m = mark("[tasks.1_a]\npoints = 5\n[tasks.2_b]\nweight = 2\n", result(c="inefficient"))
         self.assertEqual((m["raw"], m["mark"], [t["max"] for t in m["tasks"]]), (65, 65, [5, 60, 60]))
 
+    def test_part_is_worth_part(self):
+        both = result(c="inefficient")
+        both["tasks"][2] |= {"points": 30, "gates": [{"met": True, "distinction": None, "points": 0}, {"met": False},
+                                                    {"met": True, "distinction": "finer", "points": 12}]}
+        for text, points in (("", 30), ("[partial]\nright_percent = 50\ngates_percent = 0\n", 24), ("[partial]\nright_percent = 0\n", 12),
+                             ("[partial]\nright_percent = 0\ngates_percent = 0\n", 0),
+                             ("[partial]\nright_percent = 30\n[tasks.3_c]\npoints = 120\n", 52.8)):
+            m = mark(text, both)
+            self.assertEqual((m["tasks"][2]["points"], m["raw"], m["tasks"][2]["verdict"]), (points, 40 + points, "inefficient"), text)
+        for verdict in ("wrong", "hazard", "crash"):
+            both["tasks"][2] |= {"verdict": verdict, "points": 0}
+            self.assertEqual(mark("[partial]\nright_percent = 90\ngates_percent = 10\n", both)["raw"], 40)
+
+    def test_a_missed_distinction_costs_its_points(self):
+        finer = result()
+        finer["tasks"][1] |= {"points": 28}
+        self.assertEqual(mark("", finer)["mark"], 98)
+        self.assertEqual(mark("[tasks.2_b]\npoints = 60\n", finer)["mark"], 126)
+
     def test_extra_credit(self):
         m = mark("[tasks.3_c]\nextra_credit = true\n", result(b="wrong"))
         self.assertEqual((m["raw"], m["extra"], m["mark"]), (10, 60, 70))
@@ -198,6 +217,9 @@ class Points(unittest.TestCase):
         m = mark("", both)
         self.assertEqual([t["verdict"] for t in m["tasks"]], ["wrong", "pass", "infra"])
         self.assertEqual((m["raw"], m["infra_points"], m["not_assessed"]), (30, 60, 0))
+        both["tasks"][1] = row("1_a", "inefficient", 10, "gpu")
+        both["tasks"][1]["points"] = 4  # the fewest of both backends
+        self.assertEqual(mark("", both)["raw"], 34)
 
 
 if __name__ == "__main__":

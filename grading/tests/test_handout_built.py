@@ -38,11 +38,21 @@ class Built(unittest.TestCase):
         subprocess.run([sys.executable, "-m", "zipfile", "-e", SCRATCH / "h.zip", SCRATCH], check=True)
 
         run(["cmake", "--preset", "default", "-DPMPP_GPU=OFF"])
-        said = run("cmake --workflow --preset lab01", status=8)  # CTest's way to say that a test failed
+        said = run("cmake --workflow --preset lab01")  # nothing is written, so nothing has failed
+        self.assertIn("Nothing is written yet; the lab is built and ready. Where to begin:", said)
         tasks = re.findall(r"^1: +(\d_\w+) +(\S+) +\d+/\d+ +\d+/\d+$", said, re.M)
         self.assertEqual([verdict for _, verdict in tasks], ["todo"] * 7, said)
         self.assertIn("Score: 0/100", said)
         self.assertIn("lab 01 has no solution", run("build/bin/lab01 --impl solution", status=2))
+
+        starter = TREE / "labs/01_vecadd/starter.cu"
+        empty = starter.read_text()
+        starter.write_text(empty.replace("return PMPP_TODO;", "return 1;", 1))
+        self.assertNotIn("Nothing is written", run("cmake --workflow --preset lab01", status=8))  # CTest says that a test failed
+        starter.write_text(empty)
+        said = run("ctest --test-dir build -L lab01", status=8)  # what no GPU is there for counts neither way
+        self.assertIn("0% tests passed, 7 tests failed out of 7", said)
+        self.assertEqual(said.count("(Disabled)"), 14, said)
 
         lab, everything = ROOT / "labs/01_vecadd", ""
         for path in TREE.rglob("*"):

@@ -262,7 +262,7 @@ bool same_message(const struct lab_result *r) {
 
 static void first_step(FILE *f, const struct lab_result *r) {
   const struct pmpp_task *t = r->task[0].task;
-  fprintf(f, "\nNothing is written yet. Where to begin:\n");
+  fprintf(f, "\nNothing is written yet; the lab is built and ready. Where to begin:\n");
   fprintf(f, "  1. open   %s\n", r->implementation_file);
   fprintf(f, "  2. write  %s%s: %s;\n            remove its line `return PMPP_TODO;`\n", t->prefix, t->name,
           t->first_step);
