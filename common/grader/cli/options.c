@@ -29,6 +29,8 @@ static const struct {
                     "status 0 if the verdict is the one stated there",
                     BY_OPTION},
     [MODE_PICTURE] = {"--image", "IN.pgm --out OUT.pgm", "run a task on a picture: by default %s", BY_OPTION},
+    [MODE_LINES] = {"--lines", "[--task T]", "which source lines of the task load, store and waste what",
+                    BY_OPTION},
     [MODE_LIST] = {"--list", NULL, NULL, BY_OPTION},
     [MODE_HELP] = {"--help", NULL, NULL, BY_OPTION}};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -111,6 +113,7 @@ SETS(set_no_time, p->o->no_time = true)
 SETS(set_name, p->o->name = true)
 SETS(set_help, p->o->mode = MODE_HELP)
 SETS(set_wrong, (p->o->mode = MODE_WRONG, p->o->wrong = value))
+SETS(set_lines, p->o->mode = MODE_LINES)
 SETS(set_image, (p->o->mode = MODE_PICTURE, p->o->image = value))
 SETS(set_out, p->o->out = value)
 SETS(set_file, p->o->file = value)
@@ -131,7 +134,7 @@ static const struct option options[] = {
      set_impl},
     {"--backend", "B", ANY, NULL, "emu (the default), gpu or all", set_backend},
     {"--task", "T", ANY, NULL, "this task only, by its name or number; may be repeated", set_task},
-    {"--case", "C", FOR(GRADE), "bench and save take --size",
+    {"--case", "C", FOR(GRADE) | FOR(LINES), "bench and save take --size",
      "this case only: its label, or its number as in `case 3 of 14`; gives no score", set_case},
     {"--seed", "S", ANY, NULL,
      "another seed gives other inputs and another order of blocks, warps, lanes (1)", set_seed},
@@ -157,6 +160,7 @@ static const struct option options[] = {
     {"--help", NULL, ANY, NULL, "", set_help},
     {"-h", NULL, ANY, NULL, NULL, set_help},
     {"--check-wrong", "FILE.cu", ANY, NULL, NULL, set_wrong},
+    {"--lines", NULL, ANY, NULL, NULL, set_lines},
     {"--image", "IN.pgm", ANY, NULL, NULL, set_image},
     {"--out", "OUT.pgm", ANY, NULL, NULL, set_out}};
 enum { N_OPTIONS = sizeof options / sizeof *options };

@@ -5,7 +5,17 @@
 #include "grader/config.h"
 #include "grader/result.h"
 
-enum mode { MODE_GRADE, MODE_BENCH, MODE_BUILD, MODE_SAVE, MODE_WRONG, MODE_PICTURE, MODE_LIST, MODE_HELP };
+enum mode {
+  MODE_GRADE,
+  MODE_BENCH,
+  MODE_BUILD,
+  MODE_SAVE,
+  MODE_WRONG,
+  MODE_PICTURE,
+  MODE_LINES,
+  MODE_LIST,
+  MODE_HELP
+};
 
 enum { DEFAULT_TIMEOUT = 20 }; // seconds
 

@@ -216,6 +216,24 @@ class Cli(unittest.TestCase):
                     "one element a thread", "257*", "launch__grid_size")
         self.assertFalse(json.loads(result.read_text())["tasks"][0]["gates"][0]["met"])
 
+    def test_lines(self):
+        apart = self.submission(SOLUTION.replace("y[i] = factor * x[i];", "y[i] = factor * x[n - 1 - (n - 1 - i)];"))
+        line = next(i for i, s in enumerate(apart.read_text().splitlines(), 1) if "y[i] =" in s)
+        said = self.expect(grade("--lines", "--impl", apart, "--task", "1"), 0, "1_double, n=257, line by line", str(apart))
+        self.assertRegex(said, rf"(?m)^ +{line}  global store +9 ")  # 257 threads are nine warps
+        self.assertNotIn("2_triple", said)
+        self.expect(grade("--lines", "--impl", apart, "--task", "1", "--case", "n=1"), 0, "1_double, n=1, line by line")
+        self.expect(grade("--lines", "--impl", apart, "--case", "n=9"), 2, "no such case")
+        self.expect(grade("--lines", "--task", "1"), 1, "the function answered PMPP_TODO")
+        self.expect(grade("--lines", "--backend", "gpu"), 2, "the emulator counts")
+        self.expect(grade("--lines", "--contained"), 2, "not with --contained")
+        self.expect(grade("--lines", "--impl", self.submission(SOLUTION + "int x = ;\n")), 1, "does not compile")
+
+    def test_points(self):
+        apart = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))
+        self.expect(grade("--impl", apart), 1, "1_double  inefficient       1/5 ", "1 of 5: the result is right and 0 of 1 gate is met; a pass gives 4 more",
+                    "Score: 3/15")
+
     def test_rejected(self):
         bad = self.submission(SOLUTION + "int x = ;\n")
         last = len(bad.read_text().splitlines())
@@ -342,4 +360,4 @@ def root():
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]])
