@@ -58,7 +58,7 @@ def share_of(entry, policy):
     """What part of its points an entry of a result has. The grader has given whole points by the default shares; other shares of
     the policy are applied to what it found: the task's points without its distinctions, and the gates that are met."""
     rule, gates = policy.values["partial"], entry.get("gates") or []
-    if not entry["max"] or entry["verdict"] != "inefficient" or rule == PARTIAL:
+    if not entry["max"] or entry["verdict"] not in ("inefficient", "slow") or rule == PARTIAL:
         return entry["points"] / entry["max"] if entry["max"] else 0
     required = [g["met"] for g in gates if not g.get("distinction")]
     percent = rule["right_percent"] + rule["gates_percent"] * (sum(required) / len(required) if required else 1)
