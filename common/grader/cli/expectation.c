@@ -1,5 +1,6 @@
 // Reads the first line of a wrong/*.cu.
 #include "grader/cli/expectation.h"
+#include "grader/judge/gate.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +27,11 @@ static bool reason_parse(struct expectation *e, const char *s, size_t n, struct 
     bool possible_here = g->distinction ? e->verdict == VERDICT_PASS
                                         : e->verdict == VERDICT_INEFFICIENT || e->verdict == VERDICT_REJECTED;
     if (!possible_here) continue;
+    known |= same(emu_metric_name(g->metric), s, n);
+    text_add(&possible, "%s%s", possible.length ? ", " : "", emu_metric_name(g->metric));
+  }
+  const struct pmpp_gate *g;
+  for (int i = 0; e->verdict == VERDICT_INEFFICIENT && (g = gate_implied(e->task, i)); i++) {
     known |= same(emu_metric_name(g->metric), s, n);
     text_add(&possible, "%s%s", possible.length ? ", " : "", emu_metric_name(g->metric));
   }

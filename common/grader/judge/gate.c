@@ -11,6 +11,11 @@
 static double one_for_each_sector(const struct pmpp_case *c) {
   return c->floor_bytes / 32;
 }
+// So do shuffles: whoever takes an operand from another lane's register does not load it. Where a task bounds the loads from
+// shared memory, and has no gate of its own for exchanges, each warp may make eight for each word that its lanes must move.
+static double eight_a_word(const struct pmpp_case *c) {
+  return c->floor_bytes / 16;
+}
 #define ATOMICS_FORMULA                                                                                      \
   "compulsory bytes / 32: one for each sector of the bytes that the task must move; this task is loads and " \
   "stores"
@@ -19,10 +24,16 @@ static double one_for_each_sector(const struct pmpp_case *c) {
   "lanes that access the same word take turns."
 static const struct pmpp_gate implied_gates[] = {
     {EMU_global_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT},
-    {EMU_shared_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT}};
+    {EMU_shared_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT},
+    {EMU_warp_exchanges, PMPP_AT_MOST, eight_a_word, 0,
+     "compulsory bytes / 16: eight for each 128 bytes that the task must move; this task's operands are "
+     "loaded",
+     "Load operands from shared memory or keep them in registers; a shuffle for each costs as much as the "
+     "load."}};
 
 enum { IMPLIED_GATES = sizeof implied_gates / sizeof *implied_gates };
 
+// Whether a gate of the task bounds a metric with one of these names from above.
 static bool bounds_from_above(const struct pmpp_task *task, const char *beginning) {
   for (int i = 0; i < task->n_gates; i++)
     if (task->gates[i].kind == PMPP_AT_MOST && starts_with(emu_metric_name(task->gates[i].metric), beginning))
@@ -31,10 +42,16 @@ static bool bounds_from_above(const struct pmpp_task *task, const char *beginnin
 }
 
 static bool implied(const struct pmpp_task *task, const struct pmpp_gate *g) {
-  bool global = g->metric == EMU_global_atomics;
-  return !bounds_from_above(task, global ? "global_atomics" : "shared_atomics") &&
-         (global ? bounds_from_above(task, "global_") || bounds_from_above(task, "sectors_per_")
-                 : bounds_from_above(task, "shared_"));
+  if (bounds_from_above(task, emu_metric_name(g->metric))) return false;
+  if (g->metric == EMU_global_atomics)
+    return bounds_from_above(task, "global_") || bounds_from_above(task, "sectors_per_");
+  return bounds_from_above(task, g->metric == EMU_shared_atomics ? "shared_" : "shared_load_");
+}
+
+const struct pmpp_gate *gate_implied(const struct pmpp_task *task, int i) {
+  for (int k = 0; k < IMPLIED_GATES; k++)
+    if (implied(task, &implied_gates[k]) && i-- == 0) return &implied_gates[k];
+  return NULL;
 }
 
 static struct gate_result judge(const struct pmpp_gate *g, const struct pmpp_case *c,
@@ -60,9 +77,9 @@ bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const 
     if (!missed) *o = judge(g, c, counters);
     met &= o->met || g->distinction;
   }
-  for (int i = 0; i < IMPLIED_GATES; i++) {
-    if (!implied(task, &implied_gates[i])) continue;
-    struct gate_result o = judge(&implied_gates[i], c, counters);
+  const struct pmpp_gate *g;
+  for (int i = 0; (g = gate_implied(task, i)); i++) {
+    struct gate_result o = judge(g, c, counters);
     if (!o.met) r->gate[r->n_gates++] = o; // told only where it matters
     met &= o.met;
   }

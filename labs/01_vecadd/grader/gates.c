@@ -36,6 +36,14 @@ static double threads_one_each(const struct pmpp_case *c) {
         "costs as much as a full one."                                                                       \
   }
 
+// A warp of a block's eight that does all the work: 1/8 and a little.
+#define ALL_WARPS                                                                                            \
+  {                                                                                                          \
+    EMU_warp_balance, PMPP_AT_LEAST, NULL, 0.3,                                                              \
+        "0.3: the average warp executes as much as the busiest one, or a third of it",                       \
+        "Give every warp of every block its share; warps that return at once keep their places idle."        \
+  }
+
 const struct pmpp_gate gates_2[] = {
     WHOLE_WARPS,
     {EMU_threads, PMPP_AT_MOST, threads_one_each, 0,
@@ -44,6 +52,7 @@ const struct pmpp_gate gates_2[] = {
     {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4, SECTORS_4,
      "Threads next to each other must load elements next to each other: i = blockIdx.x * blockDim.x + "
      "threadIdx.x."},
+    ALL_WARPS,
 };
 
 static double blocks_allowed(const struct pmpp_case *c) {
@@ -60,6 +69,7 @@ const struct pmpp_gate gates_3[] = {
      "12 n: each element of a and b loaded once, of c stored once",
      "Each element is some thread's, and only one thread's: step by all threads of the grid, not by one "
      "block."},
+    ALL_WARPS,
 };
 
 // A warp handles 32 x 4 elements a request. Head and tail have at most 3 elements each, each a request of its
@@ -89,6 +99,7 @@ const struct pmpp_gate gates_4[] = {
     {EMU_sectors_per_load, PMPP_AT_MOST, float4_sectors, 0,
      "32 lanes x 16 bytes = 512 bytes = 16 sectors, 17 if they begin within one",
      "Threads next to each other must load float4s next to each other; further ones a whole block away."},
+    ALL_WARPS,
 };
 
 // ---- 5: RGB to gray; size: width, height ------------------------------------------------------------------
@@ -100,6 +111,7 @@ const struct pmpp_gate gates_5[] = {
     {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 6,
      "a warp's 32 pixels of 3 bytes in one row lie in at most 4 sectors, in two rows in 2 x 3",
      "threadIdx.x must run along the row (x), and the block must be at least 16 threads wide."},
+    ALL_WARPS,
 };
 
 // ---- 6: y = relu(x + 1); size: n, bytes past a boundary ---------------------------------------------------
@@ -113,6 +125,7 @@ const struct pmpp_gate gates_6[] = {
     {EMU_load_efficiency, PMPP_AT_LEAST, NULL, 0.9,
      "nearly every byte of a loaded sector is requested; only the ends of the array may waste some",
      "Threads next to each other must load elements next to each other."},
+    ALL_WARPS,
 };
 
 // ---- 7: kinetic energy; size: n ---------------------------------------------------------------------------
@@ -124,4 +137,5 @@ const struct pmpp_gate gates_7[] = {
     {EMU_global_bytes, PMPP_AT_MOST, floor_bytes, 0,
      "20 n: four fields loaded and one energy stored, 4 bytes each",
      "Load each of the four fields once, keep sums in local variables, store once."},
+    ALL_WARPS,
 };

@@ -42,11 +42,11 @@ void golden_energy(struct pmpp_case *c);
 
 // gates.c
 extern const struct pmpp_gate gates_1[2];
-extern const struct pmpp_gate gates_2[3];
-extern const struct pmpp_gate gates_3[4];
-extern const struct pmpp_gate gates_4[3];
-extern const struct pmpp_gate gates_5[2];
-extern const struct pmpp_gate gates_6[3];
-extern const struct pmpp_gate gates_7[3];
+extern const struct pmpp_gate gates_2[4];
+extern const struct pmpp_gate gates_3[5];
+extern const struct pmpp_gate gates_4[4];
+extern const struct pmpp_gate gates_5[3];
+extern const struct pmpp_gate gates_6[4];
+extern const struct pmpp_gate gates_7[4];
 
 #endif

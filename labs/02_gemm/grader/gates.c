@@ -23,8 +23,17 @@ static double row_sectors(const struct pmpp_case *c) {
 }
 
 // Bytes that a block loads for a square tile of C: 8 bytes for each of its multiply-adds, divided by the side.
+static double bytes_16(const struct pmpp_case *c) {
+  return 8 * products(c) / 16;
+}
+
 static double bytes_32(const struct pmpp_case *c) {
   return 8 * products(c) / 32;
+}
+
+// Two tiles of 32 x 32, side by side, share the rows of A.
+static double bytes_32_by_64(const struct pmpp_case *c) {
+  return 4 * products(c) / 32 + 4 * products(c) / 64;
 }
 
 static double bytes_64(const struct pmpp_case *c) {
@@ -39,8 +48,12 @@ static double half_bytes_64(const struct pmpp_case *c) {
   return 4 * products(c) / 64;
 }
 
-static double sectors_32(const struct pmpp_case *c) {
-  return 1.05 * bytes_32(c) / 32;
+static double sectors_16(const struct pmpp_case *c) {
+  return 1.05 * bytes_16(c) / 32;
+}
+
+static double sectors_32_by_64(const struct pmpp_case *c) {
+  return 1.05 * bytes_32_by_64(c) / 32;
 }
 
 static double sectors_64(const struct pmpp_case *c) {
@@ -68,7 +81,7 @@ static double shared_1_8(const struct pmpp_case *c) {
 }
 
 static double step_barriers(const struct pmpp_case *c) {
-  return elements_of_c(c) / (128 * 128) * ((double)c->spec->size[K] / 8 + 2);
+  return (double)c->spec->size[K] / 8 + 2;
 }
 
 static double patch_wavefronts(const struct pmpp_case *c) {
@@ -106,30 +119,34 @@ const struct pmpp_gate gates_2[] = {
 
 const struct pmpp_gate gates_3[] = {
     GATE_READ,
-    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_32, 0,
-     "8 m n k / 32: an element that a block of 32 x 32 threads loads serves 32 products",
-     "load a 32 x 32 tile of A and of B into shared memory, one element of each a thread, and multiply from "
-     "there"},
-    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_32, 0,
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_16, 0,
+     "8 m n k / 16: an element that a block of 16 x 16 threads loads serves 16 products",
+     "load a tile of A and of B into shared memory, one element of each a thread, and multiply from there"},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_16, 0,
      "1.05 x those bytes / 32: every sector is used whole",
      "threads with neighbouring threadIdx.x should load neighbouring elements of a row, of A as well as of "
      "B"},
     {EMU_shared_load_wavefronts, PMPP_AT_MOST, shared_2, 0,
      "1.05 x 2/32 m n k: a warp's 32 products need two shared loads, one wavefront each",
      "the lanes of a warp should read one element of A's tile, and 32 neighbours of a row of B's"},
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_32, 0,
+     "8 m n k / 32: an element that a block of 32 x 32 threads loads serves 32 products",
+     "a tile of 32 x 32 halves the bytes of one of 16 x 16", "a tile of 32 x 32", 3},
 };
 
 const struct pmpp_gate gates_4[] = {
     GATE_READ,
-    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_64, 0,
-     "8 m n k / 64: an element serves the 64 products of its tile",
-     "a block's tile of C should be 64 x 64 elements"},
-    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_64, 0,
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_32_by_64, 0,
+     "4 m n k / 32 + 4 m n k / 64: two tiles of 32 x 32 share the rows of A, or of B the columns",
+     "let each thread compute several elements that share one of A or of B; a block's tile of C should be 64 "
+     "x 64"},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_32_by_64, 0,
      "1.05 x those bytes / 32: every sector is used whole",
      "neighbouring threads should load neighbouring elements of a row, 8 of A and 64 of B"},
     {EMU_shared_load_requests, PMPP_AT_MOST, shared_9_8, 0,
      "1.05 x 9/8 m n k / 32: 8 elements of A and 1 of B for 8 products",
-     "read the element of B once, into a variable, before the loop over the thread's 8 rows"},
+     "read the element of B once, into a variable, before the loop over the thread's 8 rows",
+     "one operand in a register", 4},
 };
 
 const struct pmpp_gate gates_5[] = {
@@ -151,24 +168,26 @@ const struct pmpp_gate gates_6[] = {
     {EMU_global_load_requests, PMPP_AT_MOST, wide_requests, 0,
      "1.05 x those bytes / 512: a request of 32 lanes brings 16 bytes each",
      "where n and k are multiples of 4, load a float4 of A and one of B"},
+    {EMU_shared_load_requests, PMPP_AT_MOST, shared_1_2, 0, "1.05 x 1/2 m n k / 32, as in 5_tile_2d",
+     "keep the thread's elements of A and of B in two small arrays, as in 5_tile_2d"},
     {EMU_shared_load_requests, PMPP_AT_MOST, shared_1_8, 0,
      "1.05 x 1/8 m n k / 32: 1 + 1 loads of 16 bytes for 4 x 4 products; 8 x 8 need half of that",
-     "store A's tile transposed, so that a thread's rows are neighbours, and read both tiles as float4"},
+     "store A's tile transposed, so that a thread's rows are neighbours, and read both tiles as float4",
+     "16-byte loads from shared memory", 3},
     {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0: no bank conflicts",
      "a warp's stores of the transposed tile should go to 32 banks (with 8 columns of A a step, make its "
      "rows 4 "
-     "floats longer; with 16, no padding does), and neighbouring threads should read neighbouring float4"},
+     "floats longer; with 16, no padding does), and neighbouring threads should read neighbouring float4",
+     "no bank conflicts", 3},
 };
 
 const struct pmpp_gate gates_7[] = {
     GATE_READ,
-    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_128, 0, "8 m n k / 128: the tile is 128 x 128",
-     "keep the 128 x 128 tile"},
-    {EMU_barriers, PMPP_AT_MOST, step_barriers, 0,
-     "(k / 8 + 2) for each of the m n / 128^2 tiles: one a step of 8, one before the first, one to spare",
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_64, 0, "8 m n k / 64, as in 5_tile_2d",
+     "keep a tile of 64 x 64 or larger"},
+    {EMU_barriers_per_block, PMPP_AT_MOST, step_barriers, 0,
+     "k / 8 + 2: one a step of 8, one before the first, one to spare",
      "load the next tile into the other buffer while this one is multiplied: one barrier a step is enough"},
-    {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0: no bank conflicts, as in 6_vectorised",
-     "keep the padded rows and the float4 of 6_vectorised"},
 };
 
 const struct pmpp_gate gates_8[] = {
@@ -190,5 +209,6 @@ const struct pmpp_gate gates_9[] = {
      "use nvcuda::wmma: load_matrix_sync into fragments, mma_sync, store_matrix_sync"},
     {EMU_global_load_bytes, PMPP_AT_MOST, half_bytes_64, 0,
      "4 m n k / 64: halves, and an element serves the 64 products of its tile",
-     "load fragments from a tile in shared memory that all warps of a block of 64 x 64 elements share"},
+     "load fragments from a tile in shared memory that all warps of a block of 64 x 64 elements share",
+     "a tile of 64 x 64", 4},
 };

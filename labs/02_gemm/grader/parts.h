@@ -44,11 +44,11 @@ extern const struct pmpp_mistake mistakes[9];
 // gates.c
 extern const struct pmpp_gate gates_1[3];
 extern const struct pmpp_gate gates_2[2];
-extern const struct pmpp_gate gates_3[4];
+extern const struct pmpp_gate gates_3[5];
 extern const struct pmpp_gate gates_4[4];
 extern const struct pmpp_gate gates_5[4];
-extern const struct pmpp_gate gates_6[5];
-extern const struct pmpp_gate gates_7[4];
+extern const struct pmpp_gate gates_6[6];
+extern const struct pmpp_gate gates_7[3];
 extern const struct pmpp_gate gates_8[4];
 extern const struct pmpp_gate gates_9[3];
 

@@ -47,10 +47,37 @@ static double line_bytes(const struct pmpp_case *c) {
   return 4 * width(c) * ((256 + 2 * r + 1) / tile + 1);
 }
 
+// A tile of 64 elements without a halo: of the 2r + 1 neighbours, its outputs load r (r + 1) / 64 from global memory, on average.
+static double cached_line_bytes(const struct pmpp_case *c) {
+  double r = (double)c->spec->size[1];
+  return 4 * width(c) * (1 + r * (r + 1) / 64 + 1);
+}
+
 // The same in two dimensions, for tiles of 16 x 16 outputs: the smallest that many threads suggest.
 static double halo_bytes(const struct pmpp_case *c) {
   double r = (double)c->spec->size[2], side = 16 + 2 * r, taps = (2 * r + 1) * (2 * r + 1);
   return 4 * pixels(c) * ((side * side + taps) / (16 * 16) + 1);
+}
+
+// A tile of T x T without a halo, T = 32: in either direction an output finds all but r (r + 1) / T of its 2r + 1 neighbours
+// in the tile, on average; the others are loaded.
+static double cached_bytes(const struct pmpp_case *c) {
+  double r = (double)c->spec->size[2], side = 2 * r + 1, found = side - r * (r + 1) / 32;
+  return 1.02 * 4 * pixels(c) * (1 + side * side - found * found + 1);
+}
+
+static double one_read_each(const struct pmpp_case *c) {
+  return pixels(c) / 32;
+}
+
+static double one_read_of_line(const struct pmpp_case *c) {
+  return width(c) / 32;
+}
+
+// Two passes, each over tiles of 16 x 16 without a halo.
+static double cached_passes_bytes(const struct pmpp_case *c) {
+  double r = (double)c->spec->size[2];
+  return 1.02 * 4 * pixels(c) * (2 * (1 + r * (r + 1) / 16) + 2);
 }
 
 // Two passes, each over tiles of 16 x 16 and a halo on two sides; each writes what it found.
@@ -71,11 +98,11 @@ static double steps(const struct pmpp_case *c) {
 }
 
 static double stencil_bytes(const struct pmpp_case *c) {
-  return 4 * pixels(c) * steps(c) * (34 * 10 / 256.0 + 1);
+  return 4 * pixels(c) * steps(c) * (10 * 10 / 64.0 + 1);
 }
 
 static double box_bytes(const struct pmpp_case *c) {
-  return read_box(c) * (34 * 10 / 256.0 * (1 + 2 / 16.0) + 1);
+  return read_box(c) * (34 * 10 / 256.0 * (1 + 2 / 8.0) + 1);
 }
 
 static double layer_bytes(const struct pmpp_case *c) {
@@ -130,6 +157,10 @@ static double layer_waste(const struct pmpp_case *c) {
 #define GATE_BYTES(bound, formula, hint)                                                                     \
   { EMU_global_bytes, PMPP_AT_MOST, bound, 0, formula, hint }
 
+// The distinction of a tile that needs nothing else.
+#define GATE_HALO(bound, formula, hint, points)                                                              \
+  { EMU_global_bytes, PMPP_AT_MOST, bound, 0, formula, hint, "the halo in shared memory", points }
+
 #define GATE_WASTE(bound, formula, hint)                                                                     \
   { EMU_global_sectors_excess, PMPP_AT_MOST, bound, 0, formula, hint }
 
@@ -159,54 +190,77 @@ const struct pmpp_gate gates_2[] = {
 const struct pmpp_gate gates_3[] = {
     GATE_READ(read_line, "4 n"),
     GATE_SECTORS,
-    GATE_BYTES(
-        line_bytes, "4 n ((256 + 2r + 1) / (256 - 2r) + 1): each block loads its tile and the halo once",
-        "load the tile and r elements on both sides into shared memory, once; the loop reads only there"),
+    GATE_BYTES(cached_line_bytes,
+               "4 n (1 + r (r + 1) / 64 + 1): a tile of 64 whose outputs load from global memory what lies "
+               "beside it",
+               "load the tile into shared memory, once; the loop reads the neighbours there"),
+    {EMU_shared_load_requests, PMPP_AT_LEAST, one_read_of_line, 0,
+     "n / 32: an output reads from shared memory once, or more often",
+     "read the neighbours from a tile in shared memory, which the whole block has filled"},
     {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0,
      "0: 32 lanes, 32 different banks, or one word for all",
      "consecutive lanes should read consecutive words of shared memory: s[t + k]"},
+    GATE_HALO(
+        line_bytes, "4 n ((256 + 2r + 1) / (256 - 2r) + 1): each block loads its tile and the halo once",
+        "load the tile and r elements on both sides into shared memory, once; the loop reads only there", 3),
 };
 
 #define HALO_FORMULA                                                                                         \
   "4 w h (((T + 2r)^2 + (2r + 1)^2) / T^2 + 1), T = 16: a block loads T x T pixels, the halo, and the "      \
   "taps, once"
 
-#define HALO_WASTE                                                                                           \
-  GATE_WASTE(halo_waste, "the bytes allowed / 32: as many sectors again as they fill", FILL_BY_ROWS)
+#define GATE_TILE                                                                                            \
+  GATE_BYTES(                                                                                                \
+      cached_bytes,                                                                                          \
+      "1.02 x 4 w h (1 + (2r + 1)^2 - (2r + 1 - r (r + 1) / 32)^2 + 1): a tile of 32 x 32 whose outputs "    \
+      "load from global memory what lies beside it",                                                         \
+      "load the tile into shared memory, once; choose it large enough"),                                     \
+      {EMU_shared_load_requests,                                                                             \
+       PMPP_AT_LEAST,                                                                                        \
+       one_read_each,                                                                                        \
+       0,                                                                                                    \
+       "w h / 32: an output reads from shared memory once, or more often",                                   \
+       "read the neighbours from a tile in shared memory, which the whole block has filled"},                \
+      GATE_WASTE(halo_waste, "the bytes of a tile with its halo / 32: as many sectors again as they fill",   \
+                 FILL_BY_ROWS)
 
 const struct pmpp_gate gates_4[] = {
     GATE_READ(read_picture, "4 w h"),
-    GATE_BYTES(
+    GATE_TILE,
+    GATE_HALO(
         halo_bytes, HALO_FORMULA,
-        "load the tile with r pixels on all sides into shared memory, once; choose the tile large enough"),
-    HALO_WASTE,
+        "load the tile with r pixels on all sides into shared memory, once; choose the tile large enough", 4),
 };
 
 const struct pmpp_gate gates_5[] = {
     GATE_READ(read_picture, "4 w h"),
-    GATE_BYTES(halo_bytes, HALO_FORMULA,
-               "test coordinates while the tile is filled; the loop over the taps reads shared memory only"),
-    HALO_WASTE,
+    GATE_TILE,
 };
 
 const struct pmpp_gate gates_6[] = {
     GATE_READ(read_picture, "4 w h"),
-    GATE_BYTES(passes_bytes,
-               "1.02 x 4 w h (2 (1 + 2r / 16) + 2): two passes over tiles of 16 x 16, read and written",
-               "each pass, too, needs its tile and halo in shared memory"),
+    GATE_BYTES(cached_passes_bytes,
+               "1.02 x 4 w h (2 (1 + r (r + 1) / 16) + 2): two passes over tiles of 16 x 16, whose outputs "
+               "load from "
+               "global memory what lies beside the tile",
+               "each pass, too, needs its tile in shared memory"),
     {EMU_shared_load_requests, PMPP_AT_MOST, passes_shared_loads, 0,
      "2 (2r + 1) ((1 + 2r / 32) + 1) w h / 32: in both passes 2r + 1 pixels and as many taps an output",
      "filter the rows first, then the columns of the result: 2r + 1 taps twice, not (2r + 1)^2"},
     GATE_WASTE(passes_waste, "the bytes allowed / 32: as many sectors again as they fill",
                "in the columns' pass, too, neighbouring lanes take neighbouring columns"),
+    GATE_HALO(passes_bytes,
+              "1.02 x 4 w h (2 (1 + 2r / 16) + 2): two passes over tiles of 16 x 16, read and written",
+              "each pass, too, needs its tile and halo in shared memory", 3),
 };
 
 const struct pmpp_gate gates_7[] = {
     GATE_READ(read_picture, "4 w h"),
     {EMU_launches, PMPP_AT_MOST, steps, 0, "steps: a step needs one launch, and no copy after it",
      "alternate the buffers, and begin so that the last step writes out"},
-    GATE_BYTES(stencil_bytes,
-               "4 w h steps (34 x 10 / (32 x 8) + 1): a block of 32 x 8 cells with a halo of one",
+    {EMU_device_copy_bytes, PMPP_AT_MOST, NULL, 0, "0: the last step's launch writes out itself",
+     "count the steps from the end: the last one writes out, the one before it scratch"},
+    GATE_BYTES(stencil_bytes, "4 w h steps (10 x 10 / (8 x 8) + 1): a tile of 8 x 8 cells with a halo of one",
                "load the tile and one cell around it into shared memory; each cell has five readers"),
     GATE_WASTE(stencil_waste, "the bytes allowed / 32: as many sectors again as they fill", FILL_BY_ROWS),
 };
@@ -214,7 +268,7 @@ const struct pmpp_gate gates_7[] = {
 const struct pmpp_gate gates_8[] = {
     GATE_READ(read_box, "4 nx ny nz"),
     GATE_BYTES(box_bytes,
-               "4 nx ny nz (34 x 10 / (32 x 8) x 18 / 16 + 1): 32 x 8 columns with a halo of one, 16 planes "
+               "4 nx ny nz (34 x 10 / (32 x 8) x 10 / 8 + 1): 32 x 8 columns with a halo of one, 8 planes "
                "and one on both sides",
                "walk along z: the planes above and below are in registers, only the middle one is shared"),
     GATE_WASTE(box_waste, "the bytes allowed / 32: as many sectors again as they fill",

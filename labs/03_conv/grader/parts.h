@@ -31,11 +31,11 @@ struct layer {
 // cases.c
 extern const struct pmpp_case_spec line_cases[18];
 extern const struct pmpp_case_spec picture_cases[23];
-extern const struct pmpp_case_spec mode_cases[30];
+extern const struct pmpp_case_spec mode_cases[31];
 extern const struct pmpp_case_spec separable_cases[19];
-extern const struct pmpp_case_spec grid_cases[24];
-extern const struct pmpp_case_spec box_cases[16];
-extern const struct pmpp_case_spec layer_cases[12];
+extern const struct pmpp_case_spec grid_cases[26];
+extern const struct pmpp_case_spec box_cases[18];
+extern const struct pmpp_case_spec layer_cases[16];
 
 // inputs.c
 uint64_t patch_value(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);
@@ -88,11 +88,11 @@ extern const struct pmpp_mistake layer_mistakes[4];
 double pixels(const struct pmpp_case *c);
 extern const struct pmpp_gate gates_1[3];
 extern const struct pmpp_gate gates_2[5];
-extern const struct pmpp_gate gates_3[4];
-extern const struct pmpp_gate gates_4[3];
-extern const struct pmpp_gate gates_5[3];
-extern const struct pmpp_gate gates_6[4];
-extern const struct pmpp_gate gates_7[4];
+extern const struct pmpp_gate gates_3[6];
+extern const struct pmpp_gate gates_4[5];
+extern const struct pmpp_gate gates_5[4];
+extern const struct pmpp_gate gates_6[5];
+extern const struct pmpp_gate gates_7[5];
 extern const struct pmpp_gate gates_8[3];
 extern const struct pmpp_gate gates_9[3];
 

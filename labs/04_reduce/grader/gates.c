@@ -19,24 +19,16 @@ static double loads_once(const struct pmpp_case *c) {
   return 1.01 * sum;
 }
 
-static double blocks_of_512(const struct pmpp_case *c) {
-  return total_blocks(c->spec->size[0], 512);
+static double threads_of_two(const struct pmpp_case *c) {
+  return 1.02 * c->spec->size[0] / 2;
 }
 
-static double barriers_4(const struct pmpp_case *c) {
-  return 4 * blocks_of_512(c);
+static double threads_of_eight(const struct pmpp_case *c) {
+  return 1.02 * c->spec->size[0] / 8;
 }
 
-static double barriers_2(const struct pmpp_case *c) {
-  return 2 * blocks_of_512(c);
-}
-
-static double shared_stores_9(const struct pmpp_case *c) {
-  return 9 * blocks_of_512(c);
-}
-
-static double exchanges_5(const struct pmpp_case *c) {
-  return 5 * blocks_of_512(c);
+static double syncs_of_256(const struct pmpp_case *c) {
+  return 2.0 * total_blocks(c->spec->size[0], 256);
 }
 
 static double wide_loads(const struct pmpp_case *c) {
@@ -44,21 +36,12 @@ static double wide_loads(const struct pmpp_case *c) {
 }
 
 static double busy_threads(const struct pmpp_case *c) {
+  return c->spec->size[0] / 256.0;
+}
+
+// Lanes that load four neighbours one by one touch each sector four times.
+static double few_sectors(const struct pmpp_case *c) {
   return c->spec->size[0] / 64.0;
-}
-
-// Blocks that add up a tile of 4096 elements each, one more for a last tile that is not full, one for the
-// partial sums.
-static double tile_blocks(const struct pmpp_case *c) {
-  return c->spec->size[0] / 4096.0 + 2;
-}
-
-static double tile_barriers(const struct pmpp_case *c) {
-  return 2 * tile_blocks(c);
-}
-
-static double tile_shared_stores(const struct pmpp_case *c) {
-  return 16 * tile_blocks(c);
 }
 
 // The partial sums of blocks of 256, stored once and loaded once, are 2 n / 255 elements: 0.8 %.
@@ -78,10 +61,29 @@ static double floor_bytes(const struct pmpp_case *c) {
         "consecutive threads should use consecutive words of shared memory: s[t] and s[t + stride]"          \
   }
 
-#define GATE_BLOCKS                                                                                          \
+#define GATE_TWO_A_THREAD                                                                                    \
   {                                                                                                          \
-    EMU_blocks, PMPP_AT_MOST, blocks_of_512, 0, "ceil(n / 512) in every pass: a block covers 512 elements",  \
+    EMU_threads, PMPP_AT_MOST, threads_of_two, 0,                                                            \
+        "1.02 n / 2: each thread adds two elements while it loads; 2 % for the passes over partial sums",    \
         "each thread should add two elements while it loads; pass 2 * BLOCK to reduce_repeat"                \
+  }
+
+// Without the last warp's own steps a block of 256 has 9, one of 1024 has 11 and one of 64 still 7.
+#define GATE_BARRIERS(most, why)                                                                             \
+  {                                                                                                          \
+    EMU_barriers_per_block, PMPP_AT_MOST, NULL, most,                                                        \
+        #most ": a block of 1024 needs five, after the load and after each step that leaves more than one "  \
+              "warp's work",                                                                                 \
+        why                                                                                                  \
+  }
+
+// One warp of a block's eight at work: 1/8 and a little. The trees' warp 0, which stays to the end, does twice the others'
+// work at most.
+#define GATE_BALANCE                                                                                         \
+  {                                                                                                          \
+    EMU_warp_balance, PMPP_AT_LEAST, NULL, 0.3,                                                              \
+        "0.3: the average warp executes as much as the busiest one, or a third of it",                       \
+        "let all warps of all blocks load and add; one that does the work of the others keeps them waiting"  \
   }
 
 #define GATE_LOADED_ONCE                                                                                     \
@@ -115,74 +117,85 @@ const struct pmpp_gate gates_1[] = {
      "1.01 ceil(n / 32), summed over the passes: each element is loaded once, 32 by one request",
      "load an element once, into shared memory, thread t the t-th of its block; then work there"},
     GATE_SIMT(0.50, "0.50: the threads of a block share the additions"),
+    GATE_BALANCE,
 };
 
 const struct pmpp_gate gates_2[] = {
-    GATE_READ,
-    GATE_COALESCED,
-    GATE_SIMT(0.90, "0.90: whole warps drop out, not lanes"),
-    GATE_LOADED_ONCE,
+    GATE_READ,        GATE_COALESCED, GATE_SIMT(0.90, "0.90: whole warps drop out, not lanes"),
+    GATE_LOADED_ONCE, GATE_BALANCE,
 };
 
 const struct pmpp_gate gates_3[] = {
     GATE_READ,        GATE_COALESCED, GATE_NO_CONFLICTS, GATE_SIMT(0.90, "0.90: as in 2_strided_index"),
-    GATE_LOADED_ONCE,
+    GATE_LOADED_ONCE, GATE_BALANCE,
 };
 
 const struct pmpp_gate gates_4[] = {
     GATE_READ,
     GATE_COALESCED,
-    GATE_BLOCKS,
+    GATE_TWO_A_THREAD,
     GATE_NO_CONFLICTS,
     GATE_SIMT(0.90, "0.90: as in 2_strided_index"),
     GATE_LOADED_ONCE,
+    GATE_BALANCE,
 };
 
 const struct pmpp_gate gates_5[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_SIMT(0.90, "0.90: as in 2_strided_index"),
-    GATE_BLOCKS,
-    {EMU_barriers, PMPP_AT_MOST, barriers_4, 0,
-     "4 a block: after the load, and after a step that leaves 128, 64, perhaps 32 values",
-     "stop the loop when 64 values are left: they are one warp's work, and __syncwarp is enough there"},
+    GATE_TWO_A_THREAD,
+    GATE_BARRIERS(6,
+                  "stop the loop when 64 values are left: they are one warp's work, and __syncwarp is enough "
+                  "there"),
     GATE_NO_CONFLICTS,
     GATE_LOADED_ONCE,
+    GATE_BALANCE,
 };
 
 const struct pmpp_gate gates_6[] = {
     GATE_READ,
     GATE_COALESCED,
-    GATE_SIMT(0.90, "0.90: as in 2_strided_index"),
-    GATE_BLOCKS,
-    {EMU_shared_store_requests, PMPP_AT_MOST, shared_stores_9, 0,
-     "9 a block: the sums of 8 warps, one lane each, and one to spare",
-     "a warp should add up its own 32 values with shuffles before anything goes to shared memory"},
-    {EMU_warp_exchanges, PMPP_AT_LEAST, exchanges_5, 0,
-     "5 a block: one warp, at least, halves its 32 values 5 times",
+    GATE_SIMT(0.80, "0.80: whole warps work; only their sums are one lane's"),
+    GATE_TWO_A_THREAD,
+    {EMU_exchanges_per_block, PMPP_AT_LEAST, NULL, 5, "5: one warp, at least, halves its 32 values 5 times",
      "use __shfl_down_sync(0xffffffff, sum, distance) with distances 16, 8, 4, 2, 1 in every warp"},
-    {EMU_barriers, PMPP_AT_MOST, barriers_2, 0, "2 a block: one between the two rounds, and one to spare",
-     "no lane waits for another warp but once: before warp 0 reads the 8 sums"},
+    {EMU_shared_stores_per_warp, PMPP_AT_MOST, NULL, 2,
+     "2: a tree down to one warp's values stores less than twice a warp; what follows is shuffles",
+     "end the tree in shared memory when 64 values are left, or better before it begins: shuffles do the "
+     "rest"},
+    {EMU_warp_barriers, PMPP_AT_MOST, syncs_of_256, 0,
+     "2 for each 256 elements: a shuffle needs no __syncwarp, the tree in shared memory one after each step",
+     "values that travel by a shuffle need no __syncwarp before or after it"},
+    GATE_BARRIERS(5, "no lane waits for another warp but once: before warp 0 reads the warps' sums"),
     GATE_LOADED_ONCE,
+    GATE_BALANCE,
+    {EMU_shared_stores_per_warp, PMPP_AT_MOST, NULL, 1.2,
+     "1.2: a warp stores its sum, nothing else; one in five may store once more",
+     "a warp should add up its own 32 values with shuffles before anything goes to shared memory",
+     "every warp shuffles", 5},
 };
 
 const struct pmpp_gate gates_7[] = {
     {EMU_launches, PMPP_AT_MOST, NULL, 2, "2: many partial sums, then one block for those",
      "bound the number of blocks, so that one more block can add up all their sums"},
-    {EMU_global_load_requests, PMPP_AT_MOST, wide_loads, 0,
-     "1.05 n / 128 + 64: a request of 32 lanes brings 16 bytes each, 128 elements",
-     "load float4 and int4: let a lane take four neighbouring elements at once"},
-    {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 16, "16: 32 lanes x 16 bytes are 16 sectors of 32 bytes",
-     "neighbouring lanes should load neighbouring vectors, vectors[i + t], not a run of their own"},
+    {EMU_threads, PMPP_AT_MOST, threads_of_eight, 0,
+     "1.02 n / 8: a thread adds eight elements or more, on average, before the threads exchange sums",
+     "let each thread add up many elements in a register: a loop over its elements, a whole grid apart"},
     {EMU_threads, PMPP_AT_LEAST, busy_threads, 0,
-     "n / 64: with fewer threads most of the device has nothing to do at this size",
+     "n / 256: with fewer threads most of the device has nothing to do at this size",
      "launch one block a tile of 4096 elements, up to a number that fills the device"},
+    {EMU_global_sectors_excess, PMPP_AT_MOST, few_sectors, 0,
+     "n / 64: an eighth of the sectors that the elements fill",
+     "neighbouring lanes should load neighbouring elements or vectors, vectors[i + t], not a run of their "
+     "own"},
     GATE_LOADED_ONCE,
     GATE_NO_CONFLICTS,
-    {EMU_barriers, PMPP_AT_MOST, tile_barriers, 0,
-     "2 (n / 4096 + 2): 2 for each tile, as for a block of stage 6",
-     "a block needs one barrier, after its last tile: until then every thread adds in its own registers"},
-    {EMU_shared_store_requests, PMPP_AT_MOST, tile_shared_stores, 0,
-     "16 (n / 4096 + 2): 8 warps store one sum each, and as many to spare",
-     "add up what a thread holds, then a warp with shuffles; only the warp's sum goes to shared memory"},
+    GATE_BALANCE,
+    {EMU_global_load_requests, PMPP_AT_MOST, wide_loads, 0,
+     "1.05 n / 128 + 64: a request of 32 lanes brings 16 bytes each, 128 elements",
+     "load float4 and int4: let a lane take four neighbouring elements at once", "16-byte loads", 3},
+    {EMU_barriers_per_block, PMPP_AT_MOST, NULL, 2, "2 a block: one between the two rounds, and one to spare",
+     "a block needs one barrier, after its last tile: until then every thread adds in its own registers",
+     "one barrier a block", 2},
 };

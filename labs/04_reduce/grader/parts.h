@@ -30,12 +30,12 @@ void golden(struct pmpp_case *c);
 void update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bits);
 
 // gates.c
-extern const struct pmpp_gate gates_1[4];
-extern const struct pmpp_gate gates_2[4];
-extern const struct pmpp_gate gates_3[5];
-extern const struct pmpp_gate gates_4[6];
-extern const struct pmpp_gate gates_5[7];
-extern const struct pmpp_gate gates_6[8];
-extern const struct pmpp_gate gates_7[8];
+extern const struct pmpp_gate gates_1[5];
+extern const struct pmpp_gate gates_2[5];
+extern const struct pmpp_gate gates_3[6];
+extern const struct pmpp_gate gates_4[7];
+extern const struct pmpp_gate gates_5[8];
+extern const struct pmpp_gate gates_6[11];
+extern const struct pmpp_gate gates_7[9];
 
 #endif

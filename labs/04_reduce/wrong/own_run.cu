@@ -1,4 +1,4 @@
-// expect: inefficient 7_multi_block sectors_per_load on emu
+// expect: inefficient 7_multi_block global_sectors_excess on emu
 // fault: each thread adds up a run of its own: neighbouring lanes are 256 bytes apart.
 #include "reduce.h"
 #define reduce_7_multi_block reference_multi_block
