@@ -1,4 +1,4 @@
-// expect: pass 4_float4
+// expect: pass 4_float4 on emu
 // form: a float4 kernel for the middle, a second kernel for the few elements at both ends.
 #include "vecadd.h"
 

@@ -1,4 +1,4 @@
-// expect: pass 4_float4
+// expect: pass 4_float4 on emu
 // form: at most 256 blocks with a grid-stride loop of reinterpret_cast loads; block 0's first thread adds the ends.
 #include "vecadd.h"
 

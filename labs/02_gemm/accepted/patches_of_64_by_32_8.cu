@@ -1,4 +1,4 @@
-// expect: pass 8_warp_tile
+// expect: pass 8_warp_tile on emu
 // form: 8 x 8 elements a thread and one buffer; a warp computes 64 x 32 elements, with 8 x 4 lanes.
 #include "gemm.h"
 

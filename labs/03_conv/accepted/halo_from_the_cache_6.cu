@@ -1,4 +1,4 @@
-// expect: pass 6_separable global_bytes
+// expect: pass 6_separable global_bytes on emu
 // form: two passes over tiles of 16 x 16 without a halo; what lies beside a tile comes from the cache.
 #include "conv.h"
 

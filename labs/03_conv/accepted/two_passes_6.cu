@@ -1,4 +1,4 @@
-// expect: pass 6_separable
+// expect: pass 6_separable on emu
 // form: the classic sample's two kernels: rows with blocks of 128 x 2, columns with blocks of 32 x 8 and long strips.
 #include "conv.h"
 

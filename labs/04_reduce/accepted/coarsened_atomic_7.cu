@@ -1,4 +1,4 @@
-// expect: pass 7_multi_block barriers_per_block
+// expect: pass 7_multi_block barriers_per_block on emu
 // form: the textbook's coarsened segments: eight elements a thread, a tree, one atomic a block.
 #include "repeat.cuh"
 

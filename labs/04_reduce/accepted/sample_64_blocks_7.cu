@@ -1,4 +1,4 @@
-// expect: pass 7_multi_block global_load_requests
+// expect: pass 7_multi_block global_load_requests on emu
 // form: the classic sample's: at most 64 blocks of 256 threads, two elements a thread in each round of the grid.
 #include "repeat.cuh"
 
