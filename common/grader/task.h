@@ -147,6 +147,8 @@ struct pmpp_task {
   const struct pmpp_mistake *mistakes; // the likeliest first
   int n_mistakes;
   struct pmpp_speed speed;
+  // Optional: what to write in this task where global memory is raced for, instead of the emulator's general advice.
+  const char *race_advice;
   bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
   bool synchronous; // the function synchronises by contract: time it without holding the stream
   // What floor_ops counts where it is no arithmetic: "edges". `bench` then rates the task by them, and not by its bytes.

@@ -192,8 +192,8 @@ __global__ void bfs_8_vertex_push_kernel(bfs_graph g, int32_t depth, int32_t *le
   // A thread whose v is no vertex (v >= g.n) or is not on the level has nothing to do. The others go through
   // their edges, g.row[v] to g.row[v + 1] - 1: g.to[e] is a neighbour; if its level is UNREACHED, it becomes
   // depth + 1. A thread that found a vertex stores depth + 1 in *found: then the host launches another level.
-  // Other threads store levels meanwhile: load them with look(&level[..]), and store with put(&level[..],
-  // ..).
+  // Other threads store levels and *found meanwhile. So load a level with look(&level[u]), not level[u], and
+  // store with put(&level[u], depth + 1) and put(found, depth + 1): a plain access would be a race.
 }
 
 int bfs_8_vertex_push(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
@@ -214,6 +214,7 @@ __global__ void bfs_9_edge_centric_kernel(bfs_graph g, int32_t depth, int32_t *l
   int64_t e = bfs_thread();
   // TODO (about 5 lines).
   // Thread e has one edge, from g.from[e] to g.to[e]. Load where it leads to only if it begins on the level.
+  // Levels again with look and put.
 }
 
 int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
@@ -229,7 +230,8 @@ int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *scr
 static __device__ bool bfs_claim(int32_t *level, uint32_t u, int32_t depth) {
   // TODO (about 1 line).
   // atomicCAS(p, old, now) stores now in *p if it was old, and returns the old content. Which of the threads
-  // gets UNREACHED back? A look before the atomic saves most atomics.
+  // gets UNREACHED back? Test look(&level[u]) before: it saves most atomics. (A plain level[u] would be a race with
+  // the other threads' atomics.)
   return false;
 }
 

@@ -46,6 +46,8 @@ void trial_hazards(const struct trial *x) {
   for (int i = 0; i < r->n_hazards; i++) {
     shorten(x->g, &r->hazard[i].at);
     shorten(x->g, &r->hazard[i].other);
+    if (r->hazard[i].kind == EMU_HAZARD_RACE_GLOBAL && r->task->race_advice)
+      snprintf(r->hazard[i].advice, sizeof r->hazard[i].advice, "%s", r->task->race_advice);
   }
 }
 
