@@ -28,7 +28,12 @@ static double floor_bytes(const struct pmpp_case *c) {
   return 1.01 * c->floor_bytes;
 }
 
+// Reduce, then scan, is 1.5 times the compulsory traffic.
 static double one_pass_bytes(const struct pmpp_case *c) {
+  return 1.25 * c->floor_bytes;
+}
+
+static double large_tiles_bytes(const struct pmpp_case *c) {
   return 1.02 * c->floor_bytes;
 }
 
@@ -36,8 +41,12 @@ static double three_phase_bytes(const struct pmpp_case *c) {
   return 20.5 * size_of(c);
 }
 
-// Rows: zeroed (4), counted (no loads or stores, but atomics), scanned (8). Entries: 4.
+// Rows: zeroed (4), counted (no loads or stores, but atomics), scanned (20 in three phases, 8 in one pass). Entries: 4.
 static double csr_bytes(const struct pmpp_case *c) {
+  return 1.02 * (4 * size_of(c) + 24.5 * (double)(c->spec->size[1] + 1));
+}
+
+static double csr_one_pass_bytes(const struct pmpp_case *c) {
   return 1.02 * (4 * size_of(c) + 12 * (double)(c->spec->size[1] + 1));
 }
 
@@ -49,12 +58,16 @@ static double barriers_11(const struct pmpp_case *c) {
   return 11 * tiles(c);
 }
 
-static double barriers_3(const struct pmpp_case *c) {
-  return 3 * tiles(c);
-}
-
 static double shared_loads_160(const struct pmpp_case *c) {
   return 160 * tiles(c);
+}
+
+static double barriers_6(const struct pmpp_case *c) {
+  return 6 * tiles(c);
+}
+
+static double exchanges_40(const struct pmpp_case *c) {
+  return 40 * tiles(c);
 }
 
 static double shared_stores_84(const struct pmpp_case *c) {
@@ -98,6 +111,19 @@ static double busy_threads(const struct pmpp_case *c) {
         "the additions of a step do not depend on each other: share them among the threads"                  \
   }
 
+#define GATE_BALANCE                                                                                         \
+  {                                                                                                          \
+    EMU_warp_balance, PMPP_AT_LEAST, NULL, 0.25,                                                             \
+        "0.25: the mean warp executes a quarter of what the busiest one executes",                           \
+        "let all warps of a block add: one warp or one thread that scans the tile leaves the others idle"    \
+  }
+
+#define GATE_ATOMICS                                                                                         \
+  {                                                                                                          \
+    EMU_shared_atomics, PMPP_AT_MOST, NULL, 0, "0: in a step each word belongs to one thread",               \
+        "load and store the sums with plain accesses: between two barriers nobody else stores to them"       \
+  }
+
 #define GATE_LAUNCHES(most, why, what)                                                                       \
   { EMU_launches, PMPP_AT_MOST, NULL, most, why, what }
 
@@ -112,19 +138,26 @@ const struct pmpp_gate gates_1[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
+    GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
+    GATE_BALANCE,
+    GATE_ATOMICS,
     {EMU_barriers, PMPP_AT_MOST, barriers_11, 0,
      "11 a tile: after the load, after each of 9 steps, and one to spare",
-     "with two buffers a step reads one and writes the other: one barrier a step is enough"},
-    GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
+     "with two buffers a step reads one and writes the other: one barrier a step is enough", "two buffers",
+     3},
 };
 
 const struct pmpp_gate gates_2[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
+    GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
+    GATE_BALANCE,
+    GATE_ATOMICS,
     {EMU_shared_load_requests, PMPP_AT_MOST, shared_loads_160, 0,
      "160 a tile: each of 16 warps loads once in each of 9 steps, and once more",
-     "keep the thread's own sum in a register: a step then loads one word only, its neighbour's"},
+     "keep the thread's own sum in a register: a step then loads one word only, its neighbour's",
+     "own sum in a register", 3},
 };
 
 const struct pmpp_gate gates_3[] = {
@@ -136,33 +169,42 @@ const struct pmpp_gate gates_3[] = {
      "each "
      "on the way up, 2 down; 8 to spare",
      "with d = 1, 2, 4, ... only 512 / 2d threads add, the first ones: thread t at right = 2 d (t + 1) - 1"},
+    {EMU_warp_exchanges, PMPP_AT_MOST, exchanges_40, 0,
+     "40 a tile: two sweeps of 20 warps that add; a scan of 16 warps by shuffles has 80 and more",
+     "a scan by shuffles makes five additions an element: let each thread add up several elements by itself "
+     "first"},
     GATE_SIMT(0.40, "0.40: the threads of a tile share the additions, whole warps drop out"),
+    GATE_BALANCE,
 };
 
 const struct pmpp_gate gates_4[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
-    {EMU_barriers, PMPP_AT_MOST, barriers_11, 0,
-     "11 a tile: after the load, after each of 9 steps, and one to spare",
-     "one barrier a step is enough: what a step reads from other threads, it does not write"},
     {EMU_shared_store_requests, PMPP_AT_MOST, shared_stores_132, 0,
      "132 a tile: 16 for the load; of 16 warps, all for d below 32 (5 steps), then 8 (4 steps); 4 to spare",
      "half of the elements get an addition in a step: those whose index has the bit d"},
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
+    GATE_BALANCE,
+    {EMU_barriers, PMPP_AT_MOST, barriers_11, 0,
+     "11 a tile: after the load, after each of 9 steps, and one to spare",
+     "one barrier a step is enough: what a step reads from other threads, it does not write",
+     "one barrier a step", 2},
 };
 
 const struct pmpp_gate gates_5[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
-    {EMU_barriers, PMPP_AT_MOST, barriers_3, 0,
-     "3 a tile: before and after the scan of the warps' sums, and one to spare",
+    {EMU_barriers, PMPP_AT_MOST, barriers_6, 0,
+     "6 a tile: before and after the scan of the warps' sums, and as many again and two for helpers with "
+     "their own",
      "warps need no barrier for their own 32 elements: use __shfl_up_sync, distances 1, 2, 4, 8, 16"},
     {EMU_shared_store_requests, PMPP_AT_MOST, shared_stores_33, 0,
      "33 a tile: 16 warps store a sum each, one stores their scan, and 16 to spare",
      "only a warp's sum goes to shared memory, stored by its last lane"},
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
+    GATE_BALANCE,
 };
 
 const struct pmpp_gate gates_6[] = {
@@ -180,11 +222,13 @@ const struct pmpp_gate gates_7[] = {
     GATE_READ,
     GATE_COALESCED,
     {EMU_global_bytes, PMPP_AT_MOST, one_pass_bytes, 0,
-     "1.02 x 8n: every element loaded once and stored once; 2 % for the tiles' words",
-     "keep the tile in registers until its exclusive prefix is complete; make it large (4096 elements)"},
+     "1.25 x 8n: every element loaded once and stored once; a quarter for the tiles' words",
+     "keep the tile in registers until its exclusive prefix is complete"},
     GATE_LAUNCHES(2, "2: clear the tiles' words, then one pass",
                   "tiles that wait for each other need no second launch"),
     GATE_BUSY,
+    {EMU_global_bytes, PMPP_AT_MOST, large_tiles_bytes, 0, "1.02 x 8n: 2 % for the tiles' words",
+     "make the tile large: 4096 elements", "large tiles", 3},
 };
 
 const struct pmpp_gate gates_8[] = {
@@ -194,7 +238,8 @@ const struct pmpp_gate gates_8[] = {
      "than 4",
      "pack what is kept in shared memory, then let neighbouring lanes store neighbours"},
     {EMU_global_bytes, PMPP_AT_MOST, one_pass_bytes, 0,
-     "1.02 (4n + 4 kept): every element loaded once, each kept one stored once; 2 % for the tiles' words",
+     "1.25 (4n + 4 kept): every element loaded once, each kept one stored once; a quarter for the tiles' "
+     "words",
      "a place needs no array: it is the sum that look_back returns plus the place inside the tile"},
     GATE_LAUNCHES(2, "2: clear the tiles' words, then one pass", "count, place and store in one kernel"),
     GATE_BUSY,
@@ -203,9 +248,13 @@ const struct pmpp_gate gates_8[] = {
 const struct pmpp_gate gates_9[] = {
     GATE_READ,
     {EMU_global_bytes, PMPP_AT_MOST, csr_bytes, 0,
-     "1.02 (4 entries + 12 (rows + 1)): entries loaded once; rows set to 0, then scanned in one pass",
-     "count with atomics, one pass over the entries, then scan the counts as in stage 7"},
+     "1.02 (4 entries + 24.5 (rows + 1)): entries loaded once; rows set to 0, then scanned, if in three "
+     "phases",
+     "count with atomics, one pass over the entries, then scan the counts"},
     {EMU_global_atomics, PMPP_AT_MOST, csr_atomics, 0,
      "entries + rows / 256 + 1: an entry is counted once; the scan draws its tiles",
      "one atomicAdd an entry is enough: the scan turns counts into row pointers"},
+    {EMU_global_bytes, PMPP_AT_MOST, csr_one_pass_bytes, 0,
+     "1.02 (4 entries + 12 (rows + 1)): the rows scanned in one pass", "scan the counts as in stage 7",
+     "scan in one pass", 2},
 };

@@ -74,14 +74,14 @@ extern const struct pmpp_mistake compaction_mistakes[1];
 extern const struct pmpp_mistake csr_mistakes[1];
 
 // gates.c
-extern const struct pmpp_gate gates_1[5];
-extern const struct pmpp_gate gates_2[4];
-extern const struct pmpp_gate gates_3[5];
-extern const struct pmpp_gate gates_4[6];
-extern const struct pmpp_gate gates_5[6];
+extern const struct pmpp_gate gates_1[7];
+extern const struct pmpp_gate gates_2[7];
+extern const struct pmpp_gate gates_3[7];
+extern const struct pmpp_gate gates_4[7];
+extern const struct pmpp_gate gates_5[7];
 extern const struct pmpp_gate gates_6[5];
-extern const struct pmpp_gate gates_7[5];
+extern const struct pmpp_gate gates_7[6];
 extern const struct pmpp_gate gates_8[5];
-extern const struct pmpp_gate gates_9[3];
+extern const struct pmpp_gate gates_9[4];
 
 #endif
