@@ -22,12 +22,40 @@ static double sectors_once(const struct pmpp_case *c) {
         "the kernels do not read the samples: let them count, not the host"                                  \
   }
 
-#define GATE_SECTORS                                                                                         \
+#define NEIGHBOURS(name, points)                                                                             \
   {                                                                                                          \
     EMU_global_load_sectors, PMPP_AT_MOST, sectors_once, 0,                                                  \
         "n / 16 + 64: 32 neighbouring samples lie in one sector or two, which are requested once",           \
         "let neighbouring lanes load neighbouring samples: a thread's next one is a grid away, not beside "  \
-        "it"                                                                                                 \
+        "it",                                                                                                \
+        name, points                                                                                         \
+  }
+
+#define GATE_SECTORS NEIGHBOURS(NULL, 0)
+
+static double busy_threads(const struct pmpp_case *c) {
+  return samples_of(c) / 128;
+}
+
+#define GATE_BUSY                                                                                            \
+  {                                                                                                          \
+    EMU_threads, PMPP_AT_LEAST, busy_threads, 0,                                                             \
+        "n / 128: with fewer threads most of the device has nothing to do at this size",                     \
+        "share the samples among many blocks: a single block uses one multiprocessor alone"                  \
+  }
+
+#define GATE_SIMT(least)                                                                                     \
+  {                                                                                                          \
+    EMU_simt_efficiency, PMPP_AT_LEAST, NULL, least, #least ": the threads share the samples",               \
+        "give every lane samples: a loop over all of them by one thread keeps 31 lanes waiting"              \
+  }
+
+#define GATE_BALANCE                                                                                         \
+  {                                                                                                          \
+    EMU_warp_balance, PMPP_AT_LEAST, NULL, 0.25,                                                             \
+        "0.25: the mean warp executes a quarter of what the busiest one executes",                           \
+        "share the samples among all warps of all blocks: a warp that counts for the others keeps them "     \
+        "waiting"                                                                                            \
   }
 
 #define READ_BYTES "n: the kernels themselves read every sample"
@@ -38,7 +66,10 @@ static double one_a_sample(const struct pmpp_case *c) {
 
 const struct pmpp_gate gates_1[] = {
     GATE_READ(READ_BYTES),
-    GATE_SECTORS,
+    GATE_SIMT(0.50),
+    GATE_BALANCE,
+    GATE_BUSY,
+    NEIGHBOURS("neighbouring lanes, neighbouring samples", 3),
     {EMU_global_atomics, PMPP_AT_MOST, one_a_sample, 0, "n + 256: one for each sample; 256 to begin with",
      "load the sample with a plain load, and add 1 to its bin once"},
 };
@@ -48,12 +79,22 @@ static double quarter(const struct pmpp_case *c) {
   return samples_of(c) / 4 + HIST_BINS;
 }
 
+// Where lanes that have the same bin add together, fewer; of uniform samples few have.
+static double most_in_shared(const struct pmpp_case *c) {
+  return (c->spec->variant & 0xff) == UNIFORM ? samples_of(c) / 2 : 0;
+}
+
 const struct pmpp_gate gates_2[] = {
     GATE_READ(READ_BYTES),
     GATE_SECTORS,
+    {EMU_shared_atomics, PMPP_AT_LEAST, most_in_shared, 0,
+     "n / 2 of uniform samples: each is counted in its block's shared memory, alone or with its like",
+     "count in shared memory; only a block's 256 sums go to global memory"},
+    GATE_BALANCE,
     {EMU_global_atomics, PMPP_AT_MOST, quarter, 0,
      "n / 4 + 256: at most one for each bin and block, and a block of 1024 samples has 4 for each bin",
-     "count in shared memory; only a block's 256 sums go to global memory, one atomic each"},
+     "a block of 256 samples adds nearly as many sums as it has samples: give it 1024 or more", "few sums",
+     4},
     {EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.60,
      "0.60: the threads share the clearing and the adding, too",
      "let thread b clear bin b and add its sum: a loop over the bins by one thread keeps 31 lanes waiting"},
@@ -70,6 +111,7 @@ static double sums_of_blocks(const struct pmpp_case *c) {
 const struct pmpp_gate gates_3[] = {
     GATE_READ(READ_BYTES),
     GATE_SECTORS,
+    GATE_BALANCE,
     {EMU_blocks, PMPP_AT_MOST, blocks_allowed, 0, "the parameter `blocks`: the grid does not grow with n",
      "launch at most `blocks` blocks, and let each thread loop until all samples are counted"},
     {EMU_global_atomics, PMPP_AT_MOST, sums_of_blocks, 0, "256 `blocks`: one for each bin and block",
@@ -96,37 +138,38 @@ static double sectors_wide(const struct pmpp_case *c) {
   return 1.1 * input_bytes(c) / 32 + 64;
 }
 
-#define GATE_WIDE                                                                                            \
+#define WIDE(name, points)                                                                                   \
   {                                                                                                          \
     EMU_global_load_requests, PMPP_AT_MOST, wide_loads, 0,                                                   \
         "1.05 bytes / 512 + 64: a request of 32 lanes brings 16 bytes each",                                 \
-        "load a uint4: 16 bytes for each lane, neighbouring lanes side by side"                              \
+        "load a uint4: 16 bytes for each lane, neighbouring lanes side by side", name, points                \
   }
+#define GATE_WIDE WIDE(NULL, 0)
 
-static double busy_threads(const struct pmpp_case *c) {
-  return samples_of(c) / 128;
+// A thread that has 16 samples or more adds them once where all are equal.
+static double aggregated(const struct pmpp_case *c) {
+  return (c->spec->variant & 0xff) == ONE_BIN ? samples_of(c) / 4 + HIST_BINS : samples_of(c) + HIST_BINS;
 }
-
-#define GATE_BUSY                                                                                            \
-  {                                                                                                          \
-    EMU_threads, PMPP_AT_LEAST, busy_threads, 0,                                                             \
-        "n / 128: with fewer threads most of the device has nothing to do at this size",                     \
-        "share the samples among many blocks: a single block uses one multiprocessor alone"                  \
-  }
 
 const struct pmpp_gate gates_4[] = {
     GATE_READ(READ_BYTES),
-    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_wide, 0,
-     "1.1 n / 32 + 64: a request of 512 neighbouring bytes takes 16 sectors, or 17",
-     "let neighbouring lanes load neighbouring vectors: a thread's next one is a grid away, not beside it"},
-    GATE_WIDE,
-    {EMU_shared_atomics, PMPP_AT_MOST, runs, 0,
-     "runs + n / 16 + 32: one for each run of equal samples, cut at most once every 16",
+    {EMU_shared_atomics, PMPP_AT_MOST, aggregated, 0,
+     "n / 4 + 256 where all samples are equal, else n + 256: a thread adds four or more equal samples at "
+     "once",
      "keep the value and the length of the current run in registers; add the length when the value changes"},
     {EMU_global_atomics, PMPP_AT_MOST, sixteenth, 0,
      "n / 16 + 256: blocks have 16 samples or more for each bin",
      "add to a histogram in shared memory, and its sums to the result when the block is done"},
     GATE_BUSY,
+    {EMU_shared_atomics, PMPP_AT_MOST, runs, 0,
+     "runs + n / 16 + 32: one for each run of equal samples, cut at most once every 16",
+     "let a thread have neighbouring samples: in pictures and sorted data these are often equal",
+     "runs of neighbours", 3},
+    WIDE("16 bytes a load", 3),
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_wide, 0,
+     "1.1 n / 32 + 64: a request of 512 neighbouring bytes takes 16 sectors, or 17",
+     "let neighbouring lanes load neighbouring vectors: a thread's next one is a grid away, not beside it",
+     "neighbouring lanes, neighbouring vectors", 2},
 };
 
 // A block has at least four samples for each bin.

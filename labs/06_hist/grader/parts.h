@@ -41,7 +41,7 @@ uint32_t edge(const struct pmpp_case *c, uint64_t random);
 
 // cases.c
 extern const struct pmpp_case_spec byte_cases[18];
-extern const struct pmpp_case_spec vector_cases[23];
+extern const struct pmpp_case_spec vector_cases[24];
 extern const struct pmpp_case_spec cases_3[16];
 extern const struct pmpp_case_spec cases_5[27];
 extern const struct pmpp_case_spec cases_6[50];
@@ -62,10 +62,10 @@ void update_equalise(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 extern const struct pmpp_mistake equalise_mistakes[2];
 
 // gates.c
-extern const struct pmpp_gate gates_1[3];
-extern const struct pmpp_gate gates_2[4];
-extern const struct pmpp_gate gates_3[4];
-extern const struct pmpp_gate gates_4[6];
+extern const struct pmpp_gate gates_1[6];
+extern const struct pmpp_gate gates_2[6];
+extern const struct pmpp_gate gates_3[5];
+extern const struct pmpp_gate gates_4[7];
 extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[5];
 extern const struct pmpp_gate gates_7[6];
