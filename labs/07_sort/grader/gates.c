@@ -14,11 +14,11 @@ static double merge_reads(const struct pmpp_case *c) {
   return 8 * merged(c);
 }
 
-// A search takes at most log2 of the shorter run, rounded up, steps of two loads; one for 8 outputs or more. A merge
-// step loads both candidates, and perhaps again the one that it takes.
+// A search takes at most log2 of the shorter run, rounded up, steps of two loads, or of four as textbooks have it; two, for
+// both ends, for 8 outputs or more. A merge step loads both candidates, and perhaps again the one that it takes.
 static double range_loads(const struct pmpp_case *c) {
   double steps = ceil(log2(fmin(n_of(c), (double)c->spec->size[1])));
-  return 1.1 * 8 * merged(c) * (3 + 2 * steps / 8);
+  return 1.1 * 8 * merged(c) * (3 + 2 * 4 * steps / 8);
 }
 
 static double merge_threads(const struct pmpp_case *c) {
@@ -27,6 +27,11 @@ static double merge_threads(const struct pmpp_case *c) {
 
 static double tile_bytes(const struct pmpp_case *c) {
   return 1.05 * c->floor_bytes;
+}
+
+// A tile of a's records and one of b's are loaded for each tile of outputs, as textbooks have it.
+static double book_tile_bytes(const struct pmpp_case *c) {
+  return 1.05 * 1.5 * c->floor_bytes;
 }
 
 static double merge_excess(const struct pmpp_case *c) {
@@ -52,6 +57,19 @@ static double merge_sort_excess(const struct pmpp_case *c) {
 static double one_bit_bytes(const struct pmpp_case *c) {
   return 1.05 * 32 * 28 * n_of(c);
 }
+
+// Of ascending keys a merge sort stores what it loads, side by side. A radix sort deals them out by their lowest digits: each
+// of a tile's digits goes to a place of its own, which begins inside a sector.
+static double scattered(const struct pmpp_case *c) {
+  return c->spec->variant == ASCENDING ? n_of(c) / 16 : 0;
+}
+
+#define GATE_SCATTERED                                                                                       \
+  {                                                                                                          \
+    EMU_global_sectors_excess, PMPP_AT_LEAST, scattered, 0,                                                  \
+        "n / 16 where the keys ascend: their digits take them to different places all the same",             \
+        "distribute the keys by their digits, pass by pass; compare no keys"                                 \
+  }
 
 static double four_bit_bytes(const struct pmpp_case *c) {
   return 1.15 * 8 * 16 * n_of(c);
@@ -81,8 +99,12 @@ static double bitonic_bytes(const struct pmpp_case *c) {
   return c->spec->size[1] ? 12 * n_of(c) : 1.01 * 8 * n_of(c);
 }
 
-static double bitonic_barriers(const struct pmpp_case *c) {
+static double bitonic_one_barrier(const struct pmpp_case *c) {
   return (c->spec->size[1] ? 1.2 : 1.0) * 57 * ceil(n_of(c) / SORT_TILE) + (c->spec->size[1] ? 57 : 0);
+}
+
+static double bitonic_barriers(const struct pmpp_case *c) {
+  return (c->spec->size[1] ? 1.2 : 1.0) * 115 * ceil(n_of(c) / SORT_TILE) + (c->spec->size[1] ? 115 : 0);
 }
 
 #define GATE_READ(bound_of, text)                                                                            \
@@ -102,8 +124,9 @@ static double bitonic_barriers(const struct pmpp_case *c) {
 const struct pmpp_gate gates_1[] = {
     GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
     {EMU_global_load_bytes, PMPP_AT_MOST, range_loads, 0,
-     "1.1 x 8 (m + n) (3 + 2 log2(min(m, n)) / 8): both candidates for each output, the one taken once more, "
-     "one search for 8 outputs or more",
+     "1.1 x 8 (m + n) (3 + 2 x 4 log2(min(m, n)) / 8): both candidates for each output, the one taken once "
+     "more, "
+     "two searches of at most four loads a step for 8 outputs or more",
      "search once a range, then advance step by step: i and j give the next elements"},
     {EMU_threads, PMPP_AT_LEAST, merge_threads, 0, "(m + n) / 64: every thread merges a short range",
      "let thread t make outputs 16 t to 16 t + 15; co_rank gives their begin in a and b"},
@@ -111,14 +134,18 @@ const struct pmpp_gate gates_1[] = {
 
 const struct pmpp_gate gates_2[] = {
     GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
-    {EMU_global_bytes, PMPP_AT_MOST, tile_bytes, 0,
-     "1.05 x 16 (m + n): every record loaded once and stored once; 5 % to find where tiles begin",
+    {EMU_global_bytes, PMPP_AT_MOST, book_tile_bytes, 0,
+     "1.05 x 24 (m + n): every record loaded twice at most and stored once; 5 % to find where tiles begin",
      "search in global memory once or twice a tile of 1024 records or more, by single threads"},
     {EMU_global_sectors_excess, PMPP_AT_MOST, merge_excess, 0,
      "(m + n) / 8 + 64: a quarter of the (m + n) / 2 sectors, for tiles that begin inside a sector",
      "load a's and b's part of the tile into shared memory, neighbouring threads neighbouring records, and "
      "merge "
      "there; bring the results there too before they are stored"},
+    {EMU_global_bytes, PMPP_AT_MOST, tile_bytes, 0,
+     "1.05 x 16 (m + n): every record loaded once and stored once",
+     "load the records of the tile of outputs alone: its end is the next tile's begin",
+     "every record loaded once", 3},
 };
 
 const struct pmpp_gate gates_3[] = {
@@ -139,6 +166,7 @@ const struct pmpp_gate gates_4[] = {
      "numbers, "
      "scan them and load them",
      "count a block's zeros, scan the counts, and add what is before a key inside its block"},
+    GATE_SCATTERED,
 };
 
 const struct pmpp_gate gates_5[] = {
@@ -151,6 +179,7 @@ const struct pmpp_gate gates_5[] = {
         four_bit_sectors,
         "8 x n / 8 x 3.5: n / 8 sectors a pass hold the keys, twice that where sorted tiles are stored too; "
         "in tiles of 256 a digit has 16 keys, which touch a sector more than 2; the counts take the rest"),
+    GATE_SCATTERED,
 };
 
 const struct pmpp_gate gates_6[] = {
@@ -170,11 +199,20 @@ const struct pmpp_gate gates_7[] = {
      "once",
      "keep the tile in registers or shared memory; of a tile, only its k largest need to be stored"},
     {EMU_barriers, PMPP_AT_MOST, bitonic_barriers, 0,
-     "57 a tile of 1024: one for each of the network's 1 + 2 + ... + 10 = 55 steps, two to spare; for the k "
-     "largest a "
-     "fifth more, and one tile",
+     "115 a tile of 1024: two for each of the network's 1 + 2 + ... + 10 = 55 steps, five to spare; for the "
+     "k "
+     "largest a fifth more, and one tile",
      "the network has log2 (log2 + 1) / 2 steps: runs of 2, 4, ..., 1024, each with distances length / 2, "
      "..., 1"},
+    {EMU_simt_efficiency, PMPP_AT_LEAST, NULL, 0.5, "0.5: the threads of a tile share the comparisons",
+     "in each step of the network a thread compares one pair: no thread sorts by itself"},
+    {EMU_warp_balance, PMPP_AT_LEAST, NULL, 0.25,
+     "0.25: the mean warp executes a quarter of what the busiest one executes",
+     "let all warps compare: one warp or one thread that sorts the tile leaves the others idle"},
+    {EMU_barriers, PMPP_AT_MOST, bitonic_one_barrier, 0,
+     "57 a tile of 1024: one for each of the network's 55 steps, two to spare; for the k largest a fifth "
+     "more, and one tile",
+     "a step's pairs are nobody else's: one barrier between two steps is enough", "one barrier a step", 2},
 };
 
 const struct pmpp_gate gates_8[] = {

@@ -46,8 +46,8 @@ enum key_type { FLOATS, FLOAT_BITS, INTS };
 // cases.c
 extern const struct pmpp_case_spec merge_cases[21];
 extern const struct pmpp_case_spec merge_sort_cases[36];
-extern const struct pmpp_case_spec one_bit_cases[20];
-extern const struct pmpp_case_spec four_bit_cases[20];
+extern const struct pmpp_case_spec one_bit_cases[21];
+extern const struct pmpp_case_spec four_bit_cases[21];
 extern const struct pmpp_case_spec onesweep_cases[37];
 extern const struct pmpp_case_spec bitonic_cases[21];
 extern const struct pmpp_case_spec key_cases[16];
@@ -87,12 +87,12 @@ extern const struct pmpp_mistake pair_mistakes[2];
 
 // gates.c
 extern const struct pmpp_gate gates_1[3];
-extern const struct pmpp_gate gates_2[3];
+extern const struct pmpp_gate gates_2[4];
 extern const struct pmpp_gate gates_3[3];
-extern const struct pmpp_gate gates_4[2];
-extern const struct pmpp_gate gates_5[3];
+extern const struct pmpp_gate gates_4[3];
+extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[3];
-extern const struct pmpp_gate gates_7[3];
+extern const struct pmpp_gate gates_7[6];
 extern const struct pmpp_gate gates_8[2];
 extern const struct pmpp_gate gates_9[3];
 
