@@ -3,5 +3,5 @@
 #define ONE_BLOCK
 #define THREADS 1
 #define WORKERS 1
-#define TASK hist_1_global_atomics
+#define TASK    hist_1_global_atomics
 #include "few.cuh" // fault

@@ -3,5 +3,5 @@
 #define PRIVATE
 #define THREADS 1024
 #define WORKERS 32
-#define TASK hist_2_privatised
+#define TASK    hist_2_privatised
 #include "few.cuh" // fault

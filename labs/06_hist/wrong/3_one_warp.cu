@@ -4,5 +4,5 @@
 #define BLOCKS_GIVEN
 #define THREADS 256
 #define WORKERS 32
-#define TASK hist_3_coarsened
+#define TASK    hist_3_coarsened
 #include "few.cuh" // fault
