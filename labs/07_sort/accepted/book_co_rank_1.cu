@@ -50,7 +50,8 @@ __global__ void merge_basic_kernel(const uint64_t *a, int64_t m, const uint64_t 
   merge_sequential(a + i, i_next - i, b + j, j_next - j, c + k);
 }
 
-int sort_1_merge_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
+int sort_1_merge_sequential_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n,
+                                   uint64_t *out) {
   if (m + n == 0) return 0;
   int64_t blocks = (m + n + THREADS * EACH - 1) / (THREADS * EACH);
   merge_basic_kernel<<<(unsigned)blocks, THREADS>>>(a, m, b, n, out);
