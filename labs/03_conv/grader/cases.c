@@ -18,7 +18,8 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU, GATED = BOTH | PM
       LINE("n=517, radius 4, only the last element is not 0", 517, 4, LAST, BOTH),                           \
       LINE("n=2^16+7, radius 8", (1 << 16) + 7, 8, WHOLE, GATED),                                            \
       LINE("n=2^24+1, radius 13", (1 << 24) + 1, 13, WHOLE, GPU),                                            \
-      LINE("n=2^26, radius 8", 1 << 26, 8, WHOLE, PMPP_TIMED)
+      LINE("n=2^26, radius 8", 1 << 26, 8, WHOLE, PMPP_FULL),                                                \
+      LINE("n=2^24, radius 8", 1 << 24, 8, WHOLE, PMPP_TIMED)
 
 const struct pmpp_case_spec line_cases[] = {LINE_CASES};
 

@@ -29,7 +29,7 @@ struct layer {
 };
 
 // cases.c
-extern const struct pmpp_case_spec line_cases[18];
+extern const struct pmpp_case_spec line_cases[19];
 extern const struct pmpp_case_spec picture_cases[23];
 extern const struct pmpp_case_spec mode_cases[31];
 extern const struct pmpp_case_spec separable_cases[19];

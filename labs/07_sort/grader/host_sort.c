@@ -17,8 +17,7 @@ void *room(int64_t bytes) {
   void name(type *x, int64_t n, int low) {                                                                   \
     type *from = x, *other = room(n * (int64_t)sizeof *x), *to = other;                                      \
     for (int shift = low; shift < 8 * (int)sizeof *x; shift += HOST_BITS) {                                  \
-      static int64_t place[HOST_DIGITS];                                                                     \
-      memset(place, 0, sizeof place);                                                                        \
+      int64_t place[HOST_DIGITS] = {0};                                                                      \
       for (int64_t i = 0; i < n; i++) place[from[i] >> shift & (HOST_DIGITS - 1)]++;                         \
       int64_t before = 0;                                                                                    \
       for (int d = 0; d < HOST_DIGITS; d++) {                                                                \

@@ -34,16 +34,16 @@
 #define SPMV_UNIFORM_GATED MATRIX("uniform, 600 rows, 24 a row", UNIFORM, 600, 700, 14400, 0, SPMV_GATED)
 #define SPMV_RMAT_GATED    MATRIX("R-MAT, 1024 rows, 16 a row", RMAT, 10, 0, 16384, 0, SPMV_GATED)
 #define SPMV_LARGE                                                                                           \
-  MATRIX("uniform, 2^20 rows, 2^24 nonzeros", UNIFORM, 1 << 20, 1 << 20, 1 << 24, 0, PMPP_ON_GPU),           \
+  MATRIX("uniform, 2^20 rows, 2^24 nonzeros", UNIFORM, 1 << 20, 1 << 20, 1 << 24, 0,                         \
+         PMPP_ON_GPU | PMPP_TIMED),                                                                          \
       MATRIX("grid, 1999 x 2001", GRID, 1999, 2001, 0, 0, PMPP_ON_GPU)
 #define SPMV_LARGE_UNEVEN                                                                                    \
-  MATRIX("R-MAT, 2^20 rows, 2^24 nonzeros", RMAT, 20, 0, 1 << 24, 0, PMPP_ON_GPU),                           \
+  MATRIX("R-MAT, 2^20 rows, 2^24 nonzeros", RMAT, 20, 0, 1 << 24, 0, PMPP_ON_GPU | PMPP_TIMED),              \
       MATRIX("star, 2^21 rows", STAR, 1 << 21, 0, 0, 0, PMPP_ON_GPU)
 
 #define SPMV_UNIFORM_TIMED                                                                                   \
-  MATRIX("uniform, 2^22 rows, 16 a row", UNIFORM, 1 << 22, 1 << 22, 1 << 26, 0, PMPP_TIMED)
-#define SPMV_RMAT_TIMED                                                                                      \
-  MATRIX("R-MAT, 2^22 rows, 16 a row", RMAT, 22, 0, 1 << 26, 0, PMPP_ON_GPU | PMPP_TIMED)
+  MATRIX("uniform, 2^22 rows, 16 a row", UNIFORM, 1 << 22, 1 << 22, 1 << 26, 0, PMPP_FULL)
+#define SPMV_RMAT_TIMED MATRIX("R-MAT, 2^22 rows, 16 a row", RMAT, 22, 0, 1 << 26, 0, PMPP_ON_GPU | PMPP_FULL)
 
 const struct pmpp_case_spec spmv_ell_cases[] = {
     SPMV_SMALL, SPMV_OTHER, SPMV_RMAT_GATED, SPMV_UNIFORM_GATED, SPMV_LARGE, SPMV_UNIFORM_TIMED,
