@@ -1,4 +1,4 @@
-// expect: pass 8_stream_compaction
+// expect: pass 8_stream_compaction on emu
 // form: one element after the other a thread, votes give the places, the tiles' counts go from tile to tile by a chain.
 #include "scan.h"
 #include <cuda_runtime.h>

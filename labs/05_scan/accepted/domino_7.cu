@@ -1,4 +1,4 @@
-// expect: pass 7_look_back
+// expect: pass 7_look_back on emu
 // form: PMPP, 4th edition, section 11.7: a block waits for the flag of the tile before it, adds, and passes the sum on.
 #include "scan.h"
 #include <cuda_runtime.h>
