@@ -357,14 +357,14 @@ static void layer_turned(struct pmpp_case *c) {
 static void layer_last_of_depth(struct pmpp_case *c) {
   const struct layer *l = layer_of(c);
   int64_t depth = (int64_t)l->c * (2 * l->radius + 1) * (2 * l->radius + 1);
-  clear((float *)c->buf[1].data + depth - 1, l->f, depth);
+  if (depth > 1) clear((float *)c->buf[1].data + depth - 1, l->f, depth); // else all is missing
   golden_layer(c);
 }
 
 static void layer_last_channel(struct pmpp_case *c) {
   const struct layer *l = layer_of(c);
   int64_t taps = (2 * l->radius + 1) * (2 * l->radius + 1);
-  for (int64_t k = 0; k < taps; k++)
+  for (int64_t k = 0; k < taps && l->c > 1; k++)
     clear((float *)c->buf[1].data + (l->c - 1) * taps + k, l->f, l->c * taps);
   golden_layer(c);
 }

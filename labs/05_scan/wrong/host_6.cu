@@ -1,5 +1,5 @@
 // expect: rejected 6_three_phase global_load_bytes on emu
-// fault: the host scans; the kernel only stores again what it finds.
+// fault: [hostwork] the host scans; the kernel only stores again what it finds.
 #include "scan.h"
 #define scan_6_three_phase reference
 #include "../solution.cu"

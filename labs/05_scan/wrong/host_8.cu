@@ -1,5 +1,5 @@
 // expect: rejected 8_stream_compaction global_load_bytes on emu
-// fault: the host packs; the kernel only stores again what it finds.
+// fault: [hostwork] the host packs; the kernel only stores again what it finds.
 #include "scan.h"
 #define scan_8_stream_compaction reference
 #include "../solution.cu"

@@ -1,5 +1,5 @@
 // expect: rejected 9_edge_centric global_load_bytes on emu
-// fault: the graph is copied to the host and searched there; no kernel reads an edge.
+// fault: [hostwork] the graph is copied to the host and searched there; no kernel reads an edge.
 #include "bfs_host.cuh"
 
 int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *, int32_t *level) {

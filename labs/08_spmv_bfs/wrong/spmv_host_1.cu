@@ -1,5 +1,5 @@
 // expect: rejected 1_coo_atomic global_load_bytes on emu
-// fault: the matrix is copied to the host and multiplied there; no kernel reads a nonzero.
+// fault: [hostwork] the matrix is copied to the host and multiplied there; no kernel reads a nonzero.
 #include "spmv_host.cuh"
 
 int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y) {

@@ -1,5 +1,5 @@
 // expect: rejected 7_csr_merge global_load_bytes on emu
-// fault: the matrix is copied to the host and multiplied there; no kernel reads a nonzero.
+// fault: [hostwork] the matrix is copied to the host and multiplied there; no kernel reads a nonzero.
 #include "spmv_host.cuh"
 
 int spmv_7_csr_merge_plan(const struct spmv_csr *, uint32_t *) {
