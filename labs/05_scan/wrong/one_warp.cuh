@@ -9,7 +9,7 @@ static __global__ void one_warp(const float *in, int64_t n, float *out) {
 
   s[t] = first + t < n ? in[first + t] : 0;
   __syncthreads();
-  if (t >= 32) return;
+  if (t >= 32) return; // fault
   float carry = 0;
   for (int k = t; k < SCAN_TILE; k += 32) {
     float x = s[k];

@@ -10,7 +10,7 @@ __global__ void shuffles(const float *in, int64_t n, float *out) {
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
   int64_t i = (int64_t)blockIdx.x * SCAN_TILE + t;
 
-  float upto = warp_scan(i < n ? in[i] : 0), sum = lane_before(upto);
+  float upto = warp_scan(i < n ? in[i] : 0), sum = lane_before(upto); // fault
   if (lane == WARP - 1) s[warp] = upto;
   __syncthreads();
   if (warp == 0) {
