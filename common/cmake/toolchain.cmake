@@ -3,16 +3,7 @@
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
   message(FATAL_ERROR "PMPP Labs runs on Linux (found ${CMAKE_SYSTEM_NAME}): use a Linux machine, WSL or a container.")
 endif()
-foreach(lang C CXX)
-  if(NOT CMAKE_${lang}_COMPILER_ID STREQUAL "GNU" OR CMAKE_${lang}_COMPILER_VERSION VERSION_LESS 12)
-    message(FATAL_ERROR
-      "PMPP Labs needs GCC 12 or newer: the emulator counts what GCC's instrumentation reports.\n"
-      "Found for ${lang}: ${CMAKE_${lang}_COMPILER_ID} ${CMAKE_${lang}_COMPILER_VERSION} "
-      "(${CMAKE_${lang}_COMPILER}).\n"
-      "Install it (Debian: apt install gcc g++), delete ${CMAKE_BINARY_DIR} and configure again with\n"
-      "  cmake -B build -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++")
-  endif()
-endforeach()
+pmpp_check_compilers()
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Of our own C code; student code has its own, pinned flags" FORCE)

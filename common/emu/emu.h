@@ -11,6 +11,9 @@ extern "C" {
 // Collect instead of print: no report at exit, no exit status 86. Call once, before any launch.
 void emu_embed(void);
 
+// Reserves the address space of device memory and its shadow now, not at the first allocation. Returns 0, or errno.
+int emu_reserve(void);
+
 // Called instead of exit(86) when the program cannot go on, e.g. host code touched device memory. Must not
 // return.
 void emu_on_fatal(void (*callback)(void));

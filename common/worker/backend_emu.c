@@ -1,8 +1,10 @@
 // The worker's backend on the emulator.
 #include "worker/backend.h"
 #include "emu/emu.h"
+#include "worker/args.h"
 #include <cuda_runtime_api.h>
 #include <stdio.h>
+#include <string.h>
 
 const int backend_exact_buffers = 1;
 const int backend_leak_repeats = 0; // it knows which allocation is lost
@@ -14,6 +16,15 @@ void backend_start(void (*fatal)(void)) {
 }
 
 void backend_info(struct pmpp_reply *reply) {
+  int error = emu_reserve(); // a machine that cannot give it is no fault of what is graded
+  if (error) {
+    infra(
+        reply,
+        "the emulator cannot reserve address space for device memory and its shadow: %s (a limit, ulimit -v? "
+        "overcommitting switched off?)",
+        strerror(error));
+    return;
+  }
   snprintf(reply->device, sizeof reply->device, "emulator");
   snprintf(reply->software, sizeof reply->software, "emulator, GCC %d.%d", __GNUC__, __GNUC_MINOR__);
   reply->status = PMPP_DONE;

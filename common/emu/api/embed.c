@@ -5,11 +5,16 @@
 #include "memory/result.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
+#include <errno.h>
 #include <string.h>
 
 void emu_embed(void) {
   machine_init();
   L.embedded = true;
+}
+
+int emu_reserve(void) {
+  return heap_reserve() ? 0 : errno;
 }
 
 void emu_report_reset(void) {

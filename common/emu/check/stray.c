@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MOST = 4096, MOST_PAGES = 64, PAGE = 4096 };
+enum { MOST = 4096, MOST_PAGES = 64 };
 
 static struct {
   uint64_t addr;
@@ -22,13 +22,13 @@ static uint64_t pages[MOST_PAGES]; // beyond the part of the heap that is open
 static bool open_page(uint64_t page) {
   for (uint32_t i = 0; i < n_pages; i++)
     if (pages[i] == page) return true;
-  if (n_pages == MOST_PAGES || mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE)) return false;
+  if (n_pages == MOST_PAGES || mprotect((void *)page, host_page_bytes(), PROT_READ | PROT_WRITE)) return false;
   pages[n_pages++] = page;
   return true;
 }
 
 void stray_access(uint64_t addr, uint32_t size) {
-  uint64_t first = addr & ~(uint64_t)(PAGE - 1), last = (addr + size - 1) & ~(uint64_t)(PAGE - 1);
+  uint64_t first = page_begin(addr), last = page_begin(addr + size - 1);
   bool ok = ++in_this_launch < MOST && size <= sizeof stray.content;
   if (heap_has(addr))
     ok = ok && heap_has(addr + size - 1) && (heap_is_open(first) || open_page(first)) &&
@@ -51,6 +51,6 @@ void stray_settle(void) {
 
 void stray_launch_ends(void) {
   if (M.pending & PENDING_STRAY) stray_settle();
-  while (n_pages) mprotect((void *)pages[--n_pages], PAGE, PROT_NONE);
+  while (n_pages) mprotect((void *)pages[--n_pages], host_page_bytes(), PROT_NONE);
   in_this_launch = 0;
 }

@@ -34,6 +34,9 @@ static const char *const counting_flags[] = {
     "-fno-if-conversion2",
     "-fno-tree-cselim",
     "-fno-thread-jumps",   // no copies of the code behind a branch, where its sides would stay apart
+#if __GNUC__ < 12
+    "-fno-tree-dominator-opts", // copies such code as well
+#endif
     "-fno-reorder-blocks", // a branch's sides lie before what follows it (warp_log.c)
     "-Wno-tsan",
     "-fsanitize=thread",

@@ -9,8 +9,13 @@
 
 #define __CUDA_ARCH_LIST__ 800 // __CUDA_ARCH__ is the translator's: it is defined in device code only
 
-// Code of the emulator itself that must leave no trace in the counts.
-#define EMU_UNSEEN      __attribute__((no_sanitize_thread, no_sanitize_undefined, no_sanitize_coverage))
+// Code of the emulator itself that must leave no trace in the counts. GCC 11 cannot leave out the callback of a basic
+// block: the code gets a section of its own, and access.c ignores the callbacks from there.
+#if __GNUC__ >= 12
+#define EMU_UNSEEN __attribute__((no_sanitize_thread, no_sanitize_undefined, no_sanitize_coverage))
+#else
+#define EMU_UNSEEN __attribute__((no_sanitize_thread, no_sanitize_undefined, section("emu_unseen")))
+#endif
 #define EMU_KERNEL_CALL EMU_UNSEEN
 // For what kernels call: a call that may throw ends a basic block, and basic blocks are counted.
 #define EMU_NOTHROW __attribute__((nothrow))

@@ -219,8 +219,21 @@ void atomic_access(void *p, unsigned bytes, int also, uint32_t pc) {
   access((uint64_t)p, bytes, TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC | also, pc, true);
 }
 
+#if __GNUC__ < 12 // which calls back from EMU_UNSEEN code, too (emu_keywords.h)
+extern char __start_emu_unseen[] __attribute__((weak)), __stop_emu_unseen[] __attribute__((weak));
+static bool is_unseen(uint32_t pc) {
+  return pc - (uint32_t)(uintptr_t)__start_emu_unseen <
+         (uint32_t)((uintptr_t)__stop_emu_unseen - (uintptr_t)__start_emu_unseen);
+}
+#else
+static bool is_unseen(uint32_t pc) {
+  (void)pc;
+  return false;
+}
+#endif
+
 void __sanitizer_cov_trace_pc(void) {
-  if (unlikely(M.self == NULL)) return;
+  if (unlikely(M.self == NULL) || is_unseen(HERE)) return;
   uint32_t n = M.log_n;
   M.log_pcs[n] = HERE | LOG_BLOCK;
   M.log_addrs[n] = M.log_depth;

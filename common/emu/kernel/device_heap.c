@@ -23,7 +23,7 @@ static void *allocate(size_t bytes, uint32_t pc) {
   if (!M.self) return malloc(bytes);
   if (heap_allocate(bytes ? bytes : 1, pc, DEVICE_MEMORY, &address)) return NULL;
   // The heap was opened as far as it went when the launch began.
-  uint64_t first = address & ~4095ull, end = (address + bytes + 4095) & ~4095ull;
+  uint64_t first = page_begin(address), end = page_end(address + bytes);
   mprotect((void *)first, end - first, PROT_READ | PROT_WRITE);
   return (void *)address;
 }

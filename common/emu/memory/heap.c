@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { LARGE_PAGE = 2 << 20 };
 
@@ -18,22 +19,37 @@ static int open_depth;
 static uint64_t opened; // of the device's own memory, up to here
 static bool reserved;
 
+uint64_t host_page_bytes(void) {
+  return (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+uint64_t page_begin(uint64_t a) {
+  return a & ~(host_page_bytes() - 1);
+}
+
+uint64_t page_end(uint64_t a) {
+  return page_begin(a + host_page_bytes() - 1);
+}
+
 static void *reserve(void *at, uint64_t bytes, int protection) {
   void *p = mmap(at, bytes, protection,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0), -1, 0);
-  if (p == MAP_FAILED) {
-    perror("emu: cannot reserve address space for device memory and its shadow");
-    exit(99);
-  }
-  return p;
+  return p == MAP_FAILED ? NULL : p;
+}
+
+bool heap_reserve(void) {
+  if (reserved) return true;
+  reserved =
+      reserve((void *)HEAP_BASE, HEAP_RESERVE, PROT_NONE) &&
+      (M.heap_shadow = reserve(NULL, HEAP_RESERVE / 4 * sizeof *M.heap_shadow, PROT_READ | PROT_WRITE)) &&
+      (M.heap_state = reserve(NULL, HEAP_RESERVE / 4, PROT_READ | PROT_WRITE));
+  return reserved;
 }
 
 static void reserve_all(void) {
-  if (reserved) return;
-  reserved = true;
-  reserve((void *)HEAP_BASE, HEAP_RESERVE, PROT_NONE);
-  M.heap_shadow = reserve(NULL, HEAP_RESERVE / 4 * sizeof *M.heap_shadow, PROT_READ | PROT_WRITE);
-  M.heap_state = reserve(NULL, HEAP_RESERVE / 4, PROT_READ | PROT_WRITE);
+  if (heap_reserve()) return;
+  perror("emu: cannot reserve address space for device memory and its shadow");
+  exit(99);
 }
 
 void heap_open(bool open) {
@@ -100,7 +116,8 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
   if (bytes == 0) return 0;
   if (bytes > HEAP_LIMIT || live + bytes > HEAP_LIMIT) return cudaErrorMemoryAllocation;
   // A gap as large as the buffer, within reason: an index that runs over lands in nobody's memory.
-  uint64_t gap = bytes < 4096 ? 4096 : bytes > 65536 ? 65536 : bytes, page = visible ? 4096 : 256;
+  uint64_t gap = bytes < 4096 ? 4096 : bytes > 65536 ? 65536 : bytes;
+  uint64_t page = visible ? host_page_bytes() : 256; // mprotect below is for whole pages
   struct allocation *a = append((bytes + gap + page - 1) & ~(page - 1), visible);
   if (!a) { // take the first freed buffer that is large enough
     for (size_t i = visible ? n_device : 0; i < (visible ? n_list : n_device) && !a; i++)
@@ -124,8 +141,8 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
 
 // The bytes of heap_state for [first, end), as far as they fill pages: unallocated reads as zero.
 static void give_back_state(uint64_t first, uint64_t end) {
-  uint64_t from = ((uint64_t)&M.heap_state[(first - HEAP_BASE) >> 2] + 4095) & ~4095ull;
-  uint64_t to = (uint64_t)&M.heap_state[(end - HEAP_BASE) >> 2] & ~4095ull;
+  uint64_t from = page_end((uint64_t)&M.heap_state[(first - HEAP_BASE) >> 2]);
+  uint64_t to = page_begin((uint64_t)&M.heap_state[(end - HEAP_BASE) >> 2]);
   if (to > from) madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
@@ -141,8 +158,8 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   live -= a->bytes;
   if (a->memory != DEVICE_MEMORY) live_visible -= a->bytes;
   set_allocated(a->address, a->bytes, false);
-  if (a->bytes >= 1 << 16) { // give the pages back, the shadow's too
-    uint64_t first = (a->address + 4095) & ~4095ull, end = (a->address + a->bytes) & ~4095ull;
+  uint64_t first = page_end(a->address), end = page_begin(a->address + a->bytes);
+  if (a->bytes >= 1 << 16 && end > first) { // give the pages back, the shadow's too
     madvise((void *)first, end - first, MADV_DONTNEED);
     madvise(&M.heap_shadow[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
     give_back_state(first, end);

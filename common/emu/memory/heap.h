@@ -22,6 +22,12 @@ struct allocation {
   uint32_t offset; // of the named array in the allocation
 };
 
+// Pages of this machine: 4 KiB on x86-64, up to 64 KiB on Arm.
+uint64_t host_page_bytes(void);
+uint64_t page_begin(uint64_t address); // of the page that holds it
+uint64_t page_end(uint64_t address);   // of the same, or the address itself where a page begins there
+
+bool heap_reserve(void);          // the address space of all; false: errno says why
 void heap_open(bool open);        // accessible to this process's ordinary instructions
 bool heap_is_open(uint64_t page); // during a launch
 

@@ -157,7 +157,8 @@ struct shadow *image_shadow(uint64_t a, uint64_t *base) {
 bool image_compiler_data(uint64_t a) {
   if (a < read_only_begin || a >= read_only_end) return false;
   for (struct symbol *c = constants; c < constants + n_constants; c++)
-    if (a - c->address < c->bytes) return strncmp(c->name, "_ZTV", 4) == 0;
+    if (a - c->address < c->bytes) // a virtual table, or the list of `for (float x : {1.0f, 2.0f})` from GCC 14 on
+      return strncmp(c->name, "_ZTV", 4) == 0 || strncmp(c->name, "C.", 2) == 0;
   return true;
 }
 

@@ -10,7 +10,12 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { STACK_BYTES = 256 << 10, GUARD_BYTES = 4096, MAX_GUARDS = 20000 };
+#ifdef __x86_64__
+enum { GUARD_BYTES = 4096 };
+#else
+enum { GUARD_BYTES = 64 << 10 }; // the largest page there is
+#endif
+enum { STACK_BYTES = 256 << 10, MAX_GUARDS = 20000 };
 
 #ifdef __x86_64__
 

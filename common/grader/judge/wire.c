@@ -18,7 +18,9 @@
 static const char LEAVE_ALONE[] = "a submission must leave alone what it did not open or allocate";
 
 // The file is sealed at this size, so that nobody can shrink it under the grader; pages exist once written.
-static const uint64_t FILE_BYTES = UINT64_C(1) << 38;
+// A machine whose processes have less than 47 bits of address space gets a smaller one.
+static uint64_t file_bytes = UINT64_C(1) << 38;
+enum { MIN_FILE_BITS = 33 };
 
 static uint64_t align_up(uint64_t x) {
   return (x + PMPP_ALIGN - 1) / PMPP_ALIGN * PMPP_ALIGN;
@@ -26,12 +28,16 @@ static uint64_t align_up(uint64_t x) {
 
 static void make_memory(struct worker *w) {
   w->memory = memfd_create("pmpp", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (w->memory < 0 || ftruncate(w->memory, FILE_BYTES) ||
-      fcntl(w->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+  if (w->memory < 0 || ftruncate(w->memory, file_bytes))
     die_infra("cannot make a memory file: %s", strerror(errno));
-  w->wire = mmap(NULL, FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, w->memory, 0);
+  while ((w->wire = mmap(NULL, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, w->memory,
+                         0)) == MAP_FAILED &&
+         errno == ENOMEM && file_bytes >> MIN_FILE_BITS > 1 && ftruncate(w->memory, file_bytes / 2) == 0)
+    file_bytes /= 2;
   if (w->wire == MAP_FAILED)
     die_infra("cannot map the memory file: %s (is address space limited, ulimit -v?)", strerror(errno));
+  if (fcntl(w->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+    die_infra("cannot seal the memory file: %s", strerror(errno));
   w->used = align_up(sizeof *w->wire);
 }
 
@@ -65,7 +71,7 @@ void worker_stop(struct worker *w) {
 void worker_free(struct worker *w) {
   if (w->running) worker_stop(w);
   if (w->socket >= 0) close(w->socket);
-  if (w->wire) munmap(w->wire, FILE_BYTES);
+  if (w->wire) munmap(w->wire, file_bytes);
   if (w->memory >= 0) close(w->memory);
   text_free(&w->process.kept);
   text_free(&w->process.excess);
@@ -104,9 +110,9 @@ void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_reque
       if (a->role == PMPP_OUT) a->offset = at;
       at = align_up(at + bytes);
     }
-    if (at > FILE_BYTES)
+    if (at > file_bytes)
       die_infra("tasks.c: case %s needs more than %llu GiB", c->spec->label,
-                (unsigned long long)(FILE_BYTES >> 30));
+                (unsigned long long)(file_bytes >> 30));
     // Taking the pages now turns "no memory" into a message instead of a bus error.
     int error = at > begin ? posix_fallocate(w->memory, begin, at - begin) : 0;
     if (error)

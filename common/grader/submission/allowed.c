@@ -341,10 +341,10 @@ static const char *const references_allowed[] = {
     "strrchr", "strstr", "abort", "atexit", "exit", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "qsort",
     "bsearch", "rand", "srand", "atoi", "atol", "atoll", "atof", "strto*", "printf", "fprintf", "sprintf",
     "snprintf", "vprintf", "vfprintf", "vsprintf", "vsnprintf", "puts", "putchar", "putc", "fputs", "fputc",
-    "fwrite", "fflush", "perror", "stdout", "stderr", "sscanf", "__isoc99_sscanf", "__printf_chk",
-    "__fprintf_chk", "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "__memcpy_chk", "__memset_chk",
-    "__memmove_chk", "__strcpy_chk", "__errno_location", "strerror", "__fpclassify*", "__signbit*",
-    "__isnan*", "__isinf*", "__finite*", "__strto*", NULL};
+    "fwrite", "fflush", "perror", "stdout", "stderr", "sscanf", "__printf_chk", "__fprintf_chk",
+    "__sprintf_chk", "__snprintf_chk", "__vsnprintf_chk", "__memcpy_chk", "__memset_chk", "__memmove_chk",
+    "__strcpy_chk", "__errno_location", "strerror", "__fpclassify*", "__signbit*", "__isnan*", "__isinf*",
+    "__finite*", "__strto*", NULL};
 
 // Functions of <math.h>, without the f or l that names another type.
 static const char *const mathematics[] = {
@@ -366,7 +366,14 @@ static bool is_mathematics(const char *symbol) {
   return false;
 }
 
+// glibc has a function twice where standards differ: __isoc99_sscanf and, from 2.38 on, __isoc23_strtol are sscanf, strtol.
+static const char *plain_name(const char *symbol) {
+  bool versioned = starts_with(symbol, "__isoc") && symbol[6] && symbol[7] && symbol[8] == '_';
+  return versioned ? symbol + 9 : symbol;
+}
+
 const char *reference_reason(const char *symbol, bool offered) {
+  symbol = plain_name(symbol);
   const char *reason = find(references_refused, symbol);
   if (reason || offered) return reason;
   for (const char *const *pattern = references_allowed; *pattern; pattern++)

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import sys
@@ -261,6 +262,13 @@ class Cli(unittest.TestCase):
     def test_exit_and_print(self):
         text = "#include <stdio.h>\n#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", 'printf("Score: 15/15\\n"); exit(0);')
         self.expect(grade("--impl", self.submission(text)), 1, "exit status 0 before it answered", "Score: 10/15")
+
+    def test_no_address_space(self):
+        """The machine's fault, not the submission's."""
+        for limit in (16 << 30, 100 << 30):
+            said = self.expect(grade("--impl", "solution", preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))), 2,
+                               "infra", "cannot reserve address space", "ulimit -v")
+            self.assertNotIn("must not call exit", said)
 
     def test_warnings_of_a_crash(self):
         text = "#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", "int status;\n  if (status < 9) status = 0;\n  exit(status);")

@@ -158,6 +158,13 @@ int main(void) {
   ALLOWED("#include <cmath>\n#include <cstdlib>\nfloat f(float x) { return cbrtf(x) + (float)lgamma(x) + "
           "fmodf(x, 2) + "
           "std::abs(rand()) + strtof(\"1\", 0); }");
+  ALLOWED("extern \"C\" long __isoc23_strtol(const char *, char **, int); extern \"C\" int "
+          "__isoc99_sscanf(const char "
+          "*, const char *, ...); long f() { return __isoc23_strtol(\"1\", 0, 0) + __isoc99_sscanf(\"\", "
+          "\"\"); }");
+  REFUSED("extern \"C\" int __isoc23_fscanf(void *, const char *, ...); int f() { return __isoc23_fscanf(0, "
+          "\"\"); }",
+          "uses __isoc23_fscanf");
   ALLOWED("extern \"C\" int helper_of_the_lab(int); int f() { return helper_of_the_lab(1); }");
   REFUSED("extern \"C\" void emu_report_reset(); void f() { emu_report_reset(); }", "belongs to the grader");
   CHECK(symbol_line("// fork\nint x;\nconst char *s = \"fork\"; int y = fork ();", "fork") == 3);
