@@ -10,6 +10,7 @@ struct grader_config {
   const char *emucc, *nvcc;                     // nvcc "": no gpu backend
   const char *version;                          // of the project, or "unknown"
   const char *gpu_arch_flags;                   // separated by blanks
+  const char *cccl_dir;                         // for baselines; "": the toolkit's CUB and Thrust
   bool contained;                               // compilers of submissions and workers run in bubblewrap
 };
 

@@ -10,6 +10,7 @@ int main(int argc, char **argv) {
                                  .version = PMPP_VERSION,
                                  .emucc = PMPP_EMUCC,
                                  .nvcc = PMPP_NVCC,
-                                 .gpu_arch_flags = PMPP_GPU_ARCH_FLAGS};
+                                 .gpu_arch_flags = PMPP_GPU_ARCH_FLAGS,
+                                 .cccl_dir = PMPP_CCCL_DIR};
   return grader_main(argc, argv, &config);
 }

@@ -122,6 +122,10 @@ static void make_commands(struct build *b) {
       add_word(&b->link, w);
     }
   if (b->define) add_word(&b->compile, b->define);
+  if (b->define && *config->cccl_dir) {
+    add_word(&b->compile, "-I");
+    add_word(&b->compile, config->cccl_dir);
+  }
   if (!gpu && !b->impl->library) {
     add_word(&b->compile, "--preprocessed");
     add_word(&b->compile, b->preprocessed);

@@ -1,0 +1,42 @@
+# Test: for which architectures nvcc is told to compile. cmake -DOUT=DIR -P check_archs.cmake
+# With -DSPOIL=ON one expectation is wrong, and this test must fail.
+cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/nvcc.cmake)
+file(REMOVE_RECURSE ${OUT})
+
+# A program of OUT that says `text`.
+function(fake name text)
+  file(WRITE ${OUT}/${name} "#!/bin/sh\ncat <<'END'\n${text}\nEND\n")
+  file(CHMOD ${OUT}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+function(expect wanted said)
+  pmpp_gpu_archs(${OUT}/nvcc flags names found)
+  list(FILTER flags EXCLUDE REGEX "^-gencode$")
+  list(JOIN flags " " flags)
+  string(REPLACE "arch=compute_" "" flags "${flags}")
+  if(NOT flags STREQUAL wanted OR NOT "${names} (${found})" MATCHES "${said}")
+    message(FATAL_ERROR "expected `${wanted}` and /${said}/, got `${flags}` and `${names} (${found})`")
+  endif()
+endfunction()
+
+fake(nvcc "compute_75\ncompute_80\ncompute_86\ncompute_89\ncompute_90\ncompute_120")
+set(PMPP_NVIDIA_SMI PMPP_NVIDIA_SMI-NOTFOUND)
+expect("75,code=sm_75 80,code=sm_80 86,code=sm_86 89,code=sm_89 90a,code=sm_90a 90,code=compute_90" "newer ones.*no device here")
+set(PMPP_CUDA_ARCHITECTURES 86 120)
+expect("86,code=sm_86 120,code=sm_120" "^sm_86, sm_120 .PMPP_CUDA_ARCHITECTURES.$")
+set(PMPP_CUDA_ARCHITECTURES 75 130)
+expect("75,code=sm_75" "does not know sm_130")
+set(PMPP_CUDA_ARCHITECTURES "")
+fake(nvidia-smi "8.9\n7.5\n8.9")
+set(PMPP_NVIDIA_SMI ${OUT}/nvidia-smi)
+expect("89,code=sm_89 75,code=sm_75" "^sm_89, sm_75 .the device here.$")
+fake(nvidia-smi "9.0")
+expect("90a,code=sm_90a" "the device here")
+fake(nvcc "compute_50\ncompute_75\ncompute_80\ncompute_86") # an older toolkit
+set(PMPP_NVIDIA_SMI PMPP_NVIDIA_SMI-NOTFOUND)
+expect("75,code=sm_75 80,code=sm_80 86,code=sm_86" "does not know sm_89, sm_90")
+if(SPOIL)
+  expect("80,code=sm_80" "")
+endif()
+file(REMOVE_RECURSE ${OUT})
