@@ -16,7 +16,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(PMPP_EMUCC ${PROJECT_BINARY_DIR}/bin/emucc)
 
-# ---- libbacktrace: file and line in the emulator's reports; part of GCC ---------------------------------------
+# ---- libbacktrace: file and line in the emulator's reports; part of Debian's and Ubuntu's GCC -------------------
 include(CheckCSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES backtrace)
 check_c_source_compiles("
@@ -24,9 +24,8 @@ check_c_source_compiles("
   int main(void) { return backtrace_create_state(0, 0, 0, 0) == 0; }" PMPP_HAVE_BACKTRACE)
 unset(CMAKE_REQUIRED_LIBRARIES)
 if(NOT PMPP_HAVE_BACKTRACE)
-  message(FATAL_ERROR
-    "${CMAKE_C_COMPILER} finds no libbacktrace (backtrace.h, libbacktrace.a), which gives the emulator's reports "
-    "their file and line. Debian's libgcc-12-dev carries it; elsewhere install libbacktrace's development package.")
+  message(STATUS "no libbacktrace: addr2line gives the emulator's reports their file and line, more slowly, and not to "
+    "submissions that are graded with --contained")
 endif()
 
 # ---- Python 3: drives tests, never a build --------------------------------------------------------------------

@@ -33,7 +33,7 @@ static const char *const counting_flags[] = {
     "-fno-if-conversion",
     "-fno-if-conversion2",
     "-fno-tree-cselim",
-    "-fno-thread-jumps",   // no copies of the code behind a branch, where its sides would stay apart
+    "-fno-thread-jumps", // no copies of the code behind a branch, where its sides would stay apart
 #if __GNUC__ < 12
     "-fno-tree-dominator-opts", // copies such code as well
 #endif
@@ -76,12 +76,20 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            "-I" EMU_INCLUDE_DIR
                                            "/../..", // <emu/emu.h>: a program may read its counters
                                            NULL};
-static const char *const link_flags[] = {"-lbacktrace", "-lm", "-ldl", "-lpthread", NULL};
+static const char *const link_flags[] = {
+#ifdef EMU_HAVE_BACKTRACE
+    "-Wl,--wrap=dl_iterate_phdr",
+    "-lbacktrace", // frames.c
+#endif
+    "-lm",
+    "-ldl",
+    "-lpthread",
+    NULL};
 
 // What the emulator looks at before the C library does it (no_device_call.c, library.c, image.c).
 #define WRAPPED                                                                                              \
   "-Wl,--wrap=exit,--wrap=abort,--wrap=modf,--wrap=modff,--wrap=frexp,--wrap=frexpf,--wrap=remquo,"          \
-  "--wrap=remquof,--wrap=sincos,--wrap=sincosf,--wrap=lgamma_r,--wrap=lgammaf_r,--wrap=dl_iterate_phdr"
+  "--wrap=remquof,--wrap=sincos,--wrap=sincosf,--wrap=lgamma_r,--wrap=lgammaf_r"
 
 struct include_site {
   struct driver *d;

@@ -2,8 +2,8 @@
 // lines.
 #define _GNU_SOURCE
 #include "memory/image.h"
+#include "memory/frames.h"
 #include "memory/launch.h"
-#include <backtrace.h>
 #include <ctype.h>
 #include <elf.h>
 #include <fcntl.h>
@@ -157,7 +157,8 @@ struct shadow *image_shadow(uint64_t a, uint64_t *base) {
 bool image_compiler_data(uint64_t a) {
   if (a < read_only_begin || a >= read_only_end) return false;
   for (struct symbol *c = constants; c < constants + n_constants; c++)
-    if (a - c->address < c->bytes) // a virtual table, or the list of `for (float x : {1.0f, 2.0f})` from GCC 14 on
+    if (a - c->address <
+        c->bytes) // a virtual table, or the list of `for (float x : {1.0f, 2.0f})` from GCC 14 on
       return strncmp(c->name, "_ZTV", 4) == 0 || strncmp(c->name, "C.", 2) == 0;
   return true;
 }
@@ -290,32 +291,6 @@ uint64_t image_static_shared(const char *kernel) {
 
 // ---- lines ----
 
-static void ignore_error(void *data, const char *message, int number) {
-  (void)data, (void)message, (void)number;
-}
-
-// libbacktrace would read the line tables of every library, which takes 0.1 s and more where their debug information
-// is installed. What is looked up lies in the program: while it reads them it learns of no library.
-static bool reading_lines;
-
-int __real_dl_iterate_phdr(int (*f)(struct dl_phdr_info *, size_t, void *), void *context);
-
-struct listener {
-  int (*f)(struct dl_phdr_info *, size_t, void *);
-  void *context;
-};
-
-static int tell_program(struct dl_phdr_info *info, size_t size, void *listener) {
-  const struct listener *to = listener;
-  to->f(info, size, to->context);
-  return 1; // the program comes first
-}
-
-int __wrap_dl_iterate_phdr(int (*f)(struct dl_phdr_info *, size_t, void *), void *context) {
-  struct listener to = {f, context};
-  return reading_lines ? __real_dl_iterate_phdr(tell_program, &to) : __real_dl_iterate_phdr(f, context);
-}
-
 struct answer {
   char *file, *function;
   size_t file_size, function_size;
@@ -389,22 +364,16 @@ void symbolise_caller(char *file, size_t n, int32_t *line) {
 }
 
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m) {
-  static struct backtrace_state *state;
   if (n) *file = 0;
   *line = 0;
   if (function && m) *function = 0;
   if (!pc) return;
-  if (!state) state = backtrace_create_state("/proc/self/exe", 0, ignore_error, NULL);
-  if (!state) return;
   struct answer a = {file, function, n, m, line};
-  reading_lines = true;
-  // - 1: inside the call, not behind it. Where libbacktrace loses the callers of inlined code, the next
-  // instruction that it knows to be the user's is of the same statement, or of the one behind it.
-  backtrace_pcinfo(state, pc - 1, on_frame, ignore_error, &a);
+  // - 1: inside the call, not behind it. Where the callers of inlined code are lost, the next instruction that is
+  // known to be the user's is of the same statement, or of the one behind it.
+  frames_of(pc - 1, on_frame, &a);
   uint64_t end = *line ? pc : function_end(pc);
-  for (uint64_t at = pc; at < end && at < pc + 32 && !*line; at++)
-    backtrace_pcinfo(state, at, on_frame, ignore_error, &a);
-  reading_lines = false;
+  for (uint64_t at = pc; at < end && at < pc + 32 && !*line; at++) frames_of(at, on_frame, &a);
 }
 
 uint64_t image_managed_bytes(void) {
