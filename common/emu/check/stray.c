@@ -22,7 +22,8 @@ static uint64_t pages[MOST_PAGES]; // beyond the part of the heap that is open
 static bool open_page(uint64_t page) {
   for (uint32_t i = 0; i < n_pages; i++)
     if (pages[i] == page) return true;
-  if (n_pages == MOST_PAGES || mprotect((void *)page, host_page_bytes(), PROT_READ | PROT_WRITE)) return false;
+  if (n_pages == MOST_PAGES || mprotect((void *)page, host_page_bytes(), PROT_READ | PROT_WRITE))
+    return false;
   pages[n_pages++] = page;
   return true;
 }
