@@ -40,7 +40,7 @@ int main() {
   set(${problem} "${line}" PARENT_SCOPE)
 endfunction()
 
-# Sets PMPP_NVCC ("": no gpu backend), PMPP_GPU_ARCH_LIST and PMPP_GPU_ARCH_FLAGS, and says in one line what was
+# Sets PMPP_NVCC ("": no gpu backend), PMPP_GPU_HERE (whether a device answers), PMPP_GPU_ARCH_LIST and PMPP_GPU_ARCH_FLAGS, and says in one line what was
 # found. Looked up in this order: CUDACXX, CUDA_HOME, CUDA_PATH, CUDAToolkit_ROOT, the PATH, /usr/local/cuda.
 macro(pmpp_find_nvcc)
   set(PMPP_NVCC "")
@@ -80,10 +80,15 @@ endmacro()
 # newer ones; their names; and where they come from. What this nvcc does not know is left out, and `found` says so.
 function(pmpp_gpu_archs nvcc flags names found)
   set(query_rc 1)
+  set(query "")
   find_program(PMPP_NVIDIA_SMI nvidia-smi)
-  if(PMPP_NVIDIA_SMI AND NOT PMPP_CUDA_ARCHITECTURES)
+  if(PMPP_NVIDIA_SMI)
     execute_process(COMMAND ${PMPP_NVIDIA_SMI} --query-gpu=compute_cap --format=csv,noheader
       RESULT_VARIABLE query_rc OUTPUT_VARIABLE query ERROR_QUIET TIMEOUT 30)
+  endif()
+  set(PMPP_GPU_HERE OFF PARENT_SCOPE)
+  if(query_rc EQUAL 0 AND query MATCHES "[0-9]+\\.[0-9]+")
+    set(PMPP_GPU_HERE ON PARENT_SCOPE)
   endif()
   set(archs "")
   set(ptx "")

@@ -22,6 +22,8 @@ int command_check_wrong(struct program *p) {
     return EXIT_NOT_ASSESSED;
   }
   for (int t = 0; t < lab->n_tasks; t++) p->options.selected[t] = &lab->tasks[t] == e.task;
+  if (e.verdict == VERDICT_INEFFICIENT && e.reason[0])
+    p->grading.until_missed = e.reason; // what the line states is shown
   grade_on(p, backend);
   enum verdict got = p->result.task[0].verdict;
   bool reason = expectation_reason_found(&e, &p->result.task[0]);

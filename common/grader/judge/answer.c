@@ -84,7 +84,9 @@ void describe_no_answer(enum worker_answer answer, const struct text *why, struc
                                                                          : VERDICT_CRASH);
   text_add(&r->message, "the worker %s", text_get(why));
   if (answer == WORKER_TIMEOUT)
-    text_add(&r->hint, "does every loop end? A loop with `stride >= 0` never ends with `stride >>= 1`");
+    text_add(&r->hint, "does every loop end? Half of 0 is 0, so halving never leads below 0; a flag that is "
+                       "polled must be set by a block "
+                       "that runs");
 }
 
 bool judge_no_answer(struct trial *x) {

@@ -56,6 +56,13 @@ static bool run_once(struct trial *x, int schedule) {
   return passed;
 }
 
+static bool missed_enough(const struct grading *g, const struct task_result *r) {
+  for (int i = 0; g->until_missed && i < r->n_gates; i++)
+    if (!r->gate[i].met && strcmp(emu_metric_name(r->gate[i].gate->metric), g->until_missed) == 0)
+      return true;
+  return false;
+}
+
 // True where the next case is to be run: also after a missed gate, because only a right result is worth points.
 static bool run_case(struct trial *x, int i) {
   struct task_result *r = x->r;
@@ -75,7 +82,7 @@ static bool run_case(struct trial *x, int i) {
     if (s->size[0] > r->passed_size) r->passed_size = s->size[0];
   }
   int schedules = r->backend == BACKEND_EMU ? case_schedules(x->c, x->g->schedules) : 1;
-  for (int s = 0; s < schedules && verdict_is_right(r->verdict); s++) {
+  for (int s = 0; s < schedules && verdict_is_right(r->verdict) && !missed_enough(x->g, r); s++) {
     if (run_once(x, s)) continue;
     snprintf(r->failed_case, sizeof r->failed_case, "%s", spec->label);
     r->failed_number = r->cases_run;
@@ -86,7 +93,7 @@ static bool run_case(struct trial *x, int i) {
     fprintf(stderr, "%s %s %s: %s\n", backend_name(r->backend), r->task->name, spec->label,
             verdict_name(r->verdict));
   case_free(x->c);
-  return verdict_is_right(r->verdict);
+  return verdict_is_right(r->verdict) && !missed_enough(x->g, r);
 }
 
 void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, struct task_result *r) {
