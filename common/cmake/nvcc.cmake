@@ -40,8 +40,8 @@ int main() {
   set(${problem} "${line}" PARENT_SCOPE)
 endfunction()
 
-# Sets PMPP_NVCC ("": no gpu backend), PMPP_GPU_HERE (whether a device answers), PMPP_GPU_ARCH_LIST and PMPP_GPU_ARCH_FLAGS, and says in one line what was
-# found. Looked up in this order: CUDACXX, CUDA_HOME, CUDA_PATH, CUDAToolkit_ROOT, the PATH, /usr/local/cuda.
+# Sets PMPP_NVCC ("": no gpu backend), PMPP_GPU_HERE (whether a device answers), PMPP_GPU_ARCH_LIST and
+# PMPP_GPU_ARCH_FLAGS, and says in one line what was found. Looked up in this order: CUDACXX, CUDA_HOME, CUDA_PATH, CUDAToolkit_ROOT, the PATH, /usr/local/cuda.
 macro(pmpp_find_nvcc)
   set(PMPP_NVCC "")
   set(PMPP_GPU_ARCH_LIST "")

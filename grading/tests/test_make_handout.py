@@ -152,6 +152,12 @@ class Handout(unittest.TestCase):
         self.refused("labs/01_a/README.md:1: points to nowhere.svg")
         self.make(readme="Run `build/bin/lab01 --impl solution`\n")
         self.refused("labs/01_a/README.md:1: --impl solution")
+        for options in ("", "--full "):  # how the reference's times are repeated is cut out
+            self.make(readme=f"# A\n\nMeasured. To repeat: `build/bin/lab01 bench {options}--impl solution`.\n")
+            shutil.rmtree(self.out, ignore_errors=True)
+            self.assertEqual(handout(self.out, "--from", self.tree).returncode, 0)
+            self.assertEqual((self.out / "labs/01_a/README.md").read_text(), "# A\n\nMeasured.\n")
+        shutil.rmtree(self.out)
         self.make(readme="A\n<!-- maintainers:begin -->\nRun common/emu/tests/t.cu\n<!-- maintainers:end -->\n\nB, see"
                   " https://example.org/common/emu/tests and [this](starter.cu).\n")
         self.assertEqual(handout(self.out, "--from", self.tree).returncode, 0)
