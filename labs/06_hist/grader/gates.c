@@ -144,7 +144,6 @@ static double sectors_wide(const struct pmpp_case *c) {
         "1.05 bytes / 512 + 64: a request of 32 lanes brings 16 bytes each",                                 \
         "load a uint4: 16 bytes for each lane, neighbouring lanes side by side", name, points                \
   }
-#define GATE_WIDE WIDE(NULL, 0)
 
 // A thread that has 16 samples or more adds them once where all are equal.
 static double aggregated(const struct pmpp_case *c) {
@@ -216,13 +215,13 @@ static double no_waiting(const struct pmpp_case *c) {
 
 const struct pmpp_gate gates_6[] = {
     GATE_READ("the input's bytes: the kernels themselves read every sample"),
-    GATE_WIDE,
     {EMU_atomic_serial_steps, PMPP_AT_MOST, no_waiting, 0,
      "n / 8 + n / 128 + 64: 4 of a warp's 32 lanes on one address, each time; n / 128 for the sums of blocks",
      "give each lane, or every few, a copy of the counters, or let one lane add for all that have the same "
      "bin"},
     GATE_FEW_SUMS,
     GATE_BUSY,
+    WIDE("16 bytes a load", 4),
 };
 
 static double sectors_twice(const struct pmpp_case *c) {
