@@ -5,8 +5,9 @@
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
 #   tests         labNN.TASK.BACKEND (starter), solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
 #                 accepted.labNN.FILE.BACKEND (other forms of a task's kernel, which must pass),
-#                 unit.labNN.gates (each task and each gate has a wrong submission, each distinction one that misses it), unit.labNN.edits (those that are edits
-#                 of the reference, wrong/*.edits, stand in build/labs/NN_name/wrong as the reference is now)
+#                 unit.labNN.gates (each task and each gate has a wrong submission, each task an accepted one, each
+#                 distinction one that misses it), unit.labNN.edits (those that are edits of the reference, wrong/*.edits,
+#                 stand in build/labs/NN_name/wrong as the reference is now)
 #
 # pmpp_add_experiments(NN name...): tests unit.labNN.NAME, for each experiments/NAME.cu: the handout shows what it prints.
 

@@ -1,7 +1,8 @@
-"""Every task of a lab has a wrong submission, every gate one whose first line names it, and every distinction one that passes
-without it: gates_test.py GRADER KEPT FOLDER...
+"""Every task of a lab has a wrong submission and an accepted one, every gate a wrong one whose first line names it, and every
+distinction one that passes without it: gates_test.py GRADER KEPT FOLDER...
 
-It grades the reference. KEPT.json is the result and KEPT.txt what the grader printed: other tests read them.
+The accepted submissions are those in folders named `accepted`. The reference is graded: KEPT.json is the result and KEPT.txt what
+the grader printed; other tests read them.
 """
 import json
 import pathlib
@@ -13,8 +14,9 @@ EXPECT = re.compile(r"// expect: (\S+) (\S+)(?: (?!on )(\S+))?(?: on (emu|gpu))?
 
 
 def stated(folders):
-    """The tasks with a wrong submission, those with a slow one, and the (verdict, task, metric) of those that miss a gate on the emulator."""
-    tasks, slow, gates = set(), set(), set()
+    """The tasks with a wrong submission, those with a slow one, those with an accepted one, and the (verdict, task, metric) of those that miss
+    a gate on the emulator."""
+    tasks, slow, accepted, gates = set(), set(), set(), set()
     for file in sorted(file for folder in folders for file in pathlib.Path(folder).glob("*.cu")):
         line = EXPECT.fullmatch(file.read_text(errors="replace").partition("\n")[0])
         if not line:
@@ -24,9 +26,11 @@ def stated(folders):
             tasks.add(task)
         if verdict == "slow":
             slow.add(task)
+        if verdict == "pass" and file.parent.name == "accepted":
+            accepted.add(task)
         if backend != "gpu":  # what is rejected for its work on the host misses gates, too
             gates.add(("inefficient" if verdict == "rejected" else verdict, task, reason))
-    return tasks, slow, gates
+    return tasks, slow, accepted, gates
 
 
 def graded(grader, kept):
@@ -42,7 +46,7 @@ def graded(grader, kept):
 
 
 def main(grader, kept, *folders):
-    tasks, slow, gates = stated(folders)
+    tasks, slow, accepted, gates = stated(folders)
     trouble, n_gates = [], 0
     for task in graded(grader, kept):
         name = task["name"]
@@ -50,6 +54,8 @@ def main(grader, kept, *folders):
             trouble.append(f"the solution does not pass {name}: {task['verdict']}")
         if name not in tasks:
             trouble.append(f"{name}: no wrong submission at all")
+        if name not in accepted:
+            trouble.append(f"{name}: no accepted submission; in accepted/ belongs a right kernel in a textbook's form that begins `// expect: pass {name}`")
         if task["pace"] and name not in slow:
             trouble.append(f"{name}: no wrong submission that is right and slow; its first line would be `// expect: slow {name} on gpu`")
         for gate in task["gates"]:
