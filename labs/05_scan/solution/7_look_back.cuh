@@ -1,7 +1,7 @@
 // Lab 05, stage 7: one pass, looking back.
 
-// A tile is now what a block of 640 threads holds in shared memory, 50 KiB, and a block holds two of them; an
-// H200's SM has room for two blocks. Warp w has the w-th run of 640 elements.
+// A block of 640 threads holds two tiles in shared memory, 50 KiB each. An SM of an H200 has room for two
+// such blocks. Warp w has the w-th run of 640 elements of a tile.
 enum { BLOCK = 640, WARPS = BLOCK / WARP, VECTORS = 5, WARP_VECTORS = VECTORS * WARP };
 enum { WARP_ELEMENTS = 4 * WARP_VECTORS, TILE_VECTORS = WARPS * WARP_VECTORS, TILE = WARPS * WARP_ELEMENTS };
 enum { TWO_TILES = 2 * TILE_VECTORS * 16 }; // bytes
@@ -10,8 +10,8 @@ template <typename T> struct vector_of;
 template <> struct vector_of<float> { typedef float4 type; };
 template <> struct vector_of<unsigned> { typedef uint4 type; };
 
-// What a tile tells the others is its sum, and that it is there, in one word of 64 bits, which is stored and
-// loaded whole: who sees that the sum is there has it, and no fence is needed between the two.
+// A tile publishes its sum. The sum and the flag that it is valid share one word of 64 bits, which is stored
+// and loaded whole. A thread that reads the flag also has the sum, so no fence is needed.
 typedef unsigned long long word;
 static const word TOLD = 1ull << 32;
 
@@ -32,7 +32,7 @@ template <typename T> static __device__ void tell(word *tile, T sum) {
   *(volatile word *)tile = TOLD | bits_of(sum);
 }
 
-// Waits until the tile's sum is there.
+// Polls until the tile has published its sum.
 template <typename T> static __device__ T ask(const word *tile) {
   word w;
   do w = *(const volatile word *)tile;
@@ -42,23 +42,23 @@ template <typename T> static __device__ T ask(const word *tile) {
   return sum;
 }
 
-// What the warps of a block tell each other, in shared memory.
+// Values that the warps of a block share, in shared memory.
 template <typename T> struct block_notes {
   unsigned drawn;              // the block's next tile
   T before_warp[2][WARPS + 1]; // of two tiles, the sum before each warp's part; [WARPS]: of the whole tile
   T asked[WARPS];              // what each warp has added up of other tiles' sums
 };
 
-// The block's next tile, by thread 0: the next one that no block has. Blocks start in any order, and a block
-// that waits holds its place on the SM: were tiles taken by blockIdx, the blocks that run could all wait for
-// one that never starts. A number is drawn by a block that runs, and between drawing it and telling the
-// tile's sum no block waits for another: every sum that is waited for comes.
+// Thread 0 takes the block's next tile: a ticket. Blocks start in any order, and a block that waits keeps its
+// place on the SM. If blockIdx chose the tiles, all running blocks could wait for a block that never starts.
+// A running block takes each ticket, and it waits for no other block until it has published that tile's sum.
+// So every sum that a block waits for will come.
 template <typename T> static __device__ void draw_tile(uint64_t *scratch, block_notes<T> *notes) {
   if (threadIdx.x == 0) notes->drawn = atomicAdd((unsigned *)scratch, 1u);
 }
 
-// The warp's part of a tile goes from global to shared memory, with no register in between; past the end
-// there is 0. Returns when it is there, for this warp.
+// Copies the warp's part of a tile from global to shared memory, without registers in between. Elements past
+// the end are 0. On return the copy is complete for this warp.
 template <typename T, typename T4>
 static __device__ void load_part(const T *in, int64_t n, int64_t first, T4 *part) {
   int lane = threadIdx.x % WARP;
@@ -84,8 +84,8 @@ template <typename T, typename T4> static __device__ T sum_of_part(const T4 *par
   return __shfl_sync(ALL_LANES, warp_scan(sum), WARP - 1);
 }
 
-// Given the sum of each warp's part: leaves the sum before each warp in *before_warp and tells the tile's.
-// All threads call.
+// warp_sum is the sum of the warp's part. Stores the sum before each warp in before_warp, and publishes the
+// tile's sum. All threads call.
 template <typename T> static __device__ void tell_tile(T warp_sum, T before_warp[WARPS + 1], word *tile) {
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   if (lane == 0) before_warp[warp] = warp_sum;
@@ -98,7 +98,8 @@ template <typename T> static __device__ void tell_tile(T warp_sum, T before_warp
   if (lane < WARPS) before_warp[lane + 1] = upto;
 }
 
-// The sum of tiles first to end - 1, in all threads: each asks its share of them. All threads call.
+// The sum of tiles first to end - 1, in all threads. Each thread polls its share of the
+// tiles. All threads call.
 template <typename T>
 static __device__ T ask_tiles(const word *words, int64_t first, int64_t end, block_notes<T> *notes) {
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
@@ -110,8 +111,8 @@ static __device__ T ask_tiles(const word *words, int64_t first, int64_t end, blo
   return __shfl_sync(ALL_LANES, warp_scan(lane < WARPS ? notes->asked[lane] : 0), WARP - 1);
 }
 
-// Scans the warp's part, in place and starting from `before`, and stores it. Lane l scans 5 neighbouring
-// vectors: an odd number, so that the 8 lanes that are served together find their vectors in different banks.
+// Scans the warp's part in place, from the sum `before` on, and stores it. Lane l scans 5 neighbouring
+// vectors. 5 is odd: shared memory serves 8 lanes at a time, and their vectors lie in different banks.
 template <typename T, typename T4>
 static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int64_t n, int64_t first) {
   int lane = threadIdx.x % WARP;
@@ -140,10 +141,10 @@ static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int
   __syncwarp();
 }
 
-// In each round a block loads a tile, tells its sum, and only then turns back to the tile of the round
-// before: meanwhile the others have told theirs, and few questions have to wait. `before` is the sum of all
-// tiles before number `asked`; those from there to the block's own are the ones that other blocks have drawn
-// since.
+// In each round a block loads a tile and publishes its sum. Only then does it finish the tile of the round
+// before. Meanwhile other blocks have published their sums, so few polls have to wait. `before` is the sum of
+// all tiles before number `asked`. Between `asked` and the block's own tile lie the tiles that other blocks
+// have taken since. The counters: each element is loaded and stored once, 8n bytes instead of stage 6's 16n.
 template <typename T>
 __global__ void __launch_bounds__(BLOCK, 2)
     scan_7_look_back_kernel(const T *in, int64_t n, int exclusive, int rounds, uint64_t *scratch, T *out) {
@@ -178,13 +179,13 @@ __global__ void __launch_bounds__(BLOCK, 2)
   }
 }
 
-// scratch[0] deals out the tiles, scratch[1 + b] is tile b's word.
+// scratch[0] is the next ticket, scratch[1 + b] is tile b's word.
 __global__ void clear_kernel(uint64_t *scratch, int64_t words) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
   if (i < words) scratch[i] = 0;
 }
 
-// Clears the words. Chooses as many blocks as run at a time, and the rounds in which they draw all tiles.
+// Clears the words. Launches as many blocks as can run at a time, with enough rounds for all tiles.
 template <typename Kernel>
 static int prepare(Kernel *kernel, int64_t tiles, uint64_t *scratch, int *blocks, int *rounds) {
   int processors, blocks_each;
@@ -215,7 +216,7 @@ int scan_7_look_back(const float *in, int64_t n, int exclusive, uint64_t *scratc
   return scan_7(in, n, exclusive, scratch, out);
 }
 
-// Unsigned addition wraps around; overflow of a signed one is undefined in C++. The bits are the same.
+// Unsigned addition wraps around. Signed overflow is undefined in C++. The bits of both sums are the same.
 int scan_7_look_back_int(const int *in, int64_t n, int exclusive, uint64_t *scratch, int *out) {
   return scan_7((const unsigned *)in, n, exclusive, scratch, (unsigned *)out);
 }

@@ -1,7 +1,8 @@
 // Lab 05, stage 8: stream compaction.
 
-// Moves what stays to the front of the warp's part, in order; returns how many. In each step 32 elements are
-// read before any is overwritten; __ballot_sync says which stay, and the lanes before count as the place.
+// Moves the elements to keep to the front of the warp's part, in order, and returns their number. Each step
+// reads 32 elements before it overwrites any. __ballot_sync gives the lanes that keep theirs; the number of
+// such lanes before a lane is the place of its element.
 static __device__ unsigned pack_part(int *part) {
   int lane = threadIdx.x % WARP;
   unsigned kept = 0, lanes_before = (1u << lane) - 1;
@@ -16,8 +17,8 @@ static __device__ unsigned pack_part(int *part) {
   return kept;
 }
 
-// Stage 7 with what is told changed: how many elements stay. The sum before a warp's part is then the place
-// of its first element in out, and neighbouring lanes store neighbours.
+// Stage 7, but a tile publishes how many elements it keeps. The sum before a warp's part is then the place of
+// its first element in out. Neighbouring lanes store neighbouring elements: few sectors a store.
 __global__ void __launch_bounds__(BLOCK, 2)
     scan_8_stream_compaction_kernel(const int *in, int64_t n, int rounds, uint64_t *scratch, int *out,
                                     int64_t *count) {
