@@ -1,27 +1,27 @@
-// Lab 06, the reference: seven histograms, from one atomic a sample in global memory to none that waits.
+// Lab 06, the reference: seven histograms, from one global atomic a sample to counters without conflicts.
 //
-// The ladder. Every step names the counter that shows it; the handout's table has the numbers.
+// Every stage names the counter that it moves. The handout's table has the numbers.
 //
-//   1 global_atomics   every sample is one atomic addition in global memory: n of them.
-//   2 privatised       a block counts in shared memory and adds its 256 sums to the result. Global atomics fall to
-//                      one for each bin and block.
-//   3 coarsened        a fixed number of blocks, many samples a thread: blocks no longer grow with n, and neither do
-//                      global atomics. A thread's next sample is a whole grid further on, so that loads stay
-//                      coalesced.
-//   4 aggregated       16 neighbouring samples in one load; a run of equal ones is one addition. Shared atomics fall
-//                      to one a run, load requests to a sixteenth.
-//   5 many_bins        more bins than a block's shared memory holds: a block counts one range of them. Samples of
-//                      any type go into bins of even width.
-//   6 skewed           32 columns of counters, one for each lane: lanes of a warp never meet, whatever they
-//                      count. Serial steps fall to one for each atomic instruction.
-//   7 image_equalise   a use: histogram, running sum, and a table look-up for each pixel.
+//   1 global_atomics   every sample is one atomic addition in global memory: n global atomics.
+//   2 privatised       a block counts in shared memory and adds its 256 sums to the result. Global atomics
+//                      fall to at most one for each bin and block.
+//   3 coarsened        a fixed number of blocks, many samples a thread. Blocks no longer grow with n, nor
+//                      do global atomics. A thread's next sample is a whole grid further on, so loads
+//                      stay coalesced.
+//   4 aggregated       one load gets 16 neighbouring samples, and a run of equal samples is one addition.
+//                      Shared atomics fall to one for each run, load requests to a sixteenth.
+//   5 many_bins        more bins than a block's shared memory holds: each block counts one range of them.
+//                      Samples of any type go into bins of even width.
+//   6 skewed           32 columns of counters, one for each lane. Lanes of a warp never use the same counter,
+//                      whatever they count. Serial steps fall to one for each atomic instruction.
+//   7 image_equalise   a use: a histogram, a running sum, and a table look-up for each pixel.
 #include "samples.cuh"
 
 // ---- 1: global atomics -----------------------------------------------------------------------------------
 
-// One sample a thread. `hist[x]++` would be a load, an addition and a store: what another thread adds between load
-// and store is lost. An atomic addition is all three at once. With few bins many threads want the same one, and
-// those take turns: the fewer bins in use, the slower.
+// One sample a thread. `hist[x]++` would be a load, an addition and a store, and additions of other threads
+// between the load and the store would be lost. An atomic addition is all three at once. With few bins many
+// threads update the same one, and their atomics run one after the other: the fewer bins in use, the slower.
 __global__ void global_atomics_kernel(const uint8_t *in, int64_t n, unsigned *hist) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
   if (i < n) atomicAdd(&hist[in[i]], 1);
@@ -36,10 +36,10 @@ int hist_1_global_atomics(const uint8_t *in, int64_t n, unsigned *hist) {
 
 // ---- 2: a private histogram for each block ---------------------------------------------------------------
 
-// The block's own histogram is in shared memory, next to its threads, and nobody else's. Three phases with a barrier
-// between them: all bins are 0 before the first sample counts, and all samples have counted before the sums go to
-// the result. A block has 4 samples for each bin, so at most a quarter as many global atomics as samples is left; a
-// bin that stayed empty needs none.
+// The block's own histogram lies in shared memory, and no other block uses it. There are three phases with a
+// barrier between them. All bins are 0 before the first sample is counted, and all samples are counted before
+// the sums go to the result. A block has 4 samples for each bin, so global atomics fall to a quarter of the
+// samples or less. A bin without samples needs none.
 __global__ void privatised_kernel(const uint8_t *in, int64_t n, unsigned *hist) {
   __shared__ unsigned counts[HIST_BINS];
   int t = threadIdx.x;
@@ -61,9 +61,10 @@ int hist_2_privatised(const uint8_t *in, int64_t n, unsigned *hist) {
 
 // ---- 3: many samples a thread ----------------------------------------------------------------------------
 
-// The three phases cost the same for a thousand samples as for a million. A thread's samples are a grid apart
-// (interleaved): in every round the lanes of a warp load 32 neighbours, one sector. If a thread took n / threads
-// neighbours for itself (contiguous), each lane of a warp would be in a sector of its own.
+// The first and the last phase cost the same for a thousand samples as for a million, so a block counts many.
+// A thread's samples are a grid apart (interleaved): in every round the lanes of a warp load 32 neighbours,
+// one sector. If each thread took n / threads neighbours (contiguous), each lane of a warp would load from a
+// sector of its own.
 __global__ void coarsened_kernel(const uint8_t *in, int64_t n, unsigned *hist) {
   __shared__ unsigned counts[HIST_BINS];
   int t = threadIdx.x;
@@ -86,7 +87,7 @@ int hist_3_coarsened(const uint8_t *in, int64_t n, int blocks, unsigned *hist) {
 
 // ---- 4: runs ---------------------------------------------------------------------------------------------
 
-// Adds the samples of one word, its lowest byte first, to the run of `run` samples of `value` that ends before it.
+// Continues the run of `run` samples of `value` with the samples of one word, the lowest byte first.
 static __device__ void count_runs(unsigned word, unsigned *value, unsigned *run, unsigned *counts) {
   for (int k = 0; k < 4; k++) {
     unsigned x = word >> 8 * k & 0xff;
@@ -99,9 +100,10 @@ static __device__ void count_runs(unsigned word, unsigned *value, unsigned *run,
   }
 }
 
-// Runs want a thread to have neighbouring samples, coalescing wants neighbouring lanes to. A 16-byte load gives
-// both: 16 samples for the thread, 512 for the warp. Neighbouring samples are often equal (pictures, sorted data):
-// a run counts in a register and is added once, where it ends.
+// A thread needs neighbouring samples for runs, and neighbouring lanes need neighbouring samples for
+// coalescing. A 16-byte load gives both: 16 samples for the thread, 512 for the warp. Neighbouring samples
+// are often equal, in pictures and in sorted data. A register counts a run, and one atomic adds it where it
+// ends: shared atomics fall.
 __global__ void aggregated_kernel(const uint8_t *in, int64_t n, unsigned *hist) {
   __shared__ unsigned counts[HIST_BINS];
   int t = threadIdx.x;
@@ -139,8 +141,8 @@ template <typename T, typename COUNT> static __device__ void each_of(uint4 v, CO
   for (int s = 0; s < split<T>::SAMPLES; s++) count(((const T *)&v)[s]);
 }
 
-// Calls count(x) for each sample x of block `part` of `parts`. The two loads of a tile are independent, so that both
-// are under way before the first is needed; the last vectors may be half a tile.
+// Calls count(x) for each sample x of block `part` of `parts`. The two loads of a tile are independent, so
+// both are in flight before the first is used. The last vectors may be half a tile.
 enum { TILE = 2 * LARGE_BLOCK }; // vectors
 template <typename T, typename COUNT>
 static __device__ void each_sample(const T *in, int64_t n, int part, int parts, COUNT count) {
@@ -157,9 +159,9 @@ static __device__ void each_sample(const T *in, int64_t n, int part, int parts, 
   if (part == 0 && single < n) count(in[single]);
 }
 
-// Block (r, p) counts the samples of part p that fall into range r, the bins from r * range on. The blocks of one
-// part, one for each range, are neighbours in launch order: they read the same samples at the same time, so that all
-// but the first find them in the cache.
+// Block (r, p) counts the samples of part p that fall into range r: the bins from r * range on. The blocks of
+// one part, one for each range, are neighbours in launch order. They read the same samples at the same time,
+// so the first loads from global memory, and the others hit the cache.
 template <typename T, typename LEVELS>
 __global__ void __launch_bounds__(LARGE_BLOCK, 2)
     many_bins_kernel(const T *in, int64_t n, LEVELS levels, unsigned range, unsigned *hist) {
@@ -177,9 +179,9 @@ __global__ void __launch_bounds__(LARGE_BLOCK, 2)
     if (counts[b] > 0) atomicAdd(&hist[first + b], counts[b]);
 }
 
-// As few ranges as possible: every range reads all the samples. A block may have far more shared memory than the
-// 48 KiB that it gets unasked (227 KiB on an H200, 58,112 bins). Parts: a block has at least four samples for each
-// bin, or its sums would be as many as its samples.
+// Every range reads all samples, so there should be few ranges. By default a block gets 48 KiB of shared
+// memory; it may request far more (227 KiB on an H200, 58,112 bins). The number of parts is limited: with
+// fewer than four samples for each bin, a block would do nearly as many global atomics as it has samples.
 template <typename T, typename LEVELS>
 static int many_bins(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
   int device, most;
@@ -213,10 +215,10 @@ int hist_5_many_bins_f32(const float *in, int64_t n, float lower, float upper, i
 
 // ---- 6: any distribution ---------------------------------------------------------------------------------
 
-// A counter for each bin and *column*: lane l counts in column l % COLUMNS, and counts[bin][column] lies in bank
-// column (of 32). With 32 columns the lanes of a warp have 32 different addresses in 32 different banks, whichever
-// bins they count: neither equal samples nor different ones in the same bank make a lane wait. Warps share the
-// columns, so the additions stay atomic.
+// There is a counter for each bin and *column*. Lane l counts in column l % COLUMNS, and counts[bin][column]
+// lies in bank `column` (of 32). With 32 columns the lanes of a warp have 32 different addresses in 32
+// different banks, whichever bins they count. So neither equal samples nor bank conflicts make a lane wait:
+// one serial step an instruction. Warps share the columns, so the additions stay atomic.
 template <typename T, typename LEVELS, int COLUMNS>
 __global__ void __launch_bounds__(LARGE_BLOCK, 2)
     skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
@@ -230,7 +232,7 @@ __global__ void __launch_bounds__(LARGE_BLOCK, 2)
     if (b < levels.bins) atomicAdd(&column[b * COLUMNS], 1);
   });
   __syncthreads();
-  // Thread b adds up the columns of bin b, its own one first: again 32 lanes, 32 banks.
+  // Thread b adds up the columns of bin b, and begins with column b % COLUMNS: again 32 lanes, 32 banks.
   for (unsigned b = threadIdx.x; b < levels.bins; b += LARGE_BLOCK) {
     unsigned sum = 0;
     for (unsigned c = 0; c < COLUMNS; c++) sum += counts[b * COLUMNS + (b + c) % COLUMNS];
@@ -257,8 +259,8 @@ int hist_6_skewed(const uint8_t *in, int64_t n, unsigned *hist) {
   return skewed<uint8_t, bytes, WARP>(in, n, bytes(), hist);
 }
 
-// As many columns as 64 KiB hold: 32 up to 512 bins, 8 for 2048. Then two blocks of 1024 threads fit on a
-// multiprocessor at a time.
+// As many columns as 64 KiB hold: 32 up to 512 bins, 8 for 2048 bins. Then two blocks of 1024 threads fit on
+// a multiprocessor at a time.
 int hist_6_skewed_u32(const uint32_t *in, int64_t n, uint32_t lower, uint32_t width, int bins,
                       unsigned *hist) {
   even_u32 levels = even_levels(lower, width, bins);
@@ -301,7 +303,7 @@ static __device__ unsigned look_up(unsigned word, const uint8_t *table) {
   return result;
 }
 
-// Look-ups hit shared memory, not global memory: every block copies the table first.
+// Every block first copies the table, so that look-ups read shared memory, not global memory.
 __global__ void equalise_kernel(const uint8_t *in, int64_t n, const unsigned *table, uint8_t *out) {
   __shared__ uint8_t entry[HIST_BINS];
   const uint4 *from = (const uint4 *)in;

@@ -1,9 +1,11 @@
-// Lab 06: seven histograms, from one atomic a sample in global memory to none that waits. README.md is the handout.
+// Lab 06: seven histograms, from one global atomic a sample to counters without conflicts.
+// README.md is the handout.
 //
 // Do the tasks in order. In each, write the gap, remove the line `return PMPP_TODO;` below it, and run
 //     build/bin/lab06 --task 1_global_atomics
-// Given (samples.cuh): clear, which sets bins to 0; split, where the whole 16-byte vectors are; levels and their
-// bin(x); blocks_for, how many blocks a grid should have. And everything outside the gaps.
+// samples.cuh gives you `clear`, which sets bins to 0; `split`, which finds the whole 16-byte vectors;
+// levels and their bin(x); and blocks_for, the number of blocks of a grid. Everything outside the gaps is
+// given as well.
 #include "samples.cuh"
 
 // ---- 1: global atomics -----------------------------------------------------------------------------------
@@ -29,10 +31,11 @@ __global__ void privatised_kernel(const uint8_t *in, int64_t n, unsigned *hist) 
   __shared__ unsigned counts[HIST_BINS];
   int t = threadIdx.x;
 
-  // TODO (about 6 lines). The block has LARGE_BLOCK = 1024 threads, one sample each.
+  // TODO (about 6 lines).
+  // The block has LARGE_BLOCK = 1024 threads, one sample each.
   // - All 256 counts become 0. Barrier.
-  // - Each thread whose sample exists counts it in counts. Barrier: all threads reach it.
-  // - 256 threads add a count each to hist. Which counts need no atomic at all?
+  // - Each thread counts its sample in counts, where the sample exists. Barrier: all threads reach it.
+  // - 256 threads add one count each to hist. Which counts need no atomic at all?
 }
 
 int hist_2_privatised(const uint8_t *in, int64_t n, unsigned *hist) {
@@ -49,9 +52,10 @@ __global__ void coarsened_kernel(const uint8_t *in, int64_t n, unsigned *hist) {
   __shared__ unsigned counts[HIST_BINS];
   int t = threadIdx.x;
 
-  // TODO (about 7 lines). The block has BLOCK = 256 threads, one for each bin.
-  // The phases of task 2, but the thread counts in a loop. Which sample is its next one? Neighbouring lanes
-  // should load neighbouring samples in every iteration.
+  // TODO (about 7 lines).
+  // The block has BLOCK = 256 threads, one for each bin. The phases are those of task 2, but each thread
+  // counts in a loop. Which sample is its next one? Neighbouring lanes should load neighbouring samples in
+  // every iteration.
 }
 
 int hist_3_coarsened(const uint8_t *in, int64_t n, int blocks, unsigned *hist) {
@@ -71,12 +75,12 @@ __global__ void aggregated_kernel(const uint8_t *in, int64_t n, unsigned *hist) 
   split<uint8_t> samples(in, n); // samples.vectors[0] .. [samples.n_vectors - 1] hold 16 samples each
 
   // TODO (about 25 lines, a function of your own included).
-  // - The loop goes over whole vectors now. Of a uint4 v, v.x holds the first four samples, the first in its lowest
-  //   byte.
-  // - Keep the current run's value and length in registers. Where a sample differs, the run ends: one atomicAdd of
-  //   its length. The last run of a vector ends with it.
+  // - The loop now goes over whole vectors. v.x of a uint4 v holds the first four samples, the first of them
+  //   in its lowest byte.
+  // - Keep the value and the length of the current run in registers. Where a sample differs, the run ends:
+  //   one atomicAdd of its length. The last run of a vector ends with the vector.
   // - The single samples before and after the vectors are in[samples.single(k)] for k = 0, 1, ... as long as
-  //   that index is below n. They are at most 30: block 0 counts them, one a thread.
+  //   this index is below n. There are at most 30: block 0 counts them, one a thread.
 }
 
 int hist_4_aggregated(const uint8_t *in, int64_t n, unsigned *hist) {
@@ -90,8 +94,8 @@ int hist_4_aggregated(const uint8_t *in, int64_t n, unsigned *hist) {
 
 // ---- 5: more bins than shared memory holds ---------------------------------------------------------------
 
-// Block (r, p) of the grid counts, of the samples of part p = blockIdx.y, those that fall into range r = blockIdx.x:
-// the bins from r * range on, `range` of them, or as many as are left.
+// Block (r, p) of the grid counts the samples of part p = blockIdx.y that fall into range r = blockIdx.x: the
+// bins from r * range on, `range` of them, or as many as are left.
 // T is uint32_t or float, and LEVELS has `bins` and bin(x): see samples.cuh.
 template <typename T, typename LEVELS>
 __global__ void many_bins_kernel(const T *in, int64_t n, LEVELS levels, unsigned range, unsigned *hist) {
@@ -100,9 +104,9 @@ __global__ void many_bins_kernel(const T *in, int64_t n, LEVELS levels, unsigned
 
   // TODO (about 12 lines).
   // The three phases again, for counts[0 .. here), which belong to the bins from `first` on. The block may
-  // have fewer threads than bins. Block (r, p) takes its share of the samples as block p of gridDim.y blocks
-  // would. Which values of levels.bin(x) - first, an unsigned difference, are in this range? Do not count the
-  // others.
+  // have fewer threads than bins. The blocks of one range divide the samples: block (r, p) is number p of
+  // gridDim.y blocks. For which values of levels.bin(x) - first, an unsigned difference, is the sample in
+  // this range? Do not count others.
 }
 
 template <typename T, typename LEVELS>
@@ -111,11 +115,11 @@ static int many_bins(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
   // - Clear hist.
   // - How many counters fit into a block's shared memory? By default a block gets 48 KiB. The attribute
   //   cudaDevAttrMaxSharedMemoryPerBlockOptin is the maximum that you may request with cudaFuncSetAttribute
-  //   and cudaFuncAttributeMaxDynamicSharedMemorySize: with fewer ranges the kernel reads all samples fewer
-  //   times.
-  // - How many parts? Each block adds up to `range` sums to hist: so it should have at least four times as many
-  //   samples as there are bins. blocks_for divides n like that.
-  // - many_bins_kernel<T, LEVELS><<<dim3(ranges, parts), LARGE_BLOCK, shared>>>, shared in bytes.
+  //   and cudaFuncAttributeMaxDynamicSharedMemorySize. The kernel reads all samples once for each range, so
+  //   fewer ranges are faster.
+  // - How many parts? Each block adds up to `range` sums to hist. So it should have at least four times as
+  //   many samples as there are bins. blocks_for divides n in this way.
+  // - Launch many_bins_kernel<T, LEVELS><<<dim3(ranges, parts), LARGE_BLOCK, shared>>>, `shared` in bytes.
   return cudaGetLastError();
 }
 
@@ -139,18 +143,19 @@ __global__ void skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *h
 
   // TODO (about 30 lines, functions of your own included).
   // - Clear all bins * COLUMNS counters.
-  // - Count: whole vectors, as in task 4, but no runs. Of a uint4 v, ((const T *)&v)[s] is sample s, for s =
-  //   0 to split<T>::SAMPLES - 1. Several loads in flight hide their latency: load two vectors before you
-  //   count the first (LARGE_BLOCK apart, so that lanes stay side by side).
-  // - A bin's sum is that of its columns. Let thread b begin with column b % COLUMNS: which banks would 32 threads
-  //   use if all began with column 0?
+  // - Count whole vectors, as in task 4, but no runs. Sample s of a uint4 v is ((const T *)&v)[s], for s = 0
+  //   to split<T>::SAMPLES - 1. Several loads in flight hide their latency: load two vectors, LARGE_BLOCK
+  //   apart, before you count the first. So neighbouring lanes still load neighbouring vectors.
+  // - The sum of a bin is the sum of its columns. Thread b begins with column b % COLUMNS: which banks would
+  //   32 threads use if all began with column 0?
 }
 
 template <typename T, typename LEVELS, int COLUMNS>
 static int skewed(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
   // TODO (about 8 lines).
-  // Clear; request bins * COLUMNS counters of shared memory; launch skewed_kernel<T, LEVELS, COLUMNS>. A
-  // block should have four samples or more for each bin, or its sums would be as many as its samples.
+  // Clear hist. Request bins * COLUMNS counters of shared memory. Launch skewed_kernel<T, LEVELS, COLUMNS>. A
+  // block should have at least four samples for each bin. Otherwise it does nearly as many global atomics as
+  // it has samples.
   return cudaGetLastError();
 }
 
@@ -176,10 +181,12 @@ __global__ void equalise_table_kernel(const unsigned *hist, unsigned n, unsigned
   int t = threadIdx.x;
 
   // TODO (about 15 lines).
-  // - sums[t] becomes hist[0] + ... + hist[t]: in 8 steps, with distance 1, 2, 4, ... 128 each thread adds the sum
-  //   that is `distance` before its own. Every thread reads before any thread writes: two barriers a step.
+  // - sums[t] becomes hist[0] + ... + hist[t], in 8 steps. In the step with distance 1, 2, 4, ... 128, each
+  //   thread adds the sum that lies `distance` before its own. Every thread reads before any thread writes:
+  //   two barriers a step.
   // - `darkest` is the first of the sums that is not 0.
-  // - The formula is in hist.h. How large can 255 * (sums[t] - darkest) get? And what if n == darkest?
+  // - The formula is in hist.h. How large can 255 * (sums[t] - darkest) get? And what happens if n
+  //   == darkest?
 }
 
 __global__ void equalise_kernel(const uint8_t *in, int64_t n, const unsigned *table, uint8_t *out) {
@@ -187,8 +194,8 @@ __global__ void equalise_kernel(const uint8_t *in, int64_t n, const unsigned *ta
   int t = threadIdx.x;
 
   // TODO (about 10 lines).
-  // The block copies the table, then its threads stride over the pixels: out[i] = entry[in[i]]. 16 pixels at a time
-  // are better than one: in and out are aligned to 256 bytes.
+  // The block copies the table. Then its threads stride over the pixels: out[i] = entry[in[i]]. 16 pixels at
+  // a time are better than one: in and out are aligned to 256 bytes.
 }
 
 int hist_7_image_equalise(const uint8_t *in, int64_t n, uint8_t *out, unsigned *hist, unsigned *scratch) {
