@@ -1,9 +1,9 @@
 // Lab 02: nine matrix products, each one idea away from the one before. README.md is the handout.
 //
-// Do the stages in order. In each, write the gap, remove the line `return PMPP_TODO;` below it, and run
+// Do the stages in order. In each stage write the gap, remove the line `return PMPP_TODO;` below it, and run
 //     build/bin/lab02 --task 1_naive
-// Given: the kernel of stage 1, the helpers of stages 6 to 8, and everything outside the gaps. Names: row and col are
-// places in C, l runs along k; row0, col0 and l0 are where a tile begins.
+// The kernel of stage 1, the helpers of stages 6 to 8, and everything outside the gaps are given. Names: row
+// and col are an element's place in C, and l runs along k. A tile begins at row0, col0 and l0.
 #include "gemm.h"
 #include <cuda_pipeline.h>
 #include <mma.h>
@@ -12,14 +12,14 @@ static int ceil_div(int a, int b) {
   return (a + b - 1) / b;
 }
 
-// beta = 0 must not read C: it may hold NaN, and 0 * NaN is NaN.
+// With beta = 0 a kernel must not read C: C may hold NaN, and 0 * NaN is NaN.
 static __device__ void store(float *c, float alpha, float sum, float beta) {
   *c = beta == 0 ? alpha * sum : alpha * sum + beta * *c;
 }
 
 // ---- 1: naive --------------------------------------------------------------------------------------------
 
-// Given: thread (x, y) computes one element, in row x and column y.
+// Given. Thread (x, y) computes one element, in row x and column y.
 __global__ void gemm_1_naive_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                     float beta, float *c) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -33,8 +33,8 @@ __global__ void gemm_1_naive_kernel(int m, int n, int k, float alpha, const floa
 
 int gemm_1_naive(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
   // TODO (about 2 lines).
-  // Launch the kernel with blocks of 32 x 32 threads (dim3 block(32, 32)) and a grid with as many blocks as cover m
-  // in x and n in y, and not more.
+  // Launch the kernel with blocks of 32 x 32 threads (dim3 block(32, 32)). The grid has exactly as many
+  // blocks as cover m in x and n in y.
   return PMPP_TODO; // remove this line once the launch is written
   return cudaGetLastError();
 }
@@ -44,7 +44,7 @@ int gemm_1_naive(int m, int n, int k, float alpha, const float *a, const float *
 __global__ void gemm_2_coalesced_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                         float beta, float *c) {
   // TODO (about 6 lines).
-  // Stage 1's kernel with x for columns and y for rows.
+  // Write stage 1's kernel with x for columns and y for rows.
 }
 
 int gemm_2_coalesced(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
@@ -58,7 +58,7 @@ int gemm_2_coalesced(int m, int n, int k, float alpha, const float *a, const flo
 
 enum { TILE = 32 };
 
-// A block of TILE x TILE threads computes a TILE x TILE tile of C, a thread one element of it.
+// A block of TILE x TILE threads computes a TILE x TILE tile of C. A thread computes one element of it.
 __global__ void gemm_3_shared_tile_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                           float beta, float *c) {
   __shared__ float as[TILE][TILE], bs[TILE][TILE];
@@ -67,8 +67,9 @@ __global__ void gemm_3_shared_tile_kernel(int m, int n, int k, float alpha, cons
 
   // TODO (about 10 lines).
   // For l0 = 0, TILE, 2 TILE, ... below k:
-  // - Load: as[ty][tx] gets A[row][l0 + tx], bs[ty][tx] gets B[l0 + ty][col], 0 for what lies outside of the matrix.
-  //   No thread may return early: its neighbours need what it loads, and the barriers need all threads.
+  // - Load A[row][l0 + tx] into as[ty][tx] and B[l0 + ty][col] into bs[ty][tx]. Elements outside the matrices
+  //   become 0. No thread may return early: other threads need the elements that it loads, and all threads
+  //   must reach the barriers.
   // - Barrier: the tiles are complete. Add up the TILE products of row ty of as and column tx of bs.
   // - Barrier: no thread may overwrite a tile that another thread still reads.
   // At the end store the sum, if the element exists.
@@ -87,20 +88,22 @@ int gemm_3_shared_tile(int m, int n, int k, float alpha, const float *a, const f
 // From here on a block advances by STEP along k.
 enum { TILE_4 = 64, STEP = 8, COLUMN = 8, THREADS_4 = TILE_4 * TILE_4 / COLUMN };
 
-// A block of 512 threads computes 64 x 64 elements, a thread COLUMN = 8 of them, one below the other.
+// A block of 512 threads computes 64 x 64 elements. A thread computes COLUMN = 8 of them, one below the
+// other.
 __global__ void gemm_4_tile_1d_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                       float beta, float *c) {
   __shared__ float as[TILE_4][STEP], bs[STEP][TILE_4];
   int t = threadIdx.x;
-  int row0 = blockIdx.y * TILE_4, col0 = blockIdx.x * TILE_4; // of the tile
-  int ty = t / TILE_4 * COLUMN, tx = t % TILE_4;              // of the thread's elements in it
+  int row0 = blockIdx.y * TILE_4, col0 = blockIdx.x * TILE_4; // where the tile begins
+  int ty = t / TILE_4 * COLUMN, tx = t % TILE_4;              // where the thread's elements begin in it
 
   float sum[COLUMN] = {};
   // TODO (about 18 lines).
-  // As in stage 3, but the shape of the tiles (64 x 8 and 8 x 64) is not the shape of the thread's work: compute anew
-  // which element of each tile thread t loads, t / STEP and t % STEP for as, t / TILE_4 and t % TILE_4 for bs.
-  // For each l of a step, read bs[l][tx] once, and multiply it with the 8 elements as[ty + i][l].
-  // Store the 8 sums, each only where its element exists.
+  // The loop is stage 3's. But the tiles (64 x 8 and 8 x 64) no longer have the shape of the block, so
+  // compute anew which elements thread t loads: t / STEP and t % STEP select the element of as, t / TILE_4
+  // and t % TILE_4 that of bs.
+  // For each l of a step, read bs[l][tx] once and multiply it by the 8 elements as[ty + i][l].
+  // Store each of the 8 sums, if its element exists.
 }
 
 int gemm_4_tile_1d(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
@@ -112,7 +115,7 @@ int gemm_4_tile_1d(int m, int n, int k, float alpha, const float *a, const float
 
 // ---- 5: two-dimensional register tile --------------------------------------------------------------------
 
-// Stages 5 to 8: 256 threads compute 128 x 128 elements, each SIDE x SIDE = 8 x 8 of them.
+// In stages 5 to 8, 256 threads compute 128 x 128 elements, each SIDE x SIDE = 8 x 8 of them.
 enum { BLOCK_TILE = 128, SIDE = 8, THREADS = BLOCK_TILE * BLOCK_TILE / (SIDE * SIDE) };
 
 __global__ void gemm_5_tile_2d_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
@@ -120,13 +123,13 @@ __global__ void gemm_5_tile_2d_kernel(int m, int n, int k, float alpha, const fl
   __shared__ float as[BLOCK_TILE][STEP], bs[STEP][BLOCK_TILE];
   int t = threadIdx.x;
   int row0 = blockIdx.y * BLOCK_TILE, col0 = blockIdx.x * BLOCK_TILE;
-  int ty = t / 16 * SIDE, tx = t % 16 * SIDE; // 16 x 16 threads, 8 x 8 elements each
+  int ty = t / 16 * SIDE, tx = t % 16 * SIDE; // 16 x 16 threads compute 8 x 8 elements each
 
   float sum[SIDE][SIDE] = {};
   // TODO (about 24 lines).
-  // - The tiles have 1024 elements each, the block has 256 threads: thread t loads the elements t, t + 256, ...
-  // - For each l of a step, copy the 8 elements as[ty + i][l] and the 8 elements bs[l][tx + j] into two small arrays
-  //   (they become registers), then add all 64 products to the sums.
+  // - Each tile has 1024 elements and the block has 256 threads. Thread t loads the elements t, t + 256, ...
+  // - For each l of a step, copy the 8 elements as[ty + i][l] and the 8 elements bs[l][tx + j] into two small
+  //   arrays, which become registers. Then add all 64 products to the sums.
 }
 
 int gemm_5_tile_2d(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
@@ -138,18 +141,21 @@ int gemm_5_tile_2d(int m, int n, int k, float alpha, const float *a, const float
 
 // ---- 6: vectorised ---------------------------------------------------------------------------------------
 
-// Every kernel from here on exists twice. VECTORS: rows are multiples of four floats long, so each group of four lies
-// wholly inside or wholly outside of the matrix and begins at a multiple of 16 bytes. Otherwise four single loads.
+// Every kernel of stages 6 to 8 exists in two versions. With VECTORS, each row is a multiple of four floats
+// long. So each group of four lies wholly inside or wholly outside the matrix, and begins at a multiple of 16
+// bytes. Without VECTORS, use four single loads.
 //
-// x[row][col .. col + 3] of a matrix of rows x cols; 0 outside. col is a multiple of 4.
+// Loads x[row][col .. col + 3] of a matrix of rows x cols; elements outside the matrix are 0. col is a
+// multiple of 4.
 template <bool VECTORS> static __device__ float4 load4(const float *x, int rows, int cols, int row, int col) {
   float4 v = {0, 0, 0, 0};
   // TODO (about 6 lines).
-  // Outside: v as it is. VECTORS: *(const float4 *)&x[...]. Otherwise v.x, and v.y, v.z, v.w where they exist.
+  // If the group lies outside the matrix, v stays as it is. With VECTORS, load *(const float4 *)&x[...].
+  // Without, load v.x, and v.y, v.z and v.w where they exist.
   return v;
 }
 
-// Stores four elements of C, as far as they exist.
+// Given. Stores up to four neighbouring elements of C: those inside the matrix.
 template <bool VECTORS>
 static __device__ void store4(float *c, int m, int n, int row, int col, float alpha, const float *sum,
                               float beta) {
@@ -167,30 +173,30 @@ static __device__ void store4(float *c, int m, int n, int row, int col, float al
   }
 }
 
-// Four neighbours, and the four that lie half a tile further on.
+// Given. Reads four neighbours, and the four neighbours half a tile further on.
 static __device__ void read_8(float to[SIDE], const float *from) {
   float4 first = *(const float4 *)from, second = *(const float4 *)(from + BLOCK_TILE / 2);
   to[0] = first.x, to[1] = first.y, to[2] = first.z, to[3] = first.w;
   to[4] = second.x, to[5] = second.y, to[6] = second.z, to[7] = second.w;
 }
 
-// A's tile is stored transposed: as[l] is a column of A. How long must a row of the transposed tile be, so
-// that the stores of store_turned go to 32 different banks, and every row begins at a multiple of 16 bytes?
+// A's tile is stored transposed: as[l] is a column of A. How long must a row of the transposed tile be? The
+// stores of store_turned must go to 32 different banks, and every row must begin at a multiple of 16 bytes.
 enum { PITCH = BLOCK_TILE };
 
-// A's elements l .. l + 3 of a row of the tile go to four rows of the transposed tile.
+// Stores A's elements l .. l + 3 of a row of the tile in four rows of the transposed tile.
 static __device__ void store_turned(float (*as)[PITCH], int row, int l, float4 v) {
   // TODO (about 4 lines).
 }
 
-// A thread's part of one tile: it adds up the products of its rows ty .. ty + 3, ty + 64 .. ty + 67 and
+// Adds a thread's products of one tile to its sums. Its rows are ty .. ty + 3 and ty + 64 .. ty + 67, its
 // columns likewise.
 static __device__ void multiply_tiles(float (*as)[PITCH], float (*bs)[BLOCK_TILE], int ty, int tx,
                                       float sum[SIDE][SIDE]) {
 #pragma unroll
   for (int l = 0; l < STEP; l++) {
     // TODO (about 7 lines).
-    // read_8 from as[l] and from bs[l], then the 64 products.
+    // Call read_8 for as[l] and for bs[l], then add the 64 products.
   }
 }
 
@@ -215,8 +221,9 @@ __global__ void gemm_6_vectorised_kernel(int m, int n, int k, float alpha, const
 
   float sum[SIDE][SIDE] = {};
   // TODO (about 8 lines).
-  // A step: two neighbouring threads load the 8 elements of a row of A's tile with load4 and store_turned; 32 threads
-  // load a row of B's with load4 and store it as a float4; barrier, multiply_tiles, barrier.
+  // In each step two neighbouring threads load the 8 elements of a row of A's tile, with load4 and
+  // store_turned. 32 threads load a row of B's tile, with load4, and store it as float4. Then barrier,
+  // multiply_tiles, barrier.
   store_tile<VECTORS>(c, m, n, row0 + ty, col0 + tx, alpha, sum, beta);
 }
 
@@ -235,9 +242,9 @@ int gemm_6_vectorised(int m, int n, int k, float alpha, const float *a, const fl
 
 // ---- 7: double buffer ------------------------------------------------------------------------------------
 
-// Given: begins to copy b[row][col .. col + 3] to shared memory, without registers; zeros outside the matrix.
-// The copy is complete when the thread has waited for it: __pipeline_commit(), later
-// __pipeline_wait_prior(0).
+// Given. Begins to copy b[row][col .. col + 3] to shared memory without registers; elements outside the
+// matrix become 0. The copy is complete when the thread has waited for it: call __pipeline_commit(), and
+// later __pipeline_wait_prior(0).
 template <bool VECTORS>
 static __device__ void copy4(float *to, const float *b, int rows, int cols, int row, int col) {
   const float *p = &b[row * cols + col];
@@ -262,10 +269,13 @@ __global__ void gemm_7_double_buffer_kernel(int m, int n, int k, float alpha, co
 
   float sum[SIDE][SIDE] = {};
   // TODO (about 18 lines).
-  // Before the loop: the first tiles into buffer 0; wait for the copy, barrier.
-  // A step: begin to copy B's next tile into the other buffer, load A's next float4 into a variable, multiply
-  // the tiles that are there, store the float4 transposed into the other buffer, wait for the copy, one
-  // barrier, exchange the buffers. After the loop: multiply the last tiles.
+  // Before the loop, load the first tiles into buffer 0, wait for the copy, and put a barrier.
+  // In each step:
+  // - Begin to copy B's next tile into the other buffer, and load A's next float4 into a variable.
+  // - Multiply the current tiles.
+  // - Store the float4 transposed into the other buffer, and wait for the copy.
+  // - Put one barrier, and exchange the buffers.
+  // After the loop, multiply the last tiles.
   store_tile<VECTORS>(c, m, n, row0 + ty, col0 + tx, alpha, sum, beta);
 }
 
@@ -291,9 +301,10 @@ __global__ void gemm_8_warp_tile_kernel(int m, int n, int k, float alpha, const 
 
   float sum[SIDE][SIDE] = {};
   // TODO (about 22 lines).
-  // Stage 7 with other ty and tx. In one half of the tile (64 x 64 elements, the thread's other elements lie in the
-  // other halves) 8 warps stand 4 above each other and 2 side by side, and each has 4 rows of 8 threads. Bits 0, 2 and
-  // 4 of the lane choose the thread's column in the warp, bits 1 and 3 its row.
+  // Write stage 7 with other ty and tx. Look at one quarter of the tile, 64 x 64 elements; a thread's other
+  // elements lie at the same places of the other quarters. The 8 warps stand 4 above each other and 2 side by
+  // side. Each warp has 4 rows of 8 threads. Bits 0, 2 and 4 of the lane select the thread's column in the
+  // warp, bits 1 and 3 its row.
   store_tile<VECTORS>(c, m, n, row0 + ty, col0 + tx, alpha, sum, beta);
 }
 
@@ -310,11 +321,12 @@ int gemm_8_warp_tile(int m, int n, int k, float alpha, const float *a, const flo
 
 using namespace nvcuda;
 
-// Four warps compute 64 x 64 elements, each 32 x 32 of them as 2 x 2 fragments of 16 x 16. Rows in shared memory are 8
-// halves longer than they need be: the rows of a fragment then lie in different banks.
+// Four warps compute 64 x 64 elements, each 32 x 32 of them as 2 x 2 fragments of 16 x 16. Rows in shared
+// memory have 8 halves more than necessary, so that the rows of a fragment lie in different banks.
 enum { TILE_9 = 64, STEP_9 = 32, FRAGMENT = 16, THREADS_9 = 128, GAP = 8 };
 
-// Given: copies a tile of ROWS x COLS of the matrix x to shared memory, 0 outside. VECTORS: 8 halves, 16 bytes, at once.
+// Given. Copies a tile of ROWS x COLS of the matrix x to shared memory; elements outside the matrix become 0.
+// With VECTORS a thread copies 8 halves, 16 bytes, at a time.
 template <bool VECTORS, int ROWS, int COLS>
 static __device__ void load_halves(__half (*tile)[COLS + GAP], const __half *x, int rows, int cols, int row0,
                                    int col0) {
@@ -339,11 +351,12 @@ __global__ void gemm_9_tensor_core_kernel(int m, int n, int k, float alpha, cons
   int row0 = blockIdx.y * TILE_9, col0 = blockIdx.x * TILE_9;
 
   // TODO (about 20 lines).
-  // - 2 x 2 fragments wmma::fragment<wmma::accumulator, 16, 16, 16, float>, filled with 0.
-  // - A step of STEP_9: load_halves<VECTORS, TILE_9, STEP_9>(as, ...) and bs likewise, barrier. For l = 0 and 16: load
-  //   two fragments of A (wmma::matrix_a, row_major) and two of B, with the pitch of the shared rows, and make the four
-  //   products with wmma::mma_sync. Barrier.
-  // - wmma::store_matrix_sync the four fragments to cs (pitch TILE_9 + 4, wmma::mem_row_major), barrier.
+  // - Declare 2 x 2 fragments wmma::fragment<wmma::accumulator, 16, 16, 16, float>, and fill them with 0.
+  // - In each step of STEP_9, call load_halves<VECTORS, TILE_9, STEP_9>(as, ...) and the same for bs, and put
+  //   a barrier. For l = 0 and 16, load two fragments of A (wmma::matrix_a, row_major) and two of B, with the
+  //   pitch of the shared rows, and compute the four products with wmma::mma_sync. Put a second barrier.
+  // - Store the four fragments to cs with wmma::store_matrix_sync (pitch TILE_9 + 4, wmma::mem_row_major),
+  //   and put a barrier.
 
   for (int i = threadIdx.x; i < TILE_9 * TILE_9; i += THREADS_9) {
     int row = row0 + i / TILE_9, col = col0 + i % TILE_9;

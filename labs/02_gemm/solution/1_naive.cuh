@@ -1,7 +1,8 @@
 // Lab 02, stage 1: naive.
 
-// Thread (x, y) computes one element, in row x and column y. The 32 lanes of a warp have neighbouring x: their
-// elements of A lie k floats apart, each in a sector of its own.
+// Thread (x, y) computes one element, in row x and column y. The 32 lanes of a warp have neighbouring x. So
+// their elements of A lie k floats apart, each in a sector of its own: a load of A touches 32 sectors, a load
+// of B touches one.
 __global__ void gemm_1_naive_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                     float beta, float *c) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;

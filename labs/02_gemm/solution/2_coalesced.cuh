@@ -1,7 +1,7 @@
 // Lab 02, stage 2: coalesced.
 
-// The same with x for columns. Neighbouring lanes now read neighbouring elements of B, four sectors for a warp, and
-// all the same element of A, one sector.
+// Stage 1 with x for columns and y for rows. Now neighbouring lanes read neighbouring elements of B, four
+// sectors a warp. All lanes read the same element of A, one sector. Sectors per load fall from 16.5 to 2.5.
 __global__ void gemm_2_coalesced_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                         float beta, float *c) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

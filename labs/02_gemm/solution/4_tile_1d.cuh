@@ -1,20 +1,21 @@
 // Lab 02, stage 4: one-dimensional register tile.
 
-// From here on STEP is how far a block walks along k at a time.
+// From here on a block advances by STEP along k.
 enum { TILE_4 = 64, STEP = 8, COLUMN = 8, THREADS_4 = TILE_4 * TILE_4 / COLUMN };
 
-// A block of 512 threads computes 64 x 64 elements, a thread COLUMN = 8 of them, one below the other. They need the
-// same element of B, which is read once into a register: 9 shared loads for 8 products instead of 16.
+// A block of 512 threads computes 64 x 64 elements. A thread computes COLUMN = 8 of them, one below the
+// other. All 8 need the same element of B, and the thread reads it once into a register. Shared loads fall: 9
+// for 8 products instead of 16.
 __global__ void gemm_4_tile_1d_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                       float beta, float *c) {
   __shared__ float as[TILE_4][STEP], bs[STEP][TILE_4];
   int t = threadIdx.x;
-  int row0 = blockIdx.y * TILE_4, col0 = blockIdx.x * TILE_4; // of the tile
-  int ty = t / TILE_4 * COLUMN, tx = t % TILE_4;              // of the thread's elements in it
+  int row0 = blockIdx.y * TILE_4, col0 = blockIdx.x * TILE_4; // where the tile begins
+  int ty = t / TILE_4 * COLUMN, tx = t % TILE_4;              // where the thread's elements begin in it
 
   float sum[COLUMN] = {};
   for (int l0 = 0; l0 < k; l0 += STEP) {
-    int ar = t / STEP, al = t % STEP, bl = t / TILE_4, bc = t % TILE_4; // what this thread loads
+    int ar = t / STEP, al = t % STEP, bl = t / TILE_4, bc = t % TILE_4; // the elements that this thread loads
     as[ar][al] = row0 + ar < m && l0 + al < k ? a[(row0 + ar) * k + l0 + al] : 0;
     bs[bl][bc] = l0 + bl < k && col0 + bc < n ? b[(l0 + bl) * n + col0 + bc] : 0;
     __syncthreads();

@@ -1,9 +1,10 @@
 // Lab 02, stage 6: vectorised.
 
-// Every kernel from here on exists twice. VECTORS: rows are multiples of four floats long, so each group of four lies
-// wholly inside or wholly outside of the matrix and begins at a multiple of 16 bytes. Otherwise four single loads.
+// Every kernel of stages 6 to 8 exists in two versions. With VECTORS, each row is a multiple of four floats
+// long. So each group of four lies wholly inside or wholly outside the matrix, and begins at a multiple of 16
+// bytes. Without VECTORS there are four single loads.
 //
-// x[row][col .. col + 3] of a matrix of rows x cols; 0 outside.
+// Loads x[row][col .. col + 3] of a matrix of rows x cols; elements outside the matrix are 0.
 template <bool VECTORS> static __device__ float4 load4(const float *x, int rows, int cols, int row, int col) {
   float4 v = {0, 0, 0, 0};
   if (row >= rows || col >= cols) return v;
@@ -16,7 +17,7 @@ template <bool VECTORS> static __device__ float4 load4(const float *x, int rows,
   return v;
 }
 
-// Stores four elements of C, as far as they exist.
+// Stores up to four neighbouring elements of C: those inside the matrix.
 template <bool VECTORS>
 static __device__ void store4(float *c, int m, int n, int row, int col, float alpha, const float *sum,
                               float beta) {
@@ -34,16 +35,16 @@ static __device__ void store4(float *c, int m, int n, int row, int col, float al
   }
 }
 
-// Four neighbours, and the four that lie half a tile further on.
+// Reads four neighbours, and the four neighbours half a tile further on.
 static __device__ void read_8(float to[SIDE], const float *from) {
   float4 first = *(const float4 *)from, second = *(const float4 *)(from + BLOCK_TILE / 2);
   to[0] = first.x, to[1] = first.y, to[2] = first.z, to[3] = first.w;
   to[4] = second.x, to[5] = second.y, to[6] = second.z, to[7] = second.w;
 }
 
-// A's tile is stored transposed: as[l] is a column of A. A warp stores the elements of 16 rows of A with two
-// values of l (l and l + 4): rows of the transposed tile are 4 floats longer than necessary, so that the 32
-// elements go to different banks.
+// A's tile is stored transposed: as[l] is a column of A. With one instruction a warp stores elements of 16
+// rows of A, for two values of l that differ by 4. The rows of the transposed tile have 4 floats more than
+// necessary, so that these 32 elements go to 32 banks.
 enum { PITCH = BLOCK_TILE + 4 };
 
 static __device__ void store_turned(float (*as)[PITCH], int row, int l, float4 v) {
@@ -53,7 +54,8 @@ static __device__ void store_turned(float (*as)[PITCH], int row, int l, float4 v
   as[l + 3][row] = v.w;
 }
 
-// What a thread adds up from one tile: the products of its rows ty .. ty + 3, ty + 64 .. ty + 67 and columns likewise.
+// Adds a thread's products of one tile to its sums. Its rows are ty .. ty + 3 and ty + 64 .. ty + 67, its
+// columns likewise.
 static __device__ void multiply_tiles(float (*as)[PITCH], float (*bs)[BLOCK_TILE], int ty, int tx,
                                       float sum[SIDE][SIDE]) {
 #pragma unroll
@@ -79,8 +81,10 @@ static __device__ void store_tile(float *c, int m, int n, int row, int col, floa
   }
 }
 
-// Global loads: two threads take the 8 elements of a row of A's tile, 32 threads a row of B's. Shared loads: a thread's
-// 8 rows are two groups of four neighbours, so that 16 threads side by side read 64 neighbouring floats of B.
+// Each load takes 16 bytes. From global memory, two threads load the 8 elements of a row of A's tile, and 32
+// threads load a row of B's. From shared memory, a thread reads its 8 rows as two groups of four neighbours,
+// so that 16 threads side by side read 64 neighbouring floats of B. Load requests and shared loads fall to a
+// quarter, excess wavefronts to 0.
 template <bool VECTORS>
 __global__ void gemm_6_vectorised_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                          float beta, float *c) {

@@ -1,7 +1,7 @@
 // Lab 02, stage 7: double buffer.
 
-// Begins to copy b[row][col .. col + 3] to shared memory, past the registers; zeros where there is none. It has
-// arrived when the thread has waited for it.
+// Begins to copy b[row][col .. col + 3] to shared memory without registers; elements outside the matrix
+// become 0. The copy is complete when the thread has waited for it.
 template <bool VECTORS>
 static __device__ void copy4(float *to, const float *b, int rows, int cols, int row, int col) {
   const float *p = &b[row * cols + col];
@@ -16,9 +16,10 @@ static __device__ void copy4(float *to, const float *b, int rows, int cols, int 
       to[j] = 0;
 }
 
-// Two buffers: the tile that is multiplied and the next one, which arrives meanwhile. B's part is copied
-// asynchronously; A's has to be turned, so it waits in a register until the multiplications are done. One barrier a
-// step is enough: it says that the next tile is complete and that nobody reads the old one any more.
+// The block multiplies one tile while the next one arrives in a second buffer. B's part is copied
+// asynchronously. A's part must be transposed, so it stays in a register until the thread has multiplied. One
+// barrier a step is enough: behind it the next tile is complete, and no thread reads the old one any more.
+// Barriers fall to half.
 template <bool VECTORS>
 __global__ void gemm_7_double_buffer_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                             float beta, float *c) {

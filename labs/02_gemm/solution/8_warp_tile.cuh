@@ -1,21 +1,23 @@
 // Lab 02, stage 8: warp tile.
 
-// Three sizes of tiles, one inside the other: a block of four warps computes BLOCK_TILE x BLOCK_TILE
-// elements, a warp a quarter of them, and a lane, of 4 rows of 8 lanes, THREAD_M x THREAD_N = 16 x 8. That is
-// twice stage 7's tile for a thread: 6 shared loads of 16 bytes for 128 multiply-adds, where 4 served 64. 128
-// sums and the rest take some 220 registers, so that a multiprocessor holds two blocks, of 8 warps together:
-// what hides latency from here on is not other warps but the independent multiply-adds of the same one.
+// Tiles of three sizes lie inside each other. A block of four warps computes BLOCK_TILE x BLOCK_TILE
+// elements, and each warp computes a quarter of them. A warp has 4 rows of 8 lanes, and a lane computes
+// THREAD_M x THREAD_N elements. In the large tile these are 16 x 8, twice as many as in stage 7: 6 shared
+// loads of 16 bytes serve 128 multiply-adds, where 4 served 64. Shared load wavefronts fall to half.
 //
-// The small tile is for matrices that have too few large ones to give every multiprocessor its own.
+// The 128 sums and the rest take some 220 registers, so a multiprocessor holds two blocks, 8 warps together.
+// Other warps no longer hide the latency. The independent multiply-adds of each warp hide it.
+//
+// The small tile is for matrices with fewer large tiles than multiprocessors.
 template <int BLOCK_TILE_, int STEP_> struct tiling {
   static constexpr int BLOCK_TILE = BLOCK_TILE_, STEP = STEP_;
   static constexpr int WARP_TILE = BLOCK_TILE / 2, LANES_M = 4, LANES_N = 8, THREADS = 128;
   static constexpr int THREAD_M = WARP_TILE / LANES_M, THREAD_N = WARP_TILE / LANES_N;
-  static constexpr int COPIES = BLOCK_TILE * STEP / 4 / THREADS; // vectors of A, and of B, a thread carries
-  static constexpr int BLOCKS = 256 / BLOCK_TILE;                // that a multiprocessor is to hold
+  static constexpr int COPIES = BLOCK_TILE * STEP / 4 / THREADS; // vectors of A, and of B, for each thread
+  static constexpr int BLOCKS = 256 / BLOCK_TILE;                // for each multiprocessor
 
-  // A's tile lies turned. Its rows are 4 floats longer than need be: the 32 stores of a warp then go to 32
-  // banks.
+  // A's tile is stored transposed. Its rows have 4 floats more than necessary, so that the 32 stores of a
+  // warp go to 32 banks.
   static constexpr int PITCH = BLOCK_TILE + 4;
   struct tiles {
     float a[STEP][PITCH], b[STEP][BLOCK_TILE];
@@ -24,23 +26,24 @@ template <int BLOCK_TILE_, int STEP_> struct tiling {
 typedef tiling<128, 8> large_tiles;
 typedef tiling<64, 16> small_tiles;
 
-// p[0 .. 3], as far as they exist; zeros beyond. VECTORS: all four do, or none.
+// Loads p[0 .. 3]. The first `exist` of them exist, the others become 0. With VECTORS, all four exist, or
+// none.
 template <bool VECTORS> static __device__ float4 load_existing(const float *p, int exist) {
   if (VECTORS) return exist > 0 ? *(const float4 *)p : float4{0, 0, 0, 0};
   return {exist > 0 ? p[0] : 0, exist > 1 ? p[1] : 0, exist > 2 ? p[2] : 0, exist > 3 ? p[3] : 0};
 }
 
-// What a thread carries of each tile, from global memory through its registers to shared memory: COPIES
-// vectors of A's and of B's. Two threads take 8 elements of a row of A, a whole sector; the threads go along
-// the rows of B. The i-th vector of a thread lies a fixed way behind its first: a_down(i) rows below and
-// a_right(i) columns on, b_down(i) below.
+// A thread's share of each tile, on its way from global memory through registers to shared memory: COPIES
+// vectors of A and COPIES of B. Two threads load 8 elements of a row of A, a whole sector. The threads run
+// along the rows of B. The distance from a thread's first vector to its i-th is fixed: a_down(i) rows and
+// a_right(i) columns in A, b_down(i) rows in B.
 template <typename T, bool VECTORS> struct carrier {
-  int a_row = threadIdx.x / 2, a_col = threadIdx.x % 2 * 4; // of the first one, in the tile
+  int a_row = threadIdx.x / 2, a_col = threadIdx.x % 2 * 4; // the first vector's place in the tile
   int b_row = threadIdx.x / (T::BLOCK_TILE / 4), b_col = threadIdx.x % (T::BLOCK_TILE / 4) * 4;
-  const float *a[T::COPIES], *b[T::COPIES]; // where it fetches next
+  const float *a[T::COPIES], *b[T::COPIES]; // the next vectors to fetch
   float4 held_a[T::COPIES], held_b[T::COPIES];
-  int n, cols; // a row of B; how many of four elements of it exist
-  int put_a = a_col * T::PITCH + a_row, put_b = b_row * T::BLOCK_TILE + b_col; // where in a tile it stores
+  int n, cols; // the length of B's rows; how many elements of a vector of B exist
+  int put_a = a_col * T::PITCH + a_row, put_b = b_row * T::BLOCK_TILE + b_col; // where they go in a tile
 
   static __device__ constexpr int a_down(int i) {
     return i * (T::THREADS / 2) % T::BLOCK_TILE;
@@ -52,8 +55,9 @@ template <typename T, bool VECTORS> struct carrier {
     return i * T::THREADS / (T::BLOCK_TILE / 4);
   }
 
-  // What lies beyond the last row of A or the last column of B goes into sums that are not stored: any
-  // element will do for it, the edge's for one, and no load has to be guarded for its sake.
+  // Elements beyond the last row of A or the last column of B go into sums that are never stored. Their
+  // values do not matter: the thread loads elements of the edge in their place, and needs no guard for these
+  // loads.
   __device__ carrier(int m, int n, int k, const float *a0, const float *b0, int row0, int col0) : n(n) {
     int col = col0 + b_col;
     cols = VECTORS ? 4 : n - col;
@@ -65,8 +69,9 @@ template <typename T, bool VECTORS> struct carrier {
     }
   }
 
-  // The next `width` columns of A and rows of B. What lies beyond these is added up, so it must be 0, in
-  // both: 0 times infinity is NaN. WHOLE: nothing does, width is STEP.
+  // Fetches the next `width` columns of A and rows of B. Elements beyond these take part in the sums, so they
+  // must be 0 in both matrices: 0 times infinity is NaN. With WHOLE there are no such elements: width is
+  // STEP.
   template <bool WHOLE> __device__ void fetch(int width) {
 #pragma unroll
     for (int i = 0; i < T::COPIES; i++) {
@@ -90,8 +95,8 @@ template <typename T, bool VECTORS> struct carrier {
   }
 };
 
-// N floats in groups of four; from one group to the next lie those of the other LANES - 1 lanes of this row
-// or column. So the lanes of a warp read neighbouring vectors each time.
+// Reads N floats in groups of four. Between two of its groups lie the groups of the other LANES - 1 lanes of
+// this row or column. So the lanes of a warp read neighbouring vectors each time.
 template <int LANES, int N> static __device__ void read_groups(float (&to)[N], const float *from) {
 #pragma unroll
   for (int i = 0; i < N; i += 4) {
@@ -100,10 +105,10 @@ template <int LANES, int N> static __device__ void read_groups(float (&to)[N], c
   }
 }
 
-// The outer product, there along a row and back along the next. An instruction reads three registers and the
-// register file delivers two a cycle, but a factor can be kept from one multiply-add for the next. Going back
-// and forth, each shares a factor with the one before; jumping to the start of each row, one in eight does
-// not and takes two cycles.
+// The outer product. It runs forward along one row and backward along the next. A multiply-add reads three
+// registers, and the register file delivers two a cycle. But the hardware can keep a factor for the next
+// multiply-add. In this order each multiply-add shares a factor with the one before. If every row began at
+// its start, one multiply-add in eight would share none, and would take two cycles.
 template <int M, int N>
 static __device__ void multiply_add(float (&sum)[M][N], const float (&x)[M], const float (&y)[N]) {
 #pragma unroll
@@ -115,12 +120,13 @@ static __device__ void multiply_add(float (&sum)[M][N], const float (&x)[M], con
     }
 }
 
-// Everything is fetched one turn before it is needed. The next tile: from global memory into registers at the
-// start of a step, from there into the other buffer at its end. The next column of A and row of B: from
-// shared memory into x and y while the ones before are multiplied. For the last column of a tile these lie in
-// the next tile, so the barrier, and the stores before it, come before the last column is multiplied: no warp
-// finds itself after the barrier with nothing to multiply. If k is no multiple of STEP the narrow tile comes
-// first, and the loop needs no guards.
+// Every value is fetched one turn before its use. The next tile goes from global memory into registers at the
+// start of a step, and from there into the other buffer at its end. The next column of A and the next row of
+// B go from shared memory into x and y while the thread multiplies the current ones.
+//
+// Behind the last column of a tile, the next column lies in the next tile. So the stores and the barrier come
+// before the last column is multiplied, and every warp still has work behind the barrier. If k is no multiple
+// of STEP, the narrow tile comes first, and the loop needs no guards.
 template <typename T, bool VECTORS>
 __global__ void __launch_bounds__(T::THREADS, T::BLOCKS)
     gemm_8_warp_tile_kernel(int m, int n, int k, float alpha, const float *a, const float *b, float beta,
@@ -129,15 +135,15 @@ __global__ void __launch_bounds__(T::THREADS, T::BLOCKS)
   typename T::tiles *now = &buffer[0], *next = &buffer[1];
   int row0 = blockIdx.y * T::BLOCK_TILE, col0 = blockIdx.x * T::BLOCK_TILE;
 
-  // Which lane is where in its warp's 4 x 8: lanes that differ in their lowest bit read the same vector of B,
-  // lanes that differ in the next bit the same of A. Such pairs let the hardware serve 16 lanes in one
-  // wavefront instead of 8.
+  // The lanes' places in a warp's 4 x 8. Lanes that differ in their lowest bit read the same vector of B.
+  // Lanes that differ in the next bit read the same vector of A. With such pairs the hardware serves 16 lanes
+  // in one wavefront instead of 8.
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   int ty = warp / 2 * T::WARP_TILE + (lane % 2 + lane / 16 * 2) * 4;
   int tx = warp % 2 * T::WARP_TILE + lane / 2 % 8 * 4;
 
   float sum[T::THREAD_M][T::THREAD_N] = {};
-  float x[2][T::THREAD_M], y[2][T::THREAD_N]; // the column and the row being multiplied, and the next ones
+  float x[2][T::THREAD_M], y[2][T::THREAD_N]; // the current column and row, and the next ones
 
   carrier<T, VECTORS> carry(m, n, k, a, b, row0, col0);
   carry.template fetch<false>((k - 1) % T::STEP + 1);
@@ -180,7 +186,7 @@ static int gemm_8(int m, int n, int k, float alpha, const float *a, const float 
   return cudaGetLastError();
 }
 
-enum { MULTIPROCESSORS = 132 }; // an H200's; elsewhere the choice of the tile is a little early or late
+enum { MULTIPROCESSORS = 132 }; // of an H200; another GPU would change tiles at another size
 
 int gemm_8_warp_tile(int m, int n, int k, float alpha, const float *a, const float *b, float beta, float *c) {
   int64_t tiles = (int64_t)ceil_div(m, large_tiles::BLOCK_TILE) * ceil_div(n, large_tiles::BLOCK_TILE);

@@ -1,22 +1,25 @@
-// Lab 02, stage 9 on Hopper: four warps multiply what a copy machine has put into shared memory.
+// Lab 02, stage 9 on Hopper: warps multiply operands in shared memory, and the tensor memory accelerator
+// copies them there.
 
-#ifdef __NVCC__ // the emulator has the form above
+#ifdef __NVCC__ // the emulator has the wmma form only
 
-// A block computes 256 x 128 elements, each of two teams of four warps 128 x 128 of them: 128 sums a thread.
-// Four stages of 48 KiB, 64 elements of k wide, fill the shared memory; one block has the multiprocessor to
-// itself. BOX: a row of a swizzled box, 128 bytes.
+// A block computes 256 x 128 elements. It has two teams of four warps, and each team computes 128 x 128
+// elements: 128 sums a thread. Four stages of 48 KiB, each 64 elements of k wide, fill the shared memory, so
+// a multiprocessor holds one block. BOX is the width of a swizzled box, 128 bytes.
 enum { BOX = 64, TEAMS = 2, TEAM = 128, TEAM_M = 128, HOPPER_M = TEAMS * TEAM_M, HOPPER_N = 128, STAGES = 4 };
 enum { HOPPER_THREADS = TEAMS * TEAM + 32 };
 struct hopper_stage {
   gemm_half a[TEAMS][TEAM_M * BOX], b[HOPPER_N / BOX][BOX * BOX];
 };
 
-// One warp does nothing but start copies, and of it one lane: the tensor memory accelerator finds addresses,
-// keeps to the edges of the matrix (zeros from beyond) and turns the boxes into the order that the tensor
-// cores read without bank conflicts. The teams do nothing but multiply: their operands stay in shared memory,
-// no register ever holds an element of A or B. Each stage has two barriers, by which both sides wait for each
-// other and for nobody else: `full`, when its bytes have arrived, `empty`, when both teams have multiplied
-// them. Round r of a stage is the phase of parity r % 2.
+// One lane of one warp only starts copies. The tensor memory accelerator computes their addresses, fills
+// elements outside the matrix with zeros, and stores each box in the order that tensor cores read without
+// bank conflicts. The teams only multiply. Their operands stay in shared memory: no register ever holds an
+// element of A or B.
+//
+// Each stage has two barriers, by which copies and teams wait for each other and for nothing else. `full`
+// completes when the stage's bytes have arrived, `empty` when both teams have multiplied them. Round r of a
+// stage is the phase of parity r % 2.
 __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     gemm_9_hopper_kernel(const __grid_constant__ gemm_map map_a, const __grid_constant__ gemm_map map_b,
                          int m, int n, int k, float alpha, float beta, float *c) {
@@ -62,7 +65,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     if (threadIdx.x % TEAM == 0) barrier_arrive(&empty[s]);
   }
 
-  // Four lanes hold 8 neighbouring elements of a row: their pairs fill a sector.
+  // Four lanes hold 8 neighbouring elements of a row, two each: together they store a whole sector.
   int lane = threadIdx.x % 32, warp = threadIdx.x % TEAM / 32;
 #pragma unroll
   for (int h = 0; h < TEAM_M / 64; h++)
@@ -106,7 +109,7 @@ static int gemm_9_hopper(int m, int n, int k, float alpha, const gemm_half *a, c
 int gemm_9_tensor_core(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
                        float *c) {
 #ifdef __NVCC__
-  // The accelerator wants rows of whole 16 bytes, and a matrix that is not empty.
+  // The accelerator needs rows of a multiple of 16 bytes, and matrices that are not empty.
   if (n % 8 == 0 && k % 8 == 0 && k > 0 && is_hopper()) return gemm_9_hopper(m, n, k, alpha, a, b, beta, c);
 #endif
   return gemm_9_wmma(m, n, k, alpha, a, b, beta, c);

@@ -2,12 +2,13 @@
 
 using namespace nvcuda;
 
-// Four warps compute 64 x 64 elements, each 32 x 32 of them as 2 x 2 fragments of 16 x 16. Rows in shared
-// memory are 8 halves longer than they need be: the rows of a fragment then lie in different banks.
+// Four warps compute 64 x 64 elements, each 32 x 32 of them as 2 x 2 fragments of 16 x 16. Tensor cores make
+// all products: tensor operations rise from 0 to 2F. Rows in shared memory have 8 halves more than necessary,
+// so that the rows of a fragment lie in different banks.
 enum { TILE_9 = 64, STEP_9 = 32, FRAGMENT = 16, THREADS_9 = 128, GAP = 8 };
 
-// Copies a tile of ROWS x COLS of the matrix x to shared memory, 0 outside. VECTORS: 8 halves, 16 bytes, at
-// once.
+// Copies a tile of ROWS x COLS of the matrix x to shared memory; elements outside the matrix become 0. With
+// VECTORS a thread copies 8 halves, 16 bytes, at a time.
 template <bool VECTORS, int ROWS, int COLS>
 static __device__ void load_halves(__half (*tile)[COLS + GAP], const __half *x, int rows, int cols, int row0,
                                    int col0) {
@@ -52,8 +53,8 @@ __global__ void gemm_9_tensor_core_kernel(int m, int n, int k, float alpha, cons
     __syncthreads();
   }
 
-  // Which lane holds which element of a fragment is not specified: they go through shared memory to their
-  // places.
+  // CUDA does not specify which lane holds which element of a fragment. So the sums go through shared memory
+  // to their places in C.
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++)
       wmma::store_matrix_sync(&cs[wr + FRAGMENT * i][wc + FRAGMENT * j], sum[i][j], TILE_9 + 4,
