@@ -1,8 +1,9 @@
 // Lab 07, stage 1: merging, one thread a range.
 
-// Of the first k outputs of merging a (m elements) and b (n elements), how many come from a? Element a[i] comes before
-// b[j] unless b's key is smaller: at ties a is first. If a[i] comes before b[k - 1 - i], then the first k hold more
-// than i elements of a; else they hold at most i. That halves what is left.
+// The merge of a (m elements) and b (n elements): how many of its first k outputs come from a? Element
+// a[i] comes before b[j] unless b's key is smaller; at ties a is first. If a[i] comes before
+// b[k - 1 - i], then more than i of the first k outputs come from a. Otherwise at most i do. Each
+// comparison halves the interval.
 template <typename T, typename I> static __device__ I co_rank(I k, const T *a, I m, const T *b, I n) {
   I low = k > n ? k - n : 0, high = k < m ? k : m;
   while (low < high) {

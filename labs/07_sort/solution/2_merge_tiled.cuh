@@ -1,7 +1,7 @@
 // Lab 07, stage 2: merging, one block a tile.
 
-// Merges s[a .. a_end) and s[b .. b_end) into r, as many as r has room for. The loop holds the next element of either
-// side and loads one element a step; what it loads from beyond an end is not used.
+// Merges s[a .. a_end) and s[b .. b_end) into r, until r is full. The loop holds the next element of each
+// side and loads one element a step. It may load elements beyond an end, but it does not use them.
 template <int ITEMS, typename T>
 static __device__ void merge_to_registers(const T *s, int a, int a_end, int b, int b_end, T (&r)[ITEMS]) {
   T from_a = s[a], from_b = s[b];
@@ -17,8 +17,9 @@ static __device__ void merge_to_registers(const T *s, int a, int a_end, int b, i
   }
 }
 
-// Merges the tile of count elements, na of them from a; s has room for THREADS * ITEMS + 1. All loads are under way
-// before the first is stored. Zeros lie behind the elements, for what the last merge loads and does not use.
+// Merges the tile of `count` elements, na of them from a. s has room for THREADS * ITEMS + 1 elements. All
+// loads are in flight before the first element is stored. The last merge may load beyond the elements, so a
+// zero lies there.
 template <int THREADS, int ITEMS, typename T>
 static __device__ void merge_tile(const T *a, int na, const T *b, int count, T *s, T *out) {
   int t = threadIdx.x;
@@ -42,7 +43,9 @@ static __device__ void merge_tile(const T *a, int na, const T *b, int count, T *
 
 enum { MERGE_ITEMS = 9, MERGE_TILE = BLOCK * MERGE_ITEMS };
 
-// Two threads of different warps search at the same time, one for the tile's begin, one for its end.
+// Loads a tile side by side into shared memory, and searches and merges there. So global loads are
+// coalesced: excess sectors nearly vanish. Two threads of different warps search the tile's begin and its
+// end at the same time.
 __global__ void sort_2_merge_tiled_kernel(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n,
                                           uint64_t *out) {
   __shared__ uint64_t s[MERGE_TILE + 1];

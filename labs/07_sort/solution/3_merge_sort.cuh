@@ -1,7 +1,7 @@
 // Lab 07, stage 3: merge sort.
 
-// Blocks of SORT_THREADS sort the first runs, blocks of PASS_THREADS merge them, PASS_BLOCKS on an SM at a time. A run is
-// a multiple of a tile.
+// Blocks of SORT_THREADS sort the first runs. Blocks of PASS_THREADS merge them, PASS_BLOCKS on an SM at a
+// time. A run is a multiple of a tile.
 template <typename T> struct merge_shape;
 template <> struct merge_shape<uint32_t> {
   enum { ITEMS = 17, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = 6 };
@@ -14,9 +14,9 @@ template <typename T> struct merge_sizes {
   enum { TILE = merge_shape<T>::PASS_THREADS * merge_shape<T>::ITEMS };
 };
 
-// A thread sorts its items by comparing neighbours only (odd pairs, then even ones), which keeps equal keys in order
-// and leaves all of them in registers. Then two threads' items are merged, those of 4 threads, of 8, ... Where the
-// input ends, the largest key fills the tile: nothing is smaller, and it comes behind its equals.
+// A thread compares only neighbours among its items: odd pairs, then even pairs. So equal keys keep their
+// order, and all items stay in registers. Then the items of two threads are merged, of 4 threads, of 8, ...
+// Past the end of the input the largest key fills the tile. No key is larger, and it comes after equal keys.
 template <typename T>
 __global__ void __launch_bounds__(merge_shape<T>::SORT_THREADS)
     sort_3_block_sort_kernel(const T *in, int64_t n, T *out) {
@@ -52,8 +52,8 @@ __global__ void __launch_bounds__(merge_shape<T>::SORT_THREADS)
   store_tile<THREADS>(s, r, out + first, count);
 }
 
-// begin[t] becomes the co-rank of tile t's first output in its pair. Thousands of searches at once hide how long each
-// waits for memory; in the merging block, as in stage 2, all threads would wait for it.
+// begin[t] becomes the co-rank of tile t's first output in its pair. Thousands of searches at a time hide the
+// latency of each search. In the merging block, as in stage 2, all threads would wait for the search.
 template <typename T>
 __global__ void sort_3_search_kernel(const T *in, int64_t n, int64_t run, unsigned tiles, uint32_t *begin) {
   unsigned tile = blockIdx.x * BLOCK + threadIdx.x;
@@ -77,7 +77,8 @@ __global__ void __launch_bounds__(merge_shape<T>::PASS_THREADS, merge_shape<T>::
   merge_tile<THREADS, ITEMS>(a, (int)(i_end - i), b, (int)(k_end - k), (T *)shared, out + first);
 }
 
-// The passes go to and fro between scratch and out; the first runs go where the last pass then ends in out.
+// The passes alternate between scratch and out. The first runs go to the array from which the last
+// pass ends in out.
 template <typename T> static int merge_sort(const T *in, int64_t n, uint32_t *scratch, T *out) {
   enum { RUN = merge_sizes<T>::RUN, TILE = merge_sizes<T>::TILE };
   if (n == 0) return 0;

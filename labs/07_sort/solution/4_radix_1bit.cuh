@@ -8,8 +8,9 @@ __global__ void sort_4_count_kernel(const uint32_t *in, int64_t n, int bit, uint
   if (threadIdx.x == 0) zeros[blockIdx.x] = total;
 }
 
-// Zeros go to the front, ones behind all zeros, each in the order in which they were: a zero has as many zeros before
-// it as its place says, a one stands behind all zeros and the ones before it (those before it less the zeros).
+// Keys with a 0 in the bit go to the front, keys with a 1 follow, and both keep their order. The place of a
+// zero is the number of zeros before it. The place of a one is the number of all zeros plus the number of
+// ones before it: its index less the zeros before it.
 __global__ void sort_4_split_kernel(const uint32_t *in, int64_t n, int bit, const uint32_t *zeros,
                                     uint32_t *out) {
   __shared__ uint32_t s[SPLIT_TILE];

@@ -1,6 +1,7 @@
 // Lab 07, stage 5: radix sort, four bits a pass, sorted tiles.
 
-// count[digit * tiles + tile]: in this order the scan over all numbers says where each tile's keys of a digit go.
+// The counts lie at count[digit * tiles + tile]. In this order, the scan over all counts gives the place of
+// each tile's keys of a digit.
 __global__ void sort_5_count_kernel(const uint32_t *in, int64_t n, int shift, uint32_t *count) {
   __shared__ uint32_t keys_of[DIGITS_4];
   int t = threadIdx.x;
@@ -14,8 +15,9 @@ __global__ void sort_5_count_kernel(const uint32_t *in, int64_t n, int shift, ui
   if (t < DIGITS_4) count[t * gridDim.x + blockIdx.x] = keys_of[t];
 }
 
-// The tile is split by each of the four bits as in stage 4, but in shared memory. Then the keys of a digit lie
-// together, and neighbouring threads store neighbours, except where a digit ends.
+// The tile is split by each of the four bits as in stage 4, but in shared memory. Then the keys of a
+// digit lie together. Neighbouring threads store neighbouring keys, except where a digit ends: fewer
+// sectors a store.
 __global__ void sort_5_scatter_kernel(const uint32_t *in, int64_t n, int shift, const uint32_t *start,
                                       uint32_t *out) {
   __shared__ uint32_t s[SPLIT_TILE], to[DIGITS_4]; // the tile's k-th key goes to to[its digit] + k

@@ -2,7 +2,7 @@
 
 enum { DIGITS = 256, COUNT_THREADS = 512, COUNT_ITEMS = 16 };
 
-// How a type's bits become unsigned numbers of the same order, and back (stage 8 has more of these).
+// Maps a key's bits to unsigned numbers of the same order, and back. Stage 8 has more such maps.
 struct as_unsigned {
   template <typename Key> static __device__ Key number(Key x) {
     return x;
@@ -21,9 +21,9 @@ __global__ void sort_6_clear_kernel(uint32_t *word, int64_t words) {
   if (i < words) word[i] = 0;
 }
 
-// count[256 p + d] becomes the number of keys whose digit p is d, for all p: the order of the keys does not matter to
-// it, so one pass before the first sweep counts for all of them. Lane l counts in column l, which is bank l: no lane
-// waits for another (lab 06). Two digits share a word, 16 bits each.
+// count[256 p + d] becomes the number of keys whose digit p is d, for all p. It does not depend on the order
+// of the keys. So one pass before the first sweep counts for all sweeps. Lane l counts in column l, which is
+// bank l, so no lane waits for another one (lab 06). Two digits share a word, 16 bits each.
 template <typename Key, typename Order>
 __global__ void __launch_bounds__(COUNT_THREADS, 2)
     sort_6_histogram_kernel(const Key *in, int64_t n, uint32_t *count) {
@@ -62,23 +62,24 @@ __global__ void __launch_bounds__(COUNT_THREADS, 2)
   }
 }
 
-// Block p: count[256 p + d] becomes the number of keys whose digit p is below d, the place of the first with d.
+// Block p: count[256 p + d] becomes the number of keys whose digit p is below d: the place of the
+// first key with d.
 __global__ void sort_6_start_kernel(uint32_t *count) {
   uint32_t total, *mine = &count[blockIdx.x * DIGITS + threadIdx.x];
   *mine = sum_before<DIGITS>(*mine, &total);
 }
 
-// What a tile tells the tiles behind it of one digit: nothing yet, its own number of keys, or the number of keys up to
-// its end. State and number share a word, which is stored and loaded whole.
+// The tile status for one digit: the tile has published nothing yet, its own number of keys, or the number of
+// keys up to its end. Status and number share a word, which is stored and loaded whole.
 enum { EMPTY = 0, TILE_COUNT = 1, PREFIX = 2, STATE_SHIFT = 30 };
 
 static __device__ void tell(uint32_t *word, uint32_t state, uint32_t number) {
   *(volatile uint32_t *)word = state << STATE_SHIFT | number;
 }
 
-// The number of keys of one digit in all tiles before `tile`; word is the digit's word of tile 0. Each of 256 threads
-// looks back for its own digit, at four tiles at a time: the answers come together. Tiles are drawn in order (lab 05),
-// so whoever is waited for is running.
+// The number of keys of one digit in all tiles before `tile`; word is the digit's word of tile 0. Each of 256
+// threads looks back for its own digit, at four tiles at a time: the four loads are in flight together. Tile
+// numbers are tickets (lab 05), so every tile that a block waits for belongs to a block that has started.
 static __device__ uint32_t look_back(const uint32_t *word, int tile) {
   enum { WINDOW = 4 };
   uint32_t before = 0;
@@ -101,8 +102,8 @@ static __device__ uint32_t look_back(const uint32_t *word, int tile) {
   return before;
 }
 
-// The lanes whose digit is this lane's: those that have the same bit, for each of the eight bits. One instruction,
-// __match_any_sync, says the same; it takes an H200 longer than the eight votes.
+// The lanes with the same digit as this lane: for each of the eight bits, the lanes with the same bit. One
+// instruction, __match_any_sync, gives the same lanes, but on an H200 it takes longer than the eight votes.
 static __device__ uint32_t lanes_with(unsigned digit) {
   uint32_t lanes = ALL_LANES;
 #pragma unroll
@@ -114,7 +115,8 @@ static __device__ uint32_t lanes_with(unsigned digit) {
   return lanes;
 }
 
-// By the bytes of a key and its value: keys a thread, and blocks on an SM at a time. A block has a thread for each digit.
+// Keys a thread, and blocks on an SM at a time, by the bytes of a key and its value. A block has a thread
+// for each digit.
 template <int BYTES> struct sweep_shape;
 template <> struct sweep_shape<4> {
   enum { ITEMS = 24, BLOCKS = 4 };
@@ -123,13 +125,16 @@ template <> struct sweep_shape<8> {
   enum { ITEMS = 16, BLOCKS = 4 };
 };
 
-// One pass: out gets the keys (and, with PAIRS, the values) in the order of their digit. Every warp has its own
-// counters, so that no two warps wait for each other while they rank:
-//   1. each warp counts the digits of its keys; sums over the warps are the tile's counts, which are told at once
-//   2. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d
-//   3. 32 keys at a time, lanes with equal digits find each other, and each takes a place: the counter plus the number
-//      of such lanes before it. Keys of one digit keep their order: stable
-//   4. the tile lies sorted in shared memory; its keys of a digit go where those of the tiles before it end
+// One pass: out gets the keys (and, with PAIRS, the values) in the order of their digit. The pass loads every
+// key once, because tiles look back. Every warp has its own counters, so that no two warps wait for each
+// other while they rank:
+//   1. Each warp counts the digits of its keys. The sums over the warps are the tile's counts. They are
+//      published at once.
+//   2. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d.
+//   3. A warp takes 32 keys at a time. Each lane finds the lanes with the same digit. Its place is
+//      the counter plus the number of such lanes before it. Keys of one digit keep their order: the
+//      sort is stable.
+//   4. The tile lies sorted in shared memory. Its keys of a digit follow those of the tiles before it.
 template <typename Key, bool PAIRS, typename Order>
 __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::BLOCKS)
     sort_6_sweep_kernel(const Key *in, const uint32_t *value_in, int64_t n, int pass, const uint32_t *start,
@@ -150,7 +155,8 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
   int64_t first = (int64_t)tile * TILE;
   int count = n - first < TILE ? (int)(n - first) : (int)TILE;
 
-  // Warp w has the w-th run of 32 * ITEMS keys. Where the input ends, the largest number comes behind its equals.
+  // Warp w has the w-th run of 32 * ITEMS keys. Past the end of the input is the largest number: it comes
+  // after equal keys.
   Key x[ITEMS];
   uint32_t value[ITEMS];
 #pragma unroll
@@ -203,8 +209,9 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
   }
 }
 
-// A few tiles a block, because its counters cost as much as a tile; at most the two blocks that fit on each of 132 SMs,
-// so that all run at once and end together. But no block counts much more than 2^20 keys, 2^15 a column: 16 bits must do.
+// A block counts several tiles, because its counters cost as much as a tile. There are at most two blocks for
+// each of 132 SMs: two fit on an SM, so all run at once and end together. But no block counts many more than
+// 2^20 keys, 2^15 in a column, because a count has 16 bits.
 static unsigned counting_blocks(int64_t n) {
   unsigned blocks = blocks_of(n, 4 * COUNT_THREADS * COUNT_ITEMS), most = 2 * 132,
            least = blocks_of(n, 1 << 20);
@@ -212,8 +219,8 @@ static unsigned counting_blocks(int64_t n) {
   return blocks > least ? blocks : least;
 }
 
-// Scratch: the second copy of the keys and of the values; then 256 starts for each pass, the tile to draw for each
-// pass, and the words of all tiles for each pass.
+// Scratch: the second copy of the keys and of the values; then 256 starts for each pass, the next ticket for
+// each pass, and the words of all tiles for each pass.
 template <typename Key, bool PAIRS, typename Order>
 static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t *scratch, Key *out,
                     uint32_t *value_out) {

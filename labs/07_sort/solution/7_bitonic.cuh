@@ -1,10 +1,10 @@
 // Lab 07, stage 7: bitonic sort.
 
-// Thread t holds element t of the tile. A run that rises and then falls (or the reverse) is sorted by comparing
-// elements `distance` apart, half of its length, a quarter, ...; runs of 2 are such, and two neighbours sorted in
-// opposite directions are one of twice the length. The thread whose index has the bit `distance` is the upper of its
-// pair. Below a warp's width the partner's element comes by shuffle, above it through shared memory, from one of two
-// buffers in turn: one barrier is enough.
+// Thread t holds element t of the tile. A run is bitonic if it rises and then falls, or the reverse. Runs of
+// 2 are bitonic, and so are two neighbouring runs, sorted in opposite directions. To sort a bitonic run,
+// compare elements `distance` apart: half of its length, a quarter, ... The upper thread of a pair has the
+// bit `distance` set in its index. Below a warp's width, a shuffle brings the partner's element. From a
+// warp's width on, it comes through shared memory, from two buffers in turn: one barrier a step is enough.
 static __device__ int bitonic_sort(int x) {
   __shared__ int buffer[2][SORT_TILE];
   int t = threadIdx.x, which = 0;
@@ -38,8 +38,8 @@ int sort_7_bitonic(const int *in, int64_t n, int *out) {
   return cudaGetLastError();
 }
 
-// The k largest of a tile, largest first: what is not among them is not among the k largest of all. Descending order is
-// ascending order of ~x, which unlike -x exists for every int.
+// The k largest of a tile, largest first. All other elements of the tile are not among the k largest of the
+// input. Descending order is ascending order of ~x. Unlike -x, it exists for every int.
 __global__ void __launch_bounds__(SORT_TILE) sort_7_top_k_kernel(const int *in, int64_t n, int k, int *out) {
   int64_t i = (int64_t)blockIdx.x * SORT_TILE + threadIdx.x;
   int x = ~bitonic_sort(i < n ? ~in[i] : INT32_MAX);
@@ -47,8 +47,9 @@ __global__ void __launch_bounds__(SORT_TILE) sort_7_top_k_kernel(const int *in, 
   if (threadIdx.x < k) out[place] = x;
 }
 
-// Every pass leaves k of each 1024, until one tile is left. A last tile with fewer than k elements leaves some of the
-// smallest number besides; k elements of the whole input are not smaller.
+// Every pass keeps k of each 1024 elements, until one tile is left. A last tile with fewer than k
+// elements also keeps some copies of the smallest int. This does no harm: the input has k elements that
+// are not smaller.
 int sort_7_top_k(const int *in, int64_t n, int k, uint32_t *scratch, int *out) {
   int *here = (int *)scratch, *there = here + (n / SORT_TILE + 1) * SORT_MAX_K;
   for (;;) {

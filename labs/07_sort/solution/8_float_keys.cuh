@@ -1,6 +1,6 @@
 // Lab 07, stage 8: other keys.
 
-// Signed: the top bit set means smaller, the opposite of unsigned. So it is flipped.
+// With the top bit set, a signed number is smaller and an unsigned number is larger. So the bit is flipped.
 struct as_signed {
   static __device__ uint32_t number(uint32_t bits) {
     return bits ^ 0x80000000u;
@@ -10,8 +10,8 @@ struct as_signed {
   }
 };
 
-// Floats without a sign have the order of their bits: exponent above fraction. With the sign set they come before all
-// others, in the reverse order of the rest: all bits are flipped.
+// Floats without a sign have the order of their bits: the exponent lies above the fraction. They get the top
+// bit. Floats with a sign come first, in the reverse order of the other bits, so all their bits are flipped.
 struct as_float {
   static __device__ uint32_t number(uint32_t bits) {
     return bits >> 31 ? ~bits : bits | 0x80000000u;
