@@ -108,7 +108,9 @@ static int sort_by_passes(const uint32_t *in, int64_t n, bool floats, uint32_t *
   uint32_t *begin = scratch + n, *tickets = begin + PASSES * RADIX, *told = tickets + PASSES;
   int64_t words = PASSES * (RADIX + 1 + tiles * RADIX);
   zero_kernel<<<blocks_of(words, BLOCK), BLOCK>>>(begin, words);
-  count_kernel < <<tiles<2048 ? blocks_of(tiles, 4) : 512, RADIX>>>(in, n, floats, begin);
+  unsigned blocks = blocks_of(tiles, 4);
+  if (blocks > 512) blocks = 512;
+  count_kernel<<<blocks, RADIX>>>(in, n, floats, begin);
   begin_kernel<<<PASSES, RADIX>>>(begin);
   for (int pass = 0; pass < PASSES; pass++) {
     uint32_t *to = pass % 2 == 0 ? other : out;

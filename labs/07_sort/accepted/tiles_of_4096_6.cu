@@ -97,7 +97,9 @@ template <typename Key> static int sort_by_passes(const Key *in, int64_t n, uint
            *told = tickets + PASSES;
   int64_t words = PASSES * (RADIX + 1 + tiles * RADIX);
   zero_kernel<<<blocks_of(words, BLOCK), BLOCK>>>(begin, words);
-  count_kernel < <<tiles<2048 ? blocks_of(tiles, 4) : 512, RADIX>>>(in, n, begin);
+  unsigned blocks = blocks_of(tiles, 4);
+  if (blocks > 512) blocks = 512;
+  count_kernel<<<blocks, RADIX>>>(in, n, begin);
   begin_kernel<<<PASSES, RADIX>>>(begin);
   for (int pass = 0; pass < PASSES; pass++) {
     Key *to = pass % 2 == 0 ? other : out;

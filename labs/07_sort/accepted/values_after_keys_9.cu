@@ -112,7 +112,9 @@ int sort_9_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uint32_t
   int64_t tiles = blocks_of(n, TILE), words = PASSES * (RADIX + 1 + tiles * RADIX);
   uint32_t *begin = scratch + 2 * n, *tickets = begin + PASSES * RADIX, *told = tickets + PASSES;
   zero_kernel<<<blocks_of(words, BLOCK), BLOCK>>>(begin, words);
-  count_kernel < <<tiles<2048 ? blocks_of(tiles, 4) : 512, RADIX>>>(key, n, begin);
+  unsigned blocks = blocks_of(tiles, 4);
+  if (blocks > 512) blocks = 512;
+  count_kernel<<<blocks, RADIX>>>(key, n, begin);
   begin_kernel<<<PASSES, RADIX>>>(begin);
   for (int pass = 0; pass < PASSES; pass++) {
     uint32_t *to = pass % 2 ? key_out : scratch, *value_to = pass % 2 ? value_out : scratch + n;
