@@ -7,8 +7,9 @@ template <typename T> static cudaError_t set_taps(const T &to, const float *from
   return cudaMemcpyToSymbolAsync(to, from, taps * sizeof(float), 0, cudaMemcpyDeviceToDevice, 0);
 }
 
-// Constant memory has a cache of its own that hands one word to all lanes at once, as long as they ask for
-// the same one: taps_1d[k] depends on the loop alone. The load requests of the taps are gone.
+// The taps move to constant memory. Its cache delivers one word to all lanes at once, if all lanes request
+// the same word. They do: taps_1d[k] depends on the loop alone. Load requests fall to half; constant loads
+// replace the others.
 __global__ void conv_2_kernel(const float *in, int64_t n, int radius, float *out) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;

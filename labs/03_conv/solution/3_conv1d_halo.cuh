@@ -1,8 +1,8 @@
 // Lab 03, stage 3: a tile and its halo.
 
-// The block's 256 outputs need 256 + 2 radius elements: the tile and, on both sides, a halo. The threads load
-// them together, each element once; what lies outside of the input becomes a 0 in shared memory, so that the
-// loop over the taps needs no test. s[t + k]: 32 lanes, 32 banks.
+// The block's 256 outputs need 256 + 2 radius elements: the tile, and a halo on both sides. The block's
+// threads load each of them once, and bytes fall almost to the compulsory traffic. Elements outside the input
+// become 0 in shared memory, so the loop over the taps needs no test. It reads s[t + k]: 32 lanes, 32 banks.
 __global__ void conv_3_kernel(const float *in, int64_t n, int radius, float *out) {
   __shared__ float s[BLOCK + 2 * CONV_MAX_RADIUS_1D];
   int t = threadIdx.x;

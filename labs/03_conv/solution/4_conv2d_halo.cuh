@@ -1,11 +1,11 @@
-// Lab 03, stages 4 and 5: two dimensions, and what lies outside.
+// Lab 03, stages 4 and 5: two dimensions, and the surroundings of a picture.
 
-// From here on a thread works on four neighbouring pixels, a vector: 16 bytes a load. A row of vectors begins
-// at an aligned address only where the width is a multiple of 4; elsewhere the four are loaded and stored one
-// by one.
+// From here on a thread works on four neighbouring pixels, a vector: 16 bytes a load. Rows begin at aligned
+// addresses only if the width is a multiple of 4. For other widths a thread loads and stores the four pixels
+// one by one.
 
-// The place in 0 .. n - 1 whose pixel stands at place i, which may lie outside; -1 stands for a 0. A mirror
-// repeats after 2 (n - 1) places: there and back, without the two edge pixels counted twice.
+// Returns the place in 0 .. n - 1 whose pixel stands at place i, or -1 for a 0. Place i may lie outside. A
+// mirror repeats after 2 (n - 1) places: once forward and once backward, with each edge pixel counted once.
 static __device__ int place(int i, int n, int mode) {
   if (i >= 0 && i < n) return i;
   if (mode == CONV_CLAMP) return i < 0 ? 0 : n - 1;
@@ -16,13 +16,13 @@ static __device__ int place(int i, int n, int mode) {
   return m < n ? m : period - m;
 }
 
-// The pixel at place x of a row; row -1 is a row of zeros.
+// Returns the pixel at place x of a row. Row -1 is a row of zeros.
 static __device__ float pixel(const float *in, int width, int row, int x, int mode) {
   int column = place(x, width, mode);
   return row < 0 || column < 0 ? 0 : in[(int64_t)row * width + column];
 }
 
-// The four pixels from (x, y) on, x a multiple of 4.
+// Returns the four pixels from (x, y) on. x is a multiple of 4.
 static __device__ float4 load4(const float *in, int width, int height, int x, int y, int mode) {
   int row = place(y, height, mode);
   if (row >= 0 && x >= 0 && x < width && width % 4 == 0)
@@ -31,7 +31,7 @@ static __device__ float4 load4(const float *in, int width, int height, int x, in
                      pixel(in, width, row, x + 2, mode), pixel(in, width, row, x + 3, mode));
 }
 
-// Stores those of the four that lie in the picture.
+// Stores the pixels of v that lie in the picture.
 static __device__ void store4(float *out, int width, int height, int x, int y, float4 v) {
   if (x >= width || y >= height) return;
   float *to = out + (int64_t)y * width + x;
@@ -69,11 +69,13 @@ enum {
 
 __constant__ float taps_2d[SIDE * SIDE];
 
-// 32 x 8 threads, 128 x 32 outputs: a warp has 128 pixels of four rows, a lane 4 x 4. The tile has `radius`
-// more rows above and below and `SIDES` more vectors left and right. Each of its rows is read once into
-// registers, a window of four pixels and what the taps reach beside them, and added to all outputs of the
-// lane that need it: five 16-byte loads from shared memory serve up to 4 x 4 x 15 multiplications. The radius
-// is a template's parameter, so that the window has a fixed size and the loops are unrolled.
+// 32 x 8 threads compute 128 x 32 outputs: a warp computes four rows of 128 pixels, and a lane 4 x 4 pixels.
+// The tile has `radius` more rows above and below, and SIDES more vectors left and right: bytes fall to the
+// tile and its halo. A lane reads each of its rows of the tile once, into a window in registers: four pixels,
+// and the pixels beside them that the taps reach. It adds the window to all of its outputs that need this
+// row. So with radius 7, five 16-byte loads from shared memory serve up to 4 x 4 x 15 multiply-adds.
+//
+// The radius is a template parameter. So the window has a fixed size, and nvcc can unroll the loops.
 template <int RADIUS>
 __global__ void __launch_bounds__(BLOCK)
     conv_4_kernel(const float *__restrict__ in, int width, int height, int mode, float *__restrict__ out) {
@@ -98,7 +100,7 @@ __global__ void __launch_bounds__(BLOCK)
 #pragma unroll
     for (int i = 0; i <= 2 * SIDES; i++) set4(window + 4 * i, s[warp * ROWS + row][lane + i]);
 #pragma unroll
-    for (int j = 0; j < ROWS; j++) { // for output row j this is row ky of the filter
+    for (int j = 0; j < ROWS; j++) { // output row j multiplies this row by row ky of the filter
       int ky = row - j;
       if (ky < 0 || ky >= TAPS) continue;
 #pragma unroll
@@ -118,7 +120,7 @@ template <int RADIUS> static int conv_4(const float *in, int width, int height, 
   return cudaGetLastError();
 }
 
-// The same kernel serves every mode: its loop over the taps never looks outside of the tile.
+// The same kernel serves every mode: its loop over the taps never leaves the tile.
 int conv_5_boundary_modes(const float *in, int width, int height, const float *filter, int radius, int mode,
                           float *out) {
   static int (*const with_radius[])(const float *, int, int, int, float *) = {

@@ -1,29 +1,32 @@
 // Lab 03, stage 6: separable.
 
-// A block walks down a strip of the picture, a batch of rows at a time. The batch's rows go to shared memory,
-// where the rows' pass finds its neighbours. A filtered row is part of the 2 radius + 1 rows of the result
-// around it: a thread adds it, each time with another tap of the column, to its sums of all of them. These
-// stay in registers, so the columns' pass needs no shared memory. Then the first sum is complete and is
-// stored, and the others move up: each multiply-add writes to the place before the one it has read, so that
-// the move costs nothing. Nothing in between goes to global memory: 8 bytes a pixel and the strips' edges,
-// half of what two passes need. The rows of the next batch are under way while this one is computed; two
-// buffers take turns, so that one barrier a batch is enough.
+// A block walks down a strip of the picture, one batch of rows at a time. The row pass reads its neighbours
+// from shared memory, where the block stores the batch. The column pass needs no shared memory. Each filtered
+// row contributes to 2 radius + 1 rows of the result, and a thread keeps the sums of all these rows in
+// registers. To each sum it adds the filtered row, multiplied by another tap of the column.
 //
-// A strip also reads radius rows of the one above and radius of the one below. Where the radius is large, tall
-// strips keep that share small. Where it is small, short strips are faster: blocks that run at the same time
-// are close together in the picture and find the rows they share in L2.
+// Then the first sum is complete, and the thread stores it. The other sums move up by one. The move costs
+// nothing: each multiply-add writes its result to the place before the sum that it reads.
+//
+// No intermediate value goes to global memory. Bytes fall to 8 a pixel and the strips' edges, half of the
+// bytes of two passes. The next batch's loads are in flight while the block computes this one. Two buffers
+// alternate, so that one barrier a batch is enough.
+//
+// A strip also reads radius rows of the strip above and radius rows of the strip below. If the radius is
+// large, tall strips keep the share of these rows small. If it is small, short strips are faster: blocks that
+// run at the same time are neighbours in the picture, and find the rows that they share in L2.
 template <int RADIUS> struct strip {
   static const int THREADS = 128, BATCH = RADIUS <= 4 ? 10 : 8;
   static const int ROWS = BATCH * (RADIUS <= 4 ? 3 : 32) - 2 * RADIUS; // stored; it reads whole batches
   static const int SIDES = (RADIUS + 3) / 4,
-                   COLUMNS = 4 * (THREADS - 2 * SIDES); // vectors beside; pixels stored
+                   COLUMNS = 4 * (THREADS - 2 * SIDES); // vectors on each side; pixels of a stored row
 };
 
-__constant__ float taps_both[2 * SIDE]; // of the row, then of the column
+__constant__ float taps_both[2 * SIDE]; // the taps of the row, then those of the column
 
-// Loads the four pixels from x on of the rows y to y + N - 1. Outside of the picture, and from row `end` on,
-// there are zeros. Where whole vectors can be loaded, no load waits behind a branch: all N are under way
-// before the first is needed.
+// Loads the four pixels from x on of the rows y to y + N - 1. Pixels outside the picture, and rows from `end`
+// on, are 0. If the rows are whole vectors, no load waits behind a branch: all N loads are in flight before
+// the thread needs the first.
 template <int N>
 static __device__ void load_rows(float4 (&to)[N], const float *in, int width, int end, int x, int y) {
   if (width % 4 == 0) {
@@ -40,7 +43,7 @@ static __device__ void load_rows(float4 (&to)[N], const float *in, int width, in
   }
 }
 
-// Three blocks a multiprocessor: up to 168 registers a thread.
+// A multiprocessor holds three blocks, so a thread has up to 168 registers.
 template <int RADIUS>
 __global__ void __launch_bounds__(strip<RADIUS>::THREADS, 3)
     conv_6_kernel(const float *__restrict__ in, int width, int height, float *__restrict__ out) {
@@ -51,7 +54,7 @@ __global__ void __launch_bounds__(strip<RADIUS>::THREADS, 3)
   int first = blockIdx.y * S::ROWS, end = min(first + S::ROWS, height), read_end = min(end + RADIUS, height);
   bool has_output = t >= SIDES && t < S::THREADS - SIDES && x < width;
 
-  float4 sums[TAPS] = {}, next[BATCH]; // sums[k]: of the row k rows on, as far as it has been read
+  float4 sums[TAPS] = {}, next[BATCH]; // sums[k] belongs to the k-th row that is not complete
   load_rows(next, in, width, read_end, x, first - RADIUS);
 
   for (int y = first - 2 * RADIUS, turn = 0; y < end; y += BATCH, turn = 1 - turn) {

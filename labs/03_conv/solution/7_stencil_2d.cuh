@@ -1,8 +1,9 @@
 // Lab 03, stage 7: a stencil in time.
 
-// One step: a tile of 32 x 64 cells and the cells around it, 34 x 66 in shared memory; they are counted
-// through from 0 to 34 x 66 - 1, so that every thread has nine loads under way before it needs the first.
-// Periodic edges are a matter of where the halo is loaded from, as in stage 5.
+// One step. A block copies a tile of 32 x 64 cells and the cells around it, 34 x 66, to shared memory, so
+// that it loads each cell once. These cells have the numbers 0 to 34 x 66 - 1, and thread t loads the cells
+// t, t + 256, ... So it has nine loads in flight before it needs the first. At periodic edges only the source
+// of the halo differs, as in stage 5.
 enum { CELLS_X = WARP, CELLS_Y = 64, PITCH = CELLS_X + 2, CELLS = PITCH * (CELLS_Y + 2) };
 
 __global__ void conv_7_kernel(const float *__restrict__ in, int width, int height, float k, int edges,
@@ -30,9 +31,9 @@ __global__ void conv_7_kernel(const float *__restrict__ in, int width, int heigh
   }
 }
 
-// A step may not write where another block still reads: each writes the other of two buffers. Counted
-// backwards from the last step, which writes out; so no copy is needed at the end, and the first step reads
-// in itself.
+// A step must not write a buffer that another block still reads, so each step writes the other one of two
+// buffers. The loop counts down, because the last step must write out. So no copy is necessary at the end,
+// and the first step can read in itself.
 int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps, int edges, float *scratch,
                       float *out) {
   dim3 grid(blocks_for(width, CELLS_X), blocks_for(height, CELLS_Y));

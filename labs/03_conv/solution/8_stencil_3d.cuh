@@ -1,14 +1,15 @@
 // Lab 03, stage 8: three dimensions.
 
-// 32 x 8 threads have 128 x 8 columns of cells, four a thread, and walk through DEPTH planes. Above and below
-// are values the thread had or will have itself: three planes in registers. Only the neighbours in the plane
-// belong to other threads: the middle plane goes to shared memory, with a halo of one. All loads of the next
-// plane, the halo's too, are under way while this one is computed. Two buffers take turns, so that one
-// barrier a plane is enough.
+// 32 x 8 threads have 128 x 8 columns of cells, four columns a thread, and walk through DEPTH planes. A
+// thread loads the cells above and below in its own earlier and later steps, so it keeps three planes in
+// registers. Only the neighbours in the plane belong to other threads: the middle plane goes to shared
+// memory, with a halo of one. All loads of the next plane and its halo are in flight while the block computes
+// this one. Two buffers alternate, so that one barrier a plane is enough. Bytes fall almost to the compulsory
+// traffic.
 //
-// 512^3 cells are 256 tiles; 86 planes make 1536 blocks of them. With six blocks on each of an H200's 132 SMs
-// (the launch bounds see to the registers) that is two rounds, the second almost full; 64 planes would be two
-// and a half.
+// 512^3 cells have 256 tiles in a plane. With 86 planes a block, these are 1536 blocks. The launch bounds
+// limit the registers, so that each of an H200's 132 SMs holds six blocks: two rounds, the second almost
+// full. With 64 planes a block there would be two and a half rounds.
 enum { DEPTH = 86 };
 
 static __device__ float stepped(float c, float k, float left, float right, float4 v) {
@@ -24,8 +25,8 @@ __global__ void __launch_bounds__(BLOCK, 6)
   const float *p = in + z0 * plane;
   const float4 zero = {0, 0, 0, 0};
 
-  // The first and the last warp also load the row beside the tile, the first and the last lane the cell
-  // beside it.
+  // The first and the last warp also load the row beside the tile. The first and the last lane also load the
+  // cell beside it.
   bool has_row = warp == 0 || warp == WARPS - 1, has_cell = lane == 0 || lane == WARP - 1;
   int row_y = warp == 0 ? y - 1 : y + 1, cell_x = lane == 0 ? x - 1 : x + 4, cell_y = y < ny ? y : -1;
 

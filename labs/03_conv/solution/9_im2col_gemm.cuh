@@ -1,7 +1,8 @@
 // Lab 03, stage 9: as a matrix product.
 
-// Unfold: a matrix with a row for each tap (channel, ky, kx) and a column for each output pixel (picture, y,
-// x). One block row writes one matrix row: 32 lanes, 32 neighbouring pixels.
+// Unfolds the input into a matrix, with a row for each tap (channel, ky, kx) and a column for each output
+// pixel (picture, y, x). One row of blocks writes one row of the matrix. The 32 lanes of a warp load and
+// store neighbouring pixels.
 __global__ void conv_9_unfold(const float *in, int n, int c, int h, int w, int radius, float *matrix) {
   int taps = 2 * radius + 1, r = blockIdx.y, channel = r / (taps * taps), ky = r / taps % taps, kx = r % taps;
   int64_t columns = (int64_t)n * h * w, column = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
@@ -13,8 +14,9 @@ __global__ void conv_9_unfold(const float *in, int n, int c, int h, int w, int r
       pixel(p, w, place(y - radius + ky, h, CONV_ZERO), x - radius + kx, CONV_ZERO);
 }
 
-// Multiply: filters (f rows of `depth` taps) times the unfolded matrix (depth rows of `columns` pixels), in
-// tiles of 32 x 32 as in lab 02; a thread has four filters of one pixel.
+// Multiplies the filters (f rows of `depth` taps) by the unfolded matrix (depth rows of `columns` pixels), in
+// tiles of 32 x 32 as in lab 02. A thread computes four filters of one pixel. Each loaded element serves 32
+// products: bytes fall to 1/32 of two loads a product.
 __global__ void conv_9_multiply(const float *filter, const float *matrix, int f, int depth, int64_t columns,
                                 int64_t pixels, float *out) {
   __shared__ float a[WARP][WARP], b[WARP][WARP];

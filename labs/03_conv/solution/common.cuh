@@ -1,4 +1,4 @@
-// Lab 03, the reference: what several stages use.
+// Lab 03, the reference: the names and functions that several stages use.
 
 enum { WARP = 32, BLOCK = 256 };
 
