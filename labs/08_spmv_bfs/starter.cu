@@ -1,9 +1,10 @@
-// Lab 08: a sparse matrix times a vector in seven ways, then breadth-first search in five. README.md is the handout.
+// Lab 08: a sparse matrix times a vector in seven ways, then breadth-first search in five. README.md
+// is the handout.
 //
 // Do the stages in order. In each, write the gaps, remove the line `return PMPP_TODO;` below them, and run
 //     build/bin/lab08 --task 1_coo_atomic
-// Given: spmv_given.cuh and bfs_given.cuh (block sizes, numbers of threads; for BFS the start, a scan of a block, relaxed
-// accesses) and everything outside the gaps.
+// spmv_given.cuh and bfs_given.cuh give you block sizes and numbers of threads. For BFS they also give you
+// the start, a scan of a block, and relaxed accesses. Everything outside the gaps is given as well.
 #include "bfs_given.cuh"
 #include "spmv_bfs.h"
 #include "spmv_given.cuh"
@@ -13,8 +14,8 @@
 __global__ void spmv_1_coo_atomic_kernel(spmv_coo a, const float *x, float *y) {
   int64_t k = spmv_thread();
   // TODO (1 line).
-  // Thread k has nonzero k, where there is one: it adds value[k] times the x of its column to the y of its row. Other
-  // threads add to the same y: use atomicAdd.
+  // Thread k has nonzero k, where k is below the number of nonzeros. It adds value[k] times the x of its
+  // column to the y of its row. Other threads add to the same y: use atomicAdd.
 }
 
 int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y) {
@@ -30,8 +31,8 @@ int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y) {
 __global__ void spmv_2_csr_scalar_kernel(spmv_csr a, const float *x, float *y) {
   int64_t row = spmv_thread();
   // TODO (about 5 lines).
-  // Row `row`, where there is one, has the nonzeros offset[row] .. offset[row + 1] - 1: perhaps none. Add its products up
-  // in a register, and store y[row] once.
+  // Row `row`, where it exists, has the nonzeros offset[row] .. offset[row + 1] - 1; there may be none. Add
+  // up its products in a register, and store y[row] once.
 }
 
 int spmv_2_csr_scalar(const struct spmv_csr *a, const float *x, float *y) {
@@ -46,8 +47,9 @@ __global__ void spmv_3_csr_vector_kernel(spmv_csr a, const float *x, float *y) {
   int64_t row = spmv_thread() / SPMV_WARP;
   int lane = threadIdx.x % SPMV_WARP;
   // TODO (about 6 lines).
-  // Lane l takes the row's nonzeros l, l + 32, l + 64, ... Then all 32 lanes, also those that had none, add their sums up
-  // with __shfl_down_sync (SPMV_ALL_LANES), distances 16, 8, 4, 2, 1. Lane 0 stores.
+  // Lane l takes the row's nonzeros l, l + 32, l + 64, ... Then all 32 lanes add up their sums with
+  // __shfl_down_sync(SPMV_ALL_LANES, ...), distances 16, 8, 4, 2, 1. Lanes without nonzeros take part, too.
+  // Lane 0 stores.
 }
 
 int spmv_3_csr_vector(const struct spmv_csr *a, const float *x, float *y) {
@@ -61,8 +63,8 @@ int spmv_3_csr_vector(const struct spmv_csr *a, const float *x, float *y) {
 __global__ void spmv_4_ell_kernel(spmv_ell a, const float *x, float *y) {
   int64_t row = spmv_thread();
   // TODO (about 8 lines).
-  // A thread a row. Place j of the row is element j * rows + row of column and value (64 bits: there may be
-  // more than 2^31 places). Column -1 is padding: ignore it, and the rest of the row.
+  // A thread a row. Place j of the row is element j * rows + row of column and value. (Compute it in 64 bits:
+  // there may be more than 2^31 places.) Column -1 is padding: ignore it, and the rest of the row.
 }
 
 int spmv_4_ell(const struct spmv_ell *a, const float *x, float *y) {
@@ -77,8 +79,8 @@ __global__ void spmv_5_jds_kernel(spmv_jds a, const float *x, float *y) {
   int64_t i = spmv_thread();
   // TODO (about 9 lines).
   // Thread i has the i-th longest row. Diagonal j has start[j + 1] - start[j] elements, one for each of the
-  // longest rows: the i-th is the j-th nonzero of this thread's row, unless the diagonal is too short for it.
-  // Then the row has ended. Which y does the sum belong to?
+  // longest rows. Its i-th element is the j-th nonzero of this thread's row. Where a diagonal has no i-th
+  // element, the row has ended. Which y does the sum belong to?
 }
 
 int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y) {
@@ -91,23 +93,24 @@ int spmv_5_jds(const struct spmv_jds *a, const float *x, float *y) {
 
 int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
   // TODO (about 3 lines).
-  // a->ell is a matrix for stage 4's kernel, a->rest one for stage 1's, of the same rows. Launch both, each
-  // where it has work, in the order in which their stores and additions to y are right.
+  // a->ell is a matrix for stage 4's kernel. a->rest is a matrix of the same rows for stage 1's kernel.
+  // Launch each kernel where it has work. In which order are their stores and additions to y right?
   return PMPP_TODO;
 }
 
 // ---- 7: merge path ---------------------------------------------------------------------------------------
 
-// The rows' ends and the nonzeros, merged, are rows + nonzeros steps: the end of row r comes after nonzero
-// offset[r + 1] - 1. A tile is TILE steps, a block's; a share is ITEMS steps, a thread's. The plan finds the
-// begins of the tiles once for a matrix.
+// Merge the ends of the rows and the nonzeros into one list of rows + nonzeros steps: the end of row r comes
+// after nonzero offset[r + 1] - 1. A block has a tile of TILE steps, and a thread has a share of ITEMS steps.
+// The plan finds the begins of the tiles once for a matrix.
 enum { ITEMS = 7, TILE = SPMV_BLOCK * ITEMS, SPMV_WARPS = SPMV_BLOCK / SPMV_WARP };
 
-// How many of the first `step` steps are row ends; end[r] is where row r ends, and the answer lies in low .. high.
+// How many of the first `step` steps are row ends? end[r] is the end of row r, and the result lies
+// in low .. high.
 template <typename I> static __device__ I rows_before(const int *end, I low, I high, I step) {
   // TODO (about 7 lines).
-  // Before the end of row r there are r row ends and end[r] nonzeros: it is step r + end[r]. Look for the first r whose
-  // end is not among the first `step` steps, by halving low .. high.
+  // Before the end of row r there are r row ends and end[r] nonzeros: it is step r + end[r]. Halve
+  // low .. high until you have the first r whose end is not among the first `step` steps.
   return low;
 }
 
@@ -115,11 +118,11 @@ template <typename I> static __device__ I rows_before(const int *end, I low, I h
 __global__ void spmv_7_csr_merge_search_kernel(spmv_csr a, int64_t tiles, int *first_row) {
   int64_t b = spmv_thread(), all = a.rows + a.nonzeros;
   // TODO (about 3 lines).
-  // Tile b begins at step b * TILE, the tile after the last one at step `all`. Of `step` steps at most
-  // `nonzeros` are nonzeros and at most `rows` are row ends: this gives low and high.
+  // Tile b begins at step b * TILE. first_row[tiles] is the row at step `all`, where the last tile ends. Of
+  // `step` steps at most `nonzeros` are nonzeros, and at most `rows` are row ends: this gives low and high.
 }
 
-// carry[b] becomes the sum that tile b leaves over, for row first_row[b + 1].
+// carry[b] becomes tile b's left-over: its sum of the row that it does not end. This is row first_row[b + 1].
 __global__ void __launch_bounds__(SPMV_BLOCK)
     spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
   __shared__ int words[2 * TILE + 1]; // product, end, sum: as long as this tile needs each
@@ -135,17 +138,17 @@ __global__ void __launch_bounds__(SPMV_BLOCK)
   float *sum = (float *)(end + rows + 1);
 
   // TODO (about 45 lines), in five parts:
-  // - Stage: product[i] of the tile's nonzeros, end[i] of its rows (counted from nonzero0), neighbouring
-  //   threads neighbouring words. end[rows], of the row that goes on after the tile, is larger than any
-  //   nonzero.
-  // - Share: thread t has steps t * ITEMS .. of the tile, as far as they exist. rows_before in `end` gives
-  //   the row in which it begins. Walk: where the next nonzero is before the row's end, add its product to
-  //   `left`; otherwise the row ends: sum[row] = left, and left becomes 0.
+  // - Stage: store product[i] of the tile's nonzeros and end[i] of its rows (counted from nonzero0);
+  //   neighbouring threads store neighbouring words. end[rows] belongs to the row that continues after the
+  //   tile: make it larger than any nonzero.
+  // - Share: thread t has steps t * ITEMS, ... of the tile, as far as they exist. rows_before in `end` gives
+  //   the row in which the share begins. Then walk: where the next nonzero is before the row's end, add its
+  //   product to `left`. Otherwise the row ends: sum[row] = left, and left becomes 0.
   // - Left-overs, in the warp: `left` belongs to a row that a later thread ends. Scan with __shfl_up_sync,
-  //   but add nothing from before the last lane that has ended a row (a ballot shows these lanes).
+  //   but add nothing from before the last lane that has ended a row. (A ballot shows these lanes.)
   // - Left-overs, across warps, through warp_left and warp_ends. Then the first row that a thread has ended
-  //   gets the left-overs of the threads before it; the last thread's left-over is carry[blockIdx.x].
-  // - Store y of the rows, neighbouring threads neighbouring words.
+  //   gets the left-overs of the threads before it. The last thread's left-over is carry[blockIdx.x].
+  // - Store y of the rows; neighbouring threads store neighbouring words.
 }
 
 // Adds the tiles' left-overs to y.
@@ -153,9 +156,9 @@ __global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const
                                               const float *carry, float *y) {
   int64_t b = spmv_thread();
   // TODO (about 3 lines).
-  // carry[b] belongs to row first_row[b + 1]; after the last row there is none. Several tiles may have the
-  // same row: atomicAdd. (With a warp adding up its neighbours of the same row first, 12 lines, a dense row
-  // is faster.)
+  // carry[b] belongs to row first_row[b + 1]; after the last row there is no row. Several tiles may have the
+  // same row: use atomicAdd. (For a dense row it is faster if a warp first adds up neighbours of the same
+  // row: 12 lines.)
 }
 
 static int64_t spmv_tiles(const struct spmv_csr *a) {
@@ -185,15 +188,15 @@ int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *p
 
 // ---- 8: vertex push --------------------------------------------------------------------------------------
 
-// One level: vertices of the level `depth` reach neighbours that are not reached yet.
+// One level: vertices of the level `depth` reach their unreached neighbours.
 __global__ void bfs_8_vertex_push_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
   int64_t v = bfs_thread();
   // TODO (about 9 lines).
-  // A thread whose v is no vertex (v >= g.n) or is not on the level has nothing to do. The others go through
-  // their edges, g.row[v] to g.row[v + 1] - 1: g.to[e] is a neighbour; if its level is UNREACHED, it becomes
-  // depth + 1. A thread that found a vertex stores depth + 1 in *found: then the host launches another level.
-  // Other threads store levels and *found meanwhile. So load a level with look(&level[u]), not level[u], and
-  // store with put(&level[u], depth + 1) and put(found, depth + 1): a plain access would be a race.
+  // A thread returns where v is no vertex (v >= g.n) or is not on the level. The other threads visit their
+  // edges, g.row[v] to g.row[v + 1] - 1. g.to[e] is a neighbour: if its level is UNREACHED, it becomes
+  // depth + 1. A thread that found a vertex stores depth + 1 in *found, and the host launches another level.
+  // Other threads store levels and *found meanwhile, so a plain access would be a race. Load a level with
+  // look(&level[u]), not level[u]. Store with put(&level[u], depth + 1) and put(found, depth + 1).
 }
 
 int bfs_8_vertex_push(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
@@ -213,8 +216,8 @@ int bfs_8_vertex_push(const struct bfs_graph *g, uint32_t source, uint32_t *scra
 __global__ void bfs_9_edge_centric_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
   int64_t e = bfs_thread();
   // TODO (about 5 lines).
-  // Thread e has one edge, from g.from[e] to g.to[e]. Load where it leads to only if it begins on the level.
-  // Levels again with look and put.
+  // Thread e has one edge, from g.from[e] to g.to[e]. Load g.to[e] only if the edge begins on the level.
+  // Access levels with look and put, as in stage 8.
 }
 
 int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
@@ -226,23 +229,23 @@ int bfs_9_edge_centric(const struct bfs_graph *g, uint32_t source, uint32_t *scr
 
 // ---- 10: a queue -----------------------------------------------------------------------------------------
 
-// True for exactly one of all the threads that reach u; u's level is depth + 1 then.
+// True for exactly one of the threads that reach u; u's level is then depth + 1.
 static __device__ bool bfs_claim(int32_t *level, uint32_t u, int32_t depth) {
   // TODO (about 1 line).
-  // atomicCAS(p, old, now) stores now in *p if it was old, and returns the old content. Which of the threads
-  // gets UNREACHED back? Test look(&level[u]) before: it saves most atomics. (A plain level[u] would be a race with
-  // the other threads' atomics.)
+  // atomicCAS(p, old, now) stores now in *p if *p was old, and returns the old content. Which of the threads
+  // gets UNREACHED back? Test look(&level[u]) before: it saves most atomics. (A plain level[u] would be a
+  // race with the atomics of other threads.)
   return false;
 }
 
-// The frontier is queue[begin] .. queue[end - 1]; found vertices are appended, and *tail grows by their
-// number.
+// The frontier is queue[begin] .. queue[end - 1]. Found vertices are appended, and *tail grows by
+// their number.
 __global__ void bfs_10_frontier_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end,
                                        uint32_t *queue, uint32_t *tail, int32_t *level) {
   int64_t i = begin + bfs_thread();
   // TODO (about 6 lines).
-  // Thread i has the vertex queue[i], if i < end. Each neighbour that it claims it appends: atomicAdd(tail,
-  // 1) returns a place that no other thread gets.
+  // Thread i has the vertex queue[i], if i < end. It appends each neighbour that it claims:
+  // atomicAdd(tail, 1) returns a place that no other thread gets.
 }
 
 int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
@@ -261,16 +264,15 @@ int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratc
 
 // ---- 11: a queue for each block --------------------------------------------------------------------------
 
-enum {
-  EACH = 8,
-  ROUND = EACH * BFS_BLOCK
-}; // edges that a thread, a block looks at between two visits to the global queue
+// The edges that a thread and a block visit between two additions to the global queue.
+enum { EACH = 8, ROUND = EACH * BFS_BLOCK };
 
-// The last i with before[i] <= k; before has BFS_BLOCK elements, before[0] is 0, and none is smaller than the one before it.
+// The last i with before[i] <= k. before has BFS_BLOCK elements: before[0] is 0, and no element is smaller
+// than the one before it.
 static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
   // TODO (about 4 lines).
-  // A binary search. BFS_BLOCK is a power of 2: i = 0; for step = BFS_BLOCK / 2, .., 2, 1, go on to i + step if
-  // before[i + step] <= k still holds.
+  // A binary search; BFS_BLOCK is a power of 2. Begin with i = 0. For step = BFS_BLOCK / 2, ..., 2, 1: move
+  // to i + step if before[i + step] <= k.
   return 0;
 }
 
@@ -286,24 +288,24 @@ __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, 
   uint32_t total = 0, edges = 0;
 
   // TODO (about 12 lines). The block's edges in one row.
-  // Thread t < per_block has the vertex queue[i] (none, and degree 0, where i >= end). bfs_sum_before(degree,
-  // &total) is the number of edges of the threads before; all threads must call it. Keep in shared memory:
-  // the vertex; `before`; and g.row[vertex] - before, so that the block's k-th edge is g.to[s_edge + k].
-  // s_count begins with 0.
+  // Thread t < per_block has the vertex queue[i]. Where i >= end it has none, and its degree is 0.
+  // bfs_sum_before(degree, &total) is the number of edges of the threads before; all threads must call it.
+  // Keep in shared memory: the vertex; `before`; and g.row[vertex] - before, so that the block's k-th edge is
+  // g.to[s_edge + k]. s_count begins with 0.
 
   for (uint32_t round = 0; round < total; round += ROUND) {
     __syncthreads();
     // TODO (about 7 lines). Edges round + t, round + t + BFS_BLOCK, ..., below total and round + ROUND.
-    // bfs_owner gives the owner of the edge. Claim the vertex to which it leads; the thread that succeeds
+    // bfs_owner gives the owner of the edge. Claim the vertex at the edge's end. The thread that succeeds
     // stores the parent, and appends the vertex to s_found: atomicAdd(&s_count, 1) is a place there. (On a
-    // GPU it is faster to load all EACH neighbours first, then their levels, and then to claim: the loads do
-    // not wait for each other.)
+    // GPU it is faster to load all EACH neighbours first, then their levels, and then to claim, because
+    // independent loads are in flight together.)
 
     // TODO (about 9 lines). From s_found to the queue.
-    // When all are done (barrier), one thread adds s_count to the tail, and passes the begin of the block's
-    // places to the others through s_base (barrier). Neighbouring threads copy neighbouring words. Then
-    // s_count is 0 again: other threads may still read it. In stage 12, if (EDGES): add the degrees of the
-    // copied vertices to `edges`.
+    // When all are done (barrier), one thread adds s_count to the tail. It passes the begin of the block's
+    // places to the other threads through s_base (barrier). Neighbouring threads copy neighbouring words.
+    // Then s_count becomes 0 again: take care, other threads may still read it. In stage 12, if (EDGES): add
+    // the degrees of the copied vertices to `edges`.
   }
   if (EDGES) {
     bfs_sum_before(edges, &total);
@@ -348,21 +350,21 @@ __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32
   uint32_t degree = 0;
 
   // TODO (about 12 lines).
-  // If v is an unreached vertex: go through its edges up to the first whose end has its bit in front. Then it
-  // has a level and a parent; found becomes true, degree the number of v's edges. No other thread stores v's
-  // level, so it needs no claim.
+  // If v is an unreached vertex, visit its edges up to the first neighbour with its bit set in front. Then v
+  // gets a level and a parent, found becomes true, and degree becomes the number of v's edges. No other
+  // thread stores v's level, so it needs no claim.
 
   uint32_t word = __ballot_sync(0xffffffff, found); // bit l is lane l's result; all 32 lanes must come here
   if (v < g.n && threadIdx.x % BFS_WARP == 0) next[v / 32] = word;
 
   // TODO (about 6 lines).
-  // Append v to the queue where found: bfs_sum_before(found, &count) is its place among the block's, and one
-  // thread reserves the places for all. The tail's upper half gets the sum of the degrees: edges << 32 |
-  // count in one atomicAdd.
+  // Where found, append v to the queue. bfs_sum_before(found, &count) is its place among the block's
+  // vertices, and one thread reserves the places for all. The tail's upper half gets the sum of the degrees:
+  // add edges << 32 | count in one atomicAdd.
 }
 
-// Downwards, blocks should have the same number of edges: a block gets as many vertices as have one round of
-// edges on average, so that a few vertices with thousands of edges each do not all belong to one block.
+// Downwards, blocks should have the same number of edges. A block gets as many vertices as have one round of
+// edges on average. So a few vertices with thousands of edges each do not all belong to one block.
 static int bfs_12_per_block(int64_t size, int64_t edges) {
   int64_t vertices = BFS_BLOCK;
   if (edges > 0) vertices = ROUND * size / edges;
@@ -384,8 +386,9 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
     int64_t size = end - begin, edges = (int64_t)(tail >> 32); // edges of all that are reached
     bool was_up = up;
     // TODO (about 4 lines). The rule.
-    // Down to up: the frontier is larger than the last one, and its own edges, edges - edges_before, are more than
-    // 1 / ALPHA of those of the unreached vertices. Up to down: it is smaller than the last one, and than n / BETA.
+    // Down to up: the frontier is larger than the last one, and its own edges, edges - edges_before, are more
+    // than 1 / ALPHA of the edges of the unreached vertices. Up to down: it is smaller than the last one, and
+    // smaller than n / BETA.
     if (up && !was_up) {
       cudaMemsetAsync(p.front, 0, (g->n / 32 + 1) * sizeof *p.front);
       bfs_12_bits_kernel<<<bfs_blocks(size), BFS_BLOCK>>>(p.queue, begin, end, p.front);

@@ -1,14 +1,15 @@
 // Lab 08, stage 10: a queue.
 
-// True for exactly one of all the threads that reach u: the one whose atomic finds it unreached. The load before it
-// spares most of the atomics.
+// True for exactly one of the threads that reach u: its atomic finds u unreached. The load before it
+// saves most atomics.
 static __device__ bool bfs_claim(int32_t *level, uint32_t u, int32_t depth) {
   return look(&level[u]) == UNREACHED && atomicCAS(&level[u], UNREACHED, depth + 1) == UNREACHED;
 }
 
-// Only the frontier has threads. All vertices ever found stand in one queue, in the order of their levels: the frontier
-// is queue[begin] to queue[end - 1], and what is found is appended. Every vertex is claimed once, so n words are
-// enough. What moves: bytes no longer depend on the number of levels; atomics, one or two for each vertex found.
+// Only the vertices of the frontier have threads. One queue holds all vertices found so far, in the order of
+// their levels. The frontier is queue[begin] to queue[end - 1], and new vertices are appended. Every vertex
+// is claimed once, so n words are enough. The counters: bytes no longer grow with the number of levels; there
+// are one or two atomics for each vertex found.
 __global__ void bfs_10_frontier_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end,
                                        uint32_t *queue, uint32_t *tail, int32_t *level) {
   int64_t i = begin + bfs_thread();

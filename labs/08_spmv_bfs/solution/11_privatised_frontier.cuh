@@ -1,11 +1,10 @@
 // Lab 08, stage 11: a queue for each block.
 
-enum {
-  EACH = 8,
-  ROUND = EACH * BFS_BLOCK
-}; // edges that a thread, a block looks at between two visits to the global queue
+// The edges that a thread and a block visit between two additions to the global queue.
+enum { EACH = 8, ROUND = EACH * BFS_BLOCK };
 
-// The last i with before[i] <= k. (Vertices without edges share their place with the next one, which is the last.)
+// The last i with before[i] <= k. (A vertex without edges has the same place as the next vertex. The search
+// finds the last of them.)
 static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
   int i = 0;
   for (int step = BFS_BLOCK / 2; step > 0; step /= 2)
@@ -13,16 +12,17 @@ static __device__ int bfs_owner(const uint32_t *before, uint32_t k) {
   return i;
 }
 
-// A block takes per_block <= 256 vertices of the frontier and lays their edges in one row, 0 to total - 1: a scan of the degrees says
-// where each vertex's begin. Then all its threads look at the edges side by side, whoever they belong to; a search tells
-// the owner. What they find goes into a queue in shared memory. It has room for every edge of a round, so it cannot
-// overflow; after the round one atomic makes room for all of it in the global queue, and neighbours store neighbours.
-// What moves: global atomics, from two for each vertex found to one; active lanes up.
+// A block takes per_block <= 256 vertices of the frontier. It lays their edges in one row, 0 to total - 1: a
+// scan of the degrees gives the begin of each vertex's edges. Then all threads visit the edges side by side,
+// and a search finds the vertex of an edge. The vertices found go to a queue in shared memory. It has room
+// for every edge of a round, so it cannot overflow. After the round one atomic reserves places for all of
+// them in the global queue, and neighbouring threads store neighbouring words. The counters: global atomics
+// fall from two for each vertex found to one; active lanes rise.
 //
-// A thread loads where its eight edges lead to, then the eight levels there, then it claims: loads that do not wait for each
-// other are under way together.
+// A thread first loads the ends of its eight edges, then their eight levels, then it claims. Independent
+// loads are in flight together.
 //
-// EDGES: the edges of what was found are added up too, in the upper half of the tail. (Stage 12 wants to know.)
+// EDGES: the upper half of the tail also counts the edges of the vertices found. (Stage 12 needs the number.)
 template <bool EDGES>
 __global__ void bfs_11_expand_kernel(bfs_graph g, int32_t depth, int64_t begin, int64_t end, int per_block,
                                      uint32_t *queue, unsigned long long *tail, int32_t *level,

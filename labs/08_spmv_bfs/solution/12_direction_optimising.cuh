@@ -1,15 +1,15 @@
 // Lab 08, stage 12: direction optimising.
 
-// When most vertices are reached or about to be, nearly all edges of the frontier lead to where somebody has been. Then it
-// is cheaper to ask from the other side: an unreached vertex looks for *one* neighbour in the frontier, and stops as soon
-// as it has found it.
+// On a large level, nearly all edges of the frontier lead to reached vertices. Then it is cheaper to search
+// from the other side: each unreached vertex looks for *one* neighbour in the frontier, and stops when it has
+// found one. Bytes fall, because most edges are never visited.
 //
-// The rule (Beamer, Asanovic, Patterson, Direction-Optimizing Breadth-First Search, 2012): down to up when the
-// frontier grows and its edges are more than 1 / ALPHA of those of all unreached vertices; up to down when it shrinks and
-// has fewer than n / BETA vertices.
+// The rule (Beamer, Asanovic, Patterson, Direction-Optimizing Breadth-First Search, 2012): change from down
+// to up when the frontier grows and has more than 1 / ALPHA of the edges of all unreached vertices. Change
+// from up to down when it shrinks and has fewer than n / BETA vertices.
 enum { ALPHA = 14, BETA = 24 };
 
-// The queue's frontier as bits; front is zero.
+// Writes the queue's frontier as bits; front is zero before.
 __global__ void bfs_12_bits_kernel(const uint32_t *queue, int64_t begin, int64_t end, uint32_t *front) {
   int64_t i = begin + bfs_thread();
   if (i >= end) return;
@@ -17,9 +17,10 @@ __global__ void bfs_12_bits_kernel(const uint32_t *queue, int64_t begin, int64_t
   atomicOr(&front[v / 32], 1u << v % 32);
 }
 
-// One thread a vertex, and nobody else writes its level or its parent: no claims. A warp's 32 answers are a word of the
-// next frontier. What is found is appended to the queue as well, so that both kinds of step leave the same behind; one
-// atomic a block adds vertices (lower half) and their edges (upper half) to the tail.
+// One thread a vertex. No other thread writes its level or its parent, so it needs no claim. The 32
+// results of a warp are a word of the next frontier. The vertices found are also appended to the queue, so
+// that the next level may go either way. One atomic a block adds vertices (lower half) and their edges
+// (upper half) to the tail.
 __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32_t *front, uint32_t *next,
                                         uint32_t *queue, unsigned long long *tail, int32_t *level,
                                         int32_t *parent) {
@@ -50,8 +51,8 @@ __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32
   if (found) queue[s_base + place] = (uint32_t)v;
 }
 
-// Down, blocks should have the same number of edges: as many vertices as have a round of them on average, so that a few
-// vertices with thousands of edges each do not come to one block.
+// Downwards, blocks should have the same number of edges. A block gets as many vertices as have one round of
+// edges on average. So a few vertices with thousands of edges each do not all belong to one block.
 static int bfs_12_per_block(int64_t size, int64_t edges) {
   int64_t vertices = BFS_BLOCK;
   if (edges > 0) vertices = ROUND * size / edges;

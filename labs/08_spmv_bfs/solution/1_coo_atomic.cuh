@@ -1,7 +1,8 @@
 // Lab 08, stage 1: coordinates, atomics.
 
-// Who multiplies is clear: nonzero k is thread k's. Neighbouring lanes read neighbouring words of row, column and value;
-// only x is read where the columns say. But a row's products are in many threads' hands.
+// Thread k has nonzero k. Neighbouring lanes read neighbouring words of row, column and value; only the loads
+// of x are scattered. Several threads have products of one row, so each product is added to y by an atomic:
+// one for each nonzero.
 __global__ void spmv_1_coo_atomic_kernel(spmv_coo a, const float *x, float *y) {
   int64_t k = spmv_thread();
   if (k < a.nonzeros) atomicAdd(&y[a.row[k]], a.value[k] * __ldg(&x[a.column[k]]));

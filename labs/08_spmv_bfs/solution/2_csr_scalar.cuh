@@ -1,7 +1,7 @@
 // Lab 08, stage 2: a thread a row.
 
-// The sum of a row stays in a register; y is stored once. The price: lane l reads from offset[l] on, so that the 32
-// lanes of a load are a row apart, each in a sector of its own.
+// A register holds the sum of a row, and y is stored once: no atomics. The price: lane l reads from offset[l]
+// on, so the 32 lanes of a load are a row apart. Sectors a load rise, up to one for each lane.
 __global__ void spmv_2_csr_scalar_kernel(spmv_csr a, const float *x, float *y) {
   int64_t row = spmv_thread();
   if (row >= a.rows) return;

@@ -1,7 +1,8 @@
 // Lab 08, stage 3: a warp a row.
 
-// The 32 lanes go through the row side by side: a request of column or value is 128 bytes in a row. Afterwards the lanes'
-// sums are added by five shuffles.
+// The 32 lanes go through the row side by side: a request of column or value is 128 bytes in a row,
+// so sectors a load fall. Then five shuffles add the sums of the lanes. Rows shorter than a warp
+// leave lanes idle.
 __global__ void spmv_3_csr_vector_kernel(spmv_csr a, const float *x, float *y) {
   int64_t row = spmv_thread() / SPMV_WARP;
   int lane = threadIdx.x % SPMV_WARP;

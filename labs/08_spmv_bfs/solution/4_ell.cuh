@@ -1,6 +1,7 @@
 // Lab 08, stage 4: ELLPACK.
 
-// The sum of a row's places. Place j of all rows lies side by side, so that a thread a row is coalesced now.
+// The sum of a row's places. Place j of all rows lies side by side, so loads are coalesced with
+// one thread a row.
 static __device__ float ell_sum(spmv_ell a, const float *x, int64_t row) {
   float sum = 0;
   for (int64_t j = 0; j < a.width; j++) {

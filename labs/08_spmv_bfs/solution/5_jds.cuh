@@ -1,7 +1,8 @@
 // Lab 08, stage 5: jagged diagonals.
 
-// The i-th longest row is thread i's. It is part of diagonals 0, 1, ... as long as these have more than i elements: the
-// first that has not ends the row. Neighbours have nearly the same length, so a warp's lanes end together.
+// Thread i has the i-th longest row. The row is part of diagonals 0, 1, ... as long as these have more than i
+// elements; the first shorter diagonal ends the row. There is no padding, so bytes fall. Neighbouring rows
+// have nearly the same length, so the lanes of a warp end together: active lanes rise.
 __global__ void spmv_5_jds_kernel(spmv_jds a, const float *x, float *y) {
   int64_t i = spmv_thread();
   if (i >= a.rows) return;

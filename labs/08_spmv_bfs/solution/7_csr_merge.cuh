@@ -1,21 +1,22 @@
 // Lab 08, stage 7: merge path.
 
-// A row costs something (its end must be found, its sum stored) and a nonzero costs something; count both, and every
-// distribution of row lengths is the same work. Write the ends of the rows between the nonzeros, as in a merge: the end
-// of row r behind the nonzero offset[r + 1] - 1. This list has rows + nonzeros steps. A block takes TILE of them; a
-// binary search tells how many row ends lie before a step, the other steps before it are nonzeros. (Merrill and Garland,
-// Merge-based parallel sparse matrix-vector multiplication, SC 2016.)
+// A row has a cost: its end must be found and its sum stored. A nonzero has a cost, too. Count both, and
+// every distribution of row lengths is the same work. Write the ends of the rows between the nonzeros, as in
+// a merge: the end of row r comes after the nonzero offset[r + 1] - 1. This list has rows + nonzeros steps. A
+// block takes TILE steps. A binary search finds how many row ends lie before a step; the other steps before
+// it are nonzeros. (Merrill and Garland, Merge-based parallel sparse matrix-vector multiplication, SC 2016.)
 //
-// Where the tiles begin depends on the offsets alone: a plan for all products with this matrix. A tile may begin and end in
-// the middle of a row. What it has of the row that it does not end is its left-over, which the third kernel adds to y.
+// The begins of the tiles depend on the offsets alone: one plan serves all products with this matrix. A tile
+// may begin and end in the middle of a row. Its sum of the row that it does not end is its left-over. The
+// third kernel adds the left-overs to y.
 //
-// The tile's products and the ends of its rows go to shared memory, side by side: a small CSR matrix of its own. There
+// The tile's products and the ends of its rows go to shared memory, side by side: a small CSR matrix. There
 // are two ways to add up its rows:
-//   no row in it is long     a thread a row, as in stage 2: that lanes read a row apart costs little in shared memory.
-//   a row in it is long      each thread ITEMS steps, wherever these begin and end, and a scan for what is left over.
-// ITEMS is odd: lanes whose share is nonzeros alone then read the products without a bank conflict. It is small enough for
-// 32 registers a thread: eight blocks, all the warps that a multiprocessor takes. What the tile costs is mostly the wait for
-// x, and warps that wait for something else hide it.
+//     no long row in it       a thread a row, as in stage 2. Lanes a row apart cost little in shared memory.
+//     a long row in it        each thread takes ITEMS steps, and a scan adds up the left-overs.
+// ITEMS is odd: where lanes take only nonzeros, they read the products without bank conflicts. ITEMS is small
+// enough for 32 registers a thread. So eight blocks fit on a multiprocessor, all the warps that it takes.
+// Most of a tile's time is the wait for x, and many warps hide this latency.
 enum {
   ITEMS = 5,
   TILE = SPMV_BLOCK * ITEMS - SPMV_WARP, // the rest is room to begin at the boundary of a line
@@ -23,8 +24,8 @@ enum {
   SPMV_WARPS = SPMV_BLOCK / SPMV_WARP
 };
 
-// How many of the first `step` steps are row ends; end[r] is where row r ends, and the answer lies in low .. high. Row r's
-// end is step r + end[r]: r row ends and end[r] nonzeros are before it.
+// How many of the first `step` steps are row ends? end[r] is the end of row r, and the result lies in
+// low .. high. The end of row r is step r + end[r]: r row ends and end[r] nonzeros are before it.
 template <typename I> static __device__ I rows_before(const int *end, I low, I high, I step) {
   while (low < high) {
     I middle = (low + high) / 2;
@@ -44,8 +45,8 @@ __global__ void spmv_7_csr_merge_search_kernel(spmv_csr a, int64_t tiles, int *f
   first_row[b] = (int)rows_before<int64_t>(a.offset + 1, low, step < a.rows ? step : a.rows, step);
 }
 
-// A tile in shared memory: row r has the products offset[r] .. offset[r + 1] - 1; the last of the `rows` + 1 rows does not
-// end here.
+// A tile in shared memory: row r has the products offset[r] .. offset[r + 1] - 1. There are `rows` + 1 rows,
+// and the last of them does not end in this tile.
 struct spmv_tile {
   int rows, nonzeros;
   const float *product;
@@ -53,7 +54,7 @@ struct spmv_tile {
   float *sum; // of each row that ends, for spmv_7_shares
 };
 
-// A thread a row. Returns to the thread that has it the left-over.
+// A thread a row. The thread with the last row stores its sum, the left-over, in *carry.
 static __device__ void spmv_7_rows(spmv_tile tile, float *carry, float *y) {
   for (int r = threadIdx.x; r <= tile.rows; r += SPMV_BLOCK) {
     float sum = 0;
@@ -63,7 +64,7 @@ static __device__ void spmv_7_rows(spmv_tile tile, float *carry, float *y) {
   }
 }
 
-// Each thread its ITEMS steps.
+// Each thread takes ITEMS steps.
 static __device__ void spmv_7_shares(spmv_tile tile, float *carry, float *y) {
   __shared__ float warp_left[SPMV_WARPS];
   __shared__ bool warp_ends[SPMV_WARPS];
@@ -84,7 +85,8 @@ static __device__ void spmv_7_shares(spmv_tile tile, float *carry, float *y) {
     }
   }
 
-  // Left-overs go on to the next thread that ends a row: a scan that begins anew at each such thread.
+  // Left-overs go on to the next thread that ends a row: a segmented scan, with a new segment at
+  // each such thread.
   bool ends = row > first;
   unsigned enders = __ballot_sync(SPMV_ALL_LANES, ends), before = enders & (0xffffffffu >> (31 - lane));
   int since = before ? 31 - __clz(before) : 0;
@@ -119,9 +121,10 @@ __global__ void __launch_bounds__(SPMV_BLOCK, 8)
   float *product = (float *)words;
   int *offset = words + nonzeros;
 
-  // All loads of the matrix are under way before the first of x needs its column, and all of x before the first product.
-  // The matrix is read once, so it may leave the cache first: x is read again. The block begins at a multiple of 32
-  // nonzeros: a warp's request is four sectors then, and not five.
+  // All loads of the matrix are in flight before the first load of x needs its column, and all loads of x are
+  // in flight before the first product. The matrix is read once and x again and again, so the matrix may
+  // leave the cache first (__ldcs). The loads begin at a multiple of 32 nonzeros: so a warp's request is four
+  // sectors, not five.
   const int *columns = a.column + nonzero0;
   const float *values = a.value + nonzero0;
   int column[ITEMS];
@@ -157,9 +160,10 @@ __global__ void __launch_bounds__(SPMV_BLOCK, 8)
     spmv_7_rows(tile, &carry[blockIdx.x], y + row0);
 }
 
-// Adds the tiles' left-overs to the rows that later tiles ended. A row longer than a tile has several; a warp adds up its
-// neighbours of the same row first. Of a row that spans more than 32 tiles several warps add by atomics: their order,
-// and so the last bit of that row's sum, may differ from one run to the next.
+// Adds the tiles' left-overs to the rows that later tiles end. A row longer than a tile has several
+// left-overs, and a warp first adds up neighbours of the same row. Where a row spans more than 32 tiles,
+// several warps add to it by atomics. Their order may differ from run to run, and so may the last bit of
+// this row's sum.
 __global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const int *first_row,
                                               const float *carry, float *y) {
   int64_t b = spmv_thread();

@@ -1,11 +1,12 @@
 // Lab 08, stage 8: vertex push.
 
-// One thread a vertex, one launch a level. Who is on the level `depth` looks at the vertices that its edges lead to, and
-// puts those that nobody has reached on the next level.
+// One thread a vertex, one launch a level. A thread whose vertex is on the level `depth` visits the
+// neighbours of this vertex. It puts unreached neighbours on the next level. Lanes with short edge lists wait
+// for long ones: active lanes are few.
 //
-// Several threads may reach u at the same time. They store the same number, so it does not matter which is the last;
-// but threads load level[u] meanwhile, so loads and stores are relaxed ones (look, put). A load gets -1 or depth + 1:
-// neither is `depth`, so no vertex begins too early.
+// Several threads may reach u at the same time. They store the same number, so their order does not matter.
+// But other threads load level[u] meanwhile, so loads and stores are relaxed ones (look, put). A load gets -1
+// or depth + 1. Neither is `depth`, so no vertex begins too early.
 __global__ void bfs_8_vertex_push_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
   int64_t v = bfs_thread();
   if (v >= g.n || look(&level[v]) != depth) return;

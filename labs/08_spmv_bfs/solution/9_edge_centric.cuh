@@ -1,8 +1,8 @@
 // Lab 08, stage 9: edge centric.
 
-// One thread an edge. A vertex with a million edges has a million threads, one with a single edge has one: lanes have the
-// same to do, and neighbours load neighbouring words of `from` and `to`. What moves: active lanes up; bytes up as well,
-// because every edge is looked at on every level.
+// One thread an edge. A vertex with a million edges has a million threads, a vertex with one edge has one. So
+// all lanes have the same work, and neighbouring lanes load neighbouring words of `from` and `to`. The
+// counters: active lanes rise; bytes rise as well, because every level visits every edge.
 __global__ void bfs_9_edge_centric_kernel(bfs_graph g, int32_t depth, int32_t *level, int32_t *found) {
   int64_t e = bfs_thread();
   if (e >= g.m || look(&level[g.from[e]]) != depth) return;
