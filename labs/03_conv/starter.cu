@@ -64,8 +64,8 @@ __global__ void conv_3_kernel(const float *in, int64_t n, int radius, float *out
 
   // TODO (about 9 lines).
   // - Load: s[j] becomes element first - radius + j for all j from 0 to BLOCK + 2 radius - 1, or 0 where this
-  //   element does not exist. Some threads load more than one word: thread t loads the words j = t, t +
-  //   BLOCK, ...
+  //   element does not exist. Some threads load more than one word: thread t loads the words j = t,
+  //   t + BLOCK, ...
   // - Barrier: all 256 threads must reach it, also threads without an output.
   // - Add up taps_1d[k] * s[...] over k. Output first + t needs the neighbour that lies k - radius places
   //   from it. Which word of s is this neighbour?
@@ -93,8 +93,8 @@ __global__ void conv_4_kernel(const float *in, int width, int height, int radius
   int x0 = blockIdx.x * TILE, y0 = blockIdx.y * TILE; // the block's first output
 
   // TODO (about 20 lines).
-  // - Fill the first TILE + 2 radius rows and columns of s. s[row][column] is pixel (x0 - radius + column, y0
-  //   - radius + row), or 0 outside the picture. A warp loads one row at a time, and its lanes load
+  // - Fill the first TILE + 2 radius rows and columns of s. s[row][column] is pixel (x0 - radius + column,
+  //   y0 - radius + row), or 0 outside the picture. A warp loads one row at a time, and its lanes load
   //   neighbouring columns.
   // - Barrier.
   // - Compute the sum over ky and kx for each of the thread's four outputs. Store it if the output lies in

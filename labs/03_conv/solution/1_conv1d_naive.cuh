@@ -1,7 +1,7 @@
 // Lab 03, stage 1: naive.
 
-// Neighbouring lanes load neighbouring elements, so the loads are coalesced. But every element is loaded 2
-// radius + 1 times, once for each output that needs it. All lanes of a warp load the same filter[k], one
+// Neighbouring lanes load neighbouring elements, so the loads are coalesced. But every element is loaded
+// 2 radius + 1 times, once for each output that needs it. All lanes of a warp load the same filter[k], one
 // sector. So half of the load requests are requests for taps.
 __global__ void conv_1_kernel(const float *in, int64_t n, const float *filter, int radius, float *out) {
   int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
