@@ -14,6 +14,7 @@ set(CMAKE_C_EXTENSIONS ON)
 add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wall> $<$<COMPILE_LANGUAGE:C>:-Wextra>)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON) # an installation takes emucc alone: `cmake --build build --target emucc`
 set(PMPP_EMUCC ${PROJECT_BINARY_DIR}/bin/emucc)
 
 # ---- libbacktrace: file and line in the emulator's reports; part of Debian's and Ubuntu's GCC -------------------
@@ -54,13 +55,22 @@ endif()
 
 # ---- the version that result files name: as of the last configuration -----------------------------------------
 set(PMPP_VERSION "unknown")
+set(PMPP_VERSION_DATE "")
 find_package(Git QUIET)
 if(GIT_FOUND)
   execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --tags WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
     RESULT_VARIABLE version_rc OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(version_rc EQUAL 0 AND version MATCHES "^[-A-Za-z0-9._+/]+$")
     set(PMPP_VERSION ${version})
+    execute_process(COMMAND ${GIT_EXECUTABLE} log -1 --format=%cd. --date=format:%Y%m%d
+      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE PMPP_VERSION_DATE OUTPUT_STRIP_TRAILING_WHITESPACE)
   endif()
 endif()
+if(PMPP_VERSION STREQUAL "unknown" AND EXISTS ${PROJECT_SOURCE_DIR}/VERSION) # a package has it
+  file(STRINGS ${PROJECT_SOURCE_DIR}/VERSION PMPP_VERSION LIMIT_COUNT 1)
+endif()
+# emucc reads it when it is asked: a new version compiles nothing anew.
+set(PMPP_VERSION_FILE ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/emucc.version)
+file(CONFIGURE OUTPUT ${PMPP_VERSION_FILE} CONTENT "@PMPP_VERSION@\n" @ONLY)
 
 configure_file(${CMAKE_CURRENT_LIST_DIR}/pmpp_config.h.in ${PROJECT_BINARY_DIR}/generated/pmpp_config.h @ONLY)

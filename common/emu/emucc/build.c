@@ -11,13 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifndef EMU_CXX
-#define EMU_CXX "g++"
-#endif
-#if !defined EMU_INCLUDE_DIR || !defined EMU_LIBRARY || !defined EMU_FAST_LIBRARY
-#error "define EMU_INCLUDE_DIR (the CUDA headers), EMU_LIBRARY and EMU_FAST_LIBRARY (libemu.a, libemu_fast.a)"
-#endif
-
 // Arithmetic whose result is not the device's by itself (arithmetic.c).
 #ifdef __x86_64__
 #define SANITIZED_ARITHMETIC "-fsanitize=float-cast-overflow"
@@ -72,9 +65,6 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            "-Wuninitialized",
                                            "-Wno-unknown-pragmas",
                                            "-fno-pie",
-                                           "-I" EMU_INCLUDE_DIR,
-                                           "-I" EMU_INCLUDE_DIR
-                                           "/../..", // <emu/emu.h>: a program may read its counters
                                            NULL};
 static const char *const link_flags[] = {
 #ifdef EMU_HAVE_BACKTRACE
@@ -328,6 +318,8 @@ int run_command(const struct driver *d, const struct list *command) {
 
 void push_flags(struct list *command, bool fast) {
   push_all(command, pinned_flags);
+  push(command, must_print("-I%s", header_dir()));
+  push(command, must_print("-I%s/../..", header_dir())); // <emu/emu.h>: a program may read its counters
   push_all(command, fast ? fast_flags : counting_flags);
 }
 
@@ -380,7 +372,7 @@ static int link_program(struct driver *d) {
   push_all(&command,
            (const char *const[]){EMU_CXX, "-no-pie", WRAPPED, "-o", d->output ? d->output : "a.out", NULL});
   push_all(&command, d->link.item);
-  push(&command, d->fast ? EMU_FAST_LIBRARY : EMU_LIBRARY);
+  push(&command, must_print("%s/%s", library_dir(), d->fast ? "libemu_fast.a" : "libemu.a"));
   push_all(&command, link_flags);
   int status = run_command(d, &command);
   free(command.item);

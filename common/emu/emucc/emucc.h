@@ -2,12 +2,17 @@
 #ifndef EMU_EMUCC_H
 #define EMU_EMUCC_H
 
+#include "emu/emucc/dump.h"
 #include "emu/emucc/translate.h"
 
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#ifndef EMU_CXX
+#define EMU_CXX "g++"
+#endif
 
 struct list {
   const char **item; // NULL-terminated once anything was pushed
@@ -38,6 +43,14 @@ int build_program(struct driver *d);
 
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);
+
+// Where the CUDA headers are, and libemu.a with what else the build has made for programs.
+const char *header_dir(void);
+const char *library_dir(void);
+bool is_own_header(struct span file);
+
+// Prints this project's version and the compiler that programs are compiled with. Returns the exit status.
+int print_version(const struct driver *d);
 
 // Runs the command with its messages on stderr. Returns its exit status, 1 if it could not be run or was killed.
 int run_command(const struct driver *d, const struct list *command);

@@ -157,7 +157,7 @@ static bool is_of_emulator(const struct dump_function *f) { // defined in its he
     char *plain = must_realloc(NULL, f->statement[i].n + 1);
     struct place at = dump_plain(f->statement[i], plain);
     free(plain);
-    if (at.file.n) return span_starts(at.file, EMU_INCLUDE_DIR "/");
+    if (at.file.n) return is_own_header(at.file);
   }
   return false;
 }
@@ -263,7 +263,7 @@ static void search_function(struct search *s, const struct dump_function *f) {
     if (asked && label.n) snprintf(host, sizeof host, "%.*s:", (int)label.n, label.text);
     asked = callee.n ? span_is(callee, "emu::on_device") : asked && !label.n;
     bool c = callee.n && of_c_library(&s->d, callee);
-    if (callee.n && !span_starts(at.file, EMU_INCLUDE_DIR "/") && (c || is_host_library(callee))) {
+    if (callee.n && !is_own_header(at.file) && (c || is_host_library(callee))) {
       if (!s->found || at.line != line) complain(f, at, callee, c), s->found++;
       line = at.line;
     } else if (callee.n) {

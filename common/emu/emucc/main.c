@@ -37,6 +37,7 @@ static const char usage_text[] =
     "                       out of bounds, uninitialised reads, misaligned accesses, divergent barriers or "
     "endless\n"
     "                       loops, and refuses to run with EMU_REPORT set.\n"
+    "  --version            print emucc's version, the compiler that it runs and that compiler's version\n"
     "  -h, --help           print this\n"
     "The program takes from its environment: EMU_SEED=N (the order of blocks, warps and lanes, default 1),\n"
     "EMU_REPORT=table|lines|json (counters at exit), EMU_REPORT_FILE=PATH (write them there). A hazard is "
@@ -152,6 +153,7 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       fputs(usage_text, stdout);
       return 0;
     }
+    if (!strcmp(a, "--version")) return print_version(d);
     if (ignored) continue; // what it asks for is so anyway
     if (!strcmp(a, "-c"))
       d->compile_only = true;

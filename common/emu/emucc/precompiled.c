@@ -1,4 +1,4 @@
-// The emulator's CUDA headers, precompiled when the project is built: g++ reads them in a fraction of the time.
+// The emulator's CUDA headers, precompiled when the project is built, or by whoever has installed emucc: g++ reads them in a fraction of the time.
 //
 // A folder with emu_program.h.gch stands before the headers' own in the include path. g++ takes the file only if it
 // was made by the same compiler with the same flags and macros, and reads the headers' text otherwise. It does not
@@ -13,29 +13,51 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#if !defined EMU_CXX || !defined EMU_INCLUDE_DIR || !defined EMU_PRECOMPILED_DIR
-#error                                                                                                       \
-    "define EMU_CXX, EMU_INCLUDE_DIR and EMU_PRECOMPILED_DIR (where programs that count and fast ones have a folder)"
-#endif
+static char *program_header(void) {
+  return must_print("%s/emu_program.h", header_dir());
+}
 
 static bool newer(const struct stat *a, const struct stat *b) {
   return a->st_mtim.tv_sec != b->st_mtim.tv_sec ? a->st_mtim.tv_sec > b->st_mtim.tv_sec
                                                 : a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
 }
 
-// rule: what g++ -MD writes, `target: file file \ file`. A name with a blank is not found, which is no harm.
-static bool is_fresh(const struct stat *header, char *rule) {
-  char *files = strstr(rule, ": "), *rest;
-  if (!files) return false;
-  for (char *file = strtok_r(files + 1, " \\\n", &rest); file; file = strtok_r(NULL, " \\\n", &rest)) {
-    struct stat text;
-    if (stat(file, &text) || newer(&text, header)) return false;
+// Cuts the next file off what g++ -MD writes, `target: file file \ file`, with `\ ` for a blank in a name.
+static char *next_file(char **rule) {
+  char *at = *rule, *to;
+  while (*at == ' ' || *at == '\n' || (*at == '\\' && at[1] == '\n')) at++;
+  char *file = to = at;
+  while (*at && *at != ' ' && *at != '\n') {
+    if (*at == '\\' && (at[1] == ' ' || at[1] == '#')) at++;
+    *to++ = *at++;
   }
-  return true;
+  *rule = *at ? at + 1 : at;
+  *to = '\0';
+  return *file ? file : NULL;
+}
+
+// The first file is the header itself: what was made of another folder's headers names their files.
+static bool is_fresh(const struct stat *header, char *rule) {
+  char *files = strstr(rule, ".gch"), *text = program_header();
+  files = files ? strstr(files, ": ") : NULL;
+  bool fresh = false;
+  if (files) {
+    files++;
+    char *file = next_file(&files);
+    fresh = file && !strcmp(file, text);
+    for (struct stat found; file && fresh; file = next_file(&files))
+      fresh = stat(file, &found) == 0 && !newer(&found, header);
+  }
+  free(text);
+  return fresh;
+}
+
+static char *made_dir(bool fast) {
+  return must_print("%s/precompiled/%s", library_dir(), fast ? "fast" : "counting");
 }
 
 const char *precompiled_dir(bool fast) {
-  const char *dir = fast ? EMU_PRECOMPILED_DIR "/fast" : EMU_PRECOMPILED_DIR "/counting";
+  char *dir = made_dir(fast);
   char *header = must_print("%s/emu_program.h.gch", dir), *list = must_print("%s/files.d", dir), *rule = NULL;
   struct stat made;
   size_t n;
@@ -46,6 +68,7 @@ const char *precompiled_dir(bool fast) {
     usable = is_fresh(&made, rule);
   }
   free(header), free(list), free(rule);
+  if (!usable) free(dir);
   return usable ? dir : NULL;
 }
 
@@ -56,22 +79,21 @@ static bool make_folder(const char *path) {
 }
 
 int precompile_headers(struct driver *d) {
-  const char *dir = d->fast ? EMU_PRECOMPILED_DIR "/fast" : EMU_PRECOMPILED_DIR "/counting";
-  if (!make_folder(EMU_PRECOMPILED_DIR) || !make_folder(dir)) return 1;
+  char *dir = made_dir(d->fast), *both = directory_of(dir), *text = program_header();
+  if (!make_folder(both) || !make_folder(dir)) return 1;
   char *header = must_print("%s/emu_program.h.gch", dir), *list = must_print("%s/files.d", dir);
   char *made = must_print("%s.%ld", header, (long)getpid()); // nobody reads half a file
   unlink(header);
   struct list command = {0};
   push(&command, EMU_CXX);
   push_flags(&command, d->fast);
-  push_all(&command, (const char *const[]){"-MD", "-MF", list, "-x", "c++-header",
-                                           EMU_INCLUDE_DIR "/emu_program.h", "-o", made, NULL});
+  push_all(&command, (const char *const[]){"-MD", "-MF", list, "-x", "c++-header", text, "-o", made, NULL});
   int status = run_command(d, &command);
   if (!status && rename(made, header)) {
     fprintf(stderr, "emucc: %s: %s\n", header, strerror(errno));
     status = 1;
   }
   if (status) unlink(made);
-  free(command.item), free(header), free(list), free(made);
+  free(command.item), free(dir), free(both), free(text), free(header), free(list), free(made);
   return status;
 }

@@ -389,7 +389,7 @@ static void check_statement(const struct body *b, size_t i, int *reported, struc
   if (plain[0] == '#' || plain[0] == '.' || (plain[0] == '<' && strncmp(plain, "<retval>", 8))) return;
   if (!equals) equals = strstr(plain, " ={v} ");
   const char *hidden = hidden_in(plain, callee);
-  if (hidden && !span_starts(b->at[i].file, EMU_INCLUDE_DIR "/")) refuse(b, i, t, hidden);
+  if (hidden && !is_own_header(b->at[i].file)) refuse(b, i, t, hidden);
   if (is_callback(callee)) {
     ++*reported;
   } else if (callee.n) {
@@ -464,7 +464,7 @@ static bool is_own(const struct dump_function *f) {
     char *plain = must_realloc(NULL, f->statement[i].n + 1);
     struct place at = dump_plain(f->statement[i], plain);
     free(plain);
-    if (at.file.n) return span_starts(at.file, EMU_INCLUDE_DIR "/");
+    if (at.file.n) return is_own_header(at.file);
   }
   return true;
 }

@@ -310,12 +310,20 @@ static bool copies_an_object(const char *function) {
   return c[-1] == 'E' && (strncmp(c - 3, "aS", 2) == 0 || (c[-3] == 'C' && strchr("124", c[-2])));
 }
 
+// In each object that emucc has made (emu_program.h).
+extern const char emu_program_header[] __attribute__((weak));
+
+static bool of_headers(const char *file) {
+  return emu_program_header &&
+         strncmp(file, emu_program_header, strlen(emu_program_header) - strlen("emu_program.h")) == 0;
+}
+
 // Called from the innermost inlined frame outwards: the first frame outside the emulator's own headers
 // counts. An inlined copy of an object counts for the line that copies: the compiler's own stand at the class.
 static int on_frame(void *data, uintptr_t pc, const char *file, int line, const char *function) {
   struct answer *a = data;
   (void)pc;
-  if (!file || strstr(file, EMU_INCLUDE_DIR "/")) return 0;
+  if (!file || of_headers(file)) return 0;
   snprintf(a->file, a->file_size, "%s", file);
   *a->line = line;
   if (a->function && function) snprintf(a->function, a->function_size, "%s", function);
@@ -352,12 +360,12 @@ static _Unwind_Reason_Code on_call(struct _Unwind_Context *context, void *data) 
 }
 
 void symbolise_caller(char *file, size_t n, int32_t *line) {
-  static const size_t own = sizeof EMU_INCLUDE_DIR - sizeof "include"; // of ".../common/emu/"
+  static const size_t own = sizeof __FILE__ - sizeof "memory/image.c"; // of ".../common/emu/"
   struct calls calls = {.n = 0};
   _Unwind_Backtrace(on_call, &calls);
   for (int i = 0; i < calls.n; i++) {
     symbolise(calls.pc[i], file, n, line, NULL, 0);
-    if (*file && strncmp(file, EMU_INCLUDE_DIR, own) != 0) return;
+    if (*file && strncmp(file, __FILE__, own) != 0) return;
   }
   *file = 0;
   *line = 0;

@@ -1,0 +1,68 @@
+// Where the parts of emucc are that its programs are made of: in lib/emucc beside the bin/ of its executable, where they
+// were installed, else where the build has them.
+#define _GNU_SOURCE
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if !defined EMU_INCLUDE_DIR || !defined EMU_LIBRARY_DIR
+#error "define EMU_INCLUDE_DIR (the CUDA headers) and EMU_LIBRARY_DIR (libemu.a, libemu_fast.a)"
+#endif
+
+// NULL: not installed.
+static const char *installed(void) {
+  static char folder[PATH_MAX + 16];
+  static bool asked, found;
+  char self[PATH_MAX];
+  if (asked) return found ? folder : NULL;
+  asked = true;
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n <= 0) return NULL;
+  self[n] = '\0';
+  for (int up = 0; up < 2; up++) {
+    char *slash = strrchr(self, '/');
+    if (!slash) return NULL;
+    *slash = '\0';
+  }
+  snprintf(folder, sizeof folder, "%s/lib/emucc", self);
+  char *header = must_print("%s/emu/include/emu_program.h", folder);
+  found = access(header, R_OK) == 0;
+  free(header);
+  return found ? folder : NULL;
+}
+
+const char *library_dir(void) {
+  const char *folder = installed();
+  return folder ? folder : EMU_LIBRARY_DIR;
+}
+
+const char *header_dir(void) {
+  static char *headers;
+  const char *folder = installed();
+  if (folder && !headers) headers = must_print("%s/emu/include", folder);
+  return folder ? headers : EMU_INCLUDE_DIR;
+}
+
+bool is_own_header(struct span file) {
+  const char *dir = header_dir();
+  return span_starts(file, dir) && file.n > strlen(dir) && file.text[strlen(dir)] == '/';
+}
+
+int print_version(const struct driver *d) {
+  size_t n;
+  char *path = must_print("%s/emucc.version", library_dir()), *version = read_whole(path, &n);
+  free(path);
+  if (!version) return 1;
+  printf("emucc %.*s%s ", (int)n, version, EMU_CXX);
+  free(version);
+  fflush(stdout);
+  struct list command = {0};
+  push_all(&command, (const char *const[]){EMU_CXX, "-dumpfullversion", NULL});
+  int status = run_command(d, &command);
+  free(command.item);
+  return status;
+}
