@@ -1,4 +1,4 @@
-// expect: pass 6_skewed on emu
+// expect: pass 6_skewed global_load_requests on emu
 // form: a sample a load: the lanes of a warp share eight copies of the counters.
 #include "samples.cuh"
 
