@@ -50,6 +50,11 @@ static double merge_sort_bytes(const struct pmpp_case *c) {
   return 1.05 * 8 * n_of(c) * merge_passes(c);
 }
 
+// Tiles of both runs are loaded for each tile of outputs, as textbooks have it.
+static double book_merge_sort_bytes(const struct pmpp_case *c) {
+  return 1.05 * n_of(c) * (8 + 12 * (merge_passes(c) - 1));
+}
+
 static double merge_sort_excess(const struct pmpp_case *c) {
   return n_of(c) / 16 * merge_passes(c) + 64;
 }
@@ -83,16 +88,21 @@ static double onesweep_sectors(const struct pmpp_case *c) {
   return 4 * n_of(c) / 8 * 3;
 }
 
-static double pairs_sectors(const struct pmpp_case *c) {
-  return 2 * onesweep_sectors(c);
-}
-
 static double onesweep_bytes(const struct pmpp_case *c) {
   return 1.3 * 36 * n_of(c);
 }
 
 static double pairs_bytes(const struct pmpp_case *c) {
   return 1.3 * 68 * n_of(c);
+}
+
+// Both as stage 5 has them, for keys and values; the counts of digits need no values.
+static double four_bit_pairs_bytes(const struct pmpp_case *c) {
+  return 2 * four_bit_bytes(c);
+}
+
+static double four_bit_pairs_sectors(const struct pmpp_case *c) {
+  return 2 * four_bit_sectors(c);
 }
 
 static double bitonic_bytes(const struct pmpp_case *c) {
@@ -150,13 +160,18 @@ const struct pmpp_gate gates_2[] = {
 
 const struct pmpp_gate gates_3[] = {
     GATE_READ_SORT,
-    {EMU_global_bytes, PMPP_AT_MOST, merge_sort_bytes, 0,
-     "1.05 x 8n (1 + ceil(log2(n / 1024))): runs of 1024 or more to begin with, then 8n a pass; 5 % for the "
-     "searches",
+    {EMU_global_bytes, PMPP_AT_MOST, book_merge_sort_bytes, 0,
+     "1.05 n (8 + 12 ceil(log2(n / 1024))): runs of 1024 or more to begin with; in each pass elements are "
+     "loaded twice at most and stored once; 5 % for the searches",
      "sort tiles of 1024 or more elements in shared memory first: every doubling of them saves a pass"},
     {EMU_global_sectors_excess, PMPP_AT_MOST, merge_sort_excess, 0,
      "n / 16 (1 + ceil(log2(n / 1024))) + 64: a quarter of the sectors of those passes",
      "elements that a thread has in a row must go through shared memory, on the way in and out"},
+    {EMU_global_bytes, PMPP_AT_MOST, merge_sort_bytes, 0,
+     "1.05 x 8n (1 + ceil(log2(n / 1024))): runs of 1024 or more to begin with, then 8n a pass; 5 % for the "
+     "searches",
+     "load the elements of the tile of outputs alone, as in 2_merge_tiled; begin with runs of 1024 or more",
+     "every element loaded once a pass", 3},
 };
 
 const struct pmpp_gate gates_4[] = {
@@ -217,15 +232,25 @@ const struct pmpp_gate gates_7[] = {
 
 const struct pmpp_gate gates_8[] = {
     GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, four_bit_bytes, 0, "1.15 x 8 x 16n: as in 5_radix_4bit",
+     "turn the bits in the sort of 5_radix_4bit or in a better one: where the first pass loads them, and "
+     "back "
+     "where the last one stores them"},
     {EMU_global_bytes, PMPP_AT_MOST, onesweep_bytes, 0,
      "1.3 x 36n: as in 6_radix_onesweep; no bytes are added",
-     "turn the bits where they are loaded in the first pass, and back where they are stored in the last"},
+     "turn the bits where they are loaded in the first pass, and back where they are stored in the last",
+     "one sweep a digit", 2},
 };
 
 const struct pmpp_gate gates_9[] = {
     GATE_READ_SORT,
+    {EMU_global_bytes, PMPP_AT_MOST, four_bit_pairs_bytes, 0,
+     "1.15 x 8 x 32n: twice what 5_radix_4bit may, for keys and values",
+     "let the values go along with their keys in the sort of 5_radix_4bit or in a better one"},
+    GATE_STORES(four_bit_pairs_sectors,
+                "2 x 8 x n / 8 x 3.5: twice what 5_radix_4bit may, for keys and values"),
     {EMU_global_bytes, PMPP_AT_MOST, pairs_bytes, 0,
      "1.3 x 68n: 4n to count the digits, 4 passes of 16n; 30 % for the tiles' words",
-     "let the values go along with their keys, pass by pass; the count needs no values"},
-    GATE_STORES(pairs_sectors, "2 x 4 x n / 8 x 3: as in 6_radix_onesweep, for keys and values"),
+     "let the values go along with their keys, pass by pass; the count needs no values", "one sweep a digit",
+     3},
 };

@@ -88,12 +88,12 @@ extern const struct pmpp_mistake pair_mistakes[2];
 // gates.c
 extern const struct pmpp_gate gates_1[3];
 extern const struct pmpp_gate gates_2[4];
-extern const struct pmpp_gate gates_3[3];
+extern const struct pmpp_gate gates_3[4];
 extern const struct pmpp_gate gates_4[3];
 extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[3];
 extern const struct pmpp_gate gates_7[6];
-extern const struct pmpp_gate gates_8[2];
-extern const struct pmpp_gate gates_9[3];
+extern const struct pmpp_gate gates_8[3];
+extern const struct pmpp_gate gates_9[4];
 
 #endif

@@ -1,5 +1,5 @@
-// expect: inefficient 8_float_keys global_bytes on emu
-// fault: two kernels of their own turn the bits and turn them back: 16n bytes more.
+// expect: pass 8_float_keys global_bytes on emu
+// fault: none: two kernels of their own turn the bits and turn them back: 16n bytes more.
 #include "sort.h"
 #define sort_8_float_keys reference
 #include "../solution.cu"
@@ -18,7 +18,7 @@ static __global__ void turn_back(uint32_t *x, int64_t n) {
 int sort_8_float_keys(const float *in, int64_t n, uint32_t *scratch, float *out) {
   if (n == 0) return 0;
   uint32_t *bits = (uint32_t *)out;
-  turn<<<blocks_of(n, BLOCK), BLOCK>>>((const uint32_t *)in, n, bits); // fault
+  turn<<<blocks_of(n, BLOCK), BLOCK>>>((const uint32_t *)in, n, bits);
   int error = sort_3_merge_sort(bits, n, scratch, bits);
   turn_back<<<blocks_of(n, BLOCK), BLOCK>>>(bits, n);
   return error;
