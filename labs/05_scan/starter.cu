@@ -253,7 +253,7 @@ __global__ void __launch_bounds__(BLOCK)
   int64_t tile = take_ticket(scratch);
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   int64_t first =
-      tile * TILE + warp * WARP_ELEMENTS + 4 * lane; // in vector v: first + v * 4 * WARP, and 3 more
+      tile * TILE + warp * WARP_ELEMENTS + 4 * lane; // vector v holds first + v * 4 * WARP and the next 3
   bool whole = (tile + 1) * TILE <= n;
 
   // TODO (about 30 lines).

@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(LARGE_BLOCK, 2)
   for (unsigned b = threadIdx.x; b < here; b += LARGE_BLOCK) counts[b] = 0;
   __syncthreads();
   each_sample(in, n, blockIdx.y, gridDim.y, [&](T x) {
-    unsigned b = levels.bin(x) - first; // below `first` wraps around: a large number too
+    unsigned b = levels.bin(x) - first; // bins below `first` wrap around to a large number
     if (b < here) atomicAdd(&counts[b], 1);
   });
   __syncthreads();

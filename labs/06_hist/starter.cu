@@ -62,7 +62,7 @@ int hist_3_coarsened(const uint8_t *in, int64_t n, int blocks, unsigned *hist) {
   return PMPP_TODO; // remove this line once the kernel is written
   cudaError_t error = clear(hist, HIST_BINS);
   if (error != cudaSuccess || n == 0) return error;
-  int64_t useful = (n + BLOCK - 1) / BLOCK; // more blocks than that would find no sample
+  int64_t useful = (n + BLOCK - 1) / BLOCK; // further blocks would find no sample
   coarsened_kernel<<<(unsigned)(useful < blocks ? useful : blocks), BLOCK>>>(in, n, hist);
   return cudaGetLastError();
 }
@@ -99,7 +99,7 @@ int hist_4_aggregated(const uint8_t *in, int64_t n, unsigned *hist) {
 // T is uint32_t or float, and LEVELS has `bins` and bin(x): see samples.cuh.
 template <typename T, typename LEVELS>
 __global__ void many_bins_kernel(const T *in, int64_t n, LEVELS levels, unsigned range, unsigned *hist) {
-  extern __shared__ unsigned counts[]; // as many as the launch asks for
+  extern __shared__ unsigned counts[]; // the launch sets their number
   unsigned first = blockIdx.x * range, left = levels.bins - first, here = left < range ? left : range;
 
   // TODO (about 12 lines).

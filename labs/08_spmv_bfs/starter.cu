@@ -125,7 +125,7 @@ __global__ void spmv_7_csr_merge_search_kernel(spmv_csr a, int64_t tiles, int *f
 // carry[b] becomes tile b's left-over: its sum of the row that it does not end. This is row first_row[b + 1].
 __global__ void __launch_bounds__(SPMV_BLOCK)
     spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
-  __shared__ int words[2 * TILE + 1]; // product, end, sum: as long as this tile needs each
+  __shared__ int words[2 * TILE + 1]; // product, end, sum: each as long as this tile needs
   __shared__ float warp_left[SPMV_WARPS];
   __shared__ bool warp_ends[SPMV_WARPS];
   int t = threadIdx.x, lane = t % SPMV_WARP, warp = t / SPMV_WARP;
@@ -383,7 +383,7 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
   if (error == cudaSuccess) error = bfs_ask(&tail, &p.state->tail); // its upper half: the source's edges
 
   for (int32_t depth = 0; error == cudaSuccess && begin < end; depth++) {
-    int64_t size = end - begin, edges = (int64_t)(tail >> 32); // edges of all that are reached
+    int64_t size = end - begin, edges = (int64_t)(tail >> 32); // edges of all reached vertices
     bool was_up = up;
     // TODO (about 4 lines). The rule.
     // Down to up: the frontier is larger than the last one, and its own edges, edges - edges_before, are more

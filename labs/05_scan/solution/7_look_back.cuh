@@ -45,8 +45,8 @@ template <typename T> static __device__ T ask(const word *tile) {
 // Values that the warps of a block share, in shared memory.
 template <typename T> struct block_notes {
   unsigned drawn;              // the block's next tile
-  T before_warp[2][WARPS + 1]; // of two tiles, the sum before each warp's part; [WARPS]: of the whole tile
-  T asked[WARPS];              // what each warp has added up of other tiles' sums
+  T before_warp[2][WARPS + 1]; // of two tiles: the sum before each warp's part; [WARPS]: the tile's sum
+  T asked[WARPS];              // each warp's part of the sum over other tiles
 };
 
 // Thread 0 takes the block's next tile: a ticket. Blocks start in any order, and a block that waits keeps its
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(BLOCK, 2)
   __shared__ block_notes<T> notes;
   word *words = (word *)scratch + 1;
   int warp = threadIdx.x / WARP;
-  int64_t tiles = tiles_of(n, TILE), asked = 0, last = tiles; // last: the tile of the round before, none yet
+  int64_t tiles = tiles_of(n, TILE), asked = 0, last = tiles; // last: the tile of the round before
   T before = 0;
 
   draw_tile(scratch, &notes);
@@ -191,7 +191,7 @@ static int prepare(Kernel *kernel, int64_t tiles, uint64_t *scratch, int *blocks
   int processors, blocks_each;
   cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, TWO_TILES);
   if (error == cudaSuccess)
-    error = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100); // of 100
+    error = cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100); // percent
   if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
   if (error == cudaSuccess)
     error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_each, kernel, BLOCK, TWO_TILES);

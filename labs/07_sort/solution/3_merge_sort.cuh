@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(merge_shape<T>::SORT_THREADS)
 #pragma unroll
     for (int i = round % 2; i + 1 < ITEMS; i += 2) put_in_order(r[i], r[i + 1]);
 
-  for (int run = 1; run < THREADS; run *= 2) { // in threads
+  for (int run = 1; run < THREADS; run *= 2) { // run: a number of threads
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) s[t * ITEMS + i] = r[i];

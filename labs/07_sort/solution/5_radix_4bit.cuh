@@ -32,7 +32,7 @@ __global__ void sort_5_scatter_kernel(const uint32_t *in, int64_t n, int shift, 
       key[k] = s[t * SPLIT_ITEMS + k];
       mine += !(key[k] >> bit & 1);
     }
-    uint32_t zeros_before = sum_before<BLOCK>(mine, &all_zeros); // its barriers: all keys are in registers
+    uint32_t zeros_before = sum_before<BLOCK>(mine, &all_zeros); // its barriers follow all loads from s
     for (int k = 0; k < SPLIT_ITEMS; k++) {
       if (key[k] >> bit & 1)
         s[all_zeros + (t * SPLIT_ITEMS + k - zeros_before)] = key[k];

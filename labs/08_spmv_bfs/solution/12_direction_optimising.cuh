@@ -44,7 +44,7 @@ __global__ void bfs_12_bottom_up_kernel(bfs_graph g, int32_t depth, const uint32
 
   uint32_t count, edges;
   uint32_t place = bfs_sum_before(found, &count);
-  if (count == 0) return; // all threads or none
+  if (count == 0) return; // all threads return, or none
   bfs_sum_before(degree, &edges);
   if (threadIdx.x == 0) s_base = (uint32_t)atomicAdd(tail, (unsigned long long)edges << 32 | count);
   __syncthreads();

@@ -19,7 +19,7 @@
 // Most of a tile's time is the wait for x, and many warps hide this latency.
 enum {
   ITEMS = 5,
-  TILE = SPMV_BLOCK * ITEMS - SPMV_WARP, // the rest is room to begin at the boundary of a line
+  TILE = SPMV_BLOCK * ITEMS - SPMV_WARP, // the loads may begin up to 31 nonzeros earlier
   LONG = 32,
   SPMV_WARPS = SPMV_BLOCK / SPMV_WARP
 };
@@ -113,7 +113,7 @@ static __device__ void spmv_7_shares(spmv_tile tile, float *carry, float *y) {
 // carry[b] becomes tile b's left-over, for row first_row[b + 1].
 __global__ void __launch_bounds__(SPMV_BLOCK, 8)
     spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
-  __shared__ int words[2 * TILE + 2]; // product, offset, sum: as long as this tile needs each
+  __shared__ int words[2 * TILE + 2]; // product, offset, sum: each as long as this tile needs
   int t = threadIdx.x;
   int64_t step = (int64_t)blockIdx.x * TILE, all = a.rows + a.nonzeros, row0 = first_row[blockIdx.x];
   int steps = all - step < TILE ? (int)(all - step) : TILE;
