@@ -6,7 +6,7 @@ import subprocess
 
 def tracked(root, new=False):
     """The tree's files, relative to its root: git's (new: those too that it does not ignore), or outside a checkout all but
-    build folders and caches. OSError where git fails."""
+    build folders, caches and .clangd. OSError where git fails."""
     if (root / ".git").exists():
         also = ["--cached", "--others", "--exclude-standard"] if new else []
         listed = subprocess.run(["git", "-C", root, "ls-files", "-z", *also], capture_output=True, text=True, check=False)
@@ -17,6 +17,6 @@ def tracked(root, new=False):
         names = []
         for folder, folders, files in os.walk(root):
             top = pathlib.Path(folder) == root
-            folders[:] = [f for f in folders if f != "__pycache__" and not (top and f.startswith("build"))]
-            names += [str(pathlib.Path(folder, f).relative_to(root)) for f in files]
+            folders[:] = [f for f in folders if f not in ("__pycache__", ".cache") and not (top and f.startswith("build"))]
+            names += [str(pathlib.Path(folder, f).relative_to(root)) for f in files if not (top and f == ".clangd")]
     return sorted(pathlib.PurePath(name) for name in names if (root / name).is_file())

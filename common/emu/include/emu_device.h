@@ -11,7 +11,9 @@
 #include "emu_warp_ops.h"
 
 extern "C" {
+#ifndef EMU_EDITOR_H // there it is clang's own
 EMU_NOTHROW void __syncthreads(void);
+#endif
 EMU_NOTHROW int __syncthreads_count(int predicate);
 EMU_NOTHROW int __syncthreads_and(int predicate);
 EMU_NOTHROW int __syncthreads_or(int predicate);
@@ -45,10 +47,12 @@ template <class T_> EMU_INLINE T_ emu_from_bits(uint64_t bits) {
 
 // What a kernel's printf returns is the number of its arguments; the host's, that of the characters.
 extern "C" __attribute__((pure, nothrow)) int emu_printed(int characters, int arguments);
+#ifndef EMU_EDITOR_H
 extern "C" __attribute__((gnu_inline, always_inline, format(printf, 1, 2))) inline int
 printf(const char *format, ...) {
   return emu_printed(__builtin_printf(format, __builtin_va_arg_pack()), __builtin_va_arg_pack_len());
 }
+#endif
 
 // ---- shuffles ----
 
