@@ -11,7 +11,7 @@ install(DIRECTORY ${emu}/include DESTINATION lib/emucc/emu COMPONENT emucc)
 install(FILES ${emu}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/emucc COMPONENT emucc)
 
 set(CPACK_COMPONENTS_ALL emucc)
-if(EXISTS ${PROJECT_SOURCE_DIR}/grading) # not in a handout
+if(EXISTS ${PROJECT_SOURCE_DIR}/grading/CMakeLists.txt) # not in a handout
   list(APPEND CPACK_COMPONENTS_ALL labs)
   install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md CONTRIBUTING.md .clang-format
     DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL)
