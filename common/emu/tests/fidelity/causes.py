@@ -38,6 +38,9 @@ WHO_FIRST = ("which warp is first to claim a vertex and to append it decides the
              "a block and a block's rounds (one run, of which this is the size: another gives another)")
 
 
+LATER = "the case came after the last measurement, so the hardware has no count of it yet"
+
+
 def sizes(lab, task, case, kernel, why, varies=False, **more):
     """A cause for each counter: by how much the hardware has more, in one number or in one for each of the kernel's launches."""
     found = []
@@ -101,9 +104,11 @@ CAUSES = [
     Cause("05", "8_stream_compaction", "scan_8_*", "shared_store_wavefronts", ASYNC_NOISE, more=-4 * 8190, noise=Fraction(105, 1000)),
     Cause("05", "8_stream_compaction", "scan_8_*", "shared_wavefronts_ideal", ASYNC_STORES, more=810 - 4 * 8190, each_block=20),
 
+    Cause("06", "4_aggregated", "*", "unmeasured", LATER, case="n=2^18+7, one bin"),
     Cause("06", "4_aggregated", "*", "active_lanes", "lanes whose bytes differ run the longer blocks, which the hardware weighs by their "
           "length", case="*picture"),
 
+    Cause("07", "[45]_radix_*", "*", "unmeasured", LATER, case="*, ascending"),
     Cause("07", "1_*", "sort_1_*", "global_load_requests", SELECTED, more=-16 * 128),
     Cause("07", "2_merge_tiled", "*", "shared_load_wavefronts", UPPER_HALF, more=-6072),
     Cause("07", "2_merge_tiled", "*", "shared_wavefronts_ideal", UPPER_HALF, more=-4434),
