@@ -39,9 +39,9 @@ const struct pmpp_case_spec vector_cases[] = { // tasks that load 16 bytes at a 
     {"n=16, 1 byte behind a boundary", {16}, UNIFORM | OFF(1), BOTH},
     {"n=31, 9 bytes behind a boundary, one bin", {31}, ONE_BIN | OFF(9), BOTH},
     {"n=4111, 8 bytes behind a boundary, picture", {4111}, PICTURE | OFF(8), BOTH},
-    {"n=2^18+7, one bin", {(1 << 18) + 7}, ONE_BIN, GATED},
     LARGE,
     {"n=2^28, picture", {1 << 28}, PICTURE, PMPP_TIMED},
+    {"n=2^18+7, one bin", {(1 << 18) + 7}, ONE_BIN, GATED},
 };
 
 const struct pmpp_case_spec cases_3[] = {

@@ -86,19 +86,19 @@ const struct pmpp_case_spec merge_sort_cases[] = {
 const struct pmpp_case_spec one_bit_cases[] = {
     SMALL_CASES,
     OTHER_CASES,
-    SORT("n=2^14+7, ascending", (1 << 14) + 7, ASCENDING, BOTH | PMPP_GATED),
     SORT("n=2^14+7", (1 << 14) + 7, UNIFORM, BOTH | PMPP_GATED),
     GPU_CASES,
     SORT("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
+    SORT("n=2^14+7, ascending", (1 << 14) + 7, ASCENDING, BOTH | PMPP_GATED),
 };
 
 const struct pmpp_case_spec four_bit_cases[] = {
     SMALL_CASES,
     OTHER_CASES,
-    SORT("n=2^16+7, ascending", (1 << 16) + 7, ASCENDING, BOTH | PMPP_GATED),
     SORT("n=2^16+7", (1 << 16) + 7, UNIFORM, BOTH | PMPP_GATED),
     GPU_CASES,
     SORT("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
+    SORT("n=2^16+7, ascending", (1 << 16) + 7, ASCENDING, BOTH | PMPP_GATED),
 };
 
 const struct pmpp_case_spec onesweep_cases[] = {
