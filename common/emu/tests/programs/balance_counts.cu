@@ -4,7 +4,7 @@
 // prints: one block of eight: 0.1
 // prints: one warp of eight, in one of two launches: 0.6
 // prints: copied within the device: 400
-#include "emu/emu.h"
+#include <emu/emu.h>
 #include <cstdio>
 #include <cuda_runtime.h>
 
