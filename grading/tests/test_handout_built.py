@@ -42,7 +42,7 @@ class Built(unittest.TestCase):
         self.assertIn("/labs/01_vecadd/starter.cu", (TREE / "build/editor/compile_commands.json").read_text())
         said = run("cmake --workflow --preset lab01")  # nothing is written, so nothing has failed
         self.assertIn("Nothing is written yet; the lab is built and ready. Where to begin:", said)
-        self.assertIn("Nothing is written yet", run(".vscode/lab whole labs/01_vecadd/starter.cu", status=1))
+        self.assertIn("Nothing is written yet", run("sh .vscode/lab whole labs/01_vecadd/starter.cu", status=1))
         tasks = re.findall(r"^1: +(\d_\w+) +(\S+) +\d+/\d+ +\d+/\d+$", said, re.M)
         self.assertEqual([verdict for _, verdict in tasks], ["todo"] * 7, said)
         self.assertIn("Score: 0/100", said)

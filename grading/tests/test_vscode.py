@@ -31,7 +31,7 @@ class Vscode(unittest.TestCase):
         (self.tree / "bin/cmake").chmod(0o755)
 
     def run_lab(self, *arguments, status=0):
-        done = subprocess.run([self.tree / ".vscode/lab", *map(str, arguments)], text=True, stdout=subprocess.PIPE,
+        done = subprocess.run(["sh", self.tree / ".vscode/lab", *map(str, arguments)], text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, check=False,
                               env={**os.environ, "PATH": f"{self.tree}/bin:{os.environ['PATH']}"})
         self.assertEqual(done.returncode, status, done.stdout)
@@ -66,8 +66,8 @@ class Vscode(unittest.TestCase):
         debugged = read["launch.json"]["configurations"][0]
         self.assertIn(debugged["preLaunchTask"], tasks)
         for task in tasks.values():
-            self.assertEqual(task["command"], "${workspaceFolder}/.vscode/lab")
-            self.assertIn(task["args"][0], ("whole", "task", "debug"))
+            self.assertEqual((task["command"], task["args"][0]), ("sh", "${workspaceFolder}/.vscode/lab"))
+            self.assertIn(task["args"][1], ("whole", "task", "debug"))
         self.assertTrue((ROOT / "common/emu/threads.gdb").exists())
 
     def test_debugger(self):

@@ -1,5 +1,5 @@
-// What clangd reads before the first line of a .cu file, in clang's own CUDA mode: launches parse, and a kernel that calls
-// a host function is an error in the editor, as it is for nvcc. Compiled programs never see this file.
+// What clangd reads before the first line of a .cu file, in clang's CUDA mode: keywords and launches are clang's own.
+// Compiled programs never see this file.
 #ifndef EMU_EDITOR_H
 #define EMU_EDITOR_H
 
@@ -75,6 +75,15 @@
 #undef __uint_as_float
 // clang-format on
 
+// To the end of the program every function is one for both sides: those of the C and C++ libraries name no keyword, and
+// their headers depend on each other. A kernel that calls a host function is what emucc finds. Only the operators of <new>
+// are known beforehand, as the host's; clang's <new> adds the device's.
+#pragma clang force_cuda_host_device begin
+#include <stdlib.h>
+#pragma clang force_cuda_host_device end
+#define __device__ __attribute__((device))
+#include <new>
+#undef __device__
 #pragma clang force_cuda_host_device begin
 #include "emu_program.h"
 // What clang looks up for a launch: one for old toolkits and one for new ones.
@@ -82,13 +91,11 @@ extern "C" unsigned cudaConfigureCall(dim3 grid, dim3 block, size_t dynamic_shar
                                       cudaStream_t stream = 0);
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t dynamic_shared = 0,
                                                 cudaStream_t stream = 0);
-#pragma clang force_cuda_host_device end
-
-// The headers that a program includes itself come after this one.
-#undef EMU_INLINE
-#undef EMU_NOTHROW
-#define EMU_INLINE  __attribute__((host, device, always_inline)) inline
-#define EMU_NOTHROW __attribute__((host, device, nothrow))
+// The translator takes the `(void *)` off a kernel's name; here it stays.
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                             size_t dynamic_shared = 0, cudaStream_t stream = 0);
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                        size_t dynamic_shared = 0, cudaStream_t stream = 0);
 
 #undef __global__
 #undef __device__
