@@ -1,4 +1,5 @@
-// Lab 03's gates: what the kernels may do at most, or must do at least.
+// Lab 03's gates: what the kernels may do at most, or must do at least. Here: lines, pictures, separable filters.
+#include "gates.h"
 #include "parts.h"
 #include <math.h>
 
@@ -14,16 +15,8 @@ static double read_line(const struct pmpp_case *c) {
   return 4 * width(c);
 }
 
-static double read_picture(const struct pmpp_case *c) {
+double read_picture(const struct pmpp_case *c) {
   return 4 * pixels(c);
-}
-
-static double read_box(const struct pmpp_case *c) {
-  return 4 * pixels(c) * (double)c->spec->size[2];
-}
-
-static double read_layer(const struct pmpp_case *c) {
-  return 4.0 * (double)c->buf[0].arg.count;
 }
 
 // Warps of 32 outputs, times the taps of a line's filter; 2 % for code whose edges take branches of their
@@ -93,27 +86,6 @@ static double passes_shared_loads(const struct pmpp_case *c) {
   return 2 * (2 * r + 1) * ((1 + 2 * r / 32) + 1) * pixels(c) / 32;
 }
 
-static double steps(const struct pmpp_case *c) {
-  return (double)c->spec->size[2];
-}
-
-static double stencil_bytes(const struct pmpp_case *c) {
-  return 4 * pixels(c) * steps(c) * (10 * 10 / 64.0 + 1);
-}
-
-static double box_bytes(const struct pmpp_case *c) {
-  return read_box(c) * (34 * 10 / 256.0 * (1 + 2 / 8.0) + 1);
-}
-
-static double layer_bytes(const struct pmpp_case *c) {
-  const struct layer *l = layer_of(c);
-  double depth = l->c * (2.0 * l->radius + 1) * (2 * l->radius + 1), columns = (double)l->n * l->h * l->w;
-  double unfold = 8 * depth * columns;
-  double multiply =
-      4 * depth * (columns * ceil(l->f / 16.0) + l->f * ceil(columns / 16)) + 4 * l->f * columns;
-  return unfold + multiply;
-}
-
 // Rows of a tile begin anywhere, cells beside it lie alone in their sectors: as much again as may be moved.
 // Lanes that are a row apart waste seven eighths of what they load or store.
 static double halo_waste(const struct pmpp_case *c) {
@@ -123,49 +95,6 @@ static double halo_waste(const struct pmpp_case *c) {
 static double passes_waste(const struct pmpp_case *c) {
   return passes_bytes(c) / 32;
 }
-
-static double stencil_waste(const struct pmpp_case *c) {
-  return stencil_bytes(c) / 32;
-}
-
-static double box_waste(const struct pmpp_case *c) {
-  return box_bytes(c) / 32;
-}
-
-// Rows of matrices are long: half of that.
-static double layer_waste(const struct pmpp_case *c) {
-  return layer_bytes(c) / 64;
-}
-
-#define GATE_READ(bound, formula)                                                                            \
-  {                                                                                                          \
-    EMU_global_load_bytes, PMPP_AT_LEAST, bound, 0, formula ": the kernels themselves read every element",   \
-        "the kernels do not read the input: let them compute the result, not the host"                       \
-  }
-
-#define GATE_SECTORS                                                                                         \
-  {                                                                                                          \
-    EMU_sectors_per_load, PMPP_AT_MOST, NULL, 5,                                                             \
-        "5: 32 lanes x 4 bytes, side by side, lie in 4 sectors of 32 bytes, or 5 where they begin between "  \
-        "two",                                                                                               \
-        "let neighbouring lanes load neighbouring elements"                                                  \
-  }
-
-#define GATE_LOADS(bound, formula, hint)                                                                     \
-  { EMU_global_load_requests, PMPP_AT_MOST, bound, 0, formula, hint }
-
-#define GATE_BYTES(bound, formula, hint)                                                                     \
-  { EMU_global_bytes, PMPP_AT_MOST, bound, 0, formula, hint }
-
-// The distinction of a tile that needs nothing else.
-#define GATE_HALO(bound, formula, hint, points)                                                              \
-  { EMU_global_bytes, PMPP_AT_MOST, bound, 0, formula, hint, "the halo in shared memory", points }
-
-#define GATE_WASTE(bound, formula, hint)                                                                     \
-  { EMU_global_sectors_excess, PMPP_AT_MOST, bound, 0, formula, hint }
-
-#define FILL_BY_ROWS                                                                                         \
-  "fill the tile row by row and store the outputs row by row: neighbouring lanes, neighbouring pixels"
 
 const struct pmpp_gate gates_1[] = {
     GATE_READ(read_line, "4 n"),
@@ -252,36 +181,4 @@ const struct pmpp_gate gates_6[] = {
     GATE_HALO(passes_bytes,
               "1.02 x 4 w h (2 (1 + 2r / 16) + 2): two passes over tiles of 16 x 16, read and written",
               "each pass, too, needs its tile and halo in shared memory", 3),
-};
-
-const struct pmpp_gate gates_7[] = {
-    GATE_READ(read_picture, "4 w h"),
-    {EMU_launches, PMPP_AT_MOST, steps, 0, "steps: a step needs one launch, and no copy after it",
-     "alternate the buffers, and begin so that the last step writes out"},
-    {EMU_device_copy_bytes, PMPP_AT_MOST, NULL, 0, "0: the last step's launch writes out itself",
-     "count the steps from the end: the last one writes out, the one before it scratch"},
-    GATE_BYTES(stencil_bytes, "4 w h steps (10 x 10 / (8 x 8) + 1): a tile of 8 x 8 cells with a halo of one",
-               "load the tile and one cell around it into shared memory; each cell has five readers"),
-    GATE_WASTE(stencil_waste, "the bytes allowed / 32: as many sectors again as they fill", FILL_BY_ROWS),
-};
-
-const struct pmpp_gate gates_8[] = {
-    GATE_READ(read_box, "4 nx ny nz"),
-    GATE_BYTES(box_bytes,
-               "4 nx ny nz (34 x 10 / (32 x 8) x 10 / 8 + 1): 32 x 8 columns with a halo of one, 8 planes "
-               "and one on both sides",
-               "walk along z: the planes above and below are in registers, only the middle one is shared"),
-    GATE_WASTE(box_waste, "the bytes allowed / 32: as many sectors again as they fill",
-               "let the lanes of a warp run along x: neighbouring lanes, neighbouring cells"),
-};
-
-const struct pmpp_gate gates_9[] = {
-    GATE_READ(read_layer, "4 n c h w"),
-    GATE_BYTES(
-        layer_bytes,
-        "unfolding 8 D P, product 4 D (P ceil(F / 16) + F ceil(P / 16)) + 4 F P, where D = c (2r + 1)^2, "
-        "P = n h w, F = filters: tiles of 16 x 16",
-        "multiply in tiles: load 16 x 16 of both matrices into shared memory, use each element 16 times"),
-    GATE_WASTE(layer_waste, "the bytes allowed / 64: half as many sectors again as they fill",
-               "let neighbouring lanes write, and later load, neighbouring columns of one row of the matrix"),
 };

@@ -75,23 +75,38 @@ void picture_disc_mirrored(struct pmpp_case *c, const uint8_t *grey, int w, int 
 void picture_gauss(struct pmpp_case *c, const uint8_t *grey, int w, int h);
 void picture_heat(struct pmpp_case *c, const uint8_t *grey, int w, int h);
 
-// mistakes.c
+// mistakes.c: the golden result of a case with another size, and what happens to taps
+void as_if(struct pmpp_case *c, int place, int64_t size, void (*golden)(struct pmpp_case *c));
+void turn_round(float *taps, int64_t n);
+void transpose(float *taps, int side);
+void clear_taps(float *taps, int64_t n, int64_t step);
+#define TURNED_ROUND                                                                                         \
+  "the filter is turned round: tap k belongs to the element k - radius further on, as conv.h says"
+#define TRANSPOSED                                                                                           \
+  "the filter is transposed: tap [ky][kx] belongs to the element ky - radius rows further down"
 extern const struct pmpp_mistake line_mistakes[3];
+extern const struct pmpp_mistake separable_mistakes[4];
+
+// mistakes_pictures.c
 extern const struct pmpp_mistake picture_mistakes[4];
 extern const struct pmpp_mistake mode_mistakes[14];
-extern const struct pmpp_mistake separable_mistakes[4];
+
+// mistakes_grids.c
 extern const struct pmpp_mistake grid_mistakes[5];
 extern const struct pmpp_mistake box_mistakes[1];
 extern const struct pmpp_mistake layer_mistakes[4];
 
 // gates.c
 double pixels(const struct pmpp_case *c);
+double read_picture(const struct pmpp_case *c);
 extern const struct pmpp_gate gates_1[3];
 extern const struct pmpp_gate gates_2[5];
 extern const struct pmpp_gate gates_3[6];
 extern const struct pmpp_gate gates_4[5];
 extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[5];
+
+// gates_grids.c
 extern const struct pmpp_gate gates_7[5];
 extern const struct pmpp_gate gates_8[3];
 extern const struct pmpp_gate gates_9[3];

@@ -1,4 +1,5 @@
 // Lab 05's gates: what the kernels may do at most, or must do at least.
+#include "gates.h"
 #include "parts.h"
 #include <math.h>
 
@@ -10,7 +11,7 @@ static double tiles(const struct pmpp_case *c) {
   return ceil(size_of(c) / SCAN_TILE);
 }
 
-static double reads_all(const struct pmpp_case *c) {
+double reads_all(const struct pmpp_case *c) {
   return 4 * size_of(c);
 }
 
@@ -39,19 +40,6 @@ static double large_tiles_bytes(const struct pmpp_case *c) {
 
 static double three_phase_bytes(const struct pmpp_case *c) {
   return 20.5 * size_of(c);
-}
-
-// Rows: zeroed (4), counted (no loads or stores, but atomics), scanned (20 in three phases, 8 in one pass). Entries: 4.
-static double csr_bytes(const struct pmpp_case *c) {
-  return 1.02 * (4 * size_of(c) + 24.5 * (double)(c->spec->size[1] + 1));
-}
-
-static double csr_one_pass_bytes(const struct pmpp_case *c) {
-  return 1.02 * (4 * size_of(c) + 12 * (double)(c->spec->size[1] + 1));
-}
-
-static double csr_atomics(const struct pmpp_case *c) {
-  return size_of(c) + (double)c->spec->size[1] / 256 + 1;
 }
 
 static double barriers_11(const struct pmpp_case *c) {
@@ -85,12 +73,6 @@ static double shared_stores_33(const struct pmpp_case *c) {
 static double busy_threads(const struct pmpp_case *c) {
   return size_of(c) / 64;
 }
-
-#define GATE_READ                                                                                            \
-  {                                                                                                          \
-    EMU_global_load_bytes, PMPP_AT_LEAST, reads_all, 0, "4n: the kernels themselves read every element",     \
-        "the kernels do not read the input: let them compute the result, not the host"                       \
-  }
 
 #define GATE_COALESCED                                                                                       \
   {                                                                                                          \
@@ -243,18 +225,4 @@ const struct pmpp_gate gates_8[] = {
      "a place needs no array: it is the sum that look_back returns plus the place inside the tile"},
     GATE_LAUNCHES(2, "2: clear the tiles' words, then one pass", "count, place and store in one kernel"),
     GATE_BUSY,
-};
-
-const struct pmpp_gate gates_9[] = {
-    GATE_READ,
-    {EMU_global_bytes, PMPP_AT_MOST, csr_bytes, 0,
-     "1.02 (4 entries + 24.5 (rows + 1)): entries loaded once; rows set to 0, then scanned, if in three "
-     "phases",
-     "count with atomics, one pass over the entries, then scan the counts"},
-    {EMU_global_atomics, PMPP_AT_MOST, csr_atomics, 0,
-     "entries + rows / 256 + 1: an entry is counted once; the scan draws its tiles",
-     "one atomicAdd an entry is enough: the scan turns counts into row pointers"},
-    {EMU_global_bytes, PMPP_AT_MOST, csr_one_pass_bytes, 0,
-     "1.02 (4 entries + 12 (rows + 1)): the rows scanned in one pass", "scan the counts as in stage 7",
-     "scan in one pass", 2},
 };

@@ -74,6 +74,7 @@ extern const struct pmpp_mistake compaction_mistakes[1];
 extern const struct pmpp_mistake csr_mistakes[1];
 
 // gates.c
+double reads_all(const struct pmpp_case *c); // bytes
 extern const struct pmpp_gate gates_1[7];
 extern const struct pmpp_gate gates_2[7];
 extern const struct pmpp_gate gates_3[7];
@@ -82,6 +83,8 @@ extern const struct pmpp_gate gates_5[7];
 extern const struct pmpp_gate gates_6[5];
 extern const struct pmpp_gate gates_7[6];
 extern const struct pmpp_gate gates_8[5];
+
+// gates_csr.c
 extern const struct pmpp_gate gates_9[4];
 
 #endif

@@ -1,41 +1,10 @@
 // Lab 07's gates: what the kernels may do at most, or must do at least.
+#include "gates.h"
 #include "parts.h"
 #include <math.h>
 
 static double n_of(const struct pmpp_case *c) {
   return (double)c->spec->size[0];
-}
-
-static double merged(const struct pmpp_case *c) {
-  return n_of(c) + (double)c->spec->size[1];
-}
-
-static double merge_reads(const struct pmpp_case *c) {
-  return 8 * merged(c);
-}
-
-// A search takes at most log2 of the shorter run, rounded up, steps of two loads, or of four as textbooks have it; two, for
-// both ends, for 8 outputs or more. A merge step loads both candidates, and perhaps again the one that it takes.
-static double range_loads(const struct pmpp_case *c) {
-  double steps = ceil(log2(fmin(n_of(c), (double)c->spec->size[1])));
-  return 1.1 * 8 * merged(c) * (3 + 2 * 4 * steps / 8);
-}
-
-static double merge_threads(const struct pmpp_case *c) {
-  return merged(c) / 64;
-}
-
-static double tile_bytes(const struct pmpp_case *c) {
-  return 1.05 * c->floor_bytes;
-}
-
-// A tile of a's records and one of b's are loaded for each tile of outputs, as textbooks have it.
-static double book_tile_bytes(const struct pmpp_case *c) {
-  return 1.05 * 1.5 * c->floor_bytes;
-}
-
-static double merge_excess(const struct pmpp_case *c) {
-  return merged(c) / 8 + 64;
 }
 
 static double reads_all(const struct pmpp_case *c) {
@@ -117,12 +86,6 @@ static double bitonic_barriers(const struct pmpp_case *c) {
   return (c->spec->size[1] ? 1.2 : 1.0) * 115 * ceil(n_of(c) / SORT_TILE) + (c->spec->size[1] ? 115 : 0);
 }
 
-#define GATE_READ(bound_of, text)                                                                            \
-  {                                                                                                          \
-    EMU_global_load_bytes, PMPP_AT_LEAST, bound_of, 0, text,                                                 \
-        "the kernels do not read the input: let them compute the result, not the host"                       \
-  }
-
 #define GATE_READ_SORT GATE_READ(reads_all, "4n: the kernels themselves read every element")
 
 #define GATE_STORES(most, why)                                                                               \
@@ -130,33 +93,6 @@ static double bitonic_barriers(const struct pmpp_case *c) {
     EMU_global_store_sectors, PMPP_AT_MOST, most, 0, why,                                                    \
         "bring the tile into the order of its digits in shared memory; then let neighbours store neighbours" \
   }
-
-const struct pmpp_gate gates_1[] = {
-    GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
-    {EMU_global_load_bytes, PMPP_AT_MOST, range_loads, 0,
-     "1.1 x 8 (m + n) (3 + 2 x 4 log2(min(m, n)) / 8): both candidates for each output, the one taken once "
-     "more, "
-     "two searches of at most four loads a step for 8 outputs or more",
-     "search once a range, then advance step by step: i and j give the next elements"},
-    {EMU_threads, PMPP_AT_LEAST, merge_threads, 0, "(m + n) / 64: every thread merges a short range",
-     "let thread t make outputs 16 t to 16 t + 15; co_rank gives their begin in a and b"},
-};
-
-const struct pmpp_gate gates_2[] = {
-    GATE_READ(merge_reads, "8 (m + n): the kernels themselves read every record"),
-    {EMU_global_bytes, PMPP_AT_MOST, book_tile_bytes, 0,
-     "1.05 x 24 (m + n): every record loaded twice at most and stored once; 5 % to find where tiles begin",
-     "search in global memory once or twice a tile of 1024 records or more, by single threads"},
-    {EMU_global_sectors_excess, PMPP_AT_MOST, merge_excess, 0,
-     "(m + n) / 8 + 64: a quarter of the (m + n) / 2 sectors, for tiles that begin inside a sector",
-     "load a's and b's part of the tile into shared memory, neighbouring threads neighbouring records, and "
-     "merge "
-     "there; bring the results there too before they are stored"},
-    {EMU_global_bytes, PMPP_AT_MOST, tile_bytes, 0,
-     "1.05 x 16 (m + n): every record loaded once and stored once",
-     "load the records of the tile of outputs alone: its end is the next tile's begin",
-     "every record loaded once", 3},
-};
 
 const struct pmpp_gate gates_3[] = {
     GATE_READ_SORT,

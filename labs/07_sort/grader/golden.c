@@ -39,8 +39,6 @@ void update_merge(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
 
 // ---- tasks 3 to 6: sorting --------------------------------------------------------------------------------
 
-enum { IN, SCRATCH, OUT };
-
 void golden_sort(struct pmpp_case *c) {
   int64_t n = size_of(c);
   struct pmpp_buf *in = &c->buf[IN], *out = &c->buf[OUT];

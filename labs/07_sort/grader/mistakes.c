@@ -1,13 +1,7 @@
-// Lab 07's likely mistakes, and what comes of them.
+// Lab 07's likely mistakes, and what comes of them: those of merges, sorts of whole numbers, and tiles.
 #include "parts.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum { IN, SCRATCH, OUT };
-
-#define EQUAL_KEYS                                                                                           \
-  "the keys are in order, but equal keys have changed theirs: is a comparison strict on the wrong side, or " \
-  "a step not stable?"
 
 // ---- merging, and sorting records -------------------------------------------------------------------------
 
@@ -166,114 +160,4 @@ const struct pmpp_mistake bitonic_mistakes[3] = {
     {"the k largest are those of the first tile alone: the grid, or a loop, does not reach the other tiles",
      first_tile_alone},
     {"-2^31 is taken for the largest number: its negative is itself", negated},
-};
-
-// ---- task 8: floats and signed integers -------------------------------------------------------------------
-
-// Sorts the bits as unsigned numbers, flipped in `flipped`.
-static void keys_flipped(struct pmpp_case *c, uint32_t flipped) {
-  int64_t n = size_of(c);
-  uint32_t *sorted = room(n * 4);
-  for (int64_t i = 0; i < n; i++) sorted[i] = ((const uint32_t *)c->buf[IN].data)[i] ^ flipped;
-  host_sort_u32(sorted, n, 0);
-  for (int64_t i = 0; i < n; i++) {
-    uint32_t bits = sorted[i] ^ flipped;
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    if (c->buf[OUT].arg.type == PMPP_F32)
-      ((double *)c->buf[OUT].golden)[i] = x;
-    else
-      ((uint32_t *)c->buf[OUT].golden)[i] = bits;
-  }
-  free(sorted);
-}
-
-static void keys_unsigned(struct pmpp_case *c) {
-  keys_flipped(c, 0);
-}
-
-static void keys_sign_alone(struct pmpp_case *c) {
-  keys_flipped(c, UINT32_C(1) << 31);
-}
-
-// Sorts what `change` makes of each float's bits.
-static void keys_changed(struct pmpp_case *c, uint32_t (*change)(uint32_t bits)) {
-  uint32_t *in = c->buf[IN].data;
-  for (int64_t i = 0; i < size_of(c) && c->spec->size[1] != INTS; i++) in[i] = change(in[i]);
-  golden_keys(c);
-}
-
-static uint32_t without_minus_zero(uint32_t bits) {
-  return bits == UINT32_C(1) << 31 ? 0 : bits;
-}
-
-static uint32_t without_subnormals(uint32_t bits) {
-  return bits & 0x7f800000u ? bits : bits & UINT32_C(1) << 31;
-}
-
-static bool is_nan(uint32_t bits) {
-  return bits << 1 > 0xff000000u;
-}
-
-static uint32_t with_one_nan(uint32_t bits) {
-  return is_nan(bits) ? (bits & UINT32_C(1) << 31) | 0x7fc00000u : bits;
-}
-
-static uint32_t with_positive_nan(uint32_t bits) {
-  return is_nan(bits) ? bits & 0x7fffffffu : bits;
-}
-
-static void minus_zero_lost(struct pmpp_case *c) {
-  keys_changed(c, without_minus_zero);
-}
-
-static void subnormals_lost(struct pmpp_case *c) {
-  keys_changed(c, without_subnormals);
-}
-
-static void nan_bits_lost(struct pmpp_case *c) {
-  keys_changed(c, with_one_nan);
-}
-
-static void nan_sign_lost(struct pmpp_case *c) {
-  keys_changed(c, with_positive_nan);
-}
-
-const struct pmpp_mistake key_mistakes[6] = {
-    {"the bits are sorted as an unsigned number: negative numbers come last", keys_unsigned},
-    {"only the sign bit is turned: negative floats, whose other bits grow with their size, come out "
-     "backwards",
-     keys_sign_alone},
-    {"-0 has become 0: every element has to come out with its own bits", minus_zero_lost},
-    {"subnormal numbers have become 0: every element has to come out with its own bits", subnormals_lost},
-    {"every NaN has become the same NaN: every element has to come out with its own bits", nan_bits_lost},
-    {"NaNs have lost their sign: a NaN with the sign bit comes first", nan_sign_lost},
-};
-
-// ---- task 9: keys and values ------------------------------------------------------------------------------
-
-enum { KEY, VALUE, PAIR_SCRATCH, KEY_OUT, VALUE_OUT };
-
-static void values_stay(struct pmpp_case *c) {
-  golden_pairs(c);
-  memcpy(c->buf[VALUE_OUT].golden, c->buf[VALUE].data, (size_t)size_of(c) * 4);
-}
-
-// Value n - 1 - i belongs to key i: is it one of those that this place's key has?
-static bool value_of_key(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
-  const struct pmpp_case *c = b->context;
-  int64_t from = size_of(c) - 1 - (int64_t)bits;
-  return from >= 0 && from < size_of(c) &&
-         ((const uint32_t *)c->buf[KEY].data)[from] == ((const uint32_t *)c->buf[KEY_OUT].golden)[i];
-}
-
-static void pair_ties(struct pmpp_case *c) {
-  golden_pairs(c);
-  c->buf[VALUE_OUT].accept = value_of_key;
-  c->buf[VALUE_OUT].context = c;
-}
-
-const struct pmpp_mistake pair_mistakes[2] = {
-    {"the values stay where they were: they have to follow their keys", values_stay},
-    {EQUAL_KEYS, pair_ties},
 };

@@ -38,6 +38,7 @@ enum merge {
 // ---- tasks 3 to 6: sorting --------------------------------------------------------------------------------
 
 enum element { U32, RECORDS, U64 };
+enum { IN, SCRATCH, OUT }; // a sort's arguments
 
 // ---- task 8: floats and signed integers -------------------------------------------------------------------
 
@@ -78,16 +79,24 @@ void golden_pairs(struct pmpp_case *c);
 uint64_t patch_pairs(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);
 void update_pairs(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
+#define EQUAL_KEYS                                                                                           \
+  "the keys are in order, but equal keys have changed theirs: is a comparison strict on the wrong side, or " \
+  "a step not stable?"
+
 // mistakes.c
 extern const struct pmpp_mistake merge_mistakes[2];
 extern const struct pmpp_mistake sort_mistakes[11];
 extern const struct pmpp_mistake bitonic_mistakes[3];
+
+// mistakes_keys.c
 extern const struct pmpp_mistake key_mistakes[6];
 extern const struct pmpp_mistake pair_mistakes[2];
 
-// gates.c
+// gates_merge.c
 extern const struct pmpp_gate gates_1[3];
 extern const struct pmpp_gate gates_2[4];
+
+// gates.c
 extern const struct pmpp_gate gates_3[4];
 extern const struct pmpp_gate gates_4[3];
 extern const struct pmpp_gate gates_5[4];

@@ -1,0 +1,129 @@
+// Mistakes with grids, boxes and layers.
+#include "parts.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- task 7: steps on a grid ------------------------------------------------------------------------------
+
+static void one_step_more(struct pmpp_case *c) {
+  as_if(c, 2, c->spec->size[2] + 1, golden_grid);
+}
+
+static void one_step_less(struct pmpp_case *c) {
+  as_if(c, 2, c->spec->size[2] ? c->spec->size[2] - 1 : 0, golden_grid);
+}
+
+static void other_edges(struct pmpp_case *c) {
+  as_if(c, 3, c->spec->size[3] == CONV_FIXED ? CONV_PERIODIC : CONV_FIXED, golden_grid);
+}
+
+// Steps with what is outside given by a mode of task 5; with fixed edges, too.
+static void steps_with(struct pmpp_case *c, int mode) {
+  int64_t w = c->spec->size[0], h = c->spec->size[1];
+  const float *in = c->buf[0].data;
+  golden_grid(c); // for the bounds
+  double *now = c->buf[2].golden, *before = malloc((size_t)(w * h + 1) * sizeof *before);
+  if (!before) abort();
+  for (int64_t i = 0; i < w * h; i++) now[i] = in[i];
+  for (int64_t step = 0; step < c->spec->size[2]; step++) {
+    memcpy(before, now, (size_t)(w * h) * sizeof *now);
+    for (int64_t i = 0; i < w * h; i++) {
+      int64_t beside[4][2] = {{i % w - 1, i / w}, {i % w + 1, i / w}, {i % w, i / w - 1}, {i % w, i / w + 1}};
+      double sum = -4 * before[i];
+      for (int k = 0; k < 4; k++) {
+        int64_t x = stands_for(beside[k][0], w, mode), y = stands_for(beside[k][1], h, mode);
+        if (x >= 0 && y >= 0) sum += before[y * w + x];
+      }
+      now[i] = before[i] + c->real[0] * sum;
+    }
+  }
+  free(before);
+}
+
+static void zeros_around(struct pmpp_case *c) {
+  steps_with(c, CONV_ZERO);
+}
+
+static void clamped_around(struct pmpp_case *c) {
+  steps_with(c, CONV_CLAMP);
+}
+
+const struct pmpp_mistake grid_mistakes[5] = {
+    {"the grid is one step too many further", one_step_more},
+    {"the grid is one step too few further: after an even number of steps, does the result lie in the other "
+     "buffer?",
+     one_step_less},
+    {"the edges are taken for those of the other kind: fixed for periodic, or periodic for fixed",
+     other_edges},
+    {"the cells at the edge change as if zeros stood outside: conv.h says what is there", zeros_around},
+    {"the cells at the edge change as if the nearest cell stood outside: conv.h says what is there",
+     clamped_around},
+};
+
+// ---- task 8: a box ----------------------------------------------------------------------------------------
+
+// A right element, or one on a face.
+static bool on_a_face(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  const struct pmpp_case *c = b->context;
+  const int64_t *n = c->spec->size;
+  int64_t x = i % n[0], y = i / n[0] % n[1], z = i / n[0] / n[1];
+  float got;
+  memcpy(&got, &bits, sizeof got);
+  return x == 0 || y == 0 || z == 0 || x == n[0] - 1 || y == n[1] - 1 || z == n[2] - 1 ||
+         fabs(got - ((const double *)b->golden)[i]) <= b->abs_bound;
+}
+
+static void wrong_on_faces(struct pmpp_case *c) {
+  golden_box(c);
+  c->buf[1].accept = on_a_face;
+  c->buf[1].context = c;
+}
+
+const struct pmpp_mistake box_mistakes[1] = {
+    {"only cells on the outer faces of the box are wrong: they keep their values", wrong_on_faces},
+};
+
+// ---- task 9: layers ---------------------------------------------------------------------------------------
+
+static void layer_filters(struct pmpp_case *c, void (*change)(float *taps, int side)) {
+  const struct layer *l = layer_of(c);
+  int side = 2 * l->radius + 1;
+  for (int i = 0; i < l->f * l->c; i++) change((float *)c->buf[1].data + i * side * side, side);
+  golden_layer(c);
+}
+
+static void turn_square(float *taps, int side) {
+  turn_round(taps, (int64_t)side * side);
+}
+
+static void layer_transposed(struct pmpp_case *c) {
+  layer_filters(c, transpose);
+}
+
+static void layer_turned(struct pmpp_case *c) {
+  layer_filters(c, turn_square);
+}
+
+static void layer_last_of_depth(struct pmpp_case *c) {
+  const struct layer *l = layer_of(c);
+  int64_t depth = (int64_t)l->c * (2 * l->radius + 1) * (2 * l->radius + 1);
+  if (depth > 1) clear_taps((float *)c->buf[1].data + depth - 1, l->f, depth); // else all is missing
+  golden_layer(c);
+}
+
+static void layer_last_channel(struct pmpp_case *c) {
+  const struct layer *l = layer_of(c);
+  int64_t taps = (2 * l->radius + 1) * (2 * l->radius + 1);
+  for (int64_t k = 0; k < taps && l->c > 1; k++)
+    clear_taps((float *)c->buf[1].data + (l->c - 1) * taps + k, l->f, l->c * taps);
+  golden_layer(c);
+}
+
+const struct pmpp_mistake layer_mistakes[4] = {
+    {TRANSPOSED, layer_transposed},
+    {TURNED_ROUND, layer_turned},
+    {"each sum lacks the last of its channels * taps products: is the depth one too small?",
+     layer_last_of_depth},
+    {"the last channel is left out", layer_last_channel},
+};
