@@ -48,7 +48,8 @@ bool expectation_reason_found(const struct expectation *e, const struct task_res
   bool found = !e->reason[0];
   for (int i = 0; i < r->n_hazards; i++) found |= strcmp(emu_hazard_name(r->hazard[i].kind), e->reason) == 0;
   for (int i = 0; i < r->n_gates; i++)
-    found |= !r->gate[i].met && strcmp(emu_metric_name(r->gate[i].gate->metric), e->reason) == 0;
+    found |= !r->gate[i].met && (r->gate[i].gate->distinction != NULL) == (e->verdict == VERDICT_PASS) &&
+             strcmp(emu_metric_name(r->gate[i].gate->metric), e->reason) == 0;
   return found;
 }
 

@@ -58,7 +58,8 @@ static bool run_once(struct trial *x, int schedule) {
 
 static bool missed_enough(const struct grading *g, const struct task_result *r) {
   for (int i = 0; g->until_missed && i < r->n_gates; i++)
-    if (!r->gate[i].met && strcmp(emu_metric_name(r->gate[i].gate->metric), g->until_missed) == 0)
+    if (!r->gate[i].met && !r->gate[i].gate->distinction &&
+        strcmp(emu_metric_name(r->gate[i].gate->metric), g->until_missed) == 0)
       return true;
   return false;
 }
