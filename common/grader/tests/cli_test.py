@@ -335,13 +335,17 @@ class Cli(unittest.TestCase):
         for name, line in lines.items():
             (LAB / "wrong" / f"{name}.cu").write_text(line + "\n")
         script = pathlib.Path(__file__).with_name("gates_test.py")
-        return subprocess.run([sys.executable, script, GRADER, LAB / "kept/lab00", LAB / "wrong"], capture_output=True, text=True, timeout=120)
+        return subprocess.run([sys.executable, script, GRADER, LAB / "kept/lab00", LAB / "wrong", LAB / "accepted"], capture_output=True, text=True, timeout=120)
 
     def test_gates_have_wrong_submissions(self):
         self.expect(self.gates(), 1, "1_double: no wrong submission at all", "3_negate: no submission that misses its gate on blocks")
         self.expect(self.gates(a="// expect: inefficient 1_double blocks on emu", b="// expect: inefficient 2_triple blocks",
                                c="// expect: inefficient 3_negate", d="// expect: inefficient 3_negate blocks on gpu"), 1, "3_negate: no submission that misses")
-        said = self.expect(self.gates(e="// expect: inefficient 3_negate blocks"), 0, "3 gates")
+        self.expect(self.gates(e="// expect: inefficient 3_negate blocks"), 1, "1_double: no accepted submission", "3 gates, 3 missing")
+        (LAB / "accepted").mkdir()
+        for task in ("1_double", "2_triple", "3_negate"):
+            (LAB / "accepted" / f"{task}.cu").write_text(f"// expect: pass {task}\n")
+        said = self.expect(self.gates(), 0, "3 gates")
         self.assertNotIn("no submission", said)
         self.assertEqual(json.loads((LAB / "kept/lab00.json").read_text())["points"], 15)
         self.assertIn("Counted by the emulator, n=257", (LAB / "kept/lab00.txt").read_text())
