@@ -44,6 +44,16 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
   return last > other_tick;
 }
 
+// A read and a write in one source line, as in s[t] += s[t + stride]: a barrier between the two is no line of its own.
+static bool in_one_line(const struct access_site *self, const struct access_site *other) {
+  char file[2][160];
+  int32_t line[2];
+  if (self->pc == other->pc) return false;
+  symbolise(self->pc, file[0], sizeof file[0], &line[0], NULL, 0);
+  symbolise(other->pc, file[1], sizeof file[1], &line[1], NULL, 0);
+  return line[0] && line[0] == line[1] && strcmp(file[0], file[1]) == 0;
+}
+
 // Does the barrier that the running thread came from stand between the two accesses, by lines of one file? Then they meet
 // because nothing orders one turn of a loop and the next.
 static bool barrier_between(const struct access_site *self, const struct access_site *other) {
@@ -70,6 +80,10 @@ static const char *advice_for(const struct access_site *self, const struct acces
            "the "
            "later one and the earlier one's next turn; put __syncthreads() at the end of the loop's body, "
            "too";
+  if (L.n_warps > 1 && in_one_line(self, other))
+    return "one line makes both accesses: if a loop repeats it, put __syncthreads() at the end of each turn; "
+           "else keep "
+           "what is read in a variable and put __syncthreads() before the write";
   if (self->tid / WARP == other->tid / WARP)
     return L.n_warps > 1
                ? "even lanes of one warp do not run in lockstep: put __syncthreads() between the two "
