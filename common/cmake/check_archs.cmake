@@ -1,4 +1,4 @@
-# Test: for which architectures nvcc is told to compile. cmake -DOUT=DIR -P check_archs.cmake
+# Test: for which architectures nvcc is told to compile; which nvcc is too old, and what its CUB lacks. cmake -DOUT=DIR -P check_archs.cmake
 # With -DSPOIL=ON one expectation is wrong, and this test must fail.
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/nvcc.cmake)
@@ -39,6 +39,27 @@ expect(ON "90a,code=sm_90a" "the device here")
 fake(nvcc "compute_50\ncompute_75\ncompute_80\ncompute_86") # an older toolkit
 set(PMPP_NVIDIA_SMI PMPP_NVIDIA_SMI-NOTFOUND)
 expect(OFF "75,code=sm_75 80,code=sm_80 86,code=sm_86" "does not know sm_89, sm_90")
+
+function(expect_release text wanted)
+  fake(nvcc "${text}")
+  pmpp_nvcc_too_old(${OUT}/nvcc problem)
+  if(NOT problem MATCHES "${wanted}")
+    message(FATAL_ERROR "`${text}`: expected /${wanted}/, got `${problem}`")
+  endif()
+endfunction()
+
+expect_release("Cuda compilation tools, release 11.8, V11.8.89" "^is of CUDA 11.8, and the labs need 12.2 or newer")
+expect_release("Cuda compilation tools, release 12.2, V12.2.140" "^$")
+expect_release("Cuda compilation tools, release 12.10, V12.10.1" "^$")
+expect_release("something else" "^$")
+pmpp_cub_lacks("lacks device_merge;lacks device_transform" lacks)
+if(NOT lacks STREQUAL "device_merge (from CUDA 12.8 on), device_transform (from CUDA 12.9 on)")
+  message(FATAL_ERROR "the parts that CUB lacks are named otherwise: ${lacks}")
+endif()
+pmpp_cub_lacks("" lacks)
+if(lacks)
+  message(FATAL_ERROR "a whole CUB lacks ${lacks}")
+endif()
 if(SPOIL)
   expect(OFF "80,code=sm_80" "")
 endif()

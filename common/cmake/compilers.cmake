@@ -3,6 +3,9 @@
 
 set(PMPP_GCC_OLDEST 11)
 set(PMPP_GCC_NEWEST 16) # that was tried
+# Their counts stand in handouts and tables. With another GCC basic blocks may differ (warp_blocks, active_lanes, SIMT
+# efficiency, warp_balance) and bytes of local memory; with GCC 11 also loads that a loop repeats. No gate does.
+set(PMPP_GCC_COUNTED 12 13)
 
 # Sets `result` to the major version of the GCC that `command` runs; 0: it is none.
 function(pmpp_gcc_major command result)

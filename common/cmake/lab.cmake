@@ -18,9 +18,15 @@ function(pmpp_add_unit_test name)
 endfunction()
 
 function(pmpp_add_experiment test name handout)
+  string(REGEX MATCH "^[0-9]+" gcc ${CMAKE_CXX_COMPILER_VERSION})
+  set(other_counts OFF)
+  if(NOT gcc IN_LIST PMPP_GCC_COUNTED)
+    set(other_counts ON)
+  endif()
   pmpp_add_unit_test(${test} COMMAND ${CMAKE_COMMAND} -DEMUCC=$<TARGET_FILE:emucc> -DCOMMON=${PROJECT_SOURCE_DIR}/common
     -DLAB=${CMAKE_CURRENT_SOURCE_DIR} -DNAME=${name} -DHANDOUT=${CMAKE_CURRENT_SOURCE_DIR}/${handout}
-    -DOUT=${CMAKE_CURRENT_BINARY_DIR}/${test} -P ${PROJECT_SOURCE_DIR}/common/cmake/check_experiment.cmake)
+    -DOUT=${CMAKE_CURRENT_BINARY_DIR}/${test} -DOTHER_COUNTS=${other_counts}
+    -P ${PROJECT_SOURCE_DIR}/common/cmake/check_experiment.cmake)
   set_tests_properties(unit.${test} PROPERTIES ENVIRONMENT_MODIFICATION "EMU_SEED=unset:")
 endfunction()
 

@@ -1,16 +1,60 @@
 # pmpp_find_nvcc(): the nvcc of the gpu backend, if there is one that works; an nvcc that does not is no error.
 
+set(PMPP_CUDA_OLDEST 12.2)
+# CUB's headers that newer toolkits alone have, each with its first toolkit: the baselines do without, and leave tasks out.
+set(PMPP_CUB_NEWER "device_for:12.5" "device_merge:12.8" "device_transform:12.9")
+
+# PROBLEM becomes "", or says that this nvcc is older than the oldest toolkit; nothing is known of one that names no release.
+function(pmpp_nvcc_too_old nvcc problem)
+  execute_process(COMMAND ${nvcc} --version OUTPUT_VARIABLE text ERROR_QUIET TIMEOUT 60)
+  set(${problem} "" PARENT_SCOPE)
+  if(text MATCHES "release ([0-9]+\\.[0-9]+)" AND CMAKE_MATCH_1 VERSION_LESS PMPP_CUDA_OLDEST)
+    string(CONCAT line "is of CUDA ${CMAKE_MATCH_1}, and the labs need ${PMPP_CUDA_OLDEST} or newer; "
+      "-DPMPP_NVCC_PROGRAM=FILE names another nvcc")
+    set(${problem} "${line}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The lines of the trial program at which nvcc warns of each header that its CUB, or PMPP_CCCL_DIR's, lacks.
+function(pmpp_cub_warnings result)
+  set(text "")
+  foreach(header IN LISTS PMPP_CUB_NEWER)
+    string(REGEX REPLACE ":.*" "" name ${header})
+    string(APPEND text "#if !__has_include(<cub/device/${name}.cuh>)\n#warning lacks ${name}\n#endif\n")
+  endforeach()
+  set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+# `result` becomes "", or names the parts of CUB that baselines do without, given what nvcc said of the trial program.
+function(pmpp_cub_lacks said result)
+  set(lacks "")
+  foreach(header IN LISTS PMPP_CUB_NEWER)
+    string(REPLACE ":" ";" header ${header})
+    list(GET header 0 name)
+    list(GET header 1 since)
+    if("lacks ${name}" IN_LIST said)
+      list(APPEND lacks "${name} (from CUDA ${since} on)")
+    endif()
+  endforeach()
+  list(JOIN lacks ", " lacks)
+  set(${result} "${lacks}" PARENT_SCOPE)
+endfunction()
+
 # Compiles and links a program of one kernel. PROBLEM becomes "", or the first line that names what is wrong. What
 # compiled once is tried again when the command or nvcc's file changes; what failed is tried at every configuration.
 function(pmpp_try_nvcc nvcc arch_flags problem)
   set(command ${nvcc} -std=c++17 ${arch_flags} trial.cu -o trial)
+  if(PMPP_CCCL_DIR)
+    list(APPEND command -I${PMPP_CCCL_DIR})
+  endif()
   file(TIMESTAMP ${nvcc} stamp)
   if(PMPP_NVCC_COMPILED STREQUAL "${command} ${stamp}")
     set(${problem} "" PARENT_SCOPE)
     return()
   endif()
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/nvcc_trial)
-  file(WRITE ${dir}/trial.cu [[
+  pmpp_cub_warnings(warnings)
+  file(WRITE ${dir}/trial.cu "${warnings}" [[
 #include <cuda_runtime.h>
 #include <stdint.h>
 #include <vector>
@@ -25,6 +69,9 @@ int main() {
     RESULT_VARIABLE rc OUTPUT_VARIABLE text ERROR_VARIABLE text)
   if(rc EQUAL 0 AND EXISTS ${dir}/trial)
     set(PMPP_NVCC_COMPILED "${command} ${stamp}" CACHE INTERNAL "The trial compilation that succeeded")
+    string(REGEX MATCHALL "lacks [a-z_]+" lacks "${text}")
+    list(REMOVE_DUPLICATES lacks)
+    set(PMPP_NVCC_LACKS "${lacks}" CACHE INTERNAL "The headers of CUB that it did not find")
     set(line "")
   else()
     string(REGEX MATCH "[^\n]*([Ee]rror|fatal|not found)[^\n]*" line "${text}")
@@ -54,11 +101,17 @@ macro(pmpp_find_nvcc)
     DOC "NVIDIA's compiler; without it only the emulator is built")
   if(PMPP_NVCC_PROGRAM)
     pmpp_gpu_archs(${PMPP_NVCC_PROGRAM} PMPP_GPU_ARCH_LIST archs found)
-    if(PMPP_GPU_ARCH_LIST)
-      pmpp_try_nvcc(${PMPP_NVCC_PROGRAM} "${PMPP_GPU_ARCH_LIST}" problem)
-    else()
+    pmpp_nvcc_too_old(${PMPP_NVCC_PROGRAM} problem)
+    if(NOT problem)
       set(problem "none that is wanted")
-      set(archs ${found})
+      if(PMPP_GPU_ARCH_LIST)
+        pmpp_try_nvcc(${PMPP_NVCC_PROGRAM} "${PMPP_GPU_ARCH_LIST}" problem)
+      else()
+        set(archs ${found})
+      endif()
+      if(problem)
+        string(PREPEND problem "compiles nothing for ${archs}: ")
+      endif()
     endif()
     if(problem STREQUAL "")
       set(PMPP_NVCC ${PMPP_NVCC_PROGRAM})
@@ -67,9 +120,13 @@ macro(pmpp_find_nvcc)
       endif()
       list(JOIN PMPP_GPU_ARCH_LIST " " PMPP_GPU_ARCH_FLAGS)
       message(STATUS "gpu backend: ${PMPP_NVCC}, compiling for ${archs} (${found})")
+      pmpp_cub_lacks("${PMPP_NVCC_LACKS}" lacks)
+      if(lacks)
+        message(STATUS "gpu backend: this CUB lacks ${lacks}: the baselines leave out what needs it; "
+          "-DPMPP_CCCL_DIR=DIR names newer headers")
+      endif()
     else()
-      message(STATUS "gpu backend: off, the gpu tests will be skipped: ${PMPP_NVCC_PROGRAM} compiles nothing for "
-        "${archs}: ${problem}")
+      message(STATUS "gpu backend: off, the gpu tests will be skipped: ${PMPP_NVCC_PROGRAM} ${problem}")
     endif()
   else()
     message(STATUS "gpu backend: no nvcc found; the gpu tests will be skipped")

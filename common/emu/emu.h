@@ -14,6 +14,10 @@ void emu_embed(void);
 // Reserves the address space of device memory and its shadow now, not at the first allocation. Returns 0, or errno.
 int emu_reserve(void);
 
+// The name of the model device that EMU_DEVICE asks for, like "A100". Returns 0, or -1 where there is no such model:
+// then a sentence says so. 240 bytes hold either.
+int emu_device(char *name, size_t size);
+
 // Called instead of exit(86) when the program cannot go on, e.g. host code touched device memory. Must not
 // return.
 void emu_on_fatal(void (*callback)(void));
@@ -26,6 +30,10 @@ void emu_set_seed(uint64_t seed);
 // global memory late (delayed.c), so that a kernel that looks back asks a few times more, and behind a launch's first atomic
 // the lanes of a warp take their turns in another order than 0 to 31. Without a call: unless the seed is 1.
 void emu_adverse_schedule(int adverse);
+
+// From here on the model device has so many multiprocessors, as a slice of one has (MIG), and so holds fewer blocks at a
+// time. 0: as many as the model.
+void emu_set_processors(int n);
 
 // Forget counters, hazards and pending errors; allocations stay.
 void emu_report_reset(void);

@@ -13,6 +13,11 @@
     "part)")                                                                                                 \
   X(RACE_GLOBAL, "race-global", KERNEL, "the same in global memory, also between blocks",                    \
     "blocks and threads run in any order: give each thread its own element, or use an atomic")               \
+  X(RACE_STREAM, "race-stream", PROGRAM,                                                                     \
+    "works of two streams, or a stream's work and host code, access one word of global memory, at least "    \
+    "one writes, and no wait, event or rule of the default stream orders the two",                           \
+    "order the two: cudaEventRecord and cudaStreamWaitEvent between streams, a wait before the host goes "   \
+    "on")                                                                                                    \
   X(OUT_OF_BOUNDS, "out-of-bounds", KERNEL,                                                                  \
     "beyond an allocation, a declared array or the dynamic shared memory; in a `__shared__` array "          \
     "of another kernel",                                                                                     \
@@ -34,6 +39,10 @@
   X(HOST_POINTER, "host-pointer-in-kernel", KERNEL, "a kernel reads or writes host memory",                  \
     "a kernel can access only device memory: cudaMalloc a buffer, cudaMemcpy into it, and pass the "         \
     "buffer")                                                                                                \
+  X(PEER, "no-peer-access", KERNEL,                                                                          \
+    "a kernel reads or writes memory of another device, to which its device has no peer access",             \
+    "call cudaDeviceEnablePeerAccess(other device, 0) while the kernel's device is set, or copy with "       \
+    "cudaMemcpyPeer")                                                                                        \
   X(DEVICE_POINTER, "device-pointer-on-host", PROGRAM, "host code reads or writes device memory",            \
     "copy the data to the host with cudaMemcpy(..., cudaMemcpyDeviceToHost) first")                          \
   X(BAD_COPY, "bad-copy", PROGRAM, "a copy in the wrong direction, or of more bytes than the buffer has",    \

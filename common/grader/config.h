@@ -11,6 +11,7 @@ struct grader_config {
   const char *version;                          // of the project, or "unknown"
   const char *gpu_arch_flags;                   // separated by blanks
   const char *cccl_dir;                         // for baselines; "": the toolkit's CUB and Thrust
+  bool debug;                                   // workers are compiled for a debugger, beside the others
   bool contained;                               // compilers of submissions and workers run in bubblewrap
 };
 

@@ -114,7 +114,7 @@ int lab_result_exit_status(const struct lab_result *r) {
 
 void task_result_free(struct task_result *t) {
   text_free(&t->message), text_free(&t->hint), text_free(&t->repeat), text_free(&t->output);
-  text_free(&t->pace.words);
+  text_free(&t->pace.words), text_free(&t->left_out);
   for (int k = 0; k < t->bench.n; k++)
     text_free(&t->bench.timing[k].trouble), text_free(&t->bench.timing[k].note);
 }

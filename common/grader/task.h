@@ -24,6 +24,12 @@ struct pmpp_case_spec {
   int64_t size[4];   // the lab's own meaning, e.g. n; or width, height
   int variant;       // the lab's own meaning, e.g. an input distribution
   unsigned where;    // PMPP_ON_EMU | ...
+  // gpu: the GiB of device memory that the case takes, of the host's up to three times as many. Where there is less it is
+  // left out, and the result says so. 0: little enough for any device.
+  int gib;
+  // emu: the device's multiprocessors, where that matters; 0: the model's. A submission may keep the number: each device has
+  // a worker of its own.
+  int processors;
 };
 
 // One argument of the contract function: data and golden result belong to the grader alone.

@@ -25,7 +25,12 @@ void backend_info(struct pmpp_reply *reply) {
         strerror(error));
     return;
   }
-  snprintf(reply->device, sizeof reply->device, "emulator");
+  char model[240];
+  if (emu_device(model, sizeof model)) {
+    infra(reply, "%s", model);
+    return;
+  }
+  snprintf(reply->device, sizeof reply->device, "emulator (%.40s)", model);
   snprintf(reply->software, sizeof reply->software, "emulator, GCC %d.%d", __GNUC__, __GNUC_MINOR__);
   reply->status = PMPP_DONE;
 }
@@ -38,6 +43,7 @@ void backend_reset(const struct memory *m) {
 void backend_before_call(const struct pmpp_request *request) {
   emu_set_seed(request->seed);
   emu_adverse_schedule((int)request->adverse);
+  emu_set_processors(request->processors);
   emu_report_reset();
   if (request->check_leaks) emu_leaks_begin();
 }

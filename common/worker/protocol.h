@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 5 };
+enum { PMPP_PROTOCOL_VERSION = 6 };
 
 enum pmpp_type {
   PMPP_U8,
@@ -31,16 +31,17 @@ enum pmpp_type {
   PMPP_U64,
   PMPP_F32,
   PMPP_F64,
-  PMPP_F16, // IEEE binary16; the grader holds its bits as uint16_t
+  PMPP_F16,  // IEEE binary16; the grader holds its bits as uint16_t
+  PMPP_BF16, // the upper half of a float; likewise
   PMPP_TYPE_COUNT
 };
 static inline int64_t pmpp_type_size(int type) {
-  static const int8_t size[PMPP_TYPE_COUNT] = {1, 4, 4, 8, 8, 4, 8, 2};
+  static const int8_t size[PMPP_TYPE_COUNT] = {1, 4, 4, 8, 8, 4, 8, 2, 2};
   return size[type];
 }
 
 static inline int pmpp_type_is_float(int type) {
-  return type == PMPP_F32 || type == PMPP_F64 || type == PMPP_F16;
+  return type == PMPP_F32 || type == PMPP_F64 || type == PMPP_F16 || type == PMPP_BF16;
 }
 
 enum pmpp_role {
@@ -92,6 +93,7 @@ struct pmpp_request {
   uint32_t no_blocking; // gpu: do not hold the stream while launching (the function synchronises by contract)
   uint32_t check_leaks; // RUN: device memory allocated by the call and not freed is a leak
   uint32_t adverse;     // emu: the schedule does what a device seldom does (emu_adverse_schedule)
+  int32_t processors, pad; // emu: of the device; 0: the model's (emu_set_processors)
   struct pmpp_patch patch[PMPP_MAX_PATCHES];
   struct pmpp_probe probe[PMPP_MAX_PATCHES];
 };

@@ -2,9 +2,9 @@
 import collections
 
 COLUMNS = ("killed", "equivalent", "unshown", "surviving", "uncompiled", "elsewhere")
-LEGEND = """killed: a verdict other than pass. equivalent, unshown: passed, and listed in the lab's mutants.txt. surviving: passed, and
-not listed. uncompiled: the compiler refuses it, or a contract function is gone; not counted. elsewhere: on a line that is
-not compiled for the emulator."""
+LEGEND = """killed: a verdict other than pass, or a pass without a distinction. equivalent, unshown: passed with all points, and listed in
+the lab's mutants.txt. surviving: passed with all points, and not listed. uncompiled: the compiler refuses it, or a contract
+function is gone; not counted. elsewhere: on a line that is not compiled for the emulator."""
 
 
 def outcome(record, known):

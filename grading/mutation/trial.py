@@ -1,4 +1,4 @@
-"""Grades one text on some tasks with the lab's grader, the cheapest task first, until a verdict other than pass."""
+"""Grades one text on some tasks with the lab's grader, the cheapest task first, until one does not get all its points."""
 import json
 import pathlib
 import subprocess
@@ -41,14 +41,15 @@ class Bench:
         record = {"outcome": "survived"}
         for task in tasks:
             entry = self.grade(task)
-            if entry["verdict"] == "pass":
+            gates = sorted({g["metric"] for g in entry["gates"] if not g["met"]})
+            if entry["verdict"] == "pass" and not gates:
                 continue
-            record = {"outcome": "killed", "verdict": entry["verdict"], "task": task, "case": entry["failed_case"]}
+            verdict = "distinction" if entry["verdict"] == "pass" else entry["verdict"]  # a pass that lacks one
+            record = {"outcome": "killed", "verdict": verdict, "task": task, "case": entry["failed_case"]}
             lacks = entry["verdict"] == "rejected" and any(said in entry["message"] for said in NO_COMPILE)
             if lacks or entry["verdict"] == "todo":
                 record["outcome"] = "uncompiled"
             kinds = sorted({h["kind"] for h in entry["hazards"]})
-            gates = sorted({g["metric"] for g in entry["gates"] if not g["met"]})
             record["why"] = ", ".join(kinds or gates) or entry["message"].split("\n")[0][:200]
             break
         record["seconds"] = round(time.monotonic() - begin, 2)

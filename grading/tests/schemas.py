@@ -1,4 +1,5 @@
 """What each export must look like, from the loaders' own documentation: a function a format, which raises Bad with the place."""
+import base64
 import csv
 import html.parser
 import io
@@ -141,6 +142,121 @@ def junit(data):
         need(case.get("name") and case.get("classname"), "testcase without a name")
         need(len(case) <= 1 and all(c.tag in ("failure", "error", "skipped") for c in case), f"testcase {case.get('name')}")
     return root
+
+
+def text_list(value):
+    return isinstance(value, list) and bool(value) and all(isinstance(v, str) and v for v in value)
+
+
+def text_map(value):
+    return isinstance(value, dict) and all(isinstance(v, str) for v in value.values())
+
+
+EVENTS = ("push", "pull_request", "workflow_dispatch", "repository_dispatch")
+SCOPES = dict.fromkeys(("actions", "checks", "contents", "issues", "pull-requests", "statuses"), ("read", "write", "none"))
+IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
+
+
+def workflow(tree):
+    """A workflow of GitHub Actions, of the keys that ours use, and its outputs as GitHub Classroom's reporter reads them."""
+    keys(tree, {"name": str, "on": lambda v: text_list(v) and set(v) <= set(EVENTS), "permissions": dict, "jobs": dict}, "workflow")
+    need(tree.get("on") and tree.get("jobs"), "workflow: no on, or no jobs")
+    keys(tree.get("permissions", {}), SCOPES, "permissions")
+    for name, job in tree["jobs"].items():
+        need(IDENTIFIER.fullmatch(name), f"jobs.{name}: no identifier")
+        keys(job, {"name": str, "runs-on": str, "if": str, "timeout-minutes": number, "steps": list, "env": text_map, "strategy": dict}, name)
+        need(job.get("runs-on") and job.get("steps"), f"{name}: no runs-on, or no steps")
+        matrix = job.get("strategy", {}).get("matrix", {})
+        keys(job.get("strategy", {}), {"fail-fast": bool, "matrix": dict}, f"{name}.strategy")
+        keys(matrix, dict.fromkeys(matrix, text_list), f"{name}.strategy.matrix")
+        for used in re.findall(r"matrix\.([\w-]+)", json.dumps(job)):
+            need(used in matrix, f"{name}: no matrix.{used}")
+        ids = []
+        for i, step in enumerate(job["steps"]):
+            place = f"{name}.steps[{i}]"
+            keys(step, {"name": str, "id": str, "if": str, "uses": str, "run": str, "with": text_map, "env": text_map}, place)
+            need(("uses" in step) != ("run" in step), f"{place}: either uses or run")
+            need("uses" not in step or re.fullmatch(r"[\w.-]+/[\w.-]+@[\w.-]+", step["uses"]), f"{place}.uses: {step.get('uses')!r}")
+            need("with" not in step or "uses" in step, f"{place}: with, but no uses")
+            for used in re.findall(r"steps\.([\w-]+)\.outputs", json.dumps(step)):
+                need(used in ids, f"{place}: no step before it has the id {used}")
+            if "id" in step:
+                need(IDENTIFIER.fullmatch(step["id"]) and step["id"] not in ids, f"{place}.id: {step['id']!r}")
+                ids.append(step["id"])
+            if "grading-reporter" in step.get("uses", ""):
+                runners = step.get("with", {}).get("runners", "")
+                need(re.fullmatch(r"([a-zA-Z0-9]+,)*[a-zA-Z0-9]+", runners), f"{place}.with.runners: {runners!r}")
+                for runner in runners.split(","):
+                    need(step.get("env", {}).get(f"{runner.upper()}_RESULTS") == f"${{{{ steps.{runner}.outputs.result }}}}",
+                         f"{place}.env: no {runner.upper()}_RESULTS")
+    return tree
+
+
+def classroom(text):
+    """What the reporter makes of a step's output: points of all tests, of max_score."""
+    result = json.loads(base64.b64decode(text, validate=True))
+    keys(result, {"version": int, "status": ("pass", "fail", "error"), "max_score": number, "tests": list}, "result")
+    for i, test in enumerate(result["tests"]):
+        keys(test, {"name": str, "status": ("pass", "fail", "error"), "score": number, "message": str, "test_code": str,
+                    "filename": str, "line_no": number, "duration": number}, f"tests[{i}]")
+        need({"name", "status", "score"} <= test.keys(), f"tests[{i}]: no name, status or score")
+    need(0 <= sum(t["score"] for t in result["tests"]) <= result["max_score"], "more points than max_score")
+    return result
+
+
+GITLAB_DEFAULT = {"image": str, "before_script": text_list, "timeout": str}
+GITLAB_JOB = {"stage": ("build", "test", "deploy"), "script": text_list, "artifacts": dict, **GITLAB_DEFAULT}
+GITLAB_NOT_JOBS = ("default", "image", "services", "stages", "variables", "include", "workflow", "cache", "pages")
+
+
+def gitlab(tree):
+    """A .gitlab-ci.yml, of the keys that ours use."""
+    keys(tree.get("default", {}), GITLAB_DEFAULT, "default")
+    jobs = {name: job for name, job in tree.items() if name not in GITLAB_NOT_JOBS}
+    need(jobs, "no job")
+    for name, job in jobs.items():
+        keys(job, GITLAB_JOB, name)
+        need(job.get("script"), f"{name}: no script")
+        artifacts = job.get("artifacts", {})
+        keys(artifacts, {"when": ("always", "on_success", "on_failure"), "paths": text_list, "reports": dict}, f"{name}.artifacts")
+        keys(artifacts.get("reports", {}), {"junit": str}, f"{name}.artifacts.reports")
+    return tree
+
+
+COMMAND = (str, list, dict)
+DEVCONTAINER = {"name": str, "build": dict, "remoteUser": str, "containerUser": str, "customizations": dict, "hostRequirements": dict,
+                **dict.fromkeys(("onCreateCommand", "updateContentCommand", "postCreateCommand", "postStartCommand"),
+                                lambda v: isinstance(v, COMMAND) and bool(v))}
+
+
+def devcontainer(text):
+    """A devcontainer.json that builds a Dockerfile, of the keys that ours use."""
+    tree = json.loads(text)
+    keys(tree, DEVCONTAINER, "devcontainer")
+    keys(tree.get("build"), {"dockerfile": str, "context": str, "target": str, "args": text_map}, "build")
+    need("dockerfile" in tree["build"], "build: no dockerfile")
+    for name, tool in tree.get("customizations", {}).items():
+        need(isinstance(tool, dict), f"customizations.{name}: not an object")
+    vscode = tree.get("customizations", {}).get("vscode", {})
+    keys(vscode, {"extensions": text_list, "settings": dict}, "customizations.vscode")
+    need(all(re.fullmatch(r"-?[\w-]+\.[\w-]+", e) for e in vscode.get("extensions", [])), "customizations.vscode.extensions")
+    return tree
+
+
+def notebook(text):
+    """A notebook of format 4.5 without outputs."""
+    tree = json.loads(text)
+    keys(tree, {"cells": list, "metadata": dict, "nbformat": (4,), "nbformat_minor": (5,)}, "notebook")
+    keys(tree["metadata"].get("kernelspec"), {"display_name": str, "language": str, "name": ("python3",)}, "kernelspec")
+    ids = set()
+    for i, cell in enumerate(tree["cells"]):
+        code = {"execution_count": lambda v: v is None, "outputs": lambda v: v == []} if cell.get("cell_type") == "code" else {}
+        known = {"cell_type": ("code", "markdown"), "id": lambda v: bool(re.fullmatch(r"[\w-]{1,64}", v)), "metadata": dict,
+                 "source": lambda v: isinstance(v, list) and all(isinstance(line, str) for line in v), **code}
+        keys(cell, known, f"cells[{i}]")
+        need(cell.keys() == known.keys() and cell["id"] not in ids, f"cells[{i}]: keys {sorted(cell)}, id {cell.get('id')}")
+        ids.add(cell["id"])
+    return tree
 
 
 def markdown(text):

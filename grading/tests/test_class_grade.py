@@ -15,6 +15,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import fake_grader  # noqa: E402
+from classroom import policy  # noqa: E402,F401  pylint: disable=unused-import  # ends where Python is too old
 from classroom import changes, one, store, trial  # noqa: E402
 
 

@@ -32,7 +32,8 @@ class Built(unittest.TestCase):
     def test_as_a_student(self):
         shutil.rmtree(SCRATCH, ignore_errors=True)
         SCRATCH.mkdir(parents=True)
-        done = subprocess.run([sys.executable, ROOT / "grading/make-handout", "--labs", "01", "--out", SCRATCH / "h.zip"],
+        done = subprocess.run([sys.executable, ROOT / "grading/make-handout", "--labs", "01", "--github", "--gitlab", "--out",
+                               SCRATCH / "h.zip"],
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         subprocess.run([sys.executable, "-m", "zipfile", "-e", SCRATCH / "h.zip", SCRATCH], check=True)
@@ -71,7 +72,7 @@ class Built(unittest.TestCase):
         shutil.copy(ROOT / "labs/01_vecadd/solution.cu", TREE / "labs/01_vecadd/starter.cu")
         shutil.copy(TREE / "labs/01_vecadd/experiments/stride.cu", TREE / "prog.cu")
         self.assertIn("Score: 100/100", run("build/bin/lab01 --seed 8191"))
-        asked = commands("README.md", "Students") + commands("labs/01_vecadd/README.md", "Run it")
+        asked = commands("README.md", "Begin") + commands("README.md", "Students") + commands("labs/01_vecadd/README.md", "Run it")
         self.assertEqual(len(asked), 18, asked)
         for command in asked:
             gpu = re.search(r"--backend gpu|bench( --full)?$", command)

@@ -34,7 +34,8 @@ class Handout(unittest.TestCase):
     def make(self, **files):
         """A small tree of its own: lab 01 with a reference, and the given files."""
         paths = {"solution": "labs/01_a/solution.cu", "starter": "labs/01_a/starter.cu", "readme": "labs/01_a/README.md",
-                 "stage": "labs/01_a/solution/2_b.cuh", "test": "common/emu/tests/t.cu", "other": "labs/02_b/starter.cu"}
+                 "stage": "labs/01_a/solution/2_b.cuh", "test": "common/emu/tests/t.cu", "other": "labs/02_b/starter.cu",
+                 "notebook": "colab/n.ipynb", "grader": "labs/01_a/grader/tasks.c"}
         contents = {"solution": kernel("secret", "8") + kernel("given", "9"), "starter": kernel("given", "9"),
                     "readme": "# A\n", **files}
         for name, text in contents.items():
@@ -54,12 +55,16 @@ class Handout(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         names = {path.relative_to(self.out).as_posix() for path in self.out.rglob("*") if path.is_file()}
         for kept in ("README.md", "CMakePresets.json", "LICENSE", "labs/01_vecadd/starter.cu", "labs/04_reduce/grader/tasks.c",
-                     "common/emu/runtime/launch.c", "grading/roofline.py"):
+                     "common/emu/runtime/launch.c", "grading/roofline.py", "Dockerfile", ".devcontainer/devcontainer.json", "colab/pmpp.ipynb",
+                     "colab/pmpp.py"):
             self.assertIn(kept, names)
         left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING")) or n.startswith("labs/") and (
             n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n or "/solution/" in n)]
         self.assertEqual(left, [])
         self.assertEqual([n for n in names if n.startswith("grading/")], ["grading/roofline.py"])
+        self.assertEqual((self.out / "colab/pmpp.ipynb").read_text(), (ROOT / "colab/pmpp.ipynb").read_text())
+        self.assertEqual(re.findall("^FROM .*", (self.out / "Dockerfile").read_text(), re.M), ["FROM debian:bookworm-slim AS student"])
+        self.assertNotIn("maintainers", (self.out / "Dockerfile").read_text())
         presets = subprocess.run(["cmake", "--list-presets=workflow"], cwd=self.out, capture_output=True, text=True, check=True).stdout
         self.assertEqual(sorted(set(re.findall(r'^ +"([a-z]+)', presets, re.M))), ["lab"])
         self.assertNotIn("Containment", (self.out / "common/grader/README.md").read_text())
@@ -82,7 +87,7 @@ class Handout(unittest.TestCase):
     def test_labs(self):
         done = handout(self.out, "--labs", "01")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual([path.name for path in (self.out / "labs").iterdir()], ["01_vecadd"])
+        self.assertEqual(sorted(path.name for path in (self.out / "labs").iterdir()), ["01_vecadd", "debugging"])
         presets = (self.out / "CMakePresets.json").read_text()
         self.assertIn('"labs/01_vecadd/presets.json"', presets)
         self.assertNotIn("04_reduce", presets)
@@ -92,6 +97,37 @@ class Handout(unittest.TestCase):
         listed = subprocess.run(["cmake", "-S", self.out, "-B", self.tree, "-DPMPP_GPU=OFF"],
                                 capture_output=True, text=True, check=False)
         self.assertEqual(listed.returncode, 0, listed.stdout + listed.stderr)
+
+    def test_jobs(self):
+        done = handout(self.out, "--labs", "04,03", "--github")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(path.name for path in (self.out / "grading").iterdir()), ["formats", "roofline.py", "steps.py"])
+        helped = subprocess.run([self.out / "grading/steps.py", "--help"], capture_output=True, text=True, check=False)
+        self.assertEqual((helped.returncode, helped.stderr), (0, ""))  # what it imports is there
+        self.assertTrue(os.access(self.out / "grading/steps.py", os.X_OK))
+        self.assertEqual([path.name for path in (self.out / ".github/workflows").iterdir()], ["classroom.yml"])
+        self.assertFalse((self.out / ".gitlab-ci.yml").exists())
+        asked = re.findall("steps.py grade (.*)", (self.out / ".github/workflows/classroom.yml").read_text())
+        for lab, folder, last in (("03", "03_conv", 9), ("04", "04_reduce", 7)):
+            functions = re.findall(r"^int [a-z]+_(\d_\w+)\(", (ROOT / f"labs/{folder}/starter.cu").read_text(), re.M)
+            names = [min((f for f in functions if f.startswith(f"{n}_")), key=len) for n in range(1, last + 1)]
+            self.assertEqual([line for line in asked if line.startswith(lab)], [f"{lab} {name}" for name in names])
+        self.assertEqual(len(asked), 16)
+        self.assertIn("--target lab03 ", json.loads((self.out / ".devcontainer/devcontainer.json").read_text())["postCreateCommand"])
+
+    def test_from_the_package(self):
+        """The tree that is installed makes the handout that this one makes."""
+        build = os.environ.get("PMPP_BUILD")
+        if not build:
+            self.skipTest("PMPP_BUILD names no build folder")
+        subprocess.run(["cmake", "--install", build, "--component", "labs", "--prefix", self.tree], check=True, capture_output=True)
+        installed = self.tree / "share/pmpp-labs"
+        outs = self.out, self.out.with_name("installed")
+        for make, out in zip((HANDOUT, installed / "grading/make-handout"), outs):
+            done = subprocess.run([sys.executable, make, "--labs", "01", "--out", out], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        names = [{path.relative_to(out) for path in out.rglob("*") if path.is_file()} for out in outs]
+        self.assertEqual(names[0] - names[1], set())
 
     def test_usage(self):
         done = handout(self.out, "--labs", "01,77")
@@ -124,6 +160,19 @@ class Handout(unittest.TestCase):
         body = kernel("secret", "8").replace("secret", "renamed").replace("  x", "\tx")
         self.make(readme=f"# A\n\n    // the answer\n\n{body}")
         self.refused("labs/01_a/README.md:", "6 lines in a row as in labs/01_a/solution.cu")
+
+    def test_notebook(self):
+        def cell(text):
+            return json.dumps({"cells": [{"cell_type": "code", "source": text.splitlines(keepends=True)}]})
+        gap = "__global__ void secret(float *x) {\n  // TODO\n}\n"
+        self.make(starter=gap, notebook=cell(gap), grader='{"1_a", "an idea"}')
+        done = handout(self.out, "--from", self.tree)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        shutil.rmtree(self.out)
+        self.make(starter=gap, notebook=cell(kernel("secret", "8")), grader='{"1_a", "an idea"}')
+        self.refused("colab/n.ipynb:1: 6 lines in a row as in labs/01_a/solution.cu")
+        self.make(starter="int x;\n", notebook=cell(gap), grader='{"1_a", "an idea"}')
+        self.refused("colab/n.ipynb:1: defines secret, a kernel of labs/01_a/solution.cu")
 
     def test_stage_of_a_folder(self):
         self.make(stage=kernel("staged", "7"))

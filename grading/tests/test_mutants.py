@@ -76,7 +76,10 @@ text, task, faults = pathlib.Path(value("--impl")).read_text(), value("--task"),
 with open({log!r}, "a") as log:
     log.write(task + "\\n")
 verdict, message = next((f[1:] for f in faults if f[0] in text), ("pass", ""))
-entry = {{"name": task, "verdict": verdict, "message": message, "failed_case": "n=1", "hazards": [], "gates": []}}
+missed = verdict == "distinction"
+gates = [{{"metric": "barriers", "met": not missed, "distinction": "few"}}]
+entry = {{"name": task, "verdict": "pass" if missed else verdict, "message": message, "failed_case": None if missed else "n=1",
+         "hazards": [], "gates": gates}}
 pathlib.Path(value("--json")).write_text(json.dumps({{"tasks": [entry]}}))
 sys.exit(verdict != "pass")
 """
@@ -212,6 +215,17 @@ class Tool(unittest.TestCase):
         self.known("twice\n- static int twice(int x) { return x * 2; }\n+ static int twice(int x) { return x + 2; }\nequivalent: no\n")
         text = self.run_tool("--line", "8", status=1)
         self.assertIn("mutants.txt:1: is killed (wrong, 1_twice): not equivalent", text)
+
+    def test_pass_without_a_distinction_is_killed(self):
+        self.grader([("x + 2", "distinction", "")])
+        out = self.top / "out.jsonl"
+        text = self.run_tool("--line", "8", "--kind", "operator", "--out", out)
+        self.assertIn("killed by verdict: distinction 1\n", text)
+        (killed,) = [r for r in map(json.loads, out.read_text().splitlines()) if r["outcome"] == "killed"]
+        self.assertIn("x + 2", killed["after"])
+        self.assertEqual((killed["verdict"], killed["why"]), ("distinction", "barriers"))
+        self.grader([("x", "distinction", "")])
+        self.run_tool("--line", "8", status=2)  # the reference has them all
 
     def test_task_of_a_line_and_first_kill(self):
         self.run_tool("--line", "10", "--kind", "operator")

@@ -82,10 +82,11 @@ class Vscode(unittest.TestCase):
             self.skipTest("no gdb here")
         kernel = next(n for n in re.findall(r"__global__ void (\w+)", (ROOT / LAB / "solution.cu").read_text()) if "_2_" in n)
         commands = [debugged["setupCommands"][0]["text"].replace("${workspaceFolder}", str(ROOT)).split('"')[1],
-                    f"break {kernel} if threadIdx.x == 5", "run", "print threadIdx"]
+                    f"break {kernel} if threadIdx.x == 5", "run", "print threadIdx", "next", "next", "info locals"]
         done = subprocess.run(["gdb", "-batch", *[word for c in commands for word in ("-ex", c)], "--args", program, case],
                               capture_output=True, text=True, check=False)
         self.assertIn("{x = 5, y = 0, z = 0}", done.stdout, done.stderr)
+        self.assertNotIn("optimized out", done.stdout)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@
 #if defined PMPP_BASELINE_CUB
 #include <cub/version.cuh>
 PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
+#if __has_include(<cub/device/device_transform.cuh>) // from CUDA 12.9 on; before, this library has no task
+#define HAS_TRANSFORM
 #include <cub/device/device_transform.cuh>
 
 // out[i] = op(in_0[i], in_1[i], ...), started on the default stream.
@@ -14,8 +16,10 @@ template <typename Op, typename Out, typename... In>
 static cudaError_t transform(Op op, Out *out, int64_t n, const In *...in) {
   return cub::DeviceTransform::Transform(cuda::std::make_tuple(in...), out, n, op);
 }
+#endif
 
 #elif defined PMPP_BASELINE_THRUST
+#define HAS_TRANSFORM
 #include <thrust/version.h>
 PMPP_LIBRARY("Thrust %d.%d.%d", THRUST_MAJOR_VERSION, THRUST_MINOR_VERSION, THRUST_SUBMINOR_VERSION)
 #include <thrust/execution_policy.h>
@@ -35,6 +39,7 @@ static cudaError_t transform(Op op, Out *out, int64_t n, const In *...in) {
 #error "compile with -DPMPP_BASELINE_CUB or -DPMPP_BASELINE_THRUST"
 #endif
 
+#ifdef HAS_TRANSFORM
 struct add {
   __host__ __device__ float operator()(float a, float b) const {
     return a + b;
@@ -99,3 +104,4 @@ int vecadd_6_fused_relu(const float *x, float *y, int64_t n) {
 int vecadd_7_soa(const struct particle *, struct particles p, float *energy, int64_t n) {
   return transform(kinetic_energy(), energy, n, p.mass, p.vx, p.vy, p.vz);
 }
+#endif

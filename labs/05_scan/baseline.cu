@@ -34,7 +34,10 @@ static auto tile_keys() {
 #if defined PMPP_BASELINE_CUB
 #include <cub/version.cuh>
 PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
+#if __has_include(<cub/device/device_for.cuh>) // from CUDA 12.5 on; before, this library has no task 9
+#define HAS_FOR
 #include <cub/device/device_for.cuh>
+#endif
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
@@ -76,14 +79,17 @@ static int compaction(const int *in, int64_t n, uint64_t *scratch, int *out, int
   });
 }
 
+#ifdef HAS_FOR
 static int csr_build(const int *row, int64_t entries, int64_t rows, uint64_t *scratch, int *row_ptr) {
   cudaError_t error = cudaMemsetAsync(row_ptr, 0, (rows + 1) * sizeof *row_ptr);
   if (error == cudaSuccess) error = cub::DeviceFor::ForEachN(row, entries, count_row{row_ptr});
   if (error != cudaSuccess) return error;
   return whole_scan(row_ptr, rows + 1, 1, scratch, scan_words(rows + 1) * sizeof *scratch, row_ptr);
 }
+#endif
 
 #elif defined PMPP_BASELINE_THRUST
+#define HAS_FOR
 #include <thrust/version.h>
 PMPP_LIBRARY("Thrust %d.%d.%d", THRUST_MAJOR_VERSION, THRUST_MINOR_VERSION, THRUST_SUBMINOR_VERSION)
 #include <thrust/copy.h>
@@ -157,6 +163,8 @@ int scan_7_look_back_int(const int *in, int64_t n, int exclusive, uint64_t *scra
 int scan_8_stream_compaction(const int *in, int64_t n, uint64_t *scratch, int *out, int64_t *count) {
   return compaction(in, n, scratch, out, count);
 }
+#ifdef HAS_FOR
 int scan_9_csr_build(const int *row, int64_t entries, int64_t rows, uint64_t *scratch, int *row_ptr) {
   return csr_build(row, entries, rows, scratch, row_ptr);
 }
+#endif

@@ -163,7 +163,7 @@ static __device__ void each_sample(const T *in, int64_t n, int part, int parts, 
 // one part, one for each range, are neighbours in launch order. They read the same samples at the same time,
 // so the first loads from global memory, and the others hit the cache.
 template <typename T, typename LEVELS>
-__global__ void __launch_bounds__(LARGE_BLOCK, 2)
+__global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
     many_bins_kernel(const T *in, int64_t n, LEVELS levels, unsigned range, unsigned *hist) {
   extern __shared__ unsigned counts[];
   unsigned first = blockIdx.x * range, left = levels.bins - first, here = left < range ? left : range;
@@ -220,7 +220,7 @@ int hist_5_many_bins_f32(const float *in, int64_t n, float lower, float upper, i
 // different banks, whichever bins they count. So neither equal samples nor bank conflicts make a lane wait:
 // one serial step an instruction. Warps share the columns, so the additions stay atomic.
 template <typename T, typename LEVELS, int COLUMNS>
-__global__ void __launch_bounds__(LARGE_BLOCK, 2)
+__global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
     skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
   extern __shared__ unsigned counts[];
   unsigned *column = counts + threadIdx.x % COLUMNS;

@@ -19,7 +19,11 @@ struct smaller {
 #if defined PMPP_BASELINE_CUB
 #include <cub/version.cuh>
 PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
+#if __has_include(                                                                                           \
+    <cub/device/device_merge.cuh>) // from CUDA 12.8 on; before, this library has no tasks 1 and 2
+#define HAS_MERGE
 #include <cub/device/device_merge.cuh>
+#endif
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_segmented_sort.cuh>
@@ -46,11 +50,13 @@ template <typename F> static int with_pool(F call) {
   return error != cudaSuccess ? error : freed;
 }
 
+#ifdef HAS_MERGE
 static int merge(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
   return with_pool([=](void *storage, size_t &bytes) {
     return cub::DeviceMerge::MergeKeys(storage, bytes, a, m, b, n, out, smaller_key());
   });
 }
+#endif
 
 template <typename T, typename Less>
 static int merge_sort(const T *in, int64_t n, uint32_t *scratch, T *out, Less less) {
@@ -101,6 +107,7 @@ static int sort_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uin
 }
 
 #elif defined PMPP_BASELINE_THRUST
+#define HAS_MERGE
 #include <thrust/version.h>
 PMPP_LIBRARY("Thrust %d.%d.%d", THRUST_MAJOR_VERSION, THRUST_MINOR_VERSION, THRUST_SUBMINOR_VERSION)
 #include <thrust/copy.h>
@@ -174,6 +181,7 @@ static int sort_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uin
 #error "define PMPP_BASELINE_CUB or PMPP_BASELINE_THRUST"
 #endif
 
+#ifdef HAS_MERGE
 int sort_1_merge_sequential_ranges(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n,
                                    uint64_t *out) {
   return merge(a, m, b, n, out);
@@ -181,6 +189,7 @@ int sort_1_merge_sequential_ranges(const uint64_t *a, int64_t m, const uint64_t 
 int sort_2_merge_tiled(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
   return merge(a, m, b, n, out);
 }
+#endif
 int sort_3_merge_sort(const uint32_t *in, int64_t n, uint32_t *scratch, uint32_t *out) {
   return merge_sort(in, n, scratch, out, smaller());
 }

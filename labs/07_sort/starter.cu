@@ -94,10 +94,10 @@ int sort_2_merge_tiled(const uint64_t *a, int64_t m, const uint64_t *b, int64_t 
 // time. A run is a multiple of a tile.
 template <typename T> struct merge_shape;
 template <> struct merge_shape<uint32_t> {
-  enum { ITEMS = 17, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = 6 };
+  enum { ITEMS = 17, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = PMPP_BLOCKS(256, 6) };
 };
 template <> struct merge_shape<uint64_t> {
-  enum { ITEMS = 9, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = 6 };
+  enum { ITEMS = 9, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = PMPP_BLOCKS(256, 6) };
 };
 template <typename T> struct merge_sizes {
   enum { RUN = merge_shape<T>::SORT_THREADS * merge_shape<T>::ITEMS };
@@ -307,21 +307,22 @@ __global__ void sort_6_clear_kernel(uint32_t *word, int64_t words) {
 
 // count[256 p + d] becomes the number of keys whose digit p is d, for all p. It does not depend on the order
 // of the keys. So one pass before the first sweep counts for all sweeps. Lane l counts in column l, which is
-// bank l, so no lane waits for another one (lab 06). Two digits share a word, 16 bits each.
-template <typename Key, typename Order>
+// bank l, so no lane waits for another one (lab 06). Two digits share a word, 16 bits each. 64-bit keys need 128 KiB
+// for 32 columns. Where the device does not grant a block so much, there are 16 columns for 32 lanes.
+template <typename Key, typename Order, int COLUMNS>
 __global__ void __launch_bounds__(COUNT_THREADS, 2)
     sort_6_histogram_kernel(const Key *in, int64_t n, uint32_t *count) {
   enum { WORDS = sizeof(Key) / 2, TILE = COUNT_THREADS * COUNT_ITEMS };
   extern __shared__ uint64_t shared[];
-  uint32_t(*keys_of)[WARP] = (uint32_t(*)[WARP])shared; // [256 * (pass / 2) + digit][column]
-  int t = threadIdx.x, lane = t % WARP;
+  uint32_t(*keys_of)[COLUMNS] = (uint32_t(*)[COLUMNS])shared; // [256 * (pass / 2) + digit][column]
+  int t = threadIdx.x, own = t % COLUMNS;
 
   // TODO (about 20 lines).
   // - Clear the counters.
-  // - Count every digit of every key, tile by tile; the grid strides over the tiles. Lane l counts in
-  //   column l. The digits of even passes count in the lower 16 bits of the word, those of odd passes in the
+  // - Count every digit of every key, tile by tile; the grid strides over the tiles. A thread counts in
+  //   column `own`. The digits of even passes count in the lower 16 bits of the word, those of odd passes in the
   //   upper 16 bits: add 1 << 16.
-  // - Barrier. Then a thread adds up the 32 columns of a word. It begins at column `lane`, so that lanes use
+  // - Barrier. Then a thread adds up the columns of a word. It begins at column `own`, so that lanes use
   //   different banks. It adds both halves to count.
 }
 
@@ -426,13 +427,22 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
 }
 
 // A block counts several tiles, because its counters cost as much as a tile. There are at most two blocks for
-// each of 132 SMs: two fit on an SM, so all run at once and end together. But no block counts many more than
-// 2^20 keys, 2^15 in a column, because a count has 16 bits.
-static unsigned counting_blocks(int64_t n) {
+// each of 132 SMs: two fit on an SM of an H200, so all run at once and end together. But no block counts many
+// more than 2^15 keys a column (2^20 in 32 columns), because a count has 16 bits.
+static unsigned counting_blocks(int64_t n, int columns) {
   unsigned blocks = blocks_of(n, 4 * COUNT_THREADS * COUNT_ITEMS), most = 2 * 132,
-           least = blocks_of(n, 1 << 20);
+           least = blocks_of(n, (1 << 15) * columns);
   if (blocks > most) blocks = most;
   return blocks > least ? blocks : least;
+}
+
+template <typename Key, typename Order, int COLUMNS>
+static cudaError_t count_digits(const Key *in, int64_t n, uint32_t *count) {
+  enum { BYTES = sizeof(Key) / 2 * DIGITS * COLUMNS * sizeof(uint32_t) };
+  auto kernel = sort_6_histogram_kernel<Key, Order, COLUMNS>;
+  cudaError_t error = allow_shared(kernel, BYTES);
+  if (error == cudaSuccess) kernel<<<counting_blocks(n, COLUMNS), COUNT_THREADS, BYTES>>>(in, n, count);
+  return error;
 }
 
 // Scratch: the second copy of the keys and of the values; then 256 starts for each pass, the next ticket for
@@ -443,9 +453,10 @@ static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t
   enum { PASSES = sizeof(Key), TILE = DIGITS * sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS };
   if (n == 0) return 0;
   const size_t bytes = TILE * (sizeof(Key) + 4 * PAIRS);
-  const size_t count_bytes = PASSES / 2 * DIGITS * WARP * sizeof(uint32_t);
-  cudaError_t error = allow_shared(sort_6_sweep_kernel<Key, PAIRS, Order>, bytes);
-  if (error == cudaSuccess) error = allow_shared(sort_6_histogram_kernel<Key, Order>, count_bytes);
+  const int column_bytes = PASSES / 2 * DIGITS * sizeof(uint32_t);
+  int granted;
+  cudaError_t error = cudaDeviceGetAttribute(&granted, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
+  if (error == cudaSuccess) error = allow_shared(sort_6_sweep_kernel<Key, PAIRS, Order>, bytes);
   if (error != cudaSuccess) return error;
 
   int64_t tiles = blocks_of(n, TILE), words = PASSES * (DIGITS + 1 + tiles * DIGITS);
@@ -454,7 +465,9 @@ static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t
   uint32_t *start = scratch + 2 * n, *tickets = start + PASSES * DIGITS, *word = tickets + PASSES;
 
   sort_6_clear_kernel<<<blocks_of(words, BLOCK), BLOCK>>>(start, words);
-  sort_6_histogram_kernel<Key, Order><<<counting_blocks(n), COUNT_THREADS, count_bytes>>>(in, n, start);
+  error = granted >= WARP * column_bytes ? count_digits<Key, Order, WARP>(in, n, start)
+                                         : count_digits<Key, Order, WARP / 2>(in, n, start);
+  if (error != cudaSuccess) return error;
   sort_6_start_kernel<<<PASSES, DIGITS>>>(start);
   for (int pass = 0; pass < PASSES; pass++) {
     sort_6_sweep_kernel<Key, PAIRS, Order>

@@ -62,8 +62,10 @@ static int prepare(const struct spmv_csr *a, const float *x, float *y) {
                               &zero, plan.to, CUDA_R_32F, algorithm, &bytes));
   cudaError_t error = cudaMalloc(&plan.buffer, bytes + 1);
   if (error) return error;
+#if CUSPARSE_VERSION >= 12300 // CUDA 12.4's; before, each product makes the analysis anew
   TRY(cusparseSpMV_preprocess(plan.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, plan.matrix, plan.from,
                               &zero, plan.to, CUDA_R_32F, algorithm, plan.buffer));
+#endif
   plan.a = *a, plan.x = x, plan.y = y, plan.ready = true;
   return cudaSuccess;
 }

@@ -1,25 +1,8 @@
-// The CUDA runtime API but for memory: errors, the device, streams, events.
-// Everything runs at once and in order on the one emulated device.
-#define _GNU_SOURCE
-#include "check/hazard.h"
-#include "memory/result.h"
+// The CUDA runtime API but for memory, streams and events: errors, the devices.
+#include "memory/devices.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
-
-struct EmuStream {
-  int unused;
-};
-struct EmuEvent {
-  struct timespec at;
-  int recorded;
-};
+#include "runtime/queue.h"
 
 // ---- errors ----
 
@@ -30,18 +13,25 @@ cudaError_t cudaGetLastError(void) {
   return error_last(true);
 }
 
-// ---- the device: there is one; device.c describes it ----
+// ---- the devices; device.c describes them ----
+
+static bool is_device(int device) {
+  return device >= 0 && device < device_count();
+}
 
 cudaError_t cudaGetDeviceCount(int *count) {
-  *count = 1;
+  *count = device_count();
   return api_done(cudaSuccess);
 }
 cudaError_t cudaGetDevice(int *device) {
-  *device = 0;
+  *device = device_set;
   return api_done(cudaSuccess);
 }
 cudaError_t cudaSetDevice(int device) {
-  return api_done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+  if (!is_device(device)) return api_done(cudaErrorInvalidDevice);
+  device_set = device;
+  if (device) stream_device_memory = true;
+  return api_done(cudaSuccess);
 }
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties) {
   (void)properties;
@@ -49,15 +39,56 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *propertie
   return api_done(cudaSuccess);
 }
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-  *can = 0;
-  return api_done(device == 0 && peer == 0 ? cudaSuccess : cudaErrorInvalidDevice);
-}
-cudaError_t cudaSetDeviceFlags(unsigned flags) {
-  (void)flags;
+  if (!is_device(device) || !is_device(peer)) return api_done(cudaErrorInvalidDevice);
+  *can = device != peer;
   return api_done(cudaSuccess);
 }
-static size_t limits[cudaLimitCount_] = {
-    [cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 1 << 20, [cudaLimitMallocHeapSize] = 8 << 20};
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (!is_device(peer) || peer == device_set) return api_done(cudaErrorInvalidDevice);
+  if (flags) return api_done(cudaErrorInvalidValue);
+  return api_done(device_allow_peer(device_set, peer, true) ? cudaSuccess
+                                                            : cudaErrorPeerAccessAlreadyEnabled);
+}
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  if (!is_device(peer)) return api_done(cudaErrorInvalidDevice);
+  queue_wait_device();
+  return api_done(device_allow_peer(device_set, peer, false) ? cudaSuccess : cudaErrorPeerAccessNotEnabled);
+}
+// Flags and configurations are remembered; nothing depends on them.
+static unsigned device_flags;
+static enum cudaFuncCache cache_config;
+static enum cudaSharedMemConfig shared_config;
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  device_flags = flags;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+  *flags = device_flags | cudaDeviceMapHost;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaInitDevice(int device, unsigned flags, unsigned way) {
+  (void)way;
+  if (device < 0 || device >= device_count()) return api_done(cudaErrorInvalidDevice);
+  return cudaSetDeviceFlags(flags);
+}
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+  *config = cache_config;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
+  shared_config = config;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
+  *config = shared_config;
+  return api_done(cudaSuccess);
+}
+static size_t limits[cudaLimitCount_] = {[cudaLimitStackSize] = 1024,
+                                         [cudaLimitPrintfFifoSize] = 1 << 20,
+                                         [cudaLimitMallocHeapSize] = 8 << 20,
+                                         [cudaLimitDevRuntimeSyncDepth] = 2,
+                                         [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+                                         [cudaLimitMaxL2FetchGranularity] = 64};
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
   if ((unsigned)limit >= cudaLimitCount_) return api_done(cudaErrorInvalidValue);
   *value = limits[limit];
@@ -69,7 +100,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) { // remember
   return api_done(cudaSuccess);
 }
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
-  (void)config;
+  cache_config = config;
   return api_done(cudaSuccess);
 }
 cudaError_t cudaProfilerStart(void) {
@@ -79,9 +110,10 @@ cudaError_t cudaProfilerStop(void) {
   return api_done(cudaSuccess);
 }
 cudaError_t cudaDeviceSynchronize(void) {
-  return api_done(cudaSuccess);
+  return api_done(queue_wait_device());
 }
 cudaError_t cudaDeviceReset(void) {
+  queue_wait_device();
   return api_done(cudaSuccess);
 }
 cudaError_t cudaDriverGetVersion(int *version) {
@@ -90,85 +122,4 @@ cudaError_t cudaDriverGetVersion(int *version) {
 }
 cudaError_t cudaRuntimeGetVersion(int *version) {
   return cudaDriverGetVersion(version);
-}
-
-// ---- streams and events ----
-
-cudaError_t cudaStreamCreate(cudaStream_t *stream) {
-  *stream = calloc(1, sizeof **stream);
-  return api_done(*stream ? cudaSuccess : cudaErrorMemoryAllocation);
-}
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
-  (void)flags;
-  return cudaStreamCreate(stream);
-}
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
-  (void)flags, (void)priority;
-  return cudaStreamCreate(stream);
-}
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-  if (least) *least = 0;
-  if (greatest) *greatest = -5;
-  return api_done(cudaSuccess);
-}
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
-                                  unsigned flags) {
-  (void)flags;
-  callback(stream, L.error ? (cudaError_t)L.error : cudaSuccess, data);
-  return api_done(cudaSuccess);
-}
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
-  (void)stream;
-  if (!L.error) function(data);
-  return api_done(cudaSuccess);
-}
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
-    return api_done(cudaErrorInvalidResourceHandle);
-  free(stream);
-  return api_done(cudaSuccess);
-}
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  (void)stream;
-  return api_done(cudaSuccess);
-}
-cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  (void)stream;
-  return api_done(cudaSuccess);
-}
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
-  (void)stream, (void)flags;
-  return api_done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
-}
-cudaError_t cudaEventCreate(cudaEvent_t *event) {
-  *event = calloc(1, sizeof **event);
-  return api_done(*event ? cudaSuccess : cudaErrorMemoryAllocation);
-}
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
-  (void)flags;
-  return cudaEventCreate(event);
-}
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  if (!event) return api_done(cudaErrorInvalidResourceHandle);
-  free(event);
-  return api_done(cudaSuccess);
-}
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  (void)stream;
-  if (!event) return api_done(cudaErrorInvalidResourceHandle);
-  clock_gettime(CLOCK_MONOTONIC, &event->at);
-  event->recorded = 1;
-  return api_done(cudaSuccess);
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  return api_done(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
-}
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return cudaEventSynchronize(event);
-}
-cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) {
-  if (!start || !end || !start->recorded || !end->recorded) return api_done(cudaErrorInvalidResourceHandle);
-  *ms = (float)((double)(end->at.tv_sec - start->at.tv_sec) * 1e3 +
-                (double)(end->at.tv_nsec - start->at.tv_nsec) * 1e-6);
-  return api_done(cudaSuccess);
 }

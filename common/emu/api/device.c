@@ -1,4 +1,4 @@
-// What a program may ask about the model device and about its kernels.
+// What a program may ask and set about its kernels.
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/model.h"
@@ -7,86 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
-  const struct device *d = device_model();
-  if (device != 0) return api_done(cudaErrorInvalidDevice);
-  *p = (struct cudaDeviceProp){
-      .totalGlobalMem = HEAP_LIMIT,
-      .sharedMemPerBlock = SHARED_LIMIT,
-      .sharedMemPerMultiprocessor = (size_t)d->shared_per_processor,
-      .sharedMemPerBlockOptin = (size_t)d->shared_opt_in,
-      .reservedSharedMemPerBlock = 1 << 10,
-      .totalConstMem = 64 << 10,
-      .regsPerBlock = 65536,
-      .regsPerMultiprocessor = 65536,
-      .warpSize = WARP,
-      .maxThreadsPerBlock = MAX_BLOCK,
-      .maxThreadsDim = {1024, 1024, 64},
-      .maxGridSize = {2147483647, 65535, 65535},
-      .major = d->major,
-      .minor = d->minor,
-      .multiProcessorCount = d->processors,
-      .maxThreadsPerMultiProcessor = 2048,
-      .maxBlocksPerMultiProcessor = 32,
-      .memoryBusWidth = d->bus_bits,
-      .l2CacheSize = d->l2_bytes,
-      .unifiedAddressing = 1,
-      .canMapHostMemory = 1,
-      .managedMemory = 1,
-      .concurrentManagedAccess = 1,
-      .cooperativeLaunch = 1,
-      .concurrentKernels = 1,
-      .memoryPoolsSupported = 1,
-      .asyncEngineCount = 3,
-      .ECCEnabled = 1,
-  };
-  snprintf(p->name, sizeof p->name, "PMPP emulator (%s model)", d->name);
-  return api_done(cudaSuccess);
-}
-
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
-  struct cudaDeviceProp p;
-  cudaError_t e = cudaGetDeviceProperties(&p, device);
-  if (e) return e;
-  switch (attribute) {
-#define ATTRIBUTE(name, field)                                                                               \
-  case cudaDevAttr##name:                                                                                    \
-    *value = (int)p.field;                                                                                   \
-    return api_done(cudaSuccess);
-    ATTRIBUTE(MaxThreadsPerBlock, maxThreadsPerBlock)
-    ATTRIBUTE(MaxBlockDimX, maxThreadsDim[0])
-    ATTRIBUTE(MaxBlockDimY, maxThreadsDim[1])
-    ATTRIBUTE(MaxBlockDimZ, maxThreadsDim[2])
-    ATTRIBUTE(MaxGridDimX, maxGridSize[0])
-    ATTRIBUTE(MaxGridDimY, maxGridSize[1])
-    ATTRIBUTE(MaxGridDimZ, maxGridSize[2])
-    ATTRIBUTE(MaxSharedMemoryPerBlock, sharedMemPerBlock)
-    ATTRIBUTE(TotalConstantMemory, totalConstMem)
-    ATTRIBUTE(WarpSize, warpSize)
-    ATTRIBUTE(MaxRegistersPerBlock, regsPerBlock)
-    ATTRIBUTE(MultiProcessorCount, multiProcessorCount)
-    ATTRIBUTE(ConcurrentKernels, concurrentKernels)
-    ATTRIBUTE(GlobalMemoryBusWidth, memoryBusWidth)
-    ATTRIBUTE(L2CacheSize, l2CacheSize)
-    ATTRIBUTE(MaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor)
-    ATTRIBUTE(UnifiedAddressing, unifiedAddressing)
-    ATTRIBUTE(ComputeCapabilityMajor, major)
-    ATTRIBUTE(ComputeCapabilityMinor, minor)
-    ATTRIBUTE(MaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor)
-    ATTRIBUTE(MaxRegistersPerMultiprocessor, regsPerMultiprocessor)
-    ATTRIBUTE(ManagedMemory, managedMemory)
-    ATTRIBUTE(ConcurrentManagedAccess, concurrentManagedAccess)
-    ATTRIBUTE(CooperativeLaunch, cooperativeLaunch)
-    ATTRIBUTE(MaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin)
-    ATTRIBUTE(MaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor)
-    ATTRIBUTE(MemoryPoolsSupported, memoryPoolsSupported)
-#undef ATTRIBUTE
-  }
-  return api_done(cudaErrorInvalidValue);
-}
-
-// ---- kernels ----
 
 // The kernel's name, or NULL if the address is in no function.
 static const char *kernel_at(const void *entry) {
@@ -108,6 +28,16 @@ cudaError_t cudaFuncSetAttribute(const void *entry, enum cudaFuncAttribute attri
 cudaError_t cudaFuncSetCacheConfig(const void *entry, enum cudaFuncCache config) {
   (void)config;
   return api_done(kernel_at(entry) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *entry, enum cudaSharedMemConfig config) {
+  (void)config;
+  return api_done(kernel_at(entry) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t emu_no_clusters(void) {
+  fprintf(stderr, "emu: thread block clusters are not part of the emulator: the launch is refused\n");
+  return api_done(cudaErrorNotSupported);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *entry) {
@@ -137,4 +67,15 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
                                                                    unsigned flags) {
   (void)flags;
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, entry, threads, dynamic);
+}
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *entry, int blocks,
+                                                      int threads) {
+  const char *kernel = kernel_at(entry);
+  if (!kernel) return api_done(cudaErrorInvalidDeviceFunction);
+  if (blocks < 1 || device_resident(threads, 0) < blocks) return api_done(cudaErrorInvalidValue);
+  uint64_t fixed = image_static_shared(kernel), most = device_shared_limit(kernel) - fixed, room = 0;
+  for (uint64_t step = 1 << 20; step >= 128; step /= 2) // the largest for which so many blocks are resident
+    if (room + step <= most && device_resident(threads, fixed + room + step) >= blocks) room += step;
+  *bytes = room;
+  return api_done(cudaSuccess);
 }

@@ -2,10 +2,13 @@
 #include "check/free.h"
 #include "check/hazard.h"
 #include "memory/heap.h"
+#include "memory/model.h"
 #include "memory/result.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
+#include "runtime/queue.h"
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 void emu_embed(void) {
@@ -17,34 +20,46 @@ int emu_reserve(void) {
   return heap_reserve() ? 0 : errno;
 }
 
+int emu_device(char *name, size_t size) {
+  const struct device *d = device_named(name, size);
+  if (d) snprintf(name, size, "%s", d->name);
+  return d ? 0 : -1;
+}
+
 void emu_report_reset(void) {
+  queue_wait_all();
   memset(&emu_the_report, 0, sizeof emu_the_report);
   hazards_reset();
   errors_forget();
 }
 
 const struct emu_report *emu_report_get(void) {
+  queue_wait_all();
   return &emu_the_report;
 }
 
 void emu_leaks_begin(void) {
+  queue_wait_all();
   heap_disown();
 }
 
 void emu_leaks_end(void) {
+  queue_wait_all();
   report_leaks();
   for (const struct allocation *a = heap_leak(NULL); a; a = heap_leak(a))
     heap_free(a->address, 0, a->memory == PINNED_MEMORY);
 }
 
 void emu_mark_uninitialised(const void *p, size_t bytes) {
+  queue_wait_all();
   if (bytes && heap_range_ok((uint64_t)p, bytes)) heap_mark((uint64_t)p, bytes, false);
 }
 
 void emu_peek(void *to, const void *p, size_t bytes) {
-  heap_open(true);
+  queue_wait_all();
+  heap_open_to(-1);
   memcpy(to, p, bytes);
-  heap_open(false);
+  heap_close();
 }
 
 void emu_name(const void *p, const char *name) {

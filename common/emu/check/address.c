@@ -80,11 +80,11 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   } else if (M.shared_base - addr <= SHARED_LEAD && M.shared_size && M.foreign_shared) {
     shared_overrun(addr, size, touch, pc);
     return;
-  } else if (image_shared_before(addr, name, sizeof name, &offset, &bytes))
-    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
-           "%s element %llu (%u-byte elements) of the shared array %s, which ends with element %lld", verb,
-           (unsigned long long)(offset / size), size, name, (long long)(bytes / size) - 1);
-  else if (addr < 4096)
+  } else if (image_shared_before(addr, name, sizeof name, &offset, &bytes)) {
+    char what[400];
+    describe_outside(name, addr - offset, bytes, (int64_t)offset, size, what, sizeof what);
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL, "%s %s", verb, what);
+  } else if (addr < 4096)
     hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL,
            "is the pointer's cudaMalloc missing, or did it fail without a check of its result?",
            "%s %u bytes through a null pointer (address 0x%llx)", verb, size, (unsigned long long)addr);

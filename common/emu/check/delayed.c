@@ -4,15 +4,16 @@
 // predecessors finished, and its waiting paths would never run. To run those paths, a seed delays some
 // volatile stores to global memory: other blocks read the old value until they have polled a few times or a
 // few more blocks have begun. In some blocks the first store to a word is delayed (so that the others must
-// wait), in some a later one (so that they read the value published first). Stores to different words arrive
-// in any order, as on a device, unless a fence stands between them. A fence in the block, the end of the
-// launch, or any access to the word other than another block's volatile load delivers the stores. Before some
-// fences the block is suspended, so that others see its stores up to there.
+// wait), in some a later one (so that they read the value published first). Neighbours in the order of their
+// beginning do alike: so a block may find that several before it have published no more than a first value.
+// Stores to different words arrive in any order, as on a device, unless a fence stands between them. A fence
+// in the block, the end of the launch, or any access to the word other than another block's volatile load
+// delivers the stores. Before some fences the block is suspended, so that others see its stores up to there.
 #include "check/delayed.h"
 #include "memory/heap.h"
 #include <string.h>
 
-enum { SLOTS = 256, MOST_A_BLOCK = 32, MOST_A_LAUNCH = 256, LONGEST = 3, MOST_HELD = 16 };
+enum { SLOTS = 256, MOST_A_BLOCK = 32, MOST_A_LAUNCH = 256, LONGEST = 4, MOST_HELD = 16, ALIKE = 4 };
 
 static struct delayed {
   uint64_t addr; // 0: empty
@@ -30,8 +31,9 @@ static bool appends;              // the running thread's store is to follow one
 // By the running thread, whose next callback tells that the store has been made.
 static struct delayed *stored;
 
+// The words of one digit or flag in several tiles lie a power of two apart: they must not share a slot.
 static struct delayed *slot_of(uint64_t addr) {
-  return &slot[(addr >> 3) % SLOTS];
+  return &slot[((addr >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 32) % SLOTS];
 }
 
 static void set_time(struct delayed *l) {
@@ -102,7 +104,7 @@ bool delayed_wanted(uint64_t addr, uint32_t size) {
   if (appends) return true;
   if (this_block == MOST_A_BLOCK || this_launch == MOST_A_LAUNCH || l->addr) return false;
   bool first = M.heap_shadow[(addr - HEAP_BASE) >> 2].w_epoch < M.launch_epoch;
-  if (first != (bool)(seed_mix(L.seed + seed_mix(launches << 32 | L.block_linear)) & 1)) return false;
+  if (first != (bool)(seed_mix(L.seed + seed_mix(launches << 32 | L.blocks_begun / ALIKE)) & 1)) return false;
   return seed_mix(L.seed + seed_mix(++stores)) & 1;
 }
 

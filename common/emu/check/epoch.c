@@ -1,10 +1,12 @@
 // Stretches between barriers, and the ticks of a warp within them.
 #include "check/epoch.h"
+#include "check/race.h"
 #include <string.h>
 
 // A barrier orders the whole block: what warps have agreed on since the last one no longer matters.
 void new_epoch(void) {
   M.epoch++;
+  race_lane_runs();
   for (uint32_t w = 0; w < L.n_warps; w++) {
     L.warps[w].tick = 1;
     L.warps[w].full_tick = 0;

@@ -6,6 +6,7 @@
 #define EMU_CHECK_EVENTS_H
 
 #include "check/async_copy.h"
+#include "check/child.h"
 #include "check/free.h"
 #include "check/delayed.h"
 #include "check/order.h"
@@ -13,6 +14,7 @@
 #include "check/race.h"
 #include "check/shared.h"
 #include "check/stray.h"
+#include "check/stream.h"
 
 // ---- launches ----
 
@@ -53,6 +55,10 @@ static inline void event_block_take_up(struct timeline *aside,
   order_block_take_up(aside, epoch);
 }
 
+static inline void event_lane_runs(void) { // from where it stood
+  race_lane_runs();
+}
+
 // ---- accesses ----
 
 static inline __attribute__((always_inline)) void event_access_global(struct shadow *shadow, uint64_t base,
@@ -67,7 +73,7 @@ static inline __attribute__((always_inline)) void event_access_shared(struct sha
   if (touch & TOUCH_SYNC && M.fenced) order_sync_access(addr, touch, true);
   race_shared(shadow, base, addr, size, touch, pc);
 }
-void event_before_access(uint64_t addr, uint32_t size, int touch); // only while M.pending is set
+void event_before_access(uint64_t addr, uint32_t size, int touch, uint32_t pc); // only while M.pending is set
 // Whether the volatile store that comes is to be told behind it, too; state: its words' before it.
 static inline bool event_volatile_store(uint64_t addr, uint32_t size) {
   return delayed_wanted(addr, size);

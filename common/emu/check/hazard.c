@@ -1,7 +1,7 @@
 // Hazards and notes: record each pair of places once and say it on stderr. A hazard ends the program with status 86.
 #define _GNU_SOURCE
 #include "check/hazard.h"
-#include "memory/image.h"
+#include "memory/symbolise.h"
 #include "memory/result.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,7 +104,8 @@ static void record(int kind, bool is_note, const char *kernel, struct access_sit
   snprintf(h.kernel, sizeof h.kernel, "%s", kernel);
   fill_place(&h.at, &at);
   if (other) fill_place(&h.other, other);
-  bool race = !is_note && (kind == EMU_HAZARD_RACE_SHARED || kind == EMU_HAZARD_RACE_GLOBAL);
+  bool race = !is_note && (kind == EMU_HAZARD_RACE_SHARED || kind == EMU_HAZARD_RACE_GLOBAL ||
+                           kind == EMU_HAZARD_RACE_STREAM);
   struct emu_hazard *e = earlier(list, *n, &h, race);
   if (e) {
     e->count++;

@@ -6,36 +6,14 @@
 // lies before the release. A fence moves its warp's tick on, so that accesses before and behind it can be told apart.
 // Order is handed on: what a thread has acquired before its fence its release covers too.
 #include "check/order.h"
+#include "check/reach.h"
 #include "check/epoch.h"
 #include "check/delayed.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEVICE, BLOCK, SCOPES }; // a fence of device scope is one of block scope too
 enum lenience { STRICT, ANY_SCOPE, NO_ACQUIRE_FENCE };
 
-struct fence {
-  uint32_t epoch;
-  uint16_t tick;   // accesses of the thread in that epoch lie before it if their tick is smaller
-  uint16_t synced; // the same for the other lanes of its warp
-};
-
-// The fences of a block's threads, so far as it has run.
-struct timeline {
-  struct fence last[SCOPES][MAX_BLOCK], before[SCOPES][MAX_BLOCK]; // before: the last one of an earlier epoch
-  uint32_t epoch[SCOPES], epoch_before[SCOPES]; // the latest epoch with a fence, and the latest before that
-  uint32_t block;                               // index in `blocks`
-  struct timeline *next;                        // among the spare ones
-};
-
-// What a release covers besides the epochs before `epoch`, for one scope.
-struct reach {
-  uint32_t epoch;        // in it, the threads' accesses before these ticks
-  const uint16_t *ticks; // NULL: none
-  uint16_t own, warp;    // in the release's own epoch: of its thread, of its warp
-  bool here;             // there is a fence in that epoch: it covers all epochs before
-  const uint16_t *lanes; // NULL, or in place of `warp` lane by lane
-};
 struct release {
   uint32_t block, epoch;
   uint16_t tid;
@@ -61,7 +39,8 @@ struct stretch { // of a block's run, from this epoch on; `continues`: its first
   uint32_t epoch, block, continues;
 };
 
-static struct timeline first_timeline, *T = &first_timeline, *spare;
+static struct timeline first_timeline, *spare;
+struct timeline *T = &first_timeline;
 static struct word *words;
 static uint32_t n_words, word_capacity, *slots, slot_mask;
 static struct acquisition *acquired; // entry 0 is none
@@ -71,6 +50,7 @@ static uint32_t n_stretches, stretch_capacity;
 static struct {
   uint64_t linear;
   uint32_t acquired;
+  bool signals; // it has used volatile or atomic words of global memory
 } * blocks;
 static uint32_t n_blocks, block_capacity;
 static bool block_scope_used; // by a fence or an atomic of this launch
@@ -84,35 +64,11 @@ static uint64_t effort; // releases looked at in this launch
     if (!(array)) abort();                                                                                   \
   }
 
-// ---- memory that lives as long as the launch ----
-
-struct chunk {
-  struct chunk *next;
-  size_t used;
-  char bytes[1 << 16];
-};
-static struct chunk *chunks;
-
-static void *keep(const void *data, size_t bytes) {
-  if (!chunks || chunks->used + bytes > sizeof chunks->bytes) {
-    struct chunk *c = malloc(sizeof *c);
-    if (!c) abort();
-    *c = (struct chunk){.next = chunks};
-    chunks = c;
-  }
-  void *at = chunks->bytes + chunks->used;
-  chunks->used += (bytes + 7) & ~(size_t)7;
-  return memcpy(at, data, bytes);
-}
-
 bool order_took_turns;
 
 void order_launch_begin(void) {
   for (uint32_t i = 0; i < n_words; i++) free(words[i].release);
-  for (struct chunk *next; chunks; chunks = next) {
-    next = chunks->next;
-    free(chunks);
-  }
+  reach_launch_begin();
   n_words = n_stretches = n_blocks = 0;
   n_acquired = 1;
   effort = 0;
@@ -135,6 +91,7 @@ void order_block_begin(void) {
   GROW(blocks, n_blocks, block_capacity);
   blocks[n_blocks].linear = L.block_linear;
   blocks[n_blocks].acquired = 0;
+  blocks[n_blocks].signals = false;
   T->block = n_blocks++;
   T->epoch[DEVICE] = T->epoch[BLOCK] = T->epoch_before[DEVICE] = T->epoch_before[BLOCK] = 0;
   M.fenced = false;
@@ -183,12 +140,6 @@ static bool before(uint32_t epoch, uint32_t tick, const struct fence *f) {
   return epoch < f->epoch || (epoch == f->epoch && tick < f->tick);
 }
 
-// The tick before which lane k's accesses of this epoch lie before the last __syncwarp that it shares with lane l.
-static uint16_t synced(uint32_t k, uint32_t l) {
-  const struct warp *w = M.warp;
-  return w->pair_used && w->pair[k][l] > w->full_tick ? w->pair[k][l] : w->full_tick;
-}
-
 void order_fence(bool of_block) {
   if (of_block)
     block_scope_used = true;
@@ -208,97 +159,10 @@ void order_fence(bool of_block) {
   M.fenced = true;
 }
 
-static const struct fence *last_in(int s, uint32_t tid, uint32_t epoch) {
-  if (T->last[s][tid].epoch == epoch) return &T->last[s][tid];
-  if (T->before[s][tid].epoch == epoch) return &T->before[s][tid];
-  return NULL;
-}
-
 // ---- releases ----
 
-// The ticks that the threads' fences of that epoch cover, kept once for blocks in which they are the same.
-static const uint16_t *ticks_of(int s, uint32_t epoch) {
-  static struct {
-    const uint16_t *ticks;
-    uint32_t block, epoch, launch, threads;
-  } last[SCOPES];
-  if (last[s].ticks && last[s].launch == M.launch_epoch && last[s].block == T->block &&
-      last[s].epoch == epoch)
-    return last[s].ticks;
-  uint16_t ticks[MAX_BLOCK];
-  memset(ticks, 0, sizeof ticks);
-  for (uint32_t t = 0; t < L.n_threads; t++) {
-    const struct fence *f = last_in(s, t, epoch);
-    if (!f) continue;
-    for (uint32_t m = t & ~31u; m < L.n_threads && m < (t & ~31u) + WARP; m++)
-      if (f->synced > ticks[m]) ticks[m] = f->synced;
-    if (f->tick > ticks[t]) ticks[t] = f->tick;
-  }
-  size_t bytes = L.n_threads * sizeof *ticks;
-  bool same = last[s].ticks && last[s].launch == M.launch_epoch && !memcmp(last[s].ticks, ticks, bytes);
-  if (!same) last[s].ticks = keep(ticks, bytes);
-  last[s].launch = M.launch_epoch;
-  last[s].block = T->block;
-  last[s].epoch = epoch;
-  return last[s].ticks;
-}
-
-static struct reach reach_of(int s) {
-  uint32_t now = order_epoch(), first = M.tid & ~31u;
-  struct reach r = {.epoch = T->epoch[s] < now ? T->epoch[s] : T->epoch_before[s]};
-  if (r.epoch) r.ticks = ticks_of(s, r.epoch);
-  uint16_t lanes[WARP];
-  memset(lanes, 0, sizeof lanes);
-  bool differ = false;
-  for (uint32_t k = 0; k < M.warp->lanes; k++) {
-    const struct fence *f = &T->last[s][first + k];
-    if (f->epoch != now || (k != M.lane && f->tick > synced(k, M.lane))) continue;
-    r.here = true;
-    if (f->synced > r.warp) r.warp = f->synced;
-    if (f->tick > lanes[k]) lanes[k] = f->tick;
-    for (uint32_t m = 0; M.warp->pair_used && m < M.warp->lanes; m++)
-      if (M.warp->pair[m][k] < f->tick && M.warp->pair[m][k] > lanes[m]) lanes[m] = M.warp->pair[m][k];
-  }
-  r.own = lanes[M.lane];
-  for (uint32_t m = 0; m < WARP; m++) differ |= m != M.lane && lanes[m] > r.warp;
-  if (differ) {
-    for (uint32_t m = 0; m < WARP; m++)
-      if (r.warp > lanes[m]) lanes[m] = r.warp;
-    r.lanes = keep(lanes, sizeof lanes);
-  }
-  return r;
-}
-
 static bool covers(const struct release *r, int s, uint32_t tid, uint32_t epoch, uint32_t tick) {
-  const struct reach *x = &r->reach[s];
-  if (epoch < (x->here ? r->epoch : x->epoch)) return true;
-  if (epoch == x->epoch && x->ticks && tick < x->ticks[tid]) return true;
-  if (epoch != r->epoch) return false;
-  if (tid == r->tid) return tick < x->own;
-  return tid / WARP == r->tid / WARP && tick < (x->lanes ? x->lanes[tid % WARP] : x->warp);
-}
-
-static const struct reach *own_reach(void) {
-  static struct {
-    uint32_t launch, block, epoch, tid;
-    uint16_t tick, full;
-    const struct reach *reach;
-  } last;
-  uint32_t epoch = order_epoch();
-  if (last.reach && last.launch == M.launch_epoch && last.block == T->block && last.epoch == epoch &&
-      last.tid == M.tid && last.tick == M.tick && last.full == M.warp->full_tick && !M.warp->pair_used)
-    return last.reach;
-  struct reach r[SCOPES];
-  memset(r, 0, sizeof r);
-  for (int s = 0; s < SCOPES; s++) r[s] = reach_of(s);
-  last.reach = keep(r, sizeof r);
-  last.launch = M.launch_epoch;
-  last.block = T->block;
-  last.epoch = epoch;
-  last.tid = M.tid;
-  last.tick = M.tick;
-  last.full = M.warp->full_tick;
-  return last.reach;
+  return reach_covers(&r->reach[s], r->tid, r->epoch, tid, epoch, tick);
 }
 
 static struct word *word_of(uint64_t addr) {
@@ -323,7 +187,7 @@ static struct word *word_of(uint64_t addr) {
 }
 
 static void release(struct word *w, bool of_block) {
-  const struct reach *reach = own_reach();
+  const struct reach *reach = reach_now();
   if (!reach[BLOCK].here && !reach[BLOCK].epoch) return;
   struct release *before = w->n ? &w->release[w->n - 1] : NULL;
   if (before && before->reach == reach && before->of_block == of_block) return;
@@ -345,7 +209,10 @@ static void acquire(struct word *w, bool weak, bool of_block) {
 }
 
 void order_sync_access(uint64_t addr, int touch, bool shared) {
-  if (shared) addr |= (uint64_t)((T->block + 1) & 0xffff) << 48; // another block's word of the same address
+  if (shared)
+    addr |= (uint64_t)((T->block + 1) & 0xffff) << 48; // another block's word of the same address
+  else
+    blocks[T->block].signals = true;
   if (!T->epoch[BLOCK] && !n_words) return; // nobody has released anything in this launch
   struct word *w = word_of(addr);
   bool of_block = touch & TOUCH_BLOCK;
@@ -364,7 +231,7 @@ static bool usable(const struct acquisition *a, int s, enum lenience lenient) {
   const struct fence *own = &T->last[s][M.tid], *f = &T->last[s][a->tid];
   bool fenced = !a->weak || lenient == NO_ACQUIRE_FENCE;
   if (a->tid == M.tid) return fenced || before(a->epoch, a->tick, own);
-  uint16_t together = a->epoch == now && a->tid / WARP == M.tid / WARP ? synced(lane, M.lane) : 0;
+  uint16_t together = a->epoch == now && a->tid / WARP == M.tid / WARP ? reach_synced(lane, M.lane) : 0;
   if (a->epoch == now && a->tick >= together) return false;
   if (fenced || own->epoch > a->epoch || (own->epoch == a->epoch && own->synced > a->tick)) return true;
   if (f->epoch == now && a->epoch < now) f = &T->before[s][a->tid];
@@ -473,4 +340,11 @@ const char *order_lacks(const struct moment *at, uint32_t tid, uint32_t tick) {
            "that waits "
            "for the flag";
   return NULL;
+}
+
+const char *order_lacks_fence(const struct moment *at) {
+  if (at->own || !blocks[at->block].signals || !blocks[T->block].signals) return NULL;
+  return "if a flag or a counter hands the value over, put __threadfence() before it is set and after it is "
+         "read; "
+         "else give each block its own element: blocks run in any order";
 }

@@ -26,7 +26,9 @@ struct moment order_when(uint32_t epoch);
 bool order_covers(const struct moment *at, uint32_t tid, uint32_t tick);
 const char *order_lacks(const struct moment *at, uint32_t tid,
                         uint32_t tick); // advice, NULL if nothing is known
-bool order_any(void);                   // something was handed over to the running block, whoever did it
-extern bool order_took_turns;           // a block of this launch has gone on after another had run
+// Advice where both blocks use words that may be flags or counters, NULL where not.
+const char *order_lacks_fence(const struct moment *at);
+bool order_any(void);         // something was handed over to the running block, whoever did it
+extern bool order_took_turns; // a block of this launch has gone on after another had run
 
 #endif

@@ -4,30 +4,14 @@
 // both lanes (lanes of one warp are not in step by themselves); for different blocks, a fence and an atomic
 // access that hand the data over (order.c). Threads of different launches are always ordered.
 #include "check/race.h"
-#include "check/hazard.h"
+#include "check/race_report.h"
 #include "check/order.h"
 #include "check/padding.h"
 #include "check/shared.h"
 #include "memory/describe.h"
-#include "memory/image.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// A race that the next steps of the thread may excuse. A plain store: it is none if it stores the value that
-// is there already. A plain load of a word that others update atomically: it is none if the thread's own next
-// step on the word is atomic too (the load that begins a compare-and-swap loop).
-static struct {
-  uint64_t addr;
-  uint32_t size;
-  uint8_t old[16];
-  int kind;
-  struct access_site self, other;
-  bool has_other;
-  const char *advice;
-  bool agreed; // both are volatile: stores that are meant to meet
-  char what[320];
-} pending;
 
 // Words whose bytes have been written by several threads: a shadow word for each byte, in place of the word's own, which
 // holds their index in w_pc. Those of shared memory are used anew by each block, all by each launch.
@@ -42,111 +26,6 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
   uint16_t last = w->full_tick;
   if (w->pair_used && w->pair[M.lane][other_lane] > last) last = w->pair[M.lane][other_lane];
   return last > other_tick;
-}
-
-// A read and a write in one source line, as in s[t] += s[t + stride]: a barrier between the two is no line of its own.
-static bool in_one_line(const struct access_site *self, const struct access_site *other) {
-  char file[2][160];
-  int32_t line[2];
-  if (self->pc == other->pc) return false;
-  symbolise(self->pc, file[0], sizeof file[0], &line[0], NULL, 0);
-  symbolise(other->pc, file[1], sizeof file[1], &line[1], NULL, 0);
-  return line[0] && line[0] == line[1] && strcmp(file[0], file[1]) == 0;
-}
-
-// Does the barrier that the running thread came from stand between the two accesses, by lines of one file? Then they meet
-// because nothing orders one turn of a loop and the next.
-static bool barrier_between(const struct access_site *self, const struct access_site *other) {
-  char file[3][160];
-  int32_t line[3];
-  uint32_t pc[3] = {self->pc, other->pc, M.self ? M.self->barrier_pc : 0};
-  if (!pc[2]) return false;
-  for (int i = 0; i < 3; i++) symbolise(pc[i], file[i], sizeof file[i], &line[i], NULL, 0);
-  if (strcmp(file[0], file[1]) || strcmp(file[0], file[2])) return false;
-  return (line[0] < line[2] && line[2] < line[1]) || (line[1] < line[2] && line[2] < line[0]);
-}
-
-// Advice for what is special about the two accesses; NULL: the kind's own.
-static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
-                              const char *other_did, bool with_atomic) {
-  if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
-    return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0)), or put a "
-           "barrier or the end of the kernel between them";
-  if (!other || self->block != other->block) return NULL;
-  if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
-    return "several threads store different values to one element: let one of them do it, or use an atomic";
-  if (barrier_between(self, other))
-    return "one turn of the loop meets the next: a barrier stands between the two lines, but none between "
-           "the "
-           "later one and the earlier one's next turn; put __syncthreads() at the end of the loop's body, "
-           "too";
-  if (L.n_warps > 1 && in_one_line(self, other))
-    return "one line makes both accesses: if a loop repeats it, put __syncthreads() at the end of each turn; "
-           "else keep "
-           "what is read in a variable and put __syncthreads() before the write";
-  if (self->tid / WARP == other->tid / WARP)
-    return L.n_warps > 1
-               ? "even lanes of one warp do not run in lockstep: put __syncthreads() between the two "
-                 "accesses "
-                 "(__syncwarp() if only this warp takes part), or add to a common sum by an atomic"
-               : "lanes of one warp do not run in lockstep: put __syncwarp() between the two accesses";
-  return NULL;
-}
-
-static void found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
-                  const struct access_site *other, const char *other_did, bool with_atomic,
-                  const char *advice) {
-  char what[160];
-  if (hazard_repeated(shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL, pc, other)) return;
-  access_describe(addr, size, what, sizeof what);
-  struct access_site self = site_self(pc);
-  int kind = shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL;
-  const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
-  char text[300];
-  snprintf(text, sizeof text, "%s %s, which another thread %s with nothing to order the two", did, what,
-           other_did);
-  if (!advice) advice = advice_for(&self, other, touch, other_did, with_atomic);
-  bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
-  if ((store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic)) {
-    if (M.pending & PENDING_RACE && pending.addr == addr) return; // another word of the same access
-    if (M.pending & PENDING_RACE) race_settle();
-    M.pending |= store ? PENDING_STORE : PENDING_LOAD;
-    pending.addr = addr;
-    pending.size = size;
-    if (store) memcpy(pending.old, (const void *)addr, size);
-    pending.kind = kind;
-    pending.self = self;
-    pending.has_other = other != NULL;
-    if (other) pending.other = *other;
-    pending.advice = advice;
-    pending.agreed = touch & TOUCH_SYNC && with_atomic;
-    snprintf(pending.what, sizeof pending.what, "%s", text);
-    return;
-  }
-  hazard(kind, self, other, advice, "%s", text);
-}
-
-void race_settle(void) {
-  int was = M.pending & PENDING_RACE;
-  M.pending &= ~PENDING_RACE;
-  const struct access_site *other = pending.has_other ? &pending.other : NULL;
-  if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) {
-    if (!pending.agreed)
-      hazard_note(EMU_NOTE_SAME_VALUE, pending.self, other,
-                  "right only while all store the same value: with other data it is a race",
-                  "%s (here the value that "
-                  "was there already)",
-                  pending.what);
-    return;
-  }
-  hazard(pending.kind, pending.self, other, pending.advice, "%s", pending.what);
-}
-
-void race_next_access(uint64_t addr, int touch) {
-  if (M.pending & PENDING_STORE)
-    race_settle();
-  else if (pending.addr == addr && touch == (TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC))
-    M.pending &= ~PENDING_RACE;
 }
 
 // The word's last write, met by the running thread. Same epoch or another block: the callers have seen to that.
@@ -167,12 +46,15 @@ static void meet_write(bool shared, const struct shadow *c, uint64_t addr, uint3
   uint32_t tick = c->w_volatile && c->w_tick ? c->w_tick - 1u : c->w_tick;
   if (order_covers(&at, c->w_tid, tick)) return;
   struct access_site other = {c->w_pc, at.linear, c->w_tid};
-  found(shared, addr, size, touch, pc, &other, of_block ? "of another block updates too" : "writes",
-        c->w_kind == SYNC && !by_volatile,
-        of_block ? "an atomic of block scope (atomicAdd_block, thread_scope_block) is one for the threads of "
+  const char *lacks = order_lacks(&at, c->w_tid, c->w_tick);
+  if (!lacks && !shared && touch == TOUCH_LOAD && c->w_kind != SYNC) lacks = order_lacks_fence(&at);
+  race_found(shared, addr, size, touch, pc, &other, of_block ? "of another block updates too" : "writes",
+             c->w_kind == SYNC && !by_volatile,
+             of_block
+                 ? "an atomic of block scope (atomicAdd_block, thread_scope_block) is one for the threads of "
                    "its block "
                    "only: between blocks take the one without _block"
-                 : order_lacks(&at, c->w_tid, c->w_tick));
+                 : lacks);
 }
 
 static bool reader_ordered(const struct moment *at, uint32_t tid, uint32_t tick) {
@@ -188,7 +70,7 @@ static void meet_readers(bool shared, const struct shadow *c, uint8_t mask, uint
   // another atomic.
   if (c->r_blocks & mask && c->r_epoch >= M.block_epoch && !(touch & TOUCH_SYNC) && !order_any() &&
       !order_took_turns) {
-    found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false, NULL);
+    race_found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false, NULL);
     return;
   }
   if (!(c->r_bytes & mask)) return;
@@ -209,7 +91,7 @@ static void meet_readers(bool shared, const struct shadow *c, uint8_t mask, uint
   }
   if (reader_ordered(&at, reader, c->r_tick)) return;
   struct access_site other = {c->r_pc, at.linear, reader};
-  found(shared, addr, size, touch, pc, &other, "reads", false, order_lacks(&at, reader, c->r_tick));
+  race_found(shared, addr, size, touch, pc, &other, "reads", false, order_lacks(&at, reader, c->r_tick));
 }
 
 // The write has been checked against the readers: what comes is checked against the write.
@@ -306,6 +188,57 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
   }
 }
 
+// ---- plain accesses of whole words ----
+
+static inline void touch_global(struct shadow *c, uint8_t mask) {
+  if (c->stamp != M.launch_stamp) shadow_begin(c, M.launch_stamp);
+  uint8_t fresh = mask & ~c->bytes & 15;
+  if (!fresh) return;
+  M.counters->v[EMU_global_bytes_touched] += fresh == 15 ? 4 : (uint64_t)__builtin_popcount(fresh);
+  c->bytes |= mask;
+}
+
+bool race_plain_load(struct shadow *c, bool shared, uint32_t pc) {
+  if (race_load_again(c, shared, pc)) return true;
+  if (c->split || c->r_epoch == M.epoch || race_with_write(c, shared)) return false;
+  if (shared && (c->stamp != M.block_stamp || c->bytes != 15)) return false;
+  if (!shared) touch_global(c, 15);
+  if (shared || c->r_epoch < M.launch_epoch)
+    c->r_blocks = 0;
+  else if (c->r_epoch < M.block_epoch)
+    c->r_blocks |= c->r_bytes;
+  c->r_epoch = M.epoch;
+  c->r_bytes = 15;
+  c->r_kind = PLAIN;
+  c->r_lanes = M.lane_bit;
+  c->reader = M.reader | (uint32_t)NO_WARP << 24;
+  c->r_pc = pc;
+  return true;
+}
+
+bool race_plain_store(struct shadow *c, bool shared, uint32_t pc) {
+  if (c->split || race_with_write(c, shared)) return false;
+  if (shared && c->stamp != M.block_stamp) return false;
+  if (c->r_epoch == M.epoch) {
+    bool alone = c->r_warp == M.warp_index && c->r_prev == NO_WARP && !(c->r_lanes & ~M.lane_bit);
+    if (!alone || c->r_blocks) return false;
+  } else if (!shared && c->r_epoch >= M.launch_epoch && (c->r_epoch < M.block_epoch || c->r_blocks)) {
+    return false;
+  }
+  if (shared)
+    c->bytes = 15;
+  else
+    touch_global(c, 15);
+  c->w_epoch = M.epoch;
+  c->w_tid = M.tid & (MAX_BLOCK - 1);
+  c->w_pc = pc;
+  c->w_tick = M.tick;
+  c->w_kind = PLAIN;
+  c->w_volatile = 0;
+  c->w_bytes = 15;
+  return true;
+}
+
 // ---- words of which several threads have written bytes ----
 
 static void split_word(bool shared, struct shadow *c) {
@@ -324,7 +257,7 @@ static void split_word(bool shared, struct shadow *c) {
     byte[b].r_blocks &= 1 << b;
   }
   c->split = true;
-  c->r_bytes = c->w_bytes = 0; // no short cut: see race_repeated_load
+  c->r_bytes = c->w_bytes = 0; // no short cut: see race_load_again
   c->w_pc = split[shared].n++;
 }
 
@@ -362,11 +295,7 @@ void race_global(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t s
   for (uint64_t word = addr & ~3ull; word < addr + size; word += 4) {
     struct shadow *c = &shadow[(word - base) >> 2];
     uint8_t mask = byte_mask(word, addr, size);
-    if (c->stamp != M.launch_stamp) shadow_begin(c, M.launch_stamp);
-    if (mask & ~c->bytes) {
-      M.counters->v[EMU_global_bytes_touched] += (uint64_t)__builtin_popcount(mask & ~c->bytes & 15u);
-      c->bytes |= mask;
-    }
+    touch_global(c, mask);
     check(false, c, mask, addr, size, touch, pc);
   }
 }
@@ -393,6 +322,26 @@ void race_shared(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t s
     if (touch & TOUCH_STORE) c->bytes |= mask;
     check(true, c, mask, addr, size, touch, pc);
   }
+}
+
+struct race_use race_use_of(const struct shadow *c) {
+  struct race_use use = {0};
+  if (c->stamp != M.launch_stamp) return use;
+  const struct shadow *byte = c->split ? split[0].shadow[c->w_pc] : NULL;
+  for (int b = 0; b < 4; b++) {
+    const struct shadow *s = byte ? &byte[b] : c;
+    if (!(c->bytes >> b & 1)) continue;
+    if (s->w_epoch >= M.launch_epoch && s->w_bytes >> b & 1) {
+      use.written |= (uint8_t)(1 << b);
+      use.written_pc = s->w_pc;
+      use.written_sync = s->w_kind == SYNC;
+    } else if (s->r_epoch >= M.launch_epoch) {
+      use.read |= (uint8_t)(1 << b);
+      use.read_pc = s->r_pc;
+      use.read_sync = s->r_kind == SYNC;
+    }
+  }
+  return use;
 }
 
 void race_launch_begin(void) {

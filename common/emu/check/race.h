@@ -5,24 +5,36 @@
 #include "memory/running.h"
 #include "check/touch.h"
 
-// The race check for what happens most: one more plain load of a whole word that the block has read since its
-// last barrier. False, and nothing remembered, where the whole check of race.c is due. stamp: what the shadow word's must be.
-static inline bool race_repeated_load(struct shadow *c, bool shared, uint16_t stamp, uint32_t pc) {
-  uint32_t epoch = M.epoch;
-  if (c->r_epoch != epoch || c->r_bytes != 15 || c->r_kind != PLAIN || c->bytes != 15 || c->stamp != stamp)
-    return false;
-  if (c->w_epoch == epoch ? c->w_tid != M.tid
-                          : !shared && c->w_epoch >= M.launch_epoch && c->w_epoch < M.block_epoch)
-    return false;
-  if (c->r_warp != M.warp_index) {
-    c->r_prev = c->r_warp;
-    c->r_warp = M.warp_index;
-    c->r_lanes = 0;
-  } else if (c->r_tick != M.tick) {
-    c->r_lanes = 0;
+// A lane runs on, or an epoch has begun under it.
+static inline void race_lane_runs(void) {
+  M.key_global = shadow_key_read(M.epoch, M.launch_stamp);
+  M.key_shared = shadow_key_read(M.epoch, M.block_stamp);
+}
+
+// A write of another thread that the running one may race with.
+static inline bool race_with_write(const struct shadow *c, bool shared) {
+  if (__builtin_expect(c->w_epoch == M.epoch, 0)) return c->w_tid != M.tid;
+  return !shared && c->w_epoch - M.launch_epoch < M.block_epoch - M.launch_epoch;
+}
+
+// The race check for what happens most, plain accesses of whole words in which there is nothing to find. False, and
+// nothing lost, where the whole check of race.c is due.
+bool race_plain_load(struct shadow *c, bool shared, uint32_t pc);
+bool race_plain_store(struct shadow *c, bool shared, uint32_t pc);
+// Of these the most frequent, without a call: a load of what has been so read since the last barrier.
+static inline __attribute__((always_inline)) bool race_load_again(struct shadow *c, bool shared,
+                                                                  uint32_t pc) {
+  if (__builtin_expect(shadow_key(c) != (shared ? M.key_shared : M.key_global), 0)) return false;
+  if (__builtin_expect(race_with_write(c, shared), 0)) return false;
+  if ((c->reader ^ M.reader) << 8) { // another warp or tick
+    bool same_warp = c->r_warp == M.warp_index;
+    if (shared && same_warp && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP)) return false; // in order?
+    uint32_t prev = same_warp ? c->r_prev : c->r_warp;
+    c->reader = M.reader | prev << 24;
+    c->r_lanes = M.lane_bit;
+  } else {
+    c->r_lanes |= M.lane_bit;
   }
-  c->r_lanes |= M.lane_bit;
-  c->r_tick = M.tick;
   c->r_pc = pc;
   return true;
 }
@@ -31,6 +43,13 @@ void race_global(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t s
 void race_shared(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t size, int touch, uint32_t pc);
 void race_settle(void);                          // decide a pending race: before the thread waits or ends
 void race_next_access(uint64_t addr, int touch); // decide it by the thread's next access, if that is enough
+// What the launch under way has done to one word of global memory: the bytes, the places, whether all by atomics.
+struct race_use {
+  uint8_t read, written; // read and not written; written
+  bool read_sync, written_sync;
+  uint32_t read_pc, written_pc;
+};
+struct race_use race_use_of(const struct shadow *c);
 void race_launch_begin(void);
 void race_block_begin(void); // forget what the last block left in shared memory
 

@@ -3,6 +3,7 @@
 #include "check/shared.h"
 #include "check/hazard.h"
 #include "check/stray.h"
+#include "memory/describe.h"
 #include "memory/image.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,13 +143,9 @@ static void tell_overrun(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
     return;
   }
   image_last_name(mangled, name, sizeof name);
-  long long away = (long long)(addr - begin),
-            element = (addr < begin ? away - (long long)size + 1 : away) / (long long)size;
-  hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
-         addr < begin
-             ? "%s element %lld (%u-byte elements) of the shared array %s, which begins with element 0"
-             : "%s element %lld (%u-byte elements) of the shared array %s, which ends with element %lld",
-         verb, element, size, name, (long long)(bytes / size) - 1);
+  char what[400];
+  describe_outside(name, begin, bytes, (int64_t)(addr - begin), size, what, sizeof what);
+  hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL, "%s %s", verb, what);
 }
 
 void shared_overrun(uint64_t addr, uint32_t size, int touch, uint32_t pc) {

@@ -29,8 +29,9 @@ static const char *const counting_flags[] = {
     "-fno-thread-jumps", // no copies of the code behind a branch, where its sides would stay apart
 #if __GNUC__ < 12
     "-fno-tree-dominator-opts", // copies such code as well
+    "-Wno-maybe-uninitialized", // more often wrong there than right
 #endif
-    "-fno-reorder-blocks", // a branch's sides lie before what follows it (warp_log.c)
+    "-fno-reorder-blocks", // a branch's sides lie before what follows it (match.c)
     "-Wno-tsan",
     "-fsanitize=thread",
     "-fsanitize=bounds",
@@ -166,10 +167,11 @@ static char *find_include(const struct include_site *site, const char *name) {
 
 static const char *translate_file(struct driver *d, const char *path, const char *main);
 
-// Headers of any name may hold device code.
+// Headers of any name may hold device code, or names of built-in variables that are their own.
 static bool has_device_code(const char *path) {
   static const char *const marks[] = {"<<<",          "__global__",  "__shared__",   "__device__",
-                                      "__constant__", "__managed__", "__noinline__", "__CUDA_ARCH__"};
+                                      "__constant__", "__managed__", "__noinline__", "__CUDA_ARCH__",
+                                      "gridDim",      "blockDim"};
   size_t n;
   char *text = read_whole(path, &n);
   bool found = false;
@@ -340,7 +342,9 @@ static int compile(struct driver *d, const char *source, const char *object) {
   size_t common = command.count;
   int status = 0;
   if (d->preprocessed) { // by the same command, so that it is the text that is compiled
-    push_all(&command, (const char *const[]){"-w", "-x", "c++", "-E", input, "-o", d->preprocessed, NULL});
+    push_all(&command,
+             (const char *const[]){"-w", "-x", "c++", "-E", "-fpch-preprocess", input, "-o", d->preprocessed,
+                                   NULL}); // without the text of precompiled headers
     status = run_command(d, &command);
     command.count = common;
   }

@@ -44,6 +44,12 @@ int build_program(struct driver *d);
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);
 
+// nvcc_options.c: takes the option of nvcc at argv[*i], with its value, or returns false.
+bool take_nvcc_option(struct driver *d, char **argv, int *i);
+// Whether -I, -isystem or -l with this value names the CUDA toolkit's headers or one of its libraries: what of them the
+// emulator has is its own.
+bool of_cuda_toolkit(const char *option, const char *value);
+
 // Where the CUDA headers are, and libemu.a with what else the build has made for programs.
 const char *header_dir(void);
 const char *library_dir(void);

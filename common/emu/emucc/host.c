@@ -107,9 +107,9 @@ static const char *const std_classes[] = {"pair",
                                           "hash",
                                           NULL};
 // Of the C library, outside of mathematics: what the emulator has, or the compiler puts there.
-static const char *const c_functions[] = {"malloc",        "free",  "printf", "memcpy", "memset",
-                                          "memmove",       "abs",   "labs",   "llabs",  "clock",
-                                          "__assert_fail", "abort", NULL};
+static const char *const c_functions[] = {"malloc",        "free",  "printf",      "memcpy", "memset",
+                                          "memmove",       "abs",   "labs",        "llabs",  "clock",
+                                          "__assert_fail", "abort", "__nanosleep", NULL};
 
 static bool listed(struct span s, const char *const *list) {
   for (; *list; list++)

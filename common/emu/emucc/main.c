@@ -26,6 +26,11 @@ static const char usage_text[] =
     "are no older\n"
     "  -I -iquote -isystem DIR, -D -U NAME, -include FILE, -W..., -w     as for g++\n"
     "  -L DIR, -l LIBRARY, -Wl,...                                       as for g++\n"
+    "  -arch, -gencode, -O3, -Xcompiler, -lineinfo, -rdc and the like    read as nvcc reads them and left "
+    "out: "
+    "every\n"
+    "                       count depends on flags that emucc pins. -fopenmp: the host's code runs on one "
+    "thread\n"
     "  -v, --verbose        print the commands that are run\n"
     "  --explain            where there is an nvcc, print its registers, stack and spills of each kernel\n"
     "  --fast               run fast: count nothing and check no access. Such a program still reports "
@@ -82,33 +87,13 @@ static int wrong_usage(const char *format, ...) {
 }
 
 static int refuse(const char *option) {
-  static const char *const of_nvcc[] = {"-arch",
-                                        "--gpu-",
-                                        "-gencode",
-                                        "--generate",
-                                        "-code",
-                                        "-lineinfo",
-                                        "--expt-",
-                                        "--extended-lambda",
-                                        "-X",
-                                        "-rdc",
-                                        "--use_fast_math",
-                                        "-use_fast_math",
-                                        "-G",
-                                        "-dc",
-                                        "-ptx",
-                                        "-cubin",
-                                        "-ccbin",
-                                        "--std",
-                                        "-dlto",
-                                        "--ptxas"};
+  static const char *const of_nvcc[] = {"-ptx",   "--ptx",         "-cubin", "--cubin",  "-fatbin",
+                                        "-dlink", "--device-link", "-lib",   "-optix-ir"};
   for (size_t i = 0; i < sizeof of_nvcc / sizeof *of_nvcc; i++)
-    if (starts_with(option, of_nvcc[i]))
-      return wrong_usage("%s is an option of nvcc that means nothing to the emulator: leave it out", option);
-  if (starts_with(option, "-O") || starts_with(option, "-f") || starts_with(option, "-m") ||
-      starts_with(option, "-std=") || starts_with(option, "--param"))
-    return wrong_usage(
-        "%s is refused: every count depends on the flags that emucc pins (g++ -std=c++17 -O1 ...)", option);
+    if (!strcmp(option, of_nvcc[i]))
+      return wrong_usage("%s makes what only a GPU can use: the emulator runs C++. With -rdc=true it links "
+                         "objects as they are",
+                         option);
   return wrong_usage("unknown option %s", option);
 }
 
@@ -130,7 +115,7 @@ static bool take_value_option(struct driver *d, char **argv, int *i, int *status
       *status = wrong_usage("%s needs a value", option);
     else if (!strcmp(option, "-o"))
       d->output = value;
-    else {
+    else if (!of_cuda_toolkit(option, value)) {
       struct list *to = option[1] == 'L' || option[1] == 'l' ? &d->link : &d->compile;
       if (!strcmp(option, "-I") || !strcmp(option, "-iquote")) push(&d->include_dirs, value);
       if (strlen(option) > 2) push(to, option);
@@ -143,7 +128,7 @@ static bool take_value_option(struct driver *d, char **argv, int *i, int *status
 
 // Returns -1 to go on, else the exit status.
 static int read_arguments(struct driver *d, int argc, char **argv) {
-  static const char *const nothing[] = {"-g", "-pipe", "-std=c++17", "-O1"};
+  static const char *const nothing[] = {"-g", "-pipe"};
   int status = -1, objects = 0;
   for (int i = 1; i < argc && status < 0; i++) {
     const char *a = argv[i];
@@ -174,12 +159,12 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       if (!argv[i + 1]) return wrong_usage("%s needs a value", a);
       if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], &(struct list){0}, true, true);
       d->dump = argv[++i];
-    } else if (starts_with(a, "-lineinfo"))
-      status = refuse(a);
-    else if (starts_with(a, "-Wl,"))
+    } else if (starts_with(a, "-Wl,"))
       push(&d->link, a);
     else if (starts_with(a, "-W") || !strcmp(a, "-w"))
       push(&d->compile, a);
+    else if (take_nvcc_option(d, argv, &i))
+      continue;
     else if (a[0] == '-' && !take_value_option(d, argv, &i, &status))
       status = refuse(a);
     else if (a[0] == '-')

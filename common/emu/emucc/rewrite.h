@@ -26,7 +26,8 @@ struct translation {
     int types;
   } * declared;
   size_t declared_capacity;
-  char *done; // per token: already rewritten as part of an earlier one's declaration
+  bool own_names; // the file declares variables that are named as built-in ones (rewrite_own_name.c)
+  char *done;     // per token: already rewritten as part of an earlier one's declaration
   char *error;
   size_t error_size;
 };
@@ -93,6 +94,14 @@ void rewrite_shift_of_macro(struct translation *x, size_t i);
 // rewrite_convert.c: what is seen to become a whole number in a device function.
 void rewrite_conversions(struct translation *x, const struct device_function *f);
 
+// rewrite_own_name.c: a variable, parameter or member of the program's own that is named as a built-in variable.
+void collect_own_names(struct translation *x);
+void rewrite_own_name(struct translation *x, size_t i,
+                      const struct device_function *f); // f: around i, or NULL
+
+// rewrite_ptx.c: the asm statement that begins at i.
+void rewrite_ptx(struct translation *x, size_t i);
+
 // rewrite_arch.c: __CUDA_ARCH__. The macros that depend on it; the conditional that begins at the TOKEN_IF i, outside of
 // functions; the body of a device function.
 void collect_arch_macros(struct translation *x);
@@ -101,11 +110,18 @@ bool rewrite_arch_body(struct translation *x, const struct device_function *f);
 
 // The rules. i is the token that starts each; false after fail().
 bool rewrite_launch(struct translation *x, size_t i); // <<<
+size_t launch_open(const struct translation *x,
+                   size_t i); // the last token of the <<<, << < or < << at i, or NO_TOKEN
 // cudaLaunchKernel((void *)kernel, ...) and its cooperative twin: without the cast, which hides the parameter
 // types.
 void rewrite_packed_launch(struct translation *x, size_t name);
+// `(void *)kernel` and `reinterpret_cast<void *>(kernel)`, open: the first token: the cast also tells of the kernel's parameters.
+void rewrite_bare_kernel(struct translation *x, size_t open);
 bool rewrite_shared(struct translation *x, size_t i, bool in_function); // __shared__
-void rewrite_device_variable(struct translation *x, size_t i);          // is_space_word
-bool is_space_word(const struct translation *x, size_t i); // __device__, __constant__, __managed__
+void rewrite_shape(struct translation *x, size_t begin, size_t end);    // of a __shared__ declaration
+size_t attribute_end(const struct translation *x, size_t i);
+bool is_header_class(const struct translation *x, size_t i);
+void rewrite_device_variable(struct translation *x, size_t i); // is_space_word
+bool is_space_word(const struct translation *x, size_t i);     // __device__, __constant__, __managed__
 
 #endif

@@ -2,7 +2,7 @@
 //
 // Only what is plain in one file is refused: a function that is defined or declared at namespace scope by nothing
 // but specifiers and a type that every compiler knows, called by its bare name. What may be anything else (a
-// template, constexpr, a macro's name, a member or variable of the same name) is let pass.
+// template, constexpr, a macro's name, a member or variable of the same name, another namespace's function) is let pass.
 #define _GNU_SOURCE
 #include "emu/emucc/rewrite.h"
 
@@ -110,11 +110,41 @@ static bool is_macro(const struct translation *x, size_t i) {
   return false;
 }
 
+// The name of a named namespace whose `{` stands at i, NO_TOKEN where none does.
+static size_t namespace_at(const struct translation *x, size_t i) {
+  size_t name = is(x, i, "{") ? prev(x, i) : NO_TOKEN, p = name;
+  while (is_word(x, p) && is(x, prev(x, p), "::")) p = prev(x, prev(x, p)); // namespace a::b
+  return is_word(x, name) && is(x, prev(x, p), "namespace") ? name : NO_TOKEN;
+}
+
+// Whether `using n::f;` or `using namespace n;` stands before i, f as the name at i and n as the one at `home`.
+static bool is_used(const struct translation *x, size_t home, size_t i) {
+  for (size_t k = 0; k < i; k++) {
+    if (!is(x, k, "using")) continue;
+    for (; k < i && !is(x, k, ";"); k++)
+      if (same_word(x, k, i) || same_word(x, k, home)) return true;
+  }
+  return false;
+}
+
+// Whether the bare name at i may mean the function declared at h: that stands in no named namespace, or in one of i's, or
+// is used from there.
+static bool is_visible(const struct translation *x, size_t h, size_t i) {
+  size_t home = NO_TOKEN;
+  for (size_t k = 0; k < h; k++)
+    if (namespace_at(x, k) != NO_TOKEN && match_forward(x, k) > h) home = namespace_at(x, k);
+  if (home == NO_TOKEN || is_used(x, home, i)) return true;
+  for (size_t k = 0; k < i; k++)
+    if (namespace_at(x, k) != NO_TOKEN && same_word(x, namespace_at(x, k), home) && match_forward(x, k) > i)
+      return true;
+  return false;
+}
+
 // The definition or declaration of the host function that a call at i means, NO_TOKEN if it may mean another.
 static size_t host_function_of(const struct translation *x, size_t i) {
   size_t found = NO_TOKEN, plain = 0, declared = 0;
   for (size_t h = 0; h < x->host_functions; h++) {
-    if (!same_word(x, x->host_function[h], i)) continue;
+    if (!same_word(x, x->host_function[h], i) || !is_visible(x, x->host_function[h], i)) continue;
     found = x->host_function[h];
     plain++;
   }
@@ -134,9 +164,41 @@ static bool is_shadowed(const struct translation *x, const struct device_functio
   return false;
 }
 
+// Calls of the runtime that only host code may make.
+static bool check_runtime_calls(struct translation *x, const struct device_function *f) {
+  static const char *const host_only[] = {"cudaDeviceSynchronize",
+                                          "cudaStreamSynchronize",
+                                          "cudaEventSynchronize",
+                                          "cudaMemcpy",
+                                          "cudaMemset",
+                                          "cudaMallocManaged",
+                                          "cudaMallocHost",
+                                          "cudaDeviceReset",
+                                          "cudaMemcpyToSymbol",
+                                          "cudaMemcpyFromSymbol",
+                                          "cudaStreamQuery",
+                                          "cudaEventElapsedTime",
+                                          NULL};
+  int conditional = 0;
+  for (size_t i = f->open; i < f->close; i++) {
+    conditional += (tok(x, i)->kind == TOKEN_IF) - (tok(x, i)->kind == TOKEN_ENDIF);
+    if (tok(x, i)->macro || conditional || !is_one_of(x, i, host_only) || !is(x, next(x, i), "(")) continue;
+    bool waits = !memcmp(x->t.text + tok(x, i)->end - 11, "Synchronize", 11);
+    return fail(
+        x, i, "%.*s, a host function, is called by the %s %.*s%s", (int)(tok(x, i)->end - tok(x, i)->begin),
+        x->t.text + tok(x, i)->begin, f->kernel ? "kernel" : "device function",
+        (int)(tok(x, f->name)->end - tok(x, f->name)->begin), x->t.text + tok(x, f->name)->begin,
+        waits ? ": since CUDA 12 a kernel cannot wait for what it launches; what has to come behind it goes "
+                "into cudaStreamTailLaunch"
+              : "");
+  }
+  return true;
+}
+
 bool check_host_calls(struct translation *x, const struct device_function *f) {
   static const char *const unevaluated[] = {"sizeof", "decltype", "alignof", "noexcept", "typeid", NULL};
   if (f->host) return true; // nvcc warns
+  if (!check_runtime_calls(x, f)) return false;
   if (!x->host_known) collect_host_functions(x);
   x->host_known = true;
   if (!x->host_functions) return true;

@@ -116,6 +116,14 @@ static char *function_of(const struct translation *x, size_t first, size_t last)
   return s;
 }
 
+// The third but last of the `>` that begin at i, blanks between them or not, if arguments follow: a formatter that does
+// not know launches writes `k << <grid, block> >> (x)`.
+static size_t apart_close(const struct translation *x, size_t i) {
+  size_t last[3] = {NO_TOKEN, NO_TOKEN, NO_TOKEN};
+  for (; is(x, i, ">"); i = next(x, i)) last[0] = last[1], last[1] = last[2], last[2] = i;
+  return is(x, i, "(") ? last[0] : NO_TOKEN;
+}
+
 // The first of the three `>` that close a launch opened at i. *stop: where the search ended.
 static size_t launch_close(const struct translation *x, size_t i, size_t *stop) {
   *stop = i;
@@ -135,12 +143,20 @@ static size_t launch_close(const struct translation *x, size_t i, size_t *stop) 
       run[length++] = j;
     }
     if (length == 3) return i; // of a longer run the last three close it: `v<int>>>>(x)`
+    if (length && apart_close(x, i) != NO_TOKEN) return apart_close(x, i);
   }
   return NO_TOKEN;
 }
 
-bool rewrite_launch(struct translation *x, size_t open) {
-  size_t last = prev(x, open), first = kernel_begin(x, last), stop;
+size_t launch_open(const struct translation *x, size_t i) {
+  if (is(x, i, "<<<")) return i;
+  size_t after = next(x, i);
+  if (is(x, i, "<<") && is(x, after, "<")) return after; // no C++ but a launch
+  return is(x, i, "<") && is(x, after, "<<") ? after : NO_TOKEN;
+}
+
+bool rewrite_launch(struct translation *x, size_t begin) {
+  size_t open = launch_open(x, begin), last = prev(x, begin), first = kernel_begin(x, last), stop;
   if (is(x, last, "operator")) return true;
   if (first == NO_TOKEN)
     return fail(x, open, "no kernel name before `<<<`: write kernel<<<grid, block>>>(arguments)");
@@ -160,7 +176,7 @@ bool rewrite_launch(struct translation *x, size_t open) {
           must_print("::emu::call(%s, [&](auto &...emu_a) EMU_KERNEL_CALL { return ", name));
   free(name);
   char *function = function_of(x, first, last);
-  replace(x, tok(x, open)->begin, tok(x, open)->end,
+  replace(x, tok(x, begin)->begin, tok(x, open)->end,
           must_print("(::emu::operand(emu_a)...); }, %s::emu::config(", function));
   free(function);
   replace(x, tok(x, close)->begin, tok(x, last_close)->end, must_print("))"));
@@ -174,4 +190,36 @@ void rewrite_packed_launch(struct translation *x, size_t name) {
   while (is_one_of(x, i, pointee)) i = next(x, i);
   if (!is(x, i, "*") || i == next(x, open) || !is(x, next(x, i), ")")) return;
   erase(x, tok(x, open)->begin, tok(x, next(x, i))->end);
+}
+
+static bool names_kernel(const struct translation *x, size_t i) {
+  for (size_t k = 0; is_word(x, i) && k < x->kernels->count; k++) {
+    size_t n = tok(x, i)->end - tok(x, i)->begin;
+    if (!strncmp(x->kernels->name[k], x->t.text + tok(x, i)->begin, n) && !x->kernels->name[k][n])
+      return true;
+  }
+  return false;
+}
+
+// The kernel's last name behind a cast that ends at i: `&space::kernel`.
+static size_t cast_name(const struct translation *x, size_t i) {
+  if (is(x, i, "&")) i = next(x, i);
+  if (is(x, i, "::")) i = next(x, i);
+  while (is_word(x, i) && is(x, next(x, i), "::")) i = next(x, next(x, i));
+  return i;
+}
+
+void rewrite_bare_kernel(struct translation *x, size_t open) {
+  static const char *const pointee[] = {"const", "void", NULL};
+  bool named = is(x, open, "reinterpret_cast");
+  size_t first = next(x, named ? next(x, open) : open), i = first;
+  while (is_one_of(x, i, pointee)) i = next(x, i);
+  if (i == first || !is(x, i, "*") || !is(x, next(x, i), named ? ">" : ")")) return;
+  size_t close = next(x, i), name = cast_name(x, named ? next(x, next(x, close)) : next(x, close));
+  bool of_parameters = is(x, prev(x, open), "=") && is(x, prev(x, prev(x, open)), "func");
+  if (!names_kernel(x, name) && !(of_parameters && x->kernels->count && is_word(x, name))) return;
+  if (is(x, next(x, name), "<<<")) return;
+  erase(x, tok(x, first)->begin, tok(x, i)->end); // line ends stay
+  replace(x, tok(x, open)->begin, tok(x, named ? next(x, open) : open)->end, must_print("%s", ""));
+  replace(x, tok(x, close)->begin, tok(x, close)->end, must_print("::emu::bare() ->* "));
 }

@@ -27,7 +27,7 @@ static size_t specifiers_begin(const struct translation *x, size_t i) {
 
 // What may stand between specifiers and is no part of the type: the last token of such a group, else
 // NO_TOKEN.
-static size_t attribute_end(const struct translation *x, size_t i) {
+size_t attribute_end(const struct translation *x, size_t i) {
   if (is_attribute_word(x, i) && is(x, next(x, i), "(")) return match_forward(x, next(x, i));
   if (is(x, i, "[") && is(x, next(x, i), "[")) return match_forward(x, i);
   return NO_TOKEN;
@@ -205,7 +205,7 @@ static void rewrite_constructed(struct translation *x, size_t begin, size_t name
 }
 
 // Whether the word is a type of the headers whose copies are theirs: float4, uint2, __half, __nv_bfloat162.
-static bool is_header_class(const struct translation *x, size_t i) {
+bool is_header_class(const struct translation *x, size_t i) {
   static const char *const elements[] = {"char",  "uchar",    "short",     "ushort", "int",    "uint", "long",
                                          "ulong", "longlong", "ulonglong", "float",  "double", NULL};
   static const char *const small[] = {"half",          "half2",          "__half",      "__half2",
@@ -283,6 +283,7 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
     erase_token(x, i);
     if (next(x, i) == name) break;
   }
+  if (in_function) rewrite_shape(x, begin, end);
   return true;
 }
 
@@ -329,13 +330,31 @@ static bool is_initialised(const struct translation *x, size_t begin) {
   return class != NO_TOKEN && class_construction(x, class) == CONSTRUCTION_WORK;
 }
 
+// Whether the variable whose specifiers begin at `begin` is a template's; `template <>` makes an ordinary one.
+static bool is_of_template(const struct translation *x, size_t begin) {
+  size_t before = prev(x, begin);
+  return before != NO_TOKEN && is(x, before, ">") && !is(x, prev(x, before), "<");
+}
+
+static bool is_inline(const struct translation *x, size_t begin) {
+  for (size_t i = begin; is_word(x, i) || attribute_end(x, i) != NO_TOKEN; i = next(x, i)) {
+    if (attribute_end(x, i) != NO_TOKEN) i = attribute_end(x, i);
+    if (is(x, i, "inline")) return true;
+  }
+  return false;
+}
+
 void rewrite_device_variable(struct translation *x, size_t first) {
   size_t begin = specifiers_begin(x, first);
   bool constant;
   if (!declares_variable(x, begin, &constant)) return;
-  for (size_t i = begin; is_word(x, i); i = next(x, i))
-    if (is(x, i, "__managed__")) return; // a keyword of the headers, which host code may use too
-  bool constant_memory = false, initialised = is_initialised(x, begin);
+  for (size_t i = begin; is_word(x, i); i = next(x, i)) {
+    if (!is(x, i, "__managed__")) continue; // a keyword of the headers, which host code may use too
+    if (is(x, first, "__device__")) erase_token(x, first);
+    return;
+  }
+  bool constant_memory = false, initialised = is_initialised(x, begin),
+       of_template = is_of_template(x, begin);
   for (size_t i = begin; is_word(x, i) || attribute_end(x, i) != NO_TOKEN; i = next(x, i)) {
     if (attribute_end(x, i) != NO_TOKEN) i = attribute_end(x, i);
     if (is(x, i, "__constant__")) constant_memory = true;
@@ -348,5 +367,6 @@ void rewrite_device_variable(struct translation *x, size_t first) {
                      : constant      ? "EMU_DEVICE_CONST"
                                      : "EMU_DEVICE_VARIABLE";
   replace(x, tok(x, first)->begin, tok(x, first)->end,
-          must_print("%s%s", initialised ? "__constinit " : "", kind));
+          must_print("%s%s%s%s", of_template ? "EMU_OF_TEMPLATE " : "", initialised ? "__constinit " : "",
+                     kind, of_template || is_inline(x, begin) ? "_INLINE" : ""));
 }

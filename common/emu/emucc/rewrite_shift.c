@@ -28,15 +28,15 @@ static bool shift_at(const struct translation *x, size_t i, size_t *last) {
   if (is(x, before, "operator")) return false;
   *last = i;
   if (is(x, i, "<<")) {
+    if (launch_open(x, i) != NO_TOKEN || is(x, before, "<")) return false;
     if (is(x, second, "=") && touches(x, i, second)) *last = second;
     return true;
   }
   if (!is(x, i, ">") || !touches(x, i, second)) return false;
-  if (is(x, before, ">") && touches(x, before, i)) return false;
+  if (is(x, before, ">")) return false; // of a launch, or of templates
   *last = second;
   if (is(x, second, ">=")) return true;
-  return is(x, second, ">") && !(is(x, next(x, second), ">") && touches(x, second, next(x, second))) &&
-         !closes_templates(x, i, second);
+  return is(x, second, ">") && !is(x, next(x, second), ">") && !closes_templates(x, i, second);
 }
 
 // The amount is a number that every type has room for: `x << 3`, but not `x << 3 * n`.

@@ -5,224 +5,13 @@
 // before its statement. What it does not report: operands and results of calls that lie in memory, library functions
 // that move memory, functions without instrumentation. -fno-elide-constructors turns most operands into
 // assignments; what is left is refused with its line.
-#include "emu/emucc/dump.h"
-#include "emu/emucc/emucc.h"
-#include "emu/emucc/lex.h"
+#include "emu/emucc/seen.h"
+#include "emu/emucc/body.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct set {
-  struct span *item;
-  size_t n, capacity;
-};
-
-// A function's statements without places, and what its names mean.
-struct body {
-  const struct dump_function *f;
-  char **plain; // one for each statement
-  struct place *at;
-  bool instrumented;          // by the thread sanitizer
-  bool has_host_body;         // it asks which of two bodies is meant (rewrite_arch.c)
-  struct set local;           // parameters and automatic variables
-  struct set pointer;         // those of them whose type is a pointer or a reference
-  struct set inside, outside; // pointers into those; pointers that may point elsewhere
-};
-
-struct tally {
-  long references;
-  int refused;
-  bool strict; // each assignment of an instrumented function is to have its callback just before it, too
-};
-
-static bool word_char(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '$';
-}
-
-static bool is_among(const struct set *set, struct span s) {
-  for (size_t i = 0; i < set->n; i++)
-    if (span_same(set->item[i], s)) return true;
-  return false;
-}
-
-static bool add(struct set *set, struct span s) { // true if it is new
-  if (is_among(set, s)) return false;
-  if (set->n == set->capacity) {
-    set->capacity = set->capacity ? 2 * set->capacity : 16;
-    set->item = must_realloc(set->item, set->capacity * sizeof *set->item);
-  }
-  set->item[set->n++] = s;
-  return true;
-}
-
-// A word, or an object without a name: `x`, `D.123`, `SR.4`, `<retval>`, `x_5(D)`, `_5`, `iftmp.3_4`.
-static struct span word_at(const char *p) {
-  const char *begin = p;
-  if (*p == '<') {
-    while (*p && *p != '>') p++;
-    return (struct span){begin, (size_t)(p - begin) + (*p == '>')};
-  }
-  while (word_char(*p) || (*p == '.' && p > begin && (isdigit((unsigned char)p[1]) || word_char(p[1])) &&
-                           (isdigit((unsigned char)p[1]) || p[-1] == '.')))
-    p++;
-  if (!strncmp(p, "(D)", 3)) p += 3;
-  return (struct span){begin, (size_t)(p - begin)};
-}
-
-// An SSA name, which is no memory: it ends in _ and digits.
-static bool is_register(struct span s) {
-  size_t n = s.n;
-  if (n > 3 && !memcmp(s.text + n - 3, "(D)", 3)) n -= 3;
-  size_t digits = n;
-  while (digits && isdigit((unsigned char)s.text[digits - 1])) digits--;
-  return digits < n && digits && s.text[digits - 1] == '_';
-}
-
-static bool ends_undefined(struct span s) { // x_5(D): x as it came into the function
-  return s.n > 3 && !memcmp(s.text + s.n - 3, "(D)", 3);
-}
-
-static bool is_local(const struct body *b, struct span base) {
-  return span_starts(base, "<retval") || is_among(&b->local, base);
-}
-
-// before: the last letter of the type
-static void declare(struct body *b, struct span name, const char *before) {
-  add(&b->local, name);
-  if (*before == '*' || *before == '&') add(&b->pointer, name);
-}
-
-// Of a register: `_5` is declared itself, `x_5` and `x_5(D)` are values of x.
-static bool is_pointer(const struct body *b, struct span s) {
-  if (is_among(&b->pointer, s)) return true;
-  while (s.n && s.text[s.n - 1] != '_') s.n--;
-  return s.n > 1 && is_among(&b->pointer, (struct span){s.text, s.n - 1});
-}
-
-static void read_locals(struct body *b) {
-  const struct dump_function *f = b->f;
-  const char *end = f->header.text + f->header.n; // parameters: the words before `,` and the last `)`
-  for (const char *p = f->header.text; p < end; p++)
-    if ((*p == ',' || *p == ')') && p > f->header.text && word_char(p[-1])) {
-      const char *begin = p;
-      while (begin > f->header.text && (word_char(begin[-1]) || begin[-1] == '.')) begin--;
-      declare(b, (struct span){begin, (size_t)(p - begin)}, begin > f->header.text + 1 ? begin - 2 : begin);
-    }
-  for (size_t i = 0; i < f->statements && strncmp(b->plain[i], "<bb ", 4);
-       i++) { // declarations: up to the first block
-    const char *d = b->plain[i], *last = d + strcspn(d, ";[");
-    const char *begin = last;
-    while (begin > d && (word_char(begin[-1]) || begin[-1] == '.')) begin--;
-    if (!strncmp(d, "static ", 7) || !strncmp(d, "extern ", 7)) continue; // no automatic variable
-    if (*last) declare(b, (struct span){begin, (size_t)(last - begin)}, begin > d + 1 ? begin - 2 : begin);
-  }
-}
-
-// The address of `MEM[(T *)p + 16B]` or `MEM <T> [(T *)p]`, behind the cast; NULL if it is something else.
-static const char *inside_brackets(const char *p) {
-  if (strncmp(p, "MEM[", 4) && strncmp(p, "MEM <", 5)) return NULL;
-  p += 3;
-  if (*p == ' ') { // the type, in angle brackets
-    int depth = 0;
-    p++;
-    do depth += (*p == '<') - (*p == '>');
-    while (*++p && depth);
-    while (*p == ' ') p++;
-  }
-  if (*p == '[') p++;
-  if (*p == '(') {
-    int depth = 0;
-    do depth += (*p == '(') - (*p == ')');
-    while (*++p && depth);
-  }
-  return p;
-}
-
-// The name that the statement defines, and what it is made of. *choice: by PHI <a(1), b(2)>.
-static const char *operands_of(const char *plain, struct span *to, bool *choice) {
-  if (!strncmp(plain, "# ", 2)) plain += 2;
-  *to = word_at(plain);
-  const char *from = to->text + to->n;
-  if (!is_register(*to) || strncmp(from, " = ", 3)) return NULL;
-  from += 3;
-  *choice = !strncmp(from, "PHI <", 5);
-  if (*choice) return from + 5;
-  if (*from == '(' && from[1] != '*') { // a cast
-    int depth = 0;
-    do depth += (*from == '(') - (*from == ')');
-    while (*++from && depth);
-    while (*from == ' ') from++;
-  }
-  return from;
-}
-
-// One round over the definitions: where do pointers point, and the integers made of them? A name is inside if something
-// inside went into it, and outside if something outside did, too. True if something new was learnt.
-static bool trace_pointers(struct body *b) {
-  bool learnt = false;
-  for (size_t i = 0; i < b->f->statements; i++) {
-    struct span to;
-    bool choice = false, in = false, out = false, made = false;
-    const char *p = operands_of(b->plain[i], &to, &choice);
-    while (p && *p && *p != '>' && *p != ';') {
-      const char *brackets = *p == '&' ? inside_brackets(p + 1) : NULL; // &MEM[p + 16B] is a sum
-      if (brackets) p = brackets;
-      bool address = *p == '&';
-      struct span operand = word_at(p + address);
-      if (!address && !is_register(operand) && !isdigit((unsigned char)*p))
-        break; // read from memory, or called
-      made = true;
-      bool unknown = ends_undefined(operand) && is_pointer(b, operand); // a parameter's value
-      in |= address ? is_local(b, operand) : is_among(&b->inside, operand);
-      out |= address ? !is_local(b, operand) : unknown || is_among(&b->outside, operand);
-      const char *more = strstr(p, choice ? ", " : " + ");
-      p = more ? more + (choice ? 2 : 3) : NULL;
-    }
-    if (p && !made && is_pointer(b, to)) out = true;
-    if (in) learnt |= add(&b->inside, to);
-    if (out) learnt |= add(&b->outside, to);
-  }
-  return learnt;
-}
-
-static bool points_inside(const struct body *b, const char *p) {
-  while (*p == ' ') p++;
-  if (*p == '&') return is_local(b, word_at(p + 1));
-  struct span s = word_at(p);
-  return is_among(&b->inside, s) && !is_among(&b->outside, s);
-}
-
-// Whether the operand is a reference of memory that is no local variable.
-static bool is_reference(const struct body *b, const char *p) {
-  static const char *const views[] = {"VIEW_CONVERT_EXPR<", "REALPART_EXPR <",  "IMAGPART_EXPR <",
-                                      "BIT_FIELD_REF <",    "WITH_SIZE_EXPR <", NULL};
-  while (*p == ' ') p++;
-  for (const char *const *v = views; *v; v++)
-    if (!strncmp(p, *v, strlen(*v))) {
-      p += strlen(*v);
-      if (*v == views[0]) {
-        for (int depth = 1; *p && depth; p++) depth += (*p == '<') - (*p == '>');
-        p += *p == '(';
-      }
-      return is_reference(b, p);
-    }
-  if (*p == '&' || *p == '"' || *p == '{' || isdigit((unsigned char)*p) || *p == '-' || *p == '~' ||
-      *p == '!')
-    return false;
-  if (inside_brackets(p)) return !points_inside(b, inside_brackets(p));
-  if (p[0] == '(' && p[1] == '*') return !points_inside(b, p + 2);
-  if (*p == '(') return false; // a cast
-  if (*p == '*') return !points_inside(b, p + 1);
-  struct span base = word_at(p);
-  if (!base.n) return false;
-  const char *behind = base.text + base.n;
-  if (!strncmp(behind, "->", 2)) return !points_inside(b, p);
-  if (is_register(base) || is_local(b, base) || span_is(base, "Nan") || span_is(base, "Inf")) return false;
-  return strchr(".[;,)", *behind) != NULL ||
-         !strncmp(behind, " =", 2); // not `MIN_EXPR <...>`; '\0' is found, too
-}
 
 // The end of the operand or argument at p: `,` or `)` outside brackets, or the end.
 static const char *operand_end(const char *p) {
@@ -268,18 +57,18 @@ static void check_call(const struct body *b, size_t i, struct span callee, const
                        struct tally *t) {
   bool moves = moves_memory(callee);
   const char *plain = b->plain[i], *equals = strstr(plain, " = ");
-  if (equals && equals < callee.text && is_reference(b, plain))
+  if (equals && equals < callee.text && body_is_reference(b, plain))
     refuse(b, i, t,
            "the object that this call returns is made in device memory: assign it to a local variable, then "
            "store that");
   for (const char *p = arguments, *end; *p && *p != ')'; p = *end == ',' ? end + 1 : "") {
     end = operand_end(p);
-    struct span word = word_at(*p == ' ' ? p + 1 : p);
+    struct span word = body_word_at(*p == ' ' ? p + 1 : p);
     bool function = word.n && strchr(",)", word.text[word.n]); // an object alone has been copied before
-    if (is_reference(b, p) && !function) {
+    if (body_is_reference(b, p) && !function) {
       refuse(b, i, t,
              "an operand of this call is read from device memory: copy it to a local variable first");
-    } else if (moves && p == arguments && !points_inside(b, p)) {
+    } else if (moves && p == arguments && !body_points_inside(b, p)) {
       char what[120];
       snprintf(what, sizeof what, "%.*s moves device memory here: write a loop, or call memcpy",
                (int)callee.n, callee.text);
@@ -290,8 +79,8 @@ static void check_call(const struct body *b, size_t i, struct span callee, const
 
 static int count_references(const struct body *b, const char *plain, const char *right) {
   if (!strncmp(right, "{CLOBBER", 8)) return 0;
-  return (is_reference(b, plain) && !is_constant_of_compiler(plain)) +
-         (is_reference(b, right) && !is_constant_of_compiler(right));
+  return (body_is_reference(b, plain) && !is_constant_of_compiler(plain)) +
+         (body_is_reference(b, right) && !is_constant_of_compiler(right));
 }
 
 // Whether the assignment reads or writes a local variable in memory.
@@ -299,9 +88,9 @@ static bool touches_local(const struct body *b, const char *plain, const char *r
   const char *side[] = {plain, right};
   for (int i = 0; i < 2; i++) {
     const char *p = side[i];
-    struct span s = word_at(p);
-    if (*p == '*' || (p[0] == '(' && p[1] == '*') || inside_brackets(p) ||
-        (s.n && !is_register(s) && is_local(b, s)))
+    struct span s = body_word_at(p);
+    if (*p == '*' || (p[0] == '(' && p[1] == '*') || body_inside_brackets(p) ||
+        (s.n && !body_is_register(s) && body_is_local(b, s)))
       return true;
     if (s.n && (s.text[s.n] == '[' || s.text[s.n] == '.' || !strncmp(s.text + s.n, "->", 2))) return true;
   }
@@ -311,7 +100,7 @@ static bool touches_local(const struct body *b, const char *plain, const char *r
 // The text behind `_5 = `, for the name _5; n == 0: it has no definition of that form.
 static struct span definition_of(const struct body *b, struct span name) {
   for (size_t i = 0; i < b->f->statements; i++) {
-    struct span to = word_at(b->plain[i]);
+    struct span to = body_word_at(b->plain[i]);
     const char *behind = to.text + to.n;
     if (span_same(to, name) && !strncmp(behind, " = ", 3))
       return (struct span){behind + 3, strcspn(behind + 3, ";")};
@@ -336,7 +125,7 @@ static struct address address_at(const struct body *b, const char *p) {
       while (*++p && depth);
       while (*p == ' ') p++;
     }
-    struct span s = word_at(p);
+    struct span s = body_word_at(p);
     long offset = 0;
     const char *behind = s.text + s.n;
     if (!strncmp(behind, " + ", 3) && isdigit((unsigned char)behind[3])) {
@@ -344,7 +133,7 @@ static struct address address_at(const struct body *b, const char *p) {
       if (*behind == 'B') behind++;
     }
     bool whole = *behind == ';' || *behind == ')' || *behind == ',' || *behind == ']' || !*behind;
-    if (!is_register(s) || !whole || (inside && behind[1] != ';')) return a;
+    if (!body_is_register(s) || !whole || (inside && behind[1] != ';')) return a;
     a = (struct address){s, a.offset + offset};
     struct span next = definition_of(b, s);
     if (!next.n) return a;
@@ -403,125 +192,17 @@ static void check_statement(const struct body *b, size_t i, int *reported, struc
       refuse(b, i, t, "device memory is read or written here without instrumentation");
     if (references || touches_local(b, plain, equals + (equals[2] == '{' ? 6 : 3)))
       *reported = 0; // they were for this
-  } else if (!strncmp(plain, "return ", 7) && is_reference(b, plain + 7)) {
+  } else if (!strncmp(plain, "return ", 7) && body_is_reference(b, plain + 7)) {
     refuse(b, i, t, "an object in device memory is returned: copy it to a local variable first");
   }
 }
 
-static void check_function(const struct dump_function *f, struct tally *t) {
-  struct body b = {.f = f};
-  b.plain = must_realloc(NULL, (f->statements + 1) * sizeof *b.plain);
-  b.at = must_realloc(NULL, (f->statements + 1) * sizeof *b.at);
-  for (size_t i = 0; i < f->statements; i++) {
-    b.plain[i] = must_realloc(NULL, f->statement[i].n + 1);
-    b.at[i] = dump_plain(f->statement[i], b.plain[i]);
-    if (strstr(b.plain[i], "emu_on_device ")) b.has_host_body = true;
-    if (strstr(b.plain[i], "__tsan_func_entry ")) b.instrumented = true;
-  }
-  read_locals(&b);
-  while (trace_pointers(&b)) continue;
+void seen_check(const struct dump_function *f, struct tally *t) {
+  struct body b;
+  body_read(&b, f);
   int reported = 0; // callbacks since the last reference
   size_t first = 0; // behind the declarations
   while (first < f->statements && strncmp(b.plain[first], "<bb ", 4)) first++;
   for (size_t i = first; i < f->statements; i++) check_statement(&b, i, &reported, t);
-  for (size_t i = 0; i < f->statements; i++) free(b.plain[i]);
-  free(b.plain), free(b.at), free(b.local.item), free(b.pointer.item), free(b.inside.item),
-      free(b.outside.item);
-}
-
-static struct dump_function *function_of(const struct dump *d, struct span symbol) {
-  for (size_t i = 0; i < d->functions; i++)
-    if (span_same(d->function[i].symbol, symbol)) return &d->function[i];
-  return NULL;
-}
-
-// Marks all functions that the statements of f name.
-static void reach(const struct dump *d, const struct dump_function *f, bool *reached, size_t *todo,
-                  size_t *n) {
-  for (size_t i = 0; i < f->statements; i++) {
-    char *plain = must_realloc(NULL, f->statement[i].n + 1);
-    dump_plain(f->statement[i], plain);
-    for (const char *p = plain;
-         *p && *p != '"' && strncmp(plain, "# DEBUG", 7);) { // a text's words are no names
-      const char *end = p;
-      while (word_char(*end) || *end == '.') end++;
-      struct span word = {p, (size_t)(end - p)};
-      struct dump_function *g = word.n > 2 ? function_of(d, word) : NULL;
-      if (g && !reached[g - d->function]) {
-        reached[g - d->function] = true;
-        todo[(*n)++] = (size_t)(g - d->function);
-      }
-      p = end > p ? end : p + 1;
-    }
-    free(plain);
-  }
-}
-
-// The emulator's own: the headers' code that makes accesses on the program's behalf.
-static bool is_own(const struct dump_function *f) {
-  if (!f->unseen) return false;
-  for (size_t i = 0; i < f->statements; i++) {
-    char *plain = must_realloc(NULL, f->statement[i].n + 1);
-    struct place at = dump_plain(f->statement[i], plain);
-    free(plain);
-    if (at.file.n) return is_own_header(at.file);
-  }
-  return true;
-}
-
-// Whether a statement of f calls through a pointer: `m_2(D) (x)`. Virtual calls name their class's table instead.
-static bool calls_by_pointer(const struct dump_function *f) {
-  bool found = false;
-  for (size_t i = 0; i < f->statements && !found; i++) {
-    char *plain = must_realloc(NULL, f->statement[i].n + 1);
-    const char *arguments;
-    dump_plain(f->statement[i], plain);
-    struct span callee = dump_callee(plain, &arguments);
-    if (callee.n > 3 && !strncmp(callee.text + callee.n - 3, "(D)", 3)) callee.n -= 3;
-    found = callee.n && is_register(callee);
-    free(plain);
-  }
-  return found;
-}
-
-// Marks the functions whose address is taken.
-static void reach_taken(const struct dump *d, const struct list *taken, bool *reached, size_t *todo,
-                        size_t *n) {
-  for (size_t i = 0; i < taken->count; i++) {
-    struct dump_function *f = function_of(d, (struct span){taken->item[i], strlen(taken->item[i])});
-    if (!f || reached[f - d->function] || span_starts(f->name, "emu::")) continue;
-    reached[f - d->function] = true;
-    todo[(*n)++] = (size_t)(f - d->function);
-  }
-}
-
-int refuse_unseen(const char *path, const struct list *taken, bool tell, bool strict) {
-  struct dump d;
-  struct tally t = {0, 0, strict};
-  if (!dump_read(&d, path)) return 1;
-  bool *reached = must_realloc(NULL, d.functions + 1);
-  size_t *todo = must_realloc(NULL, (d.functions + 1) * sizeof *todo), n = 0, functions = 0;
-  bool by_pointer = false;
-  for (size_t i = 0; i < d.functions; i++) {
-    reached[i] = d.function[i].kernel || (d.function[i].device && !d.function[i].host);
-    if (reached[i]) todo[n++] = i;
-  }
-  while (n) {
-    const struct dump_function *f = &d.function[todo[--n]];
-    if (is_own(f) || (!by_pointer && is_host_library(f->name)))
-      continue; // refused where device code calls it
-    functions++;
-    check_function(f, &t);
-    reach(&d, f, reached, todo, &n);
-    if (by_pointer || !calls_by_pointer(f)) continue;
-    by_pointer = true;
-    reach_taken(&d, taken, reached, todo, &n);
-  }
-  if (tell)
-    fprintf(stderr, "emucc: %ld memory references in %zu functions of device code, %d without a callback\n",
-            t.references, functions, t.refused);
-  free(reached);
-  free(todo);
-  dump_free(&d);
-  return t.refused ? 1 : 0;
+  body_free(&b);
 }

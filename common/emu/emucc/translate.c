@@ -100,16 +100,20 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
   struct scopes scopes = {0};
   bool ok = true, of_device = is_of_device(x);
   size_t known = 0; // behind the last device function: those inside it have been seen with it
+  struct device_function inside = {.close = 0};
   for (size_t i = 0; i < x->t.count && ok; i++) {
     track_scope(x, &scopes, i);
     if (tok(x, i)->kind == TOKEN_IF && outside_functions(x, &scopes, i)) rewrite_arch_group(x, i);
     if (tok(x, i)->kind == TOKEN_INCLUDE && include) rewrite_include(x, i, include, context);
-    if (is(x, i, "<<<")) ok = rewrite_launch(x, i);
+    if (launch_open(x, i) != NO_TOKEN) ok = rewrite_launch(x, i);
     if (is(x, i, "cudaLaunchKernel") || is(x, i, "cudaLaunchCooperativeKernel")) rewrite_packed_launch(x, i);
+    if (is(x, i, "(") || is(x, i, "reinterpret_cast")) rewrite_bare_kernel(x, i);
     if (of_device) rewrite_shift_of_macro(x, i);
     if (!is_word(x, i) || x->done[i]) continue;
+    rewrite_own_name(x, i, i < inside.close ? &inside : NULL);
     struct device_function f;
     if (device_function_at(x, i, &f)) {
+      if (i >= inside.close) inside = f;
       note_local_arrays(x, &f);
       if (i >= known) {
         rewrite_shifts(x, &f);
@@ -123,9 +127,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "__launch_bounds__")) rewrite_launch_bounds(x, i);
     if (is(x, i, "__noinline__") && !in_attribute(x, i))
       replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("__attribute__((noinline))"));
-    if (is_one_of(x, i, assembly))
-      insert(x, tok(x, i)->begin,
-             "_Pragma(\"GCC error \\\"inline PTX (asm) cannot run on the emulator, which runs C++\\\"\") ");
+    if (is_one_of(x, i, assembly)) rewrite_ptx(x, i);
   }
   while (scopes.ifs) free(scopes.saved[--scopes.ifs].open);
   free(scopes.saved);
@@ -171,6 +173,7 @@ int emu_translate(const char *file_name, const char *text, size_t n, emu_include
   collect_kernels(&x);
   collect_classes(&x);
   collect_arch_macros(&x);
+  collect_own_names(&x);
   bool ok = rewrite_all(&x, include, context);
   if (ok) write_edited(&x, out);
   for (size_t e = 0; e < x.edits; e++) free(x.edit[e].text);

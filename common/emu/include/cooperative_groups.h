@@ -264,6 +264,9 @@ EMU_INLINE coalesced_group binary_partition(const emu_lanes &parent, bool predic
 template <class G_> EMU_INLINE void sync(const G_ &group) {
   group.sync();
 }
+template <class G_> EMU_INLINE void synchronize(const G_ &group) {
+  group.sync();
+}
 template <class G_> EMU_INLINE auto thread_rank(const G_ &group) {
   return group.thread_rank();
 }

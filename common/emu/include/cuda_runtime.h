@@ -7,6 +7,11 @@
 
 #ifdef __cplusplus
 
+#define __CUDA_RUNTIME_H__ // other headers ask by these
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+
 #include <initializer_list>
 #include <math.h>
 #include "emu_keywords.h"
@@ -16,13 +21,18 @@
 #include "emu_shift.h"
 #include "emu_convert.h"
 #include "emu_integer.h"
+#include "emu_video.h"
 #include "emu_float.h"
+#include "emu_special.h"
 #include "emu_device.h"
 #include "emu_memory.h"
 #include "emu_atomic.h"
 #include "emu_api_templates.h"
+#include "emu_texture.h"
 #include "emu_unsupported.h"
+#include "emu_ptx.h"
 #include "emu_packed.h"
+#include "emu_graph.h"
 
 #endif
 #endif

@@ -6,39 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "emu_device_prop.h"
+#include "emu_errors.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define CUDART_VERSION 13000
+// Other headers ask by these whether CUDA's have been read.
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
 #define CUDARTAPI
 #define CUDART_CB
-
-// X(name, value, text)
-#define EMU_CUDA_ERRORS(X_)                                                                                  \
-  X_(cudaSuccess, 0, "no error")                                                                             \
-  X_(cudaErrorInvalidValue, 1, "invalid argument")                                                           \
-  X_(cudaErrorMemoryAllocation, 2, "out of memory")                                                          \
-  X_(cudaErrorInitializationError, 3, "initialization error")                                                \
-  X_(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                                     \
-  X_(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                               \
-  X_(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                                    \
-  X_(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                            \
-  X_(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                               \
-  X_(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                                          \
-  X_(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                           \
-  X_(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                                  \
-  X_(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                                         \
-  X_(cudaErrorNotReady, 600, "device not ready")                                                             \
-  X_(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                               \
-  X_(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")                          \
-  X_(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                                 \
-  X_(cudaErrorAssert, 710, "device-side assert triggered")                                                   \
-  X_(cudaErrorMisalignedAddress, 716, "misaligned address")                                                  \
-  X_(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                              \
-  X_(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")                       \
-  X_(cudaErrorNotSupported, 801, "operation not supported")                                                  \
-  X_(cudaErrorUnknown, 999, "unknown error")
 
 typedef enum cudaError {
 #define EMU_X(name, value, text) name = value,
@@ -57,62 +37,45 @@ enum cudaMemcpyKind {
 typedef struct EmuStream *cudaStream_t;
 typedef struct EmuEvent *cudaEvent_t;
 
-#define cudaStreamDefault      0x00
-#define cudaStreamNonBlocking  0x01
-#define cudaEventDefault       0x00
-#define cudaEventBlockingSync  0x01
-#define cudaEventDisableTiming 0x02
-#define cudaHostAllocDefault   0x00
-#define cudaHostAllocPortable  0x01
-#define cudaHostAllocMapped    0x02
-#define cudaStreamLegacy       ((cudaStream_t)0x1)
-#define cudaStreamPerThread    ((cudaStream_t)0x2)
+#define cudaStreamDefault          0x00
+#define cudaStreamNonBlocking      0x01
+#define cudaEventDefault           0x00
+#define cudaEventBlockingSync      0x01
+#define cudaEventDisableTiming     0x02
+#define cudaEventInterprocess      0x04
+#define cudaEventRecordDefault     0x00
+#define cudaEventWaitDefault       0x00
+#define cudaHostAllocDefault       0x00
+#define cudaHostAllocPortable      0x01
+#define cudaHostAllocMapped        0x02
+#define cudaHostAllocWriteCombined 0x04
+#define cudaStreamLegacy           ((cudaStream_t)0x1)
+#define cudaStreamPerThread        ((cudaStream_t)0x2)
+#define cudaStreamTailLaunch       ((cudaStream_t)0x3)
+#define cudaStreamFireAndForget    ((cudaStream_t)0x4)
 
-struct cudaDeviceProp {
-  char name[256];
-  size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerMultiprocessor, sharedMemPerBlockOptin, totalConstMem;
-  int regsPerBlock, regsPerMultiprocessor, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
-  int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor, maxBlocksPerMultiProcessor;
-  int memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, unifiedAddressing, concurrentKernels;
-  size_t reservedSharedMemPerBlock;
-  int concurrentManagedAccess, memoryPoolsSupported;
-  int canMapHostMemory, integrated, managedMemory, cooperativeLaunch, asyncEngineCount, ECCEnabled;
-};
-
-enum cudaDeviceAttr {
-  cudaDevAttrMaxThreadsPerBlock = 1,
-  cudaDevAttrMaxBlockDimX = 2,
-  cudaDevAttrMaxBlockDimY = 3,
-  cudaDevAttrMaxBlockDimZ = 4,
-  cudaDevAttrMaxGridDimX = 5,
-  cudaDevAttrMaxGridDimY = 6,
-  cudaDevAttrMaxGridDimZ = 7,
-  cudaDevAttrMaxSharedMemoryPerBlock = 8,
-  cudaDevAttrTotalConstantMemory = 9,
-  cudaDevAttrWarpSize = 10,
-  cudaDevAttrMaxRegistersPerBlock = 12,
-  cudaDevAttrMultiProcessorCount = 16,
-  cudaDevAttrConcurrentKernels = 31,
-  cudaDevAttrGlobalMemoryBusWidth = 37,
-  cudaDevAttrL2CacheSize = 38,
-  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-  cudaDevAttrUnifiedAddressing = 41,
-  cudaDevAttrComputeCapabilityMajor = 75,
-  cudaDevAttrComputeCapabilityMinor = 76,
-  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-  cudaDevAttrMaxRegistersPerMultiprocessor = 82,
-  cudaDevAttrManagedMemory = 83,
-  cudaDevAttrConcurrentManagedAccess = 89,
-  cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-  cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-  cudaDevAttrMemoryPoolsSupported = 115
-};
 enum cudaLimit {
   cudaLimitStackSize = 0,
   cudaLimitPrintfFifoSize = 1,
   cudaLimitMallocHeapSize = 2,
+  cudaLimitDevRuntimeSyncDepth = 3,
+  cudaLimitDevRuntimePendingLaunchCount = 4,
+  cudaLimitMaxL2FetchGranularity = 5,
+  cudaLimitPersistingL2CacheSize = 6,
   cudaLimitCount_ // the emulator's own
+};
+enum cudaSharedMemConfig {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2
+};
+enum cudaMemoryAdvise {
+  cudaMemAdviseSetReadMostly = 1,
+  cudaMemAdviseUnsetReadMostly = 2,
+  cudaMemAdviseSetPreferredLocation = 3,
+  cudaMemAdviseUnsetPreferredLocation = 4,
+  cudaMemAdviseSetAccessedBy = 5,
+  cudaMemAdviseUnsetAccessedBy = 6
 };
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
@@ -165,16 +128,41 @@ enum cudaMemPoolAttr {
   cudaMemPoolAttrUsedMemCurrent = 7,
   cudaMemPoolAttrUsedMemHigh = 8
 };
+enum cudaMemAllocationType { cudaMemAllocationTypeInvalid = 0, cudaMemAllocationTypePinned = 1 };
+enum cudaMemAllocationHandleType { cudaMemHandleTypeNone = 0, cudaMemHandleTypePosixFileDescriptor = 1 };
+struct cudaMemPoolProps {
+  enum cudaMemAllocationType allocType;
+  enum cudaMemAllocationHandleType handleTypes;
+  struct cudaMemLocation location;
+  void *win32SecurityAttributes;
+  size_t maxSize;
+  unsigned short usage;
+  unsigned char reserved[54];
+};
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 typedef void (*cudaHostFn_t)(void *data);
-#define cudaCpuDeviceId         (-1)
-#define cudaMemAttachGlobal     0x01
-#define cudaMemAttachHost       0x02
-#define cudaHostRegisterDefault 0x00
-#define cudaHostRegisterMapped  0x02
-#define cudaDeviceScheduleAuto  0x00
-#define cudaDeviceMapHost       0x08
-#define cudaOccupancyDefault    0x00
+#define cudaCpuDeviceId                (-1)
+#define cudaMemAttachGlobal            0x01
+#define cudaMemAttachHost              0x02
+#define cudaHostRegisterDefault        0x00
+#define cudaHostRegisterPortable       0x01
+#define cudaHostRegisterMapped         0x02
+#define cudaHostRegisterIoMemory       0x04
+#define cudaHostRegisterReadOnly       0x08
+#define cudaMemAttachSingle            0x04
+#define cudaDeviceScheduleAuto         0x00
+#define cudaDeviceScheduleSpin         0x01
+#define cudaDeviceScheduleYield        0x02
+#define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceBlockingSync         0x04
+#define cudaDeviceScheduleMask         0x07
+#define cudaDeviceMapHost              0x08
+#define cudaDeviceLmemResizeToMax      0x10
+#define cudaInvalidDeviceId            (-2)
+#define cudaPeerAccessDefault          0x00
+#define cudaOccupancyDefault           0x00
+
+#include "emu_array_types.h"
 
 // Memory. A direction that does not fit the pointers is an error and a hazard.
 cudaError_t cudaMalloc(void **pointer, size_t bytes);
@@ -203,7 +191,9 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, enum cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
-// Asynchronous allocations happen at once.
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream);
+// In the order of the stream.
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream);
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
@@ -211,6 +201,9 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *properties);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
 // Kernels and the host reach managed and pinned memory alike.
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags);
@@ -235,8 +228,26 @@ cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties);
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
 cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned *flags);
+cudaError_t cudaDeviceGetPCIBusId(char *id, int bytes, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaFuncSetSharedMemConfig(const void *entry, enum cudaSharedMemConfig config);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *entry, int blocks,
+                                                      int threads);
+cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location);
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                cudaStream_t stream);
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
@@ -257,7 +268,7 @@ cudaError_t cudaDeviceReset(void);
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
 
-// Streams and events: everything runs at once and in order, so waiting never waits. cudaEventElapsedTime
+// Streams and events: work runs when something waits for it, and else when the seed says. cudaEventElapsedTime
 // gives the emulator's own host time between the two records: it says nothing about a GPU.
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
@@ -277,6 +288,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
+
+#include "emu_graph_api.h"
 
 #ifdef __cplusplus
 }

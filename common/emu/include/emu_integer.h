@@ -206,5 +206,33 @@ EMU_PURE double max(float a, double b) {
 EMU_PURE double max(double a, float b) {
   return fmax(a, b);
 }
+#define EMU_MIXED(S_, U_)                                                                                    \
+  EMU_PURE U_ min(S_ a, U_ b) {                                                                              \
+    return min((U_)a, b);                                                                                    \
+  }                                                                                                          \
+  EMU_PURE U_ min(U_ a, S_ b) {                                                                              \
+    return min(a, (U_)b);                                                                                    \
+  }                                                                                                          \
+  EMU_PURE U_ max(S_ a, U_ b) {                                                                              \
+    return max((U_)a, b);                                                                                    \
+  }                                                                                                          \
+  EMU_PURE U_ max(U_ a, S_ b) {                                                                              \
+    return max(a, (U_)b);                                                                                    \
+  }
+EMU_MIXED(long, unsigned long)
+EMU_MIXED(long long, unsigned long long)
+#undef EMU_MIXED
+// The same by name.
+#define EMU_NAMED(name, T_)                                                                                  \
+  EMU_PURE T_ name##min(T_ a, T_ b) {                                                                        \
+    return min(a, b);                                                                                        \
+  }                                                                                                          \
+  EMU_PURE T_ name##max(T_ a, T_ b) {                                                                        \
+    return max(a, b);                                                                                        \
+  }
+EMU_NAMED(u, unsigned)
+EMU_NAMED(ll, long long)
+EMU_NAMED(ull, unsigned long long)
+#undef EMU_NAMED
 
 #endif

@@ -6,15 +6,21 @@
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif
+#define __CUDACC_VER_MAJOR__         13 // as CUDART_VERSION has it
+#define __CUDACC_VER_MINOR__         0
+#define __CUDACC_VER_BUILD__         0
+#define __CUDACC_EXTENDED_LAMBDA__   1
+#define __CUDACC_RELAXED_CONSTEXPR__ 1
+#define __CUDACC_RDC__               1
 
 #define __CUDA_ARCH_LIST__ 800 // __CUDA_ARCH__ is the translator's: it is defined in device code only
 
 // Code of the emulator itself that must leave no trace in the counts. GCC 11 cannot leave out the callback of a basic
-// block: the code gets a section of its own, and access.c ignores the callbacks from there.
+// block: access.c ignores those that come from here.
 #if __GNUC__ >= 12
 #define EMU_UNSEEN __attribute__((no_sanitize_thread, no_sanitize_undefined, no_sanitize_coverage))
 #else
-#define EMU_UNSEEN __attribute__((no_sanitize_thread, no_sanitize_undefined, section("emu_unseen")))
+#define EMU_UNSEEN __attribute__((no_sanitize_thread, no_sanitize_undefined))
 #endif
 #define EMU_KERNEL_CALL EMU_UNSEEN
 // For what kernels call: a call that may throw ends a basic block, and basic blocks are counted.
@@ -33,6 +39,10 @@
 #define __align__(n)         __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __grid_constant__
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
+#define __nv_pure__
+#define __builtin_assume(...) ((void)0)
 
 // A block runs on one OS thread, so the executable's thread-local segment is exactly its static shared
 // memory. used: a variable that nothing writes must not become the constant zero.
@@ -44,6 +54,23 @@
 #define EMU_CONSTANT_VARIABLE __attribute__((section("emu_constant")))
 #define EMU_CONSTANT_CONST    __attribute__((section("emu_constant_const")))
 #define __constant__          EMU_CONSTANT_VARIABLE
-#define __managed__           __attribute__((section("emu_managed")))
+// The same for inline ones and those of templates. g++ 14 and later refuse a section of one name for both kinds; to the
+// assembler, for which a comment begins here, the name is the same. Before 14, g++ leaves a template's out of any section.
+#ifdef __aarch64__
+#define EMU_SECTION_TOO(name, flags) __attribute__((section(name ",\"" flags "\",@progbits//")))
+#else
+#define EMU_SECTION_TOO(name, flags) __attribute__((section(name ",\"" flags "\",@progbits#")))
+#endif
+#define EMU_DEVICE_VARIABLE_INLINE   EMU_SECTION_TOO("emu_device", "aw")
+#define EMU_DEVICE_CONST_INLINE      EMU_SECTION_TOO("emu_device_const", "a")
+#define EMU_CONSTANT_VARIABLE_INLINE EMU_SECTION_TOO("emu_constant", "aw")
+#define EMU_CONSTANT_CONST_INLINE    EMU_SECTION_TOO("emu_constant_const", "a")
+#if __GNUC__ < 14
+#define EMU_OF_TEMPLATE                                                                                      \
+  _Pragma("GCC error \"a template's __device__ variable needs g++ 14: write one variable for each type\"")
+#else
+#define EMU_OF_TEMPLATE
+#endif
+#define __managed__ __attribute__((section("emu_managed")))
 
 #endif

@@ -3,15 +3,19 @@
 #define EMU_LAUNCH_H
 
 extern "C" {
-// Run body(closure) once for each thread of the grid. Returns when all are done; errors go to
+// Run body(closure) once for each thread of the grid, now or when the stream's work runs; errors go to
 // cudaGetLastError.
 void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
                 cudaStream_t stream, void (*body)(void *), void *closure, void *return_address);
 void emu_launch_cooperative(const char *kernel, const unsigned grid[3], const unsigned block[3],
                             size_t dynamic_shared, cudaStream_t stream, void (*body)(void *), void *closure,
                             void *return_address);
-// The host's copies of the next launch's arguments lie in [low, high): threads may read there, uncounted.
-void emu_parameters(const void *low, const void *high);
+// The host's copies of the next launch's arguments: threads may read there, uncounted. Movable: the launch's closure is a
+// function pointer and pointers to them, so that the launch can wait with copies of its own.
+void emu_parameters(void *const *begin, const size_t *bytes, size_t n, bool movable);
+// A kernel whose address the program takes as a bare one: its parameters' sizes, and what leads a thread of it.
+void emu_know_kernel(const void *entry, const size_t *bytes, size_t n, void (*body)(void *));
+void emu_default_stream_per_thread(void);
 EMU_NOTHROW void emu_grid_sync(void *return_address);
 __attribute__((const, nothrow)) uint3 emu_thread_index(void);
 __attribute__((const, nothrow)) uint3 emu_block_index(void);
@@ -53,15 +57,13 @@ template <class B_> EMU_UNSEEN void launch_body(const char *name, const config &
   emu_launch(name, grid, block, c.dynamic_shared, c.stream, run_body<B_>, &body, pc);
 }
 
-template <class... A_> EMU_UNSEEN void tell_parameters(A_ &...arguments) {
-  const char *low = nullptr, *high = nullptr;
-  const char *begin[] = {nullptr, (const char *)(const void *)__builtin_addressof(arguments)...};
-  const size_t bytes[] = {0, sizeof(arguments)...};
-  for (size_t i = 1; i <= sizeof...(A_); i++) {
-    if (!low || begin[i] < low) low = begin[i];
-    if (!high || begin[i] + bytes[i] > high) high = begin[i] + bytes[i];
-  }
-  emu_parameters(low, high);
+template <int... I_> struct indices {};
+template <int N_, int... I_> struct count_up : count_up<N_ - 1, N_ - 1, I_...> {};
+template <int... I_> struct count_up<0, I_...> { typedef indices<I_...> type; };
+
+template <class... A_> EMU_UNSEEN void tell_parameters(void *const *begin, bool movable) {
+  const size_t bytes[] = {sizeof(A_)..., 0};
+  emu_parameters(begin, bytes, sizeof...(A_), movable);
 }
 
 template <bool> struct only_if {};
@@ -125,6 +127,40 @@ template <class... P_> EMU_KERNEL_CALL void enter(void (*kernel)(P_...), P_ &...
   ((typename kernel_type<P_...>::as_called)(void (*)())kernel)(handed<P_>::get(arguments)...);
 }
 
+// What a launch leads its threads by to a kernel and its arguments. The emulator knows this layout (launch.c).
+template <class... P_> struct entry {
+  void (*kernel)(P_...);
+  void *argument[sizeof...(P_) + 1];
+  template <int... I_> EMU_KERNEL_CALL void run(indices<I_...>) {
+    enter<P_...>(kernel, *(P_ *)argument[I_]...);
+  }
+  EMU_KERNEL_CALL void operator()() {
+    run(typename count_up<sizeof...(P_)>::type());
+  }
+};
+template <class... P_> EMU_UNSEEN entry<P_...> entry_of(void (*kernel)(P_...), P_ &...arguments) {
+  entry<P_...> e = {kernel, {(void *)__builtin_addressof(arguments)..., nullptr}};
+  tell_parameters<P_...>(e.argument, true);
+  return e;
+}
+
+// `(void *)kernel` is translated to `::emu::bare() ->* kernel`: the cast, and the kernel's parameters for launches by it.
+struct bare {};
+template <class R_, class... P_> EMU_UNSEEN void *operator->*(bare, R_ (*kernel)(P_...)) {
+  static const size_t bytes[] = {sizeof(P_)..., 0};
+  emu_know_kernel((const void *)kernel, bytes, sizeof...(P_), run_body<entry<P_...>>);
+  return (void *)kernel;
+}
+template <class T_> EMU_UNSEEN void *operator->*(bare, T_ *pointer) {
+  return (void *)pointer;
+}
+
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM // nvcc's --default-stream per-thread
+__attribute__((constructor)) static void default_stream_per_thread() {
+  emu_default_stream_per_thread();
+}
+#endif
+
 // The same where the parameter's type is not known, only the argument's.
 template <class A_> EMU_KERNEL_CALL decltype(auto) operand(A_ &a) {
   if constexpr (parameter_class<A_>::how == 1)
@@ -153,12 +189,12 @@ template <class F_, class X_ = no_exact> struct launcher {
   }
   template <class... A_> EMU_UNSEEN void run(void *pc, A_ &...arguments) {
     static_assert(is_void<decltype(kernel(arguments...))>::value, "a __global__ function returns void");
-    tell_parameters(arguments...);
     if constexpr (sizeof(has_exact<X_, A_...>(0, exact)) == sizeof(yes)) {
-      void (*function)(A_...) = exact((void (*)(A_...))0);
-      auto body = [&]() EMU_UNSEEN { enter<A_...>(function, arguments...); };
+      auto body = entry_of<A_...>(exact((void (*)(A_...))0), arguments...);
       launch_body(name, c, body, pc);
     } else {
+      void *const begin[] = {(void *)__builtin_addressof(arguments)..., nullptr};
+      tell_parameters<A_...>(begin, false);
       auto body = [&]() EMU_UNSEEN { kernel(arguments...); };
       launch_body(name, c, body, pc);
     }
@@ -187,8 +223,7 @@ template <class L_, class C_, class... P_> struct typed_launcher {
   L_ untyped;
   void (*kernel)(P_...);
   EMU_UNSEEN __attribute__((noinline)) void operator()(P_... arguments) {
-    auto body = [&]() EMU_UNSEEN { enter<P_...>(kernel, arguments...); };
-    tell_parameters(arguments...);
+    auto body = entry_of<P_...>(kernel, arguments...);
     launch_body(untyped.name, untyped.c, body, __builtin_return_address(0));
   }
   template <class... A_,
@@ -248,11 +283,36 @@ template <class T_> struct storage {
   }
 };
 
+template <class T_> using element = typename std::remove_all_extents<T_>::type;
+
+struct shape { // as in memory/shape.c
+  const char *field;
+  size_t at, bytes, element_bytes, rank, extent[4];
+};
+
+template <class T_> constexpr shape shape_of(const char *field, size_t at) {
+  return {field,
+          at,
+          sizeof(T_),
+          sizeof(element<T_>),
+          std::rank<T_>::value,
+          {std::extent<T_, 0>::value, std::extent<T_, 1>::value, std::extent<T_, 2>::value,
+           std::extent<T_, 3>::value}};
+}
+
 EMU_UNSEEN inline void *dynamic_shared() {
   return emu_dynamic_shared();
 }
 
 } // namespace emu
+
+// The shape of a __shared__ variable, and of the fields of its elements, for messages: memory/shape.c finds it by its name.
+#define EMU_SHAPE(variable, ...)                                                                             \
+  static constexpr ::emu::shape emu_shape_##variable[]                                                       \
+      __attribute__((used)) = {::emu::shape_of<decltype(variable)>("", 0), __VA_ARGS__}
+#define EMU_SHAPE_FIELD(variable, field)                                                                     \
+  ::emu::shape_of<decltype(::emu::element<decltype(variable)>::field)>(                                      \
+      #field, __builtin_offsetof(::emu::element<decltype(variable)>, field)),
 
 // What a launch names where it is a single function, and the one of it that has a given type (EMU_FUNCTION); which
 // arguments `k<...>` can be called with (EMU_INSTANCE).

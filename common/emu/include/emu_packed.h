@@ -5,9 +5,6 @@
 
 namespace emu {
 
-template <int... I_> struct indices {};
-template <int N_, int... I_> struct count_up : count_up<N_ - 1, N_ - 1, I_...> {};
-template <int... I_> struct count_up<0, I_...> { typedef indices<I_...> type; };
 template <class T_> struct plain_type { typedef T_ type; };
 template <class T_> struct plain_type<const T_> { typedef T_ type; };
 
@@ -18,14 +15,25 @@ template <class... P_, int... I_>
 EMU_UNSEEN cudaError_t launch_packed(launch_function *launch, void (*kernel)(P_...), dim3 g, dim3 b,
                                      void **packed, size_t dynamic_shared, cudaStream_t stream,
                                      void *return_address, indices<I_...>) {
-  tell_parameters(*(typename plain_type<P_>::type *)packed[I_]...);
-  auto body = [&]() EMU_UNSEEN { enter<P_...>(kernel, *(typename plain_type<P_>::type *)packed[I_]...); };
+  auto body = entry_of<P_...>(kernel, *(typename plain_type<P_>::type *)packed[I_]...);
   const unsigned grid[3] = {g.x, g.y, g.z}, block[3] = {b.x, b.y, b.z};
   launch("", grid, block, dynamic_shared, stream, run_body<decltype(body)>, &body, return_address);
   return cudaPeekAtLastError();
 }
 
+// The arguments have been converted to the parameters' types.
+template <class... P_, class C_, int... I_>
+EMU_UNSEEN cudaError_t launch_converted(launch_function *launch, const C_ &c, void (*kernel)(P_...),
+                                        void *return_address, indices<I_...> all,
+                                        typename plain_type<P_>::type... arguments) {
+  void *packed[] = {(void *)__builtin_addressof(arguments)..., nullptr};
+  return launch_packed<P_...>(launch, kernel, c.emu_own_gridDim, c.emu_own_blockDim, packed,
+                              c.dynamicSmemBytes, c.stream, return_address, all);
+}
+
 } // namespace emu
+
+extern "C" cudaError_t emu_no_clusters(void); // says so
 
 template <class... P_>
 EMU_UNSEEN __attribute__((noinline)) cudaError_t
@@ -40,6 +48,94 @@ cudaLaunchCooperativeKernel(void (*kernel)(P_...), dim3 grid, dim3 block, void *
                             size_t dynamic_shared = 0, cudaStream_t stream = 0) {
   return ::emu::launch_packed(emu_launch_cooperative, kernel, grid, block, arguments, dynamic_shared, stream,
                               __builtin_return_address(0), typename ::emu::count_up<sizeof...(P_)>::type());
+}
+
+// A launch by a configuration. Of its attributes a cooperative launch and a cluster of one block mean something here.
+enum cudaLaunchAttributeID {
+  cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeAccessPolicyWindow = 1,
+  cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeSynchronizationPolicy = 3,
+  cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
+  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+  cudaLaunchAttributeProgrammaticEvent = 7,
+  cudaLaunchAttributePriority = 8
+};
+union cudaLaunchAttributeValue {
+  char pad[64];
+  int cooperative, priority, programmaticStreamSerializationAllowed;
+  struct {
+    unsigned x, y, z;
+  } clusterDim;
+};
+struct cudaLaunchAttribute {
+  cudaLaunchAttributeID id;
+  char pad[4];
+  cudaLaunchAttributeValue val;
+};
+struct cudaLaunchConfig_t {
+  dim3 emu_own_gridDim, emu_own_blockDim; // gridDim, blockDim, as the translator writes a program's own names
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute *attrs;
+  unsigned numAttrs;
+};
+typedef cudaLaunchConfig_t cudaLaunchConfig_st;
+
+extern "C" cudaError_t emu_launch_known(const void *kernel, const unsigned grid[3], const unsigned block[3],
+                                        void **arguments, size_t dynamic_shared, cudaStream_t stream,
+                                        bool cooperative, void *return_address);
+
+namespace emu {
+// Of a configuration's attributes: whether the launch is cooperative, and whether it asks for clusters.
+EMU_UNSEEN inline bool attributes_of(const cudaLaunchConfig_t *config, bool *clusters) {
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; i++) {
+    const cudaLaunchAttribute &a = config->attrs[i];
+    if (a.id == cudaLaunchAttributeCooperative && a.val.cooperative) cooperative = true;
+    if (a.id == cudaLaunchAttributeClusterDimension &&
+        a.val.clusterDim.x * a.val.clusterDim.y * a.val.clusterDim.z > 1)
+      *clusters = true;
+  }
+  return cooperative;
+}
+} // namespace emu
+
+// The kernel by a bare pointer: `(void *)kernel` has told of its parameters.
+EMU_UNSEEN __attribute__((noinline)) inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid,
+                                                                         dim3 block, void **arguments,
+                                                                         size_t dynamic_shared = 0,
+                                                                         cudaStream_t stream = 0) {
+  return emu_launch_known(kernel, &grid.x, &block.x, arguments, dynamic_shared, stream, false,
+                          __builtin_return_address(0));
+}
+EMU_UNSEEN __attribute__((noinline)) inline cudaError_t
+cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                            size_t dynamic_shared = 0, cudaStream_t stream = 0) {
+  return emu_launch_known(kernel, &grid.x, &block.x, arguments, dynamic_shared, stream, true,
+                          __builtin_return_address(0));
+}
+EMU_UNSEEN __attribute__((noinline)) inline cudaError_t
+cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **arguments) {
+  bool clusters = false, cooperative = ::emu::attributes_of(config, &clusters);
+  if (clusters) return emu_no_clusters();
+  return emu_launch_known(kernel, &config->emu_own_gridDim.x, &config->emu_own_blockDim.x, arguments,
+                          config->dynamicSmemBytes, config->stream, cooperative, __builtin_return_address(0));
+}
+
+template <class... P_, class... A_>
+EMU_UNSEEN __attribute__((noinline)) cudaError_t
+cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P_...), A_ &&...arguments) {
+  static_assert(sizeof...(P_) == sizeof...(A_),
+                "a launch passes as many arguments as the kernel has parameters");
+  bool clusters = false;
+  ::emu::launch_function *launch =
+      ::emu::attributes_of(config, &clusters) ? emu_launch_cooperative : emu_launch;
+  if (clusters) return emu_no_clusters();
+  return ::emu::launch_converted<P_...>(launch, *config, kernel, __builtin_return_address(0),
+                                        typename ::emu::count_up<sizeof...(P_)>::type(),
+                                        static_cast<typename ::emu::plain_type<P_>::type>(arguments)...);
 }
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "cuda_runtime.h"
 
-// Where these headers are: the emulator tells by it which lines of a report are theirs (image.c).
+// Where these headers are: the emulator tells by it which lines of a report are theirs (symbolise.c).
 __attribute__((used)) inline const char emu_program_header[] = __FILE__;
 
 #endif

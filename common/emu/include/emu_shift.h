@@ -33,8 +33,12 @@ EMU_INLINE EMU_UNSEEN void tell_shift(long long amount, int bits) {
 template <int bits, class N_> EMU_SHIFT unsigned amount(N_ n) {
 #ifndef EMU_FAST
   bool good = (unsigned long long)n < (unsigned)bits;
-  if (!__builtin_is_constant_evaluated() && !(__builtin_constant_p(good) && good))
-    tell_shift((long long)n, bits);
+  if (!__builtin_is_constant_evaluated())
+#if __GNUC__ >= 12
+    if (!(__builtin_constant_p(good) && good)) tell_shift((long long)n, bits);
+#else // where this question may leave a branch: good amounts are told as 0
+    tell_shift((long long)n & -(long long)!(__builtin_constant_p(good) & good), bits);
+#endif
 #endif
   return (unsigned)n;
 }

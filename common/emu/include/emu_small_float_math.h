@@ -141,6 +141,7 @@ EMU_SMALL_FUNCTION(log10, logarithm10)
 EMU_SMALL_FUNCTION(sin, sine)
 EMU_SMALL_FUNCTION(cos, cosine)
 EMU_SMALL_FUNCTION(tanh, hyperbolic_tangent)
+EMU_SMALL_FUNCTION(tanh_approx, hyperbolic_tangent)
 EMU_SMALL_FUNCTION(floor, floored)
 EMU_SMALL_FUNCTION(ceil, raised)
 EMU_SMALL_FUNCTION(trunc, truncated)
@@ -198,6 +199,9 @@ EMU_COMPARISONS(ge)
 #undef EMU_COMPARISON
 EMU_INLINE bool __hisnan(const EMU_T a) {
   return EMU_SMALL(neu)(a.emu_x, a.emu_x);
+}
+EMU_INLINE EMU_T2 __hisnan2(const EMU_T2 a) {
+  return __hneu2(a, a);
 }
 EMU_INLINE int __hisinf(const EMU_T a) {
   float x = EMU_RUN(_to_float)(a.emu_x);
@@ -261,6 +265,36 @@ EMU_INLINE EMU_T &operator++(EMU_T &a) {
 }
 EMU_INLINE EMU_T &operator--(EMU_T &a) {
   return a = __hsub(a, EMU_MAKE_1(EMU_SMALL(from)(1)));
+}
+EMU_INLINE EMU_T operator++(EMU_T &a, int) {
+  EMU_T before = a;
+  ++a;
+  return before;
+}
+EMU_INLINE EMU_T operator--(EMU_T &a, int) {
+  EMU_T before = a;
+  --a;
+  return before;
+}
+#define EMU_STEP(sign)                                                                                       \
+  EMU_INLINE EMU_T2 &operator sign(EMU_T2 &a) {                                                              \
+    EMU_T x = a.x, y = a.y;                                                                                  \
+    sign x, sign y;                                                                                          \
+    return a = EMU_MAKE_2(x.emu_x, y.emu_x);                                                                 \
+  }                                                                                                          \
+  EMU_INLINE EMU_T2 operator sign(EMU_T2 &a, int) {                                                          \
+    EMU_T2 before = a;                                                                                       \
+    sign a;                                                                                                  \
+    return before;                                                                                           \
+  }
+EMU_STEP(++)
+EMU_STEP(--)
+#undef EMU_STEP
+// A complex product added to c: x the real part, y the imaginary.
+EMU_INLINE EMU_T2 __hcmadd(const EMU_T2 a, const EMU_T2 b, const EMU_T2 c) {
+  EMU_T real = __hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x));
+  EMU_T imaginary = __hfma(a.y, b.x, __hfma(a.x, b.y, c.y));
+  return EMU_MAKE_2(real.emu_x, imaginary.emu_x);
 }
 
 #undef EMU_SMALL

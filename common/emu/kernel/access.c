@@ -3,10 +3,12 @@
 #include "kernel/access.h"
 #include "check/address.h"
 #include "check/events.h"
+#include "memory/frames.h"
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include "runtime/fiber.h"
+#include <string.h>
 
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
@@ -48,9 +50,10 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
   if (unlikely(!t)) {
     if (unlikely(heap_has(addr) || image_section(addr) == SECTION_DEVICE))
       address_on_host(addr, size, touch, pc);
+    if (unlikely(heap_visible(addr))) stream_host_access(addr, size, touch, pc);
     return;
   }
-  if (unlikely(M.pending)) event_before_access(addr, size, touch);
+  if (unlikely(M.pending)) event_before_access(addr, size, touch, pc);
   int kind = touch & TOUCH_SYNC && touch & TOUCH_LOAD && touch & TOUCH_STORE ? KIND_ATOMIC
              : touch & TOUCH_STORE                                           ? KIND_STORE
                                                                              : KIND_LOAD;
@@ -88,10 +91,6 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
   }
 }
 
-static __attribute__((noinline)) void load4(uint64_t addr, uint32_t pc) {
-  access(addr, 4, TOUCH_LOAD, pc, true);
-}
-
 // An access of the thread's own stack, as of an array that the compiler keeps in no registers: it is counted.
 static inline __attribute__((always_inline)) bool is_local(uint64_t addr, uint32_t size) {
   const struct thread *t = M.self;
@@ -101,38 +100,71 @@ static inline __attribute__((always_inline)) bool is_local(uint64_t addr, uint32
   return true;
 }
 
-// What happens most, without a call: a load of a word in which there is nothing to find (see race_repeated_load).
-static __attribute__((noinline)) void load4_repeated(uint64_t addr, uint32_t pc) {
+enum plain { LOAD_AGAIN, PLAIN_LOAD, PLAIN_STORE }; // see race.h
+
+static inline __attribute__((always_inline)) bool plain_words(struct shadow *c, bool shared, uint32_t size,
+                                                              enum plain what, uint32_t pc) {
+  bool good = true;
+  for (uint32_t w = 0; w < size / 4 && good; w++)
+    good = what == LOAD_AGAIN   ? race_load_again(c + w, shared, pc)
+           : what == PLAIN_LOAD ? race_plain_load(c + w, shared, pc)
+                                : race_plain_store(c + w, shared, pc);
+  return good;
+}
+
+// Whether the words at that place in the heap may be so accessed without a further look; a store initialises them.
+static inline __attribute__((always_inline)) bool plain_state(uint64_t word, uint32_t size, bool store) {
+  uint8_t *state = &M.heap_state[word];
+  uint32_t found = 0, all = (uint32_t)((1ull << 2 * size) - 1), allocated = all & 0xf0f0f0f0u;
+  memcpy(&found, state, size / 4);
+  if (likely(found == all)) return true;
+  if (!store || (found & allocated) != allocated) return false;
+  memcpy(state, &all, size / 4);
+  return true;
+}
+
+// What happens most: a plain access of whole words in which there is nothing to find. False, and
+// nothing lost, where it is something else.
+static inline __attribute__((always_inline)) bool plain(uint64_t addr, uint32_t size, enum plain what,
+                                                        uint32_t pc) {
   uint32_t n = M.log_n;
-  if (unlikely(!M.self || M.pending || addr & 3 || n + 1 >= LOG_CAPACITY)) return load4(addr, pc);
-  uint64_t word, packed = log_pack(addr, 4, SPACE_SHARED, KIND_LOAD);
-  if ((word = (addr - M.shared_base)) < M.shared_size) {
-    if (!race_repeated_load(&M.shared_shadow[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
-  } else if ((word = (addr - HEAP_BASE)) < HEAP_RESERVE) {
-    if (unlikely(M.heap_state[word >> 2] != 0xff)) return load4(addr, pc);
-    if (!race_repeated_load(&M.heap_shadow[word >> 2], false, M.launch_stamp, pc)) return load4(addr, pc);
-    packed = log_pack(addr, 4, SPACE_GLOBAL, KIND_LOAD);
-  } else if ((word = (addr - M.dynamic_base)) < M.dynamic_size) {
-    if (!race_repeated_load(&M.dynamic_shadow[word >> 2], true, M.block_stamp, pc)) return load4(addr, pc);
+  if (unlikely(n + 1 >= LOG_CAPACITY || (addr & (size - 1)) | M.pending)) return false;
+  uint64_t at, packed;
+  int kind = what == PLAIN_STORE ? KIND_STORE : KIND_LOAD;
+  if ((at = addr - M.shared_base) < M.shared_size) {
+    if (!plain_words(&M.shared_shadow[at >> 2], true, size, what, pc)) return false;
+    packed = log_pack(0, size, SPACE_SHARED, kind);
+  } else if ((at = addr - HEAP_BASE) < HEAP_RESERVE) {
+    if (unlikely(!plain_state(at >> 2, size, what == PLAIN_STORE))) return false;
+    if (!plain_words(&M.heap_shadow[at >> 2], false, size, what, pc)) return false;
+    packed = log_pack(0, size, SPACE_GLOBAL, kind);
+  } else if ((at = addr - M.dynamic_base) < M.dynamic_size) {
+    if (!plain_words(&M.dynamic_shadow[at >> 2], true, size, what, pc)) return false;
+    packed = log_pack(0, size, SPACE_SHARED, kind);
   } else {
-    return load4(addr, pc);
+    return false;
   }
   M.touched = true;
   M.log_pcs[n] = pc;
-  M.log_addrs[n] = packed | M.log_depth;
+  M.log_addrs[n] = packed | addr | M.log_depth; // addresses of all three have 48 bits
   M.log_n = n + 1;
-}
-
-void __tsan_read4(void *p) {
-  if (!is_local((uint64_t)p, 4)) load4_repeated((uint64_t)p, HERE);
+  return true;
 }
 
 #define ACCESSES(bytes)                                                                                      \
+  static __attribute__((noinline)) void load##bytes(uint64_t addr, uint32_t pc) {                            \
+    if (bytes >= 4 && plain(addr, bytes, PLAIN_LOAD, pc)) return;                                            \
+    if (!is_local(addr, bytes)) access(addr, bytes, TOUCH_LOAD, pc, bytes > 1);                              \
+  }                                                                                                          \
   static __attribute__((noinline)) void store##bytes(uint64_t addr, uint32_t pc) {                           \
-    access(addr, bytes, TOUCH_STORE, pc, bytes > 1);                                                         \
+    if (bytes >= 4 && plain(addr, bytes, PLAIN_STORE, pc)) return;                                           \
+    if (!is_local(addr, bytes)) access(addr, bytes, TOUCH_STORE, pc, bytes > 1);                             \
+  }                                                                                                          \
+  void __tsan_read##bytes(void *p) {                                                                         \
+    if (bytes < 4 || !plain((uint64_t)p, bytes, LOAD_AGAIN, HERE)) load##bytes((uint64_t)p, HERE);           \
   }                                                                                                          \
   void __tsan_write##bytes(void *p) {                                                                        \
-    if (!is_local((uint64_t)p, bytes)) store##bytes((uint64_t)p, HERE);                                      \
+    store##bytes((uint64_t)p, HERE);                                                                         \
   }                                                                                                          \
   void __tsan_unaligned_read##bytes(void *p) {                                                               \
     access((uint64_t)p, bytes, TOUCH_LOAD, HERE, false);                                                     \
@@ -162,7 +194,7 @@ void __tsan_read4(void *p) {
 static inline int volatile_sync(uint64_t addr) {
   if (addr - M.shared_base < M.shared_size || addr - M.dynamic_base < M.dynamic_size)
     return TOUCH_SYNC | TOUCH_VOLATILE;
-  return heap_has(addr) || image_section(addr) != SECTION_NONE ? TOUCH_SYNC : 0;
+  return heap_has(addr) || heap_visible(addr) || image_section(addr) != SECTION_NONE ? TOUCH_SYNC : 0;
 }
 
 static inline bool volatile_delayed(uint64_t addr, uint32_t size, uint8_t state[2]) {
@@ -174,20 +206,11 @@ static inline bool volatile_delayed(uint64_t addr, uint32_t size, uint8_t state[
   return true;
 }
 
-#define LOADS(bytes)                                                                                         \
-  void __tsan_read##bytes(void *p) {                                                                         \
-    access((uint64_t)p, bytes, TOUCH_LOAD, HERE, bytes > 1);                                                 \
-  }
-
 ACCESSES(1)
 ACCESSES(2)
 ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
-LOADS(1)
-LOADS(2)
-LOADS(8)
-LOADS(16)
 
 // A copy of a larger or under-aligned object: the widest pieces that a GPU would use for its alignment.
 static void range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
@@ -219,11 +242,24 @@ void atomic_access(void *p, unsigned bytes, int also, uint32_t pc) {
   access((uint64_t)p, bytes, TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC | also, pc, true);
 }
 
-#if __GNUC__ < 12 // which calls back from EMU_UNSEEN code, too (emu_keywords.h)
-extern char __start_emu_unseen[] __attribute__((weak)), __stop_emu_unseen[] __attribute__((weak));
+#if __GNUC__ < 12
+// Such a compiler calls back from EMU_UNSEEN code, too (emu_keywords.h): from functions of the emulator's own headers.
+static int note_file(void *file, uintptr_t pc, const char *name, int line, const char *function) {
+  (void)pc, (void)line, (void)function;
+  *(const char **)file = name;
+  return 0; // the last one is the function's own, those before are inlined in it
+}
+
 static bool is_unseen(uint32_t pc) {
-  return pc - (uint32_t)(uintptr_t)__start_emu_unseen <
-         (uint32_t)((uintptr_t)__stop_emu_unseen - (uintptr_t)__start_emu_unseen);
+  enum { CACHE_BITS = 14 };
+  static uint32_t known[1 << CACHE_BITS]; // pc, and LOG_BLOCK where it is unseen
+  uint32_t *k = &known[pc * UINT32_C(2654435769) >> (32 - CACHE_BITS)];
+  if (unlikely((*k & ~LOG_BLOCK) != pc)) {
+    const char *file = NULL;
+    frames_of(pc - 1, note_file, &file);
+    *k = pc | (file && strstr(file, "/emu/include/") ? LOG_BLOCK : 0);
+  }
+  return *k & LOG_BLOCK;
 }
 #else
 static bool is_unseen(uint32_t pc) {
@@ -233,8 +269,8 @@ static bool is_unseen(uint32_t pc) {
 #endif
 
 void __sanitizer_cov_trace_pc(void) {
-  if (unlikely(M.self == NULL) || is_unseen(HERE)) return;
   uint32_t n = M.log_n;
+  if (unlikely(n >= LOG_CAPACITY) || is_unseen(HERE)) return; // the host's
   M.log_pcs[n] = HERE | LOG_BLOCK;
   M.log_addrs[n] = M.log_depth;
   M.log_n = n + 1;

@@ -1,6 +1,7 @@
 // Built-in variables and the device functions that need no other thread: indices, fences, clocks.
 #include "check/events.h"
 #include "check/hazard.h"
+#include "memory/model.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
@@ -33,6 +34,21 @@ uint3 emu_grid_dim(void) {
 void *emu_dynamic_shared(void) {
   need_kernel("dynamic shared memory");
   return (void *)M.dynamic_base;
+}
+
+// PTX names shared memory by 32 bits: here the static arrays from STATIC_AT, the dynamic ones from DYNAMIC_AT.
+enum { STATIC_AT = 1 << 12, DYNAMIC_AT = 1 << 24 };
+unsigned long long emu_shared_offset(const void *p) {
+  uint64_t at = (uint64_t)p;
+  if (at - M.dynamic_base < M.dynamic_size) return at - M.dynamic_base + DYNAMIC_AT;
+  return at - M.shared_base + STATIC_AT;
+}
+void *emu_shared_pointer(unsigned offset) {
+  return (void *)(offset >= DYNAMIC_AT ? M.dynamic_base + (offset - DYNAMIC_AT)
+                                       : M.shared_base + offset - STATIC_AT);
+}
+unsigned emu_processor(void) {
+  return (unsigned)(L.block_linear % (uint64_t)device_processors());
 }
 
 bool emu_on_device(void) {

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
@@ -21,10 +20,7 @@ void *emu_set(void *p, int value, size_t bytes) {
 static void *allocate(size_t bytes, uint32_t pc) {
   uint64_t address;
   if (!M.self) return malloc(bytes);
-  if (heap_allocate(bytes ? bytes : 1, pc, DEVICE_MEMORY, &address)) return NULL;
-  // The heap was opened as far as it went when the launch began.
-  uint64_t first = page_begin(address), end = page_end(address + bytes);
-  mprotect((void *)first, end - first, PROT_READ | PROT_WRITE);
+  if (heap_allocate_in_kernel(bytes, pc, &address)) return NULL;
   return (void *)address;
 }
 static void release(void *p, uint32_t pc) {

@@ -15,11 +15,21 @@ static inline bool is_of_block(void) {
 }
 
 // The names of GCC's gcc/sanitizer.def; every memory order is served by the strongest.
+static inline void on_host(const volatile void *p, unsigned bytes, int touch, void *return_address) {
+  if (heap_visible((uint64_t)p))
+    stream_host_access((uint64_t)p, bytes, touch | TOUCH_SYNC, (uint32_t)(uintptr_t)return_address);
+}
 static inline void touch(const volatile void *p, unsigned bytes, void *return_address) {
-  if (M.self) (is_of_block() ? emu_atomic_block : emu_atomic)((void *)p, bytes, return_address);
+  if (!M.self)
+    on_host(p, bytes, TOUCH_LOAD | TOUCH_STORE, return_address);
+  else
+    (is_of_block() ? emu_atomic_block : emu_atomic)((void *)p, bytes, return_address);
 }
 static inline void touch_load(const volatile void *p, unsigned bytes, void *return_address) {
-  if (M.self) emu_atomic_load((void *)p, bytes, return_address, is_of_block());
+  if (!M.self)
+    on_host(p, bytes, TOUCH_LOAD, return_address);
+  else
+    emu_atomic_load((void *)p, bytes, return_address, is_of_block());
 }
 // A store finds no old value, so the check must not take it for a read of memory that nobody has written.
 static void will_be_written(const volatile void *p, unsigned bytes) {

@@ -1,6 +1,8 @@
 // Addresses in the words of the program: a variable's element, an allocation's.
 #include "memory/describe.h"
 #include "memory/image.h"
+#include "memory/symbolise.h"
+#include "memory/shape.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +27,7 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
     snprintf(text, n, "element %llu of the dynamic shared memory (%u-byte elements)",
              (unsigned long long)((addr - M.dynamic_base) / size), size);
   } else if (image_variable(addr, name, sizeof name, &offset, &bytes)) {
+    if (shape_element(addr - offset, (int64_t)offset, text, n)) return;
     if (bytes <= size)
       snprintf(text, n, "%s", name);
     else
@@ -39,4 +42,19 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
   } else {
     snprintf(text, n, "address 0x%llx", (unsigned long long)addr);
   }
+}
+
+void describe_outside(const char *name, uint64_t begin, uint64_t bytes, int64_t away, uint32_t size,
+                      char *text, size_t n) {
+  bool before = away < 0;
+  int64_t last = (int64_t)bytes - size;
+  char element[150], border[150];
+  if (shape_element(begin, away, element, sizeof element) &&
+      shape_element(begin, before ? 0 : last, border, sizeof border))
+    snprintf(text, n, "%s, and the shared array %s %s with %s", element, name, before ? "begins" : "ends",
+             border);
+  else
+    snprintf(text, n, "element %lld (%u-byte elements) of the shared array %s, which %s with element %lld",
+             (long long)(before ? away - (int64_t)size + 1 : away) / (long long)size, size, name,
+             before ? "begins" : "ends", before ? 0 : (long long)(bytes / size) - 1);
 }

@@ -2,6 +2,7 @@
 // touch.
 #define _GNU_SOURCE
 #include "memory/heap.h"
+#include "memory/devices.h"
 #include "memory/launch.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +12,18 @@
 
 enum { LARGE_PAGE = 2 << 20 };
 
-static struct allocation *list; // ascending addresses: first the device's own
-static size_t n_list, n_device, list_capacity;
-static uint64_t cursor = HEAP_BASE, visible_cursor = HEAP_BASE + HEAP_DEVICE, live;
-static uint64_t live_visible;
+static struct allocation *list; // ascending addresses: first the devices' own
+static size_t n_list, list_capacity;
+// Of each device its part of the range, then what is open to the host: bytes given out, from the part's beginning.
+enum { VISIBLE = MOST_DEVICES };
+static uint64_t used[MOST_DEVICES + 1], live[MOST_DEVICES + 1];
 static int open_depth;
-static uint64_t opened; // of the device's own memory, up to here
+static bool opened[MOST_DEVICES]; // a device's memory, to ordinary instructions, from opened_from on
+static uint64_t opened_from[MOST_DEVICES + 1];
+// Of each part, how far all buffers have been freed: there nothing is opened, which would cost a look at each page.
+static uint64_t freed_until[MOST_DEVICES + 1];
 static bool reserved;
+static struct touched *touched;
 
 uint64_t host_page_bytes(void) {
   return (uint64_t)sysconf(_SC_PAGESIZE);
@@ -31,6 +37,24 @@ uint64_t page_end(uint64_t a) {
   return page_begin(a + host_page_bytes() - 1);
 }
 
+// Where the part of a device begins; that of VISIBLE is behind them.
+static uint64_t part_begin(int part) {
+  return HEAP_BASE +
+         (part == VISIBLE ? HEAP_DEVICE : HEAP_DEVICE / (uint64_t)device_count() * (uint64_t)part);
+}
+static uint64_t part_bytes(int part) {
+  return part == VISIBLE ? HEAP_RESERVE - HEAP_DEVICE : HEAP_DEVICE / (uint64_t)device_count();
+}
+
+int heap_device_of(uint64_t address) {
+  return heap_visible(address) ? 0 : (int)((address - HEAP_BASE) / (HEAP_DEVICE / (uint64_t)device_count()));
+}
+
+uint64_t heap_limit(void) {
+  uint64_t part = part_bytes(0);
+  return part < HEAP_LIMIT ? part : HEAP_LIMIT;
+}
+
 static void *reserve(void *at, uint64_t bytes, int protection) {
   void *p = mmap(at, bytes, protection,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0), -1, 0);
@@ -42,7 +66,8 @@ bool heap_reserve(void) {
   reserved =
       reserve((void *)HEAP_BASE, HEAP_RESERVE, PROT_NONE) &&
       (M.heap_shadow = reserve(NULL, HEAP_RESERVE / 4 * sizeof *M.heap_shadow, PROT_READ | PROT_WRITE)) &&
-      (M.heap_state = reserve(NULL, HEAP_RESERVE / 4, PROT_READ | PROT_WRITE));
+      (M.heap_state = reserve(NULL, HEAP_RESERVE / 4, PROT_READ | PROT_WRITE)) &&
+      (touched = reserve(NULL, HEAP_RESERVE / 4 * sizeof *touched, PROT_READ | PROT_WRITE));
   return reserved;
 }
 
@@ -52,16 +77,40 @@ static void reserve_all(void) {
   exit(99);
 }
 
-void heap_open(bool open) {
-  open_depth += open ? 1 : -1;
-  if (cursor > HEAP_BASE && open_depth == (open ? 1 : 0))
-    mprotect((void *)HEAP_BASE, cursor - HEAP_BASE, open ? PROT_READ | PROT_WRITE : PROT_NONE);
-  opened = open ? cursor : HEAP_BASE;
+// The address of the first buffer that is not freed, or the end of what has been given out.
+static uint64_t first_live(int part) {
+  uint64_t end = part_begin(part) + used[part], at = freed_until[part] ? freed_until[part] : part_begin(part);
+  const struct allocation *a = heap_find(at);
+  if (!a || a->address < at) a = a ? a + 1 : list;
+  while (a < list + n_list && a->address < end && a->freed) a++;
+  return freed_until[part] = a < list + n_list && a->address < end ? a->address : end;
+}
+
+static void protect(int device, bool open) {
+  uint64_t end = part_begin(device) + used[device];
+  if (open) opened_from[device] = page_begin(first_live(device));
+  if (end > opened_from[device])
+    mprotect((void *)opened_from[device], end - opened_from[device],
+             open ? PROT_READ | PROT_WRITE : PROT_NONE);
+  opened[device] = open;
+}
+
+void heap_open_to(int device) {
+  for (int d = 0; d < device_count() && open_depth == 0; d++)
+    if (device < 0 || device_reaches(device, d)) protect(d, true);
+  open_depth++;
+}
+
+void heap_close(void) {
+  for (int d = --open_depth ? MOST_DEVICES : 0; d < device_count(); d++)
+    if (opened[d]) protect(d, false);
 }
 
 bool heap_is_open(uint64_t page) {
   const struct allocation *a = heap_visible(page) ? heap_find(page + 4095) : NULL;
-  return page < opened || (a && !a->freed && page < a->address + a->bytes);
+  int device = heap_device_of(page);
+  bool inside = opened[device] && page >= opened_from[device] && page - part_begin(device) < used[device];
+  return (!heap_visible(page) && inside) || (a && !a->freed && page < a->address + a->bytes);
 }
 
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised) {
@@ -94,37 +143,43 @@ static void ask_large_pages(uint64_t first, uint64_t bytes) {
 }
 
 // A place in the list for an allocation at the end of its range. NULL if the range is used up.
-static struct allocation *append(uint64_t span, bool visible) {
-  uint64_t *at = visible ? &visible_cursor : &cursor;
-  if (*at + span > HEAP_BASE + (visible ? HEAP_RESERVE : HEAP_DEVICE)) return NULL;
+static struct allocation *append(uint64_t span, int part) {
+  if (used[part] + span > part_bytes(part)) return NULL;
   if (n_list == list_capacity) {
     list_capacity = list_capacity ? 2 * list_capacity : 64;
     list = realloc(list, list_capacity * sizeof *list);
     if (!list) abort();
   }
-  size_t i = visible ? n_list : n_device++;
+  uint64_t address = part_begin(part) + used[part];
+  const struct allocation *before = heap_find(address);
+  size_t i = before ? (size_t)(before - list) + 1 : 0;
   memmove(&list[i + 1], &list[i], (n_list++ - i) * sizeof *list);
-  list[i].address = *at;
-  *at += span;
+  list[i].address = address;
+  used[part] += span;
   return &list[i];
 }
 
 int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *address) {
   bool visible = memory != DEVICE_MEMORY;
+  int part = visible ? VISIBLE : device_set;
   reserve_all();
   *address = 0;
   if (bytes == 0) return 0;
-  if (bytes > HEAP_LIMIT || live + bytes > HEAP_LIMIT) return cudaErrorMemoryAllocation;
+  if (bytes > heap_limit() || heap_live() + bytes > heap_limit()) return cudaErrorMemoryAllocation;
   // A gap as large as the buffer, within reason: an index that runs over lands in nobody's memory.
   uint64_t gap = bytes < 4096 ? 4096 : bytes > 65536 ? 65536 : bytes;
   uint64_t page = visible ? host_page_bytes() : 256; // mprotect below is for whole pages
-  struct allocation *a = append((bytes + gap + page - 1) & ~(page - 1), visible);
+  struct allocation *a = append((bytes + gap + page - 1) & ~(page - 1), part);
   if (!a) { // take the first freed buffer that is large enough
-    for (size_t i = visible ? n_device : 0; i < (visible ? n_list : n_device) && !a; i++)
-      if (list[i].freed && list[i].bytes >= bytes) a = &list[i];
+    for (size_t i = 0; i < n_list && !a; i++)
+      if (list[i].freed && list[i].bytes >= bytes && list[i].address - part_begin(part) < part_bytes(part))
+        a = &list[i];
     if (!a) return cudaErrorMemoryAllocation;
   }
   *a = (struct allocation){.address = a->address, .bytes = bytes, .pc = pc, .memory = memory};
+  if (a->address < freed_until[part]) freed_until[part] = a->address;
+  if (a->address < opened_from[part])
+    opened_from[part] = page_begin(a->address); // for a kernel, which opens it
   set_allocated(a->address, bytes, true);
   if (visible) { // the host may write it unseen
     if (mprotect((void *)a->address, bytes, PROT_READ | PROT_WRITE)) return cudaErrorMemoryAllocation;
@@ -133,9 +188,17 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
   ask_large_pages(a->address, bytes);
   ask_large_pages((uint64_t)&M.heap_shadow[(a->address - HEAP_BASE) >> 2], bytes / 4 * sizeof *M.heap_shadow);
   ask_large_pages((uint64_t)&M.heap_state[(a->address - HEAP_BASE) >> 2], bytes / 4);
-  live += bytes;
-  if (visible) live_visible += bytes;
+  live[part] += bytes;
   *address = a->address;
+  return 0;
+}
+
+int heap_allocate_in_kernel(uint64_t bytes, uint32_t pc, uint64_t *address) {
+  int error = heap_allocate(bytes ? bytes : 1, pc, DEVICE_MEMORY, address);
+  if (error) return error;
+  uint64_t first = page_begin(*address),
+           end = page_end(*address + bytes); // the heap is open as far as it went
+  mprotect((void *)first, end - first, PROT_READ | PROT_WRITE);
   return 0;
 }
 
@@ -155,21 +218,24 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   a->freed = true;
   a->free_pc = pc;
   if (a->memory != DEVICE_MEMORY) mprotect((void *)a->address, a->bytes, PROT_NONE);
-  live -= a->bytes;
-  if (a->memory != DEVICE_MEMORY) live_visible -= a->bytes;
+  live[a->memory == DEVICE_MEMORY ? heap_device_of(a->address) : VISIBLE] -= a->bytes;
   set_allocated(a->address, a->bytes, false);
   uint64_t first = page_end(a->address), end = page_begin(a->address + a->bytes);
   if (a->bytes >= 1 << 16 && end > first) { // give the pages back, the shadow's too
     madvise((void *)first, end - first, MADV_DONTNEED);
     madvise(&M.heap_shadow[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
+    madvise(heap_touched(first), (end - first) / 4 * sizeof *touched & ~(host_page_bytes() - 1),
+            MADV_DONTNEED);
     give_back_state(first, end);
   }
   return FREE_DONE;
 }
 
 void heap_forget(void) {
-  if (cursor > HEAP_BASE)
-    madvise(M.heap_shadow, (cursor - HEAP_BASE) / 4 * sizeof *M.heap_shadow, MADV_DONTNEED);
+  for (int d = 0; d < device_count(); d++)
+    if (used[d])
+      madvise(&M.heap_shadow[(part_begin(d) - HEAP_BASE) >> 2], used[d] / 4 * sizeof *M.heap_shadow,
+              MADV_DONTNEED);
 }
 
 const struct allocation *heap_find(uint64_t address) {
@@ -197,11 +263,20 @@ bool heap_range_ok(uint64_t address, uint64_t bytes) {
   return a && !a->freed && bytes <= a->bytes && address - a->address <= a->bytes - bytes;
 }
 
+const struct allocation *heap_next(const struct allocation *behind) {
+  const struct allocation *a = behind ? behind + 1 : list;
+  return a < list + n_list ? a : NULL;
+}
+
+struct touched *heap_touched(uint64_t word) {
+  return &touched[(word - HEAP_BASE) >> 2];
+}
+
 uint64_t heap_live_visible(void) {
-  return live_visible;
+  return live[VISIBLE];
 }
 uint64_t heap_live(void) {
-  return live;
+  return live[device_set] + live[VISIBLE];
 }
 
 const struct allocation *heap_leak(const struct allocation *behind) {

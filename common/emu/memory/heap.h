@@ -4,7 +4,7 @@
 
 #include "memory/running.h"
 
-#define HEAP_BASE    0x100000000000ull
+#define HEAP_BASE    0x1000000000ull // low enough for 39 bits of address space, which some Arm boards have
 #define HEAP_RESERVE (16ull << 30)
 #define HEAP_DEVICE                                                                                          \
   (12ull << 30)                 // of these the device's own; then managed and pinned memory, open to the host
@@ -22,13 +22,23 @@ struct allocation {
   uint32_t offset; // of the named array in the allocation
 };
 
+// Which works of streams have touched a word (check/stream.c).
+struct touched {
+  uint32_t w, r, also; // the last that wrote; the last that read since, and one that nothing orders with it
+  uint32_t w_pc, r_pc;
+  uint8_t w_bytes : 4, r_bytes : 4;
+  bool w_sync : 1, r_sync : 1; // by atomics, which do not race among themselves
+};
+
 // Pages of this machine: 4 KiB on x86-64, up to 64 KiB on Arm.
 uint64_t host_page_bytes(void);
 uint64_t page_begin(uint64_t address); // of the page that holds it
 uint64_t page_end(uint64_t address);   // of the same, or the address itself where a page begins there
 
-bool heap_reserve(void);          // the address space of all; false: errno says why
-void heap_open(bool open);        // accessible to this process's ordinary instructions
+bool heap_reserve(void); // the address space of all; false: errno says why
+// Accessible to this process's ordinary instructions: what kernels of a device reach, or all (-1).
+void heap_open_to(int device);
+void heap_close(void);
 bool heap_is_open(uint64_t page); // during a launch
 
 // Device memory as seen by who runs: to the host, managed and pinned memory is memory like any other.
@@ -39,18 +49,25 @@ static inline bool heap_visible(uint64_t a) {
   return a - HEAP_BASE - HEAP_DEVICE < HEAP_RESERVE - HEAP_DEVICE;
 }
 int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *address);
+int heap_allocate_in_kernel(uint64_t bytes, uint32_t pc,
+                            uint64_t *address); // of the device; accessible at once
 // pinned: what cudaFreeHost frees, not cudaFree. A fault changes nothing.
 enum free_fault { FREE_DONE, FREE_UNKNOWN, FREE_TWICE, FREE_OTHER_KIND };
 enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned);
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised);
 void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes);
-uint64_t heap_live(void);         // bytes
+uint64_t heap_limit(void); // bytes of a device's memory
+uint64_t heap_live(void);  // bytes of the device that is set
+int heap_device_of(uint64_t address);
 uint64_t heap_live_visible(void); // of those what the host can read: managed and pinned memory
 const struct allocation *
 heap_leak(const struct allocation *behind); // the next that is not freed; NULL: the first, none
 void heap_disown(void);                     // the present allocations are foreign from now on
 void heap_name(uint64_t address, const char *name);
-void heap_forget(void);                               // drop the shadow of all accesses
+void heap_forget(void); // drop the shadow of all accesses
+const struct allocation *
+heap_next(const struct allocation *behind); // in the order of addresses; NULL: the first, none
+struct touched *heap_touched(uint64_t word);
 const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
 const struct allocation *heap_nearest(uint64_t address); // that, or the live one behind it if that is nearer
 bool heap_range_ok(uint64_t address, uint64_t bytes);    // wholly inside one live allocation

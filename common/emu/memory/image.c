@@ -1,10 +1,8 @@
-// The running executable as the emulator sees it: device sections, the shared-memory segment, symbols and
-// lines.
+// The running executable as the emulator sees it: device sections, the shared-memory segment, symbols.
 #define _GNU_SOURCE
 #include "memory/image.h"
-#include "memory/frames.h"
+#include "memory/devices.h"
 #include "memory/launch.h"
-#include <ctype.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
@@ -14,7 +12,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #define SECTION(name)                                                                                        \
   extern char __start_##name[] __attribute__((weak)), __stop_##name[] __attribute__((weak));
@@ -114,9 +111,26 @@ static void load_symbols(void) {
   }
 }
 
+void image_of_thread(void) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_thread_pointer)
+  static uint64_t known;
+  uint64_t here = (uint64_t)__builtin_thread_pointer(), moved = known ? here - known : 0;
+  known = here;
+  if (!moved) return;
+  for (struct symbol *v = variables; v < variables + n_variables; v++)
+    if (v->address - M.shared_base < M.shared_size) v->address += moved;
+  thread_local_begin += moved;
+  M.shared_base += moved;
+  if (guards_end) guards_begin += moved, guards_end += moved;
+#endif
+#endif
+}
+
 void image_load(void) {
   dl_iterate_phdr(find_tls, NULL);
   load_symbols();
+  image_of_thread();
   M.shared_shadow = calloc(M.shared_size / 4 + 2, sizeof *M.shared_shadow);
   M.dynamic_shadow = calloc(DYNAMIC_ARENA / 4, sizeof *M.dynamic_shadow);
   bool ok = M.shared_shadow && M.dynamic_shadow;
@@ -161,6 +175,15 @@ bool image_compiler_data(uint64_t a) {
         c->bytes) // a virtual table, or the list of `for (float x : {1.0f, 2.0f})` from GCC 14 on
       return strncmp(c->name, "_ZTV", 4) == 0 || strncmp(c->name, "C.", 2) == 0;
   return true;
+}
+
+const void *image_constant(const char *mangled, uint64_t *bytes) {
+  for (struct symbol *c = constants; c < constants + n_constants; c++)
+    if (strcmp(c->name, mangled) == 0) {
+      *bytes = c->bytes;
+      return (const void *)c->address;
+    }
+  return NULL;
 }
 
 void image_last_name(const char *mangled, char *name, size_t n) { // "kernel(float*)::s" -> "s"
@@ -289,47 +312,6 @@ uint64_t image_static_shared(const char *kernel) {
   return last_most = most;
 }
 
-// ---- lines ----
-
-struct answer {
-  char *file, *function;
-  size_t file_size, function_size;
-  int32_t *line;
-};
-
-// Whether the name (Itanium C++ ABI, 5.1) is of a copy or move constructor or assignment: C1, C2 or C4 for a
-// constructor, aS for an assignment; then E and one parameter, RK or O and the class by its substitution, as in S0_.
-static bool copies_an_object(const char *function) {
-  size_t n = strlen(function);
-  if (n < 6 || function[n - 1] != '_') return false;
-  const char *c = function + n - 2;
-  while (c > function && (isdigit((unsigned char)*c) || isupper((unsigned char)*c)) && *c != 'S') c--;
-  if (*c != 'S' || c - function < 6) return false;
-  c -= c[-1] == 'O' ? 1 : 2;
-  if (c[0] != 'O' && strncmp(c, "RK", 2) != 0) return false;
-  return c[-1] == 'E' && (strncmp(c - 3, "aS", 2) == 0 || (c[-3] == 'C' && strchr("124", c[-2])));
-}
-
-// In each object that emucc has made (emu_program.h).
-extern const char emu_program_header[] __attribute__((weak));
-
-static bool of_headers(const char *file) {
-  return emu_program_header &&
-         strncmp(file, emu_program_header, strlen(emu_program_header) - strlen("emu_program.h")) == 0;
-}
-
-// Called from the innermost inlined frame outwards: the first frame outside the emulator's own headers
-// counts. An inlined copy of an object counts for the line that copies: the compiler's own stand at the class.
-static int on_frame(void *data, uintptr_t pc, const char *file, int line, const char *function) {
-  struct answer *a = data;
-  (void)pc;
-  if (!file || of_headers(file)) return 0;
-  snprintf(a->file, a->file_size, "%s", file);
-  *a->line = line;
-  if (a->function && function) snprintf(a->function, a->function_size, "%s", function);
-  return !function || !copies_an_object(function);
-}
-
 int image_launch_bounds(const void *entry) {
   const struct { uint64_t pc, most; } *b = (const void *)__start_emu_bounds;
   for (struct symbol *f = functions; f < functions + n_functions; f++) {
@@ -341,47 +323,36 @@ int image_launch_bounds(const void *entry) {
   return MAX_BLOCK;
 }
 
-static uint64_t function_end(uint32_t pc) {
+int image_least_bounds(void) {
+  static int least;
+  const struct { uint64_t pc, most; } *b = (const void *)__start_emu_bounds;
+  for (least = least ? least : MAX_BLOCK; (const char *)b < __stop_emu_bounds; b++)
+    if (b->most < (uint64_t)least) least = (int)b->most;
+  return least;
+}
+
+void image_of_device(int device) {
+  static char *kept[MOST_DEVICES]
+                   [N_SECTIONS]; // of the devices whose content is not in place; NULL: as at the beginning
+  static char *initial[N_SECTIONS];
+  static int present;
+  for (int i = 0; i < N_SECTIONS && device_count() > 1; i++) {
+    size_t bytes = (size_t)(sections[i].stop - sections[i].start);
+    bool varies = sections[i].start == __start_emu_device || sections[i].start == __start_emu_constant;
+    if (!varies || !bytes) continue;
+    if (!initial[i]) initial[i] = memcpy(calloc(1, bytes), sections[i].start, bytes);
+    if (device == present) continue;
+    if (!kept[present][i]) kept[present][i] = malloc(bytes);
+    memcpy(kept[present][i], sections[i].start, bytes);
+    memcpy(sections[i].start, kept[device][i] ? kept[device][i] : initial[i], bytes);
+  }
+  present = device;
+}
+
+uint64_t image_function_end(uint32_t pc) {
   for (struct symbol *f = functions; f < functions + n_functions; f++)
     if (pc - f->address < f->bytes) return f->address + f->bytes;
   return pc;
-}
-
-struct calls {
-  uint32_t pc[16];
-  int n;
-};
-
-static _Unwind_Reason_Code on_call(struct _Unwind_Context *context, void *data) {
-  struct calls *c = data;
-  if (c->n == sizeof c->pc / sizeof *c->pc) return _URC_END_OF_STACK;
-  c->pc[c->n++] = (uint32_t)_Unwind_GetIP(context);
-  return _URC_NO_REASON;
-}
-
-void symbolise_caller(char *file, size_t n, int32_t *line) {
-  static const size_t own = sizeof __FILE__ - sizeof "memory/image.c"; // of ".../common/emu/"
-  struct calls calls = {.n = 0};
-  _Unwind_Backtrace(on_call, &calls);
-  for (int i = 0; i < calls.n; i++) {
-    symbolise(calls.pc[i], file, n, line, NULL, 0);
-    if (*file && strncmp(file, __FILE__, own) != 0) return;
-  }
-  *file = 0;
-  *line = 0;
-}
-
-void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m) {
-  if (n) *file = 0;
-  *line = 0;
-  if (function && m) *function = 0;
-  if (!pc) return;
-  struct answer a = {file, function, n, m, line};
-  // - 1: inside the call, not behind it. Where the callers of inlined code are lost, the next instruction that is
-  // known to be the user's is of the same statement, or of the one behind it.
-  frames_of(pc - 1, on_frame, &a);
-  uint64_t end = *line ? pc : function_end(pc);
-  for (uint64_t at = pc; at < end && at < pc + 32 && !*line; at++) frames_of(at, on_frame, &a);
 }
 
 uint64_t image_managed_bytes(void) {

@@ -7,7 +7,8 @@
 
 uint64_t image_managed_bytes(void); // of __managed__ variables
 enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT };
-void image_load(void); // sets shared_base, shared_size and their shadow words
+void image_of_thread(void); // static shared memory is that of the host thread that runs
+void image_load(void);      // sets shared_base, shared_size and their shadow words
 enum section image_section(uint64_t address);
 bool image_compiler_data(uint64_t address); // a literal or a virtual table, which device code has copies of
 bool image_guard(uint64_t address);         // a byte of the compiler's own in shared memory
@@ -18,17 +19,20 @@ bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, ui
 bool image_shared_before(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
 // Each of the executable's variables, mangled; bytes: 0 for those outside the shared segment. False behind the last.
 bool image_shared_variable(size_t i, const char **mangled, uint64_t *address, uint64_t *bytes);
+// The executable's read-only object of that mangled name, or NULL.
+const void *image_constant(const char *mangled, uint64_t *bytes);
 char *demangle(const char *name); // malloc'ed; NULL for a name that is not mangled
 void image_last_name(const char *mangled, char *name, size_t n); // "kernel(float*)::s" -> "s"
 const char *image_function(uint32_t pc);                         // mangled; NULL if the address is in none
+uint64_t image_function_end(uint32_t pc);
 // The text of the launch if it names a function; else (a pointer, a parameter) the function that pc lies in.
 const char *image_kernel_name(const char *text, uint32_t pc);
 bool image_has_function(const char *name, size_t n); // by its last name
 int image_launch_bounds(
-    const void *entry); // of the kernel at that address: its __launch_bounds__, or MAX_BLOCK
+    const void *entry);       // of the kernel at that address: its __launch_bounds__, or MAX_BLOCK
+int image_least_bounds(void); // of all kernels of the program
+// The __device__ and __constant__ variables hold from now on what they hold on this device.
+void image_of_device(int device);
 uint64_t image_static_shared(const char *kernel); // bytes of __shared__ variables declared in the kernel
-void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
-// The place outside the emulator from where host code called it; file "" where it is not known.
-void symbolise_caller(char *file, size_t n, int32_t *line);
 
 #endif

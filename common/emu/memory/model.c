@@ -1,22 +1,58 @@
-// The model device: an A100, or with EMU_DEVICE=h100 an H100; how many blocks it holds; what a kernel may have.
+// The model devices, and how many blocks one of them holds; what a kernel may have.
 #include "memory/model.h"
+#include "emu/emu.h"
 #include "memory/image.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// From NVIDIA's A100 and H100 white papers and the tables of the CUDA programming guide.
+enum { KIB = 1 << 10, MIB = 1 << 20 };
+
+// From NVIDIA's white papers and data sheets (multiprocessors, L2, bus), and from the table of technical specifications
+// in the CUDA programming guide (all limits of a compute capability). The first one is the default.
 static const struct device models[] = {
-    {"A100", 8, 0, 108, 164 << 10, 163 << 10, 40 << 20, 5120},
-    {"H100", 9, 0, 132, 228 << 10, 227 << 10, 50 << 20, 5120},
+    // name, in messages, capability, multiprocessors, their threads, blocks, shared bytes, a block's, L2, bus, ECC, clocks in kHz
+    {"a100", "A100", 8, 0, 108, 2048, 32, 164 * KIB, 163 * KIB, 40 * MIB, 5120, true, 1410000, 1215000},
+    {"t4", "T4", 7, 5, 40, 1024, 16, 64 * KIB, 64 * KIB, 4 * MIB, 256, true, 1590000, 5001000},
+    {"rtx3090", "RTX 3090", 8, 6, 82, 1536, 16, 100 * KIB, 99 * KIB, 6 * MIB, 384, false, 1695000, 9751000},
+    {"rtx4090", "RTX 4090", 8, 9, 128, 1536, 24, 100 * KIB, 99 * KIB, 72 * MIB, 384, false, 2520000,
+     10501000},
+    {"h100", "H100", 9, 0, 132, 2048, 32, 228 * KIB, 227 * KIB, 50 * MIB, 5120, true, 1980000, 2619000},
+    {"h200", "H200", 9, 0, 132, 2048, 32, 228 * KIB, 227 * KIB, 60 * MIB, 6144, true, 1980000, 3201000},
+    {"b200", "B200", 10, 0, 148, 2048, 32, 228 * KIB, 227 * KIB, 126 * MIB + MIB / 2, 7680, true, 1965000,
+     3996000},
 };
+enum { N_MODELS = sizeof models / sizeof *models };
+
+const struct device *device_named(char *trouble, size_t size) {
+  const char *wanted = getenv("EMU_DEVICE");
+  if (!wanted || !*wanted) return &models[0];
+  for (int i = 0; i < N_MODELS; i++)
+    if (strcmp(wanted, models[i].key) == 0) return &models[i];
+  int n = snprintf(trouble, size, "EMU_DEVICE=%.40s: there is no model device of this name, only", wanted);
+  for (int i = 0; i < N_MODELS; i++) {
+    const char *before = i == 0 ? "" : i == N_MODELS - 1 ? " and" : ",";
+    n += snprintf(trouble + n, size - (size_t)n, "%s %s", before, models[i].key);
+  }
+  return NULL;
+}
 
 const struct device *device_model(void) {
-  const char *wanted = getenv("EMU_DEVICE");
-  if (!wanted || !*wanted || strcmp(wanted, "a100") == 0) return &models[0];
-  if (strcmp(wanted, "h100") == 0) return &models[1];
-  fprintf(stderr, "emu: EMU_DEVICE=%s: the model devices are a100 and h100\n", wanted);
-  exit(86);
+  char trouble[DEVICE_TROUBLE];
+  const struct device *d = device_named(trouble, sizeof trouble);
+  if (d) return d;
+  fprintf(stderr, "emu: %s\n", trouble);
+  exit(2);
+}
+
+static int fewer_processors;
+
+void emu_set_processors(int n) {
+  fewer_processors = n;
+}
+
+int device_processors(void) {
+  return fewer_processors ? fewer_processors : device_model()->processors;
 }
 
 static struct {
@@ -62,8 +98,10 @@ bool device_allow_shared(const char *kernel, uint64_t dynamic) {
 // Registers are not counted: the limits are threads, blocks and shared memory.
 int device_resident(int threads, uint64_t shared) {
   if (threads < 1 || threads > MAX_BLOCK) return 0;
-  uint64_t by_threads = 2048u / (((unsigned)threads + WARP - 1) / WARP * WARP);
-  uint64_t by_shared = (uint64_t)device_model()->shared_per_processor / (shared + 1024);
+  const struct device *d = device_model();
+  uint64_t by_threads = (unsigned)d->threads_per_processor / (((unsigned)threads + WARP - 1) / WARP * WARP);
+  uint64_t a_block = shared + (uint64_t)device_reserved_shared(d);
+  uint64_t by_shared = a_block ? (uint64_t)d->shared_per_processor / a_block : by_threads;
   uint64_t most = by_threads < by_shared ? by_threads : by_shared;
-  return (int)(most < 32 ? most : 32);
+  return (int)(most < (uint64_t)d->blocks_per_processor ? most : (uint64_t)d->blocks_per_processor);
 }

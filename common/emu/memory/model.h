@@ -3,6 +3,7 @@
 #define EMU_MEMORY_MODEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { WARP = 32, MAX_BLOCK = 1024, MAX_WARPS = MAX_BLOCK / WARP };
@@ -12,10 +13,21 @@ enum { SHARED_LIMIT = 48 << 10, DYNAMIC_ARENA = 256 << 10 };
 enum { SHARED_LEAD = 4096 }; // the same for the static arrays; there lies what belongs to the C library
 
 struct device {
-  const char *name;
-  int major, minor, processors, shared_per_processor, shared_opt_in, l2_bytes, bus_bits;
+  const char *key, *name; // as EMU_DEVICE has it, and as messages do
+  int major, minor, processors, threads_per_processor, blocks_per_processor;
+  int shared_per_processor, shared_opt_in, l2_bytes, bus_bits; // opt_in: the most that a block may have
+  bool ecc;
+  int clock_khz, memory_khz; // the highest
 };
-const struct device *device_model(void);
+// The device that EMU_DEVICE names. Of one that is not in the table: NULL, and a sentence about it.
+enum { DEVICE_TROUBLE = 240 };
+const struct device *device_named(char *trouble, size_t size);
+const struct device *device_model(void); // the same; ends the program with status 2 where there is none
+// What the system takes of a multiprocessor's shared memory for each block: nothing before capability 8.0.
+static inline int device_reserved_shared(const struct device *d) {
+  return d->shared_per_processor - d->shared_opt_in;
+}
+int device_processors(void);                       // the model's, unless there are fewer (emu_set_processors)
 int device_resident(int threads, uint64_t shared); // blocks of that size that one processor holds at once
 // Bytes of shared memory that a block of this kernel may have.
 uint64_t device_shared_limit(const char *kernel);

@@ -16,14 +16,20 @@ enum { FAST = false };
 
 struct running {
   struct thread *self;            // running thread; NULL while the host runs
-  uint32_t *log_pcs, log_n;       // the running thread's
+  uint32_t *log_pcs, log_n;       // the running thread's; while the host runs, LOG_CAPACITY
   uint64_t *log_addrs, log_depth; // log_depth: of calls, packed
   uint32_t depth;
   uint32_t epoch, block_epoch, launch_epoch; // now; first of this block; first of this launch
   uint32_t tid, lane, lane_bit;
   struct warp *warp;
-  uint16_t tick; // the warp's
-  uint8_t warp_index;
+  union { // as in a shadow word
+    struct {
+      uint16_t tick; // the warp's
+      uint8_t warp_index;
+    };
+    uint32_t reader;
+  };
+  uint64_t key_global, key_shared; // see shadow_key
   bool touched; // global or shared memory by the running thread, since the last block barrier
   uint16_t launch_stamp, block_stamp;
   uint64_t shared_base, shared_size;   // static shared memory: the executable's thread-local segment
@@ -32,14 +38,16 @@ struct running {
   uint8_t *foreign_shared; // a byte a word of static shared memory: not the running kernel's; NULL: not known
   uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters; // of the running launch
-  // What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (stray.c).
+  // What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (stray.c),
+  // a launch that the grid has made (child.c).
   enum {
     PENDING_NONE,
     PENDING_STORE,
     PENDING_LOAD,
     PENDING_RACE,
     PENDING_DELAYED,
-    PENDING_STRAY = 8
+    PENDING_STRAY = 8,
+    PENDING_CHILD = 16
   } pending;
   bool fenced; // a thread of the running block has executed a fence
   // of the running block, from its beginning: its name among the blocks of the run
@@ -58,6 +66,7 @@ static inline struct shadow *shadow_of_shared(uint64_t a) {
 struct scheduler {
   void (*yield)(enum state state); // the running thread lets others run
   void (*give_up)(void);           // the running thread ends the launch; does not return
+  void (*host_polls)(void);        // host code reads a flag: the work that sets it must run some time
 };
 extern struct scheduler scheduler;
 

@@ -4,27 +4,49 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 // An epoch is the stretch of one block between two of its barriers; epochs are numbered through the whole run, so
 // one comparison tells "this launch", "this block" and "since the last barrier" apart.
 
 struct shadow {
-  uint32_t w_epoch, r_epoch, w_pc, r_pc;
-  uint32_t r_lanes; // lanes of r_warp that read at r_tick
-  uint16_t w_tick, r_tick;
+  uint32_t r_epoch;
   uint16_t stamp; // launch (global: touched) or block (shared: written) that `bytes` belongs to
-  uint16_t w_tid : 10;
-  uint16_t r_blocks : 4;  // bytes that another block read in this launch
-  uint16_t w_block : 1;   // the last write was an atomic of block scope
-  uint16_t split : 1;     // the bytes have shadow words of their own (race.c)
-  uint8_t r_warp, r_prev; // r_prev: another warp that read in this epoch, or NO_WARP
-  uint8_t bytes : 4, w_bytes : 4;
-  uint8_t r_bytes : 4, w_kind : 1, r_kind : 1;
+  uint8_t bytes : 4, r_bytes : 4;
+  uint8_t r_kind : 1;
+  uint8_t split : 1; // the bytes have shadow words of their own (race.c)
+  uint8_t w_kind : 1;
   uint8_t w_volatile : 1; // the last write was a volatile store, no atomic
+  uint8_t w_bytes : 4;
+  uint32_t r_lanes; // lanes of r_warp that read at r_tick
+  uint32_t r_pc;
+  union {
+    struct {
+      uint16_t r_tick;
+      uint8_t r_warp, r_prev; // r_prev: another warp that read in this epoch, or NO_WARP
+    };
+    uint32_t reader;
+  };
+  uint32_t w_epoch, w_pc;
+  uint16_t w_tick;
+  uint16_t w_tid : 10;
+  uint16_t r_blocks : 4; // bytes that another block read in this launch
+  uint16_t w_block : 1;  // the last write was an atomic of block scope
 };
 enum { NO_WARP = 255 };
 _Static_assert(sizeof(struct shadow) == 32, "the shadow is eight times the memory");
 enum { PLAIN, SYNC }; // w_kind, r_kind: SYNC accesses (atomics, volatile global) do not race among themselves
+
+// What a plain load of a whole word finds where all its bytes have been so read since the last barrier: the first
+// eight bytes but for the last writer's bits.
+static inline uint64_t shadow_key(const struct shadow *c) {
+  uint64_t key;
+  memcpy(&key, c, sizeof key);
+  return key << 6;
+}
+static inline uint64_t shadow_key_read(uint32_t epoch, uint16_t stamp) { // all bytes, PLAIN, not split
+  return (epoch | (uint64_t)stamp << 32 | 0xffull << 48) << 6;
+}
 
 static inline void shadow_begin(struct shadow *c, uint16_t stamp) { // of a launch or a block
   if (c->split) c->split = c->w_bytes = c->r_bytes = c->r_blocks = 0;

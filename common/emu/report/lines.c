@@ -1,6 +1,6 @@
 // The line profile: what each place of the source cost, and which places waste the most.
 #include "count/site.h"
-#include "memory/image.h"
+#include "memory/symbolise.h"
 #include "memory/result.h"
 #include "report/report.h"
 #include <stdlib.h>

@@ -5,10 +5,13 @@
 #include "check/events.h"
 #include "check/hazard.h"
 #include "kernel/arithmetic.h"
+#include "memory/devices.h"
 #include "memory/heap.h"
+#include "memory/symbolise.h"
 #include "memory/result.h"
 #include "runtime/error.h"
 #include "runtime/fiber.h"
+#include "runtime/queue.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,6 +155,7 @@ static void report_print(void) {
 static void at_end(void) {
   if (L.embedded) return;
   M.self = NULL;
+  if (!L.fatal) queue_wait_all();
   if (!L.fatal) errors_unread();
   if (!L.fatal && !L.error) event_program_end(); // a program that was cut short had no chance to free
   report_print();
@@ -165,6 +169,15 @@ static void at_end(void) {
   _exit(86);
 }
 
+// Not of the emulator, whose callbacks a deep call's stack may be too small for.
+static bool is_of_program(uint32_t pc) {
+  char file[160] = "";
+  int32_t line = 0;
+  symbolise(pc, file, sizeof file, &line, NULL, 0);
+  size_t n = strlen(file);
+  return n < 2 || strcmp(file + n - 2, ".c") != 0;
+}
+
 // A fault that no callback saw coming: uninstrumented host code in device memory, a thread's stack used up. After a division
 // by zero a kernel goes on.
 static void on_fault(int signal, siginfo_t *info, void *context) {
@@ -175,13 +188,18 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
 #else
   uint64_t at = (uint64_t)((ucontext_t *)context)->uc_mcontext.pc + 1;
 #endif
-  uint32_t pc = at <= UINT32_MAX ? (uint32_t)at : M.self && M.log_n ? M.log_pcs[M.log_n - 1] & ~LOG_BLOCK : 0;
+  uint32_t pc = at <= UINT32_MAX && (!M.self || is_of_program((uint32_t)at)) ? (uint32_t)at
+                : M.self && M.log_n ? M.log_pcs[M.log_n - 1] & ~LOG_BLOCK
+                                    : 0;
   struct access_site here = M.self ? site_self(pc) : site_host(pc);
   if (M.self && fiber_guard_hit(addr))
     hazard(EMU_HAZARD_STACK_OVERFLOW, here, NULL, NULL, "the thread's stack is used up");
   else if (!M.self && heap_has(addr) && signal == SIGSEGV)
     hazard(EMU_HAZARD_DEVICE_POINTER, here, NULL, NULL,
            "host code (a library function, say) touches device memory at 0x%llx", (unsigned long long)addr);
+  else if (M.self && heap_has(addr) && signal == SIGSEGV && heap_range_ok(addr, 1))
+    hazard(EMU_HAZARD_PEER, here, NULL, NULL, "a kernel of device %d touches memory of device %d at 0x%llx",
+           stream_acting->device, heap_device_of(addr), (unsigned long long)addr);
   else if (signal == SIGFPE)
     hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "divides a whole number by zero");
   else

@@ -11,7 +11,5 @@ void block_resume(uint64_t linear);      // behind the grid barrier
 void block_go_on(uint64_t linear);       // where it gave way
 void block_enter(uint64_t linear);       // note which block runs, and that nothing before it is ordered
 void block_order_warps(uint32_t *order); // the order in which its warps run
-void block_release(uint32_t done); // let all go on that wait at the barrier; done: threads that have ended
-int block_vote(int op, int count, int all); // what a barrier of that kind returns
 
 #endif

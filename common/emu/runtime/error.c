@@ -2,9 +2,11 @@
 #define _GNU_SOURCE
 #include "runtime/error.h"
 #include "check/hazard.h"
-#include "memory/image.h"
+#include "check/stream.h"
+#include "memory/symbolise.h"
 #include "memory/result.h"
 #include "runtime/launch.h"
+#include "runtime/threads.h"
 #include <stdio.h>
 
 static cudaError_t last_error;
@@ -37,6 +39,27 @@ static void note_unread(int error, uint32_t pc, const char *reason, bool stays) 
   snprintf(unread.reason, sizeof unread.reason, "%s", reason);
 }
 
+// In a kernel: of the thread that runs, as far as no other thread's has come since.
+static struct {
+  cudaError_t error;
+  uint64_t block;
+  uint32_t tid;
+} of_thread;
+
+static cudaError_t thread_error(bool forget) {
+  bool own = of_thread.block == L.block_linear && of_thread.tid == M.tid;
+  cudaError_t error = own ? of_thread.error : cudaSuccess;
+  if (own && forget) of_thread.error = cudaSuccess;
+  return error;
+}
+
+static void set_thread_error(cudaError_t error) {
+  if (!error) return;
+  of_thread.error = error;
+  of_thread.block = L.block_linear;
+  of_thread.tid = M.tid;
+}
+
 void error_set(int error) {
   if (!error) return;
   if (unread.error && unread.error != (cudaError_t)error && !L.error) {
@@ -49,6 +72,10 @@ void error_set(int error) {
 }
 
 void error_of_launch(int error, uint32_t pc, const char *reason) {
+  if (M.self) {
+    set_thread_error((cudaError_t)error);
+    return;
+  }
   error_set(error);
   note_unread(error, pc, reason, false);
 }
@@ -74,14 +101,29 @@ static void keep_first(cudaError_t error) {
 // What a call returns: a device error that has come up before, else its own.
 cudaError_t api_done(cudaError_t own) {
   machine_init();
+  if (M.self) {
+    set_thread_error(own);
+    return own;
+  }
   cudaError_t e = L.error ? (cudaError_t)L.error : own;
+  if (stream_acting && !L.error)
+    return cudaErrorNotPermitted; // a stream's host function, in a thread of its own: no error of this one
+  if (e == cudaErrorNotReady) return e;         // an answer, no failure
   if (unread.stays) unread.error = cudaSuccess; // told to who called; whether they look cannot be seen
   keep_first(e);
   error_set(e);
+  threads_yield();
   return e;
 }
 
+cudaError_t error_exchange(cudaError_t error) {
+  cudaError_t before = last_error;
+  last_error = error;
+  return before;
+}
+
 enum cudaError error_last(bool forget) {
+  if (M.self) return thread_error(forget);
   cudaError_t e = L.error ? (cudaError_t)L.error : last_error;
   unread.error = cudaSuccess;
   if (forget) last_error = cudaSuccess;

@@ -11,6 +11,7 @@ void error_of_kernel(int error, uint32_t pc, const char *reason); // a kernel th
 void errors_unread(void);                    // at the program's end: report what nobody asked for
 enum cudaError api_done(enum cudaError own); // what a call returns: an earlier device error, else its own
 void errors_forget(void);
-enum cudaError error_last(bool forget); // what cudaGetLastError returns; it has been read
+enum cudaError error_last(bool forget);              // what cudaGetLastError returns; it has been read
+enum cudaError error_exchange(enum cudaError error); // of another host thread
 
 #endif

@@ -4,6 +4,7 @@
 // that waits for nobody runs on the fiber of the thread before it, so a kernel without barriers needs a single
 // fiber; only where a thread waits does the next one begin on a fiber of its own.
 #include "runtime/fast.h"
+#include "runtime/barrier.h"
 #include "runtime/block.h"
 #include "runtime/fiber.h"
 #include "runtime/warp_op.h"
@@ -52,7 +53,7 @@ static void begin_round(void) {
 // All living threads wait: let them go, without touching each.
 static void release(void) {
   if (now.done) {
-    block_release(now.done); // which reports it
+    barrier_release(now.done); // which reports it
   } else {
     now.last_count = now.count;
     now.last_all = now.all;
@@ -175,8 +176,8 @@ void fast_yield(enum state state) {
   } else {
     take_turn(t);
   }
-  if (t->state == AT_BARRIER && t->barrier_op) // let go by release(), not by block_release()
-    t->barrier_value = block_vote(t->barrier_op, now.last_count, now.last_all);
+  if (t->state == AT_BARRIER && t->barrier_op) // let go by release(), not by barrier_release()
+    t->barrier_value = barrier_vote(t->barrier_op, now.last_count, now.last_all);
   t->state = READY;
 }
 

@@ -19,17 +19,23 @@ enum { STACK_BYTES = 256 << 10, MAX_GUARDS = 20000 };
 
 #ifdef __x86_64__
 
-// Saves what a call must preserve on the old stack, leaves its top in *from, and goes on where `to` was left.
+// Saves what a call must preserve below the old stack's top, leaves this in *from, and goes on where `to` was left: by a
+// jump, since a return would be foreseen to go where the call came from.
 void emu_switch(void **from, void *to);
 __asm__(".text\n"
         ".globl emu_switch\n"
         ".type emu_switch, @function\n"
         "emu_switch:\n"
-        "  push %rbp\n  push %rbx\n  push %r12\n  push %r13\n  push %r14\n  push %r15\n"
+        "  pop %rcx\n"
+        "  mov %rbp, -8(%rsp)\n  mov %rbx, -16(%rsp)\n  mov %r12, -24(%rsp)\n"
+        "  mov %r13, -32(%rsp)\n  mov %r14, -40(%rsp)\n  mov %r15, -48(%rsp)\n"
+        "  mov %rcx, -56(%rsp)\n"
         "  mov %rsp, (%rdi)\n"
+        "  mov -8(%rsi), %rbp\n  mov -16(%rsi), %rbx\n  mov -24(%rsi), %r12\n"
+        "  mov -32(%rsi), %r13\n  mov -40(%rsi), %r14\n  mov -48(%rsi), %r15\n"
+        "  mov -56(%rsi), %rcx\n"
         "  mov %rsi, %rsp\n"
-        "  pop %r15\n  pop %r14\n  pop %r13\n  pop %r12\n  pop %rbx\n  pop %rbp\n"
-        "  ret\n"
+        "  jmp *%rcx\n"
         ".size emu_switch, . - emu_switch\n");
 
 static void switch_context(struct context *from, struct context *to) {
@@ -38,10 +44,10 @@ static void switch_context(struct context *from, struct context *to) {
 
 static void make_context(struct context *c, char *low, size_t bytes, void (*entry)(void)) {
   void **top = (void **)(low + (bytes & ~15ull));
-  *--top = NULL;          // where backtraces end: the entry has no caller
-  *--top = (void *)entry; // emu_switch returns to it, with the stack as after a call
-  for (int saved = 0; saved < 6; saved++) *--top = NULL;
+  *--top = NULL; // where backtraces end: the entry has no caller
   c->top = top;
+  for (int saved = 0; saved < 6; saved++) *--top = NULL;
+  *--top = (void *)entry; // emu_switch goes on there, with the stack as after a call
 }
 
 #else

@@ -3,12 +3,17 @@
 #include "runtime/launch.h"
 #include "check/events.h"
 #include "check/hazard.h"
+#include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/result.h"
+#include "runtime/capture.h"
+#include "runtime/children.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
+#include "runtime/progress.h"
+#include "runtime/queue.h"
 #include "runtime/resident.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +32,23 @@ extern char emu_dynamic_arena[];
 
 static struct emu_counters launch_counters;
 static uint32_t launch_pc;
-static bool refused; // by its launch bounds: it does not count as run
+
+enum { ARGUMENT_ALIGN = 64 };
+
+// What a launch asks for, until it runs.
+struct asked {
+  const char *kernel;
+  uint32_t grid[3], block[3], pc;
+  uint64_t dynamic_shared;
+  bool cooperative;
+  void (*body)(void *);
+  void *closure;
+  // The host's copies of the arguments, and the bytes from the first to the last.
+  uint64_t low, high, n, bytes[MOST_ARGUMENTS];
+  bool movable; // the closure is a struct emu_closure
+};
+static struct asked told; // of the next launch, by emu_parameters
+static bool refused;      // by its launch bounds: it does not count as run
 
 // What the headers of a program with or without --fast ask for, so that the two are not mixed (emu_touch.h).
 #ifdef EMU_FAST
@@ -54,13 +75,15 @@ void machine_init(void) {
   if (!L.seed) L.seed = seed ? strtoull(seed, NULL, 0) : 1;
   L.adverse = L.seed != 1;
   S.most_steps = million_steps(getenv("EMU_STEPS")) * 1000000;
+  progress_begin();
   M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;
-  scheduler = (struct scheduler){fiber_yield, fiber_abort};
+  scheduler = (struct scheduler){fiber_yield, fiber_abort, queue_host_polls};
   image_load();
 }
 
 void emu_set_seed(uint64_t seed) {
+  queue_wait_all();
   L.seed = seed ? seed : 1;
   L.adverse = L.seed != 1;
 }
@@ -100,14 +123,22 @@ static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynami
   if (threads > MAX_BLOCK)
     return invalid(cudaErrorInvalidConfiguration, pc, "threads a block", threads, MAX_BLOCK, NULL), false;
   uint64_t shared = dynamic_shared + image_static_shared(L.kernel);
-  uint64_t most = device_shared_limit(L.kernel);
-  if (shared > most)
-    return invalid(cudaErrorInvalidValue, pc, "bytes of shared memory (static and dynamic)", shared, most,
-                   dynamic_shared && shared <= (uint64_t)device_model()->shared_opt_in
-                       ? "dynamic shared memory beyond 48 KiB is allowed after cudaFuncSetAttribute(kernel, "
-                         "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
-                       : NULL),
-           false;
+  uint64_t most = device_shared_limit(L.kernel), granted = (uint64_t)device_model()->shared_opt_in;
+  if (shared > most) {
+    char advice[200] = "";
+    if (shared > granted)
+      snprintf(advice, sizeof advice,
+               "no launch on this device (%s) gets more than %llu bytes a block: choose the tile by "
+               "cudaDevAttrMaxSharedMemoryPerBlockOptin",
+               device_model()->name, (unsigned long long)granted);
+    else if (dynamic_shared)
+      snprintf(advice, sizeof advice,
+               "dynamic shared memory beyond 48 KiB is allowed after cudaFuncSetAttribute(kernel, "
+               "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
+    invalid(cudaErrorInvalidValue, pc, "bytes of shared memory (static and dynamic)", shared, most,
+            *advice ? advice : NULL);
+    return false;
+  }
   return true;
 }
 
@@ -172,52 +203,34 @@ static void forget_shared(void) {
   if (M.dynamic_size) memset((void *)M.dynamic_base, PATTERN, M.dynamic_size);
 }
 
-static void launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
-                   void (*body)(void *), void *closure, uint32_t pc) {
-  machine_init();
-  if (M.self) {
-    fprintf(stderr,
-            "emu: kernel %s is launched from a kernel: dynamic parallelism is not part of the emulator\n",
-            kernel);
-    emu_fatal();
+static void fill(struct emu_closure *c, const struct asked *a, char *room) {
+  for (uint64_t i = 0; i < a->n; i++) {
+    room = (char *)(((uint64_t)room + ARGUMENT_ALIGN - 1) & ~(uint64_t)(ARGUMENT_ALIGN - 1));
+    c->argument[i] = memcpy(room, c->argument[i], a->bytes[i]);
+    room += a->bytes[i];
   }
-  if (L.error) return; // a device error stays, as on a device: every later call returns it
-  L.kernel = kernel;
-  launch_pc = pc;
-  refused = false;
-  if (!valid(grid, block, dynamic_shared, pc)) return;
-  memcpy(L.grid, grid, sizeof L.grid);
-  memcpy(L.block, block, sizeof L.block);
-  L.n_threads = block[0] * block[1] * block[2];
-  L.n_warps = (L.n_threads + WARP - 1) / WARP;
-  M.dynamic_size = dynamic_shared;
-  S.body = body;
-  S.closure = closure;
-  L.aborted = false;
-  S.deals_turns = false;
-  L.entry_pc = 0;
-  M.foreign_shared = NULL;
-  S.steps = 0;
-  memset(&launch_counters, 0, sizeof launch_counters);
-  uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
-  L.resident = (uint64_t)device_model()->processors *
-               (uint64_t)device_resident((int)L.n_threads, dynamic_shared + image_static_shared(L.kernel));
-  if (L.cooperative && blocks > L.resident) {
-    invalid(cudaErrorCooperativeLaunchTooLarge, pc, "blocks in a cooperative launch", blocks, L.resident,
-            NULL);
-    return;
-  }
-  launch_counters.v[EMU_launches] = 1;
-  launch_counters.v[EMU_blocks] = blocks;
-  launch_counters.v[EMU_threads] = blocks * L.n_threads;
-  M.launch_epoch = M.epoch + 1;
-  if (++M.launch_stamp == 0) {
-    heap_forget(); // the stamps begin anew
-    M.launch_stamp = 1;
-  }
-  event_launch_begin();
-  order_blocks(blocks);
-  heap_open(true);
+}
+
+// A launch that waits: the arguments, and what leads to them, in a place of their own.
+static void keep_launch(void *data, enum kept_for kept_for) {
+  (void)kept_for;
+  struct asked *a = data;
+  uint64_t head = sizeof(struct emu_closure) + (a->n + 1) * sizeof(void *), room = head;
+  for (uint64_t i = 0; i < a->n; i++) room += a->bytes[i] + ARGUMENT_ALIGN;
+  char *kept = malloc(room);
+  if (!kept) abort();
+  memcpy(kept, a->closure, head);
+  fill((struct emu_closure *)kept, a, kept + head);
+  a->closure = kept;
+  a->low = (uint64_t)kept;
+  a->high = a->low + room;
+}
+
+static void drop_launch(void *data) {
+  free(((struct asked *)data)->closure);
+}
+
+static void run_blocks(uint64_t blocks) {
   if (L.cooperative) {
     resident_run(blocks, nth_block);
   } else {
@@ -228,33 +241,183 @@ static void launch(const char *kernel, const unsigned grid[3], const unsigned bl
     turns_run(blocks, nth_block);
 #endif
   }
+}
+
+// The grid, the block and the rest of the launch, as the checks and the schedule know them.
+static void set_launch(const struct asked *a) {
+  L.kernel = a->kernel;
+  L.cooperative = a->cooperative;
+  launch_pc = a->pc;
+  refused = false;
+  memcpy(L.grid, a->grid, sizeof L.grid);
+  memcpy(L.block, a->block, sizeof L.block);
+  L.n_threads = a->block[0] * a->block[1] * a->block[2];
+  L.n_warps = (L.n_threads + WARP - 1) / WARP;
+  L.parameters = a->low;
+  L.parameter_bytes = a->high - a->low;
+  M.dynamic_size = a->dynamic_shared;
+  S.body = a->body;
+  S.closure = a->closure;
+}
+
+static uint64_t blocks_at_once(const struct asked *a) {
+  int threads = (int)(a->block[0] * a->block[1] * a->block[2]);
+  return (uint64_t)device_processors() *
+         (uint64_t)device_resident(threads, a->dynamic_shared + image_static_shared(a->kernel));
+}
+
+static void run_launch(struct stream_work *work, void *data) {
+  const struct asked *a = data;
+  if (L.error) return; // of earlier work
+  struct family family;
+  family_begin(&family);
+  set_launch(a);
+  L.aborted = false;
+  S.deals_turns = false;
+  L.entry_pc = 0;
+  M.foreign_shared = NULL;
+  S.steps = 0;
+  memset(&launch_counters, 0, sizeof launch_counters);
+  uint64_t blocks = (uint64_t)L.grid[0] * L.grid[1] * L.grid[2];
+  L.resident = blocks_at_once(a);
+  launch_counters.v[EMU_launches] = 1;
+  launch_counters.v[EMU_blocks] = blocks;
+  launch_counters.v[EMU_threads] = blocks * L.n_threads;
+  M.launch_epoch = M.epoch + 1;
+  if (++M.launch_stamp == 0) {
+    heap_forget(); // the stamps begin anew
+    M.launch_stamp = 1;
+  }
+  event_launch_begin();
+  order_blocks(blocks);
+  heap_open_to(work->device);
+  image_of_thread();
+  image_of_device(work->device);
+  run_blocks(blocks);
   event_launch_end();
+  work->what = L.kernel;
+  work->kernel = true;
+  stream_kernel_ends(work);
+  family_blocks_done();
   forget_shared();
   M.pending = PENDING_NONE;
-  heap_open(false);
+  heap_close();
   L.parameter_bytes = 0;
+  L.cooperative = false;
   launch_counters.v[EMU_warp_blocks_if_even] *= blocks * L.n_warps; // the busiest warp's until now
   if (!refused) record_launch();
+  family_end(work);
+}
+static const struct work_kind launch_kind = {"a kernel", run_launch, keep_launch, drop_launch,
+                                             cudaGraphNodeTypeKernel};
+
+// A kernel's launch bounds are known when a thread has entered it; their error is told at the launch.
+static bool may_be_refused(const struct asked *a) {
+  return a->block[0] * a->block[1] * a->block[2] > (uint32_t)image_least_bounds();
 }
 
-void emu_parameters(const void *low, const void *high) {
-  L.parameters = (uint64_t)low;
-  L.parameter_bytes = (uint64_t)((const char *)high - (const char *)low);
+// From a kernel: by the thread that runs. A block of it that is too large is refused when it runs.
+static void launch_child(struct asked *a, cudaStream_t stream) {
+  const char *parent = L.kernel;
+  L.kernel = a->kernel;
+  bool ok = valid(a->grid, a->block, a->dynamic_shared, a->pc);
+  L.kernel = parent;
+  if (!ok) return;
+  if (a->cooperative || !a->movable) {
+    fprintf(stderr, "emu: kernel %s is launched from a kernel, %s\n", a->kernel,
+            a->cooperative ? "as a cooperative grid, which no kernel may do"
+                           : "with arguments that convert in it: cast them to the parameters' types");
+    error_of_launch(cudaErrorNotSupported, a->pc, "a kernel cannot launch it so");
+    return;
+  }
+  cudaError_t error = queue_add(stream, &launch_kind, a->pc, a, sizeof *a, MAY_WAIT);
+  if (error) error_of_launch(error, a->pc, cudaGetErrorString(error));
 }
 
-// Everything runs in the order in which it was asked for, so the stream says nothing.
+static void launch(struct asked *a, cudaStream_t stream) {
+  machine_init();
+  if (M.self) {
+    launch_child(a, stream);
+    return;
+  }
+  if (L.error) return; // a device error stays, as on a device: every later call returns it
+  L.kernel = a->kernel;
+  if (!valid(a->grid, a->block, a->dynamic_shared, a->pc)) return;
+  uint64_t blocks = (uint64_t)a->grid[0] * a->grid[1] * a->grid[2], most = blocks_at_once(a);
+  if (a->cooperative && blocks > most) {
+    invalid(cudaErrorCooperativeLaunchTooLarge, a->pc, "blocks in a cooperative launch", blocks, most, NULL);
+    return;
+  }
+  if (queue_device(stream) != device_set) {
+    static const char reason[] = "the launch's stream is none of the device that cudaSetDevice has set";
+    error_of_launch(cudaErrorInvalidResourceHandle, a->pc, reason);
+    hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(a->pc), NULL,
+           "launch into a stream that was made, and is not destroyed, while this device is set", "%s",
+           reason);
+    return;
+  }
+  if (!a->movable && capture_under_way(stream)) {
+    fprintf(stderr,
+            "emu: kernel %s: a launch whose arguments convert in the kernel cannot be captured: cast them to "
+            "the parameters' types\n",
+            a->kernel);
+    error_of_launch(capture_refuses(), a->pc, "the launch cannot become a node");
+    return;
+  }
+  cudaError_t error = queue_add(stream, &launch_kind, a->pc, a, sizeof *a,
+                                a->movable && !may_be_refused(a) ? MAY_WAIT : AT_ONCE);
+  if (error == cudaErrorNotPermitted)
+    error_of_launch(error, a->pc, "a function that runs in a stream may not launch a kernel");
+  else if (error)
+    error_of_launch(error, a->pc, "a capture is under way that forbids the launch");
+}
+
+void launch_describe(const void *data, struct cudaKernelNodeParams *p) {
+  const struct asked *a = data;
+  struct emu_closure *c = a->closure;
+  p->func = (void *)c->kernel;
+  memcpy(p->gridDim, a->grid, sizeof a->grid);
+  memcpy(p->blockDim, a->block, sizeof a->block);
+  p->sharedMemBytes = (unsigned)a->dynamic_shared;
+  p->kernelParams = c->argument;
+  p->extra = NULL;
+}
+
+void emu_parameters(void *const *begin, const size_t *bytes, size_t n, bool movable) {
+  told.movable = movable && n <= MOST_ARGUMENTS;
+  told.low = n ? UINT64_MAX : 0;
+  told.high = 0;
+  told.n = n;
+  for (size_t i = 0; i < n; i++) {
+    uint64_t at = (uint64_t)begin[i];
+    if (at < told.low) told.low = at;
+    if (at + bytes[i] > told.high) told.high = at + bytes[i];
+    if (i < MOST_ARGUMENTS) told.bytes[i] = bytes[i];
+  }
+}
+
+static void ask(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
+                cudaStream_t stream, void (*body)(void *), void *closure, void *return_address,
+                bool cooperative) {
+  struct asked a = told; // earlier work, which may run before, has host functions
+  a.kernel = kernel;
+  memcpy(a.grid, grid, sizeof a.grid);
+  memcpy(a.block, block, sizeof a.block);
+  a.dynamic_shared = dynamic_shared;
+  a.body = body;
+  a.closure = closure;
+  a.pc = (uint32_t)(uintptr_t)return_address;
+  a.cooperative = cooperative;
+  launch(&a, stream);
+}
+
 void emu_launch(const char *kernel, const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
                 void *stream, void (*body)(void *), void *closure, void *return_address) {
-  (void)stream;
-  L.cooperative = false;
-  launch(kernel, grid, block, dynamic_shared, body, closure, (uint32_t)(uintptr_t)return_address);
+  ask(kernel, grid, block, dynamic_shared, stream, body, closure, return_address, false);
 }
 
 void emu_launch_cooperative(const char *kernel, const unsigned grid[3], const unsigned block[3],
                             size_t dynamic_shared, void *stream, void (*body)(void *), void *closure,
                             void *return_address) {
-  (void)stream;
-  L.cooperative = true;
-  launch(kernel, grid, block, dynamic_shared, body, closure, (uint32_t)(uintptr_t)return_address);
-  L.cooperative = false;
+  ask(kernel, grid, block, dynamic_shared, stream, body, closure, return_address, true);
 }

@@ -2,7 +2,7 @@
 #include "runtime/stuck.h"
 #include "check/hazard.h"
 #include "memory/describe.h"
-#include "memory/image.h"
+#include "memory/symbolise.h"
 #include "runtime/warp_op.h"
 #include <stdio.h>
 #include <string.h>
@@ -69,7 +69,10 @@ void report_stuck(const struct thread *t, bool polls, int million_steps) {
            "still running after %d million steps of its block; %s", million_steps, warps);
     return;
   }
-  access_describe(log_addr(t->polled), log_size(t->polled), word, sizeof word);
+  if (t->polled)
+    access_describe(log_addr(t->polled), log_size(t->polled), word, sizeof word);
+  else
+    snprintf(word, sizeof word, "what its warp reads"); // other lanes do it
   uint64_t blocks = (uint64_t)L.grid[0] * L.grid[1] * L.grid[2], later = blocks - L.blocks_begun;
   const char *advice = NULL;
   if (L.cooperative) {

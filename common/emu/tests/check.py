@@ -5,11 +5,10 @@ import os
 import re
 import sys
 
-from expectations import QUIET, Head, compare_findings, compare_hazards, compare_stderr, without_notes
+from expectations import QUIET, Head, compare_findings, compare_hazards, compare_stderr, seeds_of, without_notes
 from harness import HELLO, HERE, fail, indent, run
 
 HAZARD_STATUS = 86
-SEEDS = (1, 2, 7)
 
 
 def read_report(path):
@@ -20,12 +19,12 @@ def read_report(path):
     return json.loads(text)
 
 
-def run_reported(harness, program, seed):
+def run_reported(harness, program, seed, environment):
     """Returns (exit status, stdout, stderr, report)."""
     path = harness.path("report.json")
     with contextlib.suppress(FileNotFoundError):
         os.remove(path)
-    status, out, err = run([program], timeout=120, EMU_SEED=str(seed), EMU_REPORT="json", EMU_REPORT_FILE=path)
+    status, out, err = run([program], timeout=120, EMU_SEED=str(seed), EMU_REPORT="json", EMU_REPORT_FILE=path, **environment)
     try:
         return status, out, err, read_report(path)
     except (OSError, ValueError) as e:
@@ -41,11 +40,11 @@ def check_profile(name, findings, program):
         fail(name, complaint)
 
 
-def check_hazards(harness, source, name, program, expected, allowed, notes):
+def check_hazards(harness, source, name, program, head, expected, allowed, notes):
     """Runs the program under each seed; returns the set of its outputs, or None after a failure was noted."""
     outputs = set()
-    for seed in SEEDS:
-        status, out, err, report = run_reported(harness, program, seed)
+    for seed in seeds_of(head.text):
+        status, out, err, report = run_reported(harness, program, seed, head.environment)
         hazards = report["hazards"]
         if hazards is None:
             fail(name, f"EMU_SEED={seed}: exit {status}, no usable report: {report['error']}" + indent(err))
@@ -73,14 +72,14 @@ def check_hazards(harness, source, name, program, expected, allowed, notes):
 
 def check_fault(harness, source, name, head):
     program = harness.compile(source)
-    if program and check_hazards(harness, source, name, program, head.expected, head.allowed, head.notes) is not None:
+    if program and check_hazards(harness, source, name, program, head, head.expected, head.allowed, head.notes) is not None:
         if head.profiled:
             check_profile(name, head.findings, program)
 
 
 def check_silence(harness, source, name, head):
     program = harness.compile(*(["-DFIXED"] if head.faulty() else []), source)
-    outputs = check_hazards(harness, source, name, program, [], [], []) if program else None
+    outputs = check_hazards(harness, source, name, program, head, [], [], []) if program else None
     for out in sorted(outputs or ()):
         if out.splitlines() != head.prints:
             fail(name, f"must print {head.prints}, got" + indent(out))
@@ -96,7 +95,7 @@ def group_check(harness, source):
     if head.faulty():
         check_fault(harness, source, name, head)
     check_silence(harness, source, name + (" -DFIXED" if head.faulty() else ""), head)
-    print(f"{name}: seeds {SEEDS}")
+    print(f"{name}: seeds {seeds_of(head.text)}")
 
 
 # ---- the test of the runner: a right program, and the same with one mistake each

@@ -8,7 +8,7 @@ import shlex
 from harness import indent
 
 QUIET = ("local-array",)  # notes that only the reports hold
-HEAD = re.compile(r"// (expect|may|note|finding|fixed|prints): (.*)")
+HEAD = re.compile(r"// (expect|may|note|finding|fixed|prints|environment): (.*)")
 
 
 class Expectation:
@@ -62,6 +62,16 @@ class Expectation:
         return any(self._at(self.fields["at"], a) and self._at(self.fields["other"], b) for a, b in orders)
 
 
+def environment_of(text):
+    """The variables that `// environment: NAME=VALUE` sets for a program's runs."""
+    return dict(word.split("=", 1) for line in re.findall(r"^// environment: (.*)$", text, re.M) for word in line.split())
+
+
+def seeds_of(text):
+    """Seeds of a program's runs: programs with streams have one more, so that each way of running queued work is there."""
+    return (1, 2, 7, 4) if "cudaStreamCreate" in text else (1, 2, 7)
+
+
 class Head:
     """What a program announces of its fault, or that it is silent; `// prints: LINE` is what it prints without the fault."""
 
@@ -75,6 +85,7 @@ class Head:
                 marks[mark] = number
         said = [m.groups() for m in map(HEAD.match, lines) if m]
         self.prints = [text for word, text in said if word == "prints"]
+        self.environment = environment_of(self.text)
         self.fixed = [text for word, text in said if word == "fixed"]
         self.profiled = any(word == "finding" for word, _ in said)  # `finding: none` has a silent program's profile looked at
         self.expected, self.allowed, self.notes, self.findings = (
@@ -104,7 +115,7 @@ def compare_hazards(source, hazards, expected, allowed):
             complaints.append(f"points at {h['file']}, not at the source")
         if h["kind"].startswith("race-"):
             other = h["other"]
-            if other is None or (h["block"], h["thread"]) == (other["block"], other["thread"]):
+            if other is None or (h["kind"] != "race-stream" and (h["block"], h["thread"]) == (other["block"], other["thread"])):
                 complaints.append(f"a race needs two threads: {json.dumps(h)}")
         if not h["advice"] or "\n" in h["advice"] or not h["what"] or h["count"] < 1:
             complaints.append(f"what, advice (one line) and count must be there: {json.dumps(h)}")

@@ -5,7 +5,7 @@ import re
 import resource
 import subprocess
 
-from expectations import Head
+from expectations import Head, environment_of
 from harness import HELLO, HERE, fail, indent, run
 
 # What such a program still notices: the program of checks/ and what it must say.
@@ -65,7 +65,9 @@ def compile_fast(harness, *arguments):
 
 def same_output(harness, source, expected, *options):
     program = compile_fast(harness, *options, source)
-    status, out, err = run([program]) if program else (0, expected, "")
+    with open(source, encoding="utf-8") as f:
+        environment = environment_of(f.read())
+    status, out, err = run([program], **environment) if program else (0, expected, "")
     if (status, out, err) != (0, expected, ""):
         fail(os.path.basename(source), f"--fast: expected exit 0 and what the counted program prints, got exit {status}"
              + indent(out + err))

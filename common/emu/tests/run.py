@@ -16,6 +16,8 @@ sys.path.insert(0, os.path.join(HERE, "arithmetic"))
 from same import group_arithmetic  # noqa: F401,E402 pylint: disable=wrong-import-position,unused-import
 from fast import group_fast  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 from compiler import group_driver, group_translator  # noqa: F401 pylint: disable=wrong-import-position,unused-import
+from streams import group_streams  # noqa: F401 pylint: disable=wrong-import-position,unused-import
+from public_style import group_public_style  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 from precompiled import group_precompiled  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 from check import HAZARD_STATUS, group_check, group_check_noticed  # noqa: F401 pylint: disable=wrong-import-position,unused-import
 from expectations import Expectation, Head, compare_findings, compare_hazards, compare_stderr  # pylint: disable=wrong-import-position
@@ -24,14 +26,13 @@ from whole import (group_program, group_robust, group_robust_forms, group_robust
 
 # ---- what is refused
 
-def refused_lines(text):
-    """{line number: text that the error must hold} of the marks `// refused: TEXT`."""
-    found = ((n, re.search(r"// refused: (.*)", line)) for n, line in enumerate(text.splitlines(), 1))
-    return {n: mark.group(1).strip() for n, mark in found if mark}
+def refused_lines(text, compiler):
+    """{line number: text that the error must hold} of the marks `// refused: TEXT` and `// refused before g++ N: TEXT`."""
+    found = ((n, re.search(r"// refused(?: before g\+\+ (\d+))?: (.*)", line)) for n, line in enumerate(text.splitlines(), 1))
+    return {n: mark[2].strip() for n, mark in found if mark and (not mark[1] or compiler < int(mark[1]))}
 
 
-def refusal_complaints(name, text, status, err):
-    wanted = refused_lines(text)
+def refusal_complaints(name, wanted, status, err):
     got = {}
     for line, message in re.findall(rf"^{re.escape(name)}:(\d+):(?:\d+:)? error: (.*)", err, re.M):
         got.setdefault(int(line), []).append(message)
@@ -46,19 +47,22 @@ def refusal_complaints(name, text, status, err):
 
 def group_refused(harness):
     """Programs in refused/ do not compile: each marked line is refused with its text, and no other line."""
-    sources = sorted(glob.glob(os.path.join(HERE, "refused", "*.cu")))
+    sources, total = sorted(glob.glob(os.path.join(HERE, "refused", "*.cu"))), 0
+    compiler = int(re.search(r" (\d+)\.\d+\.\d+", run([harness.emucc, "--version"])[1])[1])
     for source in sources:
         with open(source, encoding="utf-8") as f:
             text = f.read()
+        wanted = refused_lines(text, compiler)
+        total += len(wanted)
         status, _, err = run([harness.emucc, "-c", "-w", source, "-o", harness.path("o.o")])
-        for complaint in refusal_complaints(source, text, status, err):
+        for complaint in refusal_complaints(source, wanted, status, err):
             fail(os.path.basename(source), complaint)
         lines = text.splitlines(keepends=True)  # and without those lines it compiles
-        kept = harness.write("kept.cu", "".join("\n" if n in refused_lines(text) else line for n, line in enumerate(lines, 1)))
+        kept = harness.write("kept.cu", "".join("\n" if n in wanted else line for n, line in enumerate(lines, 1)))
         status, _, err = run([harness.emucc, "-c", "-w", "-DKEPT", kept, "-o", harness.path("o.o")])
         if status != 0:
             fail(os.path.basename(source), "must compile without the marked lines" + indent(err))
-    print(f"{len(sources)} programs, {sum(len(refused_lines(open(s, encoding='utf-8').read())) for s in sources)} lines")
+    print(f"{len(sources)} programs, {total} lines")
 
 
 def group_seen(harness):
@@ -160,6 +164,23 @@ def group_late(harness):
             fail("late", "EMU_SEED=1: nothing may be late" + indent(out))
         if seed > 1 and not (empty and count and trusting):
             fail("late", f"EMU_SEED={seed}: a wait, a tile's own count and a wrong sum were to come" + indent(out))
+
+
+def group_progress(harness):
+    """A program that takes long says once what the device is at, and that there is --fast; a fast one says nothing."""
+    source = os.path.join(HERE, "speed", "matmul.cu")
+    program, fast = harness.compile(source), harness.compile("--fast", source)
+    if not program or not fast:
+        return
+    wanted = r"emu: after 0\.\d+ s: kernel multiply, block \d+ of 144\n  Every access is .* emucc --fast, .*\n"
+    for what, command, seconds, expected in (("early", program, "0.05", wanted), ("never", program, "0", ""),
+                                             ("long", program, "1000", ""), ("--fast", fast, "0.001", "")):
+        status, out, err = run([command], EMU_PROGRESS=seconds)
+        if status or out or not re.fullmatch(expected, err):
+            fail("progress", f"{what}: exit {status}" + indent(out + err))
+    status, _, err = run([program], EMU_PROGRESS="soon")
+    if status != 99 or "EMU_PROGRESS=soon: expected a number of seconds" not in err:
+        fail("progress", f"EMU_PROGRESS=soon: exit {status}" + indent(err))
 
 
 # ---- the tests of the tests

@@ -4,8 +4,7 @@ import glob
 import os
 import re
 
-from check import SEEDS
-from expectations import without_notes
+from expectations import environment_of, seeds_of, without_notes
 from harness import HELLO, HERE, fail, indent, run
 
 
@@ -16,8 +15,8 @@ def group_program(harness, source):
         text = f.read()
     prints, notes = (re.findall(rf"^// {what}: (.*)$", text, re.M) for what in ("prints", "notes"))
     program = harness.compile(source)
-    for seed in SEEDS if program else ():
-        status, out, err = run([program], EMU_SEED=str(seed))
+    for seed in seeds_of(text) if program else ():
+        status, out, err = run([program], EMU_SEED=str(seed), **environment_of(text))
         told = re.findall(r"^emu: note: (.*)", err, re.M)
         if (status, out.splitlines(), without_notes(err), told) != (0, prints, "", notes):
             fail(name, f"EMU_SEED={seed}: expected exit 0, {prints} and notes {notes}, got exit {status}" + indent(out + err))
@@ -41,7 +40,7 @@ def group_textbook(harness, source):
         fail(name, "an empty .out says nothing")
         return
     program = harness.compile(source)
-    for seed in SEEDS if program else ():
+    for seed in (1, 2, 7) if program else ():
         status, out, err = run([program], EMU_SEED=str(seed))
         if (status, out, err) != (0, expected, ""):
             difference = "\n".join(difflib.unified_diff(expected.splitlines(), out.splitlines(), "expected", "printed",

@@ -5,7 +5,6 @@
 #include "grader/die.h"
 #include "grader/judge/case.h"
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -26,13 +25,7 @@ struct ahead {
 };
 
 static int threads_for_memory(void) {
-  double free_bytes = 0, kib;
-  char line[200];
-  FILE *f = fopen("/proc/meminfo", "re");
-  while (f && fgets(line, sizeof line, f))
-    if (sscanf(line, "MemAvailable: %lf kB", &kib) == 1) free_bytes = 1024 * kib;
-  if (f) fclose(f);
-  int most = parallel_processors() - 1, room = (int)(free_bytes / BYTES_EACH);
+  int most = parallel_processors() - 1, room = (int)(host_bytes_free() / BYTES_EACH);
   if (most > room) most = room;
   return most > MOST ? MOST : most < 1 ? 1 : most;
 }
@@ -75,7 +68,7 @@ struct ahead *ahead_start(uint64_t seed, const struct task_result *rows, int n, 
   pthread_mutex_init(&a->lock, NULL);
   pthread_cond_init(&a->changed, NULL);
   if (threads < 1 || threads > MOST) threads = threads_for_memory();
-  a->limit = threads;
+  a->limit = threads < n ? threads : n;
   while (a->n_threads < threads && pthread_create(&a->thread[a->n_threads], NULL, work, a) == 0)
     a->n_threads++;
   if (!a->n_threads) die_infra("no thread to make cases with can be started");
@@ -83,14 +76,13 @@ struct ahead *ahead_start(uint64_t seed, const struct task_result *rows, int n, 
 }
 
 struct pmpp_case *ahead_take(struct ahead *a, int row) {
-  bool alone = a->rows[row].timed_case >= 0 && a->rows[row].task->synchronous;
+  bool some = a->rows[row].timed_case >= 0, alone = some && a->rows[row].task->synchronous;
   pthread_mutex_lock(&a->lock);
-  int limit = alone ? row + 1 : row + 1 + a->n_threads;
-  if (limit > a->limit) a->limit = limit;
+  if (!alone || !a->made[row]) // else they go on resting: what is made already is timed first
+    a->limit = row + 1 + a->n_threads < a->n ? row + 1 + a->n_threads : a->n;
   pthread_cond_broadcast(&a->changed);
-  while (a->rows[row].timed_case >= 0 && !a->made[row]) pthread_cond_wait(&a->changed, &a->lock);
-  if (alone) a->limit = a->next; // what is begun is finished first
-  while (alone && a->working) pthread_cond_wait(&a->changed, &a->lock);
+  while ((some && !a->made[row]) || (alone && (a->working || a->next < a->limit)))
+    pthread_cond_wait(&a->changed, &a->lock);
   struct pmpp_case *c = a->made[row];
   a->made[row] = NULL;
   pthread_mutex_unlock(&a->lock);

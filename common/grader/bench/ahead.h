@@ -10,8 +10,8 @@ struct ahead;
 // most so many rows ahead; 0: as many as processors and memory allow.
 struct ahead *ahead_start(uint64_t seed, const struct task_result *rows, int n, int threads);
 
-// The case of a row, for the caller to free; rows must be taken in order. It waits until the case is made. Where the row's
-// task does its work on the host, too, the other threads rest until the next call.
+// The case of a row, for the caller to free; rows must be taken in order. It waits until the case is made; where the row's
+// task does its work on the host, too, until all are made that memory allows, and the threads rest then.
 struct pmpp_case *ahead_take(struct ahead *a, int row);
 
 // Waits for what is begun, and frees what was not taken.

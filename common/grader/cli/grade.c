@@ -58,6 +58,7 @@ void grade_on(struct program *p, enum backend backend) {
   char *worker = ready_worker(p, backend);
   struct libraries libraries = {.p = p};
   p->grading.pace = p->options.no_time || p->impl.library ? NULL : judge_time;
+  p->grading.times = p->options.times;
   p->grading.pacing = &libraries;
   for (int i = 0; i < r->n && worker; i++) {
     struct task_result *t = &r->task[i];

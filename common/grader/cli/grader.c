@@ -23,6 +23,7 @@ static void set_up(struct program *p, int argc, char **argv, const struct grader
   p->config = *config;
   p->options = options_parse(argc, argv, config->lab);
   p->config.contained = p->options.contained;
+  p->config.debug = p->options.debug;
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   self[n > 0 ? n : 0] = 0;
@@ -110,6 +111,7 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
     list_print(stdout, config->lab);
     return EXIT_PASSED;
   }
+  if (p.options.mode == MODE_BUGS) return command_bugs(&p);
   if (p.options.file) p.config.lab = lab_of_file(&p);
   process_setup();
   if (p.config.contained && !process_sandbox_works(&why)) die_infra("%s", text_get(&why));

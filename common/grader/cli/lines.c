@@ -24,8 +24,9 @@ static bool profile(const char *worker, const char *file) {
   pid_t child = fork();
   if (child < 0) die_infra("cannot start the worker: %s", strerror(errno));
   if (child == 0) {
-    const char *const argv[] = {worker, file, NULL}, *const env[] = {"EMU_REPORT=lines", NULL};
-    execve(worker, (char *const *)argv, (char *const *)env);
+    const char *const argv[] = {worker, file, NULL}, *device = getenv("EMU_DEVICE");
+    char *const env[] = {"EMU_REPORT=lines", must_print("EMU_DEVICE=%s", device ? device : ""), NULL};
+    execve(worker, (char *const *)argv, env);
     _exit(EXIT_INFRA);
   }
   int status;

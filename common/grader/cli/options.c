@@ -31,6 +31,7 @@ static const struct {
     [MODE_PICTURE] = {"--image", "IN.pgm --out OUT.pgm", "run a task on a picture: by default %s", BY_OPTION},
     [MODE_LINES] = {"--lines", "[--task T]", "which source lines of the task load, store and waste what",
                     BY_OPTION},
+    [MODE_BUGS] = {"bugs", "[--answers FILE]", "check what you found in the programs of bugs/", 0},
     [MODE_LIST] = {"--list", NULL, NULL, BY_OPTION},
     [MODE_HELP] = {"--help", NULL, NULL, BY_OPTION}};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -110,6 +111,7 @@ SETS(set_list, p->o->mode = MODE_LIST)
 SETS(set_verbose, p->o->verbose = true)
 SETS(set_full, p->o->full = true)
 SETS(set_no_time, p->o->no_time = true)
+SETS(set_times, p->o->times = (int)whole(p->given, value, 1, 1000))
 SETS(set_name, p->o->name = true)
 SETS(set_help, p->o->mode = MODE_HELP)
 SETS(set_wrong, (p->o->mode = MODE_WRONG, p->o->wrong = value))
@@ -117,6 +119,9 @@ SETS(set_lines, p->o->mode = MODE_LINES)
 SETS(set_image, (p->o->mode = MODE_PICTURE, p->o->image = value))
 SETS(set_out, p->o->out = value)
 SETS(set_file, p->o->file = value)
+SETS(set_answers, p->o->answers = value)
+SETS(set_debug, p->o->debug = true)
+SETS(set_seal, p->o->seal = true)
 
 #define FOR(mode) (1u << MODE_##mode)
 enum { ANY = ~0u >> 1 }; // where another command has no use for the option, it does no harm
@@ -149,12 +154,20 @@ static const struct option options[] = {
      "bench: all sizes and inputs, which takes minutes, not only the telling ones", set_full},
     {"--no-time", NULL, FOR(GRADE) | FOR(WRONG), NULL,
      "gpu: do not measure whether a right result also comes fast enough", set_no_time},
+    {"--times", "N", FOR(GRADE) | FOR(WRONG), NULL,
+     "gpu: judge the time N times over, before a class is judged by it on this device (1)", set_times},
     {"--json", "FILE", ANY, NULL, "write the result there too; - for standard output", set_json},
     {"--contained", NULL, ANY, NULL,
      "compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)",
      set_contained},
     {"--name", NULL, FOR(BUILD), NULL,
      "build: print the worker's path without its backend, and compile nothing", set_name},
+    {"--answers", "FILE", FOR(BUGS), NULL, "bugs: your answers; else bugs/answers.txt in the lab's folder",
+     set_answers},
+    {"--seal", NULL, FOR(BUGS), NULL, NULL, set_seal},
+    {"--debug", NULL, FOR(BUILD), NULL,
+     "build: a worker for gdb or cuda-gdb, beside the usual one: variables can be seen, counts are others",
+     set_debug},
     {"--list", NULL, ANY, NULL, "the tasks", set_list},
     {"--verbose", NULL, ANY, NULL, "each case and each compiler command, on standard error", set_verbose},
     {"--help", NULL, ANY, NULL, "", set_help},

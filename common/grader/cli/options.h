@@ -13,6 +13,7 @@ enum mode {
   MODE_WRONG,
   MODE_PICTURE,
   MODE_LINES,
+  MODE_BUGS,
   MODE_LIST,
   MODE_HELP
 };
@@ -31,6 +32,7 @@ struct options {
   const char *size;        // bench, save: a case's label
   const char *one;         // --case: a case's label, or its number among the backend's
   const char *save;        // the directory of save
+  const char *answers;     // bugs: the file, or NULL
   const char *image, *out; // MODE_PICTURE: the files of --image and --out
   const char *file;        // of the lab's file option, or NULL
   uint64_t seed;
@@ -39,7 +41,10 @@ struct options {
   bool verbose;
   bool full;    // bench: every timed case
   bool no_time; // gpu: a right result is enough
+  int times;    // gpu: a right result's time is judged so often
   bool name;    // build: print where the workers lie, and compile nothing
+  bool debug;   // build: for a debugger
+  bool seal;    // bugs: print the answers' digests
   bool contained;
 };
 

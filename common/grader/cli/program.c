@@ -25,6 +25,8 @@ static void add_row(struct program *p, const struct pmpp_task *task, enum backen
   *row = (struct task_result){.task = task, .backend = backend, .timed_case = timed, .difference.arg = -1};
   for (int c = 0; c < task->n_cases; c++) row->cases_total += case_runs_on(&task->cases[c], backend);
   if (p->options.one) row->only = 1 + find_case(task, backend, p->options.one), row->cases_total = 1;
+  const char *device = getenv("EMU_DEVICE");
+  if (device && *device && backend == BACKEND_EMU) text_add(&row->repeat, "EMU_DEVICE=%s ", device);
   text_add_word(&row->repeat, p->name);
   text_add(&row->repeat, " %s--impl ", p->options.mode == MODE_BENCH ? "bench " : "");
   text_add_word(&row->repeat, p->impl.name);

@@ -26,6 +26,7 @@ int command_save(struct program *p);
 int command_check_wrong(struct program *p);
 int command_image(struct program *p);
 int command_lines(struct program *p);
+int command_bugs(struct program *p);
 
 // The case of this label, or of this number among those of the backend, from 1; -1 where there is none.
 int find_case(const struct pmpp_task *task, enum backend backend, const char *name);

@@ -1,6 +1,7 @@
 // Cases: the arguments a lab's tasks.c adds, and the random inputs it fills them with.
 #include "grader/die.h"
 #include "grader/judge/case.h"
+#include "base/parallel.h"
 #include "base/random.h"
 #include "base/text.h"
 #include <stdio.h>
@@ -11,29 +12,49 @@ uint64_t pmpp_random(uint64_t *state) {
   return random_next(state);
 }
 
-void pmpp_fill_f32(float *x, int64_t n, float lo, float hi, uint64_t seed) {
-  for (int64_t i = 0; i < n; i++) {
-    float u = (pmpp_random(&seed) >> 40) * 0x1p-24f;
-    x[i] = lo + (hi - lo) * u;
-  }
-}
-
 // A number in 0 .. range - 1; range 0 stands for 2^64.
 static uint64_t below(uint64_t *state, uint64_t range) {
   uint64_t r = pmpp_random(state);
   return range ? (uint64_t)(((unsigned __int128)r * range) >> 64) : r;
 }
 
+// ---- fills: on all processors, and the same on any number of them ----
+
+struct fill {
+  void *x;
+  double lo, hi;
+  uint64_t seed;
+};
+enum { FILL_PART = 1 << 20 };
+
+// Element i is `value` of the seed's i-th number: `state` is the state before it.
+#define FILL(name, type, value)                                                                              \
+  static void name(void *context, int64_t begin, int64_t end) {                                              \
+    const struct fill *f = context;                                                                          \
+    uint64_t state = random_skip(f->seed, begin);                                                            \
+    for (int64_t i = begin; i < end; i++) ((type *)f->x)[i] = value;                                         \
+  }
+FILL(part_f32, float, (float)f->lo + ((float)f->hi - (float)f->lo) * ((pmpp_random(&state) >> 40) * 0x1p-24f))
+FILL(part_whole_f32, float,
+     (float)((int64_t)f->lo + (int64_t)below(&state, (int64_t)f->hi - (int64_t)f->lo + 1)))
+FILL(part_i32, int32_t,
+     (int32_t)((int64_t)f->lo + (int64_t)below(&state, (int64_t)f->hi - (int64_t)f->lo + 1)))
+FILL(part_u8, uint8_t, (uint8_t)(pmpp_random(&state) >> 56))
+
+void pmpp_fill_f32(float *x, int64_t n, float lo, float hi, uint64_t seed) {
+  parallel_for(n, FILL_PART, part_f32, &(struct fill){x, lo, hi, seed});
+}
+
 void pmpp_fill_whole_f32(float *x, int64_t n, int lo, int hi, uint64_t seed) {
-  for (int64_t i = 0; i < n; i++) x[i] = (float)(lo + (int64_t)below(&seed, (int64_t)hi - lo + 1));
+  parallel_for(n, FILL_PART, part_whole_f32, &(struct fill){x, lo, hi, seed});
 }
 
 void pmpp_fill_i32(int32_t *x, int64_t n, int32_t lo, int32_t hi, uint64_t seed) {
-  for (int64_t i = 0; i < n; i++) x[i] = (int32_t)(lo + (int64_t)below(&seed, (int64_t)hi - lo + 1));
+  parallel_for(n, FILL_PART, part_i32, &(struct fill){x, lo, hi, seed});
 }
 
 void pmpp_fill_u8(uint8_t *x, int64_t n, uint64_t seed) {
-  for (int64_t i = 0; i < n; i++) x[i] = (uint8_t)(pmpp_random(&seed) >> 56);
+  parallel_for(n, FILL_PART, part_u8, &(struct fill){x, 0, 0, seed});
 }
 
 struct pmpp_buf *pmpp_add(struct pmpp_case *c, const char *name, int role, int type, int64_t count) {
@@ -80,6 +101,29 @@ void case_free(struct pmpp_case *c) {
     free(c->buf[b].bounds);
   }
   free(c);
+}
+
+double host_bytes_free(void) {
+  double bytes = 0, kib;
+  char line[200];
+  FILE *f = fopen("/proc/meminfo", "re");
+  while (f && fgets(line, sizeof line, f))
+    if (sscanf(line, "MemAvailable: %lf kB", &kib) == 1) bytes = 1024 * kib;
+  if (f) fclose(f);
+  return bytes;
+}
+
+bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, struct text *why) {
+  enum { HOST_SHARE = 3 }; // inputs, golden results in double, the memory file
+  if (!s->gib) return true;
+  double needed = 0x1p30 * s->gib, device = (double)device_bytes, host = host_bytes_free();
+  if (device_bytes && needed > device)
+    text_add(why, "%s needs %d GiB of device memory, and the device has %.1f GiB", s->label, s->gib,
+             device / 0x1p30);
+  else if (HOST_SHARE * needed > host)
+    text_add(why, "%s needs up to %d GiB of the host's memory, and %.1f GiB are free", s->label,
+             HOST_SHARE * s->gib, host / 0x1p30);
+  return !why->length;
 }
 
 bool buf_has_output(const struct pmpp_buf *b) {

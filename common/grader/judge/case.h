@@ -2,6 +2,7 @@
 #ifndef PMPP_CASE_H
 #define PMPP_CASE_H
 
+#include "base/text.h"
 #include "grader/task.h"
 
 // The inputs of case i under the public seed: another case, task or seed gives other inputs.
@@ -10,6 +11,12 @@ uint64_t case_seed(uint64_t seed, const struct pmpp_task *task, int i);
 // Allocates case i and lets the task fill its inputs; golden results are still zero.
 struct pmpp_case *case_make(const struct pmpp_task *task, int i, uint64_t seed);
 void case_free(struct pmpp_case *c);
+
+// Whether this machine has room for the case; else `why` says what is missing. device_bytes 0: any number.
+bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, struct text *why);
+
+// What the host has left, in bytes, for this process and its children.
+double host_bytes_free(void);
 
 bool buf_has_input(const struct pmpp_buf *b);  // IN, INOUT
 bool buf_has_output(const struct pmpp_buf *b); // OUT, INOUT

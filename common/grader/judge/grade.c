@@ -36,6 +36,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
       usable = true;
   }
   if (usable) snprintf(w->library, sizeof w->library, "%s", reply.library);
+  if (usable) w->device_bytes = reply.device_bytes;
   if (usable && machine && !machine->device[r->backend].length) {
     text_add_clean(&machine->device[r->backend], reply.device, strlen(reply.device));
     text_add_clean(&machine->software[r->backend], reply.software, strlen(reply.software));
@@ -118,8 +119,37 @@ void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, 
   return output;
 }
 
+// A case that this machine has no room for is not run.
+static bool leave_out(const struct trial *x, int i) {
+  struct task_result *r = x->r;
+  struct text why = {0};
+  bool out = !case_fits(&r->task->cases[i], x->worker.device_bytes, &why);
+  if (out) text_add(&r->left_out, "%s%s", r->left_out.length ? "; " : "", text_get(&why));
+  r->cases_total -= out;
+  text_free(&why);
+  return out;
+}
+
 static bool wanted(const struct task_result *r, int i) {
   return case_runs_on(&r->task->cases[i], r->backend) && (!r->only || i == r->only - 1);
+}
+
+// Ends the worker. What the submission has printed joins that of the task's workers before.
+static void close_worker(struct trial *x) {
+  struct process *p = &x->worker.process;
+  worker_stop(&x->worker);
+  text_add_bytes(&x->printed, text_get(&p->kept), p->kept.length);
+  x->dropped += p->dropped;
+  worker_free(&x->worker);
+}
+
+// A submission may keep what it has asked of its device. So a worker runs only cases of one device: where a case has
+// another number of multiprocessors, a fresh worker runs it.
+static bool open_for(struct trial *x, const char *path, int processors) {
+  if (x->r->backend != BACKEND_EMU || processors == x->processors) return true;
+  x->processors = processors;
+  close_worker(x);
+  return worker_open(x->g, path, &x->worker, x->r, NULL);
 }
 
 void grade_task(const struct grading *g, const char *path, struct task_result *r,
@@ -136,14 +166,18 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   }
   bool go_on = worker_open(g, path, &x.worker, r, machine);
   for (int i = 0; i < r->task->n_cases && go_on; i++)
-    if (wanted(r, i)) go_on = run_case(&x, i);
-  worker_stop(&x.worker);
+    if (wanted(r, i) && !leave_out(&x, i))
+      go_on = open_for(&x, path, r->task->cases[i].processors) && run_case(&x, i);
+  close_worker(&x);
+  if (go_on && r->cases_total == 0) {
+    r->verdict = VERDICT_NOT_ASSESSED;
+    text_add(&r->message, "%s", text_get(&r->left_out));
+  }
   struct text clean = {0};
-  text_add_clean(&clean, text_get(&x.worker.process.kept), x.worker.process.kept.length);
+  text_add_clean(&clean, text_get(&x.printed), x.printed.length);
   text_add_tail(&r->output, text_get(&clean), 10, 200);
   text_free(&clean);
-  if (x.worker.process.dropped)
-    text_add(&r->output, "(it printed %" PRIu64 " bytes more)\n", x.worker.process.dropped);
+  if (x.dropped) text_add(&r->output, "(it printed %" PRIu64 " bytes more)\n", x.dropped);
   if (r->verdict == VERDICT_TODO && r->cases_run > 1) {
     text_add(&r->message, "%scase %s answered todo after %d passed", r->message.length ? "; " : "",
              r->failed_case, r->cases_run - 1);
@@ -151,7 +185,6 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
     r->cases_run = 0;
     r->failed_case[0] = 0;
   }
-  worker_free(&x.worker);
   x.left_a_process = process_sweep() < 0;
   if (go_on && r->verdict == VERDICT_PASS && !x.left_a_process && g->pace && r->backend == BACKEND_GPU)
     g->pace(g, path, r);

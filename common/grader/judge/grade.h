@@ -1,4 +1,4 @@
-// Grades tasks: one fresh worker each, its cases in order, the first that fails decides.
+// Grades tasks: a fresh worker for each and each device of its cases, the cases in order, the first that fails decides.
 #ifndef PMPP_GRADE_H
 #define PMPP_GRADE_H
 
@@ -24,6 +24,7 @@ struct grading {
   const char *
       until_missed; // grading ends where the gate on this metric is missed; NULL: it goes on to the last case
   pace_judge *pace; // gpu; NULL: times are not judged
+  int times;        // so often; 0: once
   void *pacing;     // what it needs
 };
 

@@ -365,11 +365,12 @@ static bool tail(const struct symptom *s, struct text *hint) {
 static bool from_an_element_on(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!suffix(p) || p->first < 64 || p->first % 32) return false;
-  text_add(hint,
-           "everything is wrong from element %" PRId64 " on: with %" PRId64
-           " threads a block, and an element "
-           "a thread, that is thread %" PRId64 " of block %" PRId64,
-           p->first, block_size(s), p->first % block_size(s), p->first / block_size(s));
+  text_add(hint, "everything is wrong from element %" PRId64 " on", p->first);
+  if (s->threads == 0 || s->threads >= p->count) // else a thread has several elements
+    text_add(hint,
+             ": with %" PRId64 " threads a block, and an element a thread, that is thread %" PRId64
+             " of block %" PRId64,
+             block_size(s), p->first % block_size(s), p->first / block_size(s));
   return true;
 }
 

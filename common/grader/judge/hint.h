@@ -10,6 +10,7 @@ struct symptom {
   // Sizes (the case's size[0]) between which a single result turns wrong; passed_size -1: no case passed.
   int64_t passed_size, failed_size;
   int64_t block;       // threads of a block in the case's launches, or 0: unknown, or several sizes
+  int64_t threads;     // of the case's largest launch, or 0: unknown
   const char *mistake; // the hint of the known mistake that gives exactly this output; NULL: of none
   const char
       *first_with;    // what this case's label has and none of those that passed: "beta = 3"; NULL: nothing

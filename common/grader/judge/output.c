@@ -61,6 +61,17 @@ static int64_t block_of(const struct emu_report *report) {
   return report->launches_dropped ? 0 : block;
 }
 
+// Threads of the largest launch; 0 where some launches were not noted.
+static int64_t most_threads(const struct emu_report *report) {
+  int64_t most = 0;
+  for (uint32_t i = 0; i < report->n_launches; i++) {
+    const uint32_t *g = report->launch[i].grid, *b = report->launch[i].block;
+    int64_t threads = (int64_t)g[0] * g[1] * g[2] * b[0] * b[1] * b[2];
+    if (threads > most) most = threads;
+  }
+  return report->launches_dropped ? 0 : most;
+}
+
 // Is there a part of the label, which commas separate, with these n characters?
 static bool has_part(const char *label, const char *part, size_t n) {
   for (;; label += strspn(label, ", ")) {
@@ -103,6 +114,7 @@ void hint_at_output(struct trial *x, int schedule) {
   struct symptom s = {.pattern = &x->pattern,
                       .depends_on_schedule = r->backend == BACKEND_EMU && depends_on_schedule(x, schedule),
                       .block = r->backend == BACKEND_EMU ? block_of(&x->report) : 0,
+                      .threads = r->backend == BACKEND_EMU ? most_threads(&x->report) : 0,
                       .mistake = mistake,
                       .first_with = first_with,
                       .copied = copied,

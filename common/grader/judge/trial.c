@@ -94,4 +94,5 @@ void trial_record(struct trial *x) {
 void trial_free(struct trial *x) {
   text_free(&x->no_answer);
   text_free(&x->suspicion);
+  text_free(&x->printed);
 }

@@ -10,6 +10,9 @@ struct trial {
   const struct grading *g;
   struct task_result *r;
   struct worker worker;
+  int processors;      // emu: of the worker's device, see struct pmpp_case_spec
+  struct text printed; // by the workers that have ended
+  uint64_t dropped;    // bytes that they printed beyond that
   struct pmpp_case *c;
   bool golden; // the case has golden results: its outputs are judged
   struct pmpp_request request;

@@ -122,6 +122,7 @@ void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_reque
     if (buf_has_input(b)) parallel_for((int64_t)bytes, COPY_PART, copy_part, &copy);
   }
   w->used = at;
+  request->processors = c->spec->processors;
   memcpy(request->param, c->param, sizeof request->param);
   memcpy(request->real, c->real, sizeof request->real);
 }

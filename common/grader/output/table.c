@@ -314,6 +314,18 @@ static void paces_print(FILE *f, const struct lab_result *r) {
   }
 }
 
+static void left_out_print(FILE *f, const struct lab_result *r) {
+  bool any = false;
+  int w = widest_task(r->lab);
+  for (int i = 0; i < r->n; i++) {
+    const struct task_result *t = &r->task[i];
+    if (!t->left_out.length || t->verdict == VERDICT_NOT_ASSESSED) continue;
+    if (!any) fputs("\nCases left out:\n", f);
+    any = true;
+    fprintf(f, "  %-*s  %s\n", w, t->task->name, text_get(&t->left_out));
+  }
+}
+
 // One case is no grade. A case that failed among the others and passes alone tells something, too.
 static void one_case_print(FILE *f, const struct lab_result *r) {
   fprintf(f, "\nOne case of each task was run: no score.\n");
@@ -346,6 +358,7 @@ void table_print(FILE *f, const struct lab_result *r, bool colour) {
       if (tells_something(&r->task[i])) explain(f, r, &r->task[i]);
   }
   paces_print(f, r);
+  left_out_print(f, r);
   counters_print(f, r);
   if (r->n && r->task[0].only)
     one_case_print(f, r);

@@ -113,8 +113,9 @@ static void make_commands(struct build *b) {
     if (gpu) {
       add_word(both[i], "-O3");
       add_word(both[i], "-std=c++17");
-      add_word(both[i], "-lineinfo");
-    }
+      add_word(both[i], config->debug ? "-G" : "-lineinfo");
+    } else if (config->debug)
+      add_word(both[i], "-G");
   }
   if (gpu)
     for (char *save, *w = strtok_r(b->arch, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
@@ -375,7 +376,8 @@ static enum build_outcome build_locked(struct build *b) {
 }
 
 char *worker_stem(const struct grader_config *config, const struct implementation *impl) {
-  return must_print("%s/workers/lab%s/%s", config->build_dir, config->lab->number, impl->id);
+  return must_print("%s/workers/lab%s/%s%s", config->build_dir, config->lab->number, impl->id,
+                    config->debug ? ".debug" : "");
 }
 
 enum build_outcome build_worker(const struct grader_config *config, const struct implementation *impl,

@@ -110,12 +110,13 @@ static const char *bare(char *word) {
   return word + 2;
 }
 
-// The emulator's translator marks its own code so: the call of a kernel, and a device's global variables.
+// The emulator's translator marks its own code so: the call of a kernel, a device's global variables, shapes of arrays.
 static bool translators(const struct scan *s, const char *name) {
   if (!s->preprocessed) return false;
   // What __device__ and __host__ stand for. They hide nothing: no profile is taken, no function instrumented by them.
   if (!strcmp(name, "no_profile_instrument_function") || !strcmp(name, "no_instrument_function")) return true;
   if (starts_with(name, "no_sanitize")) return !strcmp(s->previous, "emu_a") || !strcmp(s->previous, "emu_t");
+  if (!strcmp(name, "used")) return starts_with(s->previous, "emu_shape_");
   struct lexer ahead = s->l;
   struct lexeme k;
   char section[16] = "";
@@ -140,12 +141,14 @@ static void attributes(struct scan *s, bool square, int depth) {
   }
 }
 
+// Whether assembly of these strings may stand in what the translator has made: an `extern __shared__` outside of functions is
+// another name of the emulator's dynamic shared memory.
+static const char *translated_reason(const char *strings) {
+  return strcmp(strings, "emu_dynamic_arena") ? "the emulator can neither run for a GPU nor count" : NULL;
+}
+
 // Behind `asm`: its strings, joined. A device's own instructions are welcome, on a device.
 static void assembly(struct scan *s) {
-  if (s->preprocessed) {
-    refuse(s, "holds inline assembly", "the emulator can neither run for a GPU nor count");
-    return;
-  }
   struct text strings = {0};
   int depth = 0, line = s->k.line;
   while (take(s) && !is(s, ";")) {
@@ -159,7 +162,7 @@ static void assembly(struct scan *s) {
     depth += is(s, "(") - is(s, ")");
     if (depth == 0 && is(s, ")")) break;
   }
-  const char *reason = assembly_reason(text_get(&strings));
+  const char *reason = (s->preprocessed ? translated_reason : assembly_reason)(text_get(&strings));
   text_free(&strings);
   s->k.line = line;
   if (reason && !s->refused) refuse(s, "holds inline assembly", reason);

@@ -362,7 +362,7 @@ class Cli(unittest.TestCase):
             self.assertEqual((r["points"], r["max"], r["not_assessed"]), (0, 15, 15))
             self.assertIn("no ", r["not_assessed_reason"])
         both = json.loads(grade("--backend", "all", "--impl", "solution", "--json", "-", env=hidden).stdout)
-        self.assertEqual(both["machine"]["device"], "emulator")  # the gpu's absence does not lose it
+        self.assertEqual(both["machine"]["device"], "emulator (A100)")  # the gpu's absence does not lose it
         self.expect(grade("--backend", "all", "--impl", "solution", env=hidden), 0, "Score: 15/15 (gpu not assessed: no ")
 
 

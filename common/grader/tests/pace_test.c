@@ -131,6 +131,25 @@ static void test_left_out(struct grading g, const char *worker) {
   task_result_free(&r);
 }
 
+// --times: the worst judgement counts, and the words say how many met the time.
+static void test_times(struct grading g, const char *worker) {
+  static const struct {
+    int row;
+    enum pace_outcome outcome;
+    const char *words;
+  } want[] = {
+      {0, PACE_MET, "met in 4 of 4 judgements, with 1.33 to 1.33 of cub's speed; the first: 1.33 of"},
+      {1, PACE_SLOW, "met in 0 of 4 judgements, with 0.20 to 0.20 of cub's speed; the worst: 0.20 of"}};
+  g.times = 4;
+  for (int i = 0; i < 2; i++) {
+    struct task_result r = {.task = &table[want[i].row].task, .backend = BACKEND_GPU};
+    grade_task(&g, worker, &r, NULL);
+    CHECK(r.pace.outcome == want[i].outcome);
+    CHECK_TEXT(strstr(shown, want[i].words), text_get(&r.pace.words));
+    task_result_free(&r);
+  }
+}
+
 static void test_findings(void) {
   struct timing own = {.ms = 10, .fastest_ms = 9.9}, rival = {.ms = 2, .slowest_ms = 2.1, .error = 0.001};
   CHECK(pace_find(&own, &rival, 0.2) == PACE_ENOUGH && pace_find(&own, &rival, 0.203) == PACE_TIE);
@@ -181,6 +200,7 @@ int main(int argc, char **argv) {
   test_findings();
   test_tasks(&g, argv[1]);
   test_left_out(g, argv[1]);
+  test_times(g, argv[1]);
   test_table(&g, argv[1]);
   folder_remove();
   return CHECK_STATUS();

@@ -51,7 +51,7 @@ static void test_expectations(void) {
              text_get(&why));
   text_free(&why);
   CHECK(!expectation_parse("// expect: hazard 1_a races", &lab, &e, &why));
-  CHECK_TEXT(strstr(shown, "race-shared, race-global, out-of-bounds"), text_get(&why));
+  CHECK_TEXT(strstr(shown, "race-shared, race-global, race-stream, out-of-bounds"), text_get(&why));
   CHECK(expectation_parse("// expect: slow 1_a on gpu", &lab, &e, &why) && e.verdict == VERDICT_SLOW);
   CHECK(!expectation_parse("// expect: slow 1_ab on gpu", &lab, &e, &why));
   CHECK_TEXT(strstr(shown, "the time of 1_ab is not judged"), text_get(&why));

@@ -118,6 +118,8 @@ static void test_words(void) {
   SAYS("__builtin_memcpy(a, b, 4);", "uses __builtin_memcpy");
   SAYS("extern \"C\" void __tsan_read4(void *);", "uses __tsan_read4");
   SAYS_PRE("\nasm(\"nop\");", "a.cu:2: holds inline assembly");
+  SAYS_PRE("\nasm(\"emu_dynamic_arena\" \"; nop\");", "a.cu:2: holds inline assembly");
+  SILENT_PRE("extern float a[] __asm__(\"emu_dynamic_arena\");");
   SAYS_PRE("__attribute__((no_sanitize_thread)) int f();", "a.cu:1: uses the attribute no_sanitize_thread");
   SAYS_PRE("# 9 \"/usr/include/h.h\" 1\nasm(\"nop\");\n# 40 \"/x/a.cu\" 2\n\n#pragma GCC target(\"avx\")\n",
            "a.cu:41: uses #pragma GCC target");

@@ -130,6 +130,10 @@ int main(void) {
   ALLOWED("#include <vector>\n#include <algorithm>\n#include <cmath>\n#include <cstdio>\n"
           "int f(int n) { std::vector<int> v(n); std::sort(v.begin(), v.end()); printf(\"%d\", v[0]); return "
           "(int)std::sqrt(v[1]); }");
+  ALLOWED("#include <math.h>\ninline float __expf(float x) { return expf(x); } float f(float x) { return "
+          "__expf(x); }");
+  ALLOWED("extern \"C\" int emu_know_kernel(void), emu_launch_known(void); "
+          "int f() { return emu_know_kernel() + emu_launch_known(); }");
   REFUSED("extern \"C\" int cudaEventElapsedTime() { return 1; }",
           "a.cu:1: defines cudaEventElapsedTime, which would replace the grader's own");
   REFUSED("extern \"C\" { int pmpp_n_calls = 7; }", "would replace the grader's own");
@@ -162,6 +166,8 @@ int main(void) {
           "__isoc99_sscanf(const char "
           "*, const char *, ...); long f() { return __isoc23_strtol(\"1\", 0, 0) + __isoc99_sscanf(\"\", "
           "\"\"); }");
+  ALLOWED("extern \"C\" int __aarch64_ldadd4_acq_rel(int, int *); int f(int *x) { return "
+          "__aarch64_ldadd4_acq_rel(1, x); }"); // what std::atomic calls on Arm
   REFUSED("extern \"C\" int __isoc23_fscanf(void *, const char *, ...); int f() { return __isoc23_fscanf(0, "
           "\"\"); }",
           "uses __isoc23_fscanf");

@@ -22,7 +22,8 @@ static void expect_only_hazard(const char *name, const char *task, int64_t n, in
 static void test_results(void) {
   request("info", PMPP_OP_INFO);
   expect_status(PMPP_DONE);
-  EXPECT(!strcmp(wire->reply.device, "emulator") && wire->reply.sm == 0, "device \"%s\"", wire->reply.device);
+  EXPECT(!strcmp(wire->reply.device, "emulator (A100)") && wire->reply.sm == 0, "device \"%s\"",
+         wire->reply.device);
 
   static const int64_t sizes[] = {0, 1, 31, 33, 999};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {

@@ -20,6 +20,7 @@ const struct pmpp_case_spec cases_1[] = {
     // The emulated device has 4 GiB.
     {"n=600000000: room for one array only, answer 2", {0, 600000000}, UNIFORM, PMPP_ON_EMU},
     {"n=2^24+1", {(1 << 24) + 1}, UNIFORM, PMPP_ON_GPU},
+    {"n=2^22", {1 << 22}, UNIFORM, PMPP_TIMED},
     {"n=2^26", {1 << 26}, UNIFORM, PMPP_TIMED},
 };
 

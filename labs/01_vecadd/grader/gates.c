@@ -63,6 +63,10 @@ const struct pmpp_gate gates_3[] = {
     WHOLE_WARPS,
     {EMU_blocks, PMPP_AT_MOST, blocks_allowed, 0, "the parameter `blocks`: the grid does not grow with n",
      "Launch at most `blocks` blocks, once, and let each thread loop until all of n is done."},
+    {EMU_blocks, PMPP_AT_LEAST, blocks_allowed, 0,
+     "the parameter `blocks`: with fewer, multiprocessors that may work have nothing to do",
+     "Launch all of the `blocks` blocks where each has elements; a single block uses one multiprocessor "
+     "alone."},
     {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4, SECTORS_4,
      "Step by the whole grid, gridDim.x * blockDim.x, so that in each round a warp loads 32 neighbours."},
     {EMU_global_bytes, PMPP_AT_MOST, floor_bytes, 0,

@@ -10,7 +10,7 @@ enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU, GATED = PMPP_ON_EMU | PMPP_GATED };
 enum { STRUCTS, MASS, VX, VY, VZ, ENERGY };
 
 // cases.c
-extern const struct pmpp_case_spec cases_1[16];
+extern const struct pmpp_case_spec cases_1[17];
 extern const struct pmpp_case_spec cases_2[15];
 extern const struct pmpp_case_spec cases_3[13];
 extern const struct pmpp_case_spec cases_4[26];
@@ -43,7 +43,7 @@ void golden_energy(struct pmpp_case *c);
 // gates.c
 extern const struct pmpp_gate gates_1[2];
 extern const struct pmpp_gate gates_2[4];
-extern const struct pmpp_gate gates_3[5];
+extern const struct pmpp_gate gates_3[6];
 extern const struct pmpp_gate gates_4[4];
 extern const struct pmpp_gate gates_5[3];
 extern const struct pmpp_gate gates_6[4];

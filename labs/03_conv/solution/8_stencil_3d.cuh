@@ -16,7 +16,7 @@ static __device__ float stepped(float c, float k, float left, float right, float
   return c + k * ((left + right) + (v.x + v.y) + (v.z + v.w) - 6 * c);
 }
 
-__global__ void __launch_bounds__(BLOCK, 6)
+__global__ void __launch_bounds__(BLOCK, PMPP_BLOCKS(BLOCK, 6))
     conv_8_kernel(const float *__restrict__ in, int nx, int ny, int nz, float k, float *__restrict__ out) {
   __shared__ float4 s[2][WARPS + 2][WARP + 2];
   int lane = threadIdx.x, warp = threadIdx.y;

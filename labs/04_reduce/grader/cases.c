@@ -46,7 +46,8 @@ const struct pmpp_case_spec multi_block_cases[] = {
     LARGE_CASES, // the table shows the last gated case: the float one
     CASE("n=17309699, more tiles than blocks", 17309699, WHOLE, BOTH),
     CASE("int, n=17309699", 17309699, INT_ALL, BOTH),
-    CASE("n=2^30", 1 << 30, WHOLE, GPU),
-    CASE("int, n=2^30-1", (1 << 30) - 1, INT_ALL, GPU),
+    {"n=2^30", {1 << 30}, WHOLE, GPU, 5},
+    {"int, n=2^30-1", {(1 << 30) - 1}, INT_ALL, GPU, 5},
     TIMED_CASE,
+    {"int, n=2^31+5", {(INT64_C(1) << 31) + 5}, INT_ALL, GPU, 9},
 };

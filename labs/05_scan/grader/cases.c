@@ -11,6 +11,10 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
 #define EXCLUSIVE(label, n, variant, where)                                                                  \
   { label ", exclusive", {n, 1}, variant, where }
 
+// So many elements that an index of 32 bits overflows, or their bytes do.
+#define BEYOND(label, n, variant, gib)                                                                       \
+  { label, {n}, variant, GPU, gib }
+
 // The smallest case that shows a fault should be the first to fail. n = 0 shows little and comes late.
 #define SMALL_CASES                                                                                          \
   CASE("n=1", 1, WHOLE, BOTH), CASE("n=2", 2, WHOLE, BOTH), CASE("n=31", 31, WHOLE, BOTH),                   \
@@ -42,7 +46,7 @@ const struct pmpp_case_spec three_phase_cases[] = {
     CASE("n=2^20+7", (1 << 20) + 7, WHOLE, BOTH | PMPP_GATED),
     CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),
     CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_FULL),
-    CASE("n=2^30", 1 << 30, WHOLE, GPU),
+    BEYOND("n=2^30", 1 << 30, WHOLE, 9),
     CASE("n=2^26", 1 << 26, WHOLE, GPU | PMPP_TIMED),
 };
 
@@ -66,7 +70,8 @@ const struct pmpp_case_spec look_back_cases[] = {
     CASE("int, n=0", 0, INT_ALL, BOTH),
     CASE("int, n=100003", 100003, INT_ALL, BOTH),
     EXCLUSIVE("int, n=100003", 100003, INT_ALL, BOTH),
-    CASE("int, n=2^21+5, more tiles than blocks run at a time", (1 << 21) + 5, INT_ALL, BOTH),
+    // One multiprocessor: 2^18 elements are more tiles than it holds blocks, with up to 64 elements a thread.
+    {"int, n=2^18+5, more tiles than blocks run at a time", {(1 << 18) + 5}, INT_ALL, BOTH, .processors = 1},
     CASE("int, n=2^18+7", (1 << 18) + 7, INT_ALL, BOTH | PMPP_GATED),
     CASE("n=2^20+7", (1 << 20) + 7, WHOLE, BOTH | PMPP_GATED), // the table shows the last gated case
     CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),
@@ -74,9 +79,16 @@ const struct pmpp_case_spec look_back_cases[] = {
     CASE("int, n=2^28", 1 << 28, INT_ALL, GPU | PMPP_FULL),
     CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_FULL),
     EXCLUSIVE("n=2^28", 1 << 28, WHOLE, GPU),
-    CASE("n=2^30", 1 << 30, WHOLE, GPU),
-    CASE("int, n=2^30-1", (1 << 30) - 1, INT_ALL, GPU),
+    BEYOND("n=2^30", 1 << 30, WHOLE, 9),
+    BEYOND("int, n=2^30-1", (1 << 30) - 1, INT_ALL, 9),
     CASE("n=2^26", 1 << 26, WHOLE, GPU | PMPP_TIMED),
+    BEYOND("int, n=2^31+5", (INT64_C(1) << 31) + 5, INT_ALL, 17),
+    // Several blocks, of which the first takes as many tiles as it may: another has none left before its last round.
+    {"int, n=2^18+9, more tiles than blocks on two multiprocessors",
+     {(1 << 18) + 9},
+     INT_ALL,
+     EMU,
+     .processors = 2},
 };
 
 // ---- task 8: compaction -----------------------------------------------------------------------------------
@@ -101,10 +113,12 @@ const struct pmpp_case_spec compaction_cases[] = {
     CASE("n=2^24+1", (1 << 24) + 1, HALF, GPU),
     CASE("n=2^28, 1 of 16 kept", 1 << 28, FEW, GPU | PMPP_FULL),
     CASE("n=2^28, half kept", 1 << 28, HALF, GPU | PMPP_FULL),
-    CASE("n=2^30-1", (1 << 30) - 1, HALF, GPU),
+    BEYOND("n=2^30-1", (1 << 30) - 1, HALF, 9),
     CASE("n=102400", 102400, HALF, BOTH), // see look_back_cases
     CASE("n=102401", 102401, ALL, BOTH),
     CASE("n=2^26, half kept", 1 << 26, HALF, GPU | PMPP_TIMED),
+    BEYOND("n=2^31+5", (INT64_C(1) << 31) + 5, HALF, 17),
+    {"n=2^18+9, more tiles than blocks on two multiprocessors", {(1 << 18) + 9}, HALF, EMU, .processors = 2},
 };
 
 // ---- task 9: row pointers ---------------------------------------------------------------------------------
@@ -130,4 +144,5 @@ const struct pmpp_case_spec csr_cases[] = {
     ROWS("2^24+1 entries, 2^20+1 rows", (1 << 24) + 1, (1 << 20) + 1, ANY, GPU),
     ROWS("2^24 entries, 2^26 rows", 1 << 24, 1 << 26, ANY, GPU),
     ROWS("2^26 entries, 2^22 rows", 1 << 26, 1 << 22, ANY, GPU | PMPP_TIMED),
+    ROWS("100 entries, 15359 rows, full blocks of any usual size", 100, 15359, ANY, BOTH),
 };

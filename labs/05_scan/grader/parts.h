@@ -46,9 +46,9 @@ enum rows {
 // cases.c
 extern const struct pmpp_case_spec tile_cases[21];
 extern const struct pmpp_case_spec three_phase_cases[24];
-extern const struct pmpp_case_spec look_back_cases[45];
-extern const struct pmpp_case_spec compaction_cases[23];
-extern const struct pmpp_case_spec csr_cases[17];
+extern const struct pmpp_case_spec look_back_cases[47];
+extern const struct pmpp_case_spec compaction_cases[25];
+extern const struct pmpp_case_spec csr_cases[18];
 
 // inputs.c
 void make_tiles(struct pmpp_case *c);

@@ -1,10 +1,16 @@
 // Lab 05, stage 7: one pass, looking back.
 
-// A block of 640 threads holds two tiles in shared memory, 50 KiB each. An SM of an H200 has room for two
-// such blocks. Warp w has the w-th run of 640 elements of a tile.
-enum { BLOCK = 640, WARPS = BLOCK / WARP, VECTORS = 5, WARP_VECTORS = VECTORS * WARP };
-enum { WARP_ELEMENTS = 4 * WARP_VECTORS, TILE_VECTORS = WARPS * WARP_VECTORS, TILE = WARPS * WARP_ELEMENTS };
-enum { TWO_TILES = 2 * TILE_VECTORS * 16 }; // bytes
+// A block of 640 threads holds two tiles in shared memory. A thread has 5 vectors of a tile: 50 KiB a tile, and
+// an SM of an H200 has room for two such blocks. Many devices do not grant a block 100 KiB (a T4 64, an RTX 4090
+// 99). There a thread has 3 vectors: 30 KiB a tile.
+enum { BLOCK = 640, WARPS = BLOCK / WARP, MOST_VECTORS = 5, LEAST_VECTORS = 3 };
+
+// Warp w has the w-th run of WARP_ELEMENTS elements of a tile.
+template <int VECTORS> struct shape {
+  enum { WARP_VECTORS = VECTORS * WARP, WARP_ELEMENTS = 4 * WARP_VECTORS };
+  enum { TILE_VECTORS = WARPS * WARP_VECTORS, TILE = WARPS * WARP_ELEMENTS };
+  enum { TWO_TILES = 2 * TILE_VECTORS * 16 }; // bytes
+};
 
 template <typename T> struct vector_of;
 template <> struct vector_of<float> { typedef float4 type; };
@@ -59,8 +65,9 @@ template <typename T> static __device__ void draw_tile(uint64_t *scratch, block_
 
 // Copies the warp's part of a tile from global to shared memory, without registers in between. Elements past
 // the end are 0. On return the copy is complete for this warp.
-template <typename T, typename T4>
+template <int VECTORS, typename T, typename T4>
 static __device__ void load_part(const T *in, int64_t n, int64_t first, T4 *part) {
+  enum { WARP_ELEMENTS = shape<VECTORS>::WARP_ELEMENTS };
   int lane = threadIdx.x % WARP;
   if (first + WARP_ELEMENTS <= n) {
     const T4 *from = (const T4 *)(in + first) + lane;
@@ -75,7 +82,7 @@ static __device__ void load_part(const T *in, int64_t n, int64_t first, T4 *part
 }
 
 // The sum of the warp's part, in all lanes.
-template <typename T, typename T4> static __device__ T sum_of_part(const T4 *part) {
+template <typename T, int VECTORS, typename T4> static __device__ T sum_of_part(const T4 *part) {
   T sum = 0;
   for (int v = 0; v < VECTORS; v++) {
     T4 x = part[v * WARP + threadIdx.x % WARP];
@@ -111,10 +118,11 @@ static __device__ T ask_tiles(const word *words, int64_t first, int64_t end, blo
   return __shfl_sync(ALL_LANES, warp_scan(lane < WARPS ? notes->asked[lane] : 0), WARP - 1);
 }
 
-// Scans the warp's part in place, from the sum `before` on, and stores it. Lane l scans 5 neighbouring
-// vectors. 5 is odd: shared memory serves 8 lanes at a time, and their vectors lie in different banks.
-template <typename T, typename T4>
+// Scans the warp's part in place, from the sum `before` on, and stores it. Lane l scans VECTORS neighbouring
+// vectors. 5 and 3 are odd: shared memory serves 8 lanes at a time, and their vectors lie in different banks.
+template <int VECTORS, typename T, typename T4>
 static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int64_t n, int64_t first) {
+  enum { WARP_ELEMENTS = shape<VECTORS>::WARP_ELEMENTS };
   int lane = threadIdx.x % WARP;
   T4 *own = part + lane * VECTORS;
   T sum = 0;
@@ -145,9 +153,11 @@ static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int
 // before. Meanwhile other blocks have published their sums, so few polls have to wait. `before` is the sum of
 // all tiles before number `asked`. Between `asked` and the block's own tile lie the tiles that other blocks
 // have taken since. The counters: each element is loaded and stored once, 8n bytes instead of stage 6's 16n.
-template <typename T>
-__global__ void __launch_bounds__(BLOCK, 2)
+template <typename T, int VECTORS>
+__global__ void __launch_bounds__(BLOCK, PMPP_BLOCKS(BLOCK, 2))
     scan_7_look_back_kernel(const T *in, int64_t n, int exclusive, int rounds, uint64_t *scratch, T *out) {
+  enum { WARP_VECTORS = shape<VECTORS>::WARP_VECTORS, WARP_ELEMENTS = shape<VECTORS>::WARP_ELEMENTS };
+  enum { TILE_VECTORS = shape<VECTORS>::TILE_VECTORS, TILE = shape<VECTORS>::TILE };
   typedef typename vector_of<T>::type T4;
   extern __shared__ uint4 two_tiles[];
   __shared__ block_notes<T> notes;
@@ -163,15 +173,16 @@ __global__ void __launch_bounds__(BLOCK, 2)
     int64_t tile = round < rounds ? notes.drawn : tiles;
     if (tile < tiles) {
       T4 *part = (T4 *)two_tiles + now * TILE_VECTORS + warp * WARP_VECTORS;
-      load_part(in, n, tile * TILE + warp * WARP_ELEMENTS, part);
-      tell_tile(sum_of_part<T>(part), notes.before_warp[now], words + tile);
+      load_part<VECTORS>(in, n, tile * TILE + warp * WARP_ELEMENTS, part);
+      tell_tile(sum_of_part<T, VECTORS>(part), notes.before_warp[now], words + tile);
     }
     if (last < tiles) before += ask_tiles(words, asked, last, &notes);
     if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
     if (last < tiles) {
       const T *before_warp = notes.before_warp[1 - now];
       T4 *part = (T4 *)two_tiles + (1 - now) * TILE_VECTORS + warp * WARP_VECTORS;
-      store_part(before + before_warp[warp], exclusive, part, out, n, last * TILE + warp * WARP_ELEMENTS);
+      store_part<VECTORS>(before + before_warp[warp], exclusive, part, out, n,
+                          last * TILE + warp * WARP_ELEMENTS);
       before += before_warp[WARPS];
       asked = last + 1;
     }
@@ -185,9 +196,18 @@ __global__ void clear_kernel(uint64_t *scratch, int64_t words) {
   if (i < words) scratch[i] = 0;
 }
 
+// Whether the device grants a block two tiles of MOST_VECTORS vectors a thread.
+static int most_fits(bool *fits) {
+  int share = 0, bytes = shape<MOST_VECTORS>::TWO_TILES + (int)sizeof(block_notes<unsigned>);
+  cudaError_t error = cudaDeviceGetAttribute(&share, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
+  *fits = share >= bytes;
+  return error;
+}
+
 // Clears the words. Launches as many blocks as can run at a time, with enough rounds for all tiles.
-template <typename Kernel>
+template <int VECTORS, typename Kernel>
 static int prepare(Kernel *kernel, int64_t tiles, uint64_t *scratch, int *blocks, int *rounds) {
+  enum { TWO_TILES = shape<VECTORS>::TWO_TILES };
   int processors, blocks_each;
   cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, TWO_TILES);
   if (error == cudaSuccess)
@@ -203,13 +223,24 @@ static int prepare(Kernel *kernel, int64_t tiles, uint64_t *scratch, int *blocks
   return cudaGetLastError();
 }
 
+template <int VECTORS, typename T>
+static int scan_7_with(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
+  enum { TILE = shape<VECTORS>::TILE, TWO_TILES = shape<VECTORS>::TWO_TILES };
+  int blocks, rounds;
+  auto kernel = scan_7_look_back_kernel<T, VECTORS>;
+  int error = prepare<VECTORS>(kernel, tiles_of(n, TILE), scratch, &blocks, &rounds);
+  if (error) return error;
+  kernel<<<blocks, BLOCK, TWO_TILES>>>(in, n, exclusive, rounds, scratch, out);
+  return cudaGetLastError();
+}
+
 template <typename T> static int scan_7(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
   if (n == 0) return 0;
-  int blocks, rounds;
-  int error = prepare(scan_7_look_back_kernel<T>, tiles_of(n, TILE), scratch, &blocks, &rounds);
+  bool most;
+  int error = most_fits(&most);
   if (error) return error;
-  scan_7_look_back_kernel<T><<<blocks, BLOCK, TWO_TILES>>>(in, n, exclusive, rounds, scratch, out);
-  return cudaGetLastError();
+  return most ? scan_7_with<MOST_VECTORS>(in, n, exclusive, scratch, out)
+              : scan_7_with<LEAST_VECTORS>(in, n, exclusive, scratch, out);
 }
 
 int scan_7_look_back(const float *in, int64_t n, int exclusive, uint64_t *scratch, float *out) {

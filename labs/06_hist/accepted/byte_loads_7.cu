@@ -1,4 +1,4 @@
-// expect: pass 7_image_equalise
+// expect: pass 7_image_equalise on emu
 // form: the course's histogram, the running sum by one thread, a table look-up byte by byte.
 #include "hist.h"
 #include <cuda_runtime.h>

@@ -114,6 +114,10 @@ const struct pmpp_gate gates_3[] = {
     GATE_BALANCE,
     {EMU_blocks, PMPP_AT_MOST, blocks_allowed, 0, "the parameter `blocks`: the grid does not grow with n",
      "launch at most `blocks` blocks, and let each thread loop until all samples are counted"},
+    {EMU_blocks, PMPP_AT_LEAST, blocks_allowed, 0,
+     "the parameter `blocks`: with fewer, multiprocessors that may work have nothing to do",
+     "launch all of the `blocks` blocks where each has samples; a single block uses one multiprocessor "
+     "alone"},
     {EMU_global_atomics, PMPP_AT_MOST, sums_of_blocks, 0, "256 `blocks`: one for each bin and block",
      "add a block's sums to the result once, after its last sample, not in every round"},
 };

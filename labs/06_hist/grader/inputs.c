@@ -1,5 +1,6 @@
 // Lab 06's inputs and the arguments of each case.
 #include "parts.h"
+#include <string.h>
 
 // ---- distributions ----------------------------------------------------------------------------------------
 
@@ -8,7 +9,8 @@
 // ---- cases ------------------------------------------------------------------------------------------------
 
 static void make_samples(struct pmpp_case *c) {
-  int64_t n = c->spec->size[0];
+  enum { PERIOD = 1 << 24 }; // more than 2^31 - 1 samples repeat themselves: they are made in seconds
+  int64_t n = c->spec->size[0], drawn = n > INT32_MAX ? PERIOD : n;
   int variant = DISTRIBUTION(c->spec), type = type_of(c);
   uint64_t state = c->seed;
   const char *rest = "";
@@ -20,9 +22,9 @@ static void make_samples(struct pmpp_case *c) {
 
   in->arg.misalign = (uint32_t)(c->spec->variant >> 8) & 0xff;
   if (variant == ZIPF) fill_zipf(bins_of(c), c->seed);
-  for (int64_t first = 0; first < n; first += 4096) {
+  for (int64_t first = 0; first < drawn; first += 4096) {
     uint32_t part[4096];
-    int64_t here = n - first < 4096 ? n - first : 4096;
+    int64_t here = drawn - first < 4096 ? drawn - first : 4096;
     fill(part, here, first, n, variant, type != BYTES, &state, &rest);
     for (int64_t i = 0; i < here; i++) {
       if (type == BYTES)
@@ -32,6 +34,10 @@ static void make_samples(struct pmpp_case *c) {
             variant == EDGES ? edge(c, pmpp_random(&state)) : between_levels(c, part[i]);
     }
   }
+  size_t bytes = (size_t)pmpp_type_size(in->arg.type);
+  for (int64_t first = drawn; first < n; first += drawn)
+    memcpy((char *)in->data + (size_t)first * bytes, in->data,
+           (size_t)(n - first < drawn ? n - first : drawn) * bytes);
   c->param[0] = n;
   c->param[1] = type;
   c->floor_bytes = (double)n * bytes_of(c); // the counts are few beside them

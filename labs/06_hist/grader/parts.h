@@ -40,12 +40,12 @@ uint32_t between_levels(const struct pmpp_case *c, uint32_t part);
 uint32_t edge(const struct pmpp_case *c, uint64_t random);
 
 // cases.c
-extern const struct pmpp_case_spec byte_cases[18];
-extern const struct pmpp_case_spec vector_cases[24];
-extern const struct pmpp_case_spec cases_3[16];
+extern const struct pmpp_case_spec byte_cases[19];
+extern const struct pmpp_case_spec vector_cases[25];
+extern const struct pmpp_case_spec cases_3[17];
 extern const struct pmpp_case_spec cases_5[27];
-extern const struct pmpp_case_spec cases_6[50];
-extern const struct pmpp_case_spec cases_7[13];
+extern const struct pmpp_case_spec cases_6[51];
+extern const struct pmpp_case_spec cases_7[14];
 
 // inputs.c
 void make(struct pmpp_case *c);
@@ -64,7 +64,7 @@ extern const struct pmpp_mistake equalise_mistakes[2];
 // gates.c
 extern const struct pmpp_gate gates_1[6];
 extern const struct pmpp_gate gates_2[6];
-extern const struct pmpp_gate gates_3[5];
+extern const struct pmpp_gate gates_3[6];
 extern const struct pmpp_gate gates_4[7];
 extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[5];

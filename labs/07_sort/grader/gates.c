@@ -126,10 +126,11 @@ const struct pmpp_gate gates_5[] = {
      "1.15 x 8 x 16n: 8 passes that load the keys twice and store them twice at most, once as sorted tiles "
      "for a second kernel; 15 % for the counts",
      "a pass takes four bits: count 16 digits a tile, scan all counts at once"},
-    GATE_STORES(
-        four_bit_sectors,
-        "8 x n / 8 x 3.5: n / 8 sectors a pass hold the keys, twice that where sorted tiles are stored too; "
-        "in tiles of 256 a digit has 16 keys, which touch a sector more than 2; the counts take the rest"),
+    {EMU_global_store_sectors, PMPP_AT_MOST, four_bit_sectors, 0,
+     "8 x n / 8 x 3.5: n / 8 sectors a pass hold the keys, twice that where sorted tiles are stored too; "
+     "in tiles of 256 a digit has 16 keys, which touch a sector more than 2; the counts take the rest",
+     "bring the tile into the order of its digits in shared memory; then let neighbours store neighbours",
+     "tiles sorted before they are stored", 4},
     GATE_SCATTERED,
 };
 

@@ -45,11 +45,11 @@ enum { IN, SCRATCH, OUT }; // a sort's arguments
 enum key_type { FLOATS, FLOAT_BITS, INTS };
 
 // cases.c
-extern const struct pmpp_case_spec merge_cases[21];
+extern const struct pmpp_case_spec merge_cases[22];
 extern const struct pmpp_case_spec merge_sort_cases[36];
 extern const struct pmpp_case_spec one_bit_cases[21];
 extern const struct pmpp_case_spec four_bit_cases[21];
-extern const struct pmpp_case_spec onesweep_cases[37];
+extern const struct pmpp_case_spec onesweep_cases[38];
 extern const struct pmpp_case_spec bitonic_cases[21];
 extern const struct pmpp_case_spec key_cases[16];
 extern const struct pmpp_case_spec pair_cases[15];

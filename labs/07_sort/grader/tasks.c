@@ -35,7 +35,7 @@ static const struct pmpp_task tasks[] = {
      COMMON(one_bit_cases, make_sort, golden_sort, update_sort, gates_4, sort_mistakes),
      .patch_value = patch_sort},
     {.name = "5_radix_4bit",
-     .idea = "tiles are sorted by four bits before they are stored: stores are coalesced",
+     .idea = "four bits a pass; tiles are sorted by them before they are stored",
      .first_step =
          "count[digit * tiles + tile]; the scan of stage 4 then gives the places of each tile's digits",
      .points = 10,

@@ -4,10 +4,10 @@
 // time. A run is a multiple of a tile.
 template <typename T> struct merge_shape;
 template <> struct merge_shape<uint32_t> {
-  enum { ITEMS = 17, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = 6 };
+  enum { ITEMS = 17, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = PMPP_BLOCKS(256, 6) };
 };
 template <> struct merge_shape<uint64_t> {
-  enum { ITEMS = 9, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = 6 };
+  enum { ITEMS = 9, SORT_THREADS = 512, PASS_THREADS = 256, PASS_BLOCKS = PMPP_BLOCKS(256, 6) };
 };
 template <typename T> struct merge_sizes {
   enum { RUN = merge_shape<T>::SORT_THREADS * merge_shape<T>::ITEMS };

@@ -32,8 +32,8 @@
       GRAPH("star, n=10^6, from its rim", STAR | SYMMETRIC, 1000000, 0, 1, 4711, PMPP_ON_GPU),               \
       GRAPH("grid, 1000 x 1001", GRID | SYMMETRIC, 1000 * 1001, 1000, 1, 0, PMPP_ON_GPU)
 
-// More edges leave its middle than 16 bits can count.
-#define BFS_BIG_STAR GRAPH("star, n=70001, from its middle", STAR | SYMMETRIC, 70001, 0, 1, 0, BFS_BOTH)
+// More edges leave its middle than 16 bits can count, and the source has a number of more bits.
+#define BFS_BIG_STAR GRAPH("star, n=70001, from its rim", STAR | SYMMETRIC, 70001, 0, 1, 69993, BFS_BOTH)
 
 #define BFS_GRID_GATED GRAPH("grid, 48 x 64", GRID | SYMMETRIC, 48 * 64, 48, 1, 0, BFS_BOTH | PMPP_GATED)
 #define BFS_RMAT_GATED                                                                                       \

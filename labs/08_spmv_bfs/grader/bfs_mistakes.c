@@ -1,6 +1,8 @@
 // Lab 08's likely mistakes in breadth-first search, and what comes of them.
 #include "bfs.h"
+#include "csr.h"
 #include <stdlib.h>
+#include <string.h>
 
 static int32_t golden_level(const struct pmpp_buf *b, int64_t i) {
   return ((const int32_t *)b->golden)[i];
@@ -52,9 +54,22 @@ static void reached_late(struct pmpp_case *c) {
   c->buf[BFS_LEVEL].accept = late_or_right;
 }
 
-const struct pmpp_mistake bfs_mistakes[4] = {
+// Searches from the vertices that the sources' lower 16 bits name.
+static void sources_in_16_bits(struct pmpp_case *c) {
+  struct pmpp_buf *b = &c->buf[BFS_SOURCES];
+  uint32_t *source = b->data;
+  size_t bytes = (size_t)b->arg.count * sizeof *source;
+  uint32_t *whole = memcpy(csr_room(b->arg.count, sizeof *whole), source, bytes);
+  for (int64_t k = 0; k < b->arg.count; k++) source[k] &= 0xffff;
+  bfs_golden(c);
+  memcpy(source, whole, bytes);
+  free(whole);
+}
+
+const struct pmpp_mistake bfs_mistakes[5] = {
     {"only the source's own level is wrong: it is 0, set before the first launch", source_forgotten},
     {"the edges are followed backwards: an edge leads from from[e] to to[e]", edges_backwards},
+    {"16 bits are too few for the source: a vertex number has 32", sources_in_16_bits},
     {"what is wrong was never reached (level -1): are some edges or vertices left out, because of the grid, "
      "the "
      "end of a row or a full queue, or does the loop over the levels end too early?",

@@ -32,7 +32,7 @@ enum { HYB_COLUMN, HYB_VALUE, HYB_REST_ROW, HYB_REST_COLUMN, HYB_REST_VALUE };
 enum { SPMV_ROWS, SPMV_COLUMNS, SPMV_NONZEROS, SPMV_WIDTH, SPMV_FORMAT, SPMV_X, SPMV_Y }; // of param
 
 // spmv_cases.c
-extern const struct pmpp_case_spec spmv_ell_cases[22];
+extern const struct pmpp_case_spec spmv_ell_cases[23];
 extern const struct pmpp_case_spec spmv_cases[27];
 extern const struct pmpp_case_spec spmv_merge_cases[49];
 

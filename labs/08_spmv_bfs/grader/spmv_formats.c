@@ -1,5 +1,6 @@
 // Lab 08's converters; spmv_formats.h says what each one gives.
 #include "spmv_formats.h"
+#include "base/parallel.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -45,14 +46,27 @@ void coo_fill(const struct csr *m, int64_t skip, int32_t *row, int32_t *column, 
     }
 }
 
-void ell_fill(const struct csr *m, int64_t width, int32_t *column, float *value) {
-  for (int64_t j = 0; j < width; j++)
+struct ell {
+  const struct csr *m;
+  int32_t *column;
+  float *value;
+};
+
+static void ell_part(void *context, int64_t begin, int64_t end) {
+  const struct ell *e = context;
+  const struct csr *m = e->m;
+  for (int64_t j = begin; j < end; j++)
     for (int64_t r = 0; r < m->rows; r++) {
       int64_t k = m->offset[r] + j, place = j * m->rows + r;
       bool filled = k < m->offset[r + 1];
-      column[place] = filled ? m->column[k] : -1;
-      value[place] = filled ? m->value[k] : NAN;
+      e->column[place] = filled ? m->column[k] : -1;
+      e->value[place] = filled ? m->value[k] : NAN;
     }
+}
+
+void ell_fill(const struct csr *m, int64_t width, int32_t *column, float *value) {
+  int64_t grain = m->rows ? (1 << 20) / m->rows + 1 : 1;
+  parallel_for(width, grain, ell_part, &(struct ell){m, column, value});
 }
 
 void jds_fill(const struct csr *m, int32_t *start, int32_t *permutation, int32_t *column, float *value) {

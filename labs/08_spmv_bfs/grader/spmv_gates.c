@@ -73,7 +73,7 @@ static double spmv_merge_sectors(const struct pmpp_case *c) {
 }
 
 static double spmv_merge_atomics(const struct pmpp_case *c) {
-  return (spmv_n(c) + spmv_r(c)) / 256 + 32;
+  return (spmv_n(c) + spmv_r(c)) / 8 + 32;
 }
 
 static double spmv_merge_threads(const struct pmpp_case *c) {
@@ -175,10 +175,11 @@ const struct pmpp_gate spmv_gates_7[] = {
      "for each "
      "nonzero, searches",
      "load a tile's columns, values and row ends side by side into shared memory first; then divide it into "
-     "shares"},
+     "shares",
+     "tiles loaded side by side", 5},
     {EMU_global_atomics, PMPP_AT_MOST, spmv_merge_atomics, 0,
-     "(N + R) / 256 + 32: only the left-overs of tiles of 256 steps or more",
-     "take left-overs from thread to thread inside the block: only the last one leaves it"},
+     "(N + R) / 8 + 32: two of each share of 16 steps, for the rows that it has a part of",
+     "add up a share's nonzeros in a register: only rows that shares divide need atomics"},
     {EMU_threads, PMPP_AT_LEAST, spmv_merge_threads, 0, "(N + R) / 16: a share is at most 16 steps",
      "more blocks: a single block would use one SM alone"},
 };

@@ -111,7 +111,7 @@ static __device__ void spmv_7_shares(spmv_tile tile, float *carry, float *y) {
 }
 
 // carry[b] becomes tile b's left-over, for row first_row[b + 1].
-__global__ void __launch_bounds__(SPMV_BLOCK, 8)
+__global__ void __launch_bounds__(SPMV_BLOCK, PMPP_BLOCKS(SPMV_BLOCK, 8))
     spmv_7_csr_merge_kernel(spmv_csr a, const float *x, const int *first_row, float *carry, float *y) {
   __shared__ int words[2 * TILE + 2]; // product, offset, sum: each as long as this tile needs
   int t = threadIdx.x;

@@ -1,5 +1,5 @@
 // The last block adds up the others' partial sums, but nobody fenced them.
-// expect: race-global kernel=sum at=@read other=@write
+// expect: race-global kernel=sum at=@read other=@write advice~"__threadfence() before it is set and after it is read"
 // fixed: The last block adds up partial sums that were fenced before the ticket was drawn.
 // prints: 36
 #include <cstdio>

@@ -165,11 +165,11 @@ def same_launch(launch, row):
 
 
 class Comparison:
-    """All launches beside the rows of hardware.csv, lab by lab."""
+    """All launches beside the rows of hardware.csv, lab by lab. What differs in a counter of `free` is told, and no complaint."""
 
-    def __init__(self, launches, rows, causes):
-        self.causes = causes
-        self.pairs, self.complaints, self.unmeasured = [], [], []
+    def __init__(self, launches, rows, causes, free=()):
+        self.causes, self.free = causes, free
+        self.pairs, self.complaints, self.told, self.unmeasured = [], [], [], []
         here = list(dict.fromkeys(launch.lab for launch in launches))
         self.absent = sorted({row["lab"] for row in rows} - set(here))
         for lab in here:
@@ -196,6 +196,8 @@ class Comparison:
             rest.remove(row)
             cells = compare_launch(launch, row, self.causes)
             self.pairs.append((launch, cells))
-            self.complaints += [f"{launch.where()}: {c.counter}: hardware {c.hardware}, emulator {number(c.emulator)}"
-                                + (f": {c.why}" if c.why else "") for c in cells if c.verdict == WRONG]
+            for c in cells:
+                if c.verdict == WRONG:
+                    (self.told if c.counter in self.free else self.complaints).append(
+                        f"{launch.where()}: {c.counter}: hardware {c.hardware}, emulator {number(c.emulator)}" + (f": {c.why}" if c.why else ""))
         self.complaints += [f"{r['lab']} {r['task']} ({r['case']}) {r['kernel']}: in hardware.csv, but not launched here" for r in rest]

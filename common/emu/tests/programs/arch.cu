@@ -1,4 +1,5 @@
 // prints: host 1 device 2
+// shows: guards and macros | `__CUDA_ARCH__` in bodies, macros and at file scope
 // prints: arch: ok
 // __CUDA_ARCH__ is defined in device code and absent in host code, and what hangs on it is what two passes would give.
 #include "arch.cuh"
@@ -107,7 +108,7 @@ __global__ void k(int *out) {
   out[8] = only_device(table[1]);
 #endif
   out[9] = from_header();
-  out[10] = __LINE__ == 110;
+  out[10] = __LINE__ == 111;
   auto inside = [](int n) {
 #ifdef __CUDA_ARCH__
     return n;
@@ -132,7 +133,7 @@ int main() {
   expect("host", 4, (int)only_host(3).size(), 3);
 #endif
   expect("host", 5, at_compile_time(), 10);
-  expect("line", 0, __LINE__, 135);
+  expect("line", 0, __LINE__, 136);
   printf("host %d device %d\n", side(), out.host[2]);
   return finish("arch");
 }

@@ -1,4 +1,5 @@
 // cuda::atomic_ref and cuda::atomic: arithmetic, a lock-free maximum, a flag that hands data over.
+// shows: `cuda::` | `cuda::atomic`, `cuda::atomic_ref`, `cuda::atomic_thread_fence`
 // prints: atomic_ref: ok
 #include "check.h"
 #include <cuda/atomic>

@@ -1,4 +1,5 @@
 // Every atomic function on every type it has, in global and in shared memory.
+// shows: kernels | atomics with their `_block` and `_system` forms
 // prints: atomics: ok
 #include "check.h"
 

@@ -1,4 +1,5 @@
 // A cooperative launch: blocks exchange sums across the whole grid, round after round.
+// shows: cooperative groups | the grid and cooperative launches
 // prints: cooperative: ok
 #include "check.h"
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // What the device says of itself and of kernels: attributes, more than 48 KiB of shared memory, occupancy.
+// shows: the runtime API | `cudaFuncSetAttribute`, more than 48 KiB of shared memory, occupancy
 // prints: device: ok
 #include "check.h"
 

@@ -1,4 +1,5 @@
 // Tensor-core fragments: products of every shape, layout and element type, against sums in double.
+// shows: tensor cores | `mma.h`: `nvcuda::wmma` of 16x16x16, 32x8x16, 8x32x16 (half, bfloat16) and 16x16x8 (tf32)
 // prints: fragments: ok
 #include "check.h"
 #include <cmath>

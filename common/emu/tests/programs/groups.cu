@@ -1,4 +1,5 @@
 // Cooperative groups: ranks and sizes, tiles of every size, coalesced lanes, partitions, reductions and
+// shows: cooperative groups | thread block, tiles of every size, coalesced groups, partitions, reductions, scans, the grid
 // scans, and a barrier of the whole grid.
 // prints: groups: ok
 #include "check.h"

@@ -1,4 +1,5 @@
 // Matches, reductions, bit and arithmetic intrinsics against the host's own arithmetic.
+// shows: intrinsics | matches and reductions of a warp; integer, bit, rounding-mode and conversion intrinsics
 // prints: intrinsics: ok
 #include "check.h"
 #include <climits>

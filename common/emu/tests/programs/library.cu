@@ -1,4 +1,5 @@
 // The library in kernels: memcpy, memset, malloc, new, printf, assert; and they still serve the host.
+// shows: kernels | `memcpy`, `memset`, `malloc`, `new`, `printf` and `assert` in kernels
 // prints: kernel 3 of 4
 // prints: library: ok
 #include "check.h"

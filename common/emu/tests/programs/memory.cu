@@ -1,4 +1,5 @@
 // Managed, pinned, pooled and pitched memory, copies between them, and what pointers say of themselves.
+// shows: the runtime API | managed, pinned, pooled and pitched memory, attributes of pointers
 // prints: memory: ok
 #include "check.h"
 

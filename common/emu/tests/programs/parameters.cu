@@ -1,4 +1,5 @@
 // prints: parameters: ok
+// shows: launches | parameters by value and of class type, braced lists
 // A kernel's parameters are copied once, by the host at the launch; each thread has the bytes of that copy for its own.
 #include "check.h"
 

@@ -1,4 +1,5 @@
 // Asynchronous copies: a double-buffered stencil, pieces of every width, filling with zeros, and the
+// shows: kernels | `cuda_pipeline.h`: `__pipeline_memcpy_async` and its like
 // cooperative form.
 // prints: pipeline: ok
 #include "check.h"

@@ -1,4 +1,5 @@
 // The runtime calls a lab needs: memory, copies, streams, events, errors, properties.
+// shows: the runtime API | allocations, copies, streams, events, errors
 // prints: runtime: ok
 #include "check.h"
 

@@ -1,4 +1,5 @@
 // Static and dynamic shared memory: arrays of every shape, in functions, templates and at namespace scope.
+// shows: kernels | static and dynamic shared memory, in functions and templates
 // prints: shared: ok
 #include "check.h"
 

@@ -1,4 +1,5 @@
 // Globals in device and constant memory, and the copies that name them.
+// shows: the runtime API | `__device__`, `__constant__` and `__managed__` variables as symbols
 // prints: symbols: ok
 #include "check.h"
 
@@ -11,6 +12,8 @@ __constant__ Filter filter;
 __constant__ const int table[3] = {5, 6, 7};
 __device__ int counter = 3;
 __device__ float scratch[64];
+inline __device__ int common = 4; // another section for g++, the same for the device
+inline __constant__ int step = 2;
 static __device__ const double third = 1.0 / 3;
 __device__ __constant__ int both = 11;
 namespace inner {
@@ -29,6 +32,7 @@ __global__ void globals(int *out) {
   if (i == 0) {
     counter += table[2] + both;
     inner::big += 1ull << 40;
+    common += step;
     out[0] = counter;
     out[1] = (int)(third * 3000);
   }
@@ -56,6 +60,8 @@ int main() {
   int count;
   CUDA(cudaMemcpyFromSymbol(&count, counter, sizeof count));
   expect("counter", 1, count, 39);
+  CUDA(cudaMemcpyFromSymbol(&count, common, sizeof count));
+  expect("common", 0, count, 4 + 2 * 2);
   unsigned long long big = 1;
   CUDA(cudaMemcpyFromSymbol(&big, inner::big, sizeof big));
   expect("big", 0, big, 2ull << 40);

@@ -1,4 +1,5 @@
 // Vector types: size, alignment, fields, whole loads and stores of 4, 8 and 16 bytes.
+// shows: kernels | vector types and `make_float4`, built-in variables
 // prints: vectors: ok
 #include "check.h"
 

@@ -1,4 +1,5 @@
 // Shuffles of every kind, width and type, votes, and __syncwarp, against the rules worked out on the host.
+// shows: kernels | barriers, fences, shuffles, votes, `__activemask`, warp barriers
 // prints: warps: ok
 #include "check.h"
 

@@ -1,0 +1,328 @@
+// The CUDA runtime API for what moves data: copies, sets, symbols. A wrong direction or size is an error and a hazard.
+#include "api/copy.h"
+#include "check/events.h"
+#include "check/hazard.h"
+#include "memory/devices.h"
+#include "memory/heap.h"
+#include "memory/image.h"
+#include "memory/result.h"
+#include "runtime/capture.h"
+#include "runtime/error.h"
+#include "runtime/launch.h"
+#include "runtime/queue.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
+
+static void refuse(uint32_t pc, const char *what) {
+  hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, NULL, "%s", what);
+}
+
+static bool on_device(uint64_t address) {
+  return heap_has(address) || image_section(address) != SECTION_NONE;
+}
+
+// One end of a copy: the side that the direction names, and room for all the bytes.
+static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char *end, uint32_t pc) {
+  struct access_site at = site_host(pc);
+  bool visible = heap_visible(address);
+  if (!visible && on_device(address) != want_device) {
+    hazard(EMU_HAZARD_BAD_COPY, at, NULL, NULL,
+           "the direction says that the %s is %s memory, but it is %s memory", end,
+           want_device ? "device" : "host", want_device ? "host" : "device");
+    return false;
+  }
+  if ((!visible && (!want_device || !heap_has(address))) || heap_range_ok(address, bytes)) return true;
+  const struct allocation *a = heap_find(address);
+  if (a && a->freed) {
+    struct access_site freed = site_host(a->free_pc);
+    hazard(EMU_HAZARD_USE_AFTER_FREE, at, &freed, NULL, "the %s has been freed", end);
+  } else {
+    hazard(EMU_HAZARD_BAD_COPY, at, NULL, "the third argument counts bytes: elements times sizeof",
+           "%zu bytes do not fit the %s: its buffer has %llu bytes from there", bytes, end,
+           a && address < a->address + a->bytes ? (unsigned long long)(a->address + a->bytes - address)
+                                                : 0ull);
+  }
+  return false;
+}
+
+// ---- copies ----
+
+// Rows of bytes; a plain copy is one row.
+struct transfer {
+  char *to;
+  const char *from;
+  size_t to_pitch, from_pitch, width, height;
+  bool to_device, from_device; // as the direction says
+  bool waited, staged;         // `from` is a copy of pageable memory, made at the call
+};
+enum waits { BLOCKING, ASYNC };
+
+static bool is_pageable(const void *p) {
+  uint64_t address = (uint64_t)p;
+  return !on_device(address) && !heap_visible(address) && !api_is_registered(address);
+}
+
+static bool ends_ok(const struct transfer *t, uint32_t pc) {
+  for (size_t y = 0; y < t->height; y++)
+    if (!end_ok((uint64_t)(t->to + y * t->to_pitch), t->width, t->to_device, "destination", pc) ||
+        (!t->staged &&
+         !end_ok((uint64_t)(t->from + y * t->from_pitch), t->width, t->from_device, "source", pc)))
+      return false;
+  return true;
+}
+
+static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t bytes) {
+  if (on_device(f) && !on_device(t)) emu_the_report.bytes_to_host += bytes;
+  if (on_device(f) && on_device(t)) emu_the_report.total.v[EMU_device_copy_bytes] += bytes;
+  emu_the_report.bytes_by_calls += bytes * ((unsigned)on_device(f) + (unsigned)on_device(t));
+  memmove((void *)t, (const void *)f, bytes);
+  if (heap_has(t)) {
+    if (heap_has(f))
+      heap_copy_marks(t, f, bytes);
+    else
+      heap_mark(t, bytes, true);
+  }
+  stream_range(work, f, bytes, TOUCH_LOAD);
+  stream_range(work, t, bytes, TOUCH_STORE);
+}
+
+static void run_copy(struct stream_work *work, void *data) {
+  const struct transfer *t = data;
+  if (L.error || (t->waited && !ends_ok(t, work->pc))) return;
+  image_of_device(work->device);
+  heap_open_to(-1);
+  for (size_t y = 0; y < t->height; y++)
+    copy_row(work, (uint64_t)(t->to + y * t->to_pitch), (uint64_t)(t->from + y * t->from_pitch), t->width);
+  heap_close();
+}
+
+static void keep_copy(void *data, enum kept_for kept_for) {
+  struct transfer *t = data;
+  t->waited = true;
+  if (kept_for == FOR_A_GRAPH || !is_pageable(t->from)) return;
+  char *staged = malloc(t->width * t->height);
+  if (!staged) abort();
+  for (size_t y = 0; y < t->height; y++) memcpy(staged + y * t->width, t->from + y * t->from_pitch, t->width);
+  t->from = staged;
+  t->from_pitch = t->width;
+  t->staged = true;
+}
+
+static void drop_copy(void *data) {
+  struct transfer *t = data;
+  if (t->staged) free((void *)t->from);
+}
+static const struct work_kind copy_kind = {"a copy", run_copy, keep_copy, drop_copy, cudaGraphNodeTypeMemcpy};
+
+// Whether the host goes on behind the copy only. A blocking copy within device memory returns before it is done.
+static bool host_waits(const struct transfer *t, enum waits waits) {
+  if (waits == ASYNC) return is_pageable(t->to);
+  return heap_visible((uint64_t)t->to) || heap_visible((uint64_t)t->from) || !on_device((uint64_t)t->to) ||
+         !on_device((uint64_t)t->from);
+}
+
+static cudaError_t transfer(struct transfer t, enum cudaMemcpyKind kind, uint32_t pc, cudaStream_t stream,
+                            enum waits waits) {
+  machine_init();
+  if (L.error) return api_done(cudaSuccess);
+  if (!queue_has(stream)) return api_done(cudaErrorInvalidResourceHandle);
+  if (t.width == 0 || t.height == 0) return api_done(cudaSuccess);
+  if (!t.to || !t.from) {
+    refuse(pc, t.to ? "the source is a null pointer" : "the destination is a null pointer");
+    return api_done(cudaErrorInvalidValue);
+  }
+  if ((unsigned)kind > cudaMemcpyDefault) return api_done(cudaErrorInvalidMemcpyDirection);
+  t.to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  t.from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  if (kind == cudaMemcpyDefault) {
+    t.to_device = on_device((uint64_t)t.to);
+    t.from_device = on_device((uint64_t)t.from);
+  }
+  if (!ends_ok(&t, pc)) return api_done(cudaErrorInvalidValue);
+  bool wait = !M.self && host_waits(&t, waits) && !capture_under_way(stream);
+  if (waits == BLOCKING && heap_has((uint64_t)t.to)) queue_behind(stream, heap_device_of((uint64_t)t.to));
+  if (waits == BLOCKING && heap_has((uint64_t)t.from)) queue_behind(stream, heap_device_of((uint64_t)t.from));
+  cudaError_t e = queue_add(stream, &copy_kind, pc, &t, sizeof t, wait ? AT_ONCE : MAY_WAIT);
+  return api_done(e || !wait ? e : queue_wait(stream));
+}
+
+static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, uint32_t pc,
+                        cudaStream_t stream, enum waits waits) {
+  return transfer((struct transfer){.to = to, .from = from, .width = bytes, .height = 1}, kind, pc, stream,
+                  waits);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+  return copy(to, from, bytes, kind, HERE, NULL, BLOCKING);
+}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return copy(to, from, bytes, kind, HERE, stream, ASYNC);
+}
+
+static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                             size_t height, enum cudaMemcpyKind kind, uint32_t pc, cudaStream_t stream,
+                             enum waits waits) {
+  if (width > to_pitch || width > from_pitch) return api_done(cudaErrorInvalidPitchValue);
+  struct transfer t = {.to = to,
+                       .from = from,
+                       .to_pitch = to_pitch,
+                       .from_pitch = from_pitch,
+                       .width = width,
+                       .height = height};
+  return transfer(t, kind, pc, stream, waits);
+}
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind) {
+  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, HERE, NULL, BLOCKING);
+}
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, HERE, stream, ASYNC);
+}
+
+// Between devices, whether they have peer access or not.
+static bool is_device(int device) {
+  return device >= 0 && device < device_count();
+}
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                cudaStream_t stream) {
+  if (!is_device(to_device) || !is_device(from_device)) return api_done(cudaErrorInvalidDevice);
+  return copy(to, from, bytes, cudaMemcpyDeviceToDevice, HERE, stream, ASYNC);
+}
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
+  if (!is_device(to_device) || !is_device(from_device)) return api_done(cudaErrorInvalidDevice);
+  queue_wait_all(); // it is in order with all work of both devices
+  cudaError_t e = copy(to, from, bytes, cudaMemcpyDeviceToDevice, HERE, NULL, BLOCKING);
+  queue_wait_all();
+  return e;
+}
+
+// ---- sets ----
+
+struct set {
+  char *to;
+  size_t pitch, width, height;
+  int value;
+  bool waited;
+};
+
+static bool set_ok(const struct set *s, uint32_t pc) {
+  for (size_t y = 0; y < s->height; y++)
+    if (!end_ok((uint64_t)(s->to + y * s->pitch), s->width, true, "destination", pc)) return false;
+  return true;
+}
+
+static void run_set(struct stream_work *work, void *data) {
+  const struct set *s = data;
+  if (L.error || (s->waited && !set_ok(s, work->pc))) return;
+  image_of_device(work->device);
+  heap_open_to(-1);
+  for (size_t y = 0; y < s->height; y++) {
+    uint64_t row = (uint64_t)(s->to + y * s->pitch);
+    emu_the_report.bytes_by_calls += s->width;
+    memset((void *)row, s->value, s->width);
+    if (heap_has(row)) heap_mark(row, s->width, true);
+    stream_range(work, row, s->width, TOUCH_STORE);
+  }
+  heap_close();
+}
+static void keep_set(void *data, enum kept_for kept_for) {
+  (void)kept_for;
+  ((struct set *)data)->waited = true;
+}
+static const struct work_kind set_kind = {"cudaMemset", run_set, keep_set, NULL, cudaGraphNodeTypeMemset};
+
+static cudaError_t set(struct set s, uint32_t pc, cudaStream_t stream, enum waits waits) {
+  machine_init();
+  if (L.error) return api_done(cudaSuccess);
+  if (!queue_has(stream)) return api_done(cudaErrorInvalidResourceHandle);
+  if (s.width == 0 || s.height == 0) return api_done(cudaSuccess);
+  if (!set_ok(&s, pc)) return api_done(cudaErrorInvalidValue);
+  bool wait = !M.self && waits == BLOCKING && heap_visible((uint64_t)s.to) && !capture_under_way(stream);
+  cudaError_t e = queue_add(stream, &set_kind, pc, &s, sizeof s, wait ? AT_ONCE : MAY_WAIT);
+  return api_done(e || !wait ? e : queue_wait(stream));
+}
+cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
+  return set((struct set){.to = pointer, .width = bytes, .height = 1, .value = value}, HERE, NULL, BLOCKING);
+}
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
+  return set((struct set){.to = pointer, .width = bytes, .height = 1, .value = value}, HERE, stream, ASYNC);
+}
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+  if (width > pitch) return api_done(cudaErrorInvalidPitchValue);
+  return set((struct set){pointer, pitch, width, height, value, false}, HERE, stream, ASYNC);
+}
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
+  if (width > pitch) return api_done(cudaErrorInvalidPitchValue);
+  return set((struct set){pointer, pitch, width, height, value, false}, HERE, NULL, BLOCKING);
+}
+
+// ---- symbols ----
+
+// A symbol's variable, with room for the bytes at the offset.
+static cudaError_t check_symbol(const void *symbol, size_t bytes, size_t offset, uint32_t pc) {
+  machine_init();
+  char name[96];
+  uint64_t at, size;
+  if (image_section((uint64_t)symbol) == SECTION_NONE) {
+    refuse(pc, "the symbol is no __device__ or __constant__ variable");
+    return cudaErrorInvalidSymbol;
+  }
+  if (image_variable((uint64_t)symbol, name, sizeof name, &at, &size) && at + offset + bytes > size) {
+    hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, NULL,
+           "%zu bytes at offset %zu do not fit %s, which has %llu bytes", bytes, offset, name,
+           (unsigned long long)size);
+    return cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind) {
+  cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
+  return e ? api_done(e) : copy((char *)symbol + offset, from, bytes, kind, HERE, NULL, BLOCKING);
+}
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind) {
+  cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
+  return e ? api_done(e) : copy(to, (const char *)symbol + offset, bytes, kind, HERE, NULL, BLOCKING);
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset,
+                                    enum cudaMemcpyKind kind, cudaStream_t stream) {
+  cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
+  return e ? api_done(e) : copy((char *)symbol + offset, from, bytes, kind, HERE, stream, ASYNC);
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream) {
+  cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
+  return e ? api_done(e) : copy(to, (const char *)symbol + offset, bytes, kind, HERE, stream, ASYNC);
+}
+cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
+  char name[96];
+  uint64_t offset, size = 0;
+  cudaError_t e = check_symbol(symbol, 0, 0, HERE);
+  if (!e && image_variable((uint64_t)symbol, name, sizeof name, &offset, &size)) *bytes = size;
+  return api_done(e);
+}
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
+  cudaError_t e = check_symbol(symbol, 0, 0, HERE);
+  if (!e) *pointer = (void *)symbol;
+  return api_done(e);
+}
+
+cudaError_t api_copy_node(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                          size_t height, enum cudaMemcpyKind kind, uint32_t pc) {
+  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, pc, NULL, ASYNC);
+}
+cudaError_t api_set_node(void *to, size_t pitch, int value, size_t width, size_t height, uint32_t pc) {
+  return set((struct set){to, pitch, width, height, value, false}, pc, NULL, ASYNC);
+}
+cudaError_t api_copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, uint32_t pc) {
+  return copy(to, from, bytes, kind, pc, NULL, BLOCKING);
+}
+cudaError_t api_set(void *pointer, int value, size_t bytes, uint32_t pc) {
+  return set((struct set){.to = pointer, .width = bytes, .height = 1, .value = value}, pc, NULL, BLOCKING);
+}

@@ -1,0 +1,124 @@
+// The CUDA runtime API for streams and events.
+#include "api/copy.h"
+#include "memory/devices.h"
+#include "memory/launch.h"
+#include "memory/running.h"
+#include "runtime/children.h"
+#include "runtime/error.h"
+#include "runtime/queue.h"
+#include <stdio.h>
+
+#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
+
+// ---- streams ----
+
+static cudaError_t create(cudaStream_t *stream, unsigned flags) {
+  if (!stream || flags & ~(unsigned)cudaStreamNonBlocking) return api_done(cudaErrorInvalidValue);
+  if (M.self) return api_done(flags ? child_stream(stream) : cudaErrorInvalidValue);
+  *stream = queue_new(!(flags & cudaStreamNonBlocking));
+  return api_done(*stream ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+  return create(stream, cudaStreamDefault);
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+  return create(stream, flags);
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
+  (void)priority;
+  return create(stream, flags);
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  if (least) *least = 0;
+  if (greatest) *greatest = -5;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread || !queue_has(stream))
+    return api_done(cudaErrorInvalidResourceHandle);
+  if (M.self) return api_done(cudaSuccess); // its work still runs
+  queue_end(stream);
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return api_done(queue_wait(stream));
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return api_done(queue_query(stream));
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+  (void)flags;
+  return api_done(event ? queue_event_before(stream, event) : cudaErrorInvalidResourceHandle);
+}
+
+// ---- functions of the host in a stream ----
+
+struct host_call {
+  cudaStream_t stream;
+  cudaStreamCallback_t callback;
+  cudaHostFn_t function;
+  void *data;
+};
+
+static void run_host_call(struct stream_work *work, void *data) {
+  (void)work;
+  struct host_call *c = data;
+  if (c->callback)
+    c->callback(c->stream, L.error ? (cudaError_t)L.error : cudaSuccess, c->data);
+  else if (!L.error)
+    c->function(c->data);
+}
+static const struct work_kind host_call_kind = {"a host function", run_host_call, NULL, NULL,
+                                                cudaGraphNodeTypeHost};
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                  unsigned flags) {
+  struct host_call c = {stream, callback, NULL, data};
+  if (flags || !callback) return api_done(cudaErrorInvalidValue);
+  return api_done(queue_add(stream, &host_call_kind, HERE, &c, sizeof c, MAY_WAIT));
+}
+cudaError_t api_host_node(cudaHostFn_t function, void *data, uint32_t pc) {
+  struct host_call c = {NULL, NULL, function, data};
+  return api_done(queue_add(NULL, &host_call_kind, pc, &c, sizeof c, MAY_WAIT));
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
+  struct host_call c = {stream, NULL, function, data};
+  if (!function) return api_done(cudaErrorInvalidValue);
+  return api_done(queue_add(stream, &host_call_kind, HERE, &c, sizeof c, MAY_WAIT));
+}
+
+// ---- events ----
+
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+  if (M.self) {
+    fprintf(stderr, "emu: events in kernels are not part of the emulator: put works that follow each other "
+                    "into one stream\n");
+    return api_done(cudaErrorNotSupported);
+  }
+  *event = queue_event_new();
+  return api_done(*event ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
+  (void)flags;
+  return cudaEventCreate(event);
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (!event) return api_done(cudaErrorInvalidResourceHandle);
+  queue_event_end(event);
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return api_done(event ? queue_event_record(event, stream, HERE) : cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  if (!event) return api_done(cudaErrorInvalidResourceHandle);
+  return api_done(queue_event_wait(event));
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  if (!event) return api_done(cudaErrorInvalidResourceHandle);
+  return api_done(queue_event_query(event));
+}
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) {
+  if (!start || !end) return api_done(cudaErrorInvalidResourceHandle);
+  return api_done(queue_event_time(ms, start, end));
+}

@@ -1,0 +1,127 @@
+// What is said of a race, and when: at once, or after the thread's next step, which may excuse it.
+#include "check/race_report.h"
+#include "check/race.h"
+#include "memory/describe.h"
+#include "memory/symbolise.h"
+#include <stdio.h>
+#include <string.h>
+
+// A race that the next steps of the thread may excuse. A plain store: it is none if it stores the value that
+// is there already. A plain load of a word that others update atomically: it is none if the thread's own next
+// step on the word is atomic too (the load that begins a compare-and-swap loop).
+static struct {
+  uint64_t addr;
+  uint32_t size;
+  uint8_t old[16];
+  int kind;
+  struct access_site self, other;
+  bool has_other;
+  const char *advice;
+  bool agreed; // both are volatile: stores that are meant to meet
+  char what[320];
+} pending;
+
+// A read and a write in one source line, as in s[t] += s[t + stride]: a barrier between the two is no line of its own.
+static bool in_one_line(const struct access_site *self, const struct access_site *other) {
+  char file[2][160];
+  int32_t line[2];
+  if (self->pc == other->pc) return false;
+  symbolise(self->pc, file[0], sizeof file[0], &line[0], NULL, 0);
+  symbolise(other->pc, file[1], sizeof file[1], &line[1], NULL, 0);
+  return line[0] && line[0] == line[1] && strcmp(file[0], file[1]) == 0;
+}
+
+// Does the barrier that the running thread came from stand between the two accesses, by lines of one file? Then they meet
+// because nothing orders one turn of a loop and the next.
+static bool barrier_between(const struct access_site *self, const struct access_site *other) {
+  char file[3][160];
+  int32_t line[3];
+  uint32_t pc[3] = {self->pc, other->pc, M.self ? M.self->barrier_pc : 0};
+  if (!pc[2]) return false;
+  for (int i = 0; i < 3; i++) symbolise(pc[i], file[i], sizeof file[i], &line[i], NULL, 0);
+  if (strcmp(file[0], file[1]) || strcmp(file[0], file[2])) return false;
+  return (line[0] < line[2] && line[2] < line[1]) || (line[1] < line[2] && line[2] < line[0]);
+}
+
+// Advice for what is special about the two accesses; NULL: the kind's own.
+static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
+                              const char *other_did, bool with_atomic) {
+  if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
+    return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0)), or put a "
+           "barrier or the end of the kernel between them";
+  if (!other || self->block != other->block) return NULL;
+  if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
+    return "several threads store different values to one element: let one of them do it, or use an atomic";
+  if (barrier_between(self, other))
+    return "one turn of the loop meets the next: a barrier stands between the two lines, but none between "
+           "the "
+           "later one and the earlier one's next turn; put __syncthreads() at the end of the loop's body, "
+           "too";
+  if (L.n_warps > 1 && in_one_line(self, other))
+    return "one line makes both accesses: if a loop repeats it, put __syncthreads() at the end of each turn; "
+           "else keep "
+           "what is read in a variable and put __syncthreads() before the write";
+  if (self->tid / WARP == other->tid / WARP)
+    return L.n_warps > 1
+               ? "even lanes of one warp do not run in lockstep: put __syncthreads() between the two "
+                 "accesses "
+                 "(__syncwarp() if only this warp takes part), or add to a common sum by an atomic"
+               : "lanes of one warp do not run in lockstep: put __syncwarp() between the two accesses";
+  return NULL;
+}
+
+void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
+                const struct access_site *other, const char *other_did, bool with_atomic,
+                const char *advice) {
+  char what[160];
+  if (hazard_repeated(shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL, pc, other)) return;
+  access_describe(addr, size, what, sizeof what);
+  struct access_site self = site_self(pc);
+  int kind = shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL;
+  const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
+  char text[300];
+  snprintf(text, sizeof text, "%s %s, which another thread %s with nothing to order the two", did, what,
+           other_did);
+  if (!advice) advice = advice_for(&self, other, touch, other_did, with_atomic);
+  bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
+  if ((store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic)) {
+    if (M.pending & PENDING_RACE && pending.addr == addr) return; // another word of the same access
+    if (M.pending & PENDING_RACE) race_settle();
+    M.pending |= store ? PENDING_STORE : PENDING_LOAD;
+    pending.addr = addr;
+    pending.size = size;
+    if (store) memcpy(pending.old, (const void *)addr, size);
+    pending.kind = kind;
+    pending.self = self;
+    pending.has_other = other != NULL;
+    if (other) pending.other = *other;
+    pending.advice = advice;
+    pending.agreed = touch & TOUCH_SYNC && with_atomic;
+    snprintf(pending.what, sizeof pending.what, "%s", text);
+    return;
+  }
+  hazard(kind, self, other, advice, "%s", text);
+}
+
+void race_settle(void) {
+  int was = M.pending & PENDING_RACE;
+  M.pending &= ~PENDING_RACE;
+  const struct access_site *other = pending.has_other ? &pending.other : NULL;
+  if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) {
+    if (!pending.agreed)
+      hazard_note(EMU_NOTE_SAME_VALUE, pending.self, other,
+                  "right only while all store the same value: with other data it is a race",
+                  "%s (here the value that "
+                  "was there already)",
+                  pending.what);
+    return;
+  }
+  hazard(pending.kind, pending.self, other, pending.advice, "%s", pending.what);
+}
+
+void race_next_access(uint64_t addr, int touch) {
+  if (M.pending & PENDING_STORE)
+    race_settle();
+  else if (pending.addr == addr && touch == (TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC))
+    M.pending &= ~PENDING_RACE;
+}

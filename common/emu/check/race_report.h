@@ -1,0 +1,13 @@
+// What is said of a race between two accesses.
+#ifndef EMU_CHECK_RACE_REPORT_H
+#define EMU_CHECK_RACE_REPORT_H
+
+#include "check/hazard.h"
+#include "check/touch.h"
+
+// The running thread's access of [addr, addr + size) races with `other` (NULL: unknown), which `other_did` something
+// ("writes"). advice: NULL for one that fits the two places.
+void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
+                const struct access_site *other, const char *other_did, bool with_atomic, const char *advice);
+
+#endif

@@ -1,0 +1,360 @@
+// Inline PTX: an asm statement whose instructions the headers have becomes their calls (emu_ptx.h); any other is an error
+// that names the instruction.
+#define _GNU_SOURCE
+#include "emu/emucc/rewrite.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_OPERANDS = 32, MOST_PARTS = 8 };
+
+struct statement {
+  size_t close;    // the last parenthesis
+  char text[2048]; // of the instructions
+  char *operand[MOST_OPERANDS];
+  int operands;
+};
+struct instruction {
+  char *name, *part[MOST_PARTS]; // "add.u32"; what stands between the commas
+  int parts;
+};
+
+static char *spelling(const struct translation *x, size_t first, size_t last) {
+  return must_print("%.*s", (int)(tok(x, last)->end - tok(x, first)->begin),
+                    x->t.text + tok(x, first)->begin);
+}
+
+// Adds what a string literal means to s->text. False: it is too long, or of another form.
+static bool add_string(struct statement *s, const struct translation *x, size_t i) {
+  size_t used = strlen(s->text), at = tok(x, i)->begin + 1, end = tok(x, i)->end - 1;
+  if (x->t.text[at - 1] != '"') return false;
+  for (; at < end; at++) {
+    char c = x->t.text[at];
+    if (c == '\\') c = ' ', at++; // \n, \t
+    if (used + 2 > sizeof s->text) return false;
+    s->text[used++] = c;
+  }
+  s->text[used] = '\0';
+  return true;
+}
+
+// `asm volatile("..." : "=r"(x) : "r"(y) : "memory")`.
+static bool read_statement(const struct translation *x, size_t i, struct statement *s) {
+  static const char *const words[] = {"volatile", "__volatile__", "__volatile", NULL};
+  *s = (struct statement){0};
+  for (i = next(x, i); is_one_of(x, i, words); i = next(x, i)) {
+  }
+  if (!is(x, i, "(") || (s->close = match_forward(x, i)) == NO_TOKEN) return false;
+  for (i = next(x, i); i != NO_TOKEN && tok(x, i)->kind == TOKEN_STRING; i = next(x, i))
+    if (!add_string(s, x, i)) return false;
+  for (int colons = 0; i != s->close; i = next(x, i)) {
+    if (is(x, i, ":") || is(x, i, "::")) {
+      colons += is(x, i, ":") ? 1 : 2;
+    } else if (colons == 1 || colons == 2) {
+      if (is(x, i, ",")) continue;
+      size_t open = next(x, i), close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN;
+      if (tok(x, i)->kind != TOKEN_STRING || close == NO_TOKEN || s->operands == MOST_OPERANDS) return false;
+      s->operand[s->operands++] = spelling(x, open, close);
+      i = close;
+    } else if (colons == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static char *trimmed(char *s) {
+  while (isspace((unsigned char)*s)) s++;
+  char *end = s + strlen(s);
+  while (end > s && isspace((unsigned char)end[-1])) *--end = '\0';
+  return s;
+}
+
+// Cuts one instruction off *rest, in place. False at the end.
+static bool next_instruction(char **rest, struct instruction *n) {
+  *n = (struct instruction){0};
+  char *text;
+  do {
+    if (!*rest) return false;
+    text = trimmed(strsep(rest, ";"));
+    while (*text == '{' || *text == '}') text = trimmed(text + 1);
+  } while (!*text);
+  n->name = text;
+  while (*text && !isspace((unsigned char)*text)) text++;
+  if (!*text) return true;
+  *text++ = '\0';
+  for (int depth = 0; n->parts < MOST_PARTS && text;) {
+    char *end = text;
+    for (; *end && (depth || *end != ','); end++) depth += (*end == '{') - (*end == '}');
+    char *after = *end ? end + 1 : NULL;
+    *end = '\0';
+    n->part[n->parts++] = trimmed(text);
+    text = after;
+  }
+  return true;
+}
+
+// The C++ expression of an operand: %0, a number, %%laneid. NULL: none of these. malloc'ed.
+static char *value_of(const struct statement *s, const char *part) {
+  char *end;
+  if (part[0] == '%' && isdigit((unsigned char)part[1])) {
+    long n = strtol(part + 1, &end, 10);
+    return *end || n >= s->operands ? NULL : must_print("%s", s->operand[n]);
+  }
+  if (part[0] == '%') {
+    char *name = must_print("%s", part + strspn(part, "%"));
+    for (char *c = name; *c; c++)
+      if (*c == '.') *c = '_';
+    char *call = must_print("::emu::ptx::sreg_%s()", name);
+    free(name);
+    return call;
+  }
+  strtol(part, &end, 0);
+  return end == part || *end ? NULL : must_print("%s", part);
+}
+
+// The pointer that `[%1 + 16]` means. malloc'ed, or NULL.
+static char *address_of(const struct statement *s, const char *part, bool shared) {
+  size_t n = strlen(part);
+  if (n < 3 || part[0] != '[' || part[n - 1] != ']') return NULL;
+  char *inner = must_print("%.*s", (int)(n - 2), part + 1), *plus = strchr(inner, '+');
+  if (plus) *plus++ = '\0';
+  char *base = value_of(s, trimmed(inner)), *pointer = NULL;
+  if (base)
+    pointer = must_print("::emu::ptx::%s(%s, %s)", shared ? "shared_pointer" : "pointer", base,
+                         plus ? trimmed(plus) : "0");
+  free(base), free(inner);
+  return pointer;
+}
+
+static bool has_part(const char *name, const char *part) {
+  size_t n = strlen(part);
+  for (const char *at = name; (at = strstr(at, part)); at += n)
+    if (at > name && at[-1] == '.' && (at[n] == '.' || !at[n])) return true;
+  return false;
+}
+
+// ld.global.nc.v4.f32 and st.shared.u32. malloc'ed, or NULL.
+static char *move_call(const struct statement *s, const struct instruction *n) {
+  bool load = n->name[0] == 'l', shared = has_part(n->name, "shared");
+  const char *type = strrchr(n->name, '.') + 1, *place = n->part[load], *data = n->part[!load];
+  bool now = has_part(n->name, "volatile") || has_part(n->name, "relaxed") || has_part(n->name, "acquire") ||
+             has_part(n->name, "cv");
+  int count = has_part(n->name, "v4") ? 4 : has_part(n->name, "v2") ? 2 : 1;
+  if (n->parts != 2 || has_part(n->name, "param") || has_part(n->name, "local")) return NULL;
+  char *pointer = address_of(s, place, shared), *list = must_print("%s", ""), *rest = must_print("%s", data),
+       *at = rest;
+  if (count > 1 && *at == '{') at[strlen(at) - 1] = '\0', at++;
+  int got = 0;
+  for (char *one; pointer && (one = strsep(&at, ","));) {
+    char *value = value_of(s, trimmed(one)), *longer;
+    if (!value) {
+      free(pointer);
+      pointer = NULL;
+      break;
+    }
+    longer = must_print("%s, %s", list, value);
+    free(list), free(value);
+    list = longer;
+    got++;
+  }
+  char *call = !pointer || got != count
+                   ? NULL
+                   : must_print("::emu::ptx::%s%d<::emu::ptx::t_%s, %s>(%s%s)", load ? "load" : "store",
+                                count, type, now ? "true" : "false", pointer, list);
+  free(pointer), free(list), free(rest);
+  return call;
+}
+
+static char *copy_call(const struct statement *s, const struct instruction *n) {
+  if (starts_with(n->name, "cp.async.commit_group")) return must_print("::emu::ptx::commit()");
+  if (starts_with(n->name, "cp.async.wait_all")) return must_print("::emu::ptx::wait_all()");
+  if (starts_with(n->name, "cp.async.wait_group")) {
+    char *prior = n->parts == 1 ? value_of(s, n->part[0]) : NULL, *call = NULL;
+    if (prior) call = must_print("::emu::ptx::wait(%s)", prior);
+    free(prior);
+    return call;
+  }
+  if (!has_part(n->name, "shared") || has_part(n->name, "bulk") || n->parts < 3 || n->parts > 4) return NULL;
+  char *to = address_of(s, n->part[0], true), *from = address_of(s, n->part[1], false),
+       *bytes = value_of(s, n->part[2]);
+  char *read = n->parts == 4 ? value_of(s, n->part[3]) : NULL, *call = NULL;
+  if (to && from && bytes && (read || n->parts == 3))
+    call = must_print("::emu::ptx::copy(%s, %s, %s, %s)", to, from, bytes, read ? read : bytes);
+  free(to), free(from), free(bytes), free(read);
+  return call;
+}
+
+// Those without results.
+static const struct {
+  const char *begin, *call;
+} plain[] = {{"membar.cta", "__threadfence_block()"},
+             {"membar", "__threadfence()"},
+             {"bar.warp.sync", "__syncwarp"},
+             {"bar.sync", "__syncthreads()"},
+             {"barrier.sync", "__syncthreads()"},
+             {"trap", "__trap()"},
+             {"nanosleep", "__nanosleep"}};
+
+static char *plain_call(const struct statement *s, const struct instruction *n) {
+  if (starts_with(n->name, "fence"))
+    return must_print("%s", has_part(n->name, "cta") ? "__threadfence_block()" : "__threadfence()");
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+    if (!starts_with(n->name, plain[i].begin)) continue;
+    if (strchr(plain[i].call, '(')) {
+      bool whole_block = plain[i].begin[0] != 'b' || (n->parts == 1 && !strcmp(n->part[0], "0"));
+      return whole_block ? must_print("%s", plain[i].call) : NULL;
+    }
+    char *argument = n->parts == 1 ? value_of(s, n->part[0]) : NULL, *call = NULL;
+    if (argument) call = must_print("%s(%s)", plain[i].call, argument);
+    free(argument);
+    return call;
+  }
+  return NULL;
+}
+
+// Those of one result that emu_ptx.h has by name, without what only approximates: `ex2.approx.ftz.f32`.
+static const char *const values[] = {"mov",
+                                     "cvta",
+                                     "add.u32",
+                                     "add.s32",
+                                     "add.u64",
+                                     "add.s64",
+                                     "add.f32",
+                                     "add.f64",
+                                     "sub.u32",
+                                     "sub.s32",
+                                     "sub.u64",
+                                     "sub.s64",
+                                     "sub.f32",
+                                     "sub.f64",
+                                     "mul.f32",
+                                     "mul.f64",
+                                     "mul.lo.u32",
+                                     "mul.lo.s32",
+                                     "mul.lo.u64",
+                                     "mul.lo.s64",
+                                     "mul.hi.u32",
+                                     "mul.hi.s32",
+                                     "mul.hi.u64",
+                                     "mul.wide.u32",
+                                     "mul.wide.s32",
+                                     "mad.lo.u32",
+                                     "mad.lo.s32",
+                                     "mad.wide.u32",
+                                     "fma.f32",
+                                     "fma.f64",
+                                     "min.u32",
+                                     "min.s32",
+                                     "min.f32",
+                                     "max.u32",
+                                     "max.s32",
+                                     "max.f32",
+                                     "and.b32",
+                                     "or.b32",
+                                     "xor.b32",
+                                     "not.b32",
+                                     "shl.b32",
+                                     "shr.u32",
+                                     "shr.b32",
+                                     "shr.s32",
+                                     "popc.b32",
+                                     "clz.b32",
+                                     "brev.b32",
+                                     "bfe.u32",
+                                     "bfe.s32",
+                                     "bfi.b32",
+                                     "bfind.u32",
+                                     "prmt.b32",
+                                     "lop3.b32",
+                                     "shf.l.wrap.b32",
+                                     "shf.r.wrap.b32",
+                                     "shf.l.clamp.b32",
+                                     "shf.r.clamp.b32",
+                                     "ex2.f32",
+                                     "lg2.f32",
+                                     "rcp.f32",
+                                     "rsqrt.f32",
+                                     "sqrt.f32",
+                                     "sin.f32",
+                                     "cos.f32",
+                                     "tanh.f32",
+                                     "abs.f32",
+                                     "neg.f32",
+                                     "sad.u32",
+                                     "dp4a.u32.u32",
+                                     "dp4a.s32.s32",
+                                     NULL};
+
+static char *value_call(const struct statement *s, const struct instruction *n) {
+  static const char *const dropped[] = {".approx", ".ftz", ".rn", ".full", NULL};
+  char name[64] = "";
+  for (const char *at = n->name; *at && strlen(name) + 2 < sizeof name;) {
+    const char *const *d = dropped;
+    while (*d && !(starts_with(at, *d) && (at[strlen(*d)] == '.' || !at[strlen(*d)]))) d++;
+    if (*d)
+      at += strlen(*d);
+    else
+      name[strlen(name)] = *at++;
+  }
+  if (starts_with(name, "mov.")) strcpy(name, "mov");
+  if (starts_with(name, "cvta.")) strcpy(name, strstr(n->name, "to.shared") ? "cvta" : "mov");
+  const char *const *known = values;
+  while (*known && strcmp(*known, name)) known++;
+  char *to = *known && n->parts >= 2 ? value_of(s, n->part[0]) : NULL;
+  if (!to) return NULL;
+  for (char *c = name; *c; c++)
+    if (*c == '.') *c = '_';
+  char *call = must_print("::emu::ptx::set(%s, ::emu::ptx::op_%s(", to, name);
+  free(to);
+  for (int i = 1; i < n->parts && call; i++) {
+    char *value = value_of(s, n->part[i]), *longer = NULL;
+    if (value) longer = must_print("%s%s%s", call, i > 1 ? ", " : "", value);
+    free(value), free(call);
+    call = longer;
+  }
+  if (!call) return NULL;
+  char *whole = must_print("%s))", call);
+  free(call);
+  return whole;
+}
+
+static char *call_of(const struct statement *s, const struct instruction *n) {
+  if (starts_with(n->name, "ld.") || starts_with(n->name, "ldu.") || starts_with(n->name, "st."))
+    return move_call(s, n);
+  if (starts_with(n->name, "cp.async")) return copy_call(s, n);
+  char *call = plain_call(s, n);
+  return call ? call : value_call(s, n);
+}
+
+void rewrite_ptx(struct translation *x, size_t i) {
+  struct statement s;
+  struct instruction n = {.name = "this form of asm"};
+  bool known = read_statement(x, i, &s);
+  char *rest = s.text, *all = must_print("%s", "");
+  while (known && next_instruction(&rest, &n)) {
+    char *call = call_of(&s, &n), *longer = call ? must_print("%s %s;", all, call) : NULL;
+    known = call != NULL;
+    free(call);
+    if (longer) free(all), all = longer;
+  }
+  if (known) {
+    char *statement = must_print("({%s })", all);
+    for (char *c = statement; *c; c++)
+      if (*c == '\n' || *c == '\r') *c = ' ';
+    insert(x, tok(x, i)->begin, statement);
+    erase(x, tok(x, i)->begin, tok(x, s.close)->end);
+    free(statement);
+  } else {
+    char *message =
+        must_print("_Pragma(\"GCC error \\\"inline PTX: `%s` is not among the instructions that the emulator "
+                   "has (common/emu/README.md)\\\"\") ",
+                   n.name);
+    insert(x, tok(x, i)->begin, message);
+    free(message);
+  }
+  free(all);
+  for (int k = 0; k < s.operands; k++) free(s.operand[k]);
+}

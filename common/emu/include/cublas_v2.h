@@ -1,0 +1,154 @@
+// The calls of cuBLAS that teaching code makes: vectors, products, batches, in single and double precision. What is not here does
+// not exist: the compiler names the call. Handles and streams mean nothing.
+#ifndef CUBLAS_V2_H_
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
+
+#include "cuda_runtime.h"
+
+typedef enum {
+  CUBLAS_STATUS_SUCCESS = 0,
+  CUBLAS_STATUS_NOT_INITIALIZED = 1,
+  CUBLAS_STATUS_ALLOC_FAILED = 3,
+  CUBLAS_STATUS_INVALID_VALUE = 7,
+  CUBLAS_STATUS_ARCH_MISMATCH = 8,
+  CUBLAS_STATUS_MAPPING_ERROR = 11,
+  CUBLAS_STATUS_EXECUTION_FAILED = 13,
+  CUBLAS_STATUS_INTERNAL_ERROR = 14,
+  CUBLAS_STATUS_NOT_SUPPORTED = 15,
+  CUBLAS_STATUS_LICENSE_ERROR = 16
+} cublasStatus_t;
+typedef enum { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 } cublasOperation_t;
+typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
+typedef enum {
+  CUBLAS_DEFAULT_MATH = 0,
+  CUBLAS_TENSOR_OP_MATH = 1,
+  CUBLAS_PEDANTIC_MATH = 2,
+  CUBLAS_TF32_TENSOR_OP_MATH = 3
+} cublasMath_t;
+typedef struct cublasContext *cublasHandle_t;
+
+extern "C" {
+int emu_blas_update(char op, int bytes, int n, const void *alpha, void *x, int x_step, void *y, int y_step);
+int emu_blas_reduce(char op, int bytes, int n, const void *x, int x_step, const void *y, int y_step,
+                    void *result);
+int emu_blas_gemm(int bytes, int across_a, int across_b, int m, int n, int k, const void *alpha,
+                  const void *a, int lda, long long a_stride, const void *b, int ldb, long long b_stride,
+                  const void *beta, void *c, int ldc, long long c_stride, int count);
+int emu_blas_gemv(int bytes, int across, int m, int n, const void *alpha, const void *a, int lda,
+                  const void *x, int x_step, const void *beta, void *y, int y_step);
+int emu_blas_geam(int bytes, int across_a, int across_b, int m, int n, const void *alpha, const void *a,
+                  int lda, const void *beta, const void *b, int ldb, void *c, int ldc);
+}
+
+EMU_INLINE cublasStatus_t cublasCreate(cublasHandle_t *handle) {
+  *handle = (cublasHandle_t)handle; // any address that is not null
+  return CUBLAS_STATUS_SUCCESS;
+}
+#define EMU_NO_WORK(name, ...)                                                                               \
+  EMU_INLINE cublasStatus_t name(cublasHandle_t handle, ##__VA_ARGS__) {                                     \
+    return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;                                   \
+  }
+EMU_NO_WORK(cublasDestroy)
+EMU_NO_WORK(cublasSetStream, cudaStream_t)
+EMU_NO_WORK(cublasSetPointerMode, cublasPointerMode_t)
+EMU_NO_WORK(cublasSetMathMode, cublasMath_t)
+#undef EMU_NO_WORK
+EMU_INLINE const char *cublasGetStatusString(cublasStatus_t status) {
+  return status == CUBLAS_STATUS_SUCCESS ? "the operation completed successfully"
+         : status == CUBLAS_STATUS_INVALID_VALUE
+             ? "an unsupported value or parameter was passed to the function"
+         : status == CUBLAS_STATUS_EXECUTION_FAILED ? "the function failed to launch on the GPU"
+                                                    : "an internal operation failed";
+}
+EMU_INLINE cublasStatus_t emu_of_copy(cudaError_t error) {
+  return error ? CUBLAS_STATUS_MAPPING_ERROR : CUBLAS_STATUS_SUCCESS;
+}
+EMU_INLINE cublasStatus_t cublasSetVector(int n, int bytes, const void *from, int from_step, void *to,
+                                          int to_step) {
+  return emu_of_copy(cudaMemcpy2D(to, (size_t)to_step * bytes, from, (size_t)from_step * bytes, bytes, n,
+                                  cudaMemcpyHostToDevice));
+}
+EMU_INLINE cublasStatus_t cublasGetVector(int n, int bytes, const void *from, int from_step, void *to,
+                                          int to_step) {
+  return emu_of_copy(cudaMemcpy2D(to, (size_t)to_step * bytes, from, (size_t)from_step * bytes, bytes, n,
+                                  cudaMemcpyDeviceToHost));
+}
+EMU_INLINE cublasStatus_t cublasSetMatrix(int rows, int columns, int bytes, const void *from, int from_ld,
+                                          void *to, int to_ld) {
+  return emu_of_copy(cudaMemcpy2D(to, (size_t)to_ld * bytes, from, (size_t)from_ld * bytes,
+                                  (size_t)rows * bytes, columns, cudaMemcpyHostToDevice));
+}
+EMU_INLINE cublasStatus_t cublasGetMatrix(int rows, int columns, int bytes, const void *from, int from_ld,
+                                          void *to, int to_ld) {
+  return emu_of_copy(cudaMemcpy2D(to, (size_t)to_ld * bytes, from, (size_t)from_ld * bytes,
+                                  (size_t)rows * bytes, columns, cudaMemcpyDeviceToHost));
+}
+
+#define EMU_BLAS(letter, T_)                                                                                 \
+  EMU_INLINE cublasStatus_t cublas##letter##axpy(cublasHandle_t, int n, const T_ *alpha, const T_ *x,        \
+                                                 int x_step, T_ *y, int y_step) {                            \
+    return (cublasStatus_t)emu_blas_update('a', sizeof(T_), n, alpha, (void *)x, x_step, y, y_step);         \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##scal(cublasHandle_t, int n, const T_ *alpha, T_ *x,              \
+                                                 int x_step) {                                               \
+    return (cublasStatus_t)emu_blas_update('s', sizeof(T_), n, alpha, x, x_step, x, x_step);                 \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##copy(cublasHandle_t, int n, const T_ *x, int x_step, T_ *y,      \
+                                                 int y_step) {                                               \
+    return (cublasStatus_t)emu_blas_update('c', sizeof(T_), n, nullptr, (void *)x, x_step, y, y_step);       \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##swap(cublasHandle_t, int n, T_ *x, int x_step, T_ *y,            \
+                                                 int y_step) {                                               \
+    return (cublasStatus_t)emu_blas_update('w', sizeof(T_), n, nullptr, x, x_step, y, y_step);               \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##dot(cublasHandle_t, int n, const T_ *x, int x_step, const T_ *y, \
+                                                int y_step, T_ *result) {                                    \
+    return (cublasStatus_t)emu_blas_reduce('d', sizeof(T_), n, x, x_step, y, y_step, result);                \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##nrm2(cublasHandle_t, int n, const T_ *x, int x_step,             \
+                                                 T_ *result) {                                               \
+    return (cublasStatus_t)emu_blas_reduce('n', sizeof(T_), n, x, x_step, x, x_step, result);                \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##asum(cublasHandle_t, int n, const T_ *x, int x_step,             \
+                                                 T_ *result) {                                               \
+    return (cublasStatus_t)emu_blas_reduce('s', sizeof(T_), n, x, x_step, x, x_step, result);                \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##gemv(cublasHandle_t, cublasOperation_t across, int m, int n,     \
+                                                 const T_ *alpha, const T_ *a, int lda, const T_ *x,         \
+                                                 int x_step, const T_ *beta, T_ *y, int y_step) {            \
+    return (cublasStatus_t)emu_blas_gemv(sizeof(T_), across, m, n, alpha, a, lda, x, x_step, beta, y,        \
+                                         y_step);                                                            \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##gemm(cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, \
+                                                 int m, int n, int k, const T_ *alpha, const T_ *a, int lda, \
+                                                 const T_ *b, int ldb, const T_ *beta, T_ *c, int ldc) {     \
+    return (cublasStatus_t)emu_blas_gemm(sizeof(T_), ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c,  \
+                                         ldc, 0, 1);                                                         \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##gemmStridedBatched(                                              \
+      cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
+      const T_ *a, int lda, long long a_stride, const T_ *b, int ldb, long long b_stride, const T_ *beta,    \
+      T_ *c, int ldc, long long c_stride, int count) {                                                       \
+    return (cublasStatus_t)emu_blas_gemm(sizeof(T_), ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb,       \
+                                         b_stride, beta, c, ldc, c_stride, count);                           \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##geam(cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, \
+                                                 int m, int n, const T_ *alpha, const T_ *a, int lda,        \
+                                                 const T_ *beta, const T_ *b, int ldb, T_ *c, int ldc) {     \
+    return (cublasStatus_t)emu_blas_geam(sizeof(T_), ta, tb, m, n, alpha, a, lda, beta, b, ldb, c, ldc);     \
+  }
+EMU_BLAS(S, float)
+EMU_BLAS(D, double)
+#undef EMU_BLAS
+#define EMU_BLAS_PLACE(name, op, T_)                                                                         \
+  EMU_INLINE cublasStatus_t name(cublasHandle_t, int n, const T_ *x, int x_step, int *result) {              \
+    return (cublasStatus_t)emu_blas_reduce(op, sizeof(T_), n, x, x_step, x, x_step, result);                 \
+  }
+EMU_BLAS_PLACE(cublasIsamax, '>', float)
+EMU_BLAS_PLACE(cublasIdamax, '>', double)
+EMU_BLAS_PLACE(cublasIsamin, '<', float)
+EMU_BLAS_PLACE(cublasIdamin, '<', double)
+#undef EMU_BLAS_PLACE
+
+#endif

@@ -1,0 +1,2 @@
+// Not part of the emulator: says so.
+#error "emucc: <cusolverDn.h> is not provided: cuSOLVER is not part of the emulator"

@@ -1,0 +1,13 @@
+// The shapes of __shared__ variables, as the translator has written them down: of arrays of arrays and of structs.
+#ifndef EMU_MEMORY_SHAPE_H
+#define EMU_MEMORY_SHAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The element `offset` bytes behind the beginning of the variable at that address, as the program writes it: "s[37][0]",
+// "s[3].x". An offset outside gives an index outside. False where the shape is not known.
+bool shape_element(uint64_t variable, int64_t offset, char *text, size_t n);
+
+#endif

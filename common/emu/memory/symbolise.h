@@ -1,0 +1,13 @@
+// Places in the source.
+#ifndef EMU_MEMORY_SYMBOLISE_H
+#define EMU_MEMORY_SYMBOLISE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Of the user's line that the address belongs to, and its function where it is asked for (mangled). 0 and "": not known.
+void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
+// The place outside the emulator from where host code called it; file "" where it is not known.
+void symbolise_caller(char *file, size_t n, int32_t *line);
+
+#endif

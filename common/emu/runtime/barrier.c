@@ -1,0 +1,106 @@
+// The barriers of a block: who waits at which, and what they return.
+#include "runtime/barrier.h"
+#include "check/epoch.h"
+#include "check/hazard.h"
+#include "memory/symbolise.h"
+#include "runtime/fiber.h"
+#include <string.h>
+
+enum { BARRIER_PLAIN, BARRIER_COUNT, BARRIER_AND, BARRIER_OR };
+
+static int barrier(int op, int predicate, void *return_address) {
+  need_kernel_at("__syncthreads", return_address);
+  struct thread *t = M.self;
+  t->barrier_pc = (uint32_t)(uintptr_t)return_address;
+  t->barrier_op = op;
+  t->barrier_value = predicate;
+  fiber_yield(AT_BARRIER);
+  return t->barrier_value;
+}
+void __syncthreads(void) {
+  barrier(BARRIER_PLAIN, 0, __builtin_return_address(0));
+}
+int __syncthreads_count(int predicate) {
+  return barrier(BARRIER_COUNT, predicate != 0, __builtin_return_address(0));
+}
+int __syncthreads_and(int predicate) {
+  return barrier(BARRIER_AND, predicate != 0, __builtin_return_address(0));
+}
+int __syncthreads_or(int predicate) {
+  return barrier(BARRIER_OR, predicate != 0, __builtin_return_address(0));
+}
+
+void barrier_end_phase(const struct thread *t) {
+  M.counters->v[EMU_thread_phases]++;
+  M.counters->v[EMU_idle_phases] += !t->touched;
+}
+
+// Threads that came to different barriers: by line, because one source line may be several calls.
+static void check_same_barrier(const struct thread *first, const struct thread *t) {
+  if (FAST || t->barrier_pc == first->barrier_pc) return; // optimised code has copies of a barrier
+  char file[2][160];
+  int32_t line[2];
+  symbolise(first->barrier_pc, file[0], sizeof file[0], &line[0], NULL, 0);
+  symbolise(t->barrier_pc, file[1], sizeof file[1], &line[1], NULL, 0);
+  if (line[0] == line[1] && strcmp(file[0], file[1]) == 0) return;
+  struct access_site other = {first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)};
+  M.self = L.thread; // in a kernel, for the report
+  hazard(EMU_HAZARD_BARRIER, (struct access_site){t->barrier_pc, L.block_linear, (uint32_t)(t - L.thread)},
+         &other, NULL, "threads of one block wait at different barriers");
+  M.self = NULL;
+}
+
+int barrier_vote(int op, int count, int all) {
+  return op == BARRIER_COUNT ? count : op == BARRIER_AND ? all : op == BARRIER_OR ? count > 0 : 0;
+}
+
+void barrier_release(uint32_t done) {
+  struct thread *first = NULL, *gone = NULL;
+  int count = 0, all = 1;
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
+    if (t->state != AT_BARRIER) {
+      if (!gone) gone = t;
+      continue;
+    }
+    if (!first) first = t;
+    check_same_barrier(first, t);
+    count += t->barrier_value;
+    all &= t->barrier_value;
+  }
+  if (done) {
+    M.self = first;
+    uint32_t tid = (uint32_t)(gone - L.thread);
+    hazard(EMU_HAZARD_BARRIER,
+           (struct access_site){first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)}, NULL, NULL,
+           "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has returned",
+           done, L.n_threads, tid % L.block[0], tid / L.block[0] % L.block[1], tid / L.block[0] / L.block[1]);
+    M.self = NULL;
+  }
+  M.counters->v[EMU_barriers]++;
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
+    if (t->state != AT_BARRIER) continue;
+    t->barrier_value = barrier_vote(t->barrier_op, count, all);
+    barrier_end_phase(t);
+    t->touched = false;
+    t->state = READY;
+  }
+  new_epoch();
+}
+
+// Some threads wait for the grid, others for the block: neither can ever be complete.
+void barrier_mixed(void) {
+  const struct thread *grid = NULL, *block = NULL;
+  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
+    if (t->state == AT_GRID && !grid) grid = t;
+    if (t->state == AT_BARRIER && !block) block = t;
+  }
+  if (!grid || !block) return;
+  struct access_site other = {block->barrier_pc, L.block_linear, (uint32_t)(block - L.thread)};
+  M.self = L.thread;
+  hazard(EMU_HAZARD_BARRIER,
+         (struct access_site){grid->barrier_pc, L.block_linear, (uint32_t)(grid - L.thread)}, &other, NULL,
+         "some threads of the block wait for the whole grid, others for their block");
+  M.self = NULL;
+  L.error = cudaErrorLaunchFailure;
+  L.aborted = true;
+}

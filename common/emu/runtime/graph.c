@@ -1,0 +1,110 @@
+// Graphs: their nodes, and copies of them.
+#include "runtime/graph.h"
+#include <stdlib.h>
+#include <string.h>
+
+// ---- lists of nodes ----
+
+bool nodes_have(const struct nodes *list, const struct EmuGraphNode *node) {
+  for (size_t i = 0; i < list->n; i++)
+    if (list->at[i] == node) return true;
+  return false;
+}
+
+void nodes_join(struct nodes *list, struct EmuGraphNode *const *more, size_t n) {
+  if (!n) return;
+  list->at = realloc(list->at, (list->n + n) * sizeof *list->at);
+  if (!list->at) abort();
+  for (size_t i = 0; i < n; i++)
+    if (!nodes_have(list, more[i])) list->at[list->n++] = more[i];
+}
+
+static void forget_node(struct nodes *list, const struct EmuGraphNode *node) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->n; i++)
+    if (list->at[i] != node) list->at[kept++] = list->at[i];
+  list->n = kept;
+}
+
+// ---- what a node does ----
+
+struct payload *payload_new(const struct work_kind *kind, uint32_t pc, const void *data, size_t bytes) {
+  struct payload *p = malloc(sizeof *p);
+  if (!p || !(p->data = malloc(bytes))) abort();
+  memcpy(p->data, data, bytes);
+  p->kind = kind;
+  p->pc = pc;
+  p->held = 1;
+  if (kind->keep) kind->keep(p->data, FOR_A_GRAPH);
+  return p;
+}
+
+struct payload *payload_hold(struct payload *p) {
+  if (p) p->held++;
+  return p;
+}
+
+void payload_drop(struct payload *p) {
+  if (!p || --p->held) return;
+  if (p->kind->drop) p->kind->drop(p->data);
+  free(p->data);
+  free(p);
+}
+
+// ---- graphs ----
+
+struct EmuGraph *graph_new(void) {
+  struct EmuGraph *g = calloc(1, sizeof *g);
+  if (!g) abort();
+  return g;
+}
+
+struct EmuGraphNode *graph_add(struct EmuGraph *g, enum cudaGraphNodeType type, struct payload *payload,
+                               const struct nodes *before) {
+  struct EmuGraphNode *node = calloc(1, sizeof *node);
+  if (!node) abort();
+  node->graph = g;
+  node->type = type;
+  node->payload = payload;
+  node->index = (uint32_t)g->nodes.n;
+  nodes_join(&node->before, before->at, before->n);
+  nodes_join(&g->nodes, &node, 1);
+  return node;
+}
+
+static void drop_node(struct EmuGraphNode *node) {
+  payload_drop(node->payload);
+  if (node->child) graph_drop(node->child);
+  free(node->before.at);
+  free(node);
+}
+
+void graph_remove(struct EmuGraphNode *node) {
+  struct nodes *all = &node->graph->nodes;
+  forget_node(all, node);
+  for (size_t i = 0; i < all->n; i++) {
+    all->at[i]->index = (uint32_t)i;
+    forget_node(&all->at[i]->before, node);
+  }
+  drop_node(node);
+}
+
+void graph_drop(struct EmuGraph *g) {
+  for (size_t i = 0; i < g->nodes.n; i++) drop_node(g->nodes.at[i]);
+  free(g->nodes.at);
+  free(g);
+}
+
+struct EmuGraph *graph_copy(const struct EmuGraph *g) {
+  struct EmuGraph *copy = graph_new();
+  for (size_t i = 0; i < g->nodes.n; i++) {
+    const struct EmuGraphNode *from = g->nodes.at[i];
+    struct EmuGraphNode *to = graph_add(copy, from->type, payload_hold(from->payload), &(struct nodes){0});
+    to->origin = from;
+    if (from->child) to->child = graph_copy(from->child);
+  }
+  for (size_t i = 0; i < g->nodes.n; i++)
+    for (size_t k = 0; k < g->nodes.at[i]->before.n; k++)
+      nodes_join(&copy->nodes.at[i]->before, &copy->nodes.at[g->nodes.at[i]->before.at[k]->index], 1);
+  return copy;
+}

@@ -1,0 +1,49 @@
+// Streams: the one place that decides when the work in them runs.
+#ifndef EMU_RUNTIME_QUEUE_H
+#define EMU_RUNTIME_QUEUE_H
+
+#include "check/stream.h"
+#include "include/cuda_runtime_api.h"
+
+enum kept_for { FOR_ONE_RUN, FOR_A_GRAPH };
+// What a stream holds: launches, copies, calls of the host, records of events.
+struct work_kind {
+  const char *what; // "a copy"
+  void (*run)(struct stream_work *work, void *data);
+  // Where the work has to wait: copy what the caller's data points at; or NULL. Of a graph's node that is only what lies
+  // there for the call: memory that the work reads it reads at each launch of the graph.
+  void (*keep)(void *data, enum kept_for kept_for);
+  void (*drop)(void *data); // of what has waited, behind its run; or NULL
+  enum cudaGraphNodeType node;
+};
+enum queue_when { MAY_WAIT, AT_ONCE };
+
+// Adds work to the stream, and runs it if it may not wait or the seed says so. The data is copied if it waits.
+cudaError_t queue_add(cudaStream_t stream, const struct work_kind *kind, uint32_t pc, void *data,
+                      size_t bytes, enum queue_when when);
+// Whether work that may wait would: for callers to whom that makes a difference.
+bool queue_defers(void);
+
+bool queue_has(cudaStream_t stream);                // it is a stream of the present device, or of any
+int queue_device(cudaStream_t stream);              // to which it belongs
+cudaError_t queue_wait(cudaStream_t stream);        // the host waits for all work in it
+void queue_behind(cudaStream_t stream, int device); // its next work comes behind that device's default stream
+void queue_host_polls(void);                        // host code reads a flag again and again
+cudaError_t queue_query(cudaStream_t stream);       // nothing is left; else some of it runs
+cudaError_t queue_wait_device(void);                // for all streams of the device that is set
+void queue_wait_all(void);                          // for all devices
+cudaStream_t queue_new(bool blocking);              // NULL: there are too many
+// The streams cudaStreamPerThread of the host thread that runs, a device each; to: NULL, or what they were.
+void queue_exchange_per_thread(struct EmuStream **to, struct EmuStream *const *from);
+void queue_end(cudaStream_t stream); // its work still runs
+
+struct EmuEvent *queue_event_new(void);
+void queue_event_end(cudaEvent_t event);
+cudaError_t queue_event_record(cudaEvent_t event, cudaStream_t stream, uint32_t pc);
+cudaError_t queue_event_before(cudaStream_t stream,
+                               cudaEvent_t event); // later work in the stream waits for the event
+cudaError_t queue_event_wait(cudaEvent_t event);
+cudaError_t queue_event_query(cudaEvent_t event); // it has come to pass; else some of what it waits for runs
+cudaError_t queue_event_time(float *ms, cudaEvent_t start, cudaEvent_t end);
+
+#endif

@@ -1,0 +1,49 @@
+// What the files share that make, order and capture the work of streams. All others see queue.h and graph.h.
+#ifndef EMU_RUNTIME_STREAM_H
+#define EMU_RUNTIME_STREAM_H
+
+#include "runtime/queue.h"
+#include <time.h>
+
+struct nodes { // of a graph
+  struct EmuGraphNode **at;
+  size_t n;
+};
+
+struct EmuStream {
+  uint32_t slot, number;
+  uint32_t asked, done; // works
+  int device;
+  bool blocking, ended;
+  struct work *first, *last;
+  struct clock clock; // of the next work, as far as it is known
+  struct capture *capture;
+  struct nodes tail; // of a capture: what the next node comes behind
+};
+
+struct EmuEvent {
+  struct timespec at;
+  uint32_t slot, n; // the work that records it; n is 0: never recorded
+  uint32_t waiting; // records that have not run
+  int device;
+  bool ended;
+  struct clock clock;
+  uint64_t capture;  // in which it was recorded last; 0: in none
+  struct nodes tail; // of that record
+};
+
+extern struct EmuStream *stream_at[MOST_SLOTS]; // by slot: the devices' default streams, then all others
+
+struct EmuStream *stream_find(cudaStream_t stream); // NULL: it is no stream
+bool stream_is_default(const struct EmuStream *s);
+void stream_join_default(struct EmuStream *s); // what the default stream's rules order before its next work
+struct EmuStream *stream_branch(int device);   // for the nodes of a graph; NULL: there are too many
+// Before work, or several, is added: whether that is allowed, and what the host and the default stream order before it.
+cudaError_t stream_begin_work(struct EmuStream *s);
+void stream_add(struct EmuStream *s, const struct work_kind *kind, struct stream_work told, void *data,
+                size_t bytes, enum queue_when when);
+void stream_wait_for(const struct clock *wanted, uint32_t slot); // the host waits
+// Something asks whether all that is done. One work more runs, so that who asks again and again sees it done.
+bool stream_all_done(const struct clock *wanted);
+
+#endif

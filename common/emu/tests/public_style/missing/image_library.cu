@@ -1,0 +1,4 @@
+// missing: libraries | cuFFT, cuSPARSE, cuSOLVER, cuDNN, NCCL, NPP, NVRTC, NVML
+// says: NPP is not part of the emulator
+#include <nppi.h>
+int main() {}

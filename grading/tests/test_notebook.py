@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""The notebook in lab 01's handout, which is built: its cells run, by a stand-in for IPython and, where it is installed, by
+Jupyter; what a cell writes is graded. test_notebook.py FOLDER (of test_handout_built.py)"""
+import contextlib
+import io
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import types
+import unittest
+
+import schemas
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TREE = pathlib.Path(sys.argv.pop(1)).resolve() / "pmpp-labs"
+STARTER = TREE / "labs/01_vecadd/starter.cu"
+sys.path.insert(0, str(ROOT / "colab"))
+import pmpp  # noqa: E402  pylint: disable=wrong-import-position
+
+
+class Shell:
+    """As much of IPython as the notebook uses."""
+
+    def __init__(self):
+        self.magics, self.names, self.shown = {}, {}, []
+        pictures = types.ModuleType("IPython.display")
+        pictures.SVG, pictures.display = (lambda filename: filename), self.shown.append
+        self.modules = {"IPython": types.ModuleType("IPython"), "IPython.display": pictures}
+
+    def register_magic_function(self, function, magic_kind, magic_name):
+        self.magics[magic_name] = function, magic_kind
+
+    def magic(self, name, line, *cell):
+        if name == "load_ext":
+            sys.modules.pop(line, None)
+            __import__(line).load_ipython_extension(self)
+            return
+        function, kind = self.magics[name]
+        if kind == ("line" if cell else "cell"):
+            raise ValueError(f"{name} is a magic of the kind {kind}")
+        function(line, *cell)
+
+    def run(self, source):
+        """What a code cell prints."""
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            if source.startswith("%%"):
+                first, _, cell = source.partition("\n")
+                self.magic(*first[2:].split(" ", 1), cell)
+            elif source.startswith(("%", "!")):
+                for line in source.split("\n"):
+                    if line[0] == "!":
+                        print(subprocess.run(line[1:], shell=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True).stdout)
+                    else:
+                        self.magic(*line[1:].split(" ", 1))
+            else:
+                sys.modules.update(self.modules)
+                exec(compile(source, "cell", "exec"), self.names)  # pylint: disable=exec-used
+        return said.getvalue()
+
+
+def cells(path):
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"] if cell["cell_type"] == "code"]
+
+
+class Notebook(unittest.TestCase):
+    def setUp(self):
+        shutil.copy(ROOT / "labs/01_vecadd/starter.cu", STARTER)
+        shutil.rmtree(TREE / "build/notebook", ignore_errors=True)
+        self.addCleanup(os.chdir, os.getcwd())
+        self.addCleanup(sys.path.__setitem__, slice(None), list(sys.path))
+        os.chdir(TREE / "colab")  # where Jupyter starts a notebook
+
+    def ready(self):
+        """A shell with the extension of the handout."""
+        shell = Shell()
+        os.chdir(TREE)
+        sys.path.insert(0, "colab")
+        shell.magic("load_ext", "pmpp")
+        return shell
+
+    def test_files(self):
+        for tree, starter, first in ((ROOT, "labs/04_reduce/starter.cu", "%%lab 04 1_interleaved\n"),
+                                     (TREE, "labs/01_vecadd/starter.cu", "%%lab 01 1_five_steps\n")):
+            text = (tree / "colab/pmpp.ipynb").read_text()
+            schemas.notebook(text)
+            edited = [cell for cell in cells(tree / "colab/pmpp.ipynb") if cell.startswith("%%")]
+            given = (ROOT / starter).read_text()
+            self.assertEqual(edited, [first + pmpp.body(given, 1)])
+        self.assertNotRegex(text, "lab ?04|04_reduce|1_interleaved")
+        for spoilt in (text.replace('"nbformat": 4', '"nbformat": 3'), text.replace('"outputs": []', '"outputs": [1]', 1),
+                       text.replace('"cell-02"', '"cell-01"')):
+            self.assertNotEqual(spoilt, text)
+            with self.assertRaises(schemas.Bad):
+                schemas.notebook(spoilt)
+
+    def test_as_handed_out(self):
+        shell = Shell()
+        said = [shell.run(cell) for cell in cells(TREE / "colab/pmpp.ipynb")]
+        together = "\n".join(said)
+        for expected in (f"The labs are in {TREE}", "Built target lab01", "1_five_steps: todo", "%%lab 01 2\n", "Score: 0/100",
+                         "line by line; its results are not judged here", "not assessed"):
+            self.assertIn(expected, together)
+        self.assertEqual(STARTER.read_text(), (ROOT / "labs/01_vecadd/starter.cu").read_text())
+        self.assertFalse((TREE / "build/notebook").exists())
+        self.assertEqual(shell.shown, [])  # this edition has no picture
+        os.chdir(ROOT)
+        self.assertIn("roofline.svg", shell.run(cells(ROOT / "colab/pmpp.ipynb")[-1]))
+        self.assertEqual(shell.shown, ["labs/02_gemm/roofline.svg"])
+
+    def test_somewhere_else(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first = cells(TREE / "colab/pmpp.ipynb")[0]
+            os.chdir(folder)
+            with self.assertRaisesRegex(AssertionError, "fill in HANDOUT"):
+                Shell().run(first)
+            shutil.copy(TREE.parent / "h.zip", "handout.zip")
+            asked = first.replace('HANDOUT = ""', 'HANDOUT = "handout.zip"')
+            self.assertNotEqual(asked, first)
+            for _ in range(2):  # the cell may run again
+                self.assertIn(f"The labs are in {os.path.realpath(folder)}/pmpp-labs\n", Shell().run(asked))
+
+    def test_written_and_graded(self):
+        shell, given = self.ready(), (ROOT / "labs/01_vecadd/solution.cu").read_text()
+        self.assertIn("Score: 100/100", shell.run(f"%%lab 01\n{given}"))
+        self.assertEqual(STARTER.read_text(), given)
+
+        right = pmpp.body(given, 2)
+        wrong = right.replace("i < n", "i <= n")
+        self.assertNotEqual(wrong, right)
+        said = shell.run(f"%%lab 01 2_boundary\n{wrong}\n")
+        self.assertRegex(said, r"2_boundary +hazard")
+        begin, end = pmpp.section(given, 2)
+        written = STARTER.read_text()
+        self.assertTrue(written.startswith(given[:begin]) and written.endswith(given[end:]) and wrong in written)
+        kept = re.search(r"as it was before: (build/notebook/\S+)", said)[1]
+        self.assertEqual((TREE / kept).read_text(), given)
+        self.assertNotIn("is written", shell.run(f"%%lab 01 2\n\n{wrong}"))  # nothing has changed
+        self.assertIn("i <= n", shell.run("%section 01 2"))
+
+        self.assertRegex(shell.run(f"%%lab 01 2\n{right}"), r"2_boundary +pass")
+        self.assertEqual(STARTER.read_text(), given)
+        self.assertRegex(shell.run("%lab 1 2 --lines"), r"global load +\d+ .*\w")
+
+    def test_refused(self):
+        shell, given = self.ready(), STARTER.read_text()
+        for cell, said in (("%lab 77", "'77' is no lab"), ("%%lab 01 9\nx", "has no task '9'"), ("%lab 01 shared", "has no task 'shared'"),
+                           ("%%lab 01 2\n \n", "the cell is empty"), ("%section 01", "say %section NN TASK"),
+                           ("%%lab 01 2\n// ---- 2: one\nint x;", "without that line")):
+            with self.assertRaisesRegex(Exception, re.escape(said)):
+                shell.run(cell)
+        (TREE / "build/bin/lab01").rename(TREE / "build/bin/away")
+        try:
+            with self.assertRaisesRegex(Exception, "is not built: !cmake -B build && cmake --build build --target lab01"):
+                shell.run("%lab 01")
+        finally:
+            (TREE / "build/bin/away").rename(TREE / "build/bin/lab01")
+        self.assertEqual(STARTER.read_text(), given)
+
+    def test_jupyter(self):
+        if not shutil.which("jupyter") or subprocess.run(["jupyter", "nbconvert", "--version"], capture_output=True, check=False).returncode:
+            self.skipTest("no Jupyter with nbconvert here")
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(["jupyter", "nbconvert", "--to", "notebook", "--execute", "--output-dir", folder, "pmpp.ipynb"],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            executed = json.loads((pathlib.Path(folder) / "pmpp.ipynb").read_text())
+        said = "".join("".join(o.get("text", "")) for cell in executed["cells"] for o in cell.get("outputs", ()))
+        for expected in ("Built target lab01", "1_five_steps: todo", "Score: 0/100", "line by line", "not assessed"):
+            self.assertIn(expected, said)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)  # says why a test is skipped

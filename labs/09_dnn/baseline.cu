@@ -1,0 +1,181 @@
+// The library behind lab 09's contract. CUB has no softmax and no norm, so each is a composition: its segmented reductions,
+// whose inputs are computed as they are loaded, and a kernel over the elements. Compiled with -DPMPP_BASELINE_CUB.
+#include "dnn.h"
+#include "worker/library.h"
+#include <cub/device/device_segmented_reduce.cuh>
+#include <cub/version.cuh>
+#include <cuda_runtime.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#ifndef PMPP_BASELINE_CUB
+#error "define PMPP_BASELINE_CUB"
+#endif
+PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
+
+template <typename F> static auto computed(F element) {
+  return thrust::make_transform_iterator(thrust::make_counting_iterator(int64_t(0)), element);
+}
+
+struct row_begin {
+  int64_t columns;
+  __host__ __device__ int64_t operator()(int64_t row) const {
+    return row * columns;
+  }
+};
+
+// Elements as a reduction sees them.
+struct shifted_exp {
+  const float *in, *max;
+  int64_t columns;
+  __host__ __device__ float operator()(int64_t i) const {
+    float m = max[i / columns];
+    return expf(in[i] - (m == -INFINITY ? 0 : m));
+  }
+};
+
+struct squared_distance {
+  const float *in, *sum;
+  int64_t columns;
+  __host__ __device__ float operator()(int64_t i) const {
+    float d = in[i] - sum[i / columns] / columns;
+    return d * d;
+  }
+};
+
+struct squared_bf16 {
+  const dnn_bf16 *in;
+  __host__ __device__ float operator()(int64_t i) const {
+    float x = __bfloat162float(in[i]);
+    return x * x;
+  }
+};
+
+// Results, from what the reductions left for each row.
+struct quotient {
+  shifted_exp exp;
+  const float *sum;
+  float *out;
+  __device__ void operator()(int64_t i) const {
+    float s = sum[i / exp.columns];
+    out[i] = s == 0 ? 0 : exp(i) / s;
+  }
+};
+
+struct normed {
+  const float *in, *sum, *squares, *gamma, *beta;
+  int64_t columns;
+  float eps, *out;
+  __device__ void operator()(int64_t i) const {
+    int64_t r = i / columns, j = i % columns;
+    out[i] = (in[i] - sum[r] / columns) * rsqrtf(squares[r] / columns + eps) * gamma[j] + beta[j];
+  }
+};
+
+struct added {
+  const dnn_bf16 *x;
+  dnn_bf16 *residual;
+  __device__ void operator()(int64_t i) const {
+    residual[i] = __float2bfloat16_rn(__bfloat162float(x[i]) + __bfloat162float(residual[i]));
+  }
+};
+
+struct rms_normed {
+  const dnn_bf16 *h, *weight;
+  const float *squares;
+  int64_t columns;
+  float eps;
+  dnn_bf16 *out;
+  __device__ void operator()(int64_t i) const {
+    float scale = rsqrtf(squares[i / columns] / columns + eps);
+    out[i] = __float2bfloat16_rn(__bfloat162float(h[i]) * scale * __bfloat162float(weight[i % columns]));
+  }
+};
+
+template <typename F> __global__ void each_kernel(int64_t n, F work) {
+  int64_t i = (int64_t)blockIdx.x * 256 + threadIdx.x;
+  if (i < n) work(i);
+}
+
+template <typename F> static cudaError_t each(int64_t n, F work) {
+  each_kernel<<<(unsigned)((n + 255) / 256), 256>>>(n, work);
+  return cudaGetLastError();
+}
+
+// Memory of the stream's pool: a result of two reductions for each row, and what CUB asks for.
+struct workspace {
+  float *first, *second;
+  void *storage;
+  size_t bytes;
+};
+
+template <bool MAXIMUM, typename IN>
+static cudaError_t reduce_rows(workspace *w, IN in, int64_t rows, int64_t columns, float *out) {
+  auto begin = computed(row_begin{columns});
+  cudaError_t error = cudaSuccess;
+  for (void *storage = w->storage;;) {
+    size_t need = w->bytes;
+    error = MAXIMUM ? cub::DeviceSegmentedReduce::Max(storage, need, in, out, (int)rows, begin, begin + 1)
+                    : cub::DeviceSegmentedReduce::Sum(storage, need, in, out, (int)rows, begin, begin + 1);
+    if (storage || error != cudaSuccess) return error;
+    w->bytes = need > 1 ? need : 1;
+    error = cudaMallocAsync(&w->storage, w->bytes, 0);
+    if (error != cudaSuccess) return error;
+    storage = w->storage;
+  }
+}
+
+// Both reductions and then the results; frees the workspace. The first one reduces `a`, the second one `b`, which may use
+// what the first has left.
+template <bool MAXIMUM, typename A, typename MAKE_B, typename MAKE_RESULT>
+static int composed(int64_t rows, int64_t columns, A a, MAKE_B b, MAKE_RESULT result) {
+  if (rows == 0) return 0;
+  workspace w = {};
+  cudaError_t error = cudaMallocAsync(&w.first, 2 * rows * sizeof(float), 0);
+  if (error != cudaSuccess) return error;
+  w.second = w.first + rows;
+  error = reduce_rows<MAXIMUM>(&w, a, rows, columns, w.first);
+  if (error == cudaSuccess) error = reduce_rows<false>(&w, computed(b(w.first)), rows, columns, w.second);
+  if (error == cudaSuccess) error = each(rows * columns, result(w.first, w.second));
+  if (w.storage) cudaFreeAsync(w.storage, 0);
+  cudaError_t freed = cudaFreeAsync(w.first, 0);
+  return error != cudaSuccess ? error : freed;
+}
+
+static int softmax(const float *in, int64_t rows, int64_t columns, float *out) {
+  auto exponentials = [=](const float *max) { return shifted_exp{in, max, columns}; };
+  return composed<true>(rows, columns, in, exponentials, [=](const float *max, const float *sum) {
+    return quotient{{in, max, columns}, sum, out};
+  });
+}
+
+int dnn_1_softmax_three_passes(const float *in, int64_t rows, int64_t columns, float *out) {
+  return softmax(in, rows, columns, out);
+}
+int dnn_2_softmax_online(const float *in, int64_t rows, int64_t columns, float *out) {
+  return softmax(in, rows, columns, out);
+}
+int dnn_3_softmax_resident(const float *in, int64_t rows, int64_t columns, uint64_t *, float *out) {
+  return softmax(in, rows, columns, out);
+}
+int dnn_4_layer_norm(const float *in, const float *gamma, const float *beta, int64_t rows, int64_t columns,
+                     float eps, float *out) {
+  auto distances = [=](const float *sum) { return squared_distance{in, sum, columns}; };
+  return composed<false>(rows, columns, in, distances, [=](const float *sum, const float *squares) {
+    return normed{in, sum, squares, gamma, beta, columns, eps, out};
+  });
+}
+int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *weight, int64_t rows,
+                            int64_t columns, float eps, dnn_bf16 *out) {
+  if (rows == 0) return 0;
+  workspace w = {};
+  cudaError_t error = each(rows * columns, added{x, residual});
+  if (error == cudaSuccess) error = cudaMallocAsync(&w.first, rows * sizeof(float), 0);
+  if (error != cudaSuccess) return error;
+  error = reduce_rows<false>(&w, computed(squared_bf16{residual}), rows, columns, w.first);
+  if (error == cudaSuccess)
+    error = each(rows * columns, rms_normed{residual, weight, w.first, columns, eps, out});
+  if (w.storage) cudaFreeAsync(w.storage, 0);
+  cudaError_t freed = cudaFreeAsync(w.first, 0);
+  return error != cudaSuccess ? error : freed;
+}

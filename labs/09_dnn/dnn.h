@@ -1,0 +1,54 @@
+// The contract of lab 09: softmax in three ways, layer normalisation, RMS normalisation with a residual.
+#ifndef DNN_H
+#define DNN_H
+
+#include "worker/contract.h"
+
+#ifdef __cplusplus
+#include <cuda_bf16.h>
+typedef __nv_bfloat16 dnn_bf16;
+#else
+typedef uint16_t dnn_bf16; // the bits of one
+#endif
+
+PMPP_CONTRACT_BEGIN
+
+// All pointers are device pointers. Matrices have rows x columns elements, row-major and packed: row r begins at
+// element r * columns. A matrix may begin at any element, not only at a multiple of 16 bytes; scratch is aligned to
+// 256 bytes. rows is any number from 0 on, columns is 1 to DNN_COLUMNS; each row is worked on by itself. Inputs and
+// scratch do not overlap the outputs; inputs are not changed; scratch has undefined content and is free to use. The
+// functions only launch kernels on the default stream: they do not allocate, copy or synchronise. They return 0, or
+// the cudaError_t of a launch that failed.
+//
+// Floats may be added in any order. Results below 2^-126 in size may be 0.
+enum { DNN_COLUMNS = 131072 };
+
+// out[r][j] = exp(in[r][j]) / (exp(in[r][0]) + ... + exp(in[r][columns - 1])), for elements of any size: the exponentials
+// may overflow, the result does not. -infinity stands for an element that is masked out: its result is 0. In a row that
+// is masked out whole, every result is 0. A NaN or +infinity makes each result of its row NaN.
+int dnn_1_softmax_three_passes(const float *in, int64_t rows, int64_t columns, float *out);
+int dnn_2_softmax_online(const float *in, int64_t rows, int64_t columns, float *out);
+// scratch has dnn_words(rows, columns) words.
+int dnn_3_softmax_resident(const float *in, int64_t rows, int64_t columns, uint64_t *scratch, float *out);
+
+// out[r][j] = (in[r][j] - mean) / sqrt(variance + eps) * gamma[j] + beta[j], with the mean of row r and its variance,
+// the mean of (in[r][j] - mean)^2. gamma and beta have columns elements; eps is above 0. Elements are below 2^50 in size,
+// NaN or infinite: these make each result of their row NaN.
+int dnn_4_layer_norm(const float *in, const float *gamma, const float *beta, int64_t rows, int64_t columns,
+                     float eps, float *out);
+
+// residual[r][j] becomes x[r][j] + residual[r][j], rounded to bfloat16; let h be this new value. Then
+// out[r][j] = h[r][j] / sqrt(m + eps) * weight[j], with m the mean of the squares of row r of h: computed in fp32, rounded
+// to bfloat16 once, at the end. Elements are below 2^50 in size, NaN or infinite: a NaN or an infinity in h makes m NaN or
+// infinite, and the results are what follows from that. eps is above 0.
+int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *weight, int64_t rows,
+                            int64_t columns, float eps, dnn_bf16 *out);
+
+PMPP_CONTRACT_END
+
+// Room for a word for each run of 4096 elements of each row, and a few more.
+static inline int64_t dnn_words(int64_t rows, int64_t columns) {
+  return rows * ((columns + 4095) / 4096) + 64;
+}
+
+#endif

@@ -1,0 +1,15 @@
+// Lab 09 as the worker sees it: which contract function serves which task.
+#include "dnn.h"
+#include "worker/worker.h"
+
+// Parameters: rows, columns. Real numbers: eps.
+#define SHAPE io->param[0], io->param[1]
+#define EPS   (float)io->real[0]
+
+#define CALLS(RUN, TWO, AFTER)                                                                               \
+  RUN(dnn, 1_softmax_three_passes, f(io->arg[0], SHAPE, io->arg[1]))                                         \
+  RUN(dnn, 2_softmax_online, f(io->arg[0], SHAPE, io->arg[1]))                                               \
+  RUN(dnn, 3_softmax_resident, f(io->arg[0], SHAPE, io->arg[1], io->arg[2]))                                 \
+  RUN(dnn, 4_layer_norm, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))                      \
+  RUN(dnn, 5_rms_norm_residual, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))
+PMPP_CALLS(CALLS);

@@ -1,0 +1,64 @@
+// What the files of lab 09's grader use of each other.
+#ifndef LAB_09_PARTS_H
+#define LAB_09_PARTS_H
+
+#include "dnn.h"
+#include "grader/task.h"
+
+// ---- cases ------------------------------------------------------------------------------------------------
+
+enum variant {
+  EQUAL,     // each row has one whole number, -8..8, in all places: exponentials of 0, whose sum is exact
+  MASKED,    // as EQUAL, but half of the elements are -infinity, and so is all of row 1
+  REAL,      // uniform in [-10, 10)
+  LARGE,     // uniform in [1000, 1010): exponentials that overflow
+  NEGATIVE,  // uniform in [-1010, -1000): exponentials that are 0
+  EXTREME,   // +-3.4e38, and small numbers between them
+  RISING,    // 0, 1/8, 1/4, ...: each element is a new maximum
+  FALLING,   // the reverse
+  SMALL,     // uniform in [-1, 1) times 2^-40
+  WITH_NAN,  // as REAL, but one element of the middle row is NaN
+  WITH_INF,  // as REAL, but one element of the middle row is +infinity
+  OFFSET,    // 8192 and uniform in [-2, 2): the squares' sum has no digit left for the variance
+  HUGE_ROWS, // uniform in [-1, 1) times 2^40
+};
+
+enum { ROWS, COLUMNS, SHIFT }; // places in size; SHIFT: each matrix begins so many elements past 256 bytes
+
+// cases.c
+extern const struct pmpp_case_spec softmax_cases[28];
+extern const struct pmpp_case_spec resident_cases[38];
+extern const struct pmpp_case_spec layer_norm_cases[25];
+extern const struct pmpp_case_spec rms_norm_cases[25];
+
+// inputs.c
+int64_t rows_of(const struct pmpp_case *c);
+int64_t columns_of(const struct pmpp_case *c);
+uint16_t to_bf16(float x); // rounded to the nearest, ties to even
+float bf16_value(uint16_t bits);
+void make_softmax(struct pmpp_case *c);
+void make_resident(struct pmpp_case *c);
+void make_layer_norm(struct pmpp_case *c);
+void make_rms_norm(struct pmpp_case *c);
+
+// golden.c
+void golden_softmax(struct pmpp_case *c);
+void update_softmax(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+void golden_layer_norm(struct pmpp_case *c);
+void update_layer_norm(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+void golden_rms_norm(struct pmpp_case *c);
+void update_rms_norm(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+
+// mistakes.c
+extern const struct pmpp_mistake softmax_mistakes[9];
+extern const struct pmpp_mistake layer_norm_mistakes[4];
+extern const struct pmpp_mistake rms_norm_mistakes[5];
+
+// gates.c
+extern const struct pmpp_gate gates_1[5];
+extern const struct pmpp_gate gates_2[5];
+extern const struct pmpp_gate gates_3[6];
+extern const struct pmpp_gate gates_4[5];
+extern const struct pmpp_gate gates_5[6];
+
+#endif

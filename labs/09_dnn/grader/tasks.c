@@ -1,0 +1,62 @@
+// Lab 09 as the grader sees it: its tasks, the columns of its table, its baselines.
+#include "parts.h"
+
+#define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
+
+#define COMMON(cases_of, make_of, of, gates_of)                                                              \
+  .prefix = "dnn_", .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = golden_##of,  \
+  .update = update_##of, .gates = gates_of, .n_gates = LENGTH(gates_of), .mistakes = of##_mistakes,          \
+  .n_mistakes = LENGTH(of##_mistakes), .check_leaks = true
+
+static const struct pmpp_task tasks[] = {
+    {.name = "1_softmax_three_passes",
+     .idea = "maximum, sum of exponentials, quotient: a pass over the row each",
+     .first_step = "let thread t find the maximum of elements t, t + 256, ... and call block_max",
+     .points = 15,
+     COMMON(softmax_cases, make_softmax, softmax, gates_1)},
+    {.name = "2_softmax_online",
+     .idea = "maximum and sum in one pass, as pairs with a merge of their own",
+     .first_step = "write merged: the larger maximum, and both sums rescaled to it",
+     .points = 20,
+     COMMON(softmax_cases, make_softmax, softmax, gates_2)},
+    {.name = "3_softmax_resident",
+     .idea = "the row stays in registers: each element loaded once and stored once",
+     .first_step = "let a block load a row of up to 8192 elements into float v[32] of each thread",
+     .points = 25,
+     COMMON(resident_cases, make_resident, softmax, gates_3)},
+    {.name = "4_layer_norm",
+     .idea = "mean and variance in one pass by Welford's rule, and its merge",
+     .first_step = "write include: count, mean and squares after one element more",
+     .points = 20,
+     COMMON(layer_norm_cases, make_layer_norm, layer_norm, gates_4)},
+    {.name = "5_rms_norm_residual",
+     .idea = "addition, norm and scale in one kernel; bfloat16 in memory, fp32 in registers",
+     .first_step = "add x and residual in fp32, round to bfloat16, store it; sum up the squares of that",
+     .points = 20,
+     COMMON(rms_norm_cases, make_rms_norm, rms_norm, gates_5)},
+};
+
+static const struct pmpp_column columns[] = {
+    {"SIMT\neff. %", EMU_simt_efficiency, "%.1f", 100, false},
+    {"barriers\na block", EMU_barriers_per_block, "%.1f", 0, false},
+    {"warp\nexchanges", EMU_warp_exchanges, "%.0f", 0, false},
+    {"load\nrequests", EMU_global_load_requests, "%.0f", 0, false},
+    {"store\nrequests", EMU_global_store_requests, "%.0f", 0, false},
+    {"launches", EMU_launches, "%.0f", 0, false},
+    {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
+};
+
+static const char *const baselines[] = {"cub", NULL};
+
+const struct pmpp_lab pmpp_lab = {
+    .number = "09",
+    .name = "dnn",
+    .title = "Deep-learning primitives",
+    .tasks = tasks,
+    .n_tasks = LENGTH(tasks),
+    .columns = columns,
+    .n_columns = LENGTH(columns),
+    .baselines = baselines,
+    .copy_note = "CUB has no softmax and no norm: each is a composition of its segmented reductions and a "
+                 "pass over the elements.",
+};

@@ -1,0 +1,21 @@
+// Lab 09, the reference: softmax in three ways, layer normalisation, RMS normalisation with a residual.
+//
+// Every stage names the counter that it moves, for a matrix of n elements. The handout's table has the numbers of a whole
+// run.
+#include "block.cuh"
+#include "dnn.h"
+#include <cuda_runtime.h>
+
+//   1 softmax_three_passes  maximum, sum of exponentials, quotient: a row is loaded three times, 16n bytes.
+#include "solution/1_softmax_three_passes.cuh"
+//   2 softmax_online        maximum and sum in one pass, as pairs that are merged: 12n bytes, and half of the barriers.
+#include "solution/2_softmax_online.cuh"
+//   3 softmax_resident      the row stays in registers, of several blocks if it is long: 8n bytes. Every element is loaded
+//                           once and stored once, and four at a time: a quarter of the load requests.
+#include "solution/3_softmax_resident.cuh"
+//   4 layer_norm            mean and variance in one pass, by Welford's rule: the row is loaded once, with gamma and beta
+//                           16n bytes; three passes would be 24n.
+#include "solution/4_layer_norm.cuh"
+//   5 rms_norm_residual     addition, norm and scale in one kernel on bfloat16: 10n bytes; an addition and then a norm would
+//                           be 14n.
+#include "solution/5_rms_norm_residual.cuh"

@@ -1,0 +1,162 @@
+// Lab 09: softmax in three ways, layer normalisation, RMS normalisation with a residual.
+// README.md is the handout.
+//
+// Do the stages in order. In each, write the gap, remove the line `return PMPP_TODO;` below it, and run
+//     build/bin/lab09 --task 1_softmax_three_passes
+// Everything outside the gaps is given. block.cuh has block_sum and block_max, over_warp<plus> and over_warp<larger>.
+#include "dnn.h"
+#include <cuda_runtime.h>
+#include "block.cuh"
+
+// ---- 1: three passes --------------------------------------------------------------------------------------
+
+// Block r of BLOCK = 256 threads has row r.
+__global__ void three_passes(const float *in, int64_t columns, float *out) {
+  const float *row_in = in + (int64_t)blockIdx.x * columns;
+  float *row_out = out + (int64_t)blockIdx.x * columns;
+
+  // TODO (about 10 lines).
+  // - Thread t finds the maximum of the row's elements t, t + BLOCK, t + 2 BLOCK, ... and block_max that of all.
+  //   What must it begin with?
+  // - In the same way the sum of exp(x - maximum): expf and block_sum.
+  // - Store exp(x - maximum) / sum.
+  // What comes of a row whose elements are all -infinity? Its results have to be 0.
+}
+
+int dnn_1_softmax_three_passes(const float *in, int64_t rows, int64_t columns, float *out) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (rows > 0) three_passes<<<(unsigned)rows, BLOCK>>>(in, columns, out);
+  return cudaGetLastError();
+}
+
+// ---- 2: online --------------------------------------------------------------------------------------------
+
+// A part of a row: the maximum, and the sum of exp(x - maximum). No element yet: {-INFINITY, 0}.
+struct maximum_and_sum {
+  float maximum, sum;
+};
+
+static __device__ maximum_and_sum merge(maximum_and_sum a, maximum_and_sum b) {
+  // TODO (about 5 lines).
+  // The maximum is the larger one. Each sum belongs to its own maximum: multiply it by exp(own - larger) first. Take care
+  // of -infinity - -infinity.
+  return a;
+}
+
+__global__ void online(const float *in, int64_t columns, float *out) {
+  const float *row_in = in + (int64_t)blockIdx.x * columns;
+  float *row_out = out + (int64_t)blockIdx.x * columns;
+
+  // TODO (about 20 lines).
+  // - Each thread merges its elements one by one: an element x is the pair {x, 1}.
+  // - The lanes of a warp merge their pairs by __shfl_xor_sync(ALL_LANES, ..., d) with d = 16, 8, 4, 2, 1: two shuffles a
+  //   step. Every lane has the warp's pair then.
+  // - One pair a warp goes through shared memory; after a barrier every thread merges the 8 pairs.
+  // - Store as in stage 1.
+}
+
+int dnn_2_softmax_online(const float *in, int64_t rows, int64_t columns, float *out) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (rows > 0) online<<<(unsigned)rows, BLOCK>>>(in, columns, out);
+  return cudaGetLastError();
+}
+
+// ---- 3: resident ------------------------------------------------------------------------------------------
+
+enum { PER_THREAD = 32, PER_BLOCK = BLOCK * PER_THREAD };
+
+// A row of up to PER_BLOCK = 8192 elements a block.
+__global__ void kept_in_registers(const float *in, int64_t columns, float *out) {
+  float kept[PER_THREAD];
+
+  // TODO (about 15 lines).
+  // Load the row's elements t, t + BLOCK, ... into kept[0], kept[1], ..., -infinity past the row's end. All loops over kept
+  // have PER_THREAD steps and `#pragma unroll` before them: an array that is indexed by constants alone lies in registers.
+  // Then maximum, exponentials (in place), sum, and the stores.
+}
+
+// Longer rows: part p of a row, PER_BLOCK elements, is a block's.
+__global__ void kept_by_several_blocks(const float *in, int64_t columns, int parts, uint64_t *scratch,
+                                       float *out) {
+  // TODO (about 40 lines), for 5 of the points. Until then let the function below call stage 2 for such rows.
+  // - Thread 0 draws a ticket by atomicAdd on scratch[0]: the block has part ticket % parts of row ticket / parts. The
+  //   handout says why blockIdx.x will not do.
+  // - The block has its own part's maximum and sum as above. Thread 0 publishes both in one word of 64 bits, by one volatile
+  //   store to scratch[1 + ticket]. (__float_as_uint gives a float's bits.)
+  // - Then it tells that it has done so: __threadfence(), and atomicAdd on a counter of the row, which lies behind the
+  //   parts' words. It polls this counter (volatile) until all parts of the row have arrived.
+  // - Lane p of warp 0 loads the word of part p, and the warp merges the pairs as in stage 2.
+  // - kept[k] is exp(x - own maximum): what factor makes the result of it?
+}
+
+// Sets words 0 .. n - 1 to 0, before tickets are drawn.
+__global__ void set_to_zero(uint64_t *words, int64_t n) {
+  int64_t i = blockIdx.x * (int64_t)BLOCK + threadIdx.x;
+  if (i < n) words[i] = 0;
+}
+
+int dnn_3_softmax_resident(const float *in, int64_t rows, int64_t columns, uint64_t *scratch, float *out) {
+  return PMPP_TODO; // remove this line once the kernels are written
+  int parts = (int)((columns - 1) / PER_BLOCK) + 1;
+  if (rows > 0 && parts == 1) kept_in_registers<<<(unsigned)rows, BLOCK>>>(in, columns, out);
+  if (rows > 0 && parts > 1) {
+    int64_t blocks = rows * parts, used = 1 + blocks + rows; // ticket, parts, rows' counters
+    set_to_zero<<<(unsigned)(used / BLOCK + 1), BLOCK>>>(scratch, used);
+    kept_by_several_blocks<<<(unsigned)blocks, BLOCK>>>(in, columns, parts, scratch, out);
+  }
+  return cudaGetLastError();
+}
+
+// ---- 4: layer normalisation -------------------------------------------------------------------------------
+
+// A part of a row: how many elements, their mean, the sum of the squares of their distances to it.
+struct welford {
+  float n, mean, squares;
+};
+
+static __device__ welford with_element(welford w, float x) {
+  // TODO (about 4 lines). The handout has the rule.
+  return w;
+}
+
+static __device__ welford merge(welford a, welford b) {
+  // TODO (about 6 lines). Take care of two parts without elements.
+  return a;
+}
+
+__global__ void layer_norm(const float *in, const float *gamma, const float *beta, int64_t columns, float eps,
+                           float *out) {
+  const float *row_in = in + (int64_t)blockIdx.x * columns;
+  float *row_out = out + (int64_t)blockIdx.x * columns;
+
+  // TODO (about 20 lines).
+  // As stage 2, with another operator: each thread its elements, the lanes of a warp, the block's warps. Then
+  // (x - mean) * rsqrtf(squares / columns + eps) * gamma[j] + beta[j].
+  // For 4 of the points keep the row in registers between the two passes, if it is not too long.
+}
+
+int dnn_4_layer_norm(const float *in, const float *gamma, const float *beta, int64_t rows, int64_t columns,
+                     float eps, float *out) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (rows > 0) layer_norm<<<(unsigned)rows, BLOCK>>>(in, gamma, beta, columns, eps, out);
+  return cudaGetLastError();
+}
+
+// ---- 5: RMS normalisation with a residual -----------------------------------------------------------------
+
+__global__ void rms_norm(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *weight, int64_t columns,
+                         float eps, dnn_bf16 *out) {
+  // TODO (about 12 lines).
+  // - Add in fp32: __bfloat162float, and __float2bfloat16_rn for the way back. Store the sum in residual.
+  // - What is normalised is the rounded sum. Its squares are summed up in fp32.
+  // - Multiply by rsqrtf(sum / columns + eps) and by the weight, and round once.
+  // For 4 of the points keep the rounded sum in registers, for 3 more load 16 bytes at once: a uint4 holds eight bfloat16,
+  // the first one in the lower half of x.
+}
+
+int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *weight, int64_t rows,
+                            int64_t columns, float eps, dnn_bf16 *out) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  if (rows > 0) rms_norm<<<(unsigned)rows, BLOCK>>>(x, residual, weight, columns, eps, out);
+  return cudaGetLastError();
+}
