@@ -91,11 +91,6 @@ extern "C" unsigned cudaConfigureCall(dim3 grid, dim3 block, size_t dynamic_shar
                                       cudaStream_t stream = 0);
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t dynamic_shared = 0,
                                                 cudaStream_t stream = 0);
-// The translator takes the `(void *)` off a kernel's name; here it stays.
-cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
-                             size_t dynamic_shared = 0, cudaStream_t stream = 0);
-cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
-                                        size_t dynamic_shared = 0, cudaStream_t stream = 0);
 
 #undef __global__
 #undef __device__
