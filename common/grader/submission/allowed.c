@@ -194,12 +194,15 @@ const char *word_reason(const char *word, bool translated) {
 
 // ---- symbols ----
 
-// C++ names (_Z...) that a submission may well define, and names that compilers generate. The last ones are CUDA's fast
-// functions, inline in the emulator's headers, which the C library's <math.h> declares as C functions.
+// C++ names (_Z...) that a submission may well define, and names that compilers generate. The last ones are CUDA's
+// functions, inline in the emulator's headers, which the C library's <math.h> declares as C functions: some C libraries'
+// only, rsqrt and the multiples of pi since glibc 2.41 and 2.42.
 static const struct rule definitions_allowed[] = {
-    {"_Z*", ""},    {"DW.ref.*", ""}, {"__nv_*", ""}, {"__cuda*", ""}, {"__fatbin*", ""}, {"fatbinData*", ""},
-    {"__expf", ""}, {"__exp10f", ""}, {"__logf", ""}, {"__log2f", ""}, {"__log10f", ""},  {"__powf", ""},
-    {"__sinf", ""}, {"__cosf", ""},   {"__tanf", ""}, {NULL, NULL}};
+    {"_Z*", ""},         {"DW.ref.*", ""}, {"__nv_*", ""},   {"__cuda*", ""}, {"__fatbin*", ""},
+    {"fatbinData*", ""}, {"__expf", ""},   {"__exp10f", ""}, {"__logf", ""},  {"__log2f", ""},
+    {"__log10f", ""},    {"__powf", ""},   {"__sinf", ""},   {"__cosf", ""},  {"__tanf", ""},
+    {"__sincosf", ""},   {"rsqrt", ""},    {"rsqrtf", ""},   {"sinpi", ""},   {"sinpif", ""},
+    {"cospi", ""},       {"cospif", ""},   {NULL, NULL}};
 
 static const struct rule definitions_refused[] = {{"_Znwm", "would replace operator new"},
                                                   {"_Znam", "would replace operator new"},

@@ -132,6 +132,16 @@ int main(void) {
           "(int)std::sqrt(v[1]); }");
   ALLOWED("#include <math.h>\ninline float __expf(float x) { return expf(x); } float f(float x) { return "
           "__expf(x); }");
+  // A C library that declares these functions, too, makes C functions of the emulator's inline ones.
+  ALLOWED("extern \"C\" { double rsqrt(double), sinpi(double), cospi(double); float rsqrtf(float), "
+          "sinpif(float), cospif(float); "
+          "void __sincosf(float, float *, float *); }\n"
+          "inline double rsqrt(double x) { return x; } inline double sinpi(double x) { return x; } "
+          "inline double cospi(double x) { return x; } inline float rsqrtf(float x) { return x; } "
+          "inline float sinpif(float x) { return x; } inline float cospif(float x) { return x; } "
+          "inline void __sincosf(float x, float *s, float *c) { *s = *c = x; }\n"
+          "double f(float x) { __sincosf(x, &x, &x); return rsqrt(x) + sinpi(x) + cospi(x) + rsqrtf(x) + "
+          "sinpif(x) + cospif(x); }");
   ALLOWED("extern \"C\" int emu_know_kernel(void), emu_launch_known(void); "
           "int f() { return emu_know_kernel() + emu_launch_known(); }");
   REFUSED("extern \"C\" int cudaEventElapsedTime() { return 1; }",
