@@ -6,9 +6,13 @@
 
 #ifdef __cplusplus
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 typedef __nv_bfloat16 dnn_bf16;
+typedef __half dnn_half;
+#define DNN_INLINE static inline __host__ __device__
 #else
-typedef uint16_t dnn_bf16; // the bits of one
+#define DNN_INLINE static inline
+typedef uint16_t dnn_bf16, dnn_half; // the bits of one
 #endif
 
 PMPP_CONTRACT_BEGIN
@@ -44,7 +48,21 @@ int dnn_4_layer_norm(const float *in, const float *gamma, const float *beta, int
 int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *weight, int64_t rows,
                             int64_t columns, float eps, dnn_bf16 *out);
 
+// A linear layer for one token, with weights of 8 bits: out[r] = W[r][0] x[0] + ... + W[r][columns - 1] x[columns - 1].
+// W[r][j] is weights[r * columns + j] times the scale of its group, DNN_GROUP neighbours of a row:
+// scales[r * dnn_groups(columns) + j / DNN_GROUP], above 0 and finite. The weights are not decoded to halves: products and
+// sums are fp32. A NaN or an infinity in x has the consequences that it has in this sum.
+int dnn_9_quantised_gemv(const int8_t *weights, const dnn_half *scales, const dnn_half *x, int64_t rows,
+                         int64_t columns, float *out);
+
 PMPP_CONTRACT_END
+
+enum { DNN_GROUP = 128 };
+
+// How many scales a row has; the last group may be shorter. Kernels may call it, too.
+DNN_INLINE int64_t dnn_groups(int64_t columns) {
+  return (columns + DNN_GROUP - 1) / DNN_GROUP;
+}
 
 // Room for a word for each run of 4096 elements of each row, and a few more.
 static inline int64_t dnn_words(int64_t rows, int64_t columns) {

@@ -19,3 +19,5 @@
 //   5 rms_norm_residual     addition, norm and scale in one kernel on bfloat16: 10n bytes; an addition and then a norm would
 //                           be 14n.
 #include "solution/5_rms_norm_residual.cuh"
+//   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights, and 1/8 of that for x and scales.
+#include "solution/9_quantised_gemv.cuh"

@@ -78,7 +78,7 @@ __global__ void kept_in_registers(const float *in, int64_t columns, float *out) 
 // Longer rows: part p of a row, PER_BLOCK elements, is a block's.
 __global__ void kept_by_several_blocks(const float *in, int64_t columns, int parts, uint64_t *scratch,
                                        float *out) {
-  // TODO (about 40 lines), for 5 of the points. Until then let the function below call stage 2 for such rows.
+  // TODO (about 40 lines), for 3 of the points. Until then let the function below call stage 2 for such rows.
   // - Thread 0 draws a ticket by atomicAdd on scratch[0]: the block has part ticket % parts of row ticket / parts. The
   //   handout says why blockIdx.x will not do.
   // - The block has its own part's maximum and sum as above. Thread 0 publishes both in one word of 64 bits, by one volatile
@@ -132,7 +132,7 @@ __global__ void layer_norm(const float *in, const float *gamma, const float *bet
   // TODO (about 20 lines).
   // As stage 2, with another operator: each thread its elements, the lanes of a warp, the block's warps. Then
   // (x - mean) * rsqrtf(squares / columns + eps) * gamma[j] + beta[j].
-  // For 4 of the points keep the row in registers between the two passes, if it is not too long.
+  // For 2 of the points keep the row in registers between the two passes, if it is not too long.
 }
 
 int dnn_4_layer_norm(const float *in, const float *gamma, const float *beta, int64_t rows, int64_t columns,
@@ -150,7 +150,7 @@ __global__ void rms_norm(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *
   // - Add in fp32: __bfloat162float, and __float2bfloat16_rn for the way back. Store the sum in residual.
   // - What is normalised is the rounded sum. Its squares are summed up in fp32.
   // - Multiply by rsqrtf(sum / columns + eps) and by the weight, and round once.
-  // For 4 of the points keep the rounded sum in registers, for 3 more load 16 bytes at once: a uint4 holds eight bfloat16,
+  // For 2 of the points keep the rounded sum in registers, for 2 more load 16 bytes at once: a uint4 holds eight bfloat16,
   // the first one in the lower half of x.
 }
 
@@ -158,5 +158,30 @@ int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf1
                             int64_t columns, float eps, dnn_bf16 *out) {
   return PMPP_TODO; // remove this line once the kernel is written
   if (rows > 0) rms_norm<<<(unsigned)rows, BLOCK>>>(x, residual, weight, columns, eps, out);
+  return cudaGetLastError();
+}
+
+// ---- 9: weights of 8 bits ---------------------------------------------------------------------------------
+
+enum { TOKEN_PART = 4096 };
+
+__global__ void gemv_int8(const int8_t *weights, const dnn_half *scales, const dnn_half *x, int64_t rows,
+                          int64_t columns, float *out) {
+  __shared__ dnn_half part[TOKEN_PART];
+
+  // TODO (about 20 lines).
+  // - The block copies a part of x into shared memory, then its warps multiply, then it copies the next part: two barriers
+  //   a part. Why is one not enough?
+  // - Each warp has a row. Its lanes take neighbouring weights: products and sums in fp32, by __half2float.
+  // - After the last part over_warp<plus> adds up, and one lane stores.
+  // For 2 of the points let a warp have four rows: an element of x serves them all. For 2 more load 16 weights at once, as a
+  // uint4, where rows begin at multiples of 16 bytes: weight 4 i + b is byte b of word i, and it has a sign.
+}
+
+int dnn_9_quantised_gemv(const int8_t *weights, const dnn_half *scales, const dnn_half *x, int64_t rows,
+                         int64_t columns, float *out) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  unsigned blocks = (unsigned)(rows / WARPS) + (rows % WARPS != 0);
+  if (rows > 0) gemv_int8<<<blocks, BLOCK>>>(weights, scales, x, rows, columns, out);
   return cudaGetLastError();
 }

@@ -11,5 +11,6 @@
   RUN(dnn, 2_softmax_online, f(io->arg[0], SHAPE, io->arg[1]))                                               \
   RUN(dnn, 3_softmax_resident, f(io->arg[0], SHAPE, io->arg[1], io->arg[2]))                                 \
   RUN(dnn, 4_layer_norm, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))                      \
-  RUN(dnn, 5_rms_norm_residual, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))
+  RUN(dnn, 5_rms_norm_residual, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))               \
+  RUN(dnn, 9_quantised_gemv, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, io->arg[3]))
 PMPP_CALLS(CALLS);

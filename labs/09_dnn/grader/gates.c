@@ -1,4 +1,5 @@
 // Lab 09's gates: what the kernels may do at most, or must do at least.
+#include "gates.h"
 #include "parts.h"
 
 static double elements(const struct pmpp_case *c) {
@@ -79,17 +80,6 @@ static double wide_bf16_loads(const struct pmpp_case *c) {
         "request"                                                                                            \
   }
 
-#define GATE_BALANCE                                                                                         \
-  {                                                                                                          \
-    EMU_warp_balance, PMPP_AT_LEAST, NULL, 0.3,                                                              \
-        "0.3: the average warp executes as much as the busiest one, or a third of it",                       \
-        "share the row among all warps of the block: one that does the work of the others keeps them "       \
-        "waiting"                                                                                            \
-  }
-
-#define GATE_BYTES(bound, formula, hint)                                                                     \
-  { EMU_global_bytes, PMPP_AT_MOST, bound, 0, formula, hint }
-
 const struct pmpp_gate gates_1[] = {
     GATE_READ,
     GATE_COALESCED,
@@ -100,7 +90,7 @@ const struct pmpp_gate gates_1[] = {
         "one pass for the maximum, one for the sum, one for the quotient"),
     {EMU_global_bytes, PMPP_AT_MOST, bytes_16, 0, "1.02 x 16n: three passes load the row, one stores it",
      "compute exp(x - max) again in the last pass: it is cheaper than to store and load it",
-     "exponentials computed twice", 3},
+     "exponentials computed twice", 1},
 };
 
 const struct pmpp_gate gates_2[] = {
@@ -114,7 +104,7 @@ const struct pmpp_gate gates_2[] = {
      "reduce the pairs (maximum, sum) at once, by shuffles and one word pair a warp, and not first all "
      "maxima, "
      "then all sums",
-     "pairs in one reduction", 3},
+     "pairs in one reduction", 2},
 };
 
 const struct pmpp_gate gates_3[] = {
@@ -131,10 +121,10 @@ const struct pmpp_gate gates_3[] = {
     {EMU_global_bytes, PMPP_AT_MOST, bytes_several_blocks, 0,
      "1.25 x 8n for rows of any length: several blocks keep a part each; a quarter for what they exchange",
      "let the blocks of a long row publish their pairs, and one thread of each wait until all have arrived",
-     "several blocks a row", 5},
+     "several blocks a row", 3},
     {EMU_global_load_requests, PMPP_AT_MOST, wide_loads, 0,
      "1.1 n / 128 + 64, where a row is not several blocks': a request of 32 lanes brings 16 bytes each",
-     "load float4 where rows begin at multiples of 16 bytes", "16-byte loads", 3},
+     "load float4 where rows begin at multiples of 16 bytes", "16-byte loads", 2},
 };
 
 const struct pmpp_gate gates_4[] = {
@@ -147,7 +137,7 @@ const struct pmpp_gate gates_4[] = {
                "Welford's rule has mean and variance from one pass over the row"),
     {EMU_global_bytes, PMPP_AT_MOST, bytes_16, 0,
      "1.02 x 16n: the row loaded once and stored once, gamma and beta loaded",
-     "keep the row in registers or shared memory between the two passes", "resident row", 4},
+     "keep the row in registers or shared memory between the two passes", "resident row", 2},
 };
 
 const struct pmpp_gate gates_5[] = {
@@ -161,8 +151,8 @@ const struct pmpp_gate gates_5[] = {
     {EMU_global_bytes, PMPP_AT_MOST, bytes_10, 0,
      "1.02 x 10n: x, residual and weight loaded, residual and result stored, 2n each",
      "keep the new residual in registers or shared memory until the sum of squares is complete",
-     "resident row", 4},
+     "resident row", 2},
     {EMU_global_load_requests, PMPP_AT_MOST, wide_bf16_loads, 0,
      "1.1 x 3n / 256 + 64: a request of 32 lanes brings eight elements each of x, residual or weight",
-     "load uint4, eight bfloat16, where rows begin at multiples of 16 bytes", "16-byte loads", 3},
+     "load uint4, eight bfloat16, where rows begin at multiples of 16 bytes", "16-byte loads", 2},
 };

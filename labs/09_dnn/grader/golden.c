@@ -7,7 +7,7 @@ static const double U = FLT_EPSILON / 2; // an fp32 rounding, 2^-24
 
 // Additions that one element of a row of n goes through: a warp may add up a row one by one, 32 at a time, and then trees
 // follow.
-static double depth(int64_t n) {
+double depth(int64_t n) {
   return 64 + (double)n / 32;
 }
 

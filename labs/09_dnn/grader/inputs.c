@@ -25,7 +25,18 @@ float bf16_value(uint16_t bits) {
   return x;
 }
 
-static float uniform(uint64_t *random, double low, double high) {
+uint16_t to_half(float x) {
+  uint16_t sign = signbit(x) ? 0x8000 : 0;
+  double size = fabs((double)x);
+  int exponent;
+  if (isnan(x)) return 0x7FFF;
+  if (size >= 65520) return sign | 0x7C00;
+  if (size < 0x1p-14) return sign | (uint16_t)nearbyint(size * 0x1p24);
+  double fraction = frexp(size, &exponent); // 0.5 .. 1
+  return sign | (uint16_t)(((exponent + 14) << 10) + ((int)nearbyint(fraction * 2048) - 1024));
+}
+
+float uniform(uint64_t *random, double low, double high) {
   return (float)(low + (high - low) * (double)(pmpp_random(random) >> 40) * 0x1p-24);
 }
 
@@ -62,9 +73,11 @@ static float element(int variant, int64_t j, int64_t n, float whole, uint64_t *r
   }
 }
 
-static void put(struct pmpp_buf *b, int64_t i, float x) {
+void put(struct pmpp_buf *b, int64_t i, float x) {
   if (b->arg.type == PMPP_BF16)
     ((uint16_t *)b->data)[i] = to_bf16(x);
+  else if (b->arg.type == PMPP_F16)
+    ((uint16_t *)b->data)[i] = to_half(x);
   else
     ((float *)b->data)[i] = x;
 }
@@ -84,7 +97,7 @@ static void fill(const struct pmpp_case *c, struct pmpp_buf *b, uint64_t seed) {
   if (variant == WITH_INF) put(b, middle, INFINITY);
 }
 
-static void fill_uniform(struct pmpp_buf *b, double low, double high, uint64_t seed) {
+void fill_uniform(struct pmpp_buf *b, double low, double high, uint64_t seed) {
   for (int64_t i = 0; i < b->arg.count; i++) put(b, i, uniform(&seed, low, high));
 }
 

@@ -21,6 +21,7 @@ enum variant {
   WITH_INF,  // as REAL, but one element of the middle row is +infinity
   OFFSET,    // 8192 and uniform in [-2, 2): the squares' sum has no digit left for the variance
   HUGE_ROWS, // uniform in [-1, 1) times 2^40
+  WHOLE,     // small whole numbers, and scales that are powers of 2: all sums are exact
 };
 
 enum { ROWS, COLUMNS, SHIFT }; // places in size; SHIFT: each matrix begins so many elements past 256 bytes
@@ -36,12 +37,17 @@ int64_t rows_of(const struct pmpp_case *c);
 int64_t columns_of(const struct pmpp_case *c);
 uint16_t to_bf16(float x); // rounded to the nearest, ties to even
 float bf16_value(uint16_t bits);
+uint16_t to_half(float x); // likewise
+float uniform(uint64_t *random, double low, double high);
+void put(struct pmpp_buf *b, int64_t i, float x);
+void fill_uniform(struct pmpp_buf *b, double low, double high, uint64_t seed);
 void make_softmax(struct pmpp_case *c);
 void make_resident(struct pmpp_case *c);
 void make_layer_norm(struct pmpp_case *c);
 void make_rms_norm(struct pmpp_case *c);
 
 // golden.c
+double depth(int64_t n); // additions that one element of a row of n goes through
 void golden_softmax(struct pmpp_case *c);
 void update_softmax(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 void golden_layer_norm(struct pmpp_case *c);
@@ -60,5 +66,13 @@ extern const struct pmpp_gate gates_2[5];
 extern const struct pmpp_gate gates_3[6];
 extern const struct pmpp_gate gates_4[5];
 extern const struct pmpp_gate gates_5[6];
+
+// quantised.c
+extern const struct pmpp_case_spec quantised_cases[22];
+extern const struct pmpp_mistake quantised_mistakes[6];
+extern const struct pmpp_gate gates_9[5];
+void make_quantised(struct pmpp_case *c);
+void golden_quantised(struct pmpp_case *c);
+void update_quantised(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 #endif

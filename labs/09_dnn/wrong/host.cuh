@@ -61,3 +61,22 @@ static int host_rms_norm(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *
   int error = from_host(residual, h, rows * columns);
   return error ? error : from_host(out, a, rows * columns);
 }
+
+static int host_gemv(const int8_t *weights, const dnn_half *scales, const dnn_half *x, int64_t rows,
+                     int64_t columns, float *out) {
+  int64_t groups = dnn_groups(columns);
+  int8_t *w = host_copy(weights, rows * columns);
+  dnn_half *s = host_copy(scales, rows * groups), *token = host_copy(x, columns);
+  float *sums = (float *)malloc((rows + 1) * sizeof *sums);
+  for (int64_t r = 0; r < rows; r++) {
+    double sum = 0;
+    for (int64_t j = 0; j < columns; j++)
+      sum +=
+          (double)w[r * columns + j] * __half2float(s[r * groups + j / DNN_GROUP]) * __half2float(token[j]);
+    sums[r] = (float)sum;
+  }
+  free(w);
+  free(s);
+  free(token);
+  return from_host(out, sums, rows);
+}

@@ -1,0 +1,248 @@
+// Task 9: its cases, inputs, golden results, gates and likely mistakes.
+#include "gates.h"
+#include "parts.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { WEIGHTS, SCALES, TOKEN, RESULT };
+
+static const double U = FLT_EPSILON / 2;
+
+// ---- cases ------------------------------------------------------------------------------------------------
+
+enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
+
+#define CASE(label, rows, columns, variant, where)                                                           \
+  { label, {rows, columns}, variant, where }
+#define ROWS_OF(rows, columns, variant, where) CASE(#rows " x " #columns, rows, columns, variant, where)
+#define SHIFTED(rows, columns)                                                                               \
+  { #rows " x " #columns ", begins one element further on", {rows, columns, 1 }, WHOLE, BOTH }
+
+const struct pmpp_case_spec quantised_cases[] = {
+    ROWS_OF(1, 1, WHOLE, BOTH),
+    ROWS_OF(2, 2, WHOLE, BOTH),
+    ROWS_OF(3, 31, WHOLE, BOTH),
+    ROWS_OF(5, 33, WHOLE, BOTH),
+    ROWS_OF(3, 127, WHOLE, BOTH),
+    ROWS_OF(3, 128, WHOLE, BOTH),
+    ROWS_OF(4, 129, WHOLE, BOTH),
+    ROWS_OF(9, 272, WHOLE, BOTH),
+    ROWS_OF(33, 515, WHOLE, BOTH),
+    ROWS_OF(65, 1024, WHOLE, BOTH),
+    ROWS_OF(300, 3, WHOLE, BOTH),
+    SHIFTED(3, 1024),
+    ROWS_OF(2, 4109, WHOLE, BOTH),
+    ROWS_OF(1, 8208, WHOLE, BOTH),
+    ROWS_OF(7, 1001, REAL, BOTH),
+    CASE("3 x 300, x up to 65504", 3, 300, LARGE, BOTH),
+    CASE("3 x 300, one element of x is infinite", 3, 300, WITH_INF, BOTH),
+    ROWS_OF(0, 5, WHOLE, BOTH),
+    ROWS_OF(2, 131072, REAL, BOTH),
+    ROWS_OF(200, 4096, REAL, BOTH | PMPP_GATED),
+    ROWS_OF(8192, 8192, REAL, PMPP_ON_GPU | PMPP_TIMED),
+    ROWS_OF(28672, 8192, REAL, PMPP_FULL),
+};
+
+// ---- inputs -----------------------------------------------------------------------------------------------
+
+static float element_of_x(int variant, uint64_t *random) {
+  if (variant == REAL) return uniform(random, -1, 1);
+  if (variant == LARGE) return uniform(random, 32752, 65504);
+  return (float)(pmpp_random(random) % 17) - 8;
+}
+
+void make_quantised(struct pmpp_case *c) {
+  int64_t rows = rows_of(c), n = columns_of(c), shift = c->spec->size[SHIFT], groups = dnn_groups(n);
+  struct pmpp_buf *weights = pmpp_add(c, "weights", PMPP_IN, PMPP_U8, rows * n);
+  struct pmpp_buf *scales = pmpp_add(c, "scales", PMPP_IN, PMPP_F16, rows * groups);
+  struct pmpp_buf *x = pmpp_add(c, "x", PMPP_IN, PMPP_F16, n);
+  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, rows);
+  weights->arg.misalign = (uint32_t)shift;
+  x->arg.misalign = scales->arg.misalign = (uint32_t)(2 * shift);
+  weights->columns = n;
+  scales->columns = groups;
+  c->param[0] = rows;
+  c->param[1] = n;
+  c->floor_bytes = (double)(rows * n) + 2.0 * (double)(rows * groups + n) + 4.0 * (double)rows;
+  uint64_t random = c->seed;
+  bool real = c->spec->variant == REAL || c->spec->variant == LARGE;
+  pmpp_fill_u8(weights->data, rows * n, c->seed + 1);
+  for (int64_t i = 0; i < rows * groups; i++)
+    put(scales, i, real ? uniform(&random, 0.001, 0.01) : ldexpf(1, -(int)(pmpp_random(&random) % 4)));
+  for (int64_t j = 0; j < n; j++) put(x, j, element_of_x(c->spec->variant, &random));
+  if (c->spec->variant == WITH_INF) put(x, n / 3, INFINITY);
+}
+
+// ---- golden results ---------------------------------------------------------------------------------------
+
+static double at(const struct pmpp_buf *b, int64_t i) {
+  return half_value(((const uint16_t *)b->data)[i]);
+}
+
+static double weight(const struct pmpp_case *c, int64_t r, int64_t j) {
+  int64_t n = columns_of(c);
+  return ((const int8_t *)c->buf[WEIGHTS].data)[r * n + j] *
+         at(&c->buf[SCALES], r * dnn_groups(n) + j / DNN_GROUP);
+}
+
+// Whole numbers: with scales from 1/8 on every product and every partial sum is a multiple of 1/8, and exact while the sizes
+// of all terms together stay below 2^21. Otherwise a weight of 8 bits times a scale of 11 is exact in fp32, its product with
+// x, or that of the group's sum with the scale, is rounded, and then come `depth` additions: (depth + 3) 2^-24 of the sizes'
+// sum (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
+static double bound(const struct pmpp_case *c, double sizes) {
+  bool exact = c->spec->variant == WHOLE && sizes < 0x1p21;
+  return exact || !isfinite(sizes) ? 0 : 1.01 * (depth(columns_of(c)) + 3) * U * sizes;
+}
+
+static void quantised_row(struct pmpp_case *c, int64_t r) {
+  double sum = 0, sizes = 0;
+  for (int64_t j = 0; j < columns_of(c); j++) {
+    double term = weight(c, r, j) * at(&c->buf[TOKEN], j);
+    sum += term;
+    sizes += fabs(term);
+  }
+  ((double *)c->buf[RESULT].golden)[r] = sum;
+  pmpp_bounds(&c->buf[RESULT])[r] = bound(c, sizes);
+}
+
+void golden_quantised(struct pmpp_case *c) {
+  c->buf[RESULT].bound_text = "0 where all sums are exact; else (67 + columns / 32) 2^-24 sum|weight x|";
+  pmpp_bounds(&c->buf[RESULT]);
+  for (int64_t r = 0; r < rows_of(c); r++) quantised_row(c, r);
+}
+
+void update_quantised(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
+  int64_t n = columns_of(c);
+  double *out = c->buf[RESULT].golden, *bounds = pmpp_bounds(&c->buf[RESULT]);
+  if (arg == WEIGHTS) quantised_row(c, i / n);
+  if (arg == SCALES) quantised_row(c, i / dnn_groups(n));
+  if (arg != TOKEN) return;
+  double was = half_value((uint16_t)old), is = at(&c->buf[TOKEN], i);
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    out[r] += weight(c, r, i) * (is - was);
+    bounds[r] += bound(c, fabs(weight(c, r, i))) * (fabs(is) - fabs(was));
+  }
+}
+
+// ---- gates ------------------------------------------------------------------------------------------------
+
+static double weights_of(const struct pmpp_case *c) {
+  return (double)c->buf[WEIGHTS].arg.count;
+}
+
+static double sectors_8_rows(const struct pmpp_case *c) {
+  return 1.02 * (1 + 2 / 8.0 + 1) * weights_of(c) / 32;
+}
+
+static double sectors_32_rows(const struct pmpp_case *c) {
+  return 1.02 * (1 + 2 / 32.0 + 1 / 16.0) * weights_of(c) / 32 + 128;
+}
+
+static double requests_16(const struct pmpp_case *c) {
+  return 1.1 * (2 / 512.0 + 1 / 2048.0) * weights_of(c) + 64;
+}
+
+const struct pmpp_gate gates_9[] = {
+    {EMU_global_load_bytes, PMPP_AT_LEAST, weights_of, 0, "n: the kernels themselves read every weight",
+     "the kernels do not read the weights: let them compute the result, not the host"},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_8_rows, 0,
+     "1.02 x (1 + 2/8 + 1) n / 32: the weights' own sectors; those of x, 2 bytes an element, for 8 rows at "
+     "once; a scale's for each request of 32 weights",
+     "let neighbouring lanes load neighbouring weights of a row, and keep x in shared memory or in registers "
+     "for 8 rows or more"},
+    GATE_BALANCE,
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_32_rows, 0,
+     "1.02 x (1 + 2/32 + 1/16) n / 32 + 128: x for 32 rows at once; the scales of 512 weights, in one sector",
+     "let a warp work on several rows, so that a block has 32", "x for 32 rows", 2},
+    {EMU_global_load_requests, PMPP_AT_MOST, requests_16, 0,
+     "1.1 x (2 n / 512 + n / 2048) + 64: a request of 32 lanes brings 512 weights, another one their scales, "
+     "and x is shared by 8 rows",
+     "load a uint4, 16 weights, where rows begin at multiples of 16 bytes", "16-byte loads", 2},
+};
+
+// ---- mistakes ---------------------------------------------------------------------------------------------
+
+// The result as it is if the scale of weight [r][j] is that at `place`.
+static void with_scales(struct pmpp_case *c, int64_t (*place)(int64_t r, int64_t j, int64_t n)) {
+  golden_quantised(c);
+  int64_t n = columns_of(c), last = c->buf[SCALES].arg.count - 1;
+  const int8_t *weights = c->buf[WEIGHTS].data;
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    double sum = 0;
+    for (int64_t j = 0; j < n; j++) {
+      int64_t k = place ? place(r, j, n) : 0;
+      double scale = place ? at(&c->buf[SCALES], k < last ? k : last) : 1;
+      sum += weights[r * n + j] * scale * at(&c->buf[TOKEN], j);
+    }
+    ((double *)c->buf[RESULT].golden)[r] = sum;
+  }
+}
+
+static int64_t first_of_row(int64_t r, int64_t j, int64_t n) {
+  (void)j;
+  return r * dnn_groups(n);
+}
+
+static int64_t whole_groups(int64_t r, int64_t j, int64_t n) {
+  return r * (n / DNN_GROUP) + j / DNN_GROUP;
+}
+
+static int64_t by_columns(int64_t r, int64_t j, int64_t n) {
+  (void)r, (void)n;
+  return j / DNN_GROUP;
+}
+
+static void no_scale(struct pmpp_case *c) {
+  with_scales(c, NULL);
+}
+
+static void first_scale(struct pmpp_case *c) {
+  with_scales(c, first_of_row);
+}
+
+static void groups_rounded_down(struct pmpp_case *c) {
+  with_scales(c, whole_groups);
+}
+
+static void scales_of_row_0(struct pmpp_case *c) {
+  with_scales(c, by_columns);
+}
+
+static void without_sign(struct pmpp_case *c) {
+  golden_quantised(c);
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    double *sum = (double *)c->buf[RESULT].golden + r;
+    for (int64_t j = 0; j < columns_of(c); j++)
+      if (((const int8_t *)c->buf[WEIGHTS].data)[r * columns_of(c) + j] < 0)
+        *sum +=
+            256 * at(&c->buf[SCALES], r * dnn_groups(columns_of(c)) + j / DNN_GROUP) * at(&c->buf[TOKEN], j);
+  }
+}
+
+// In rows that a kernel may load word by word.
+static void bytes_reversed(struct pmpp_case *c) {
+  int64_t n = columns_of(c);
+  uint8_t *weights = c->buf[WEIGHTS].data;
+  for (int64_t i = 0; i < rows_of(c) * n && n % 4 == 0; i += 4)
+    for (int b = 0; b < 2; b++) {
+      uint8_t low = weights[i + b];
+      weights[i + b] = weights[i + 3 - b];
+      weights[i + 3 - b] = low;
+    }
+  golden_quantised(c);
+}
+
+const struct pmpp_mistake quantised_mistakes[6] = {
+    {"the weights are read without their sign: 255 is -1; convert the byte to int8_t first", without_sign},
+    {"the scales are left out: weight [r][j] is multiplied by that of its group", no_scale},
+    {"a row has the scale of its first group all along: 128 weights have one, so its index grows with j / "
+     "128",
+     first_scale},
+    {"the index of a row's first scale is r * (columns / 128): the last group may be shorter, so round up",
+     groups_rounded_down},
+    {"all rows have the scales of row 0: the index of row r's first one is r * dnn_groups(columns)",
+     scales_of_row_0},
+    {"the index of a byte is turned round: weight 4 i of a row is the lowest byte of word i, its bits 0 to 7",
+     bytes_reversed},
+};
