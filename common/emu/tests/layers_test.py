@@ -6,6 +6,7 @@ objects the symbols that they lack. A header is at most 150 lines long. --twin a
 is too long, in a copy, and succeeds only if both are found.
 """
 import argparse
+import os
 import pathlib
 import re
 import shutil
@@ -128,7 +129,7 @@ def twin(root, objects):
             f.write("//\n" * LONGEST)
         extra = pathlib.Path(folder, "up.c")
         extra.write_text("void hazards_reset(void);\nvoid up(void);\nvoid up(void) { hazards_reset(); }\n", encoding="utf-8")
-        subprocess.run(["cc", "-c", str(extra), "-o", str(built / "memory" / "up.c.o")], check=True)
+        subprocess.run([os.environ.get("CC", "cc"), "-c", str(extra), "-o", str(built / "memory" / "up.c.o")], check=True)
         found = complaints(copy, [built])
         for text in found:
             print(text)

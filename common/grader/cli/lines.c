@@ -54,7 +54,6 @@ static bool profile_task(const struct program *p, const char *worker, const stru
 int command_lines(struct program *p) {
   const struct pmpp_lab *lab = p->config.lab;
   if (!p->options.on[BACKEND_EMU]) die_usage("--lines: the emulator counts; take --backend gpu away");
-  if (p->options.contained) die_usage("--lines: runs the file as an ordinary program: not with --contained");
   add_rows(p, BACKEND_EMU);
   char *worker = ready_worker(p, BACKEND_EMU);
   if (!worker) {

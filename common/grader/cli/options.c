@@ -258,6 +258,8 @@ static void check_together(const struct options *o) {
     die_usage("--case and --json do not go together: a result file is about whole tasks");
   if (o->mode == MODE_BENCH && o->backend && !o->on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
+  if (o->mode == MODE_LINES && o->contained)
+    die_usage("--lines: runs the file as an ordinary program: not with --contained");
   if (!o->image != !o->out) die_usage("--image IN.pgm and --out OUT.pgm go together");
   if (o->mode == MODE_PICTURE && all) die_usage("--image: needs one backend, emu or gpu");
   if (o->mode == MODE_WRONG && (!o->backend || all)) die_usage("--check-wrong: needs --backend emu or gpu");

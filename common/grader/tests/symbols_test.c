@@ -14,7 +14,7 @@ static struct symbols compile(const char *name, const char *source) {
   FILE *f = fopen(file, "w");
   fputs(source, f);
   fclose(f);
-  char *command = must_print("c++ -std=c++17 -O1 -w -c %s -o %s", file, object);
+  char *command = must_print("${CXX:-c++} -std=c++17 -O1 -w -c %s -o %s", file, object);
   CHECK(system(command) == 0);
   CHECK(symbols_read(&s, object, &why));
   free(command), free(file), free(object), text_free(&why);
