@@ -87,7 +87,7 @@ class Handout(unittest.TestCase):
     def test_labs(self):
         done = handout(self.out, "--labs", "01")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(sorted(path.name for path in (self.out / "labs").iterdir()), ["01_vecadd", "debugging"])
+        self.assertEqual(sorted(path.name for path in (self.out / "labs").iterdir()), ["01_vecadd", "debugging", "ideas"])
         presets = (self.out / "CMakePresets.json").read_text()
         self.assertIn('"labs/01_vecadd/presets.json"', presets)
         self.assertNotIn("04_reduce", presets)
