@@ -1,4 +1,4 @@
-// The contract of lab 09: softmax in three ways, layer normalisation, RMS normalisation with a residual.
+// The contract of lab 09: softmax in three ways, normalisations, a product with weights of 8 bits, attention.
 #ifndef DNN_H
 #define DNN_H
 
@@ -55,7 +55,22 @@ int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf1
 int dnn_9_quantised_gemv(const int8_t *weights, const dnn_half *scales, const dnn_half *x, int64_t rows,
                          int64_t columns, float *out);
 
+// For each head and each query i of it: out[i] = sum over j of p[i][j] v[j], with p[i] the softmax of the query's scores,
+// score[i][j] = (q[i][0] k[j][0] + ... + q[i][size - 1] k[j][size - 1]) / sqrt(size) + mask[j].
+//
+// q and out are matrices of queries x size elements for each head, one after the other, k and v of keys x size; mask has keys
+// elements for each head, -infinity for a key that is masked out. If causal is not 0, query i sees keys 0 .. i alone, of
+// which there may be fewer. The results of a query that sees no key but masked ones are 0. size is a multiple of 8 up to
+// DNN_SIZE, keys at least 1, queries at least 0. All matrices begin at multiples of 256 bytes. q, k, v are finite.
+//
+// Scores, sums and the softmax are fp32, but for one rounding: exp(score - the query's largest so far), with which v is
+// multiplied, may be a half. Results are rounded to halves once.
+int dnn_10_attention(const dnn_half *q, const dnn_half *k, const dnn_half *v, const float *mask,
+                     int64_t heads, int64_t queries, int64_t keys, int64_t size, int causal, dnn_half *out);
+
 PMPP_CONTRACT_END
+
+enum { DNN_SIZE = 128 };
 
 enum { DNN_GROUP = 128 };
 

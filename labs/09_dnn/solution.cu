@@ -21,3 +21,6 @@
 #include "solution/5_rms_norm_residual.cuh"
 //   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights, and 1/8 of that for x and scales.
 #include "solution/9_quantised_gemv.cuh"
+//   10 attention            scores, softmax and values in one kernel: no matrix of scores in memory, and the tensor cores
+//                           make all products.
+#include "solution/10_attention.cuh"

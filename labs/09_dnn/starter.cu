@@ -185,3 +185,32 @@ int dnn_9_quantised_gemv(const int8_t *weights, const dnn_half *scales, const dn
   if (rows > 0) gemv_int8<<<blocks, BLOCK>>>(weights, scales, x, rows, columns, out);
   return cudaGetLastError();
 }
+
+// ---- 10: attention ----------------------------------------------------------------------------------------
+
+enum { HEAD_ROWS = 32 }; // queries of a block, and keys of a tile
+
+__global__ void attention(const dnn_half *q, const dnn_half *k, const dnn_half *v, const float *mask,
+                          int64_t queries, int64_t keys, int size, bool causal, dnn_half *out) {
+  __shared__ dnn_half key_tile[HEAD_ROWS][DNN_SIZE], value_tile[HEAD_ROWS][DNN_SIZE];
+  int64_t block_rows = (queries + HEAD_ROWS - 1) / HEAD_ROWS; // blocks of a head
+  int64_t head = blockIdx.x / block_rows, first_query = blockIdx.x % block_rows * HEAD_ROWS;
+
+  // TODO (about 40 lines).
+  // - Thread t has query first_query + t of the head: a pair of stage 2, and the sum of exp(score - maximum) v in an array of
+  //   floats. (Where are q, k, v, mask and out of this head?)
+  // - The block walks along the keys, HEAD_ROWS at a time: all threads copy keys and values into shared memory, then each takes
+  //   them one by one. A new maximum rescales the pair's sum and the array. Two barriers a tile, as in stage 9; a thread
+  //   whose query does not exist comes to them as well.
+  // - Which is the last tile that a causal block needs? Its loop ends there.
+  // - Divide by the sum, once, at the end. What comes of a query whose keys are all masked out?
+  // For 2 of the points let a block have 64 queries. For 3 let the tensor cores make the products: see the handout.
+}
+
+int dnn_10_attention(const dnn_half *q, const dnn_half *k, const dnn_half *v, const float *mask,
+                     int64_t heads, int64_t queries, int64_t keys, int64_t size, int causal, dnn_half *out) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  unsigned blocks = (unsigned)(heads * ((queries + HEAD_ROWS - 1) / HEAD_ROWS));
+  if (blocks > 0) attention<<<blocks, HEAD_ROWS>>>(q, k, v, mask, queries, keys, (int)size, causal != 0, out);
+  return cudaGetLastError();
+}

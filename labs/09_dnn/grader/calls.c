@@ -12,5 +12,8 @@
   RUN(dnn, 3_softmax_resident, f(io->arg[0], SHAPE, io->arg[1], io->arg[2]))                                 \
   RUN(dnn, 4_layer_norm, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))                      \
   RUN(dnn, 5_rms_norm_residual, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))               \
-  RUN(dnn, 9_quantised_gemv, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, io->arg[3]))
+  RUN(dnn, 9_quantised_gemv, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, io->arg[3]))                       \
+  RUN(dnn, 10_attention,                                                                                     \
+      f(io->arg[0], io->arg[1], io->arg[2], io->arg[3], io->param[0], io->param[1], io->param[2],            \
+        io->param[3], (int)io->param[4], io->arg[4]))
 PMPP_CALLS(CALLS);

@@ -37,8 +37,14 @@ static const struct pmpp_task tasks[] = {
     {.name = "9_quantised_gemv",
      .idea = "weights of 8 bits with a scale a group: bound by the weights' bytes, each loaded once",
      .first_step = "give a warp a row: lane l multiplies weights l, l + 32, ... by x and by their scales",
-     .points = 54,
+     .points = 10,
      COMMON(quantised_cases, make_quantised, quantised, gates_9)},
+    {.name = "10_attention",
+     .idea = "scores, online softmax and values in tiles: no matrix of scores in memory",
+     .first_step = "give a query to each thread of a block of 32, and 32 keys at a time to shared memory",
+     .points = 44,
+     .patch_value = patch_attention,
+     COMMON(attention_cases, make_attention, attention, gates_10)},
 };
 
 static const struct pmpp_column columns[] = {
@@ -48,6 +54,7 @@ static const struct pmpp_column columns[] = {
     {"load\nrequests", EMU_global_load_requests, "%.0f", 0, false},
     {"store\nrequests", EMU_global_store_requests, "%.0f", 0, false},
     {"launches", EMU_launches, "%.0f", 0, false},
+    {"tensor\nMFLOP", EMU_tensor_ops, "%.1f", 1e-6, false},
     {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
 };
 

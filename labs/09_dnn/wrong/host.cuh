@@ -80,3 +80,34 @@ static int host_gemv(const int8_t *weights, const dnn_half *scales, const dnn_ha
   free(token);
   return from_host(out, sums, rows);
 }
+
+static int host_attention(const dnn_half *q, const dnn_half *k, const dnn_half *v, const float *mask,
+                          int64_t heads, int64_t queries, int64_t keys, int64_t size, bool causal,
+                          dnn_half *out) {
+  dnn_half *a = host_copy(q, heads * queries * size), *b = host_copy(k, heads * keys * size),
+           *c = host_copy(v, heads * keys * size);
+  float *m = host_copy(mask, heads * keys);
+  double *p = (double *)malloc(keys * sizeof *p);
+  for (int64_t row = 0; row < heads * queries; row++) {
+    int64_t first = row / queries * keys, n = causal && row % queries < keys ? row % queries + 1 : keys;
+    double max = -INFINITY, sum = 0;
+    for (int64_t j = 0; j < n; j++) {
+      double score = 0;
+      for (int64_t d = 0; d < size; d++)
+        score += (double)__half2float(a[row * size + d]) * __half2float(b[(first + j) * size + d]);
+      p[j] = score / sqrt((double)size) + m[first + j];
+      max = p[j] > max ? p[j] : max;
+    }
+    for (int64_t j = 0; j < n; j++) sum += p[j] = p[j] == -INFINITY ? 0 : exp(p[j] - max);
+    for (int64_t d = 0; d < size; d++) {
+      double result = 0;
+      for (int64_t j = 0; j < n; j++) result += p[j] * __half2float(c[(first + j) * size + d]);
+      a[row * size + d] = __float2half((float)(sum == 0 ? 0 : result / sum));
+    }
+  }
+  free(b);
+  free(c);
+  free(m);
+  free(p);
+  return from_host(out, a, heads * queries * size);
+}

@@ -1,0 +1,121 @@
+// Task 10: its golden results, and how far a result may be from them.
+#include "attention.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double U = FLT_EPSILON / 2, HALF_U = 0x1p-11, HALF_LEAST = 0x1p-25;
+
+// ---- golden results ---------------------------------------------------------------------------------------
+
+// The scores of a query; *max is their maximum. errors[j]: how far the exponential of score j may be off, relative to it. Let A be
+// sum|q k| / sqrt(size), s the score and m the maximum. size additions on tensor cores, which cut off where an fp32 addition
+// rounds: 2 (size + 4) U A, or nothing where all are whole numbers; scale and mask: 4 U (|s| + |mask|); the difference to the
+// maximum and the exponential, or a product with log2(e) before: 4 U (m - s + |m|) + 8 U, as in task 1.
+static void scores_of(const struct pmpp_case *c, const float *q, const float *k, const float *mask, int64_t n,
+                      double *scores, double *errors, double *max) {
+  int64_t size = size_of(c);
+  bool exact = variant_of(c) != REAL && variant_of(c) != ONE_HEAD;
+  double scale = 1 / sqrt((double)size);
+  *max = -INFINITY;
+  for (int64_t j = 0; j < n; j++, k += size) {
+    double sum = 0, sizes = 0;
+    for (int64_t d = 0; d < size; d++) sum += (double)q[d] * k[d], sizes += fabs((double)q[d] * k[d]);
+    scores[j] = sum * scale + mask[j];
+    if (scores[j] > *max) *max = scores[j];
+    errors[j] =
+        U * ((exact ? 0 : 2 * ((double)size + 4) * sizes * scale) + 4 * (fabs(sum) * scale + fabs(mask[j])));
+  }
+  for (int64_t j = 0; j < n; j++)
+    if (!isinf(scores[j])) errors[j] += U * (4 * (*max - scores[j] + fabs(*max)) + 8);
+}
+
+// The query's results from its scores. An exponential is rounded to a half, 2^-11 of it, or below 2^-14 by 2^-25, unless all
+// are 1; the sums take up to 64 + n additions and rescalings; the quotient has the mean error of the exponentials once
+// more; and the result is rounded to a half.
+static void weigh(const struct pmpp_case *c, const float *v, int64_t n, const double *scores,
+                  const double *errors, double max, double *want, double *bounds) {
+  int64_t size = size_of(c);
+  bool equal = variant_of(c) == EQUAL || variant_of(c) == MASKED;
+  double sum = 0, mean_error = 0, sums = U * (64 + (double)n);
+  for (int64_t d = 0; d < size; d++)
+    want[d] = isinf(max) && c->state[MASKED_IS_NAN] != 0 ? NAN : 0, bounds[d] = 0;
+  for (int64_t j = 0; j < n && !isinf(max); j++) {
+    double share = exp(scores[j] - max), error = share * (errors[j] + sums + (equal ? 0 : HALF_U));
+    if (share == 0 && isinf(scores[j])) continue;
+    sum += share;
+    mean_error += share * errors[j];
+    for (int64_t d = 0; d < size; d++) {
+      want[d] += share * v[j * size + d];
+      bounds[d] += fabs(v[j * size + d]) * (error + (equal ? 0 : HALF_LEAST));
+    }
+  }
+  int64_t tile = (int64_t)c->state[FILLED_UP];
+  if (tile > 0 && !isinf(max)) sum += (double)((tile - n % tile) % tile) * exp(-max);
+  for (int64_t d = 0; d < size && sum > 0; d++) {
+    want[d] /= c->state[NOT_DIVIDED] != 0 ? 1 : sum;
+    bounds[d] =
+        1.01 * (bounds[d] / sum + fabs(want[d]) * (mean_error / sum + sums + 4 * U + HALF_U)) + HALF_LEAST;
+  }
+}
+
+static void attention_row(struct pmpp_case *c, const float *q, const float *k, const float *v,
+                          const float *mask, int64_t head, int64_t i, double *scores, double *errors) {
+  int64_t n = seen_by(c, i), at = (head * queries_of(c) + i) * size_of(c);
+  double max;
+  scores_of(c, q, k, mask, n, scores, errors, &max);
+  weigh(c, v, n, scores, errors, max, (double *)c->buf[OUT].golden + at, pmpp_bounds(&c->buf[OUT]) + at);
+}
+
+static float *values_of(const struct pmpp_case *c, int arg, int64_t first, int64_t count) {
+  float *x = malloc((size_t)(count + 1) * sizeof *x);
+  if (!x) abort();
+  for (int64_t i = 0; i < count; i++)
+    x[i] = (float)half_value(((const uint16_t *)c->buf[arg].data)[first + i]);
+  return x;
+}
+
+// Queries from .. to - 1 of a head.
+static void attention_rows(struct pmpp_case *c, int64_t head, int64_t from, int64_t to) {
+  int64_t size = size_of(c), keys = keys_of(c);
+  float *q = values_of(c, Q, (head * queries_of(c) + from) * size, (to - from) * size);
+  float *k = values_of(c, K, head * keys * size, keys * size);
+  float *v = values_of(c, V, head * keys * size, keys * size);
+  const float *mask = (const float *)c->buf[MASK].data + head * keys;
+  double *scores = malloc((size_t)keys * 2 * sizeof *scores);
+  if (!scores) abort();
+  for (int64_t i = from; i < to; i++)
+    attention_row(c, q + (i - from) * size, k, v, mask, head, i, scores, scores + keys);
+  free(scores);
+  free(v);
+  free(k);
+  free(q);
+}
+
+void golden_attention(struct pmpp_case *c) {
+  double *want = c->buf[OUT].golden, *bounds = pmpp_bounds(&c->buf[OUT]);
+  int64_t head = queries_of(c) * size_of(c);
+  c->buf[OUT].bound_text =
+      "half a unit in the last place of a half for each exponential and for the result, and "
+      "what the scores' fp32 roundings come to";
+  if (variant_of(c) == EQUAL || variant_of(c) == MASKED)
+    c->buf[OUT].bound_text =
+        "half a unit in the last place of a half, and (80 + keys) 2^-23 before it is rounded";
+  for (int64_t h = 0; h < heads_of(c); h++)
+    if (h == 0 || variant_of(c) != ONE_HEAD) attention_rows(c, h, 0, queries_of(c));
+  for (int64_t i = head; i < c->buf[OUT].arg.count && variant_of(c) == ONE_HEAD; i++)
+    want[i] = want[i - head], bounds[i] = bounds[i - head];
+}
+
+// Timed samples change q alone: an element of k or v would change a result of every query.
+uint64_t patch_attention(const struct pmpp_case *c, int arg, int64_t i, uint64_t random) {
+  const struct pmpp_buf *b = &c->buf[arg];
+  if (arg == MASK) return ((const uint32_t *)b->data)[i];
+  return ((const uint16_t *)b->data)[arg == Q ? (int64_t)(random % (uint64_t)b->arg.count) : i];
+}
+
+void update_attention(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
+  (void)old;
+  int64_t row = i / size_of(c), head = row / queries_of(c);
+  if (arg == Q) attention_rows(c, head, row % queries_of(c), row % queries_of(c) + 1);
+}
