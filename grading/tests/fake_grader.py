@@ -13,8 +13,9 @@ import sys
 
 TASKS = [("1_a", 10), ("2_b", 30), ("3_c", 60)]
 SCRIPT = '''#!{python} -S
-import json, os, pathlib, sys, time
+import os, sys, time
 TASKS = {tasks!r}
+build = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 args = sys.argv[1:]
 if "--list" in args:
     print("Lab 99, Fakes: tasks, points, cases on emu and gpu\\n")
@@ -25,7 +26,7 @@ if "--help" in args:
     print("Grades lab 99, Fakes.", "--contained" if os.environ.get("FAKE_CONTAINED") else "")
     sys.exit(0)
 if "--name" in args:
-    print(pathlib.Path(__file__).parent.parent / "workers" / "none")
+    print(build + "/workers/none")
     sys.exit(0)
 def value(option, default=None):
     return args[args.index(option) + 1] if option in args else default
@@ -34,13 +35,13 @@ words = [] if impl == "starter" else open(impl, errors="replace").readline().spl
 no_device = backend == "gpu" and not os.environ.get("FAKE_GPU")
 if no_device:
     words = []
-with open(pathlib.Path(__file__).parent.parent / "calls", "a") as calls:
+with open(build + "/calls", "a") as calls:
     calls.write(" ".join(args) + " " + os.environ.get("CUDA_VISIBLE_DEVICES", "-") + "\\n")
 verdicts, status = {{}}, 0
-broken = pathlib.Path(__file__).parent.parent / "broken"  # as of a compiler that dies: infra, and the starter is rejected
-if broken.exists() and impl == "starter":
+broken = build + "/broken"  # as of a compiler that dies: infra, and the starter is rejected
+if os.path.exists(broken) and impl == "starter":
     verdicts = {{name: "rejected" for name, _ in TASKS}}
-elif broken.exists():
+elif os.path.exists(broken):
     verdicts, status = {{name: "infra" for name, _ in TASKS}}, 99
 if words[:1] == ["fake:"]:
     word = words[1]
@@ -53,7 +54,7 @@ if words[:1] == ["fake:"]:
     elif word == "infra":
         verdicts, status = {{"2_b": "infra"}}, 99
     elif word == "breaks" and os.environ.get("FAKE_BREAKS"):
-        broken.touch()
+        open(broken, "w").close()
         verdicts, status = {{"2_b": "infra"}}, 99
     elif word == "breaks":
         pass
@@ -78,6 +79,7 @@ for name, points in TASKS:
 status = status or int(any(r["verdict"] != "pass" for r in rows))
 if no_device:
     status = 77
+import json  # no earlier: the other calls do without
 json.dump(dict(schema_version=1, lab="99", title="Fakes", implementation=impl, grader_version=os.environ.get("FAKE_VERSION", "v1"),
                seed=seed, backend=backend, date=time.strftime("%Y-%m-%dT%H:%M:%SZ") + str(time.time_ns()), not_assessed_reason="no GPU",
                tasks=rows), open(value("--json"), "w"), indent=2)

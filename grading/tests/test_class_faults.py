@@ -163,8 +163,8 @@ class Faults(Class):
         os.mkdir(folder)
         with open(folder + b"/starter.cu", "wb") as file:
             file.write(b"int x;")
-        self.env["LC_ALL"] = "C"
-        self.grade()
+        done = subprocess.run(self.words(), capture_output=True, check=False, env={**self.env, "LC_ALL": "C"})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual({m["name"]: m["mark"] for m in self.marks().values()}["김철수"], 100)
 
     def zipped(self, damage):

@@ -15,6 +15,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import fake_grader  # noqa: E402
+import forked  # noqa: E402
 from classroom import policy  # noqa: E402,F401  pylint: disable=unused-import  # ends where Python is too old
 from classroom import changes, one, store, trial  # noqa: E402
 
@@ -44,13 +45,12 @@ class Class(unittest.TestCase):
                 "--seed", "5", "--jobs", "2", *([] if sandbox else ["--no-sandbox"]), *map(str, more)]
 
     def grade(self, *more, expect=0, **options):
-        done = subprocess.run(self.words(*more, **options), capture_output=True, text=True, check=False, env=self.env, timeout=100)
+        done = forked.run(self.words(*more, **options)[1:], self.env)
         self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
     def regrade(self, *more, expect=0):
-        done = subprocess.run([sys.executable, HERE.parent / "regrade", self.out, *more], capture_output=True, text=True,
-                              check=False, env=self.env, timeout=100)
+        done = forked.run([HERE.parent / "regrade", self.out, *more], self.env)
         self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
         return done.stdout + done.stderr
 

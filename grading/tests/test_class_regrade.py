@@ -1,16 +1,31 @@
 #!/usr/bin/env python3
 """regrade --apply, ended after each of its steps: all of it or nothing."""
+import itertools
+import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
+import forked  # noqa: E402
 from classroom import apply, intake, store  # noqa: E402
 from test_class_faults import CLASS, undated  # noqa: E402
 from test_class_grade import Class, tree  # noqa: E402
+
+
+def cut_off(last):
+    """The process ends in place of its `last`-th call that renames or deletes a file."""
+    count = itertools.count(1)
+
+    def cut(function):
+        def wrapped(*words, **more):
+            if next(count) >= last:
+                os._exit(77)
+            return function(*words, **more)
+        return wrapped
+    os.replace, pathlib.Path.unlink = cut(os.replace), cut(pathlib.Path.unlink)
 
 
 class Regrade(Class):
@@ -41,8 +56,7 @@ class Regrade(Class):
         while last < 400:
             shutil.rmtree(self.out)
             shutil.copytree(self.start, self.out)
-            done = subprocess.run([sys.executable, "-c", CUT_OFF.format(here=str(HERE.parent), last=last), self.out, "--apply"],
-                                  capture_output=True, text=True, check=False, env=self.env)
+            done = forked.run([HERE.parent / "regrade", self.out, "--apply"], self.env, lambda: cut_off(last))
             self.assertIn(done.returncode, (0, 77), done.stderr)
             half = apply.journal(store.Results(self.out)).exists()
             said = self.grade(expect=0 if half or done.returncode == 0 else 2) if half or done.returncode == 0 else ""
@@ -73,23 +87,5 @@ class Regrade(Class):
 
 
 # Runs grading/regrade, and ends the process without a word before its n-th rename or removal.
-CUT_OFF = '''
-import os, pathlib, runpy, sys
-here, last, count = {here!r}, {last}, 0
-sys.path.insert(0, here)
-def cut(function):
-    def wrapped(*words, **more):
-        global count
-        count += 1
-        if count >= last:
-            os._exit(77)
-        return function(*words, **more)
-    return wrapped
-os.replace, pathlib.Path.unlink = cut(os.replace), cut(pathlib.Path.unlink)
-sys.argv[0] = here + "/regrade"
-runpy.run_path(sys.argv[0], run_name="__main__")
-'''
-
-
 if __name__ == "__main__":
     unittest.main()
