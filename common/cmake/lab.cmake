@@ -94,14 +94,17 @@ function(pmpp_expectation file verdict backends)
   endif()
 endfunction()
 
-# Compiles the gpu workers of these implementations of one lab, as a part of the target `all_labs`.
+# Compiles the gpu workers of these implementations of one lab, as a part of the target `all_labs`: one target each, so that a
+# parallel build has no lab to wait for at its end.
 function(pmpp_gpu_workers lab all_labs implementations)
-  set(commands "")
+  add_custom_target(${lab}_${all_labs})
   foreach(impl IN LISTS implementations)
-    list(APPEND commands COMMAND $<TARGET_FILE:${lab}_grader> build --impl ${impl} --backend gpu)
+    cmake_path(GET impl STEM stem)
+    add_custom_target(${lab}_${all_labs}_${stem} COMMAND $<TARGET_FILE:${lab}_grader> build --impl ${impl} --backend gpu
+      COMMENT "Compiling the gpu worker of ${lab}'s ${stem}" VERBATIM)
+    add_dependencies(${lab}_${all_labs}_${stem} ${lab}_grader)
+    add_dependencies(${lab}_${all_labs} ${lab}_${all_labs}_${stem})
   endforeach()
-  add_custom_target(${lab}_${all_labs} ${commands} COMMENT "Compiling gpu workers of ${lab}" VERBATIM)
-  add_dependencies(${lab}_${all_labs} ${lab}_grader)
   add_dependencies(${all_labs} ${lab}_${all_labs})
 endfunction()
 
