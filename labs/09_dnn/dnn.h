@@ -1,4 +1,4 @@
-// The contract of lab 09: softmax in three ways, normalisations, a product with weights of 8 bits, attention.
+// The contract of lab 09: softmax in three ways, normalisations, linear layers, weights of 8 bits, attention.
 #ifndef DNN_H
 #define DNN_H
 
@@ -47,6 +47,28 @@ int dnn_4_layer_norm(const float *in, const float *gamma, const float *beta, int
 // infinite, and the results are what follows from that. eps is above 0.
 int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *weight, int64_t rows,
                             int64_t columns, float eps, dnn_bf16 *out);
+
+// A linear layer with its activation, in fp32. x has batch x inputs elements, w inputs x outputs, b outputs, y batch x outputs.
+// z = x w + b: z[r][j] = b[j] + x[r][0] w[0][j] + ... + x[r][inputs - 1] w[inputs - 1][j].
+//   DNN_NONE    y = z
+//   DNN_GELU    y = z / 2 (1 + erf(z / sqrt(2)))
+//   DNN_SWIGLU  w and b hold two layers, one behind the other: the second w begins at element inputs * outputs, the second b
+//               at outputs. y = u / (1 + exp(-u)) z, with u of the first one and z of the second.
+// batch is any number from 0 on; inputs and outputs are 1 to DNN_COLUMNS. All z are finite or NaN, and so is y. Exponentials
+// below 2^-126 may be 0.
+enum dnn_activation { DNN_NONE, DNN_GELU, DNN_SWIGLU };
+int dnn_6_linear_gelu(const float *x, const float *w, const float *b, int64_t batch, int64_t inputs,
+                      int64_t outputs, int activation, float *y);
+
+// The gradients of a linear layer y = x w + b, in mixed precision. dy, batch x outputs, is the gradient of y times the loss
+// scale, a power of 2, so that small gradients do not become 0 as halves:
+//   dw[i][j] = (x[0][i] dy[0][j] + ... + x[batch - 1][i] dy[batch - 1][j]) / scale      fp32
+//   db[j]    = (dy[0][j] + ... + dy[batch - 1][j]) / scale                              fp32
+//   dx[r][i] = dy[r][0] w[i][0] + ... + dy[r][outputs - 1] w[i][outputs - 1]            half, rounded once
+// dx is still scaled: it is the dy of the layer before. What is too large for a half becomes infinite in it. Sums are fp32.
+// Without a row (batch 0) dw and db are 0. A NaN or an infinity in dy has the consequences that it has in these sums.
+int dnn_7_linear_backward(const dnn_half *x, const dnn_half *w, const dnn_half *dy, int64_t batch,
+                          int64_t inputs, int64_t outputs, float scale, dnn_half *dx, float *dw, float *db);
 
 // A linear layer for one token, with weights of 8 bits: out[r] = W[r][0] x[0] + ... + W[r][columns - 1] x[columns - 1].
 // W[r][j] is weights[r * columns + j] times the scale of its group, DNN_GROUP neighbours of a row:

@@ -1,9 +1,10 @@
-// Lab 09, the reference: softmax in three ways, layer normalisation, RMS normalisation with a residual.
+// Lab 09, the reference: softmax, normalisations, linear layers, weights of 8 bits, attention.
 //
 // Every stage names the counter that it moves, for a matrix of n elements. The handout's table has the numbers of a whole
 // run.
 #include "block.cuh"
 #include "dnn.h"
+#include "tile.cuh"
 #include <cuda_runtime.h>
 
 //   1 softmax_three_passes  maximum, sum of exponentials, quotient: a row is loaded three times, 16n bytes.
@@ -19,6 +20,11 @@
 //   5 rms_norm_residual     addition, norm and scale in one kernel on bfloat16: 10n bytes; an addition and then a norm would
 //                           be 14n.
 #include "solution/5_rms_norm_residual.cuh"
+//   6 linear_gelu           bias and activation where the product's sums leave the registers: the result is stored once, and
+//                           SwiGLU's two products load their x once.
+#include "solution/6_linear_gelu.cuh"
+//   7 linear_backward       both gradients by tiles with a transposed operand; the bias's comes out of dw's tiles: no byte more.
+#include "solution/7_linear_backward.cuh"
 //   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights, and 1/8 of that for x and scales.
 #include "solution/9_quantised_gemv.cuh"
 //   10 attention            scores, softmax and values in one kernel: no matrix of scores in memory, and the tensor cores

@@ -1,12 +1,14 @@
-// Lab 09: softmax in three ways, layer normalisation, RMS normalisation with a residual.
+// Lab 09: the primitives of deep learning, from softmax to attention.
 // README.md is the handout.
 //
 // Do the stages in order. In each, write the gap, remove the line `return PMPP_TODO;` below it, and run
 //     build/bin/lab09 --task 1_softmax_three_passes
-// Everything outside the gaps is given. block.cuh has block_sum and block_max, over_warp<plus> and over_warp<larger>.
+// Everything outside the gaps is given. block.cuh has block_sum and block_max, over_warp<plus> and over_warp<larger>;
+// tile.cuh, for stages 6 and 7, a block's tile of a matrix product.
 #include "dnn.h"
 #include <cuda_runtime.h>
 #include "block.cuh"
+#include "tile.cuh" // for stages 6 and 7
 
 // ---- 1: three passes --------------------------------------------------------------------------------------
 
@@ -158,6 +160,64 @@ int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf1
                             int64_t columns, float eps, dnn_bf16 *out) {
   return PMPP_TODO; // remove this line once the kernel is written
   if (rows > 0) rms_norm<<<(unsigned)rows, BLOCK>>>(x, residual, weight, columns, eps, out);
+  return cudaGetLastError();
+}
+
+// ---- 6: a linear layer ------------------------------------------------------------------------------------
+
+// Block (i, j) has rows i * TILE .. and columns j * TILE .. of y.
+__global__ void linear(const float *x, const float *w, const float *b, int64_t batch, int64_t inputs,
+                       int64_t outputs, int activation, float *y) {
+  __shared__ tile xs, ws;
+  float sums[SIDE][SIDE] = {};
+
+  // TODO (about 25 lines).
+  // - For each DEPTH inputs: load_rows for the part of x, load_columns for that of w, multiply. Where do barriers belong?
+  // - sums[r][c] is that of row i * TILE + tile_row(r) and column j * TILE + tile_column(c), if y has them: compare both.
+  //   Add the column's bias, apply the activation, store.
+  // - SwiGLU needs a second part of w, a second bias and a second set of sums; the part of x serves both products. Do it
+  //   last, and make the number of products a template parameter.
+}
+
+int dnn_6_linear_gelu(const float *x, const float *w, const float *b, int64_t batch, int64_t inputs,
+                      int64_t outputs, int activation, float *y) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  dim3 blocks(tiles(batch), tiles(outputs));
+  if (batch > 0) linear<<<blocks, BLOCK>>>(x, w, b, batch, inputs, outputs, activation, y);
+  return cudaGetLastError();
+}
+
+// ---- 7: its gradients -------------------------------------------------------------------------------------
+
+// Block (i, j) has rows i * TILE .. and columns j * TILE .. of dw.
+__global__ void gradient_of_weights(const dnn_half *x, const dnn_half *dy, int64_t batch, int64_t inputs,
+                                    int64_t outputs, float scale, float *dw, float *db) {
+  __shared__ tile xs, gradients;
+  float sums[SIDE][SIDE] = {};
+
+  // TODO (about 20 lines).
+  // - As stage 6, but the sums run over the batch: which function loads the part of x now?
+  // - Divide the sums by the scale when you store them.
+  // - db: let 64 threads of the blocks with i = 0 add up the columns of `gradients`, for 3 of the points. A kernel of its
+  //   own, which loads dy again, passes, too.
+}
+
+// Block (i, j) has rows i * TILE .. and columns j * TILE .. of dx.
+__global__ void gradient_of_inputs(const dnn_half *w, const dnn_half *dy, int64_t batch, int64_t inputs,
+                                   int64_t outputs, dnn_half *dx) {
+  __shared__ tile gradients, ws;
+  float sums[SIDE][SIDE] = {};
+
+  // TODO (about 15 lines).
+  // dx[r][i] adds up dy[r][j] w[i][j] over j. What are the lines of each operand? __float2half_rn rounds the sum.
+}
+
+int dnn_7_linear_backward(const dnn_half *x, const dnn_half *w, const dnn_half *dy, int64_t batch,
+                          int64_t inputs, int64_t outputs, float scale, dnn_half *dx, float *dw, float *db) {
+  return PMPP_TODO; // remove this line once the kernels are written
+  dim3 of_weights(tiles(inputs), tiles(outputs)), of_inputs(tiles(batch), tiles(inputs));
+  gradient_of_weights<<<of_weights, BLOCK>>>(x, dy, batch, inputs, outputs, scale, dw, db);
+  if (batch > 0) gradient_of_inputs<<<of_inputs, BLOCK>>>(w, dy, batch, inputs, outputs, dx);
   return cudaGetLastError();
 }
 

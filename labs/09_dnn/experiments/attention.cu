@@ -11,7 +11,7 @@
 #include <emu/emu.h>
 #endif
 
-enum { SIZE = 64, SIDE = 16 };
+enum { SIZE = 64, EDGE = 16 };
 
 static void check(int error) {
   if (error == 0) return;
@@ -22,14 +22,14 @@ static void check(int error) {
 
 // scores[i][j] = q[i] k[j] / sqrt(SIZE)
 __global__ void products_of_pairs(const dnn_half *q, const dnn_half *k, int tokens, float *scores) {
-  __shared__ float left[SIDE][SIDE + 1], right[SIDE][SIDE + 1];
-  int x = threadIdx.x, y = threadIdx.y, i = blockIdx.y * SIDE, j = blockIdx.x * SIDE;
+  __shared__ float left[EDGE][EDGE + 1], right[EDGE][EDGE + 1];
+  int x = threadIdx.x, y = threadIdx.y, i = blockIdx.y * EDGE, j = blockIdx.x * EDGE;
   float sum = 0;
-  for (int d = 0; d < SIZE; d += SIDE) {
+  for (int d = 0; d < SIZE; d += EDGE) {
     left[y][x] = __half2float(q[(i + y) * SIZE + d + x]);
     right[y][x] = __half2float(k[(j + y) * SIZE + d + x]);
     __syncthreads();
-    for (int l = 0; l < SIDE; l++) sum += left[y][l] * right[x][l];
+    for (int l = 0; l < EDGE; l++) sum += left[y][l] * right[x][l];
     __syncthreads();
   }
   scores[(i + y) * tokens + j + x] = sum / 8;
@@ -37,14 +37,14 @@ __global__ void products_of_pairs(const dnn_half *q, const dnn_half *k, int toke
 
 // out = shares v
 __global__ void sums_of_values(const float *shares, const dnn_half *v, int tokens, dnn_half *out) {
-  __shared__ float left[SIDE][SIDE + 1], right[SIDE][SIDE + 1];
-  int x = threadIdx.x, y = threadIdx.y, i = blockIdx.y * SIDE, column = blockIdx.x * SIDE + x;
+  __shared__ float left[EDGE][EDGE + 1], right[EDGE][EDGE + 1];
+  int x = threadIdx.x, y = threadIdx.y, i = blockIdx.y * EDGE, column = blockIdx.x * EDGE + x;
   float sum = 0;
-  for (int j = 0; j < tokens; j += SIDE) {
+  for (int j = 0; j < tokens; j += EDGE) {
     left[y][x] = shares[(i + y) * tokens + j + x];
     right[y][x] = __half2float(v[(j + y) * SIZE + column]);
     __syncthreads();
-    for (int l = 0; l < SIDE; l++) sum += left[y][l] * right[l][x];
+    for (int l = 0; l < EDGE; l++) sum += left[y][l] * right[l][x];
     __syncthreads();
   }
   out[(i + y) * SIZE + column] = __float2half(sum);
@@ -67,7 +67,7 @@ int main() {
 #ifndef __PMPP_EMU__
   printf("On a GPU this program counts nothing itself: run it under ncu.\n");
 #endif
-  dim3 block(SIDE, SIDE);
+  dim3 block(EDGE, EDGE);
   printf("tokens  q, k, v, out  with the matrix  without it  causal\n");
   for (int tokens = 64; tokens <= 512; tokens *= 2) {
     dnn_half *rows;
@@ -80,9 +80,9 @@ int main() {
     dnn_half *q = rows, *k = q + tokens * SIZE, *v = k + tokens * SIZE, *out = v + tokens * SIZE;
     float *shares = matrix + tokens * tokens;
     kib();
-    products_of_pairs<<<dim3(tokens / SIDE, tokens / SIDE), block>>>(q, k, tokens, matrix);
+    products_of_pairs<<<dim3(tokens / EDGE, tokens / EDGE), block>>>(q, k, tokens, matrix);
     check(dnn_1_softmax_three_passes(matrix, tokens, tokens, shares));
-    sums_of_values<<<dim3(SIZE / SIDE, tokens / SIDE), block>>>(shares, v, tokens, out);
+    sums_of_values<<<dim3(SIZE / EDGE, tokens / EDGE), block>>>(shares, v, tokens, out);
     double unfused = kib();
     check(dnn_10_attention(q, k, v, mask, 1, tokens, tokens, SIZE, 0, out));
     double fused = kib();

@@ -2,8 +2,9 @@
 #include "dnn.h"
 #include "worker/worker.h"
 
-// Parameters: rows, columns. Real numbers: eps.
+// Parameters: rows, columns; of a layer batch, inputs, outputs, activation. Real numbers: eps, or the loss scale.
 #define SHAPE io->param[0], io->param[1]
+#define LAYER io->param[0], io->param[1], io->param[2]
 #define EPS   (float)io->real[0]
 
 #define CALLS(RUN, TWO, AFTER)                                                                               \
@@ -12,6 +13,9 @@
   RUN(dnn, 3_softmax_resident, f(io->arg[0], SHAPE, io->arg[1], io->arg[2]))                                 \
   RUN(dnn, 4_layer_norm, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))                      \
   RUN(dnn, 5_rms_norm_residual, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, EPS, io->arg[3]))               \
+  RUN(dnn, 6_linear_gelu, f(io->arg[0], io->arg[1], io->arg[2], LAYER, (int)io->param[3], io->arg[3]))       \
+  RUN(dnn, 7_linear_backward,                                                                                \
+      f(io->arg[0], io->arg[1], io->arg[2], LAYER, (float)io->real[0], io->arg[3], io->arg[4], io->arg[5]))  \
   RUN(dnn, 9_quantised_gemv, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, io->arg[3]))                       \
   RUN(dnn, 10_attention,                                                                                     \
       f(io->arg[0], io->arg[1], io->arg[2], io->arg[3], io->param[0], io->param[1], io->param[2],            \

@@ -25,6 +25,7 @@ enum variant {
 };
 
 enum { ROWS, COLUMNS, SHIFT }; // places in size; SHIFT: each matrix begins so many elements past 256 bytes
+enum { BATCH, INPUTS, OUTPUTS, LAYER_KIND }; // of a linear layer; LAYER_KIND is its task's own
 
 // cases.c
 extern const struct pmpp_case_spec softmax_cases[28];
@@ -66,6 +67,33 @@ extern const struct pmpp_gate gates_2[5];
 extern const struct pmpp_gate gates_3[6];
 extern const struct pmpp_gate gates_4[5];
 extern const struct pmpp_gate gates_5[6];
+
+// layers.c
+extern const struct pmpp_case_spec linear_cases[23];
+extern const struct pmpp_case_spec backward_cases[18];
+int64_t batch_of(const struct pmpp_case *c);
+int64_t inputs_of(const struct pmpp_case *c);
+int64_t outputs_of(const struct pmpp_case *c);
+int activation_of(const struct pmpp_case *c);
+int products_of(const struct pmpp_case *c); // two for SwiGLU
+void make_linear(struct pmpp_case *c);
+void make_backward(struct pmpp_case *c);
+// Each of n matrices of rows x columns becomes what a kernel reads that takes it for one of columns x rows, transposed.
+void reorder(struct pmpp_buf *b, int64_t n, int64_t rows, int64_t columns);
+// n matrices, one behind the other, become what a kernel reads that takes them for one, each row a row of each.
+void interleave(struct pmpp_buf *b, int64_t rows, int64_t columns, int64_t n);
+
+// linear.c
+extern const struct pmpp_mistake linear_mistakes[10];
+extern const struct pmpp_gate gates_6[4];
+void golden_linear(struct pmpp_case *c);
+void update_linear(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
+
+// backward.c
+extern const struct pmpp_mistake backward_mistakes[7];
+extern const struct pmpp_gate gates_7[5];
+void golden_backward(struct pmpp_case *c);
+void update_backward(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // quantised.c
 extern const struct pmpp_case_spec quantised_cases[22];

@@ -111,3 +111,58 @@ static int host_attention(const dnn_half *q, const dnn_half *k, const dnn_half *
   free(p);
   return from_host(out, a, heads * queries * size);
 }
+
+static int host_linear(const float *x, const float *w, const float *b, int64_t batch, int64_t inputs,
+                       int64_t outputs, int activation, float *y) {
+  int products = activation == DNN_SWIGLU ? 2 : 1;
+  float *a = host_copy(x, batch * inputs), *m = host_copy(w, products * inputs * outputs),
+        *bias = host_copy(b, products * outputs),
+        *out = (float *)malloc((batch * outputs + 1) * sizeof(float));
+  for (int64_t at = 0; at < batch * outputs; at++) {
+    double z[2] = {};
+    for (int p = 0; p < products; p++) {
+      z[p] = bias[p * outputs + at % outputs];
+      for (int64_t l = 0; l < inputs; l++)
+        z[p] += (double)a[at / outputs * inputs + l] * m[(p * inputs + l) * outputs + at % outputs];
+    }
+    out[at] = (float)(activation == DNN_NONE   ? z[0]
+                      : activation == DNN_GELU ? z[0] * erfc(-z[0] * sqrt(0.5)) / 2
+                                               : z[0] / (1 + exp(-z[0])) * z[1]);
+  }
+  free(a);
+  free(m);
+  free(bias);
+  return from_host(y, out, batch * outputs);
+}
+
+static int host_backward(const dnn_half *x, const dnn_half *w, const dnn_half *dy, int64_t batch,
+                         int64_t inputs, int64_t outputs, float scale, dnn_half *dx, float *dw, float *db) {
+  dnn_half *a = host_copy(x, batch * inputs), *m = host_copy(w, inputs * outputs),
+           *d = host_copy(dy, batch * outputs), *of_x = host_copy(x, batch * inputs);
+  float *of_w = (float *)calloc(inputs * outputs + 1, sizeof(float)),
+        *of_b = (float *)calloc(outputs + 1, sizeof(float));
+  for (int64_t i = 0; i < inputs; i++)
+    for (int64_t j = 0; j < outputs; j++) {
+      double sum = 0;
+      for (int64_t r = 0; r < batch; r++)
+        sum += (double)__half2float(a[r * inputs + i]) * __half2float(d[r * outputs + j]);
+      of_w[i * outputs + j] = (float)(sum / scale);
+    }
+  for (int64_t j = 0; j < outputs; j++) {
+    double sum = 0;
+    for (int64_t r = 0; r < batch; r++) sum += __half2float(d[r * outputs + j]);
+    of_b[j] = (float)(sum / scale);
+  }
+  for (int64_t at = 0; at < batch * inputs; at++) {
+    float sum = 0;
+    for (int64_t j = 0; j < outputs; j++)
+      sum += __half2float(d[at / inputs * outputs + j]) * __half2float(m[at % inputs * outputs + j]);
+    of_x[at] = __float2half_rn(sum);
+  }
+  free(a);
+  free(m);
+  free(d);
+  int error = from_host(dw, of_w, inputs * outputs);
+  if (error == 0) error = from_host(db, of_b, outputs);
+  return error ? error : from_host(dx, of_x, batch * inputs);
+}
