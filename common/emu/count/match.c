@@ -8,38 +8,67 @@
 // 2011).
 #include "count/match.h"
 #include "count/count.h"
+#include "count/sample.h"
 #include "memory/launch.h"
 #include <string.h>
 
-// One warp instruction from packed records, or several where the lanes address different memory spaces.
-static void count_packed(uint32_t pc, const uint64_t *packed, int lanes) {
-  if (pc & LOG_BLOCK) {
-    count_block(pc & ~LOG_BLOCK, lanes);
-    return;
-  }
-  uint64_t apart = 0, no_run = 0; // 0: all lanes at one address; at neighbouring words
-  for (int l = 0; l < lanes; l++) {
-    apart |= packed[l] ^ packed[0];
-    no_run |= packed[l] ^ (packed[0] + 4 * (uint64_t)l);
-  }
+// One warp instruction whose lanes all go the same way: to one space, as loads, as stores or as atomics. `apart` is 0
+// where all lanes are at one address, `no_run` where they are at neighbouring words.
+static void count_same_way(uint32_t pc, const uint64_t *packed, int lanes, uint64_t apart, uint64_t no_run) {
   int space = log_space(packed[0]), kind = log_kind(packed[0]);
   if (log_size(packed[0]) == 4 && kind != KIND_ATOMIC && !(packed[0] & 3) && (!apart || !no_run)) {
     count_run(pc, space, kind, log_addr(packed[0]), apart ? lanes : 1, lanes);
     return;
   }
-  struct instruction in = {.pc = pc, .space = space, .kind = kind};
-  uint64_t other[WARP];
-  int others = 0;
+  struct instruction in = {.pc = pc, .space = space, .kind = kind, .lanes = lanes};
   for (int l = 0; l < lanes; l++) {
-    if (!log_same_way(packed[l], packed[0])) {
-      other[others++] = packed[l];
-      continue;
-    }
-    in.addr[in.lanes] = log_addr(packed[l]);
-    in.size[in.lanes++] = log_size(packed[l]);
+    in.addr[l] = log_addr(packed[l]);
+    in.size[l] = log_size(packed[l]);
   }
   count_instruction(&in);
-  if (others) count_packed(pc, other, others);
+}
+
+// The same, kept for a picture too.
+static void count_and_keep(uint32_t pc, const uint64_t *packed, const uint32_t *lane, int lanes,
+                           uint64_t apart, uint64_t no_run) {
+  struct cost before = sample_cost();
+  count_same_way(pc, packed, lanes, apart, no_run);
+  sample_request(pc, packed, lane, lanes, before);
+}
+
+// One warp instruction from packed records, or several where the lanes address different memory spaces;
+// `lane` numbers the lanes.
+static void count_packed(uint32_t pc, const uint64_t *packed, const uint32_t *lane, int lanes) {
+  if (pc & LOG_BLOCK) {
+    count_block(pc & ~LOG_BLOCK, lanes);
+    if (!sampling) return;
+    uint32_t mask = 0;
+    for (int l = 0; l < lanes; l++) mask |= 1u << lane[l];
+    sample_block(pc & ~LOG_BLOCK, mask);
+    return;
+  }
+  uint64_t apart = 0, no_run = 0;
+  for (int l = 0; l < lanes; l++) {
+    apart |= packed[l] ^ packed[0];
+    no_run |= packed[l] ^ (packed[0] + 4 * (uint64_t)l);
+  }
+  if (log_same_way(apart, 0)) {
+    if (sampling)
+      count_and_keep(pc, packed, lane, lanes, apart, no_run);
+    else
+      count_same_way(pc, packed, lanes, apart, no_run);
+    return;
+  }
+  uint64_t same[WARP], other[WARP];
+  uint32_t same_lane[WARP], other_lane[WARP];
+  int n = 0, others = 0;
+  for (int l = 0; l < lanes; l++) {
+    bool joins = log_same_way(packed[l], packed[0]);
+    *(joins ? &same[n] : &other[others]) = packed[l];
+    *(joins ? &same_lane[n++] : &other_lane[others++]) = lane[l];
+  }
+  count_packed(pc, same, same_lane, n);
+  count_packed(pc, other, other_lane, others);
 }
 
 // Where a lane is: the lowest key executes next.
@@ -75,7 +104,7 @@ static void replay(const struct thread *lanes, uint32_t *at, uint32_t n, uint32_
         packed[m] = t->addrs[t->log_start + at[group[m]]];
       }
       const struct thread *first = &lanes[group[0]];
-      count_packed(first->pcs[first->log_start + at[group[0]]], packed, (int)members);
+      count_packed(first->pcs[first->log_start + at[group[0]]], packed, group, (int)members);
       for (uint32_t m = 0; m < members; m++) {
         uint32_t l = group[m];
         if (++at[l] < lanes[l].log_length) {
@@ -115,10 +144,11 @@ static void note_busiest(struct warp *w, uint64_t blocks) {
 
 static void count_logs(struct warp *w, bool segment_ends) {
   struct thread *lanes = &L.thread[w->index * WARP], *active[WARP];
-  uint32_t n = 0, longest = 0, still_running = 0, at[WARP];
+  uint32_t n = 0, longest = 0, still_running = 0, at[WARP], number[WARP];
   for (uint32_t l = 0; l < w->lanes; l++) {
     if (!segment_ends && (lanes[l].state == LOG_FULL || lanes[l].state == READY)) still_running |= 1u << l;
     if (!lanes[l].log_length) continue;
+    number[n] = l;
     active[n++] = &lanes[l];
     if (lanes[l].log_length > longest) longest = lanes[l].log_length;
   }
@@ -132,7 +162,7 @@ static void count_logs(struct warp *w, bool segment_ends) {
     uint64_t packed[WARP];
     if (!(pc & LOG_BLOCK))
       for (uint32_t k = 0; k < n; k++) packed[k] = addrs[k][i];
-    count_packed(pc, packed, (int)n);
+    count_packed(pc, packed, number, (int)n);
   }
   if (common == longest) {
     for (uint32_t k = 0; k < n; k++) active[k]->log_start = active[k]->log_length = 0;
@@ -153,7 +183,9 @@ static void count_logs(struct warp *w, bool segment_ends) {
 
 void warp_log_flush(struct warp *w, bool segment_ends) {
   uint64_t before = M.counters->v[EMU_warp_blocks];
+  if (sampling) sample_warp(w);
   count_logs(w, segment_ends);
+  if (sampling && segment_ends) sample_segment(w);
   note_busiest(w, M.counters->v[EMU_warp_blocks] - before);
 }
 

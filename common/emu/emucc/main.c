@@ -45,7 +45,8 @@ static const char usage_text[] =
     "  --version            print emucc's version, the compiler that it runs and that compiler's version\n"
     "  -h, --help           print this\n"
     "The program takes from its environment: EMU_SEED=N (the order of blocks, warps and lanes, default 1),\n"
-    "EMU_REPORT=table|lines|json (counters at exit), EMU_REPORT_FILE=PATH (write them there). A hazard is "
+    "EMU_REPORT=table|lines|ascii|html|json (counters at exit), EMU_REPORT_FILE=PATH (write them there). A "
+    "hazard is "
     "printed\n"
     "to stderr and makes the exit status 86.\n"
     "Exit status: 0; 1 it does not compile; 2 wrong usage.\n";

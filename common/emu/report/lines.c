@@ -8,12 +8,6 @@
 
 // ---- sites of one line put together ----
 
-struct line {
-  char file[160];
-  int32_t number;
-  struct site sum; // of one space and kind
-};
-
 static int by_place(const void *a, const void *b) {
   const struct line *x = a, *y = b;
   int file = strcmp(x->file, y->file);
@@ -26,7 +20,7 @@ static bool same_row(const struct line *a, const struct line *b) {
   return by_place(a, b) == 0;
 }
 
-static struct line *collect(uint32_t *n) {
+struct line *lines_collect(uint32_t *n) {
   uint32_t n_sites;
   const struct site *sites = all_sites(&n_sites);
   struct line *lines = calloc(n_sites + 1, sizeof *lines);
@@ -56,7 +50,7 @@ static struct line *collect(uint32_t *n) {
   return lines;
 }
 
-static const char *what(const struct site *s) {
+const char *lines_what(const struct site *s) {
   static const char *const name[4][3] = {{"blocks", "blocks", "blocks"},
                                          {"global load", "global store", "global atomic"},
                                          {"shared load", "shared store", "shared atomic"},
@@ -95,20 +89,20 @@ static void print_finding(FILE *f, const struct line *l) {
             "  %s:%d: uncoalesced %s: %.1f sectors a request where %.1f would do, so %.1f %% of the bytes "
             "moved are "
             "used; let neighbouring lanes touch neighbouring addresses\n",
-            l->file, l->number, what(s), share(s->sectors, s->requests), share(s->sectors_ideal, s->requests),
-            100 * share(s->sectors_ideal, s->sectors));
+            l->file, l->number, lines_what(s), share(s->sectors, s->requests),
+            share(s->sectors_ideal, s->requests), 100 * share(s->sectors_ideal, s->sectors));
   if (s->space == SPACE_SHARED && s->kind != KIND_ATOMIC && s->wavefronts > s->wavefronts_ideal)
     fprintf(f,
             "  %s:%d: bank conflicts: a %s takes up to %llu wavefronts, %.1f on average where %.1f would do; "
             "pad each "
             "row by one element, or change which lane takes which element\n",
-            l->file, l->number, what(s), (unsigned long long)s->most, share(s->wavefronts, s->requests),
+            l->file, l->number, lines_what(s), (unsigned long long)s->most, share(s->wavefronts, s->requests),
             share(s->wavefronts_ideal, s->requests));
 }
 
 void lines_print_table(FILE *f) {
   uint32_t n, findings = 0;
-  struct line *lines = collect(&n);
+  struct line *lines = lines_collect(&n);
   const char *file = "";
   for (uint32_t i = 0; i < n; i++) {
     const struct line *l = &lines[i];
@@ -118,7 +112,7 @@ void lines_print_table(FILE *f) {
       fprintf(f, "\n%s\n  line  what             requests  lanes  sectors  ideal  wavefronts  ideal\n",
               *file ? file : "?");
     }
-    fprintf(f, "%6d  %-13s %11llu  %5.1f", l->number, what(s), (unsigned long long)s->requests,
+    fprintf(f, "%6d  %-13s %11llu  %5.1f", l->number, lines_what(s), (unsigned long long)s->requests,
             share(s->lanes, s->requests));
     if (s->space == SPACE_GLOBAL && s->kind != KIND_ATOMIC)
       fprintf(f, "  %7.2f %6.2f %18s", share(s->sectors, s->requests), share(s->sectors_ideal, s->requests),
@@ -154,14 +148,14 @@ void lines_print_table(FILE *f) {
 
 void lines_add_json(struct json *j, const char *key) {
   uint32_t n;
-  struct line *lines = collect(&n);
+  struct line *lines = lines_collect(&n);
   json_open(j, key, '[');
   for (const struct line *l = lines; l < lines + n; l++) {
     const struct site *s = &l->sum;
     json_open(j, NULL, '{');
     json_string(j, "file", l->file);
     json_whole(j, "line", l->number);
-    json_string(j, "what", what(s));
+    json_string(j, "what", lines_what(s));
     json_count(j, "requests", s->requests);
     json_count(j, "lanes", s->lanes);
     json_count(j, "bytes", s->bytes);

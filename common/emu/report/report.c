@@ -1,9 +1,10 @@
-// The report at a program's end: EMU_REPORT=table|lines|json to standard output or EMU_REPORT_FILE. Hazards make the
+// The report at a program's end: EMU_REPORT=table|lines|ascii|html|json to standard output or EMU_REPORT_FILE. Hazards make the
 // exit status 86.
 #define _GNU_SOURCE
 #include "report/report.h"
 #include "check/events.h"
 #include "check/hazard.h"
+#include "count/sample.h"
 #include "kernel/arithmetic.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
@@ -12,6 +13,7 @@
 #include "runtime/error.h"
 #include "runtime/fiber.h"
 #include "runtime/queue.h"
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,13 +133,15 @@ static void print_table(FILE *f, const struct emu_report *r) {
     fprintf(f, "\n%u more launches are in the total but not listed\n", r->launches_dropped);
 }
 
-static void report_print(void) {
+// False: it could not be written.
+static bool report_print(void) {
   const char *form = getenv("EMU_REPORT"), *path = getenv("EMU_REPORT_FILE");
-  if (!form || !*form) return;
-  FILE *f = path && *path ? fopen(path, "w") : stdout;
+  if (!form || !*form) return true;
+  if (!path || !*path) path = NULL;
+  FILE *f = path ? fopen(path, "w") : stdout;
   if (!f) {
-    fprintf(stderr, "emu: cannot write the report to %s\n", path);
-    return;
+    fprintf(stderr, "emu: cannot write the report to EMU_REPORT_FILE=%s: %s\n", path, strerror(errno));
+    return false;
   }
   if (strcmp(form, "json") == 0)
     print_json(f, &emu_the_report);
@@ -145,9 +149,18 @@ static void report_print(void) {
     print_table(f, &emu_the_report);
   else if (strcmp(form, "lines") == 0)
     lines_print_table(f);
+  else if (strcmp(form, "html") == 0)
+    page_print(f, &emu_the_report);
+  else if (strcmp(form, "ascii") == 0)
+    page_print_ascii(f);
   else
-    fprintf(stderr, "emu: EMU_REPORT=%s is neither table, lines nor json\n", form);
-  if (f != stdout) fclose(f);
+    fprintf(stderr, "emu: EMU_REPORT=%s is neither table, lines, ascii, html nor json\n", form);
+  bool written = fflush(f) == 0 && !ferror(f);
+  if (path) written &= fclose(f) == 0;
+  if (!written)
+    fprintf(stderr, "emu: the report is not whole in %s: %s\n", path ? path : "standard output",
+            strerror(errno));
+  return written;
 }
 
 // ---- the program's end ----
@@ -158,9 +171,13 @@ static void at_end(void) {
   if (!L.fatal) queue_wait_all();
   if (!L.fatal) errors_unread();
   if (!L.fatal && !L.error) event_program_end(); // a program that was cut short had no chance to free
-  report_print();
+  bool written = report_print();
   uint32_t n = emu_the_report.n_hazards;
-  if (!n) return;
+  if (!n && written) return;
+  if (!n) {
+    fflush(NULL);
+    _exit(2);
+  }
   fflush(stdout);
   fprintf(stderr, "emu: %u hazard%s", n, n == 1 ? "" : "s");
   if (emu_the_report.hazards_dropped) fprintf(stderr, " (more were seen than are kept)");
@@ -240,5 +257,6 @@ __attribute__((constructor)) static void at_start(void) {
             form);
     _exit(2);
   }
+  sampling = form && (strcmp(form, "html") == 0 || strcmp(form, "ascii") == 0);
   install();
 }

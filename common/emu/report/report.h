@@ -3,9 +3,21 @@
 #define EMU_REPORT_REPORT_H
 
 #include "base/json.h"
+#include "count/site.h"
+#include "emu/report.h"
 #include <stdio.h>
+
+struct line { // of the source
+  char file[160];
+  int32_t number;
+  struct site sum; // of one space and kind; pc: one of its places
+};
+struct line *lines_collect(uint32_t *n);      // by file and number; free it
+const char *lines_what(const struct site *s); // "global load"
 
 void lines_print_table(FILE *f);
 void lines_add_json(struct json *j, const char *key);
+void page_print(FILE *f, const struct emu_report *r);
+void page_print_ascii(FILE *f);
 
 #endif
