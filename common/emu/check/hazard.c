@@ -18,6 +18,7 @@ static struct
 } seen[256];
 static uint32_t n_seen;
 static void (*on_fatal)(void);
+void (*hazard_elsewhere)(const struct hazard_told *told);
 
 struct access_site site_self(uint32_t pc) {
   return (struct access_site){pc, L.block_linear, M.tid};
@@ -92,6 +93,25 @@ bool hazard_repeated(int kind, uint32_t pc, const struct access_site *other) {
   return met(kind, pc, other ? other->pc : 0, L.kernel);
 }
 
+static void remember(int kind, uint32_t pc, uint32_t other_pc, const char *kernel, struct emu_hazard *h) {
+  if (n_seen == sizeof seen / sizeof *seen) return;
+  seen[n_seen].kind = kind;
+  seen[n_seen].pc = pc;
+  seen[n_seen].other_pc = other_pc;
+  seen[n_seen].kernel = kernel;
+  seen[n_seen++].hazard = h;
+}
+
+static void send_away(int kind, const char *kernel, struct access_site at, const struct access_site *other,
+                      const char *advice, const char *what, va_list arguments) {
+  struct hazard_told told = {.kind = kind, .kernel = kernel, .at = at, .has_other = other != NULL};
+  if (other) told.other = *other;
+  vsnprintf(told.what, sizeof told.what, what, arguments);
+  snprintf(told.advice, sizeof told.advice, "%s", advice);
+  remember(kind, at.pc, other ? other->pc : 0, kernel, NULL);
+  hazard_elsewhere(&told);
+}
+
 static void record(int kind, bool is_note, const char *kernel, struct access_site at,
                    const struct access_site *other, const char *advice, const char *what, va_list arguments) {
   struct emu_report *r = &emu_the_report;
@@ -100,6 +120,10 @@ static void record(int kind, bool is_note, const char *kernel, struct access_sit
   int seen_kind = kind + (is_note ? NOTES : 0);
   uint32_t other_pc = other ? other->pc : 0;
   if (met(seen_kind, at.pc, other_pc, kernel)) return;
+  if (hazard_elsewhere) {
+    send_away(kind, kernel, at, other, advice, what, arguments);
+    return;
+  }
   struct emu_hazard h = {.kind = (uint32_t)kind, .count = 1, .has_other = other != NULL};
   snprintf(h.kernel, sizeof h.kernel, "%s", kernel);
   fill_place(&h.at, &at);
@@ -120,13 +144,7 @@ static void record(int kind, bool is_note, const char *kernel, struct access_sit
         is_note && kind == EMU_NOTE_LOCAL_ARRAY; // a cost, as uncoalesced accesses: the line profile tells
     if (!L.embedded && !quiet) print_hazard(e, is_note, &at, other);
   }
-  if (n_seen < sizeof seen / sizeof *seen) {
-    seen[n_seen].kind = seen_kind;
-    seen[n_seen].pc = at.pc;
-    seen[n_seen].other_pc = other_pc;
-    seen[n_seen].kernel = kernel;
-    seen[n_seen++].hazard = e;
-  }
+  remember(seen_kind, at.pc, other_pc, kernel, e);
 }
 
 void hazard(int kind, struct access_site at, const struct access_site *other, const char *advice,
@@ -137,6 +155,17 @@ void hazard(int kind, struct access_site at, const struct access_site *other, co
   record(kind, false, M.self || of_launch ? L.kernel : "", at, other,
          advice ? advice : emu_hazard_advice(kind), what, arguments);
   va_end(arguments);
+}
+
+static void take(int kind, const struct hazard_told *t, const char *what, ...) {
+  va_list arguments;
+  va_start(arguments, what);
+  record(kind, false, t->kernel, t->at, t->has_other ? &t->other : NULL, t->advice, what, arguments);
+  va_end(arguments);
+}
+
+void hazard_take(const struct hazard_told *told) {
+  take(told->kind, told, "%s", told->what);
 }
 
 void hazard_note(int kind, struct access_site at, const struct access_site *other, const char *advice,

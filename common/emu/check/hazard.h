@@ -23,6 +23,16 @@ void hazard_note(int kind, struct access_site at, const struct access_site *othe
 // Counts one more of a hazard of these places that has been told. False if there was none.
 bool hazard_repeated(int kind, uint32_t pc, const struct access_site *other);
 void hazards_reset(void);
+// Where blocks run in several processes, one of them keeps the hazards: what another one finds goes there.
+struct hazard_told {
+  int kind;
+  const char *kernel; // the same in all of them
+  struct access_site at, other;
+  bool has_other;
+  char what[320], advice[200];
+};
+extern void (*hazard_elsewhere)(const struct hazard_told *told); // NULL: they are kept here
+void hazard_take(const struct hazard_told *told);
 _Noreturn void
 emu_fatal(void); // the program cannot go on: after reporting, end it (embedded: tell the worker)
 

@@ -7,14 +7,27 @@ extern "C" EMU_NOTHROW void emu_atomic(void *p, unsigned bytes, void *return_add
 extern "C" EMU_NOTHROW void emu_atomic_block(void *p, unsigned bytes, void *return_address);
 extern "C" EMU_NOTHROW void emu_atomic_done(void *p, bool changed);
 
+// With --fast blocks run on several cores.
+#ifdef EMU_FAST
+#define EMU_OLD(T_, p)                                                                                       \
+  T_ old;                                                                                                    \
+  __atomic_load(p, &old, __ATOMIC_RELAXED)
+#define EMU_REPLACE(p, now)                                                                                  \
+  __atomic_compare_exchange(p, &old, &now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#else
+#define EMU_OLD(T_, p)      T_ old = *(volatile T_ *)p
+#define EMU_REPLACE(p, now) (*(volatile decltype(now) *)p = now, true)
+#endif
+
 // Each overload is a real call (never inlined into a kernel), so its return address is the line in the
 // kernel.
 #define EMU_ATOMIC(name, T_, next, check)                                                                    \
   EMU_UNSEEN __attribute__((noinline)) inline T_ name(T_ *p, T_ v) {                                         \
     check((void *)p, sizeof(T_), __builtin_return_address(0));                                               \
-    T_ old = *(volatile T_ *)p;                                                                              \
-    T_ now = (next);                                                                                         \
-    *(volatile T_ *)p = now;                                                                                 \
+    EMU_OLD(T_, p);                                                                                          \
+    T_ now;                                                                                                  \
+    do now = (next);                                                                                         \
+    while (!EMU_REPLACE(p, now));                                                                            \
     emu_atomic_done(p, now != old);                                                                          \
     return old;                                                                                              \
   }
@@ -56,8 +69,9 @@ EMU_ATOMIC_SCOPES(atomicDec, unsigned, old == 0 || old > v ? v : old - 1u)
 #define EMU_ATOMIC_CAS(name, T_, check)                                                                      \
   EMU_UNSEEN __attribute__((noinline)) inline T_ name(T_ *p, T_ compare, T_ v) {                             \
     check((void *)p, sizeof(T_), __builtin_return_address(0));                                               \
-    T_ old = *(volatile T_ *)p;                                                                              \
-    if (old == compare) *(volatile T_ *)p = v;                                                               \
+    EMU_OLD(T_, p);                                                                                          \
+    while (old == compare && !EMU_REPLACE(p, v)) {                                                           \
+    }                                                                                                        \
     emu_atomic_done(p, old == compare);                                                                      \
     return old;                                                                                              \
   }

@@ -62,6 +62,7 @@ int emu_printed(int characters, int arguments) {
 static void fence(bool of_block) {
 #ifdef EMU_FAST
   (void)of_block;
+  __atomic_thread_fence(__ATOMIC_SEQ_CST); // blocks may run on several cores
   emu_poll();
 #else
   if (M.self) event_fence(of_block);

@@ -4,6 +4,7 @@
 #include "check/events.h"
 #include "check/hazard.h"
 #include "memory/heap.h"
+#include "runtime/cores.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,12 @@ void *emu_set(void *p, int value, size_t bytes) {
 static void *allocate(size_t bytes, uint32_t pc) {
   uint64_t address;
   if (!M.self) return malloc(bytes);
+  if (cores_allocate(bytes, pc, &address)) return (void *)address;
   if (heap_allocate_in_kernel(bytes, pc, &address)) return NULL;
   return (void *)address;
 }
 static void release(void *p, uint32_t pc) {
+  if (p && M.self && cores_free((uint64_t)p, pc)) return;
   if (p && M.self)
     event_free((uint64_t)p, pc, false);
   else if (p && heap_has((uint64_t)p))

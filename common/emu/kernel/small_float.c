@@ -72,18 +72,23 @@ static double integer_to_odd(unsigned long long v, bool negative) {
     precision_atomic(&s, (uint64_t)p, (uint32_t)(uintptr_t)return_address);                                  \
     return r;                                                                                                \
   }                                                                                                          \
+  /* with --fast blocks run on several cores */                                                              \
+  static uint16_t name##_add_to(uint16_t *p, uint16_t v, void *return_address) {                             \
+    uint16_t old = *p, now;                                                                                  \
+    do now = name##_added(p, old, v, return_address);                                                        \
+    while (!__atomic_compare_exchange_n(p, &old, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));           \
+    return old;                                                                                              \
+  }                                                                                                          \
   uint16_t emu_##name##_atomic_add(uint16_t *p, uint16_t v) {                                                \
     emu_atomic(p, 2, HERE);                                                                                  \
-    uint16_t old = *p;                                                                                       \
-    *p = name##_added(p, old, v, HERE);                                                                      \
+    uint16_t old = name##_add_to(p, v, HERE);                                                                \
     emu_atomic_done(p, true);                                                                                \
     return old;                                                                                              \
   }                                                                                                          \
   uint32_t emu_##name##2_atomic_add(uint32_t * p, uint32_t v) {                                              \
     emu_atomic(p, 4, HERE);                                                                                  \
-    uint16_t *half = (uint16_t *)p, low = half[0], high = half[1];                                           \
-    half[0] = name##_added(half, low, (uint16_t)v, HERE);                                                    \
-    half[1] = name##_added(half + 1, high, (uint16_t)(v >> 16), HERE);                                       \
+    uint16_t *half = (uint16_t *)p, low = name##_add_to(half, (uint16_t)v, HERE);                            \
+    uint16_t high = name##_add_to(half + 1, (uint16_t)(v >> 16), HERE);                                      \
     emu_atomic_done(p, true);                                                                                \
     return low | (uint32_t)high << 16;                                                                       \
   }

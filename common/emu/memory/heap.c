@@ -23,6 +23,7 @@ static uint64_t opened_from[MOST_DEVICES + 1];
 // Of each part, how far all buffers have been freed: there nothing is opened, which would cost a look at each page.
 static uint64_t freed_until[MOST_DEVICES + 1];
 static bool reserved;
+static bool shared; // with copies of the process
 static struct touched *touched;
 
 uint64_t host_page_bytes(void) {
@@ -196,11 +197,38 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
 int heap_allocate_in_kernel(uint64_t bytes, uint32_t pc, uint64_t *address) {
   int error = heap_allocate(bytes ? bytes : 1, pc, DEVICE_MEMORY, address);
   if (error) return error;
-  uint64_t first = page_begin(*address),
-           end = page_end(*address + bytes); // the heap is open as far as it went
-  mprotect((void *)first, end - first, PROT_READ | PROT_WRITE);
+  heap_open_here(*address, bytes); // the heap is open as far as it went
   return 0;
 }
+
+void heap_open_here(uint64_t address, uint64_t bytes) {
+  uint64_t first = page_begin(address), end = page_end(address + bytes);
+  mprotect((void *)first, end - first, PROT_READ | PROT_WRITE);
+}
+
+#ifdef EMU_FAST
+bool heap_share(void) {
+  if (shared) return true;
+  if (!heap_reserve()) return false;
+  char *copy =
+      mmap(NULL, HEAP_RESERVE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (copy == MAP_FAILED) return false;
+  for (struct allocation *a = list; a < list + n_list; a++) {
+    if (a->freed) continue;
+    heap_open_here(a->address, a->bytes);
+    memcpy(copy + (a->address - HEAP_BASE), (void *)a->address, a->bytes);
+  }
+  shared = mremap(copy, HEAP_RESERVE, HEAP_RESERVE, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)HEAP_BASE) !=
+           MAP_FAILED;
+  if (!shared) munmap(copy, HEAP_RESERVE);
+  mprotect((void *)HEAP_BASE, HEAP_RESERVE, PROT_NONE);
+  for (struct allocation *a = list; a < list + n_list; a++)
+    if (!a->freed && heap_visible(a->address)) mprotect((void *)a->address, a->bytes, PROT_READ | PROT_WRITE);
+  for (int d = 0; d < device_count(); d++)
+    if (opened[d]) protect(d, true);
+  return shared;
+}
+#endif
 
 // The bytes of heap_state for [first, end), as far as they fill pages: unallocated reads as zero.
 static void give_back_state(uint64_t first, uint64_t end) {
@@ -222,7 +250,7 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   set_allocated(a->address, a->bytes, false);
   uint64_t first = page_end(a->address), end = page_begin(a->address + a->bytes);
   if (a->bytes >= 1 << 16 && end > first) { // give the pages back, the shadow's too
-    madvise((void *)first, end - first, MADV_DONTNEED);
+    madvise((void *)first, end - first, shared ? MADV_REMOVE : MADV_DONTNEED);
     madvise(&M.heap_shadow[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
     madvise(heap_touched(first), (end - first) / 4 * sizeof *touched & ~(host_page_bytes() - 1),
             MADV_DONTNEED);

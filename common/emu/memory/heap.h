@@ -49,6 +49,9 @@ static inline bool heap_visible(uint64_t a) {
   return a - HEAP_BASE - HEAP_DEVICE < HEAP_RESERVE - HEAP_DEVICE;
 }
 int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *address);
+// From now on copies of the process see the heap's content. False: they cannot.
+bool heap_share(void);
+void heap_open_here(uint64_t address, uint64_t bytes); // to ordinary instructions: a buffer that a kernel got
 int heap_allocate_in_kernel(uint64_t bytes, uint32_t pc,
                             uint64_t *address); // of the device; accessible at once
 // pinned: what cudaFreeHost frees, not cudaFree. A fault changes nothing.

@@ -51,6 +51,8 @@ static struct symbol *variables, *functions; // variables: in shared memory and 
 static struct symbol *constants; // named objects in read-only memory: the host's, but for virtual tables
 static size_t n_variables, n_functions, n_constants;
 static uint64_t read_only_begin, read_only_end; // the executable's constants
+static bool
+    static_locals; // some function of the program has a static variable of its own: a kernel's, perhaps
 static uint64_t thread_local_begin;
 static uint64_t guards_begin = UINT64_MAX,
                 guards_end; // of the compiler's marks that an array's life has begun
@@ -100,8 +102,13 @@ static void load_symbols(void) {
         constants[n_constants++] = (struct symbol){address, symbol[i].st_size, names + symbol[i].st_name};
       if (type == STT_TLS)
         address += thread_local_begin;
-      else if (type != STT_OBJECT || image_section(address) == SECTION_NONE)
+      else if (type != STT_OBJECT || image_section(address) == SECTION_NONE) {
+        const char *name = names + symbol[i].st_name;
+        bool constant = address >= read_only_begin && address < read_only_end;
+        static_locals |=
+            type == STT_OBJECT && !constant && !strncmp(name, "_ZZ", 3) && strncmp(name, "_ZZNSt", 6);
         continue;
+      }
       if (type == STT_TLS && strncmp(names + symbol[i].st_name, "_ZGV", 4) == 0) {
         if (address < guards_begin) guards_begin = address;
         if (address + symbol[i].st_size > guards_end) guards_end = address + symbol[i].st_size;
@@ -354,6 +361,32 @@ uint64_t image_function_end(uint32_t pc) {
     if (pc - f->address < f->bytes) return f->address + f->bytes;
   return pc;
 }
+
+#ifdef EMU_FAST
+enum { PAGE = 4096 };
+// They begin at the sections' first page and fill their last one: no other data lies in a page that is shared.
+static char device_end[PAGE] __attribute__((section("emu_device"), aligned(PAGE), used));
+static char managed_end[PAGE] __attribute__((section("emu_managed"), aligned(PAGE), used));
+
+static bool share(char *start, char *stop) {
+  size_t bytes = (size_t)(stop - start), page = (size_t)sysconf(_SC_PAGESIZE);
+  if ((uint64_t)start % page || bytes % page) return false;
+  void *copy = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (copy == MAP_FAILED) return false;
+  memcpy(copy, start, bytes);
+  return mremap(copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, start) == start;
+}
+
+bool image_share(void) {
+  static enum { UNKNOWN, YES, NO } shared;
+  if (static_locals) return false;
+  if (!shared)
+    shared = share(__start_emu_device, __stop_emu_device) && share(__start_emu_managed, __stop_emu_managed)
+                 ? YES
+                 : NO;
+  return shared == YES;
+}
+#endif
 
 uint64_t image_managed_bytes(void) {
   return (uint64_t)(__stop_emu_managed - __start_emu_managed);

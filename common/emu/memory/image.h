@@ -5,6 +5,7 @@
 #include "memory/running.h"
 #include <stddef.h>
 
+bool image_share(void);             // copies of the process see the device's variables; false: they cannot
 uint64_t image_managed_bytes(void); // of __managed__ variables
 enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT };
 void image_of_thread(void); // static shared memory is that of the host thread that runs

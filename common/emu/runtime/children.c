@@ -65,6 +65,10 @@ cudaError_t child_add(cudaStream_t stream, const struct work_kind *kind, const v
   return cudaSuccess;
 }
 
+bool family_has_children(void) {
+  return running && running->first;
+}
+
 void family_blocks_done(void) {
   parent_log = NULL;
   if (FAST) return;

@@ -18,6 +18,7 @@ void family_end(struct stream_work *work); // runs the children of the running g
 
 // A thread of the running grid asks for work.
 cudaError_t child_add(cudaStream_t stream, const struct work_kind *kind, const void *data, size_t bytes);
+bool family_has_children(void);                 // threads of the running grid have asked for work
 cudaError_t child_stream(cudaStream_t *stream); // new, for the running block
 bool child_has_stream(cudaStream_t stream);     // that such a thread may name
 

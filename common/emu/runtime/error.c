@@ -1,6 +1,7 @@
 // Errors of launches and kernels: which one the next call of the runtime API returns, and whether the program asks.
 #define _GNU_SOURCE
 #include "runtime/error.h"
+#include "runtime/cores.h"
 #include "check/hazard.h"
 #include "check/stream.h"
 #include "memory/symbolise.h"
@@ -81,6 +82,10 @@ void error_of_launch(int error, uint32_t pc, const char *reason) {
 }
 
 void error_of_kernel(int error, uint32_t pc, const char *reason) {
+  if (cores_failed(error, pc, reason)) {
+    L.error = error;
+    return;
+  }
   if (unread.error) report_unread("a later kernel's error took its place before the program asked");
   L.error = error;
   note_unread(error, pc, reason, true);

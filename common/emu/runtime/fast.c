@@ -6,6 +6,8 @@
 #include "runtime/fast.h"
 #include "runtime/barrier.h"
 #include "runtime/block.h"
+#include "runtime/children.h"
+#include "runtime/cores.h"
 #include "runtime/fiber.h"
 #include "runtime/warp_op.h"
 #include <signal.h>
@@ -18,6 +20,8 @@
 
 // Atomics and fences of one thread in a row after which it counts as waiting for another.
 #define PATIENCE 4096
+// Those that change nothing, after which another worker may have the core.
+#define IMPATIENCE 1024
 // Seconds of processor time that one thread may take before a line on stderr says so.
 #define LONG_SECONDS 3
 
@@ -40,6 +44,7 @@ static struct {
 } now;
 
 static uint32_t polls;                 // of the running thread, since its turn began
+static uint32_t asks;                  // of them, since the last atomic that changed something
 static volatile sig_atomic_t advances; // threads that came somewhere: for the handler below
 
 // ---- whose turn is it ----
@@ -116,7 +121,7 @@ static void take_turn(struct thread *t) {
   M.warp = &L.warps[M.tid / WARP];
   M.lane = M.tid % WARP;
   now.progress = true;
-  polls = 0;
+  polls = asks = 0;
 }
 
 static void give_fiber(struct thread *t, struct fiber *f) {
@@ -181,7 +186,12 @@ void fast_yield(enum state state) {
   t->state = READY;
 }
 
+void fast_changed(void) {
+  asks = 0;
+}
+
 void emu_poll(void) {
+  if (++asks % IMPATIENCE == 0) cores_give_way();
   if (!M.self || ++polls < PATIENCE) return;
   fiber_yield(LOG_FULL);
 }
@@ -206,10 +216,7 @@ static void on_tick(int number) {
   if (write(STDERR_FILENO, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1) < 0) return;
 }
 
-static void watch(void) {
-  static bool watching;
-  if (watching) return;
-  watching = true;
+void fast_watch(void) {
   struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART | SA_ONSTACK};
   struct itimerval second = {{1, 0}, {1, 0}};
   sigaction(SIGVTALRM, &action, NULL);
@@ -256,9 +263,19 @@ static void run_block(uint64_t linear) {
 }
 
 void fast_run(struct block_state *state, uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
-  watch();
+  static bool watching;
+  if (!watching) fast_watch();
+  watching = true;
   prepare(state);
-  for (uint64_t i = 0; i < blocks && !L.aborted; i++) run_block(nth(i));
+  struct grid grid = {0, blocks, nth, run_block};
+  double began = cores_now();
+  bool alone = false;
+  while (grid.done < blocks && !L.aborted) {
+    run_block(nth(grid.done++));
+    if (alone || family_has_children() || !cores_worth(&grid, began)) continue;
+    if (cores_run(&grid)) return;
+    alone = true;
+  }
 }
 
 #endif

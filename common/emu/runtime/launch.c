@@ -9,6 +9,7 @@
 #include "memory/result.h"
 #include "runtime/capture.h"
 #include "runtime/children.h"
+#include "runtime/cores.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
@@ -318,6 +319,7 @@ static bool may_be_refused(const struct asked *a) {
 
 // From a kernel: by the thread that runs. A block of it that is too large is refused when it runs.
 static void launch_child(struct asked *a, cudaStream_t stream) {
+  cores_no_launch();
   const char *parent = L.kernel;
   L.kernel = a->kernel;
   bool ok = valid(a->grid, a->block, a->dynamic_shared, a->pc);

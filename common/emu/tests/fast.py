@@ -63,11 +63,35 @@ def compile_fast(harness, *arguments):
     return harness.compile("--fast", *arguments)
 
 
-def same_output(harness, source, expected, *options):
-    program = compile_fast(harness, *options, source)
+def bundled(harness, sources):
+    """One program of many, each in a namespace: {source: the command that runs it}. Most of a small program's cost is the link."""
+    headers, bodies, calls = {}, [], []
+    for i, source in enumerate(sources):
+        with open(source, encoding="utf-8") as f:
+            text = f.read()
+        for line in re.findall(r"^#include .*$", text, re.M):
+            headers[line] = None
+        text = re.sub(r"^#include .*$", "", text, flags=re.M)
+        names = re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, re.M)
+        main = re.search(r"^int main\((?:void)?(.*)\) (?:try )?{$", text, re.M)
+        end = text.index("\n}", main.end())  # where main returns 0 of itself
+        text = (text[:end] + " return 0;" + text[end:]).replace("int main(", "int begin(")
+        bodies.append(f'namespace part_{i} {{\n#line 1 "{source}"\n{text}\n}}\n' + "".join(f"#undef {n}\n" for n in names))
+        given = ("n - 1, (const char **)arguments + 1" if "const" in main[1] else "n - 1, arguments + 1") if main[1] else ""
+        calls.append(f"  if (part == {i}) return part_{i}::begin({given});\n")
+    text = "\n".join([*headers, "#include <cstdlib>", *bodies]) + (
+        "int main(int n, char **arguments) {\n  int part = n > 1 ? atoi(arguments[1]) : -1;\n" + "".join(calls) + "  return 99;\n}\n")
+    program = compile_fast(harness, harness.write("bundle.cu", text))
+    return {source: [program, str(i)] for i, source in enumerate(sources)} if program else {}
+
+
+def same_output(harness, source, expected, *options, command=None):
+    if not command:
+        program = compile_fast(harness, *options, source)
+        command = [program] if program else None
     with open(source, encoding="utf-8") as f:
         environment = environment_of(f.read())
-    status, out, err = run([program], **environment) if program else (0, expected, "")
+    status, out, err = run(command, **environment) if command else (0, expected, "")
     if (status, out, err) != (0, expected, ""):
         fail(os.path.basename(source), f"--fast: expected exit 0 and what the counted program prints, got exit {status}"
              + indent(out + err))
@@ -75,11 +99,12 @@ def same_output(harness, source, expected, *options):
 
 def whole_programs(harness):
     """Programs that print the same counted and on a GPU: textbook/, programs/ and checks/ without their faults."""
-    count = 0
-    for source in sorted(glob.glob(os.path.join(HERE, "textbook", "*.cu"))):
+    textbook = sorted(glob.glob(os.path.join(HERE, "textbook", "*.cu")))
+    commands = bundled(harness, textbook)
+    for source, command in commands.items():
         with open(source[:-3] + ".out", encoding="utf-8") as f:
-            same_output(harness, source, f.read())
-        count += 1
+            same_output(harness, source, f.read(), command=command)
+    count = len(textbook)
     for source in sorted(glob.glob(os.path.join(HERE, "programs", "*.cu"))):
         with open(source, encoding="utf-8") as f:
             text = f.read()
@@ -94,9 +119,10 @@ def whole_programs(harness):
 
 
 def still_noticed(harness):
-    for name, kind in NOTICED.items():
-        program = compile_fast(harness, os.path.join(HERE, "checks", name + ".cu"))
-        status, out, err = run([program]) if program else (86, "", f"emu: {kind}")
+    sources = {os.path.join(HERE, "checks", name + ".cu"): (name, kind) for name, kind in NOTICED.items()}
+    for source, command in bundled(harness, list(sources)).items():
+        name, kind = sources[source]
+        status, out, err = run(command)
         if status != 86 or f"emu: {kind}" not in err:
             fail(name, f"--fast: expected exit 86 and {kind} on stderr, got exit {status}" + indent(out + err))
 
@@ -117,11 +143,36 @@ def waiting_threads(harness):
         fail("waiting", "--fast: a thread that only reads memory must be named after a while, got" + indent(line or "nothing"))
 
 
+def several_cores(harness):
+    """The blocks of long launches on one core and on three: the same, and an end in one block ends all."""
+    program, stays = (compile_fast(harness, *options, os.path.join(HERE, "cores.cu")) for options in ((), ("-DSTATIC_LOCAL",)))
+    if not program or not stays:
+        return
+    lines = sorted(f"block {b} of 600 prints a line of its own" for b in range(600))
+    for command, cores, workers in ((stays, "3", 0), (program, "1", 0), (program, "3", 1)):
+        status, out, err = run([command], EMU_CORES=cores)
+        rest = [line for line in out.splitlines() if not line.startswith("block ")]
+        if sorted(set(out.splitlines()) - set(rest)) != lines or len(out.splitlines()) != 602:
+            fail("cores", f"EMU_CORES={cores}: expected one whole line of each block" + indent(out))
+        if (status, err, rest) != (0, "", ["bins 64 sums 38400 lasts 1 largest 38399",
+                                           f"scan 0 calls 600 lists 0 workers {workers}"]):
+            fail("cores", f"EMU_CORES={cores}: exit {status}" + indent("\n".join(rest) + "\n" + err))
+    for how, status, out, err in (("t", 0, "cudaErrorLaunchFailure\n", ""), ("a", 0, "cudaErrorAssert\n", "Assertion `how != 'a'` failed"),
+                                  ("f", 86, "", "emu: fault in kernel end"), ("c", 99, "", "Run it with EMU_CORES=1")):
+        got = run([program, how], EMU_CORES="3")
+        if got[:2] != (status, out) or err not in got[2]:
+            fail("cores", f"a block that ends the launch ({how}): expected exit {status} and {out or err}, got {got}")
+    status, _, err = run([program, "t"], EMU_CORES="many")
+    if status != 99 or "EMU_CORES=many: expected a number of cores" not in err:
+        fail("cores", f"EMU_CORES=many: expected exit 99 and a reason, got {status}" + indent(err))
+
+
 def group_fast(harness):
     """emucc --fast: the same output as counted, what it still notices, and that it says what it does not do."""
     count = whole_programs(harness)
     still_noticed(harness)
     waiting_threads(harness)
+    several_cores(harness)
     hello = harness.write("hello.cu", HELLO.replace('#include "value.h"', "#define VALUE 41"))
     program = compile_fast(harness, hello)
     for form in ("table", "json", "lines") if program else ():
