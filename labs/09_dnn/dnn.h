@@ -1,4 +1,4 @@
-// The contract of lab 09: softmax in three ways, normalisations, linear layers, weights of 8 bits, attention.
+// The contract of lab 09: softmax in three ways, normalisations, linear layers, a convolution, attention.
 #ifndef DNN_H
 #define DNN_H
 
@@ -69,6 +69,13 @@ int dnn_6_linear_gelu(const float *x, const float *w, const float *b, int64_t ba
 // Without a row (batch 0) dw and db are 0. A NaN or an infinity in dy has the consequences that it has in these sums.
 int dnn_7_linear_backward(const dnn_half *x, const dnn_half *w, const dnn_half *dy, int64_t batch,
                           int64_t inputs, int64_t outputs, float scale, dnn_half *dx, float *dw, float *db);
+
+// A convolutional layer, as in lab 03: in[n][c][h][w] are pictures of several channels, filter[f][c][2 radius + 1][2 radius + 1],
+// out[n][f][h][w]: out[i][j][y][x] is the sum over l, ky, kx of filter[j][l][ky][kx] in[i][l][y - radius + ky][x - radius + kx].
+// What lies outside of a picture counts as 0. channels, height, width are at least 1, radius is 0 to 7, and a filter has up to
+// 65535 taps. Products and sums are fp32. No memory is used but in, filter and out.
+int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels, int64_t height,
+                             int64_t width, const float *filter, int64_t filters, int radius, float *out);
 
 // A linear layer for one token, with weights of 8 bits: out[r] = W[r][0] x[0] + ... + W[r][columns - 1] x[columns - 1].
 // W[r][j] is weights[r * columns + j] times the scale of its group, DNN_GROUP neighbours of a row:

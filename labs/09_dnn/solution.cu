@@ -25,6 +25,8 @@
 #include "solution/6_linear_gelu.cuh"
 //   7 linear_backward       both gradients by tiles with a transposed operand; the bias's comes out of dw's tiles: no byte more.
 #include "solution/7_linear_backward.cuh"
+//   8 conv_implicit_gemm    a convolution as a product in tiles whose one operand is computed from its place: no matrix.
+#include "solution/8_conv_implicit_gemm.cuh"
 //   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights, and 1/8 of that for x and scales.
 #include "solution/9_quantised_gemv.cuh"
 //   10 attention            scores, softmax and values in one kernel: no matrix of scores in memory, and the tensor cores

@@ -221,6 +221,37 @@ int dnn_7_linear_backward(const dnn_half *x, const dnn_half *w, const dnn_half *
   return cudaGetLastError();
 }
 
+// ---- 8: a convolution without its matrix -------------------------------------------------------------------
+
+enum { SQUARE = 16 };
+
+// Block (x, y) has the pixels from SQUARE x on, all pictures' one after the other, and the filters from SQUARE y on. A thread
+// has one output.
+__global__ void product_without_matrix(const float *in, int64_t pictures, int channels, int height, int width,
+                                       const float *filter, int filters, int radius, float *out) {
+  __shared__ float filter_tile[SQUARE][SQUARE], pixel_tile[SQUARE][SQUARE];
+  int64_t first_pixel = (int64_t)blockIdx.x * SQUARE, first_filter = (int64_t)blockIdx.y * SQUARE;
+
+  // TODO (about 25 lines).
+  // - As in lab 02's stage 3 the block walks along the taps, SQUARE at a time, channels x side x side of them: load both tiles,
+  //   a barrier, multiply and add, a barrier.
+  // - Element [tap][pixel] is that of the matrix which lab 03 has unfolded. Which picture, row and column has the pixel?
+  //   Which channel, ky and kx has the tap? Load what lies there, or 0 outside of the picture.
+  // - Where does the output belong? In out the pictures come first, then the filters.
+  // For 2 of the points let the tiles be 64 wide and high, and a thread have 4 x 4 outputs.
+}
+
+int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels, int64_t height,
+                             int64_t width, const float *filter, int64_t filters, int radius, float *out) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  int64_t columns = pictures * height * width;
+  dim3 grid((unsigned)((columns + SQUARE - 1) / SQUARE), (unsigned)((filters + SQUARE - 1) / SQUARE));
+  if (columns > 0 && filters > 0)
+    product_without_matrix<<<grid, dim3(SQUARE, SQUARE)>>>(in, pictures, (int)channels, (int)height,
+                                                           (int)width, filter, (int)filters, radius, out);
+  return cudaGetLastError();
+}
+
 // ---- 9: weights of 8 bits ---------------------------------------------------------------------------------
 
 enum { TOKEN_PART = 4096 };

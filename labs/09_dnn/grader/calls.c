@@ -16,6 +16,9 @@
   RUN(dnn, 6_linear_gelu, f(io->arg[0], io->arg[1], io->arg[2], LAYER, (int)io->param[3], io->arg[3]))       \
   RUN(dnn, 7_linear_backward,                                                                                \
       f(io->arg[0], io->arg[1], io->arg[2], LAYER, (float)io->real[0], io->arg[3], io->arg[4], io->arg[5]))  \
+  RUN(dnn, 8_conv_implicit_gemm,                                                                             \
+      f(io->arg[0], io->param[0], io->param[1], io->param[2], io->param[3], io->arg[1], io->param[4],        \
+        (int)io->param[5], io->arg[2]))                                                                      \
   RUN(dnn, 9_quantised_gemv, f(io->arg[0], io->arg[1], io->arg[2], SHAPE, io->arg[3]))                       \
   RUN(dnn, 10_attention,                                                                                     \
       f(io->arg[0], io->arg[1], io->arg[2], io->arg[3], io->param[0], io->param[1], io->param[2],            \

@@ -44,6 +44,13 @@ static const struct pmpp_task tasks[] = {
      .first_step = "dw = x^T dy: both operands' lines are columns, so load both parts by load_columns",
      .points = 10,
      COMMON(backward_cases, make_backward, backward, gates_7)},
+    {.name = "8_conv_implicit_gemm",
+     .idea = "lab 03's unfolded matrix is computed from its places, a tile at a time, and nowhere in memory",
+     .first_step =
+         "take lab 02's kernel of tiles 16 x 16, and let it load element [tap][pixel] from the pictures",
+     .points = 10,
+     .fp32_ops = true,
+     COMMON(implicit_cases, make_implicit, implicit, gates_8)},
     {.name = "9_quantised_gemv",
      .idea = "weights of 8 bits with a scale a group: bound by the weights' bytes, each loaded once",
      .first_step = "give a warp a row: lane l multiplies weights l, l + 32, ... by x and by their scales",
@@ -52,7 +59,7 @@ static const struct pmpp_task tasks[] = {
     {.name = "10_attention",
      .idea = "scores, online softmax and values in tiles: no matrix of scores in memory",
      .first_step = "give a query to each thread of a block of 32, and 32 keys at a time to shared memory",
-     .points = 24,
+     .points = 14,
      .patch_value = patch_attention,
      COMMON(attention_cases, make_attention, attention, gates_10)},
 };

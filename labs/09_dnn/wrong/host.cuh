@@ -166,3 +166,25 @@ static int host_backward(const dnn_half *x, const dnn_half *w, const dnn_half *d
   if (error == 0) error = from_host(db, of_b, outputs);
   return error ? error : from_host(dx, of_x, batch * inputs);
 }
+
+static int host_conv(const float *in, int64_t pictures, int64_t channels, int64_t height, int64_t width,
+                     const float *filter, int64_t filters, int radius, float *out) {
+  int64_t pixels = height * width, side = 2 * radius + 1, depth = channels * side * side;
+  float *x = host_copy(in, pictures * channels * pixels), *taps = host_copy(filter, filters * depth);
+  float *sums = (float *)malloc((pictures * filters * pixels + 1) * sizeof *sums);
+  for (int64_t i = 0; i < pictures * filters * pixels; i++) {
+    int64_t picture = i / pixels / filters, own = i / pixels % filters, y = i % pixels / width,
+            at = i % width;
+    double sum = 0;
+    for (int64_t k = 0; k < depth; k++) {
+      int64_t row = y + k / side % side - radius, column = at + k % side - radius;
+      if (row < 0 || row >= height || column < 0 || column >= width) continue;
+      sum += (double)taps[own * depth + k] *
+             x[(picture * channels + k / (side * side)) * pixels + row * width + column];
+    }
+    sums[i] = (float)sum;
+  }
+  free(x);
+  free(taps);
+  return from_host(out, sums, pictures * filters * pixels);
+}
