@@ -77,7 +77,8 @@ static void fill(struct pmpp_case *c, int which, int64_t rows, int64_t cols) {
     }
     put(b, i, x);
   }
-  if (c->spec->variant == WITH_INF && which == B) put(b, (rows - 1) * cols + cols / 2, INFINITY);
+  if (c->spec->variant == WITH_INF)
+    put(b, which == A ? rows / 2 * cols + cols - 1 : (rows - 1) * cols + cols / 2, INFINITY);
 }
 
 static void make_typed(struct pmpp_case *c, int type) {

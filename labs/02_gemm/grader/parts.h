@@ -12,9 +12,9 @@ enum variant {
   SHIFT,      // A[i][l] is 1 where l = i + 1, else 0; B[l][j] = 100 l + j: C tells which elements of B came
   REAL,       // uniform in [-1, 1)
   MAGNITUDES, // rows of A, columns of B and single elements of very different size
-  WITH_INF,   // A positive, one element of B infinite: its column of C, and no other, is infinite
-  NAN_IN_C,   // as WHOLE, but C holds NaN, and beta is 0
-  TIMED,      // as REAL, but A repeats its first 61 rows with random signs, so that C is quickly computed
+  WITH_INF, // positive, the last element of a row of A and of a column of B infinite: that row and column of C are
+  NAN_IN_C, // as WHOLE, but C holds NaN, and beta is 0
+  TIMED,    // as REAL, but A repeats its first 61 rows with random signs, so that C is quickly computed
 };
 
 enum { PERIOD = 61 };
