@@ -1,7 +1,9 @@
 // The library behind lab 09's contract. CUB has no softmax and no norm, so each is a composition: its segmented reductions,
-// whose inputs are computed as they are loaded, and a kernel over the elements. Compiled with -DPMPP_BASELINE_CUB.
+// whose inputs are computed as they are loaded, and a kernel over the elements. Attention is unfused: cuBLAS, this softmax, cuBLAS.
+// Compiled with -DPMPP_BASELINE_CUB, linked with -lcublas.
 #include "dnn.h"
 #include "worker/library.h"
+#include <cublas_v2.h>
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cub/version.cuh>
 #include <cuda_runtime.h>
@@ -177,5 +179,58 @@ int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf1
     error = each(rows * columns, rms_normed{residual, weight, w.first, columns, eps, out});
   if (w.storage) cudaFreeAsync(w.storage, 0);
   cudaError_t freed = cudaFreeAsync(w.first, 0);
+  return error != cudaSuccess ? error : freed;
+}
+
+// Scores get their mask before the softmax, and become halves after it.
+struct masked {
+  const float *mask;
+  int64_t queries, keys;
+  bool causal;
+  float *scores;
+  __device__ void operator()(int64_t i) const {
+    int64_t query = i / keys % queries, key = i % keys;
+    float m = mask[i / keys / queries * keys + key];
+    scores[i] = causal && key > query ? -INFINITY : scores[i] + m;
+  }
+};
+
+struct rounded {
+  const float *shares;
+  dnn_half *halves;
+  __device__ void operator()(int64_t i) const {
+    halves[i] = __float2half_rn(shares[i]);
+  }
+};
+
+// For each head the product of op(a) and b, by columns: to cuBLAS our rows are columns.
+static cudaError_t products(cublasOperation_t op, int m, int n, int k, float alpha, const dnn_half *a,
+                            int lda, const dnn_half *b, void *c, cudaDataType type, int64_t heads) {
+  static cublasHandle_t handle; // made at the first call, which is not timed
+  const float zero = 0;
+  if (!handle && cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return cudaErrorInitializationError;
+  cublasStatus_t status = cublasGemmStridedBatchedEx(
+      handle, op, CUBLAS_OP_N, m, n, k, &alpha, a, CUDA_R_16F, lda, (int64_t)m * k, b, CUDA_R_16F, k,
+      (int64_t)k * n, &zero, c, type, m, (int64_t)m * n, (int)heads, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+  return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown;
+}
+
+int dnn_10_attention(const dnn_half *q, const dnn_half *k, const dnn_half *v, const float *mask,
+                     int64_t heads, int64_t queries, int64_t keys, int64_t size, int causal, dnn_half *out) {
+  int64_t pairs = heads * queries * keys;
+  float *scores, scale = 1 / sqrtf((float)size);
+  if (pairs == 0) return 0;
+  cudaError_t error = cudaMallocAsync(&scores, pairs * (sizeof *scores + sizeof(dnn_half)), 0);
+  if (error != cudaSuccess) return error;
+  dnn_half *shares = (dnn_half *)(scores + pairs);
+  error = products(CUBLAS_OP_T, (int)keys, (int)queries, (int)size, scale, k, (int)size, q, scores,
+                   CUDA_R_32F, heads);
+  if (error == cudaSuccess) error = each(pairs, masked{mask, queries, keys, causal != 0, scores});
+  if (error == cudaSuccess) error = (cudaError_t)softmax(scores, heads * queries, keys, scores);
+  if (error == cudaSuccess) error = each(pairs, rounded{scores, shares});
+  if (error == cudaSuccess)
+    error = products(CUBLAS_OP_N, (int)size, (int)queries, (int)keys, 1, v, (int)size, shares, out,
+                     CUDA_R_16F, heads);
+  cudaError_t freed = cudaFreeAsync(scores, 0);
   return error != cudaSuccess ? error : freed;
 }
