@@ -1,6 +1,10 @@
-// Shows which source lines of a task cost what: the emulator's line profile of one case, without files and variables.
+// Shows which source lines of a task cost what: the emulator's line profile of one case, as a table, as pictures for a
+// terminal or as a page, without files and variables.
 #include "grader/die.h"
+#include "base/html.h"
 #include "grader/cli/program.h"
+#include "grader/judge/case.h"
+#include "grader/output/map.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +22,18 @@ static int chosen_case(const struct program *p, const struct pmpp_task *task) {
   return last;
 }
 
-// Runs the worker as an ordinary program on the file; true where it ended well.
-static bool profile(const char *worker, const char *file) {
+// Runs the worker as an ordinary program on the case's file; true where it ended well. report: where to write, or NULL.
+static bool profile(const char *worker, const char *file, const char *form, const char *report,
+                    double operations) {
   fflush(stdout);
   pid_t child = fork();
   if (child < 0) die_infra("cannot start the worker: %s", strerror(errno));
   if (child == 0) {
     const char *const argv[] = {worker, file, NULL}, *device = getenv("EMU_DEVICE");
-    char *const env[] = {"EMU_REPORT=lines", must_print("EMU_DEVICE=%s", device ? device : ""), NULL};
+    char *const env[] = {must_print("EMU_REPORT=%s", form),
+                         must_print("EMU_REPORT_FILE=%s", report ? report : ""),
+                         must_print("EMU_DEVICE=%s", device ? device : ""),
+                         operations > 0 ? must_print("EMU_OPERATIONS=%.17g", operations) : NULL, NULL};
     execve(worker, (char *const *)argv, env);
     _exit(EXIT_INFRA);
   }
@@ -34,26 +42,88 @@ static bool profile(const char *worker, const char *file) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static bool profile_task(const struct program *p, const char *worker, const struct pmpp_task *task, int i) {
-  char file[] = "/tmp/pmpp-lines-XXXXXX";
-  int fd = mkstemp(file);
-  if (fd < 0) die_infra("%s: %s", file, strerror(errno));
+static void temporary(char *name) {
+  int fd = mkstemp(name);
+  if (fd < 0) die_infra("%s: %s", name, strerror(errno));
   close(fd);
+}
+
+// ---- the page ----
+
+// What came out, beside the golden result.
+static void add_results(struct text *t, const struct program *p, const char *worker, struct pmpp_case *c) {
+  struct task_result *r = &p->result.task[0];
+  void *output = grade_run(&p->grading, worker, c, r);
+  text_add(t, "<p>");
+  html_add(t, p->name);
+  text_add(t, " --task ");
+  html_add(t, r->task->name);
+  text_add(t, ", case ");
+  html_add(t, c->spec->label);
+  text_add(t, "</p>\n");
+  if (!output)
+    text_add(t, "<h2>Results</h2>\n<p>There are none. "), html_add(t, text_get(&r->message)),
+        text_add(t, "</p>\n");
+  if (output) r->task->golden(c);
+  for (int k = 0; k < c->n_bufs && output; k++)
+    if (buf_has_output(&c->buf[k])) {
+      map_add(t, &c->buf[k], output); // grade_run hands back the first output
+      break;
+    }
+  free(output);
+}
+
+// Puts the results where the emulator's page leaves room for them.
+static bool write_page(const char *path, const char *report, const struct text *results) {
+  static const char mark[] = "<!-- results -->";
+  enum { MOST = 4 << 20 };
+  struct text page = {0};
+  char *at = text_read_file(&page, report, MOST) && page.length ? strstr(page.s, mark) : NULL;
+  if (!at) {
+    fprintf(stderr, "--html %s: the run wrote no page\n", path);
+    text_free(&page);
+    return false;
+  }
+  FILE *f = fopen(path, "w");
+  if (!f) die_usage("--html %s: %s", path, strerror(errno));
+  bool written = fwrite(page.s, 1, (size_t)(at - page.s), f) == (size_t)(at - page.s) &&
+                 fputs(text_get(results), f) >= 0 && fputs(at + sizeof mark - 1, f) >= 0;
+  if (fclose(f) || !written) die_usage("--html %s: %s", path, strerror(errno));
+  text_free(&page);
+  printf("%s: open it in a browser\n", path);
+  return true;
+}
+
+static bool profile_task(const struct program *p, const char *worker, const struct pmpp_task *task, int i) {
+  char file[] = "/tmp/pmpp-lines-XXXXXX", report[] = "/tmp/pmpp-page-XXXXXX";
+  bool html = p->options.html != NULL;
+  temporary(file);
+  if (html) temporary(report);
   struct pmpp_case *c = case_make(task, i, p->options.seed);
   struct pmpp_request request = {.op = PMPP_OP_RUN, .seed = p->options.seed};
   snprintf(request.task, sizeof request.task, "%s", task->name);
-  struct text why = {0};
+  struct text why = {0}, results = {0};
   if (!worker_save(file, c, &request, &why)) die_infra("%s", text_get(&why));
-  case_free(c);
   printf("%s, %s, line by line; its results are not judged here\n", task->name, task->cases[i].label);
-  bool done = profile(worker, file);
+  bool done = profile(worker, file, p->options.form, html ? report : NULL, task->ops_name ? 0 : c->floor_ops);
+  if (html) {
+    add_results(&results, p, worker, c);
+    done &= write_page(p->options.html, report, &results);
+    unlink(report);
+  }
+  text_free(&results);
+  case_free(c);
   unlink(file);
   return done;
 }
 
 int command_lines(struct program *p) {
   const struct pmpp_lab *lab = p->config.lab;
-  if (!p->options.on[BACKEND_EMU]) die_usage("--lines: the emulator counts; take --backend gpu away");
+  if (!p->options.on[BACKEND_EMU])
+    die_usage("--%s: the emulator counts; take --backend gpu away", p->options.form);
+  int selected = 0;
+  for (int t = 0; t < lab->n_tasks; t++) selected += p->options.selected[t];
+  if (p->options.html && selected != 1) die_usage("--html: a page is about one task: add --task T");
   add_rows(p, BACKEND_EMU);
   char *worker = ready_worker(p, BACKEND_EMU);
   if (!worker) {
@@ -68,6 +138,6 @@ int command_lines(struct program *p) {
     if (!profile_task(p, worker, &lab->tasks[t], i)) status = EXIT_NOT_PASSED;
   }
   free(worker);
-  if (!shown) die_usage("--lines: no such case");
+  if (!shown) die_usage("--%s: no such case", p->options.form);
   return status;
 }

@@ -64,16 +64,14 @@ static uint64_t whole(const char *option, const char *s, uint64_t least, uint64_
   return x;
 }
 
-static void check_json(const char *path) {
-  if (strcmp(path, "-") == 0) return;
+static void check_file(const char *option, const char *path) {
   struct stat st;
-  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-    die_usage("--json %s: not a regular file (- is standard output)", path);
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) die_usage("%s %s: not a regular file", option, path);
   char *directory = must_print("%s", path), *slash = strrchr(directory, '/');
   if (slash) slash[slash == directory] = 0;
   const char *where = slash ? directory : ".";
   if (access(where, W_OK))
-    die_usage("--json %s: cannot write to the directory %s: %s", path, where, strerror(errno));
+    die_usage("%s %s: cannot write to the directory %s: %s", option, path, where, strerror(errno));
   free(directory);
 }
 
@@ -105,7 +103,7 @@ SETS(set_seed, p->o->seed = whole(p->given, value, 0, UINT64_MAX))
 SETS(set_schedules, p->o->schedules = (int)whole(p->given, value, 1, 1000))
 SETS(set_timeout, p->o->timeout = (double)whole(p->given, value, 1, 86400))
 SETS(set_size, p->o->size = value)
-SETS(set_json, (check_json(value), p->o->json = value))
+SETS(set_json, (strcmp(value, "-") ? check_file(p->given, value) : (void)0, p->o->json = value))
 SETS(set_contained, p->o->contained = true)
 SETS(set_list, p->o->mode = MODE_LIST)
 SETS(set_verbose, p->o->verbose = true)
@@ -115,7 +113,10 @@ SETS(set_times, p->o->times = (int)whole(p->given, value, 1, 1000))
 SETS(set_name, p->o->name = true)
 SETS(set_help, p->o->mode = MODE_HELP)
 SETS(set_wrong, (p->o->mode = MODE_WRONG, p->o->wrong = value))
-SETS(set_lines, p->o->mode = MODE_LINES)
+SETS(set_lines, (p->o->mode = MODE_LINES, p->o->form = "lines"))
+SETS(set_ascii, (p->o->mode = MODE_LINES, p->o->form = "ascii"))
+SETS(set_html,
+     (check_file(p->given, value), p->o->mode = MODE_LINES, p->o->form = "html", p->o->html = value))
 SETS(set_image, (p->o->mode = MODE_PICTURE, p->o->image = value))
 SETS(set_out, p->o->out = value)
 SETS(set_file, p->o->file = value)
@@ -174,6 +175,9 @@ static const struct option options[] = {
     {"-h", NULL, ANY, NULL, NULL, set_help},
     {"--check-wrong", "FILE.cu", ANY, NULL, NULL, set_wrong},
     {"--lines", NULL, ANY, NULL, NULL, set_lines},
+    {"--ascii", NULL, ANY, NULL, "as --lines: the worst requests, drawn for a terminal", set_ascii},
+    {"--html", "FILE", ANY, NULL, "as --lines: one page with pictures, and where wrong results lie",
+     set_html},
     {"--image", "IN.pgm", ANY, NULL, NULL, set_image},
     {"--out", "OUT.pgm", ANY, NULL, NULL, set_out}};
 enum { N_OPTIONS = sizeof options / sizeof *options };
@@ -259,7 +263,8 @@ static void check_together(const struct options *o) {
   if (o->mode == MODE_BENCH && o->backend && !o->on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
   if (o->mode == MODE_LINES && o->contained)
-    die_usage("--lines: runs the file as an ordinary program: not with --contained");
+    die_usage("--%s: runs the file as an ordinary program: not with --contained", o->form);
+  if (o->html && strcmp(o->form, "html")) die_usage("--html FILE and --%s: one at a time", o->form);
   if (!o->image != !o->out) die_usage("--image IN.pgm and --out OUT.pgm go together");
   if (o->mode == MODE_PICTURE && all) die_usage("--image: needs one backend, emu or gpu");
   if (o->mode == MODE_WRONG && (!o->backend || all)) die_usage("--check-wrong: needs --backend emu or gpu");

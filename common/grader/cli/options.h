@@ -33,6 +33,7 @@ struct options {
   const char *one;         // --case: a case's label, or its number among the backend's
   const char *save;        // the directory of save
   const char *answers;     // bugs: the file, or NULL
+  const char *form, *html; // MODE_LINES: lines, ascii or html; the page's file
   const char *image, *out; // MODE_PICTURE: the files of --image and --out
   const char *file;        // of the lab's file option, or NULL
   uint64_t seed;

@@ -230,6 +230,26 @@ class Cli(unittest.TestCase):
         self.expect(grade("--lines", "--contained"), 2, "not with --contained")
         self.expect(grade("--lines", "--impl", self.submission(SOLUTION + "int x = ;\n")), 1, "does not compile")
 
+    def test_html(self):
+        wrong = self.submission(SOLUTION.replace("y[i] = factor * x[i];", "y[i] = i >= 200 ? 7e9f : factor * x[i];"))
+        page = self.dir / "r.html"
+        shown = ("--html", page, "--task", "1")
+        self.expect(grade(*shown, "--impl", wrong), 0, "1_double, n=257", "open it in a browser")
+        text = page.read_text(encoding="utf-8")
+        for part in ("57 of 257 elements are wrong, the first is 200, the last 256", "A cell is 1 x 1 element of 5 x 64", "from [3][8]: 1 wrong",
+                     "i &gt;= 200 ? 7e9f", "global store by 32 lanes: 4 sectors"):
+            self.assertIn(part, text)
+        self.assertEqual(text.count(": 1 wrong"), 57)
+        self.expect(grade(*shown, "--impl", self.submission(SOLUTION)), 0)
+        self.assertIn("All 257 elements are right", page.read_text(encoding="utf-8"))
+        self.expect(grade(*shown), 1, "the function answered PMPP_TODO")
+        self.assertIn("There are none.", page.read_text(encoding="utf-8"))
+        self.expect(grade("--ascii", "--impl", wrong, "--task", "1"), 0, "global store by 32 lanes: 4 sectors", "#" * 32 + "  lanes 24-31")
+        self.expect(grade("--html", self.dir / "no" / "r.html", "--task", "1"), 2, "cannot write to the directory", "No such file")
+        self.expect(grade("--html", page), 2, "a page is about one task: add --task T")
+        self.expect(grade(*shown, "--ascii"), 2, "one at a time")
+        self.expect(grade(*shown, "--contained"), 2, "not with --contained")
+
     def test_points(self):
         apart = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))
         self.expect(grade("--impl", apart), 1, "1_double  inefficient       1/5 ", "1 of 5: the result is right and 0 of 1 gate is met; a pass gives 4 more",
