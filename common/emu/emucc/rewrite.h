@@ -122,6 +122,8 @@ void rewrite_shape(struct translation *x, size_t begin, size_t end);    // of a 
 size_t attribute_end(const struct translation *x, size_t i);
 bool is_header_class(const struct translation *x, size_t i);
 void rewrite_device_variable(struct translation *x, size_t i); // is_space_word
-bool is_space_word(const struct translation *x, size_t i);     // __device__, __constant__, __managed__
+// A static variable of a device function is the device's. i: `static`; function: the word that made f one.
+void rewrite_static_local(struct translation *x, size_t i, size_t function, const struct device_function *f);
+bool is_space_word(const struct translation *x, size_t i); // __device__, __constant__, __managed__
 
 #endif

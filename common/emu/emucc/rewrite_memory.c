@@ -370,3 +370,17 @@ void rewrite_device_variable(struct translation *x, size_t first) {
           must_print("%s%s%s%s", of_template ? "EMU_OF_TEMPLATE " : "", initialised ? "__constinit " : "",
                      kind, of_template || is_inline(x, begin) ? "_INLINE" : ""));
 }
+
+void rewrite_static_local(struct translation *x, size_t i, size_t function, const struct device_function *f) {
+  size_t behind = next(x, i), begin = specifiers_begin(x, function);
+  bool constant;
+  if (i <= f->open || f->host || in_class(x, i) || is(x, behind, "__shared__") || is_space_word(x, behind))
+    return;
+  if (!declares_variable(x, behind, &constant)) return;
+  bool too = in_class(x, begin) || is_inline(x, begin);
+  for (size_t k = begin; k != NO_TOKEN && k != f->parameters; k = next(x, k))
+    too |= is(x, k, "__forceinline__");
+  if (is_of_template(x, begin)) return; // its instances' sections differ
+  replace(x, tok(x, i)->end, tok(x, i)->end,
+          must_print(" %s%s", constant ? "EMU_DEVICE_CONST" : "EMU_DEVICE_VARIABLE", too ? "_INLINE" : ""));
+}

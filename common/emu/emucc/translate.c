@@ -101,6 +101,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
   bool ok = true, of_device = is_of_device(x);
   size_t known = 0; // behind the last device function: those inside it have been seen with it
   struct device_function inside = {.close = 0};
+  size_t function = 0; // the word that made it one
   for (size_t i = 0; i < x->t.count && ok; i++) {
     track_scope(x, &scopes, i);
     if (tok(x, i)->kind == TOKEN_IF && outside_functions(x, &scopes, i)) rewrite_arch_group(x, i);
@@ -113,7 +114,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     rewrite_own_name(x, i, i < inside.close ? &inside : NULL);
     struct device_function f;
     if (device_function_at(x, i, &f)) {
-      if (i >= inside.close) inside = f;
+      if (i >= inside.close) inside = f, function = i;
       note_local_arrays(x, &f);
       if (i >= known) {
         rewrite_shifts(x, &f);
@@ -123,6 +124,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
       ok = check_host_calls(x, &f) && rewrite_arch_body(x, &f);
     }
     if (ok && is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
+    if (is(x, i, "static") && i < inside.close) rewrite_static_local(x, i, function, &inside);
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
     if (is(x, i, "__launch_bounds__")) rewrite_launch_bounds(x, i);
     if (is(x, i, "__noinline__") && !in_attribute(x, i))

@@ -33,6 +33,7 @@ void emu_names_free(struct emu_names *names);
 //   __shared__ C c; of a class with an empty constructor -> storage that no constructor runs for
 //   __device__, __constant__ and __managed__ variables -> EMU_DEVICE_VARIABLE, EMU_CONSTANT_VARIABLE, or
 //     EMU_DEVICE_CONST, EMU_CONSTANT_CONST where the variable itself is const
+//   static T x; in a device function  -> static EMU_DEVICE_VARIABLE T x; (const: EMU_DEVICE_CONST)
 //   T a[n]; in a device function      -> T a[n]; EMU_LOCAL_ARRAY(a, line, "index");
 //   a << n, a >>= n in a device function, in a macro -> a << emu_shift << n, a >>= emu_shift >>= n
 //   (int)x, int(x), static_cast<int>(x), int n = x; -> ::emu::to<int>(x), in a device function

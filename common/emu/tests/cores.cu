@@ -17,15 +17,17 @@ __device__ void spend(int n) {
   for (volatile int i = 0; i < n; i = i + 1) {
   }
 }
-#ifndef STATIC_LOCAL
-__device__ unsigned calls;
-#endif
-__device__ unsigned count() {
-#ifdef STATIC_LOCAL
-  static unsigned calls; // such a program stays on one core
-#endif
+#ifdef STATIC_LOCAL // in a function that is the host's, too: such a program stays on one core
+__host__ __device__ unsigned count() {
+  static unsigned calls;
   return atomicAdd(&calls, 1u);
 }
+#else
+__device__ unsigned count() {
+  static unsigned calls;
+  return atomicAdd(&calls, 1u);
+}
+#endif
 
 __global__ void atomics() {
   __shared__ unsigned mine[64];

@@ -176,6 +176,10 @@ static const struct {
     {"packed launch of a pointer",
      "void f() { cudaLaunchKernel((f_t)k, g, b, a); cudaLaunchKernel(k, g, b, a); }",
      "void f() { cudaLaunchKernel((f_t)k, g, b, a); cudaLaunchKernel(k, g, b, a); }"},
+    {"static locals",
+     "__device__ int f() { static int n; static const int t[] = {1}; return n; } int g() { static int n; }",
+     "__device__ int f() { static EMU_DEVICE_VARIABLE int n; static EMU_DEVICE_CONST const int t[] = {1}; "
+     "return n; } int g() { static int n; }"},
     {"managed", "__managed__ int m; __device__ __managed__ int n;", "__managed__ int m; __managed__ int n;"},
     {"aligned", "__device__ __align__(16) float a[4]; __device__ alignas(8) int b;",
      "EMU_DEVICE_VARIABLE __align__(16) float a[4]; EMU_DEVICE_VARIABLE alignas(8) int b;"},

@@ -55,6 +55,15 @@ static bool begins(const char *s, const char *end, const char *word) {
   return (size_t)(end - s) >= strlen(word) && !memcmp(s, word, strlen(word));
 }
 
+// Bytes of what the rules insert behind a `static` in a device function.
+static size_t static_section(const char *out, const char *end) {
+  static const char *const words[] = {" EMU_DEVICE_VARIABLE_INLINE", " EMU_DEVICE_CONST_INLINE",
+                                      " EMU_DEVICE_VARIABLE", " EMU_DEVICE_CONST"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (begins(out, end, words[i]) && !memcmp(out - 6, "static", 6)) return strlen(words[i]);
+  return 0;
+}
+
 // Whether out[0, m) is in[0, n) with nothing but the words of a device function's rules inserted: what is said of local
 // arrays, emu_shift behind a shift, and conversions, which stand for a cast or around an expression. *open: their
 // `)` to come, in a later line perhaps.
@@ -62,7 +71,10 @@ static bool same_but_words(const char *in, size_t n, const char *out, size_t m, 
   static const char array[] = " EMU_LOCAL_ARRAY(", to[] = "::emu::to", call[] = "static_cast";
   const char *in_end = in + n, *out_end = out + m;
   while (out < out_end) {
-    if (device && begins(out, out_end, array)) {
+    size_t section = device ? static_section(out, out_end) : 0;
+    if (section) {
+      out += section;
+    } else if (device && begins(out, out_end, array)) {
       out = memchr(out, ';', (size_t)(out_end - out));
       if (!out++) return false;
     } else if (device && begins(out, out_end, " emu_shift ")) {

@@ -30,6 +30,23 @@ __global__ void fill_places(float *out) {
   out[threadIdx.x] = table[threadIdx.x];
 }
 
+// Static variables of device functions keep their values from launch to launch.
+__device__ int asked() {
+  static int times;
+  return atomicAdd(&times, 1);
+}
+struct Step {
+  __device__ static __forceinline__ int next() {
+    static int n = 100;
+    return n += 10;
+  }
+};
+__global__ void keep(float *out) {
+  static const int factors[] = {2, 3};
+  int times = asked();
+  if (threadIdx.x == 0) out[0] = Step::next() * factors[times >= 4];
+}
+
 static void add_one(void *count) {
   ++*(int *)count;
 }
@@ -122,6 +139,12 @@ int main() {
   for (int i = 0; i < 3; i++) {
     expect("constant", i, out.host[i], numbers[i]);
     expect("symbol", i, found[i], 5 * i);
+  }
+
+  for (int launch = 0; launch < 2; launch++) {
+    keep<<<1, 4>>>(out.device);
+    out.to_host();
+    expect("static", launch, out.host[0], launch ? 120 * 3.0f : 110 * 2.0f);
   }
 
   int calls = 0;
