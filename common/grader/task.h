@@ -193,6 +193,10 @@ struct pmpp_lab {
   // file that is wrong.
   const char *file_option;
   const char *(*read_file)(const char *path);
+  // Optional: a program of the lab's folder that uses the implementation, such as experiments/train.cu. It includes
+  // ../starter.cu unless PMPP_IMPLEMENTATION is defined. `labNN --train` compiles it for the emulator and runs it; its exit
+  // status is 0 where it works. program_option is "--train", program_help what it does.
+  const char *program_option, *program_file, *program_help;
 };
 
 extern const struct pmpp_lab pmpp_lab; // tasks.c defines it

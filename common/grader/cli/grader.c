@@ -96,7 +96,7 @@ static void describe_run(struct program *p) {
 static int (*const commands[])(struct program *) = {
     [MODE_GRADE] = command_grade, [MODE_BENCH] = command_bench,       [MODE_BUILD] = command_build,
     [MODE_SAVE] = command_save,   [MODE_WRONG] = command_check_wrong, [MODE_PICTURE] = command_image,
-    [MODE_LINES] = command_lines};
+    [MODE_LINES] = command_lines, [MODE_PROGRAM] = command_program};
 
 int grader_main(int argc, char **argv, const struct grader_config *config) {
   struct program p = {0};

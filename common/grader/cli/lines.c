@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // The case that was asked for, else the first with gates, else the last.
@@ -25,21 +24,13 @@ static int chosen_case(const struct program *p, const struct pmpp_task *task) {
 // Runs the worker as an ordinary program on the case's file; true where it ended well. report: where to write, or NULL.
 static bool profile(const char *worker, const char *file, const char *form, const char *report,
                     double operations) {
-  fflush(stdout);
-  pid_t child = fork();
-  if (child < 0) die_infra("cannot start the worker: %s", strerror(errno));
-  if (child == 0) {
-    const char *const argv[] = {worker, file, NULL}, *device = getenv("EMU_DEVICE");
-    char *const env[] = {must_print("EMU_REPORT=%s", form),
-                         must_print("EMU_REPORT_FILE=%s", report ? report : ""),
-                         must_print("EMU_DEVICE=%s", device ? device : ""),
-                         operations > 0 ? must_print("EMU_OPERATIONS=%.17g", operations) : NULL, NULL};
-    execve(worker, (char *const *)argv, env);
-    _exit(EXIT_INFRA);
-  }
-  int status;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  const char *const argv[] = {worker, file, NULL}, *device = getenv("EMU_DEVICE");
+  char *env[] = {must_print("EMU_REPORT=%s", form), must_print("EMU_REPORT_FILE=%s", report ? report : ""),
+                 must_print("EMU_DEVICE=%s", device ? device : ""),
+                 operations > 0 ? must_print("EMU_OPERATIONS=%.17g", operations) : NULL, NULL};
+  int status = run_plainly(argv, env);
+  for (int i = 0; env[i]; i++) free(env[i]);
+  return status == 0;
 }
 
 static void temporary(char *name) {

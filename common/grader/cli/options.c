@@ -32,6 +32,7 @@ static const struct {
     [MODE_LINES] = {"--lines", "[--task T]", "which source lines of the task load, store and waste what",
                     BY_OPTION},
     [MODE_BUGS] = {"bugs", "[--answers FILE]", "check what you found in the programs of bugs/", 0},
+    [MODE_PROGRAM] = {"", NULL, NULL, BY_OPTION}, // its option is the lab's
     [MODE_LIST] = {"--list", NULL, NULL, BY_OPTION},
     [MODE_HELP] = {"--help", NULL, NULL, BY_OPTION}};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -120,6 +121,7 @@ SETS(set_html,
 SETS(set_image, (p->o->mode = MODE_PICTURE, p->o->image = value))
 SETS(set_out, p->o->out = value)
 SETS(set_file, p->o->file = value)
+SETS(set_program, p->o->mode = MODE_PROGRAM)
 SETS(set_answers, p->o->answers = value)
 SETS(set_debug, p->o->debug = true)
 SETS(set_seal, p->o->seal = true)
@@ -186,8 +188,12 @@ enum { N_OPTIONS = sizeof options / sizeof *options };
 static const struct option file_option = {"",   "FILE", FOR(GRADE) | FOR(BENCH) | FOR(SAVE),
                                           NULL, NULL,   set_file};
 
+// And that for its program.
+static const struct option program_option = {"", NULL, ANY, NULL, NULL, set_program};
+
 static const struct option *find_option(const struct pmpp_lab *lab, const char *name) {
   if (lab->file_option && strcmp(name, lab->file_option) == 0) return &file_option;
+  if (lab->program_option && strcmp(name, lab->program_option) == 0) return &program_option;
   for (int k = 0; k < N_OPTIONS; k++)
     if (strcmp(name, options[k].name) == 0) return &options[k];
   die_usage("%s: unknown option (--help lists them)", name);
@@ -221,6 +227,7 @@ void options_help(const char *program, const struct pmpp_lab *lab) {
   }
   if (lab->file_option)
     help_command(program, lab->file_option, "FILE", "the same, or bench, with one case: the file's", NULL);
+  if (lab->program_option) help_command(program, lab->program_option, "", lab->program_help, NULL);
   fputc('\n', stdout);
   for (int k = 0; k < N_OPTIONS; k++) {
     if (!options[k].help) continue;

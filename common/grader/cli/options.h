@@ -14,6 +14,7 @@ enum mode {
   MODE_PICTURE,
   MODE_LINES,
   MODE_BUGS,
+  MODE_PROGRAM,
   MODE_LIST,
   MODE_HELP
 };

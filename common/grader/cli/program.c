@@ -1,10 +1,14 @@
 // What the commands share: rows of the result, the worker, the output.
+#define _GNU_SOURCE
 #include "grader/cli/program.h"
+#include "grader/die.h"
 #include "grader/output/json.h"
 #include "grader/output/table.h"
 #include "grader/sandbox/gpu.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int find_case(const struct pmpp_task *task, enum backend backend, const char *name) {
@@ -104,6 +108,19 @@ struct candidate build_library(const struct program *p, const char *name) {
   build_worker(&p->config, &baseline, BACKEND_GPU, name, p->options.verbose, &worker, &trouble);
   implementation_free(&baseline);
   return (struct candidate){.name = name, .worker = worker, .trouble = trouble.s};
+}
+
+int run_plainly(const char *const *argv, char *const *env) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child < 0) die_infra("cannot start %s: %s", argv[0], strerror(errno));
+  if (child == 0) {
+    execve(argv[0], (char *const *)argv, env ? env : environ);
+    _exit(EXIT_INFRA);
+  }
+  int status;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 FILE *table_stream(const struct program *p) {

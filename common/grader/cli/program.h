@@ -27,6 +27,7 @@ int command_check_wrong(struct program *p);
 int command_image(struct program *p);
 int command_lines(struct program *p);
 int command_bugs(struct program *p);
+int command_program(struct program *p);
 
 // The case of this label, or of this number among those of the backend, from 1; -1 where there is none.
 int find_case(const struct pmpp_task *task, enum backend backend, const char *name);
@@ -58,6 +59,9 @@ struct candidate build_library(const struct program *p, const char *name);
 
 // Grades every selected task on the backend.
 void grade_on(struct program *p, enum backend backend);
+
+// Runs an ordinary program, with this environment (NULL: the grader's own), to its end. Its exit status; -1: a signal ended it.
+int run_plainly(const char *const *argv, char *const *env);
 
 // Where tables go: standard output, unless the JSON goes there.
 FILE *table_stream(const struct program *p);

@@ -87,6 +87,9 @@ const struct pmpp_lab pmpp_lab = {
     .n_columns = LENGTH(columns),
     .baselines = baselines,
     .baseline_link = "-lcublas",
+    .program_option = "--train",
+    .program_file = "experiments/train.cu",
+    .program_help = "train a network of two layers with your stages 1, 6 and 7",
     .copy_note = "CUB has no softmax and no norm: each is a composition of its segmented reductions and a "
                  "pass over the elements. Attention is cuBLAS, this softmax, cuBLAS.",
 };
