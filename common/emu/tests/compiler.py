@@ -29,7 +29,7 @@ def group_translator(harness):
         if len(arguments) == 1:
             fail("translator", f"no files for {arguments[0]}")
             continue
-        status, out, err = run([test, *arguments], timeout=120)
+        status, out, err = run([test, *arguments], timeout=280)
         if status != 0:
             fail("translator", f"translate_test {' '.join(arguments[:1])}: exit {status}" + indent(out + err))
     print(f"{len(sources)} sources cut, {len(plain)} plain headers")
