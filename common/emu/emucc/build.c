@@ -46,6 +46,7 @@ static const char *const fast_flags[] = {"-O2",
                                          "-fwrapv",
                                          "-fno-isolate-erroneous-paths-dereference",
                                          "-fno-gcse",
+                                         "-fno-code-hoisting", // a conversion stays behind its test
                                          "-fno-cse-follow-jumps",
                                          SANITIZED_ARITHMETIC,
                                          "-DEMU_FAST",

@@ -95,12 +95,14 @@ bool arithmetic_divided(void *context) {
 
 // ---- conversion ----
 
-static struct {
+// A conversion that the compiler has told, and has yet to make. It may tell several before it makes the first.
+enum { MANY_COMING = 16 };
+static struct coming {
   struct conversion c;
-  const struct thread *thread;
+  const struct thread *thread; // NULL: none
   uint64_t moved, stack; // moved: the number less 2^63, which is what becomes an unsigned one of 64 bits
   int steps;
-} coming;
+} coming[MANY_COMING];
 
 uint64_t host_conversion(const struct conversion *c) {
   double v = c->number;
@@ -113,17 +115,16 @@ uint64_t host_conversion(const struct conversion *c) {
 }
 
 bool host_converts_as(const struct conversion *c, uint64_t stack) {
-  coming.c = *c;
-  coming.thread = M.self;
-  coming.stack = stack;
-  coming.steps = 0;
-  coming.moved = c->bits;
+  struct coming *n = coming;
+  while (n->thread && n < coming + MANY_COMING) n++;
+  if (n == coming + MANY_COMING) return false;
+  *n = (struct coming){.c = *c, .thread = M.self, .stack = stack, .moved = c->bits};
   if (!c->to_signed && c->to_bits == 64 && c->number >= 0x1p63) {
     double less = c->number - 0x1p63;
     float less4 = (float)less;
-    coming.moved = 0;
-    memcpy(&coming.moved, c->from_bits == 32 ? (void *)&less4 : (void *)&less, (size_t)c->from_bits / 8);
-    coming.c.result ^= 1ull << 63; // which the program does again
+    n->moved = 0;
+    memcpy(&n->moved, c->from_bits == 32 ? (void *)&less4 : (void *)&less, (size_t)c->from_bits / 8);
+    n->c.result ^= 1ull << 63; // which the program does again
   }
   __asm__ volatile("leaq -128(%%rsp), %%rsp; pushfq; orq %0, (%%rsp); popfq; leaq 128(%%rsp), %%rsp"
                    :
@@ -132,29 +133,39 @@ bool host_converts_as(const struct conversion *c, uint64_t stack) {
   return true;
 }
 
-// The instruction that comes, if it is cvttss2si or cvttsd2si of the number.
-static bool convert(ucontext_t *context) {
+// The instruction that comes, if it is cvttss2si or cvttsd2si of the number, and into a register of the width that a
+// conversion to this type takes.
+static bool convert(ucontext_t *context, const struct coming *n) {
   greg_t *g = context->uc_mcontext.gregs;
   const uint8_t *p = (const uint8_t *)g[REG_RIP];
-  if (*p++ != (coming.c.from_bits == 32 ? 0xf3 : 0xf2)) return false;
+  if (*p++ != (n->c.from_bits == 32 ? 0xf3 : 0xf2)) return false;
   int rex = *p >> 4 == 4 ? *p++ : 0;
   if (p[0] != 0x0f || p[1] != 0x2c) return false;
+  bool wide = n->c.to_bits == 64 || (n->c.to_bits == 32 && !n->c.to_signed);
+  if (wide != !!(rex & 8)) return false;
   struct operand o = operand_at(p + 2, rex, g);
   uint64_t number = 0;
   const void *at = o.rm < 0 ? (const void *)o.address : &context->uc_mcontext.fpregs->_xmm[o.rm];
-  memcpy(&number, at, (size_t)coming.c.from_bits / 8);
-  if (number != coming.moved) return false;
-  g[general[o.reg]] = (greg_t)(rex & 8 ? coming.c.result : (uint32_t)coming.c.result);
+  memcpy(&number, at, (size_t)n->c.from_bits / 8);
+  if (number != n->moved) return false;
+  g[general[o.reg]] = (greg_t)(rex & 8 ? n->c.result : (uint32_t)n->c.result);
   g[REG_RIP] = (greg_t)o.end;
   return true;
 }
 
 void arithmetic_step(void *context) {
   ucontext_t *c = context;
-  bool here = M.self == coming.thread;
-  bool left =
-      here && (uint64_t)c->uc_mcontext.gregs[REG_RSP] > coming.stack; // its function: nobody wants the result
-  if ((here && convert(c)) || left || ++coming.steps == MAX_STEPS)
-    c->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+  bool more = false, made = false;
+  for (struct coming *n = coming; n < coming + MANY_COMING; n++) {
+    if (!n->thread) continue;
+    bool here = M.self == n->thread;
+    bool left =
+        here && (uint64_t)c->uc_mcontext.gregs[REG_RSP] > n->stack; // its function: nobody wants the result
+    bool now = here && !made && convert(c, n);
+    made |= now;
+    if (now || left || ++n->steps == MAX_STEPS) n->thread = NULL;
+    more |= n->thread != NULL;
+  }
+  if (!more) c->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 #endif

@@ -132,7 +132,7 @@ static void grade_all(const struct grading *g, const char *worker, struct lab_re
     free(all);
     if (!CHECK(descendants(list, 64) == 0) || !CHECK(survivors() == 0))
       fprintf(stderr, "  %s left a process behind\n", tasks[i].name);
-    if (!CHECK(now() - begin < 10)) fprintf(stderr, "  %s took %.1f s\n", tasks[i].name, now() - begin);
+    if (!CHECK(now() - begin < 60)) fprintf(stderr, "  %s took %.1f s\n", tasks[i].name, now() - begin);
   }
 }
 
