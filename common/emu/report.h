@@ -48,7 +48,9 @@ extern "C" {
   X(thread_phases, "", "thread x stretch between two block barriers")                                        \
   X(idle_phases, "", "those stretches in which the thread touched no global or shared memory")               \
   X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")                        \
-  X(device_copy_bytes, "", "bytes that the host's calls copied from device memory to device memory")
+  X(device_copy_bytes, "", "bytes that the host's calls copied from device memory to device memory")         \
+  X(overlapped_copy_bytes, "",                                                                               \
+    "bytes that calls copied to or from pinned memory or another device, in no order with some kernel")
 
 enum emu_counter {
 #define EMU_X(name, ncu, what) EMU_##name,

@@ -114,7 +114,19 @@ static void drop_copy(void *data) {
   struct transfer *t = data;
   if (t->staged) free((void *)t->from);
 }
-static const struct work_kind copy_kind = {"a copy", run_copy, keep_copy, drop_copy, cudaGraphNodeTypeMemcpy};
+
+// Pageable memory goes through a buffer of the driver's, which keeps the host busy; a copy within a device is its kernels'
+// memory traffic.
+static size_t link_bytes(const void *data) {
+  const struct transfer *t = data;
+  bool to = heap_has((uint64_t)t->to) && !heap_visible((uint64_t)t->to);
+  bool from = heap_has((uint64_t)t->from) && !heap_visible((uint64_t)t->from);
+  if (is_pageable(t->to) || is_pageable(t->from) || (!to && !from)) return 0;
+  if (to && from && heap_device_of((uint64_t)t->to) == heap_device_of((uint64_t)t->from)) return 0;
+  return t->width * t->height;
+}
+static const struct work_kind copy_kind = {"a copy",  run_copy, keep_copy, drop_copy, cudaGraphNodeTypeMemcpy,
+                                           link_bytes};
 
 // Whether the host goes on behind the copy only. A blocking copy within device memory returns before it is done.
 static bool host_waits(const struct transfer *t, enum waits waits) {
@@ -233,7 +245,8 @@ static void keep_set(void *data, enum kept_for kept_for) {
   (void)kept_for;
   ((struct set *)data)->waited = true;
 }
-static const struct work_kind set_kind = {"cudaMemset", run_set, keep_set, NULL, cudaGraphNodeTypeMemset};
+static const struct work_kind set_kind = {"cudaMemset", run_set, keep_set, NULL, cudaGraphNodeTypeMemset,
+                                          NULL};
 
 static cudaError_t set(struct set s, uint32_t pc, cudaStream_t stream, enum waits waits) {
   machine_init();

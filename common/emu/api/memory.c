@@ -50,9 +50,10 @@ static void run_free(struct stream_work *work, void *data) {
   stream_range(work, s->address, s->bytes, TOUCH_STORE);
   event_free(s->address, work->pc, false);
 }
-static const struct work_kind allocation_kind = {"cudaMallocAsync", run_allocation, NULL, NULL,
-                                                 cudaGraphNodeTypeMemAlloc};
-static const struct work_kind free_kind = {"cudaFreeAsync", run_free, NULL, NULL, cudaGraphNodeTypeMemFree};
+static const struct work_kind allocation_kind = {
+    "cudaMallocAsync", run_allocation, NULL, NULL, cudaGraphNodeTypeMemAlloc, NULL};
+static const struct work_kind free_kind = {"cudaFreeAsync",          run_free, NULL, NULL,
+                                           cudaGraphNodeTypeMemFree, NULL};
 
 static cudaError_t no_memory_nodes(void) {
   fprintf(stderr, "emu: nodes of a graph that allocate or free memory are not part of the emulator: allocate "

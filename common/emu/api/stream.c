@@ -68,8 +68,8 @@ static void run_host_call(struct stream_work *work, void *data) {
   else if (!L.error)
     c->function(c->data);
 }
-static const struct work_kind host_call_kind = {"a host function", run_host_call, NULL, NULL,
-                                                cudaGraphNodeTypeHost};
+static const struct work_kind host_call_kind = {"a host function",     run_host_call, NULL, NULL,
+                                                cudaGraphNodeTypeHost, NULL};
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
                                   unsigned flags) {

@@ -21,8 +21,8 @@ static void run_record(struct stream_work *work, void *data) {
   if (r->event->n == r->n) clock_gettime(CLOCK_MONOTONIC, &r->event->at);
   if (--r->event->waiting == 0 && r->event->ended) drop(r->event);
 }
-static const struct work_kind record_kind = {"the record of an event", run_record, NULL, NULL,
-                                             cudaGraphNodeTypeEventRecord};
+static const struct work_kind record_kind = {"the record of an event",     run_record, NULL, NULL,
+                                             cudaGraphNodeTypeEventRecord, NULL};
 
 struct EmuEvent *queue_event_new(void) {
   struct EmuEvent *e = calloc(1, sizeof *e);

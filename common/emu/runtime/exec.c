@@ -168,7 +168,8 @@ static void keep_node(void *data, enum kept_for kept_for) {
 static void drop_node(void *data) {
   payload_drop(*(struct payload **)data);
 }
-static const struct work_kind node_kind = {"a node", run_node, keep_node, drop_node, cudaGraphNodeTypeEmpty};
+static const struct work_kind node_kind = {"a node", run_node, keep_node, drop_node, cudaGraphNodeTypeEmpty,
+                                           NULL};
 
 // The streams of the chains. Where there are too many streams, the chains behind run in that of the launch.
 static void make_branches(struct EmuGraphExec *x, struct EmuStream *s) {
@@ -208,11 +209,13 @@ static void launch_steps(struct EmuGraphExec *x, struct EmuStream *s, uint32_t p
     struct payload *p = step->node->payload;
     if (!begun[step->chain]) clock_join(&t->clock, start);
     for (size_t b = 0; b < step->n_before; b++) clock_join(&t->clock, &behind[step->before[b]]);
-    if (p)
+    if (p) {
       stream_add(
           t, &node_kind,
           (struct stream_work){.stream = s->number, .pc = p->pc, .graph_pc = pc, .what = p->kind->what}, &p,
           sizeof(struct payload *), MAY_WAIT);
+      overlap_count(t, p->kind, p->data);
+    }
     clock_copy(&behind[i], &t->clock);
     done[i] = begun[step->chain] = true;
   }

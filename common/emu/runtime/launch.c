@@ -309,8 +309,8 @@ static void run_launch(struct stream_work *work, void *data) {
   if (!refused) record_launch();
   family_end(work);
 }
-static const struct work_kind launch_kind = {"a kernel", run_launch, keep_launch, drop_launch,
-                                             cudaGraphNodeTypeKernel};
+static const struct work_kind launch_kind = {
+    "a kernel", run_launch, keep_launch, drop_launch, cudaGraphNodeTypeKernel, NULL};
 
 // A kernel's launch bounds are known when a thread has entered it; their error is told at the launch.
 static bool may_be_refused(const struct asked *a) {

@@ -47,13 +47,23 @@ static uint64_t random_below(uint64_t n) {
 
 // ---- streams ----
 
-static struct EmuStream *made(int device, bool blocking) {
+// An ended stream is taken again. What it had still to do has no order with the new one: where others are left, one that the
+// host has waited for is taken.
+static struct EmuStream *taken_again(int device, bool waited_for) {
   for (uint32_t i = 1 + (uint32_t)device_count(); i < clock_slots; i++) {
     struct EmuStream *s = stream_at[i];
-    if (!s->ended || s->first || s->device != device) continue;
-    s->ended = false;
-    s->blocking = blocking;
-    return s;
+    if (s->ended && !s->first && s->device == device && (!waited_for || host_clock.at[i] >= s->asked))
+      return s;
+  }
+  return NULL;
+}
+
+static struct EmuStream *made(int device, bool blocking) {
+  struct EmuStream *again = taken_again(device, clock_slots < MOST_SLOTS);
+  if (again) {
+    again->ended = false;
+    again->blocking = blocking;
+    return again;
   }
   if (clock_slots == MOST_SLOTS) return NULL;
   struct EmuStream *s = calloc(1, sizeof *s);
@@ -287,10 +297,11 @@ cudaError_t queue_add(cudaStream_t stream, const struct work_kind *kind, uint32_
   if (!s) return cudaErrorInvalidResourceHandle;
   if (capture_takes(s)) return capture_add(s, kind, pc, data, bytes);
   cudaError_t error = stream_begin_work(s);
-  if (!error)
-    stream_add(s, kind, (struct stream_work){.stream = s->number, .pc = pc, .what = kind->what}, data, bytes,
-               when);
-  return error;
+  if (error) return error;
+  stream_add(s, kind, (struct stream_work){.stream = s->number, .pc = pc, .what = kind->what}, data, bytes,
+             when);
+  overlap_count(s, kind, data);
+  return cudaSuccess;
 }
 
 // ---- waiting ----

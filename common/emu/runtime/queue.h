@@ -15,6 +15,8 @@ struct work_kind {
   void (*keep)(void *data, enum kept_for kept_for);
   void (*drop)(void *data); // of what has waited, behind its run; or NULL
   enum cudaGraphNodeType node;
+  // Of a copy: the bytes that an engine of its own moves while kernels run (runtime/overlap.c); of other work NULL.
+  size_t (*link_bytes)(const void *data);
 };
 enum queue_when { MAY_WAIT, AT_ONCE };
 

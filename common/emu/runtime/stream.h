@@ -42,6 +42,8 @@ struct EmuStream *stream_branch(int device);   // for the nodes of a graph; NULL
 cudaError_t stream_begin_work(struct EmuStream *s);
 void stream_add(struct EmuStream *s, const struct work_kind *kind, struct stream_work told, void *data,
                 size_t bytes, enum queue_when when);
+void overlap_count(const struct EmuStream *s, const struct work_kind *kind,
+                   const void *data);                            // of work just added
 void stream_wait_for(const struct clock *wanted, uint32_t slot); // the host waits
 // Something asks whether all that is done. One work more runs, so that who asks again and again sees it done.
 bool stream_all_done(const struct clock *wanted);

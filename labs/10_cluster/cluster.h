@@ -1,0 +1,55 @@
+// The contract of lab 10: copies, kernels and the host at work at a time.
+#ifndef CLUSTER_H
+#define CLUSTER_H
+
+#include "worker/contract.h"
+#include <math.h>
+
+#ifdef __cplusplus
+#include <cuda_runtime.h>
+#define CLUSTER_INLINE static inline __host__ __device__
+#else
+#define CLUSTER_INLINE static inline
+#endif
+
+// What task 1 computes of each element: twelve steps of x -> x^2 - 3/4, each rounded once. |x| <= 1 stays so.
+CLUSTER_INLINE float cluster_map(float x) {
+  for (int i = 0; i < 12; i++) x = fmaf(x, x, -0.75f);
+  return x;
+}
+
+PMPP_CONTRACT_BEGIN
+
+// Each function returns 0, PMPP_TODO while the task is not begun, or the cudaError_t that stopped it. When it returns, its
+// results are complete, and it holds no memory, stream or event of its own. Inputs are not changed. Results are compared
+// bit by bit.
+
+// y[i] = cluster_map(x[i]) for 0 <= i < n, computed by the device in chunks of `chunk` >= 1 elements; the last one may be
+// shorter. x and y are HOST arrays in ordinary, pageable memory, and they do not overlap. While a chunk is computed, other
+// chunks are copied.
+int cluster_1_overlap(const float *x, int64_t n, int64_t chunk, float *y);
+
+// `steps` >= 0 Jacobi steps of a block of rows x columns elements, row-major: the part of a larger grid that one GPU has of
+// several. rows >= 1, columns >= 1. A step makes of each element in columns 1 to columns - 2
+//     0.25f * ((above + below) + (left + right)),    additions in this order,
+// from the values before the step. The elements of column 0 and of column columns - 1 are edges of the grid: they keep their
+// values. Nothing is periodic.
+//
+// The rows above the first one and below the last one are the neighbours': halos. Before step s the row above is
+// halos[2 s * columns ...], the row below halos[(2 s + 1) * columns ...]. After step s, the block's first row goes to
+// borders[2 s * columns ...] and its last row to borders[(2 s + 1) * columns ...], for the neighbours. After all steps out
+// is the block.
+//
+// in, out and scratch are device arrays: rows * columns elements each, scratch of cluster_scratch(rows, columns), undefined.
+// halos and borders are HOST arrays of steps * 2 * columns elements, in pinned memory.
+int cluster_2_boundary_first(const float *in, const float *halos, int64_t rows, int64_t columns, int steps,
+                             float *scratch, float *out, float *borders);
+
+PMPP_CONTRACT_END
+
+// Room for two blocks with a row above and a row below each.
+static inline int64_t cluster_scratch(int64_t rows, int64_t columns) {
+  return 2 * (rows + 2) * columns;
+}
+
+#endif

@@ -1,0 +1,44 @@
+// Lab 10 as the grader sees it: its tasks and the columns of its table.
+#include "parts.h"
+
+#define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
+
+#define COMMON(of, gates_of)                                                                                 \
+  .prefix = "cluster_", .cases = of##_cases, .n_cases = LENGTH(of##_cases), .make = make_##of,               \
+  .golden = golden_##of, .gates = gates_of, .n_gates = LENGTH(gates_of), .mistakes = of##_mistakes,          \
+  .n_mistakes = LENGTH(of##_mistakes), .check_leaks = true, .synchronous = true
+
+static const struct pmpp_task tasks[] = {
+    {.name = "1_overlap",
+     .idea = "pinned memory, chunks and two streams: copies run while a kernel computes",
+     .first_step = "write it for one stream and one chunk after the other; then give every second chunk to "
+                   "another stream",
+     .points = 45,
+     COMMON(overlap, gates_1)},
+    {.name = "2_boundary_first",
+     .idea = "the boundary's rows on a stream with the halos' copies, the interior beside them",
+     .first_step = "write it on one stream: halos in, one kernel for all rows, borders out, for each step",
+     .points = 55,
+     COMMON(boundary, gates_2)},
+};
+
+static const struct pmpp_column columns[] = {
+    {"launches", EMU_launches, "%.0f", 0, false},
+    {"load\nrequests", EMU_global_load_requests, "%.0f", 0, false},
+    {"store\nbytes", EMU_global_store_bytes, "%.0f", 0, false},
+    {"overlapped\ncopy bytes", EMU_overlapped_copy_bytes, "%.0f", 0, false},
+    {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
+};
+
+static const char *const baselines[] = {NULL};
+
+const struct pmpp_lab pmpp_lab = {
+    .number = "10",
+    .name = "cluster",
+    .title = "Beyond one GPU",
+    .tasks = tasks,
+    .n_tasks = LENGTH(tasks),
+    .columns = columns,
+    .n_columns = LENGTH(columns),
+    .baselines = baselines,
+};

@@ -1,0 +1,42 @@
+// Lab 10, beyond one GPU: your file. Work from the top. The handout (README.md) explains each task.
+//
+// Grade all of it, or one task at a time:
+//     ctest --test-dir build -L lab10
+//     build/bin/lab10 --task 1_overlap
+// A task that still returns PMPP_TODO is reported as "todo". You may add functions and kernels of your own.
+#include "cluster.h"
+#include <cuda_runtime.h>
+
+// ---- 1: chunks on two streams (about 35 lines) ------------------------------------------------------------
+
+// Given: the kernel. It works in place.
+__global__ void map_each_1(float *values, int64_t n) {
+  int64_t k = threadIdx.x + (int64_t)blockIdx.x * blockDim.x;
+  if (k < n) values[k] = cluster_map(values[k]);
+}
+
+int cluster_1_overlap(const float *x, int64_t n, int64_t chunk, float *y) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: the host arrays are pageable. Pin them (cudaHostRegister), and undo it at the end (cudaHostUnregister), also when
+  // an earlier call failed. x is const: cast it.
+  // Gap: make two streams that do not wait for the default stream. Give each of them room for a chunk on the device.
+  // Gap: for each chunk: copy in, kernel, copy out, all three on the chunk's stream. The last chunk may be shorter.
+  // Gap: wait for both streams, free everything, and return the first error.
+  return 0;
+}
+
+// ---- 2: boundary and interior (about 50 lines) ------------------------------------------------------------
+
+// Gap: a kernel for a step of some of the block's rows. Columns 0 and columns - 1 keep their values.
+
+int cluster_2_boundary_first(const float *in, const float *halos, int64_t rows, int64_t columns, int steps,
+                             float *scratch, float *out, float *borders) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: scratch has room for two blocks, each with a row above and a row below. Copy in to the first.
+  // Gap: for each step, on one stream: both halos in, the first and the last row, both borders out. On the other: the rows
+  // between them. Where does one stream read what the other has stored? An event belongs there, and nowhere else.
+  // Gap: copy the block to out. Which of the two is it? When the function returns, all of this has to be done.
+  return 0;
+}
