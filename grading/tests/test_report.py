@@ -46,7 +46,8 @@ class Report(unittest.TestCase):
         cls.home = pathlib.Path(cls.folder.name)
         class_fixture.make(BUILD, cls.home / "class")
         cls.page = cls.home / "report.html"
-        cls.page.write_text(report.document(results.Class(cls.home / "class")), encoding="utf-8")
+        cls.everybody = results.Class(cls.home / "class")
+        cls.page.write_text(report.document(cls.everybody), encoding="utf-8")
         cls.browser = cls.enterClassContext(browser.Browser(PROGRAM))
 
     def shown(self, selector):
@@ -87,6 +88,11 @@ class Report(unittest.TestCase):
         self.browser.open(self.page)
         self.assertEqual([r for r in self.browser.requests() if r != self.page.resolve().as_uri()], [])
 
+    def line_out_of_bounds(self):
+        """Where the submission without a boundary test stores: the line of its text."""
+        text = class_fixture.wrong_file(BUILD, "2_no_boundary_check").read_text(encoding="utf-8").splitlines()
+        return next(n for n, line in enumerate(text, 1) if line.endswith("// fault"))
+
     def test_clicks(self):
         """From the class to a student and his neighbour, open the source, and back."""
         self.browser.open(self.page)
@@ -98,7 +104,7 @@ class Report(unittest.TestCase):
         self.browser.value("document.querySelectorAll('#s-20260003 summary').forEach(s => s.click())")
         self.assertTrue(self.shown("#s-20260003 .source"))
         hit = "[...document.querySelectorAll('#s-20260003 .source li')].findIndex(e => e.className == 'hit') + 1"
-        self.assertEqual(self.browser.value(hit), 10)
+        self.assertEqual(self.browser.value(hit), self.line_out_of_bounds())
         self.assertIn("global_load_requests", self.browser.value("document.querySelector('#s-20260003').innerText"))
         self.browser.value("[...document.querySelectorAll('#s-20260003 nav a')].pop().click()")
         self.assertTrue(self.shown(f"#s-{HOSTILE}") and not self.shown("#s-20260003"))
@@ -149,7 +155,12 @@ class Report(unittest.TestCase):
         self.assertEqual(self.browser.value("document.querySelectorAll('h1').length"), 1)
         self.assertEqual(self.browser.value("document.documentElement.lang"), "en")
         label = self.browser.value("document.querySelector('#distribution svg').getAttribute('aria-label')")
-        self.assertIn("from 90 %: 2", label)
+        shares = [s.row["mark"] / self.everybody.possible for s in self.everybody.students
+                  if s.row["mark"] is not None and s.row["outcome"] != "missing"]
+        for name, low, high in (("0", 0, 0.1), ("80", 0.8, 0.9), ("90", 0.9, 1), ("100", 1, 2)):
+            count = sum(low <= share < high for share in shares)
+            self.assertIn(f"from {name} %: {count}", label + (f", from {name} %: 0" if not count else ""))
+        self.assertGreater(len(shares), 5)
 
 
 def why_not(program):
