@@ -108,6 +108,7 @@ static void check_readers(bool shared, struct shadow *c, uint8_t mask, uint64_t 
   bool of_warp = c->r_warp == M.tid / WARP && c->r_prev == NO_WARP; // read by this warp alone
   bool data = touch & TOUCH_VOLATILE && (!M.fenced || of_warp);
   if (touch & TOUCH_SYNC && c->r_kind == SYNC && !data) return;
+  if (touch & TOUCH_COMPARE && race_is_guess(c->r_pc)) return forget_readers(c, mask);
   meet_readers(shared, c, mask, addr, size, touch, pc);
   forget_readers(c, mask);
 }
@@ -121,6 +122,9 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
                             : !shared && c->w_epoch >= M.launch_epoch && c->w_epoch < M.block_epoch)
       meet_write(shared, c, addr, size, touch, pc);
   }
+  if (touch & TOUCH_COMPARE && c->r_epoch == epoch && c->r_kind == PLAIN && c->r_warp == M.warp_index &&
+      c->r_lanes & M.lane_bit)
+    race_guessed(c->r_pc);
   if (touch & TOUCH_STORE) {
     if ((c->r_bytes | c->r_blocks) & mask) {
       if (c->r_epoch == epoch) {

@@ -17,9 +17,37 @@ static struct {
   struct access_site self, other;
   bool has_other;
   const char *advice;
-  bool agreed; // both are volatile: stores that are meant to meet
+  bool follows; // the next load of the same place read on elsewhere, as along parent[]: no first guess
+  bool agreed;  // both are volatile: stores that are meant to meet
   char what[320];
 } pending;
+
+// Places of plain loads whose value a compare-and-swap of the same thread then took for its first guess. The swap
+// verifies the guess, so a thread that leaves the loop by such a load, since there is nothing to change, is right too.
+enum { MOST_GUESSES = 64 };
+static struct {
+  uint32_t pc[MOST_GUESSES];
+  uint32_t n;
+} guesses;
+
+void race_guessed(uint32_t pc) {
+  for (uint32_t i = 0; i < guesses.n; i++)
+    if (guesses.pc[i] == pc) return;
+  if (guesses.n < MOST_GUESSES) guesses.pc[guesses.n++] = pc;
+}
+
+bool race_is_guess(uint32_t pc) {
+  char file[2][160];
+  int32_t line[2];
+  for (uint32_t i = 0; i < guesses.n; i++)
+    if (guesses.pc[i] == pc) return true;
+  symbolise(pc, file[0], sizeof file[0], &line[0], NULL, 0);
+  for (uint32_t i = 0; i < guesses.n && line[0]; i++) { // inlined elsewhere, too
+    symbolise(guesses.pc[i], file[1], sizeof file[1], &line[1], NULL, 0);
+    if (line[0] == line[1] && strcmp(file[0], file[1]) == 0) return true;
+  }
+  return false;
+}
 
 // A read and a write in one source line, as in s[t] += s[t + stride]: a barrier between the two is no line of its own.
 static bool in_one_line(const struct access_site *self, const struct access_site *other) {
@@ -86,7 +114,9 @@ void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t p
   bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
   if ((store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic)) {
     if (M.pending & PENDING_RACE && pending.addr == addr) return; // another word of the same access
+    pending.follows = M.pending & PENDING_LOAD && pending.self.pc == pc;
     if (M.pending & PENDING_RACE) race_settle();
+    pending.follows = false;
     M.pending |= store ? PENDING_STORE : PENDING_LOAD;
     pending.addr = addr;
     pending.size = size;
@@ -107,6 +137,7 @@ void race_settle(void) {
   int was = M.pending & PENDING_RACE;
   M.pending &= ~PENDING_RACE;
   const struct access_site *other = pending.has_other ? &pending.other : NULL;
+  if (was == PENDING_LOAD && !pending.follows && race_is_guess(pending.self.pc)) return;
   if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) {
     if (!pending.agreed)
       hazard_note(EMU_NOTE_SAME_VALUE, pending.self, other,

@@ -10,4 +10,8 @@
 void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
                 const struct access_site *other, const char *other_did, bool with_atomic, const char *advice);
 
+// A compare-and-swap follows the thread's own plain load at pc, of the same word; is the load's line such a place?
+void race_guessed(uint32_t pc);
+bool race_is_guess(uint32_t pc);
+
 #endif

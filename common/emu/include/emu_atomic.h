@@ -4,6 +4,7 @@
 #define EMU_ATOMIC_H
 
 extern "C" EMU_NOTHROW void emu_atomic(void *p, unsigned bytes, void *return_address);
+extern "C" EMU_NOTHROW void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block);
 extern "C" EMU_NOTHROW void emu_atomic_block(void *p, unsigned bytes, void *return_address);
 extern "C" EMU_NOTHROW void emu_atomic_done(void *p, bool changed);
 
@@ -66,9 +67,9 @@ EMU_ATOMIC_BITS(unsigned long long)
 EMU_ATOMIC_SCOPES(atomicInc, unsigned, old >= v ? 0u : old + 1u)
 EMU_ATOMIC_SCOPES(atomicDec, unsigned, old == 0 || old > v ? v : old - 1u)
 
-#define EMU_ATOMIC_CAS(name, T_, check)                                                                      \
+#define EMU_ATOMIC_CAS(name, T_, of_block)                                                                   \
   EMU_UNSEEN __attribute__((noinline)) inline T_ name(T_ *p, T_ compare, T_ v) {                             \
-    check((void *)p, sizeof(T_), __builtin_return_address(0));                                               \
+    emu_atomic_compare((void *)p, sizeof(T_), __builtin_return_address(0), of_block);                        \
     EMU_OLD(T_, p);                                                                                          \
     while (old == compare && !EMU_REPLACE(p, v)) {                                                           \
     }                                                                                                        \
@@ -76,9 +77,9 @@ EMU_ATOMIC_SCOPES(atomicDec, unsigned, old == 0 || old > v ? v : old - 1u)
     return old;                                                                                              \
   }
 #define EMU_ATOMIC_CAS_SCOPES(T_)                                                                            \
-  EMU_ATOMIC_CAS(atomicCAS, T_, emu_atomic)                                                                  \
-  EMU_ATOMIC_CAS(atomicCAS_block, T_, emu_atomic_block)                                                      \
-  EMU_ATOMIC_CAS(atomicCAS_system, T_, emu_atomic)
+  EMU_ATOMIC_CAS(atomicCAS, T_, false)                                                                       \
+  EMU_ATOMIC_CAS(atomicCAS_block, T_, true)                                                                  \
+  EMU_ATOMIC_CAS(atomicCAS_system, T_, false)
 EMU_ATOMIC_CAS_SCOPES(int)
 EMU_ATOMIC_CAS_SCOPES(unsigned)
 EMU_ATOMIC_CAS_SCOPES(unsigned short)

@@ -13,6 +13,7 @@ void touch_range(uint64_t addr, uint64_t bytes, int touch,
 void atomic_access(void *p, unsigned bytes, int also, uint32_t pc);
 
 void emu_atomic(void *p, unsigned bytes, void *return_address);
+void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block);
 void emu_atomic_block(void *p, unsigned bytes, void *return_address);
 void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block);
 void emu_atomic_done(void *p, bool changed);

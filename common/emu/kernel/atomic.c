@@ -24,6 +24,9 @@ void emu_atomic(void *p, unsigned bytes, void *return_address) {
 void emu_atomic_block(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, TOUCH_BLOCK);
 }
+void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block) {
+  atomic(p, bytes, return_address, of_block ? TOUCH_COMPARE | TOUCH_BLOCK : TOUCH_COMPARE);
+}
 void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block) {
   atomic(p, bytes, return_address, of_block ? TOUCH_WEAK | TOUCH_BLOCK : TOUCH_WEAK);
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 struct All {
-  int add, sub, minimum, maximum, bits_and, bits_or, bits_xor, plain;
+  int add, sub, minimum, maximum, bits_and, bits_or, bits_xor, plain, early;
   unsigned increment, decrement, exchanged;
   unsigned long long wide, wide_max, wide_min;
   float real;
@@ -19,6 +19,15 @@ __device__ double atomic_max(double *address, double value) {
     old = atomicCAS(bits, assumed, __double_as_longlong(fmax(value, __longlong_as_double(assumed))));
   } while (assumed != old);
   return __longlong_as_double(old);
+}
+// Most threads leave by the first load: there is nothing to raise.
+__device__ void raise_to(int *address, int value) {
+  int old = *address;
+  while (old < value) {
+    int assumed = old;
+    old = atomicCAS(address, assumed, value);
+    if (old == assumed) break;
+  }
 }
 __global__ void work(All *a) {
   int i = blockIdx.x * blockDim.x + threadIdx.x; // 0 to 127
@@ -38,6 +47,7 @@ __global__ void work(All *a) {
   atomicAdd(&a->real, 0.5f);
   atomicAdd(&a->precise, 0.25);
   atomic_max(&a->greatest, i * 1.5);
+  raise_to(&a->early, i * 37 % 128);
   atomicAdd(&a->half, __float2half(1.0f));
 #ifdef BUG
   a->plain++;
@@ -56,6 +66,6 @@ int main() {
   printf("%d %d %d %d %#x %#x %d\n", a.add, a.sub, a.minimum, a.maximum, a.bits_and, a.bits_or, a.bits_xor);
   printf("%u %u %u %llu %llu %llu\n", a.increment, a.decrement, a.exchanged, a.wide >> 33, a.wide_max >> 40,
          a.wide_min);
-  printf("%g %g %g %g\n", a.real, a.precise, a.greatest, __half2float(a.half));
+  printf("%g %g %g %g %d\n", a.real, a.precise, a.greatest, __half2float(a.half), a.early);
   cudaFree(d);
 }
