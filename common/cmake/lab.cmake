@@ -14,7 +14,7 @@
 # Called by the parts' own tests too: pmpp_add_unit_test(grader.compare COMMAND ...) makes the test unit.grader.compare.
 function(pmpp_add_unit_test name)
   add_test(NAME unit.${name} ${ARGN})
-  set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 300
+  set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 900
     ENVIRONMENT "CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}")
 endfunction()
 

@@ -4,6 +4,7 @@
     // fake: exit N             ends with N and writes nothing
     // fake: infra-once FILE    our trouble the first time, then pass; FILE remembers
     // fake: sleep SECONDS      then pass
+    // fake: wait FILE          until there is this file, then pass
     // fake: loud               prints a megabyte, then pass
     // fake: breaks             from now on the machine is broken: a file "broken" lies in the build folder
 """
@@ -60,6 +61,9 @@ if words[:1] == ["fake:"]:
         pass
     elif word == "sleep":
         time.sleep(float(words[2]))
+    elif word == "wait":
+        while not os.path.exists(words[2]):
+            time.sleep(0.05)
     elif word == "loud":
         print("x" * (1 << 20))
     else:

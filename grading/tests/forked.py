@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-TIMEOUT = 100
+TIMEOUT = 280  # seconds
 
 
 def _child(words, env, before):

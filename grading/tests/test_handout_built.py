@@ -15,7 +15,7 @@ TREE = SCRATCH / "pmpp-labs"
 
 def run(command, status=0):
     done = subprocess.run(command, shell=isinstance(command, str), cwd=TREE, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=240, check=False)
+                          stderr=subprocess.STDOUT, timeout=600, check=False)
     if done.returncode != status:
         raise AssertionError(f"{command}: expected exit status {status}, got {done.returncode}\n{done.stdout}")
     return done.stdout
