@@ -43,6 +43,14 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
   *can = device != peer;
   return api_done(cudaSuccess);
 }
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device, int peer) {
+  if (!is_device(device) || !is_device(peer) || device == peer) return api_done(cudaErrorInvalidDevice);
+  if (!value || attribute < cudaDevP2PAttrPerformanceRank ||
+      attribute > cudaDevP2PAttrCudaArrayAccessSupported)
+    return api_done(cudaErrorInvalidValue);
+  *value = attribute != cudaDevP2PAttrPerformanceRank; // rank 0 is the fastest
+  return api_done(cudaSuccess);
+}
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   if (!is_device(peer) || peer == device_set) return api_done(cudaErrorInvalidDevice);
   if (flags) return api_done(cudaErrorInvalidValue);

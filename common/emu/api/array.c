@@ -133,6 +133,15 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent e
   return e;
 }
 
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
+                              cudaStream_t stream) {
+  cudaError_t e = cudaSuccess;
+  for (size_t z = 0; z < extent.depth && !e; z++)
+    e = cudaMemset2DAsync((char *)p.ptr + z * p.ysize * p.pitch, p.pitch, value, extent.width, extent.height,
+                          stream);
+  return e;
+}
+
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, uint32_t pc) {
   const struct cudaArray *any = p->srcArray ? p->srcArray : p->dstArray;
   bool two = (p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr);

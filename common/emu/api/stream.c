@@ -12,26 +12,49 @@
 
 // ---- streams ----
 
-static cudaError_t create(cudaStream_t *stream, unsigned flags) {
+enum { LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5 };
+
+static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {
   if (!stream || flags & ~(unsigned)cudaStreamNonBlocking) return api_done(cudaErrorInvalidValue);
   if (M.self) return api_done(flags ? child_stream(stream) : cudaErrorInvalidValue);
-  *stream = queue_new(!(flags & cudaStreamNonBlocking));
+  if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
+  if (priority < GREATEST_PRIORITY) priority = GREATEST_PRIORITY;
+  *stream = queue_new(!(flags & cudaStreamNonBlocking), priority);
   return api_done(*stream ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
-  return create(stream, cudaStreamDefault);
+  return create(stream, cudaStreamDefault, 0);
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
-  return create(stream, flags);
+  return create(stream, flags, 0);
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
-  (void)priority;
-  return create(stream, flags);
+  return create(stream, flags, priority);
 }
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-  if (least) *least = 0;
-  if (greatest) *greatest = -5;
+  if (least) *least = LEAST_PRIORITY;
+  if (greatest) *greatest = GREATEST_PRIORITY;
   return api_done(cudaSuccess);
+}
+#define ASKED(type, name, value)                                                                             \
+  cudaError_t name(cudaStream_t stream, type *out) {                                                         \
+    struct queue_facts facts;                                                                                \
+    if (!out) return api_done(cudaErrorInvalidValue);                                                        \
+    if (!queue_ask(stream, &facts)) return api_done(cudaErrorInvalidResourceHandle);                         \
+    *out = value;                                                                                            \
+    return api_done(cudaSuccess);                                                                            \
+  }
+ASKED(int, cudaStreamGetPriority, facts.priority)
+ASKED(unsigned, cudaStreamGetFlags, facts.blocking ? cudaStreamDefault : cudaStreamNonBlocking)
+ASKED(unsigned long long, cudaStreamGetId, facts.id)
+ASKED(int, cudaStreamGetDevice, facts.device)
+// Managed memory is at hand everywhere, whatever it is attached to.
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned flags) {
+  (void)bytes;
+  if (!pointer ||
+      (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle))
+    return api_done(cudaErrorInvalidValue);
+  return api_done(queue_has(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread || !queue_has(stream))
@@ -108,6 +131,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   return api_done(cudaSuccess);
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return api_done(event ? queue_event_record(event, stream, HERE) : cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+  if (flags & ~(unsigned)cudaEventRecordExternal) return api_done(cudaErrorInvalidValue);
   return api_done(event ? queue_event_record(event, stream, HERE) : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {

@@ -122,6 +122,14 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T_ kernel,
 __attribute__((always_inline)) inline cudaError_t cudaEventRecord(cudaEvent_t event) {
   return ::cudaEventRecord(event, 0);
 }
+inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0) {
+  return ::cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+template <class T_>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T_ *pointer, size_t bytes = 0,
+                                            unsigned flags = cudaMemAttachSingle) {
+  return ::cudaStreamAttachMemAsync(stream, (void *)pointer, bytes, flags);
+}
 __attribute__((always_inline)) inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
                                                                   cudaMemcpyKind kind) {
   return ::cudaMemcpyAsync(to, from, bytes, kind, 0);

@@ -105,7 +105,7 @@ struct EmuStream *stream_find(cudaStream_t stream) {
   struct EmuStream *s = default_of(device_set);
   if (!stream || stream == cudaStreamLegacy) return s;
   if (stream == cudaStreamPerThread) {
-    if (!per_thread[device_set]) per_thread[device_set] = queue_new(true);
+    if (!per_thread[device_set]) per_thread[device_set] = queue_new(true, 0);
     return per_thread[device_set];
   }
   for (uint32_t i = 1; i < clock_slots; i++)
@@ -113,10 +113,10 @@ struct EmuStream *stream_find(cudaStream_t stream) {
   return NULL;
 }
 
-cudaStream_t queue_new(bool blocking) {
+cudaStream_t queue_new(bool blocking, int priority) {
   make_default_streams();
   struct EmuStream *s = made(device_set, blocking);
-  if (s) s->number = ++n_made;
+  if (s) s->number = ++n_made, s->priority = priority;
   stream_device_memory = true;
   return s;
 }
@@ -134,6 +134,16 @@ void queue_end(cudaStream_t stream) {
 
 bool queue_has(cudaStream_t stream) {
   return M.self ? child_has_stream(stream) : stream_find(stream) != NULL;
+}
+
+bool queue_ask(cudaStream_t stream, struct queue_facts *facts) {
+  struct EmuStream *s = stream_find(stream);
+  if (s)
+    *facts = (struct queue_facts){.device = s->device,
+                                  .priority = s->priority,
+                                  .blocking = s->blocking,
+                                  .id = (unsigned long long)s->number << 8 | (unsigned)s->device};
+  return s != NULL;
 }
 
 int queue_device(cudaStream_t stream) {

@@ -34,7 +34,14 @@ void queue_host_polls(void);                        // host code reads a flag ag
 cudaError_t queue_query(cudaStream_t stream);       // nothing is left; else some of it runs
 cudaError_t queue_wait_device(void);                // for all streams of the device that is set
 void queue_wait_all(void);                          // for all devices
-cudaStream_t queue_new(bool blocking);              // NULL: there are too many
+cudaStream_t queue_new(bool blocking,
+                       int priority); // NULL: there are too many; nothing depends on the priority
+struct queue_facts {                  // what a stream was made with, and a number of its own
+  int device, priority;
+  bool blocking;
+  unsigned long long id;
+};
+bool queue_ask(cudaStream_t stream, struct queue_facts *facts); // false: it is no stream
 // The streams cudaStreamPerThread of the host thread that runs, a device each; to: NULL, or what they were.
 void queue_exchange_per_thread(struct EmuStream **to, struct EmuStream *const *from);
 void queue_end(cudaStream_t stream); // its work still runs

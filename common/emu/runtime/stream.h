@@ -13,7 +13,7 @@ struct nodes { // of a graph
 struct EmuStream {
   uint32_t slot, number;
   uint32_t asked, done; // works
-  int device;
+  int device, priority;
   bool blocking, ended;
   struct work *first, *last;
   struct clock clock; // of the next work, as far as it is known
