@@ -22,6 +22,10 @@ int emu_device(char *name, size_t size);
 // return.
 void emu_on_fatal(void (*callback)(void));
 
+// Called for each hazard that is found and has not been met before, with the report so far: what a program that never
+// ends, or crashes, has done. It runs in the middle of a kernel and must not call the emulator.
+void emu_on_hazard(void (*callback)(const struct emu_report *so_far));
+
 // The order of blocks and warps from here on. The same seed gives the same run, bit for bit.
 // Without a call: the environment's EMU_SEED, else 1.
 void emu_set_seed(uint64_t seed);

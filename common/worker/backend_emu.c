@@ -10,9 +10,17 @@ const int backend_exact_buffers = 1;
 const int backend_leak_repeats = 0; // it knows which allocation is lost
 const int backend_saved_cases = 1;  // counters and hazards are those of one
 
+static const struct memory *memory; // of this case
+
+// The grader reads it even if this process never answers.
+static void keep_hazards(const struct emu_report *so_far) {
+  if (memory) memory->wire->report = *so_far;
+}
+
 void backend_start(void (*fatal)(void)) {
   emu_embed();
   emu_on_fatal(fatal);
+  emu_on_hazard(keep_hazards);
 }
 
 void backend_info(struct pmpp_reply *reply) {
@@ -36,6 +44,7 @@ void backend_info(struct pmpp_reply *reply) {
 }
 
 void backend_reset(const struct memory *m) {
+  memory = m;
   emu_report_reset(); // an earlier case's error does not stop this one
   backend_report(m);
 }

@@ -18,6 +18,7 @@ static struct
 } seen[256];
 static uint32_t n_seen;
 static void (*on_fatal)(void);
+static void (*on_hazard)(const struct emu_report *so_far);
 void (*hazard_elsewhere)(const struct hazard_told *told);
 
 struct access_site site_self(uint32_t pc) {
@@ -143,6 +144,7 @@ static void record(int kind, bool is_note, const char *kernel, struct access_sit
     bool quiet =
         is_note && kind == EMU_NOTE_LOCAL_ARRAY; // a cost, as uncoalesced accesses: the line profile tells
     if (!L.embedded && !quiet) print_hazard(e, is_note, &at, other);
+    if (L.embedded && on_hazard && !is_note) on_hazard(r);
   }
   remember(seen_kind, at.pc, other_pc, kernel, e);
 }
@@ -187,6 +189,10 @@ void hazards_reset(void) {
 
 void emu_on_fatal(void (*callback)(void)) {
   on_fatal = callback;
+}
+
+void emu_on_hazard(void (*callback)(const struct emu_report *so_far)) {
+  on_hazard = callback;
 }
 
 void emu_fatal(void) {

@@ -92,6 +92,11 @@ void describe_no_answer(enum worker_answer answer, const struct text *why, struc
 bool judge_no_answer(struct trial *x) {
   if (x->answer == WORKER_ANSWERED) return false;
   describe_no_answer(x->answer, &x->no_answer, x->r);
+  trial_hazards(x);
+  if (x->r->n_hazards) {
+    text_free(&x->r->hint);
+    text_add(&x->r->hint, "mend the hazard first: it was found before the end and may be its cause");
+  }
   return true;
 }
 

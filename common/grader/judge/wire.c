@@ -150,25 +150,7 @@ const void *worker_output(const struct worker *w, const struct pmpp_request *req
 
 #define END(s) ((s)[sizeof(s) - 1] = 0)
 
-bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct emu_report *report) {
-  END(r->function);
-  END(r->error);
-  END(r->device);
-  END(r->software);
-  END(r->library);
-  if (r->status < PMPP_DONE || r->status > PMPP_STATUS_INFRA) return false;
-  if (r->status == PMPP_STATUS_GUARD && r->guard_arg >= request->n_args) return false;
-  if (r->changed) { // an input or a plan: of nothing else is known what it was
-    if (r->changed > request->n_args) return false;
-    const struct pmpp_arg *a = &request->arg[r->changed - 1];
-    if (a->role != PMPP_IN && a->role != PMPP_PLAN) return false;
-    if (r->changed_element < 0 || r->changed_element >= a->count) return false;
-  }
-  bool timed = request->op == PMPP_OP_SAMPLE || request->op == PMPP_OP_COPY;
-  if (timed && r->status == PMPP_DONE &&
-      (!isfinite(r->ms) || r->ms <= 0 || !isfinite(r->wall_ms) || r->wall_ms <= 0))
-    return false;
-  if (!report) return true;
+static bool report_check(struct emu_report *report) {
   if (report->n_launches > EMU_MAX_LAUNCHES || report->n_hazards > EMU_MAX_HAZARDS ||
       report->n_notes > EMU_MAX_NOTES)
     return false;
@@ -194,6 +176,27 @@ bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct
   END(report->error.at.file);
   END(report->error.name);
   return true;
+}
+
+bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct emu_report *report) {
+  END(r->function);
+  END(r->error);
+  END(r->device);
+  END(r->software);
+  END(r->library);
+  if (r->status < PMPP_DONE || r->status > PMPP_STATUS_INFRA) return false;
+  if (r->status == PMPP_STATUS_GUARD && r->guard_arg >= request->n_args) return false;
+  if (r->changed) { // an input or a plan: of nothing else is known what it was
+    if (r->changed > request->n_args) return false;
+    const struct pmpp_arg *a = &request->arg[r->changed - 1];
+    if (a->role != PMPP_IN && a->role != PMPP_PLAN) return false;
+    if (r->changed_element < 0 || r->changed_element >= a->count) return false;
+  }
+  bool timed = request->op == PMPP_OP_SAMPLE || request->op == PMPP_OP_COPY;
+  if (timed && r->status == PMPP_DONE &&
+      (!isfinite(r->ms) || r->ms <= 0 || !isfinite(r->wall_ms) || r->wall_ms <= 0))
+    return false;
+  return !report || report_check(report);
 }
 
 static enum worker_answer describe_end(struct worker *w, struct text *why) {
@@ -267,6 +270,15 @@ static enum worker_answer await(struct worker *w, double seconds, struct text *w
   return WORKER_BROKE;
 }
 
+// What the emulator had found before the implementation hung or crashed: it may well be why. A worker that broke the
+// protocol is not believed, and where the machine failed nothing is judged.
+static struct emu_report hazards_left(const struct worker *w, enum worker_answer answer) {
+  struct emu_report report = {0};
+  if (answer != WORKER_TIMEOUT && answer != WORKER_ENDED && answer != WORKER_EXCESS) return report;
+  report = w->wire->report;
+  return report_check(&report) ? report : (struct emu_report){0};
+}
+
 enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *request, double seconds,
                               struct pmpp_reply *reply, struct emu_report *report, struct text *why) {
   char byte = 1;
@@ -292,5 +304,6 @@ enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *reque
     answer = WORKER_BROKE;
   }
   worker_stop(w);
+  if (report) *report = hazards_left(w, answer);
   return answer;
 }

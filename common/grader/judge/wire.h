@@ -51,7 +51,8 @@ enum worker_answer {
 
 // Sends the request and waits for the answer, `seconds` of processor time on emu (see stopwatch.h), of the wall clock
 // on gpu; the answer is copied and checked: every number in range, every string ended.
-// report may be NULL. Anything but WORKER_ANSWERED has its reason, fit for a student, in `why`.
+// report may be NULL. Anything but WORKER_ANSWERED has its reason, fit for a student, in `why`; the report then holds the
+// hazards that were found before the end, or nothing.
 enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *request, double seconds,
                               struct pmpp_reply *reply, struct emu_report *report, struct text *why);
 

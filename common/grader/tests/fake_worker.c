@@ -214,6 +214,21 @@ static void run(enum behaviour b) {
   case DO_prints_pass:
     printf("7 of 7 tests passed\nScore: 100/100\n");
     exit(0);
+  case DO_hazard_then_abort:
+    add_hazard();
+    abort();
+  case DO_garbage_hazard_then_abort:
+    add_hazard();
+    wire->report.hazard[0].kind = 999;
+    abort();
+  case DO_hazard_then_close:
+    add_hazard();
+    for (int i = 0; i < 64; i++) close(i);
+    sleep(1000);
+    break;
+  case DO_hazard_then_loop:
+    add_hazard();
+    for (;;) getppid();
   case DO_loop:
     for (volatile int i = 0;; i++) {
     }

@@ -159,6 +159,7 @@ static void check_details(struct lab_result *r) {
   CHECK(find(r, "flood")->output.length > 0 && find(r, "flood")->output.length < 10 * 201 + 100);
   CHECK(strstr(text_get(&find(r, "flood")->output), "bytes more"));
   CHECK(!strpbrk(text_get(&find(r, "control_characters")->output), "\033\r\b"));
+  CHECK(find(r, "hazard_then_close")->n_hazards == 0 && find(r, "garbage_hazard_then_abort")->n_hazards == 0);
   t = find(r, "noted");
   CHECK(t->n_notes == 3 && t->note[0].count == 4 && t->note[1].at.line == 1 && t->note[2].at.line == 33);
   CHECK(strlen(t->note[1].what) == sizeof t->note[1].what - 1);

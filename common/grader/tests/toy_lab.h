@@ -34,6 +34,10 @@
   X(exit_0, CRASH, "exit status 0 before it answered")                                                       \
   X(exit_at_once, CRASH, "exit status 3 before it answered")                                                 \
   X(prints_pass, CRASH, "Score: 100/100")                                                                    \
+  X(hazard_then_loop, TIMEOUT, "reads past the end")                                                         \
+  X(hazard_then_abort, CRASH, "mend the hazard first")                                                       \
+  X(hazard_then_close, CRASH, "leave alone")                                                                 \
+  X(garbage_hazard_then_abort, CRASH, "SIGABRT")                                                             \
   X(loop, TIMEOUT, "no answer within 1 s of processor time. does every loop end?")                           \
   X(stopped, TIMEOUT, "no answer within 2 s: it waits for something")                                        \
   X(daemon, PASS, "")                                                                                        \
