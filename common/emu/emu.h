@@ -39,6 +39,14 @@ void emu_adverse_schedule(int adverse);
 // time. 0: as many as the model.
 void emu_set_processors(int n);
 
+// There are so many devices of the model, 1 to 16. 0: as many as the environment's EMU_DEVICES, else 1. Returns 0, or -1
+// where n is out of range, or another number is fixed already: by an allocation, a stream, or a question for a device.
+int emu_set_devices(int n);
+
+// Waits for all work of all devices, as the one who embeds the emulator: it is no wait of the program's. Returns the
+// cudaError_t that cudaDeviceSynchronize would. Device 0 is set afterwards.
+int emu_wait(void);
+
 // Forget counters, hazards and pending errors; allocations stay.
 void emu_report_reset(void);
 

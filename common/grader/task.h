@@ -30,6 +30,9 @@ struct pmpp_case_spec {
   // emu: the device's multiprocessors, where that matters; 0: the model's. A submission may keep the number: each device has
   // a worker of its own.
   int processors;
+  // The devices that the function uses, 0 to devices - 1; 0: one. On emu there are so many; on gpu the case is left out where
+  // there are fewer, and the result says so.
+  int devices;
 };
 
 // One argument of the contract function: data and golden result belong to the grader alone.

@@ -21,13 +21,18 @@ void backend_start(void (*fatal)(void));
 // Fills reply for PMPP_OP_INFO, status included.
 void backend_info(struct pmpp_reply *reply);
 
-// Before a case: nothing of an earlier one is left, and the report is empty.
-void backend_reset(const struct memory *m);
+// Before a case: nothing of an earlier one is left, the report is empty, and there are as many devices as the case needs;
+// else -1, and the reply says so.
+int backend_reset(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply);
 
 // Round a call: the schedule, counting, and with request->check_leaks what is allocated and not freed (a hazard of the
 // report, or reply->leaked_bytes, which may be negative).
 void backend_before_call(const struct pmpp_request *request);
 void backend_after_call(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply);
+
+// After a call: waits for all work of its devices, and sets device 0. Returns the first cudaError_t. It is no wait of the
+// program's.
+int backend_wait(const struct pmpp_request *request);
 
 // Copies what was counted and found so far to the memory file.
 void backend_report(const struct memory *m);

@@ -43,10 +43,14 @@ void backend_info(struct pmpp_reply *reply) {
   reply->status = PMPP_DONE;
 }
 
-void backend_reset(const struct memory *m) {
+int backend_reset(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
+  if (emu_set_devices(request->devices))
+    return infra(reply, "a worker has one number of devices: this one cannot go on with %d",
+                 request->devices);
   memory = m;
   emu_report_reset(); // an earlier case's error does not stop this one
   backend_report(m);
+  return 0;
 }
 
 void backend_before_call(const struct pmpp_request *request) {
@@ -62,6 +66,11 @@ void backend_after_call(const struct pmpp_request *request, const struct memory 
   (void)reply;
   if (request->check_leaks) emu_leaks_end();
   backend_report(m);
+}
+
+int backend_wait(const struct pmpp_request *request) {
+  (void)request;
+  return emu_wait();
 }
 
 void backend_report(const struct memory *m) {

@@ -42,12 +42,19 @@ void backend_info(struct pmpp_reply *reply) {
            runtime % 1000 / 10, driver / 1000, driver % 1000 / 10);
   reply->sm = (uint32_t)(prop.major * 10 + prop.minor);
   reply->device_bytes = prop.totalGlobalMem;
+  reply->devices = (uint32_t)count;
   reply->fp32_ops_per_s = fp32_peak(prop.major, prop.minor, prop.multiProcessorCount);
   reply->status = PMPP_DONE;
 }
 
-void backend_reset(const struct memory *m) {
+int backend_reset(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
   (void)m;
+  int count = 0;
+  if (request->devices <= 1 || (!cudaGetDeviceCount(&count) && count >= request->devices)) return 0;
+  snprintf(reply->error, sizeof reply->error, "the case needs %d devices, and this machine has %d",
+           request->devices, count);
+  reply->status = PMPP_STATUS_NO_DEVICE;
+  return -1;
 }
 
 static int64_t free_bytes(void) {
@@ -65,6 +72,16 @@ void backend_after_call(const struct pmpp_request *request, const struct memory 
                         struct pmpp_reply *reply) {
   (void)m;
   if (request->check_leaks) reply->leaked_bytes = free_before - free_bytes();
+}
+
+int backend_wait(const struct pmpp_request *request) {
+  cudaError_t first = cudaSuccess;
+  for (int d = request->devices > 1 ? request->devices - 1 : 0; d >= 0; d--) {
+    cudaError_t e = request->devices > 1 ? cudaSetDevice(d) : cudaSuccess;
+    if (!e) e = cudaDeviceSynchronize();
+    if (!first) first = e;
+  }
+  return first;
 }
 
 void backend_report(const struct memory *m) {

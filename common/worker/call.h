@@ -13,7 +13,8 @@ int call_judge(int result, int sync, struct pmpp_reply *reply);
 
 // Calls what the implementation has to do before the calls, where the task has such a step, and waits for it. Returns 0,
 // or -1 after filling reply as call_judge does.
-int call_before(const struct pmpp_call *call, const struct args *a, struct pmpp_reply *reply);
+int call_before(const struct pmpp_call *call, const struct args *a, const struct pmpp_request *request,
+                struct pmpp_reply *reply);
 
 // Threads of this process.
 uint32_t call_threads(void);

@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 6 };
+enum { PMPP_PROTOCOL_VERSION = 7 };
 
 enum pmpp_type {
   PMPP_U8,
@@ -93,7 +93,8 @@ struct pmpp_request {
   uint32_t no_blocking; // gpu: do not hold the stream while launching (the function synchronises by contract)
   uint32_t check_leaks; // RUN: device memory allocated by the call and not freed is a leak
   uint32_t adverse;     // emu: the schedule does what a device seldom does (emu_adverse_schedule)
-  int32_t processors, pad; // emu: of the device; 0: the model's (emu_set_processors)
+  int32_t processors;   // emu: of the device; 0: the model's (emu_set_processors)
+  int32_t devices;      // that the call uses: 0 to devices - 1; 0: one (emu_set_devices)
   struct pmpp_patch patch[PMPP_MAX_PATCHES];
   struct pmpp_probe probe[PMPP_MAX_PATCHES];
 };
@@ -124,6 +125,7 @@ struct pmpp_reply {
   char software[96];       // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
   uint32_t sm;             // INFO: 90; 0 on emu
   uint64_t device_bytes;   // INFO
+  uint32_t devices;        // INFO: that this machine has; 0 on emu
   // INFO: fp32 additions and multiplications a second at the highest clock; 0: not known
   double fp32_ops_per_s;
   int64_t leaked_bytes;      // gpu with check_leaks: device memory that did not come back

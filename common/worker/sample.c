@@ -154,7 +154,8 @@ void sample_run(const struct pmpp_request *request, const struct memory *m, stru
   context.io = loaded.io;
   for (uint32_t i = 0; i < request->n_patches; i++)
     if (args_patch(&loaded, &request->patch[i], reply)) return;
-  if (args_prepare(&loaded, reply) || (ready != context.call && call_before(context.call, &loaded, reply)))
+  if (args_prepare(&loaded, reply) ||
+      (ready != context.call && call_before(context.call, &loaded, request, reply)))
     return;
   ready = context.call;
   if (time_stretch(call_stretch, &context, (int)request->no_blocking, reply)) return;

@@ -56,11 +56,12 @@ int call_judge(int result, int sync, struct pmpp_reply *reply) {
   return -1;
 }
 
-int call_before(const struct pmpp_call *call, const struct args *a, struct pmpp_reply *reply) {
+int call_before(const struct pmpp_call *call, const struct args *a, const struct pmpp_request *request,
+                struct pmpp_reply *reply) {
   if (!call->before.run) return 0;
   begin(&call->before, reply);
   int result = call->before.run(&a->io);
-  if (call_judge(result, (int)cudaDeviceSynchronize(), reply)) return -1;
+  if (call_judge(result, backend_wait(request), reply)) return -1;
   begin(&call->main, reply);
   return 0;
 }
@@ -79,10 +80,10 @@ static int call_once(const struct pmpp_call *call, struct args *a, const struct 
                      const struct pmpp_request *request, struct pmpp_reply *reply) {
   if (args_upload(a, m, reply) || args_prepare(a, reply)) return -1;
   backend_before_call(request);
-  int result = 0, sync = 0, failed = call_before(call, a, reply) || args_keep_plans(a, reply);
+  int result = 0, sync = 0, failed = call_before(call, a, request, reply) || args_keep_plans(a, reply);
   if (!failed) {
     result = call->main.run(&a->io);
-    sync = (int)cudaDeviceSynchronize();
+    sync = backend_wait(request);
   }
   backend_after_call(request, m, reply);
   return failed ? -1 : call_judge(result, sync, reply);
@@ -104,8 +105,7 @@ static int call_checked(const struct pmpp_call *call, struct args *a, const stru
 static void run(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
   static struct args args;
   const struct pmpp_call *call = call_find(request->task, reply);
-  backend_reset(m);
-  if (!call || args_open(&args, request, m, 0, reply)) return;
+  if (backend_reset(request, m, reply) || !call || args_open(&args, request, m, 0, reply)) return;
   if (call_checked(call, &args, m, request, reply) == 0 && args_check_guards(&args, reply) == 0 &&
       args_check_inputs(&args, m, reply) == 0)
     args_download(&args, m, reply);

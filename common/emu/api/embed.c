@@ -1,6 +1,7 @@
 // The emulator as a library: what a program that embeds it may ask of it (emu.h).
 #include "check/free.h"
 #include "check/hazard.h"
+#include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/model.h"
 #include "memory/result.h"
@@ -24,6 +25,16 @@ int emu_device(char *name, size_t size) {
   const struct device *d = device_named(name, size);
   if (d) snprintf(name, size, "%s", d->name);
   return d ? 0 : -1;
+}
+
+int emu_wait(void) {
+  cudaError_t first = cudaSuccess;
+  for (device_set = 0; device_set < device_count(); device_set++) {
+    cudaError_t e = api_done(queue_wait_device());
+    if (!first) first = e;
+  }
+  device_set = 0;
+  return first;
 }
 
 void emu_report_reset(void) {

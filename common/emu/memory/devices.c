@@ -1,4 +1,5 @@
 // The devices: how many there are, and which reach the memory of which.
+#include "emu.h"
 #include "memory/devices.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,9 +7,9 @@
 int device_set;
 static bool peers[MOST_DEVICES][MOST_DEVICES];
 
-int device_count(void) {
-  static int count;
-  if (count) return count;
+static int count; // 0: nobody has asked yet
+
+static int count_of_environment(void) {
   const char *text = getenv("EMU_DEVICES");
   char *end = "";
   long n = text && *text ? strtol(text, &end, 10) : 1;
@@ -16,7 +17,17 @@ int device_count(void) {
     fprintf(stderr, "emu: EMU_DEVICES=%s: expected a number of devices, 1 to %d\n", text, MOST_DEVICES);
     exit(99);
   }
-  return count = (int)n;
+  return (int)n;
+}
+
+int device_count(void) {
+  return count ? count : (count = count_of_environment());
+}
+
+int emu_set_devices(int n) {
+  if (n < 0 || n > MOST_DEVICES) return -1;
+  if (!count && n) count = n;
+  return device_count() == (n ? n : count_of_environment()) ? 0 : -1;
 }
 
 bool device_allow_peer(int device, int peer, bool allow) {

@@ -38,17 +38,20 @@ uint64_t page_end(uint64_t a) {
   return page_begin(a + host_page_bytes() - 1);
 }
 
+static uint64_t device_bytes(void) { // of each: whole pages, however many devices there are
+  return HEAP_DEVICE / (uint64_t)device_count() / LARGE_PAGE * LARGE_PAGE;
+}
+
 // Where the part of a device begins; that of VISIBLE is behind them.
 static uint64_t part_begin(int part) {
-  return HEAP_BASE +
-         (part == VISIBLE ? HEAP_DEVICE : HEAP_DEVICE / (uint64_t)device_count() * (uint64_t)part);
+  return HEAP_BASE + (part == VISIBLE ? HEAP_DEVICE : device_bytes() * (uint64_t)part);
 }
 static uint64_t part_bytes(int part) {
-  return part == VISIBLE ? HEAP_RESERVE - HEAP_DEVICE : HEAP_DEVICE / (uint64_t)device_count();
+  return part == VISIBLE ? HEAP_RESERVE - HEAP_DEVICE : device_bytes();
 }
 
 int heap_device_of(uint64_t address) {
-  return heap_visible(address) ? 0 : (int)((address - HEAP_BASE) / (HEAP_DEVICE / (uint64_t)device_count()));
+  return heap_visible(address) ? 0 : (int)((address - HEAP_BASE) / device_bytes());
 }
 
 uint64_t heap_limit(void) {

@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "base/text.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,8 +114,12 @@ double host_bytes_free(void) {
   return bytes;
 }
 
-bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, struct text *why) {
+bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, uint32_t devices, struct text *why) {
   enum { HOST_SHARE = 3 }; // inputs, golden results in double, the memory file
+  if (devices && s->devices > (int64_t)devices) {
+    text_add(why, "%s needs %d devices, and this machine has %" PRIu32, s->label, s->devices, devices);
+    return false;
+  }
   if (!s->gib) return true;
   double needed = 0x1p30 * s->gib, device = (double)device_bytes, host = host_bytes_free();
   if (device_bytes && needed > device)

@@ -12,8 +12,9 @@ uint64_t case_seed(uint64_t seed, const struct pmpp_task *task, int i);
 struct pmpp_case *case_make(const struct pmpp_task *task, int i, uint64_t seed);
 void case_free(struct pmpp_case *c);
 
-// Whether this machine has room for the case; else `why` says what is missing. device_bytes 0: any number.
-bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, struct text *why);
+// Whether this machine has the devices and the room for the case; else `why` says what is missing. device_bytes and devices
+// 0: any number.
+bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, uint32_t devices, struct text *why);
 
 // What the host has left, in bytes, for this process and its children.
 double host_bytes_free(void);

@@ -37,6 +37,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
   }
   if (usable) snprintf(w->library, sizeof w->library, "%s", reply.library);
   if (usable) w->device_bytes = reply.device_bytes;
+  if (usable && gpu) w->devices = reply.devices; // emu has as many as a case asks for
   if (usable && machine && !machine->device[r->backend].length) {
     text_add_clean(&machine->device[r->backend], reply.device, strlen(reply.device));
     text_add_clean(&machine->software[r->backend], reply.software, strlen(reply.software));
@@ -123,7 +124,7 @@ void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, 
 static bool leave_out(const struct trial *x, int i) {
   struct task_result *r = x->r;
   struct text why = {0};
-  bool out = !case_fits(&r->task->cases[i], x->worker.device_bytes, &why);
+  bool out = !case_fits(&r->task->cases[i], x->worker.device_bytes, x->worker.devices, &why);
   if (out) text_add(&r->left_out, "%s%s", r->left_out.length ? "; " : "", text_get(&why));
   r->cases_total -= out;
   text_free(&why);
@@ -143,11 +144,13 @@ static void close_worker(struct trial *x) {
   worker_free(&x->worker);
 }
 
-// A submission may keep what it has asked of its device. So a worker runs only cases of one device: where a case has
-// another number of multiprocessors, a fresh worker runs it.
-static bool open_for(struct trial *x, const char *path, int processors) {
-  if (x->r->backend != BACKEND_EMU || processors == x->processors) return true;
-  x->processors = processors;
+// A submission may keep what it has asked of its devices. So a worker runs only cases of the same ones: where a case has
+// another number of devices, or of their multiprocessors, a fresh worker runs it.
+static bool open_for(struct trial *x, const char *path, const struct pmpp_case_spec *spec) {
+  if (x->r->backend != BACKEND_EMU) return true;
+  if (spec->processors == x->processors && spec->devices == x->devices) return true;
+  x->processors = spec->processors;
+  x->devices = spec->devices;
   close_worker(x);
   return worker_open(x->g, path, &x->worker, x->r, NULL);
 }
@@ -166,8 +169,7 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   }
   bool go_on = worker_open(g, path, &x.worker, r, machine);
   for (int i = 0; i < r->task->n_cases && go_on; i++)
-    if (wanted(r, i) && !leave_out(&x, i))
-      go_on = open_for(&x, path, r->task->cases[i].processors) && run_case(&x, i);
+    if (wanted(r, i) && !leave_out(&x, i)) go_on = open_for(&x, path, &r->task->cases[i]) && run_case(&x, i);
   close_worker(&x);
   if (go_on && r->cases_total == 0) {
     r->verdict = VERDICT_NOT_ASSESSED;

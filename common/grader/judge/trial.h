@@ -10,7 +10,8 @@ struct trial {
   const struct grading *g;
   struct task_result *r;
   struct worker worker;
-  int processors;      // emu: of the worker's device, see struct pmpp_case_spec
+  int processors;      // emu: of the worker's devices, see struct pmpp_case_spec
+  int devices;         // emu: so many of them
   struct text printed; // by the workers that have ended
   uint64_t dropped;    // bytes that they printed beyond that
   struct pmpp_case *c;

@@ -123,6 +123,7 @@ void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_reque
   }
   w->used = at;
   request->processors = c->spec->processors;
+  request->devices = c->spec->devices;
   memcpy(request->param, c->param, sizeof request->param);
   memcpy(request->real, c->real, sizeof request->real);
 }

@@ -14,7 +14,8 @@ struct worker {
   struct pmpp_wire *wire; // the whole memory file, mapped
   uint64_t used;          // its first bytes that a case uses
   char library[64];       // after worker_open: what it says of its library
-  uint64_t device_bytes;  // and of its device's memory
+  uint64_t device_bytes;  // of its device's memory
+  uint32_t devices;       // and of its devices; 0: as many as a case asks for
   struct sandbox sandbox; // contained: what it sees
 };
 

@@ -330,6 +330,11 @@ static void run(enum behaviour b) {
       if (write(f, names, sizeof names) < 0) break;
     break;
   }
+  case DO_devices: {
+    static int told;
+    if (!told++) printf("a worker of %d devices\n", (int)wire->request.devices), fflush(stdout);
+    break;
+  }
   case DO_looks_round:
     look_round();
     break;
@@ -349,6 +354,7 @@ int main(void) {
     if (b == DO_exit_at_once) exit(3);
     if (wire->request.op == PMPP_OP_INFO) {
       strcpy(wire->reply.device, "no device at all");
+      wire->reply.devices = 2;
       wire->reply.status = b == DO_no_device ? PMPP_STATUS_NO_DEVICE : PMPP_DONE;
       if (b == DO_no_device) strcpy(wire->reply.error, "no device here");
     } else {

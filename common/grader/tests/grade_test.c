@@ -366,6 +366,45 @@ static void test_stale_directories(void) {
   free(stale), free(inside), free(own), free(other);
 }
 
+static int times(const char *text, const char *words) {
+  int n = 0;
+  for (const char *at = text; (at = strstr(at, words)); at++) n++;
+  return n;
+}
+
+// On emu a worker has the devices of its cases; on gpu a case that needs more than there are is left out.
+static void test_devices(const struct grading *g, const char *worker) {
+  static const struct pmpp_case_spec by_devices[] = {
+      {"n=1", {1}, 0, PMPP_ON_EMU},
+      {"n=2", {2}, 0, PMPP_ON_EMU | PMPP_ON_GPU, .devices = 2},
+      {"n=33", {33}, 0, PMPP_ON_EMU | PMPP_ON_GPU, .devices = 3},
+      {"n=34", {34}, 0, PMPP_ON_EMU, .devices = 3},
+      {"n=35", {35}, 0, PMPP_ON_EMU, .devices = 3, .processors = 1}};
+  struct pmpp_task task = *named("devices");
+  task.cases = by_devices, task.n_cases = 5, task.gates = NULL, task.n_gates = 0;
+  struct task_result t = {.task = &task};
+  grade_task(g, worker, &t, NULL);
+  const char *said = text_get(&t.output);
+  CHECK(t.verdict == VERDICT_PASS && t.cases_run == 5);
+  if (!CHECK(times(said, "of 0 devices") == 1 && times(said, "of 2 devices") == 1 &&
+             times(said, "of 3 devices") == 2))
+    fprintf(stderr, "  %s %s: %s\n", verdict_name(t.verdict), text_get(&t.message), said);
+  task_result_free(&t);
+
+  t = (struct task_result){.task = &task, .backend = BACKEND_GPU};
+  grade_task(g, worker, &t, NULL); // the fake machine has two
+  CHECK(t.verdict == VERDICT_PASS && t.cases_run == 1 && t.cases_total == 1);
+  CHECK_TEXT(strcmp(shown, "n=33 needs 3 devices, and this machine has 2") == 0, text_get(&t.left_out));
+  task_result_free(&t);
+
+  task.cases = &by_devices[2], task.n_cases = 1;
+  t = (struct task_result){.task = &task, .backend = BACKEND_GPU};
+  grade_task(g, worker, &t, NULL);
+  CHECK(t.verdict == VERDICT_NOT_ASSESSED && t.cases_run == 0);
+  CHECK_TEXT(strstr(shown, "n=33 needs 3 devices"), text_get(&t.message));
+  task_result_free(&t);
+}
+
 // The reason of missing points: what is ours comes first, and is there though the task passed elsewhere.
 static void test_reason(void) {
   struct task_result both[2] = {{.task = &tasks[0], .backend = BACKEND_EMU, .verdict = VERDICT_PASS},
@@ -414,6 +453,7 @@ int main(int argc, char **argv) {
   test_schedules();
   test_score();
   test_missed_gate(&g, argv[1]);
+  test_devices(&g, argv[1]);
   test_reason();
   test_notices(argv[1]);
   test_load(argv[1]);

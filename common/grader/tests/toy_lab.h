@@ -68,6 +68,7 @@
   X(changes_inputs, PASS, "")                                                                                \
   X(big_file, CRASH, "SIGXFSZ")                                                                              \
   X(looks_round, PASS, "")                                                                                   \
+  X(devices, PASS, "a worker of 0 devices")                                                                  \
   X(slow, PASS, "")                                                                                          \
   X(right_again, PASS, "")
 

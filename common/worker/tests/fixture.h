@@ -23,6 +23,8 @@ int fixture_ready(const int *in, int *plan);                  // plan = in
 int fixture_good_after(const int *plan, int *out, int64_t n); // out = plan + 1
 int fixture_spoil(const int *in, int *out, int64_t n);        // out = in + 1, then a kernel writes in[n - 1]
 int fixture_spoil_after(int *plan, int *out, int64_t n);      // out = plan + 1, then plan[n - 1]
+int fixture_devices(const int *in, int *out,
+                    int64_t n); // out = in + 1 by the last of 3 devices, without a wait
 PMPP_CONTRACT_END
 
 #endif

@@ -22,6 +22,7 @@ RUN(spoil)
 RUN(host)
 RUN(host_beyond)
 RUN(host_before)
+RUN(devices)
 
 static int run_update(const struct pmpp_io *io) {
   return fixture_update(io->arg[0], io->param[0]);
@@ -60,6 +61,7 @@ const struct pmpp_call pmpp_calls[] = {
     ROW(host),
     ROW(host_beyond),
     ROW(host_before),
+    ROW(devices),
     PMPP_CALL("update", fixture_update, run_update),
     PMPP_CALL("place", fixture_good, run_place),
     PMPP_CALL_AFTER("after", fixture_good_after, run_good_after, fixture_ready, run_ready),

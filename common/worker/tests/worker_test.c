@@ -211,6 +211,25 @@ static void test_bad_requests(void) {
   expect_outputs(33);
 }
 
+// A worker has as many devices as its first case asks for. Work of any of them is waited for.
+static void test_devices(void) {
+  static const uint64_t seeds[] = {2, 1, 4}; // late, at once, others first
+  for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+    const char *task = i ? "good" : "devices"; // device 0 is set again
+    struct pmpp_request *r = case_of("three devices", PMPP_OP_RUN, task, 100, PMPP_DEVICE);
+    r->devices = 3;
+    r->seed = seeds[i];
+    expect_status(PMPP_DONE);
+    expect_outputs(100);
+    EXPECT(wire->report.n_hazards == 0, "%s", wire->report.hazard[0].what);
+  }
+  case_of("another number of devices", PMPP_OP_RUN, "good", 10, PMPP_DEVICE)->devices = 2;
+  expect_status(PMPP_STATUS_INFRA);
+  EXPECT(strstr(wire->reply.error, "one number of devices"), "error \"%s\"", wire->reply.error);
+  case_of("too many devices", PMPP_OP_RUN, "good", 10, PMPP_DEVICE)->devices = 17;
+  expect_status(PMPP_STATUS_INFRA);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) {
     fprintf(stderr, "usage: worker_test WORKER\n");
@@ -223,5 +242,8 @@ int main(int argc, char **argv) {
   test_hazards();
   test_places();
   test_bad_requests();
+  if (harness_finish()) return 1;
+  harness_start(argv[1], 4096);
+  test_devices();
   return harness_finish();
 }
