@@ -34,7 +34,9 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
       CASE("m=130 n=134 k=66, an element of A and one of B infinite", 130, 134, 66, PLAIN, WITH_INF, BOTH),  \
       CASE("m=90 n=100 k=110, real numbers", 90, 100, 110, ADD, REAL, BOTH),                                 \
       CASE("m=70 n=72 k=300, rows, columns and elements of very different size", 70, 72, 300, PLAIN,         \
-           MAGNITUDES, BOTH)
+           MAGNITUDES, BOTH),                                                                                \
+      CASE("m=20 n=12 k=9, the first element of A and of B infinite", 20, 12, 9, PLAIN, FIRST_INF, BOTH),    \
+      CASE("m=24 n=24 k=40, the first element of A and of B infinite", 24, 24, 40, PLAIN, FIRST_INF, BOTH)
 
 #define GPU_CASES                                                                                            \
   CASE("m=1021 n=1031 k=517, real numbers", 1021, 1031, 517, SCALED, REAL, GPU),                             \
@@ -45,6 +47,14 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
 
 const struct pmpp_case_spec cases[] = {
     CORRECT_CASES,
+    MNK(256, 256, 128, PLAIN, WHOLE, BOTH | PMPP_GATED),
+    GPU_CASES,
+};
+
+// A grid may be shorter than C: then its threads go on to further rows.
+const struct pmpp_case_spec cases_2[] = {
+    CORRECT_CASES,
+    CASE("m=4100 n=1 k=1, more rows than threads in a short grid", 4100, 1, 1, PLAIN, WHOLE, BOTH),
     MNK(256, 256, 128, PLAIN, WHOLE, BOTH | PMPP_GATED),
     GPU_CASES,
 };

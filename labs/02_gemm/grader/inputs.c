@@ -57,6 +57,7 @@ static void fill(struct pmpp_case *c, int which, int64_t rows, int64_t cols) {
       x = (float)below(&random, 17) - 8;
       break;
     case WITH_INF:
+    case FIRST_INF:
       x = (float)below(&random, 8) + 1;
       break;
     case SHIFT:
@@ -79,6 +80,7 @@ static void fill(struct pmpp_case *c, int which, int64_t rows, int64_t cols) {
   }
   if (c->spec->variant == WITH_INF)
     put(b, which == A ? rows / 2 * cols + cols - 1 : (rows - 1) * cols + cols / 2, INFINITY);
+  if (c->spec->variant == FIRST_INF) put(b, 0, INFINITY);
 }
 
 static void make_typed(struct pmpp_case *c, int type) {

@@ -13,6 +13,7 @@ enum variant {
   REAL,       // uniform in [-1, 1)
   MAGNITUDES, // rows of A, columns of B and single elements of very different size
   WITH_INF, // positive, the last element of a row of A and of a column of B infinite: that row and column of C are
+  FIRST_INF, // positive, A[0][0] and B[0][0] infinite: the first row and the first column of C are, nothing else is
   NAN_IN_C, // as WHOLE, but C holds NaN, and beta is 0
   TIMED,    // as REAL, but A repeats its first 61 rows with random signs, so that C is quickly computed
 };
@@ -26,8 +27,9 @@ enum { M, N, K, SCALE }; // places in size
 enum { A, B, C }; // arguments
 
 // cases.c
-extern const struct pmpp_case_spec cases[35];
-extern const struct pmpp_case_spec cases_8[37];
+extern const struct pmpp_case_spec cases[37];
+extern const struct pmpp_case_spec cases_2[38];
+extern const struct pmpp_case_spec cases_8[39];
 
 // inputs.c
 float value(const struct pmpp_buf *b, int64_t i);
