@@ -283,8 +283,25 @@ EMU_INLINE auto invoke_one_broadcast(const G_ &group, F_ &&f, A_ &&...a) -> decl
   return group.shfl(v, 0);
 }
 
-__attribute__((error("emucc: thread block clusters are not part of the emulator"))) thread_group
-this_cluster();
+#define EMU_NO_CLUSTERS __attribute__((error("emucc: thread block clusters are not part of the emulator")))
+struct cluster_group {
+  EMU_NO_CLUSTERS static void sync();
+  EMU_NO_CLUSTERS static int barrier_arrive();
+  EMU_NO_CLUSTERS static void barrier_wait(int = 0);
+  EMU_NO_CLUSTERS static unsigned thread_rank();
+  EMU_NO_CLUSTERS static unsigned block_rank();
+  EMU_NO_CLUSTERS static unsigned num_threads();
+  EMU_NO_CLUSTERS static unsigned num_blocks();
+  EMU_NO_CLUSTERS static unsigned size();
+  EMU_NO_CLUSTERS static dim3 block_index();
+  EMU_NO_CLUSTERS static dim3 thread_index();
+  EMU_NO_CLUSTERS static dim3 dim_blocks();
+  EMU_NO_CLUSTERS static dim3 dim_threads();
+  template <class T_> EMU_NO_CLUSTERS static T_ *map_shared_rank(T_ *, int);
+  EMU_NO_CLUSTERS static unsigned query_shared_rank(const void *);
+};
+EMU_NO_CLUSTERS cluster_group this_cluster();
+#undef EMU_NO_CLUSTERS
 __attribute__((error("emucc: groups of several devices are not part of the emulator"))) grid_group
 this_multi_grid();
 

@@ -2,6 +2,8 @@
 #ifndef EMU_VECTOR_TYPES_H
 #define EMU_VECTOR_TYPES_H
 
+#include <initializer_list>
+
 // The copy goes through a GCC vector of the whole width: the instrumentation then reports one access, not one
 // for each component.
 // Trivial default constructors: a vector may be a member of a union, and a __shared__ one needs no code. Always inlined, so that each
@@ -17,6 +19,15 @@
     return *this;                                                                                            \
   }
 
+// A list in braces may be shorter than the vector, as of any struct; what it leaves out is zero.
+template <class T_> EMU_INLINE constexpr T_ emu_item(std::initializer_list<T_> l, unsigned n) {
+  return n < l.size() ? l.begin()[n] : T_();
+}
+extern "C" __attribute__((error("emucc: too many initializers for a vector"))) void emu_too_many();
+template <class T_> EMU_INLINE constexpr void emu_items(std::initializer_list<T_> l, unsigned most) {
+  if (l.size() > most) emu_too_many();
+}
+
 #define EMU_VECTOR_1(T_, Name)                                                                               \
   struct Name {                                                                                              \
     T_ x;                                                                                                    \
@@ -26,6 +37,9 @@
     T_ x, y;                                                                                                 \
     Name() = default;                                                                                        \
     EMU_INLINE constexpr Name(T_ x, T_ y) : x(x), y(y) {}                                                    \
+    EMU_INLINE constexpr Name(std::initializer_list<T_> l) : x(emu_item(l, 0)), y(emu_item(l, 1)) {          \
+      emu_items(l, 2);                                                                                       \
+    }                                                                                                        \
     EMU_WHOLE_COPY(Name, bytes)                                                                              \
   };
 #define EMU_VECTOR_3(T_, Name)                                                                               \
@@ -37,13 +51,21 @@
     T_ x, y, z, w;                                                                                           \
     Name() = default;                                                                                        \
     EMU_INLINE constexpr Name(T_ x, T_ y, T_ z, T_ w) : x(x), y(y), z(z), w(w) {}                            \
+    EMU_INLINE constexpr Name(std::initializer_list<T_> l)                                                   \
+        : x(emu_item(l, 0)), y(emu_item(l, 1)), z(emu_item(l, 2)), w(emu_item(l, 3)) {                       \
+      emu_items(l, 4);                                                                                       \
+    }                                                                                                        \
     EMU_WHOLE_COPY(Name, bytes)                                                                              \
   };
 // Four 8-byte components are two 16-byte accesses on a GPU too, so these are left to the compiler.
-#define EMU_VECTOR_4_WIDE(T_, Name)                                                                          \
-  struct alignas(16) Name {                                                                                  \
+#define EMU_VECTOR_WIDE(T_, Name, bytes)                                                                     \
+  struct alignas(bytes) Name {                                                                               \
     T_ x, y, z, w;                                                                                           \
   };
+#define EMU_VECTOR_4_WIDE(T_, Name)                                                                          \
+  EMU_VECTOR_WIDE(T_, Name, 16)                                                                              \
+  EMU_VECTOR_WIDE(T_, Name##_16a, 16)                                                                        \
+  EMU_VECTOR_WIDE(T_, Name##_32a, 32)
 
 typedef unsigned char emu_uchar;
 typedef unsigned short emu_ushort;

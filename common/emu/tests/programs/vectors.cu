@@ -39,7 +39,32 @@ __global__ void mixed(long long *out) {
   out[7] = sizeof(float3) + alignof(float4) * 100 + sizeof(double2) * 10000;
 }
 
+struct Pair {
+  float4 p;
+  float2 q;
+};
+__constant__ float4 corners[2] = {{1, 2, 3, 4}, {5, 6}};
+// What a list in braces leaves out is zero.
+__global__ void lists(float4 *out, float x) {
+  float4 a = {x}, b = {}, c[2] = {{x, 1}, {x, 1, 2}}, d{x, 1, 2, 3}, e{d}, f = {e};
+  float2 g = {x};
+  Pair h = {{x}, {x, 1}}, i = {};
+  int2 j = {1};
+  uchar4 k = {1, 2, 3};
+  double4_32a l = {x};
+  out[0] = a;
+  out[1] = b;
+  out[2] = c[0];
+  out[3] = c[1];
+  out[4] = f;
+  out[5] = float4{g.x, g.y, h.p.x, h.q.y};
+  out[6] = {h.p.w, i.p.x, (float)(j.x + j.y), (float)(k.z + k.w)};
+  out[7] = make_float4(corners[0].w, corners[1].y, corners[1].z, (float)(l.x + l.w));
+}
+
 int main() {
+  static_assert(alignof(double4_16a) == 16 && alignof(long4_32a) == 32 && sizeof(ulonglong4_32a) == 32,
+                "wide");
   static_assert(sizeof(float4) == 16 && alignof(float4) == 16, "float4");
   static_assert(sizeof(float3) == 12 && alignof(float3) == 4, "float3");
   static_assert(sizeof(uchar4) == 4 && alignof(uchar4) == 4, "uchar4");
@@ -76,5 +101,17 @@ int main() {
   all.to_host();
   const long long wanted[8] = {-2, 4000000001ll, (1ll << 40) - 1, 65536, 9, -49, 9, 12 + 1600 + 160000};
   for (int i = 0; i < 8; i++) expect("mixed", i, all.host[i], wanted[i]);
+  Both<float4> listed(8);
+  lists<<<1, 1>>>(listed.device, 7);
+  listed.to_host();
+  const float by_list[8][4] = {{7, 0, 0, 0}, {0, 0, 0, 0}, {7, 1, 0, 0}, {7, 1, 2, 0},
+                               {7, 1, 2, 3}, {7, 0, 7, 1}, {0, 0, 1, 3}, {4, 6, 0, 7}};
+  for (int i = 0; i < 8; i++) {
+    float4 v = listed.host[i];
+    expect("lists x", i, v.x, by_list[i][0]);
+    expect("lists y", i, v.y, by_list[i][1]);
+    expect("lists z", i, v.z, by_list[i][2]);
+    expect("lists w", i, v.w, by_list[i][3]);
+  }
   return finish("vectors");
 }
