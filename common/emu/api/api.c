@@ -1,5 +1,6 @@
 // The CUDA runtime API but for memory, streams and events: errors, the devices.
 #include "memory/devices.h"
+#include "memory/result.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
 #include "runtime/queue.h"
@@ -117,10 +118,15 @@ cudaError_t cudaProfilerStart(void) {
 cudaError_t cudaProfilerStop(void) {
   return api_done(cudaSuccess);
 }
+static void count_wait(void) {
+  emu_the_report.total.v[EMU_device_waits]++;
+}
 cudaError_t cudaDeviceSynchronize(void) {
+  count_wait();
   return api_done(queue_wait_device());
 }
 cudaError_t cudaDeviceReset(void) {
+  count_wait();
   queue_wait_device();
   return api_done(cudaSuccess);
 }

@@ -73,9 +73,22 @@ static bool ends_ok(const struct transfer *t, uint32_t pc) {
   return true;
 }
 
+// Of one device, which others see over a link.
+static bool is_own(uint64_t address) {
+  return heap_has(address) && !heap_visible(address);
+}
+
+static bool is_link(uint64_t to, uint64_t from) {
+  return is_own(to) && is_own(from) && heap_device_of(to) != heap_device_of(from);
+}
+
 static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t bytes) {
   if (on_device(f) && !on_device(t)) emu_the_report.bytes_to_host += bytes;
   if (on_device(f) && on_device(t)) emu_the_report.total.v[EMU_device_copy_bytes] += bytes;
+  if (is_link(t, f)) {
+    emu_the_report.total.v[EMU_peer_copy_bytes] += bytes;
+    device_link(heap_device_of(f), heap_device_of(t), bytes);
+  }
   emu_the_report.bytes_by_calls += bytes * ((unsigned)on_device(f) + (unsigned)on_device(t));
   memmove((void *)t, (const void *)f, bytes);
   if (heap_has(t)) {
@@ -93,6 +106,9 @@ static void run_copy(struct stream_work *work, void *data) {
   if (L.error || (t->waited && !ends_ok(t, work->pc))) return;
   image_of_device(work->device);
   heap_open_to(-1);
+  bool together = t->to_pitch == t->width && t->from_pitch == t->width;
+  if (is_link((uint64_t)t->to, (uint64_t)t->from))
+    emu_the_report.total.v[EMU_peer_copies] += together ? 1 : t->height;
   for (size_t y = 0; y < t->height; y++)
     copy_row(work, (uint64_t)(t->to + y * t->to_pitch), (uint64_t)(t->from + y * t->from_pitch), t->width);
   heap_close();
@@ -119,10 +135,9 @@ static void drop_copy(void *data) {
 // memory traffic.
 static size_t link_bytes(const void *data) {
   const struct transfer *t = data;
-  bool to = heap_has((uint64_t)t->to) && !heap_visible((uint64_t)t->to);
-  bool from = heap_has((uint64_t)t->from) && !heap_visible((uint64_t)t->from);
+  bool to = is_own((uint64_t)t->to), from = is_own((uint64_t)t->from);
   if (is_pageable(t->to) || is_pageable(t->from) || (!to && !from)) return 0;
-  if (to && from && heap_device_of((uint64_t)t->to) == heap_device_of((uint64_t)t->from)) return 0;
+  if (to && from && !is_link((uint64_t)t->to, (uint64_t)t->from)) return 0;
   return t->width * t->height;
 }
 static const struct work_kind copy_kind = {"a copy",  run_copy, keep_copy, drop_copy, cudaGraphNodeTypeMemcpy,
@@ -199,13 +214,28 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 static bool is_device(int device) {
   return device >= 0 && device < device_count();
 }
+static bool of_device(const void *p, int device, const char *end, uint32_t pc) {
+  if (!is_own((uint64_t)p) || heap_device_of((uint64_t)p) == device) return true;
+  hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, "state the device whose memory each of both pointers is",
+         "the call says that the %s is memory of device %d, but it is memory of device %d", end, device,
+         heap_device_of((uint64_t)p));
+  return false;
+}
+static cudaError_t devices_ok(const void *to, int to_device, const void *from, int from_device, uint32_t pc) {
+  if (!is_device(to_device) || !is_device(from_device)) return cudaErrorInvalidDevice;
+  bool ok = of_device(to, to_device, "destination", pc) && of_device(from, from_device, "source", pc);
+  return ok ? cudaSuccess : cudaErrorInvalidValue;
+}
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
                                 cudaStream_t stream) {
-  if (!is_device(to_device) || !is_device(from_device)) return api_done(cudaErrorInvalidDevice);
+  cudaError_t error = devices_ok(to, to_device, from, from_device, HERE);
+  if (error) return api_done(error);
   return copy(to, from, bytes, cudaMemcpyDeviceToDevice, HERE, stream, ASYNC);
 }
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
-  if (!is_device(to_device) || !is_device(from_device)) return api_done(cudaErrorInvalidDevice);
+  cudaError_t error = devices_ok(to, to_device, from, from_device, HERE);
+  if (error) return api_done(error);
+  emu_the_report.total.v[EMU_device_waits]++;
   queue_wait_all(); // it is in order with all work of both devices
   cudaError_t e = copy(to, from, bytes, cudaMemcpyDeviceToDevice, HERE, NULL, BLOCKING);
   queue_wait_all();

@@ -40,6 +40,7 @@ int emu_wait(void) {
 void emu_report_reset(void) {
   queue_wait_all();
   memset(&emu_the_report, 0, sizeof emu_the_report);
+  device_links_forget();
   hazards_reset();
   errors_forget();
 }

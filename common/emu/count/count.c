@@ -1,6 +1,8 @@
 // Counting one warp instruction: requests, sectors and wavefronts, active lanes.
 #include "count/count.h"
 #include "count/site.h"
+#include "memory/devices.h"
+#include "memory/heap.h"
 
 static inline void add(int counter, uint64_t n) {
   M.counters->v[counter] += n;
@@ -155,8 +157,19 @@ static void count_atomic(const struct instruction *in, struct site *s) {
   add(EMU_atomic_serial_steps, (uint64_t)most);
 }
 
+// What a lane moves between its device and the memory of another one.
+static void peer_access(uint64_t addr, int kind, uint64_t bytes) {
+  int owner = heap_visible(addr) || !heap_has(addr) ? device_running : heap_device_of(addr);
+  if (owner == device_running) return;
+  add(EMU_peer_access_bytes, bytes);
+  if (kind != KIND_STORE) device_link(owner, device_running, bytes);
+  if (kind != KIND_LOAD) device_link(device_running, owner, bytes);
+}
+
 void count_instruction(const struct instruction *in) {
   struct site *s = site_of(in->pc, in->space, in->kind);
+  if (in->space == SPACE_GLOBAL && device_count() > 1)
+    for (int l = 0; l < in->lanes; l++) peer_access(in->addr[l], in->kind, in->size[l]);
   if (in->kind == KIND_ATOMIC)
     count_atomic(in, s);
   else if (in->space == SPACE_GLOBAL)
@@ -178,6 +191,7 @@ void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int l
     add_constant(s, lanes, bytes, (uint64_t)words, 1);
     return;
   }
+  if (device_count() > 1) peer_access(addr, kind, bytes);
   uint64_t span = 4 * (uint64_t)words, sectors = ((addr + span - 1) >> 5) - (addr >> 5) + 1;
   add_global(s, kind, lanes, bytes, sectors, (span + 31) / 32);
 }

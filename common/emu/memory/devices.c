@@ -1,10 +1,12 @@
-// The devices: how many there are, and which reach the memory of which.
+// The devices: how many there are, which reach the memory of which, and what goes between them.
 #include "emu.h"
 #include "memory/devices.h"
+#include "memory/result.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-int device_set;
+int device_set, device_running;
 static bool peers[MOST_DEVICES][MOST_DEVICES];
 
 static int count; // 0: nobody has asked yet
@@ -38,4 +40,22 @@ bool device_allow_peer(int device, int peer, bool allow) {
 
 bool device_reaches(int device, int peer) {
   return device == peer || peers[device][peer];
+}
+
+// Each device has one link to all others, which carries as much in either direction: what an NVLink switch makes of it.
+static uint64_t sent[MOST_DEVICES], received[MOST_DEVICES];
+
+static void busiest(uint64_t bytes) {
+  uint64_t *most = &emu_the_report.total.v[EMU_busiest_link_bytes];
+  if (bytes > *most) *most = bytes;
+}
+
+void device_link(int from, int to, uint64_t bytes) {
+  busiest(sent[from] += bytes);
+  busiest(received[to] += bytes);
+}
+
+void device_links_forget(void) {
+  memset(sent, 0, sizeof sent);
+  memset(received, 0, sizeof received);
 }

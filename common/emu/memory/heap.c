@@ -100,6 +100,7 @@ static void protect(int device, bool open) {
 }
 
 void heap_open_to(int device) {
+  if (device >= 0) device_running = device;
   for (int d = 0; d < device_count() && open_depth == 0; d++)
     if (device < 0 || device_reaches(device, d)) protect(d, true);
   open_depth++;

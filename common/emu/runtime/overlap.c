@@ -1,4 +1,4 @@
-// Which copies can run beside a kernel: counted by what the streams, events and waits order, whenever the seed runs the work.
+// Which copies can run beside a kernel, and which kernels beside one of another device: counted by what the streams, events and waits order, whenever the seed runs the work.
 //
 // Two works can run at a time if neither's clock holds the other. A copy counts once, when it and some kernel of another
 // stream have both been asked for. Times say nothing here: whether they do run at a time is the device's affair.
@@ -53,8 +53,19 @@ static void copy_beside_kernels(const struct EmuStream *s, size_t bytes) {
   c->at[c->count++].bytes = bytes;
 }
 
+static void kernel_beside_devices(const struct EmuStream *s) {
+  for (uint32_t i = 1; i < clock_slots; i++)
+    if (stream_at[i]->device != s->device && last_kernel[i] > s->clock.at[i]) {
+      emu_the_report.total.v[EMU_launches_beside_devices]++;
+      return;
+    }
+}
+
 void overlap_count(const struct EmuStream *s, const struct work_kind *kind, const void *data) {
-  if (kind->node == cudaGraphNodeTypeKernel) copies_beside_kernel(s);
+  if (kind->node == cudaGraphNodeTypeKernel) {
+    kernel_beside_devices(s);
+    copies_beside_kernel(s);
+  }
   size_t bytes = kind->link_bytes ? kind->link_bytes(data) : 0;
   if (bytes) copy_beside_kernels(s, bytes);
 }
