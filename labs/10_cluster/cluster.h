@@ -12,6 +12,8 @@
 #define CLUSTER_INLINE static inline
 #endif
 
+enum { CLUSTER_MOST_DEVICES = 8 };
+
 // What task 1 computes of each element: twelve steps of x -> x^2 - 3/4, each rounded once. |x| <= 1 stays so.
 CLUSTER_INLINE float cluster_map(float x) {
   for (int i = 0; i < 12; i++) x = fmaf(x, x, -0.75f);
@@ -44,6 +46,23 @@ int cluster_1_overlap(const float *x, int64_t n, int64_t chunk, float *y);
 // halos and borders are HOST arrays of steps * 2 * columns elements, in pinned memory.
 int cluster_2_boundary_first(const float *in, const float *halos, int64_t rows, int64_t columns, int steps,
                              float *scratch, float *out, float *borders);
+
+// How halos come from one device to another: copied by the host's calls, or loaded by the kernels that need them.
+enum cluster_way { CLUSTER_COPIES, CLUSTER_LOADS };
+
+// `steps` >= 0 Jacobi steps as in task 2, of a grid that is cut into slabs of whole rows: devices 0 to devices - 1 have
+// rows[d] >= 0 rows each, those of device 0 first. 1 <= devices <= CLUSTER_MOST_DEVICES, columns >= 1, one row or more in
+// all. The grid's first and last row and its first and last column are edges: they keep their values.
+//
+// a[d] and b[d] are arrays in the memory of device d, of (rows[d] + 2) * columns elements: room for the row above the slab,
+// the slab, room for the row below. At the beginning a has the slabs, and all else is undefined. After an even number of
+// steps a has the result, after an odd number b.
+//
+// CLUSTER_COPIES: no kernel touches another device's memory. CLUSTER_LOADS: nothing is copied; only where a device cannot
+// reach a neighbour's memory (cudaDeviceCanAccessPeer) it works by copies all the same. At the call device 0 is set, and no
+// device has access to another one; so it is when the function returns.
+int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int64_t columns, int steps,
+                    float *const *a, float *const *b);
 
 PMPP_CONTRACT_END
 

@@ -2,6 +2,7 @@
 //
 //   1_overlap         chunks on two streams: while one chunk is computed, another is copied
 //   2_boundary_first  what the neighbours need goes through one stream, the bulk of the work through another
+//   3_peers           devices of one process: halos copied to the neighbours, or loaded from their memory
 //
 // A stream is a queue: its works run in order. Works of different streams have no order, unless an event or the host gives
 // them one. So each pair of works that touch the same memory needs a reason why one comes first.
@@ -151,3 +152,5 @@ int cluster_2_boundary_first(const float *in, const float *halos, int64_t rows, 
   if (p.outer) cudaStreamDestroy(p.outer);
   return error;
 }
+
+#include "solution/3_peers.cuh"

@@ -40,3 +40,21 @@ int cluster_2_boundary_first(const float *in, const float *halos, int64_t rows, 
   // Gap: copy the block to out. Which of the two is it? When the function returns, all of this has to be done.
   return 0;
 }
+
+// ---- 3: several devices of one process (about 75 lines) ---------------------------------------------------
+
+// Gap: a kernel for a step of one slab. Its first row needs a row from above, its last row one from below. Both come as
+// pointers, so that they may lie anywhere; NULL says that the grid ends there.
+
+int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int64_t columns, int steps,
+                    float *const *a, float *const *b) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: which devices have rows? Each of these gets a stream and an event, made while it is set (cudaSetDevice). The ones
+  // next to each other among them are neighbours.
+  // Gap: give neighbours access to each other's memory (cudaDeviceEnablePeerAccess), and take it back at the end.
+  // Gap: each step, by copies: every device sends its first and its last row to the room beside its neighbours' slabs.
+  // By loads: its kernel gets pointers to their rows instead. In both ways: who must wait for whom before the kernel?
+  // Gap: all devices have to be done when the function returns. cudaDeviceSynchronize waits for one of them.
+  return 0;
+}

@@ -1,4 +1,5 @@
 // Lab 10 as the worker sees it: which contract function serves which task.
+#include "calls_devices.h"
 #include "cluster.h"
 #include "worker/worker.h"
 #include <string.h>
@@ -53,5 +54,6 @@ static int pinned(const struct pmpp_io *io, boundary *f) {
 
 #define CALLS(RUN, TWO, AFTER)                                                                               \
   RUN(cluster, 1_overlap, f(io->arg[0], io->param[0], io->param[1], io->arg[1]))                             \
-  RUN(cluster, 2_boundary_first, pinned(io, f))
+  RUN(cluster, 2_boundary_first, pinned(io, f))                                                              \
+  RUN(cluster, 3_peers, call_peers(io, f))
 PMPP_CALLS(CALLS);

@@ -1,12 +1,12 @@
 // Lab 10's inputs and the arguments of each case.
 #include "parts.h"
 
-static void exact(struct pmpp_buf *b) {
+void exact(struct pmpp_buf *b) {
   b->abs_bound = b->rel_bound = 0;
   b->bound_text = "0: each operation is rounded once, in the given order";
 }
 
-static void random_input(struct pmpp_case *c, struct pmpp_buf *b) {
+void random_input(struct pmpp_case *c, struct pmpp_buf *b) {
   pmpp_fill_f32(b->data, b->arg.count, -1, 1, c->seed + (uint64_t)(b - c->buf));
 }
 

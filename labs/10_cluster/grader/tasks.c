@@ -13,13 +13,19 @@ static const struct pmpp_task tasks[] = {
      .idea = "pinned memory, chunks and two streams: copies run while a kernel computes",
      .first_step = "write it for one stream and one chunk after the other; then give every second chunk to "
                    "another stream",
-     .points = 45,
+     .points = 30,
      COMMON(overlap, gates_1)},
     {.name = "2_boundary_first",
      .idea = "the boundary's rows on a stream with the halos' copies, the interior beside them",
      .first_step = "write it on one stream: halos in, one kernel for all rows, borders out, for each step",
-     .points = 55,
+     .points = 35,
      COMMON(boundary, gates_2)},
+    {.name = "3_peers",
+     .idea = "slabs of a grid on several devices: halos copied from device to device, or loaded from a "
+             "neighbour's memory",
+     .first_step = "write it for copies alone: for each step all halos, a wait for all devices, all kernels",
+     .points = 35,
+     COMMON(peers, gates_3)},
 };
 
 static const struct pmpp_column columns[] = {
@@ -27,6 +33,8 @@ static const struct pmpp_column columns[] = {
     {"load\nrequests", EMU_global_load_requests, "%.0f", 0, false},
     {"store\nbytes", EMU_global_store_bytes, "%.0f", 0, false},
     {"overlapped\ncopy bytes", EMU_overlapped_copy_bytes, "%.0f", 0, false},
+    {"peer\ncopy bytes", EMU_peer_copy_bytes, "%.0f", 0, false},
+    {"peer\naccess bytes", EMU_peer_access_bytes, "%.0f", 0, false},
     {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
 };
 

@@ -1,0 +1,92 @@
+// Lab 10's tasks of several devices as the worker calls them: their arrays are put on the devices, and the results fetched.
+#include "calls_devices.h"
+#include "parts.h"
+#include "worker/backend.h"
+#include <stdio.h>
+
+// Of either backend's runtime.
+int cudaSetDevice(int device);
+int cudaMalloc(void **pointer, size_t bytes);
+int cudaFree(void *pointer);
+int cudaMemset(void *pointer, int value, size_t bytes);
+int cudaMemcpy(void *to, const void *from, size_t bytes, int kind);
+int cudaStreamCreateWithFlags(void **stream, unsigned flags);
+int cudaStreamSynchronize(void *stream);
+int cudaStreamDestroy(void *stream);
+int cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, void *stream);
+enum { NON_BLOCKING = 1, HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
+
+typedef float *arrays[CLUSTER_MOST_DEVICES]; // one on each device; NULL: not yet
+
+// Each undefined, and `count` elements long.
+static int make_array(float **array, int device, int64_t count, const char *name) {
+  char of_device[24];
+  size_t bytes = (size_t)count * sizeof(float);
+  int error = cudaSetDevice(device);
+  if (!error) error = cudaMalloc((void **)array, bytes);
+  if (!error) error = cudaMemset(*array, 0xff, bytes);
+  if (error) return error;
+  backend_unwritten(*array, bytes);
+  snprintf(of_device, sizeof of_device, "%s[%d]", name, device);
+  backend_name(*array, of_device);
+  return 0;
+}
+
+static void free_arrays(arrays array, int devices) {
+  for (int d = 0; d < devices; d++) {
+    cudaSetDevice(d);
+    cudaFree(array[d]);
+  }
+  cudaSetDevice(0);
+}
+
+static int put(int device, float *to, const float *from, int64_t count) {
+  int error = cudaSetDevice(device);
+  return error || !count ? error : cudaMemcpy(to, from, (size_t)count * sizeof(float), HOST_TO_DEVICE);
+}
+
+// In a stream that waits for nothing: what is still under way when the function has returned comes too late, or races with
+// this, whatever the schedule.
+static int get(int device, float *to, const float *from, int64_t count) {
+  void *stream;
+  int error = cudaSetDevice(device);
+  if (error || !count) return error;
+  error = cudaStreamCreateWithFlags(&stream, NON_BLOCKING);
+  if (error) return error;
+  error = cudaMemcpyAsync(to, from, (size_t)count * sizeof(float), DEVICE_TO_HOST, stream);
+  if (!error) error = cudaStreamSynchronize(stream);
+  cudaStreamDestroy(stream);
+  return error;
+}
+
+// ---- task 3 -----------------------------------------------------------------------------------------------
+
+static int on_slabs(const struct pmpp_io *io, peers_function *f, arrays a, arrays b) {
+  int devices = (int)io->param[DEVICES], steps = (int)io->param[SLAB_STEPS], error = 0;
+  const int64_t *rows = io->arg[SLABS];
+  int64_t columns = io->param[SLAB_COLUMNS];
+  const float *grid = io->arg[GRID];
+  float *out = io->arg[RESULT];
+  for (int d = 0; d < devices && !error; d++) {
+    int64_t room = (rows[d] + 2) * columns, own = rows[d] * columns;
+    error = make_array(&a[d], d, room, "a");
+    if (!error) error = make_array(&b[d], d, room, "b");
+    if (!error) error = put(d, a[d] + columns, grid, own);
+    grid += own;
+  }
+  if (!error) error = cudaSetDevice(0);
+  if (!error) error = f((enum cluster_way)io->param[WAY], devices, rows, columns, steps, a, b);
+  for (int d = 0; d < devices && !error; d++) {
+    error = get(d, out, (steps % 2 ? b : a)[d] + columns, rows[d] * columns);
+    out += rows[d] * columns;
+  }
+  return error;
+}
+
+int call_peers(const struct pmpp_io *io, peers_function *f) {
+  arrays a = {0}, b = {0};
+  int error = on_slabs(io, f, a, b);
+  free_arrays(a, (int)io->param[DEVICES]);
+  free_arrays(b, (int)io->param[DEVICES]);
+  return error;
+}

@@ -1,0 +1,33 @@
+// Lab 10's cases on several devices.
+#include "parts.h"
+
+enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU, GATED = PMPP_ON_EMU | PMPP_GATED };
+
+// `devices` in all; the grid's rows and columns; steps. The variant is the way, and how the rows are dealt out.
+#define SLAB(label, way, devices_, rows, columns, steps, deal, where_)                                       \
+  { label, {devices_, rows, columns, steps}, CLUSTER_##way + deal, where_, .devices = devices_ }
+
+// Cases of the same number of devices stand together: each number takes a worker of its own.
+const struct pmpp_case_spec peers_cases[20] = {
+    SLAB("1 device, 1 x 1, 3 steps", COPIES, 1, 1, 1, 3, DEALT_EVENLY, BOTH),
+    SLAB("1 device, 7 x 33, 2 steps", LOADS, 1, 7, 33, 2, DEALT_EVENLY, BOTH),
+    SLAB("2 devices, 2 x 5, 1 step: a row each", COPIES, 2, 2, 5, 1, DEALT_EVENLY, BOTH),
+    SLAB("2 devices, 6 x 9, no step", COPIES, 2, 6, 9, 0, DEALT_EVENLY, BOTH),
+    SLAB("2 devices, 9 x 12, 4 steps", COPIES, 2, 9, 12, 4, DEALT_EVENLY, BOTH),
+    SLAB("2 devices, 9 x 12, 5 steps, by loads", LOADS, 2, 9, 12, 5, DEALT_EVENLY, BOTH),
+    SLAB("2 devices, 5 x 8, 3 steps, the last one without rows", COPIES, 2, 5, 8, 3, DEALT_TO_FIRST, BOTH),
+    SLAB("3 devices, 17 x 40, 6 steps", COPIES, 3, 17, 40, 6, DEALT_UNEVENLY, BOTH),
+    SLAB("3 devices, 17 x 40, 5 steps, by loads", LOADS, 3, 17, 40, 5, DEALT_UNEVENLY, BOTH),
+    SLAB("3 devices, 6 x 7, 4 steps, one between without rows", COPIES, 3, 6, 7, 4, DEALT_TO_OUTER, BOTH),
+    SLAB("3 devices, 6 x 7, 5 steps, one between without rows, by loads", LOADS, 3, 6, 7, 5, DEALT_TO_OUTER,
+         BOTH),
+    SLAB("4 devices, 9 x 2, 3 steps: edges alone", COPIES, 4, 9, 2, 3, DEALT_UNEVENLY, BOTH),
+    SLAB("4 devices, 4 x 64, 7 steps: a row each", COPIES, 4, 4, 64, 7, DEALT_EVENLY, BOTH),
+    SLAB("4 devices, 4 x 64, 6 steps: a row each, by loads", LOADS, 4, 4, 64, 6, DEALT_EVENLY, BOTH),
+    SLAB("4 devices, 100 x 60, 12 steps, by loads", LOADS, 4, 100, 60, 12, DEALT_UNEVENLY, GATED),
+    SLAB("4 devices, 100 x 60, 12 steps", COPIES, 4, 100, 60, 12, DEALT_UNEVENLY, GATED),
+    SLAB("8 devices, 5 x 11, 4 steps, some without rows", COPIES, 8, 5, 11, 4, DEALT_TO_OUTER, BOTH),
+    SLAB("8 devices, 30 x 50, 5 steps, by loads", LOADS, 8, 30, 50, 5, DEALT_UNEVENLY, BOTH),
+    SLAB("8 devices, 30 x 50, 3 steps", COPIES, 8, 30, 50, 3, DEALT_UNEVENLY, BOTH),
+    SLAB("4 devices, 4001 x 1025, 9 steps", COPIES, 4, 4001, 1025, 9, DEALT_UNEVENLY, PMPP_ON_GPU),
+};

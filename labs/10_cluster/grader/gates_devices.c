@@ -1,0 +1,98 @@
+// Lab 10's gates for several devices: what may go between them, who waits, and that all of them work.
+#include "parts.h"
+
+// ---- 3: halos ---------------------------------------------------------------------------------------------
+
+static double links(const struct pmpp_case *c) { // between devices with rows, in both directions
+  const int64_t *rows = c->buf[SLABS].data;
+  int with_rows = 0;
+  for (int d = 0; d < (int)c->spec->size[DEVICES]; d++) with_rows += rows[d] > 0;
+  return 2.0 * (with_rows - 1);
+}
+
+static double steps_of(const struct pmpp_case *c) {
+  return (double)c->spec->size[SLAB_STEPS];
+}
+
+static double row_bytes(const struct pmpp_case *c) {
+  return 4.0 * (double)c->spec->size[SLAB_COLUMNS];
+}
+
+static bool copies(const struct pmpp_case *c) {
+  return way_of(c) == CLUSTER_COPIES;
+}
+
+static double stores_least(const struct pmpp_case *c) {
+  const int64_t *size = c->spec->size;
+  return 4.0 * (double)((size[SLAB_ROWS] - 2) * (size[SLAB_COLUMNS] - 2) * size[SLAB_STEPS]);
+}
+
+static double stores_most(const struct pmpp_case *c) {
+  return row_bytes(c) * (double)c->spec->size[SLAB_ROWS] * steps_of(c);
+}
+
+static double copied_least(const struct pmpp_case *c) {
+  return copies(c) ? links(c) * row_bytes(c) * steps_of(c) : 0;
+}
+
+static double copied_most(const struct pmpp_case *c) {
+  return copies(c) ? links(c) * row_bytes(c) * (steps_of(c) + 1) : 0;
+}
+
+static double pieces_most(const struct pmpp_case *c) {
+  return copies(c) ? links(c) * (steps_of(c) + 1) : 0;
+}
+
+static double loaded_least(const struct pmpp_case *c) {
+  return copies(c) ? 0 : links(c) * (row_bytes(c) - 8) * steps_of(c);
+}
+
+static double loaded_most(const struct pmpp_case *c) {
+  return copies(c) ? 0 : links(c) * row_bytes(c) * steps_of(c);
+}
+
+static double beside(const struct pmpp_case *c) {
+  return links(c) / 2 * steps_of(c);
+}
+
+static double waits_most(const struct pmpp_case *c) {
+  return 2.0 * (double)c->spec->size[DEVICES];
+}
+
+const struct pmpp_gate gates_3[9] = {
+    {EMU_global_store_bytes, PMPP_AT_LEAST, stores_least, 0,
+     "4 (rows - 2) (columns - 2) steps: the kernels themselves store every step",
+     "let the kernels compute the steps, not the host"},
+    {EMU_global_store_bytes, PMPP_AT_MOST, stores_most, 0,
+     "4 rows columns steps: each step stores each element once",
+     "a device computes its own rows alone, and stores each once a step"},
+    {EMU_peer_copy_bytes, PMPP_AT_LEAST, copied_least, 0,
+     "4 columns a halo and step, two halos for each two neighbours (by loads: 0)",
+     "send each halo from device to device by cudaMemcpyPeerAsync; a way through the host's memory is twice "
+     "as "
+     "long"},
+    {EMU_peer_copy_bytes, PMPP_AT_MOST, copied_most, 0,
+     "4 columns a halo, for each step and one more (by loads: 0)",
+     "a neighbour needs the first or the last row of a slab and nothing else of it, and in CLUSTER_LOADS not "
+     "even "
+     "that"},
+    {EMU_peer_copies, PMPP_AT_MOST, pieces_most, 0, "a copy a halo, for each step and one more (by loads: 0)",
+     "the elements of a row lie together: one copy takes them all"},
+    {EMU_peer_access_bytes, PMPP_AT_LEAST, loaded_least, 0,
+     "by loads: 4 (columns - 2) a halo and step (by copies: 0)",
+     "in CLUSTER_LOADS give the kernel pointers to the rows in the neighbours' memory"},
+    {EMU_peer_access_bytes, PMPP_AT_MOST, loaded_most, 0,
+     "by loads: 4 columns a halo and step (by copies: 0)",
+     "each device computes the slab that is in its own memory, and loads from another device nothing but "
+     "halos; "
+     "in "
+     "CLUSTER_COPIES not even these"},
+    {EMU_launches_beside_devices, PMPP_AT_LEAST, beside, 0,
+     "a step's launches but one: no device waits for another one's kernel of the same step",
+     "ask for the kernels of all devices before the host waits for any, and order a step behind the "
+     "neighbours' "
+     "step before, not behind the one under way"},
+    {EMU_device_waits, PMPP_AT_MOST, waits_most, 0,
+     "2 devices: as many as you like before the steps and behind them, none within",
+     "order the steps by events and streams: cudaMemcpyPeer and cudaDeviceSynchronize stop everything"},
+};

@@ -1,0 +1,32 @@
+// Lab 10's inputs and arguments of the tasks of several devices.
+#include "parts.h"
+#include <string.h>
+
+// Of `rows` >= 1 each device gets its number. Dealt unevenly, every device has one row as long as there are enough, and
+// chance deals out the others.
+static void deal(int64_t *of_device, int64_t devices, int64_t rows, int how, uint64_t state) {
+  int64_t takers = how == DEALT_TO_FIRST ? 1 : how == DEALT_TO_OUTER ? (devices + 1) / 2 : devices;
+  memset(of_device, 0, (size_t)devices * sizeof *of_device);
+  for (int64_t r = 0; r < rows; r++) {
+    bool chance = how == DEALT_UNEVENLY && r >= takers;
+    int64_t taker = chance ? (int64_t)(pmpp_random(&state) % (uint64_t)takers) : r % takers;
+    of_device[how == DEALT_TO_OUTER ? 2 * taker : taker]++; // the first, the third, ...
+  }
+}
+
+void make_peers(struct pmpp_case *c) {
+  const int64_t *size = c->spec->size;
+  int64_t elements = size[SLAB_ROWS] * size[SLAB_COLUMNS];
+  struct pmpp_buf *slabs = pmpp_add(c, "rows", PMPP_IN, PMPP_I64, size[DEVICES]);
+  struct pmpp_buf *grid = pmpp_add(c, "grid", PMPP_IN, PMPP_F32, elements);
+  struct pmpp_buf *out = pmpp_add(c, "result", PMPP_OUT, PMPP_F32, elements);
+  slabs->arg.place = grid->arg.place = out->arg.place = PMPP_HOST;
+  grid->columns = out->columns = size[SLAB_COLUMNS];
+  deal(slabs->data, size[DEVICES], size[SLAB_ROWS], dealt(c), c->seed);
+  random_input(c, grid);
+  exact(out);
+  for (int i = 0; i < 4; i++) c->param[i] = size[i];
+  c->param[WAY] = way_of(c);
+  c->floor_bytes = 8.0 * (double)(elements * size[SLAB_STEPS]);
+  c->floor_ops = 4.0 * (double)(elements * size[SLAB_STEPS]);
+}
