@@ -7,55 +7,71 @@
 // ---- task 3 -----------------------------------------------------------------------------------------------
 
 struct fault_3 {
-  bool periodic_rows, periodic_columns, edges_move, step_less, second_row, by_number;
+  bool periodic_rows, periodic_columns, second_row, slabs_alone, by_number, first_halos, step_less;
 };
 
-// The row that the mistake takes in place of row r: of the neighbour's slab the one behind its border.
-static int64_t row_taken(const struct pmpp_case *c, int64_t r, int64_t from, struct fault_3 fault) {
-  const int64_t *rows = c->buf[SLABS].data;
-  int64_t end = 0, of = 0, to = 0, begin = 0, length = 0;
-  if (!fault.second_row) return r;
-  for (int d = 0; d < (int)c->spec->size[DEVICES]; d++) {
-    if (r >= end && r < end + rows[d]) of = d, begin = end, length = rows[d];
-    if (from >= end && from < end + rows[d]) to = d;
-    end += rows[d];
-  }
-  if (of == to || length < 2) return r;
-  return r < from ? begin + length - 2 : begin + 1;
+struct grid_3 {
+  int64_t rows, columns;
+  int *device_of;                 // of each row
+  float *from, *to, *at_begin[2]; // before and after a step; before the first two
+  int64_t step;
+};
+
+// Row r as row i sees it: as it is, unless it lies on another device and there is a fault. NULL: the grid ends.
+static const float *seen(const struct grid_3 *g, int64_t r, int64_t i, struct fault_3 fault) {
+  if ((r < 0 || r >= g->rows) && !fault.periodic_rows) return NULL;
+  bool below = r > i;
+  r = (r + g->rows) % g->rows;
+  int apart = abs(g->device_of[r] - g->device_of[i]);
+  if (apart && (fault.slabs_alone || (fault.by_number && apart > 1))) return NULL;
+  if (apart && fault.first_halos) return g->at_begin[g->step % 2] + r * g->columns;
+  int64_t behind = below ? r + 1 : r - 1;
+  bool longer = behind >= 0 && behind < g->rows && g->device_of[behind] == g->device_of[r];
+  return g->from + (apart && fault.second_row && longer ? behind : r) * g->columns;
 }
 
-static void step_of_grid(float *to, const float *from, const struct pmpp_case *c, struct fault_3 fault) {
-  int64_t rows = c->spec->size[SLAB_ROWS], columns = c->spec->size[SLAB_COLUMNS];
-  for (int64_t i = 0; i < rows; i++)
-    for (int64_t j = 0; j < columns; j++) {
-      const float *row = from + i * columns;
-      bool edge_row = !fault.periodic_rows && (i == 0 || i == rows - 1);
-      bool edge_column = !fault.periodic_columns && (j == 0 || j == columns - 1);
-      int64_t above = row_taken(c, (i + rows - 1) % rows, i, fault);
-      int64_t below = row_taken(c, (i + 1) % rows, i, fault);
-      float left = row[(j + columns - 1) % columns], right = row[(j + 1) % columns];
-      to[i * columns + j] =
-          edge_row || edge_column
-              ? row[j]
-              : 0.25f * ((from[above * columns + j] + from[below * columns + j]) + (left + right));
+static void step_of_grid(struct grid_3 *g, struct fault_3 fault) {
+  for (int64_t i = 0; i < g->rows; i++) {
+    const float *row = g->from + i * g->columns;
+    const float *up = seen(g, i - 1, i, fault), *down = seen(g, i + 1, i, fault);
+    for (int64_t j = 0; j < g->columns; j++) {
+      bool edge = !up || !down || (!fault.periodic_columns && (j == 0 || j == g->columns - 1));
+      float left = row[(j + g->columns - 1) % g->columns], right = row[(j + 1) % g->columns];
+      g->to[i * g->columns + j] = edge ? row[j] : 0.25f * ((up[j] + down[j]) + (left + right));
     }
+  }
+}
+
+static void steps_of_grid(struct pmpp_case *c, struct grid_3 *g, struct fault_3 fault) {
+  size_t bytes = (size_t)c->buf[GRID].arg.count * sizeof(float);
+  memcpy(g->from, c->buf[GRID].data, bytes);
+  for (; g->step < c->spec->size[SLAB_STEPS] - fault.step_less; g->step++) {
+    if (g->step < 2) memcpy(g->at_begin[g->step], g->from, bytes);
+    step_of_grid(g, fault);
+    float *old = g->from;
+    g->from = g->to;
+    g->to = old;
+  }
+  double *golden = c->buf[RESULT].golden;
+  for (int64_t k = 0; k < c->buf[GRID].arg.count; k++) golden[k] = g->from[k];
 }
 
 static void jacobi_of_grid(struct pmpp_case *c, struct fault_3 fault) {
-  int64_t elements = c->buf[GRID].arg.count, steps = c->spec->size[SLAB_STEPS] - fault.step_less;
-  double *golden = c->buf[RESULT].golden;
-  float *both = malloc((size_t)elements * 2 * sizeof(float));
-  if (!both) die_infra("out of memory");
-  float *from = both, *to = both + elements;
-  memcpy(from, c->buf[GRID].data, (size_t)elements * sizeof(float));
-  for (int64_t s = 0; s < steps; s++) {
-    step_of_grid(to, from, c, fault);
-    float *old = from;
-    from = to;
-    to = old;
-  }
-  for (int64_t k = 0; k < elements; k++) golden[k] = from[k];
-  free(both);
+  const int64_t *rows = c->buf[SLABS].data;
+  int64_t elements = c->buf[GRID].arg.count, row = 0;
+  struct grid_3 g = {.rows = c->spec->size[SLAB_ROWS], .columns = c->spec->size[SLAB_COLUMNS]};
+  float *all = malloc((size_t)elements * 4 * sizeof(float));
+  g.device_of = malloc((size_t)g.rows * sizeof *g.device_of);
+  if (!all || !g.device_of) die_infra("out of memory");
+  for (int d = 0; d < (int)c->spec->size[DEVICES]; d++)
+    for (int64_t r = 0; r < rows[d]; r++) g.device_of[row++] = d;
+  g.from = all;
+  g.to = all + elements;
+  g.at_begin[0] = all + 2 * elements;
+  g.at_begin[1] = all + 3 * elements;
+  steps_of_grid(c, &g, fault);
+  free(g.device_of);
+  free(all);
 }
 
 void golden_peers(struct pmpp_case *c) {
@@ -78,7 +94,19 @@ static void step_less(struct pmpp_case *c) {
   jacobi_of_grid(c, (struct fault_3){.step_less = true});
 }
 
-const struct pmpp_mistake peers_mistakes[4] = {
+static void slabs_alone(struct pmpp_case *c) {
+  jacobi_of_grid(c, (struct fault_3){.slabs_alone = true});
+}
+
+static void by_number(struct pmpp_case *c) {
+  jacobi_of_grid(c, (struct fault_3){.by_number = true});
+}
+
+static void first_halos(struct pmpp_case *c) {
+  jacobi_of_grid(c, (struct fault_3){.first_halos = true});
+}
+
+const struct pmpp_mistake peers_mistakes[7] = {
     {"the rows are periodic: the first device has nothing above its slab, and the last one nothing below; "
      "the "
      "grid's edges keep their values",
@@ -91,4 +119,10 @@ const struct pmpp_mistake peers_mistakes[4] = {
      second_row},
     {"the result is a step too old: after an even number of steps it is in a, after an odd number in b",
      step_less},
+    {"the grid ends at a device without rows, with an edge on either side: neighbours are the next devices "
+     "that "
+     "have rows",
+     by_number},
+    {"no slab sees a halo: each keeps its first and its last row, as if the grid ended there", slabs_alone},
+    {"the halos are those of the first two steps: each step needs new ones", first_halos},
 };

@@ -40,7 +40,7 @@ void golden_boundary(struct pmpp_case *c);
 extern const struct pmpp_mistake overlap_mistakes[1];
 extern const struct pmpp_mistake boundary_mistakes[6];
 void golden_peers(struct pmpp_case *c);
-extern const struct pmpp_mistake peers_mistakes[4];
+extern const struct pmpp_mistake peers_mistakes[7];
 
 // gates.c, gates_devices.c
 extern const struct pmpp_gate gates_1[2];
