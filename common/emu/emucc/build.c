@@ -66,6 +66,7 @@ static const char *const pinned_flags[] = {"-std=c++17",
                                            "-U_FORTIFY_SOURCE",
                                            "-Wuninitialized",
                                            "-Wno-unknown-pragmas",
+                                           "-Wno-error=narrowing", // device code may: nvcc warns
                                            "-fno-pie",
                                            NULL};
 static const char *const link_flags[] = {

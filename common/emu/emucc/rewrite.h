@@ -99,6 +99,9 @@ void collect_own_names(struct translation *x);
 void rewrite_own_name(struct translation *x, size_t i,
                       const struct device_function *f); // f: around i, or NULL
 
+// rewrite_union.c: the vectors in the union whose keyword is i.
+void rewrite_union(struct translation *x, size_t i);
+
 // rewrite_ptx.c: the asm statement that begins at i.
 void rewrite_ptx(struct translation *x, size_t i);
 

@@ -234,6 +234,18 @@ static bool is_type_parameter(const struct translation *x, size_t i) {
   return found;
 }
 
+// Whether one of the declared names is no array's. Such an object's life begins unguarded, and is no constant.
+static bool has_plain_declarator(const struct translation *x, size_t begin, size_t end) {
+  for (size_t i = begin; i != NO_TOKEN && i != next(x, end); i = next(x, i)) {
+    size_t last = attribute_end(x, i);
+    if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
+    if (last == NO_TOKEN && (is(x, i, "{") || is(x, i, "["))) last = match_forward(x, i);
+    if (last == NO_TOKEN && is_word(x, i) && (i == end || is(x, next(x, i), ","))) return true;
+    if (last != NO_TOKEN) i = last;
+  }
+  return false;
+}
+
 bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
   size_t begin = specifiers_begin(x, shared), end = shared, name = NO_TOKEN, external = NO_TOKEN;
   bool open_extent = false;
@@ -271,7 +283,8 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
     rewrite_constructed(x, begin, first, end);
     return true;
   }
-  for (size_t i = begin; i != NO_TOKEN && i != name && i != next(x, end); i = next(x, i))
+  bool arrays = name != NO_TOKEN && !has_plain_declarator(x, begin, end);
+  for (size_t i = begin; arrays && i != NO_TOKEN && i != name && i != next(x, end); i = next(x, i))
     if ((is_header_class(x, i) || is_type_parameter(x, i)) &&
         !x->done[begin]) { // g++ would guard the beginning of an array's life
       insert(x, tok(x, begin)->begin, "__constinit ");

@@ -104,6 +104,77 @@ EMU_VECTOR_4_WIDE(emu_ulonglong, ulonglong4)
 EMU_VECTORS(double, double, 8)
 EMU_VECTOR_4_WIDE(double, double4)
 
+// What stands for a vector in a union (emucc puts it there): copied like bytes, as CUDA's vectors are, so that the union
+// may be copied. It becomes the vector wherever it is used.
+template <class V_> struct emu_member { typedef V_ type; };
+template <class V_> using emu_in_union = typename emu_member<V_>::type;
+
+template <class A_, class V_> struct emu_only {};
+template <class V_> struct emu_only<V_, V_> { typedef int type; };
+
+#define EMU_AS_VECTOR(Plain, Name)                                                                           \
+  template <class A_, typename emu_only<A_, Name>::type = 0> EMU_INLINE Plain(const A_ &o) {                 \
+    *(typename Name::emu_whole *)this = *(const typename Name::emu_whole *)&o;                               \
+  }                                                                                                          \
+  template <class A_, typename emu_only<A_, Name>::type = 0> EMU_INLINE Plain &operator=(const A_ &o) {      \
+    *(typename Name::emu_whole *)this = *(const typename Name::emu_whole *)&o;                               \
+    return *this;                                                                                            \
+  }                                                                                                          \
+  EMU_INLINE operator Name &() {                                                                             \
+    return *(Name *)this;                                                                                    \
+  }                                                                                                          \
+  EMU_INLINE operator const Name &() const {                                                                 \
+    return *(const Name *)this;                                                                              \
+  }                                                                                                          \
+  EMU_INLINE Name *operator&() {                                                                             \
+    return (Name *)this;                                                                                     \
+  }                                                                                                          \
+  EMU_INLINE const Name *operator&() const {                                                                 \
+    return (const Name *)this;                                                                               \
+  }
+
+template <class V_, class T_> struct alignas(V_) emu_plain_2 {
+  T_ x, y;
+  emu_plain_2() = default;
+  EMU_INLINE constexpr emu_plain_2(T_ x, T_ y) : x(x), y(y) {}
+  EMU_INLINE constexpr emu_plain_2(std::initializer_list<T_> l) : x(emu_item(l, 0)), y(emu_item(l, 1)) {
+    emu_items(l, 2);
+  }
+  EMU_AS_VECTOR(emu_plain_2, V_)
+};
+template <class V_, class T_> struct alignas(V_) emu_plain_4 {
+  T_ x, y, z, w;
+  emu_plain_4() = default;
+  EMU_INLINE constexpr emu_plain_4(T_ x, T_ y, T_ z, T_ w) : x(x), y(y), z(z), w(w) {}
+  EMU_INLINE constexpr emu_plain_4(std::initializer_list<T_> l)
+      : x(emu_item(l, 0)), y(emu_item(l, 1)), z(emu_item(l, 2)), w(emu_item(l, 3)) {
+    emu_items(l, 4);
+  }
+  EMU_AS_VECTOR(emu_plain_4, V_)
+};
+
+#define EMU_PLAIN(T_, n, Name)                                                                               \
+  template <> struct emu_member<Name> { typedef emu_plain_##n<Name, T_> type; };
+EMU_PLAIN(signed char, 2, char2)
+EMU_PLAIN(signed char, 4, char4)
+EMU_PLAIN(emu_uchar, 2, uchar2)
+EMU_PLAIN(emu_uchar, 4, uchar4)
+EMU_PLAIN(short, 2, short2)
+EMU_PLAIN(short, 4, short4)
+EMU_PLAIN(emu_ushort, 2, ushort2)
+EMU_PLAIN(emu_ushort, 4, ushort4)
+EMU_PLAIN(int, 2, int2)
+EMU_PLAIN(int, 4, int4)
+EMU_PLAIN(emu_uint, 2, uint2)
+EMU_PLAIN(emu_uint, 4, uint4)
+EMU_PLAIN(float, 2, float2)
+EMU_PLAIN(float, 4, float4)
+EMU_PLAIN(long, 2, long2)
+EMU_PLAIN(emu_ulong, 2, ulong2)
+EMU_PLAIN(emu_longlong, 2, longlong2)
+EMU_PLAIN(emu_ulonglong, 2, ulonglong2)
+EMU_PLAIN(double, 2, double2)
+
 struct dim3 {
   unsigned x, y, z;
   EMU_INLINE constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}

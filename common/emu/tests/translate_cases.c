@@ -218,7 +218,21 @@ static const struct {
      "__half h; }",
      "template <class T> __global__ void k(T *p) { __constinit __shared__ T s[32]; __constinit __shared__ "
      "float4 v[2]; EMU_SHAPE(v, EMU_SHAPE_FIELD(v, x) EMU_SHAPE_FIELD(v, y) EMU_SHAPE_FIELD(v, z) "
-     "EMU_SHAPE_FIELD(v, w)); __constinit __shared__ __half h; }"},
+     "EMU_SHAPE_FIELD(v, w)); __shared__ __half h; }"},
+    {"shared vectors, some of them no arrays", "__global__ void k() { __shared__ float1 v[2], one; }",
+     "__global__ void k() { __shared__ float1 v[2], one; }"},
+    {"vectors of unions",
+     "typedef union { uint4 v; char b[16]; } B; union alignas(16) U { const float2 p[2], q; struct { int2 i; "
+     "} s; "
+     "union { int4 deep; } u; double2 after; float4 *pointer; float4 f(float4 a) { float4 b = a; return b; } "
+     "}; "
+     "union U *u; struct S { float4 v; };",
+     "typedef union { ::emu_in_union<uint4> v; char b[16]; } B; union alignas(16) U { const "
+     "::emu_in_union<float2> p[2], q; struct { ::emu_in_union<int2> i; } s; union { ::emu_in_union<int4> "
+     "deep; "
+     "} u; ::emu_in_union<double2> after; float4 *pointer; float4 f(float4 a) { ::emu_in_union<float4> b = "
+     "a; "
+     "return b; } }; union U *u; struct S { float4 v; };"},
     {"shapes of rows and of structs",
      "struct P { float x[N], y; int *next; }; struct Q { int f(); int n; }; void f() {\n"
      "  __shared__ float one[4], tile[8][N + 1], last;\n  __shared__ P p;\n  __shared__ Q q[2], r[2][2]; }\n"

@@ -17,6 +17,7 @@ static const char *const marks[] = {"<<<",
                                     "asm",
                                     "__noinline__",
                                     "__launch_bounds__",
+                                    "union",
                                     "cudaLaunchKernel",
                                     "cudaLaunchCooperativeKernel",
                                     "__global__",
@@ -65,15 +66,22 @@ static size_t static_section(const char *out, const char *end) {
 }
 
 // Whether out[0, m) is in[0, n) with nothing but the words of a device function's rules inserted: what is said of local
-// arrays, emu_shift behind a shift, and conversions, which stand for a cast or around an expression. *open: their
+// arrays, emu_shift behind a shift, and conversions, which stand for a cast or around an expression; anywhere, what
+// stands for a vector in a union. *open: their
 // `)` to come, in a later line perhaps.
 static bool same_but_words(const char *in, size_t n, const char *out, size_t m, bool device, int *open) {
-  static const char array[] = " EMU_LOCAL_ARRAY(", to[] = "::emu::to", call[] = "static_cast";
+  static const char array[] = " EMU_LOCAL_ARRAY(", to[] = "::emu::to", call[] = "static_cast",
+                    member[] = "::emu_in_union<",
+                    letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   const char *in_end = in + n, *out_end = out + m;
   while (out < out_end) {
     size_t section = device ? static_section(out, out_end) : 0;
     if (section) {
       out += section;
+    } else if (begins(out, out_end, member)) { // a vector of a union; its name and `>` follow
+      size_t word = strspn(out += strlen(member), letters);
+      if ((size_t)(in_end - in) < word || memcmp(in, out, word) || out[word] != '>') return false;
+      in += word, out += word + 1;
     } else if (device && begins(out, out_end, array)) {
       out = memchr(out, ';', (size_t)(out_end - out));
       if (!out++) return false;

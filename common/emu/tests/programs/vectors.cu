@@ -39,6 +39,17 @@ __global__ void mixed(long long *out) {
   out[7] = sizeof(float3) + alignof(float4) * 100 + sizeof(double2) * 10000;
 }
 
+// Constants that do not fit the braces' type: a warning, as from nvcc.
+#pragma GCC diagnostic ignored "-Wnarrowing"
+__constant__ int wide_constants[] = {0xd76aa478, 1};
+__device__ char letters[] = {(char)1, 0xff};
+__global__ void narrowed(long long *out) {
+  const unsigned flags[2] = {-1, 2};
+  out[0] = wide_constants[0];
+  out[1] = letters[1];
+  out[2] = flags[0];
+}
+
 struct Pair {
   float4 p;
   float2 q;
@@ -101,6 +112,11 @@ int main() {
   all.to_host();
   const long long wanted[8] = {-2, 4000000001ll, (1ll << 40) - 1, 65536, 9, -49, 9, 12 + 1600 + 160000};
   for (int i = 0; i < 8; i++) expect("mixed", i, all.host[i], wanted[i]);
+  Both<long long> narrow(3);
+  narrowed<<<1, 1>>>(narrow.device);
+  narrow.to_host();
+  const long long narrow_wanted[3] = {(int)0xd76aa478, -1, 0xffffffffll};
+  for (int i = 0; i < 3; i++) expect("narrowed", i, narrow.host[i], narrow_wanted[i]);
   Both<float4> listed(8);
   lists<<<1, 1>>>(listed.device, 7);
   listed.to_host();
