@@ -64,7 +64,18 @@ enum cluster_way { CLUSTER_COPIES, CLUSTER_LOADS };
 int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int64_t columns, int steps,
                     float *const *a, float *const *b);
 
+// Each device 0 to devices - 1 has a vector of n >= 0 elements, vector[d] in its memory. When the function returns, each of
+// them is the sum of all, element by element. The elements are whole numbers, so small that each sum is exact in whatever
+// order. scratch[d] is undefined room on device d of cluster_ring_scratch(devices, n) elements. 1 <= devices <=
+// CLUSTER_MOST_DEVICES. Devices and peer access: as in task 3.
+int cluster_8_ring_all_reduce(int devices, int64_t n, float *const *vector, float *const *scratch);
+
 PMPP_CONTRACT_END
+
+// Room for two chunks of a vector that is cut into as many as there are devices.
+static inline int64_t cluster_ring_scratch(int devices, int64_t n) {
+  return 2 * ((n + devices - 1) / devices);
+}
 
 // Room for two blocks with a row above and a row below each.
 static inline int64_t cluster_scratch(int64_t rows, int64_t columns) {

@@ -58,3 +58,18 @@ int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int6
   // Gap: all devices have to be done when the function returns. cudaDeviceSynchronize waits for one of them.
   return 0;
 }
+
+// ---- 8: all-reduce in a ring (about 75 lines) -------------------------------------------------------------
+
+// Gap: a kernel that adds a chunk that has come to the device's own.
+
+int cluster_8_ring_all_reduce(int devices, int64_t n, float *const *vector, float *const *scratch) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: cut the vector into as many chunks as there are devices. Some may be shorter, or empty.
+  // Gap: reduce-scatter. In each of devices - 1 steps every device sends one chunk to the next device's scratch, and the
+  // next device adds it. Which one, so that what was added in a step is sent in the next?
+  // Gap: all-gather. As many steps, in which whole chunks go straight to their place.
+  // Gap: what must a copy wait for? That what it sends is there, and that the room where it goes is free.
+  return 0;
+}

@@ -55,5 +55,6 @@ static int pinned(const struct pmpp_io *io, boundary *f) {
 #define CALLS(RUN, TWO, AFTER)                                                                               \
   RUN(cluster, 1_overlap, f(io->arg[0], io->param[0], io->param[1], io->arg[1]))                             \
   RUN(cluster, 2_boundary_first, pinned(io, f))                                                              \
-  RUN(cluster, 3_peers, call_peers(io, f))
+  RUN(cluster, 3_peers, call_peers(io, f))                                                                   \
+  RUN(cluster, 8_ring_all_reduce, call_ring(io, f))
 PMPP_CALLS(CALLS);

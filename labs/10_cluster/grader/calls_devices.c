@@ -18,10 +18,10 @@ enum { NON_BLOCKING = 1, HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
 
 typedef float *arrays[CLUSTER_MOST_DEVICES]; // one on each device; NULL: not yet
 
-// Each undefined, and `count` elements long.
+// `count` elements, or one where that is 0; undefined.
 static int make_array(float **array, int device, int64_t count, const char *name) {
   char of_device[24];
-  size_t bytes = (size_t)count * sizeof(float);
+  size_t bytes = (size_t)(count ? count : 1) * sizeof(float);
   int error = cudaSetDevice(device);
   if (!error) error = cudaMalloc((void **)array, bytes);
   if (!error) error = cudaMemset(*array, 0xff, bytes);
@@ -88,5 +88,31 @@ int call_peers(const struct pmpp_io *io, peers_function *f) {
   int error = on_slabs(io, f, a, b);
   free_arrays(a, (int)io->param[DEVICES]);
   free_arrays(b, (int)io->param[DEVICES]);
+  return error;
+}
+
+// ---- task 8 -----------------------------------------------------------------------------------------------
+
+static int on_ring(const struct pmpp_io *io, ring_function *f, arrays vector, arrays scratch) {
+  int devices = (int)io->param[DEVICES], error = 0;
+  int64_t n = io->param[LENGTH];
+  const float *in = io->arg[VECTORS];
+  float *out = io->arg[SUMS];
+  for (int d = 0; d < devices && !error; d++) {
+    error = make_array(&vector[d], d, n, "vector");
+    if (!error) error = make_array(&scratch[d], d, cluster_ring_scratch(devices, n), "scratch");
+    if (!error) error = put(d, vector[d], in + d * n, n);
+  }
+  if (!error) error = cudaSetDevice(0);
+  if (!error) error = f(devices, n, vector, scratch);
+  for (int d = 0; d < devices && !error; d++) error = get(d, out + d * n, vector[d], n);
+  return error;
+}
+
+int call_ring(const struct pmpp_io *io, ring_function *f) {
+  arrays vector = {0}, scratch = {0};
+  int error = on_ring(io, f, vector, scratch);
+  free_arrays(vector, (int)io->param[DEVICES]);
+  free_arrays(scratch, (int)io->param[DEVICES]);
   return error;
 }

@@ -31,3 +31,13 @@ const struct pmpp_case_spec peers_cases[20] = {
     SLAB("8 devices, 30 x 50, 3 steps", COPIES, 8, 30, 50, 3, DEALT_UNEVENLY, BOTH),
     SLAB("4 devices, 4001 x 1025, 9 steps", COPIES, 4, 4001, 1025, 9, DEALT_UNEVENLY, PMPP_ON_GPU),
 };
+
+#define RING(devices_, n, where_)                                                                            \
+  { #devices_ " devices, n=" #n, {devices_, n }, 0, where_, .devices = devices_ }
+
+const struct pmpp_case_spec ring_cases[16] = {
+    RING(1, 5, BOTH),    RING(2, 0, BOTH),    RING(2, 1, BOTH),      RING(2, 6, BOTH),
+    RING(2, 1001, BOTH), RING(3, 2, BOTH),    RING(3, 7, BOTH),      RING(3, 600, BOTH),
+    RING(4, 3, BOTH),    RING(4, 4096, BOTH), RING(4, 20003, GATED), RING(8, 5, BOTH),
+    RING(8, 8, BOTH),    RING(8, 17, BOTH),   RING(8, 4099, BOTH),   RING(4, 4194307, PMPP_ON_GPU),
+};

@@ -96,3 +96,51 @@ const struct pmpp_gate gates_3[9] = {
      "2 devices: as many as you like before the steps and behind them, none within",
      "order the steps by events and streams: cudaMemcpyPeer and cudaDeviceSynchronize stop everything"},
 };
+
+// ---- 8: a ring --------------------------------------------------------------------------------------------
+
+static double devices_of(const struct pmpp_case *c) {
+  return (double)c->spec->size[DEVICES];
+}
+
+static double link_least(const struct pmpp_case *c) {
+  return 8.0 * (devices_of(c) - 1) * (double)(c->spec->size[LENGTH] / c->spec->size[DEVICES]);
+}
+
+static double link_most(const struct pmpp_case *c) {
+  int64_t devices = c->spec->size[DEVICES];
+  return 8.0 * (devices_of(c) - 1) * (double)((c->spec->size[LENGTH] + devices - 1) / devices);
+}
+
+static double sums_stored(const struct pmpp_case *c) {
+  return 4.0 * (double)c->spec->size[LENGTH];
+}
+
+static double chunks_sent(const struct pmpp_case *c) {
+  return 4.0 * devices_of(c) * (devices_of(c) - 1);
+}
+
+static double others(const struct pmpp_case *c) {
+  return devices_of(c) - 1;
+}
+
+const struct pmpp_gate gates_8[6] = {
+    {EMU_global_store_bytes, PMPP_AT_LEAST, sums_stored, 0, "4 n: kernels store each sum",
+     "let kernels add what has come, not the host"},
+    {EMU_busiest_link_bytes, PMPP_AT_LEAST, link_least, 0,
+     "8 (devices - 1) (n / devices, rounded down): what every device must send and receive at least",
+     "send the chunks from device to device by cudaMemcpyPeerAsync, not by way of the host's memory"},
+    {EMU_busiest_link_bytes, PMPP_AT_MOST, link_most, 0,
+     "8 (devices - 1) (n / devices, rounded up): a chunk in each of 2 (devices - 1) steps",
+     "no device may send or receive more than the others: cut the vector into as many chunks as there are "
+     "devices, and reduce each of them on another device"},
+    {EMU_peer_copies, PMPP_AT_MOST, chunks_sent, 0, "4 devices (devices - 1): every chunk in one copy or two",
+     "the elements of a chunk lie together"},
+    {EMU_launches_beside_devices, PMPP_AT_LEAST, others, 0,
+     "devices - 1: the additions on different devices have no order, at least once around",
+     "ask for the work of all devices before the host waits for any; a device waits for the one before it "
+     "alone"},
+    {EMU_device_waits, PMPP_AT_MOST, waits_most, 0,
+     "2 devices: as many as you like before the steps and behind them, none within",
+     "order the steps by events and streams: cudaMemcpyPeer and cudaDeviceSynchronize stop everything"},
+};

@@ -30,3 +30,19 @@ void make_peers(struct pmpp_case *c) {
   c->floor_bytes = 8.0 * (double)(elements * size[SLAB_STEPS]);
   c->floor_ops = 4.0 * (double)(elements * size[SLAB_STEPS]);
 }
+
+// 8 vectors of such numbers have sums below 2^24.
+void make_ring(struct pmpp_case *c) {
+  enum { MOST = 1 << 20 };
+  int64_t devices = c->spec->size[DEVICES], n = c->spec->size[LENGTH];
+  struct pmpp_buf *vectors = pmpp_add(c, "vectors", PMPP_IN, PMPP_F32, devices * n);
+  struct pmpp_buf *sums = pmpp_add(c, "sums", PMPP_OUT, PMPP_F32, devices * n);
+  vectors->arg.place = sums->arg.place = PMPP_HOST;
+  vectors->columns = sums->columns = n; // a row for each device
+  pmpp_fill_whole_f32(vectors->data, devices * n, -MOST, MOST, c->seed);
+  exact(sums);
+  c->param[DEVICES] = devices;
+  c->param[LENGTH] = n;
+  c->floor_bytes = 8.0 * (double)(devices * n); // each device loads and stores its vector
+  c->floor_ops = (double)((devices - 1) * n);
+}

@@ -12,6 +12,8 @@ enum { IN, HALOS, SCRATCH, OUT, BORDERS };
 
 enum { DEVICES, SLAB_ROWS, SLAB_COLUMNS, SLAB_STEPS, WAY }; // task 3; WAY in param alone
 enum { SLABS, GRID, RESULT };
+enum { LENGTH = 1 }; // task 8, behind DEVICES
+enum { VECTORS, SUMS };
 
 // How the rows of task 3 are dealt out to the devices; added to the way, it is the case's variant.
 enum { DEALT_EVENLY = 0, DEALT_UNEVENLY = 2, DEALT_TO_FIRST = 4, DEALT_TO_OUTER = 6 };
@@ -26,6 +28,7 @@ static inline enum cluster_way way_of(const struct pmpp_case *c) {
 extern const struct pmpp_case_spec overlap_cases[11];
 extern const struct pmpp_case_spec boundary_cases[12];
 extern const struct pmpp_case_spec peers_cases[20];
+extern const struct pmpp_case_spec ring_cases[16];
 
 // inputs.c, inputs_devices.c
 void exact(struct pmpp_buf *b);                             // an output that has no bound
@@ -33,6 +36,7 @@ void random_input(struct pmpp_case *c, struct pmpp_buf *b); // in -1 .. 1
 void make_overlap(struct pmpp_case *c);
 void make_boundary(struct pmpp_case *c);
 void make_peers(struct pmpp_case *c);
+void make_ring(struct pmpp_case *c);
 
 // golden.c, golden_devices.c
 void golden_overlap(struct pmpp_case *c);
@@ -41,10 +45,13 @@ extern const struct pmpp_mistake overlap_mistakes[1];
 extern const struct pmpp_mistake boundary_mistakes[6];
 void golden_peers(struct pmpp_case *c);
 extern const struct pmpp_mistake peers_mistakes[7];
+void golden_ring(struct pmpp_case *c);
+extern const struct pmpp_mistake ring_mistakes[6];
 
 // gates.c, gates_devices.c
 extern const struct pmpp_gate gates_1[2];
 extern const struct pmpp_gate gates_2[3];
 extern const struct pmpp_gate gates_3[9];
+extern const struct pmpp_gate gates_8[6];
 
 #endif

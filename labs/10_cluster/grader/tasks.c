@@ -1,31 +1,39 @@
 // Lab 10 as the grader sees it: its tasks and the columns of its table.
 #include "parts.h"
 
-#define LENGTH(a) (int)(sizeof(a) / sizeof((a)[0]))
+#define COUNT_OF(a) (int)(sizeof(a) / sizeof((a)[0]))
 
 #define COMMON(of, gates_of)                                                                                 \
-  .prefix = "cluster_", .cases = of##_cases, .n_cases = LENGTH(of##_cases), .make = make_##of,               \
-  .golden = golden_##of, .gates = gates_of, .n_gates = LENGTH(gates_of), .mistakes = of##_mistakes,          \
-  .n_mistakes = LENGTH(of##_mistakes), .check_leaks = true, .synchronous = true
+  .prefix = "cluster_", .cases = of##_cases, .n_cases = COUNT_OF(of##_cases), .make = make_##of,             \
+  .golden = golden_##of, .gates = gates_of, .n_gates = COUNT_OF(gates_of), .mistakes = of##_mistakes,        \
+  .n_mistakes = COUNT_OF(of##_mistakes), .check_leaks = true, .synchronous = true
 
 static const struct pmpp_task tasks[] = {
     {.name = "1_overlap",
      .idea = "pinned memory, chunks and two streams: copies run while a kernel computes",
      .first_step = "write it for one stream and one chunk after the other; then give every second chunk to "
                    "another stream",
-     .points = 30,
+     .points = 20,
      COMMON(overlap, gates_1)},
     {.name = "2_boundary_first",
      .idea = "the boundary's rows on a stream with the halos' copies, the interior beside them",
      .first_step = "write it on one stream: halos in, one kernel for all rows, borders out, for each step",
-     .points = 35,
+     .points = 25,
      COMMON(boundary, gates_2)},
     {.name = "3_peers",
      .idea = "slabs of a grid on several devices: halos copied from device to device, or loaded from a "
              "neighbour's memory",
      .first_step = "write it for copies alone: for each step all halos, a wait for all devices, all kernels",
-     .points = 35,
+     .points = 30,
      COMMON(peers, gates_3)},
+    {.name = "8_ring_all_reduce",
+     .idea = "the sum of the devices' vectors on each of them: chunks go around a ring, once to be added, "
+             "once to "
+             "be spread",
+     .first_step = "write down for three devices who sends which chunk in which step; then one step with the "
+                   "host waiting behind it",
+     .points = 25,
+     COMMON(ring, gates_8)},
 };
 
 static const struct pmpp_column columns[] = {
@@ -34,7 +42,7 @@ static const struct pmpp_column columns[] = {
     {"store\nbytes", EMU_global_store_bytes, "%.0f", 0, false},
     {"overlapped\ncopy bytes", EMU_overlapped_copy_bytes, "%.0f", 0, false},
     {"peer\ncopy bytes", EMU_peer_copy_bytes, "%.0f", 0, false},
-    {"peer\naccess bytes", EMU_peer_access_bytes, "%.0f", 0, false},
+    {"busiest\nlink bytes", EMU_busiest_link_bytes, "%.0f", 0, false},
     {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
 };
 
@@ -45,8 +53,8 @@ const struct pmpp_lab pmpp_lab = {
     .name = "cluster",
     .title = "Beyond one GPU",
     .tasks = tasks,
-    .n_tasks = LENGTH(tasks),
+    .n_tasks = COUNT_OF(tasks),
     .columns = columns,
-    .n_columns = LENGTH(columns),
+    .n_columns = COUNT_OF(columns),
     .baselines = baselines,
 };
