@@ -19,41 +19,50 @@ enum { STACK_BYTES = 256 << 10, MAX_GUARDS = 20000 };
 
 #ifdef __x86_64__
 
-// Saves what a call must preserve below the old stack's top, leaves this in *from, and goes on where `to` was left: by a
-// jump, since a return would be foreseen to go where the call came from.
+// All three keep what a call must preserve in the stack that they leave, and its top in *from. They differ only in how they
+// go on, because a processor foresees where a return goes by the calls before it. Between two fibers, which have left in
+// the same function: by a return. From the scheduler into a fiber (fiber_run): by the fiber's own return, since nothing
+// has been called for it. To the scheduler: by a jump.
+#define LEAVE                                                                                                \
+  "  push %rbp\n  push %rbx\n  push %r12\n  push %r13\n  push %r14\n  push %r15\n"                           \
+  "  mov %rsp, (%rdi)\n  mov %rsi, %rsp\n"
+#define RESTORE "  pop %r15\n  pop %r14\n  pop %r13\n  pop %r12\n  pop %rbx\n  pop %rbp\n"
+
 void emu_switch(void **from, void *to);
+void emu_leave(void **from, void *to);
 __asm__(".text\n"
-        ".globl emu_switch\n"
+        ".globl emu_switch, emu_resume, emu_leave\n"
         ".type emu_switch, @function\n"
-        "emu_switch:\n"
-        "  pop %rcx\n"
-        "  mov %rbp, -8(%rsp)\n  mov %rbx, -16(%rsp)\n  mov %r12, -24(%rsp)\n"
-        "  mov %r13, -32(%rsp)\n  mov %r14, -40(%rsp)\n  mov %r15, -48(%rsp)\n"
-        "  mov %rcx, -56(%rsp)\n"
-        "  mov %rsp, (%rdi)\n"
-        "  mov -8(%rsi), %rbp\n  mov -16(%rsi), %rbx\n  mov -24(%rsi), %r12\n"
-        "  mov -32(%rsi), %r13\n  mov -40(%rsi), %r14\n  mov -48(%rsi), %r15\n"
-        "  mov -56(%rsi), %rcx\n"
-        "  mov %rsi, %rsp\n"
-        "  jmp *%rcx\n"
-        ".size emu_switch, . - emu_switch\n");
+        "emu_switch:\n" LEAVE "emu_resume:\n" RESTORE "  ret\n"
+        ".size emu_switch, . - emu_switch\n"
+        ".type emu_leave, @function\n"
+        "emu_leave:\n" LEAVE RESTORE "  pop %rcx\n  jmp *%rcx\n"
+        ".size emu_leave, . - emu_leave\n");
 
 static void switch_context(struct context *from, struct context *to) {
   emu_switch(&from->top, to->top);
 }
 
+static inline void leave_for_scheduler(struct context *from) {
+  emu_leave(&from->top, S.scheduler.top);
+}
+
 static void make_context(struct context *c, char *low, size_t bytes, void (*entry)(void)) {
   void **top = (void **)(low + (bytes & ~15ull));
-  *--top = NULL; // where backtraces end: the entry has no caller
-  c->top = top;
+  *--top = NULL;          // where backtraces end: the entry has no caller
+  *--top = (void *)entry; // it begins with the stack as after a call
   for (int saved = 0; saved < 6; saved++) *--top = NULL;
-  *--top = (void *)entry; // emu_switch goes on there, with the stack as after a call
+  c->top = top;
 }
 
 #else
 
 static void switch_context(struct context *from, struct context *to) {
   if (_setjmp(from->registers) == 0) _longjmp(to->registers, 1);
+}
+
+static inline void leave_for_scheduler(struct context *from) {
+  switch_context(from, &S.scheduler);
 }
 
 static ucontext_t creator;
@@ -141,7 +150,7 @@ void fiber_yield(enum state state) {
   struct thread *t = M.self;
   if (M.pending) event_wait();
   t->state = state;
-  switch_context(&t->context, &S.scheduler);
+  leave_for_scheduler(&t->context);
 }
 
 // The fiber's frames are dropped where they stand; its context is made anew before the next launch.

@@ -103,7 +103,7 @@ static void run_lane(struct run *r, uint32_t l) {
 // load, since a prefetch does not wait for the lookup.
 static inline void look_up_ahead(const struct run *r, uint32_t l) {
 #ifdef __x86_64__
-  if (l < r->w->lanes) (void)*((const volatile char *)r->lanes[l].context.top - 8);
+  if (l < r->w->lanes) (void)*((const volatile char *)r->lanes[l].context.top);
 #else
   (void)r, (void)l;
 #endif
