@@ -55,7 +55,7 @@ static void arrive_one(struct delayed *l) {
     return;
   }
   l->addr = 0;
-  if (--under_way == 0) M.pending &= ~PENDING_DELAYED;
+  if (--under_way == 0) pending_end(PENDING_DELAYED);
 }
 
 static void arrive(struct delayed *l) {
@@ -124,7 +124,7 @@ void delayed_store(uint64_t addr, uint32_t size, const uint8_t *state) {
   under_way++;
   this_block++;
   this_launch++;
-  M.pending |= PENDING_DELAYED;
+  pending_begin(PENDING_DELAYED);
 }
 
 void delayed_fence(void) {
@@ -160,5 +160,5 @@ void delayed_launch_ends(void) {
   under_way = this_launch = held = 0;
   launches++;
   L.held = false;
-  M.pending &= ~PENDING_DELAYED;
+  pending_end(PENDING_DELAYED);
 }

@@ -6,6 +6,7 @@
 // lies before the release. A fence moves its warp's tick on, so that accesses before and behind it can be told apart.
 // Order is handed on: what a thread has acquired before its fence its release covers too.
 #include "check/order.h"
+#include "check/race.h"
 #include "check/reach.h"
 #include "check/epoch.h"
 #include "check/delayed.h"
@@ -147,6 +148,7 @@ void order_fence(bool of_block) {
     delayed_fence();
   block_advance_tick(M.warp);
   M.tick = M.warp->tick;
+  race_lane_runs();
   uint32_t epoch = order_epoch();
   for (int s = of_block ? BLOCK : DEVICE; s < SCOPES; s++) {
     struct fence *f = &T->last[s][M.tid];

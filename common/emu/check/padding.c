@@ -34,7 +34,7 @@ static void set_written(uint64_t a, bool written) {
   if (heap_has(a))
     heap_mark(a, 1, written);
   else if (c && c->stamp == M.block_stamp)
-    c->bytes = written ? c->bytes | bit : c->bytes & (uint8_t)~bit & 15;
+    c->bytes = written ? c->bytes | bit : c->bytes & (uint8_t)~bit & 15, c->r_again = false;
   else if (c && written) {
     shadow_begin(c, M.block_stamp);
     c->bytes = bit & 15;
@@ -100,8 +100,8 @@ void padding_end(uint64_t addr, uint64_t bytes, int touch, bool begun) {
 bool padding_in_16(uint64_t addr) {
   bool lacks[16];
   if (!lacks_padding(addr, 16, lacks)) return false;
-  uint64_t before = M.log_n > 1 ? M.log_addrs[M.log_n - 2] : 0; // behind it the access itself
-  if (M.log_n < 2 || M.log_pcs[M.log_n - 2] & LOG_BLOCK || log_kind(before) != KIND_STORE ||
+  uint64_t before = M.log_n - M.log_begin > 1 ? log_addrs[M.log_n - 2] : 0; // behind it the access itself
+  if (M.log_n - M.log_begin < 2 || log_pcs[M.log_n - 2] & LOG_BLOCK || log_kind(before) != KIND_STORE ||
       log_size(before) != 16)
     return true;
   for (uint64_t i = 0; i < 16; i++)

@@ -117,6 +117,7 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
                               int touch, uint32_t pc) {
   uint32_t epoch = M.epoch, tid = M.tid;
   int kind = touch & TOUCH_SYNC ? SYNC : PLAIN;
+  c->r_again = false;
   if (c->w_bytes & mask) {
     if (c->w_epoch == epoch ? c->w_tid != tid
                             : !shared && c->w_epoch >= M.launch_epoch && c->w_epoch < M.block_epoch)
@@ -194,33 +195,69 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
 
 // ---- plain accesses of whole words ----
 
+static __attribute__((noinline)) void touch_some(struct shadow *c, uint8_t fresh) {
+  for (int b = 0; b < 4; b++) M.counters->v[EMU_global_bytes_touched] += fresh >> b & 1;
+  c->bytes |= fresh;
+}
+
 static inline void touch_global(struct shadow *c, uint8_t mask) {
   if (c->stamp != M.launch_stamp) shadow_begin(c, M.launch_stamp);
   uint8_t fresh = mask & ~c->bytes & 15;
   if (!fresh) return;
-  M.counters->v[EMU_global_bytes_touched] += fresh == 15 ? 4 : (uint64_t)__builtin_popcount(fresh);
-  c->bytes |= mask;
+  if (fresh != 15) {
+    touch_some(c, fresh);
+    return;
+  }
+  M.counters->v[EMU_global_bytes_touched] += 4;
+  c->bytes = 15;
+}
+
+// All bytes have been read in this epoch by plain loads, the last write is the running thread's own or meets nobody.
+static bool load_again(struct shadow *c, bool shared, uint32_t pc) {
+  bool same_warp = c->r_warp == M.warp_index;
+  if (c->r_bytes != 15 || c->bytes != 15 || c->r_kind != PLAIN) return false;
+  if (c->stamp != (shared ? M.block_stamp : M.launch_stamp)) return false;
+  if (same_warp && c->r_tick == M.tick) {
+    c->r_lanes |= M.lane_bit;
+  } else {
+    if (shared && same_warp && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP)) return false; // in order?
+    if (!same_warp) c->r_prev = c->r_warp;
+    c->r_warp = M.warp_index & 0x7f;
+    c->r_tick = M.tick;
+    c->r_lanes = M.lane_bit;
+  }
+  c->r_again = c->w_epoch != M.epoch;
+  c->r_pc = pc;
+  return true;
+}
+
+// The next lanes probably come to the next words, whose shadow no cache may hold.
+static inline void fetch_ahead(const struct shadow *c) {
+  __builtin_prefetch(c + 4, 1);
 }
 
 bool race_plain_load(struct shadow *c, bool shared, uint32_t pc) {
   if (race_load_again(c, shared, pc)) return true;
-  if (c->split || c->r_epoch == M.epoch || race_with_write(c, shared)) return false;
+  fetch_ahead(c);
+  if (c->split || race_with_write(c, shared)) return false;
+  if (c->r_epoch == M.epoch) return load_again(c, shared, pc);
   if (shared && (c->stamp != M.block_stamp || c->bytes != 15)) return false;
   if (!shared) touch_global(c, 15);
   if (shared || c->r_epoch < M.launch_epoch)
     c->r_blocks = 0;
   else if (c->r_epoch < M.block_epoch)
     c->r_blocks |= c->r_bytes;
-  c->r_epoch = M.epoch;
-  c->r_bytes = 15;
+  c->again = M.again;
+  c->r_again = c->w_epoch != M.epoch;
+  c->r_prev = NO_WARP;
   c->r_kind = PLAIN;
   c->r_lanes = M.lane_bit;
-  c->reader = M.reader | (uint32_t)NO_WARP << 24;
   c->r_pc = pc;
   return true;
 }
 
 bool race_plain_store(struct shadow *c, bool shared, uint32_t pc) {
+  fetch_ahead(c);
   if (c->split || race_with_write(c, shared)) return false;
   if (shared && c->stamp != M.block_stamp) return false;
   if (c->r_epoch == M.epoch) {
@@ -233,6 +270,7 @@ bool race_plain_store(struct shadow *c, bool shared, uint32_t pc) {
     c->bytes = 15;
   else
     touch_global(c, 15);
+  c->r_again = false;
   c->w_epoch = M.epoch;
   c->w_tid = M.tid & (MAX_BLOCK - 1);
   c->w_pc = pc;
@@ -261,7 +299,8 @@ static void split_word(bool shared, struct shadow *c) {
     byte[b].r_blocks &= 1 << b;
   }
   c->split = true;
-  c->r_bytes = c->w_bytes = 0; // no short cut: see race_load_again
+  c->r_again = false;
+  c->r_bytes = c->w_bytes = 0;
   c->w_pc = split[shared].n++;
 }
 

@@ -5,10 +5,9 @@
 #include "memory/running.h"
 #include "check/touch.h"
 
-// A lane runs on, or an epoch has begun under it.
+// A lane runs on, or an epoch or a tick has begun under it.
 static inline void race_lane_runs(void) {
-  M.key_global = shadow_key_read(M.epoch, M.launch_stamp);
-  M.key_shared = shadow_key_read(M.epoch, M.block_stamp);
+  M.again = shadow_again(M.epoch, M.reader);
 }
 
 // A write of another thread that the running one may race with.
@@ -24,17 +23,19 @@ bool race_plain_store(struct shadow *c, bool shared, uint32_t pc);
 // Of these the most frequent, without a call: a load of what has been so read since the last barrier.
 static inline __attribute__((always_inline)) bool race_load_again(struct shadow *c, bool shared,
                                                                   uint32_t pc) {
-  if (__builtin_expect(shadow_key(c) != (shared ? M.key_shared : M.key_global), 0)) return false;
-  if (__builtin_expect(race_with_write(c, shared), 0)) return false;
-  if ((c->reader ^ M.reader) << 8) { // another warp or tick
-    bool same_warp = c->r_warp == M.warp_index;
-    if (shared && same_warp && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP)) return false; // in order?
-    uint32_t prev = same_warp ? c->r_prev : c->r_warp;
-    c->reader = M.reader | prev << 24;
-    c->r_lanes = M.lane_bit;
-  } else {
-    c->r_lanes |= M.lane_bit;
+  if (c->again != M.again) { // another warp or tick
+    uint64_t differs = c->again ^ M.again;
+    if (differs & ~SHADOW_READER) return false;
+    bool same_warp = !(differs >> 48);
+    if (same_warp) {
+      if (shared && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP)) return false; // in order?
+    } else {
+      c->r_prev = c->r_warp;
+    }
+    c->again = M.again;
+    c->r_lanes = 0;
   }
+  c->r_lanes |= M.lane_bit;
   c->r_pc = pc;
   return true;
 }

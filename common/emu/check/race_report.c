@@ -117,7 +117,7 @@ void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t p
     pending.follows = M.pending & PENDING_LOAD && pending.self.pc == pc;
     if (M.pending & PENDING_RACE) race_settle();
     pending.follows = false;
-    M.pending |= store ? PENDING_STORE : PENDING_LOAD;
+    pending_begin(store ? PENDING_STORE : PENDING_LOAD);
     pending.addr = addr;
     pending.size = size;
     if (store) memcpy(pending.old, (const void *)addr, size);
@@ -135,7 +135,7 @@ void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t p
 
 void race_settle(void) {
   int was = M.pending & PENDING_RACE;
-  M.pending &= ~PENDING_RACE;
+  pending_end(PENDING_RACE);
   const struct access_site *other = pending.has_other ? &pending.other : NULL;
   if (was == PENDING_LOAD && !pending.follows && race_is_guess(pending.self.pc)) return;
   if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) {
@@ -154,5 +154,5 @@ void race_next_access(uint64_t addr, int touch) {
   if (M.pending & PENDING_STORE)
     race_settle();
   else if (pending.addr == addr && touch == (TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC))
-    M.pending &= ~PENDING_RACE;
+    pending_end(PENDING_RACE);
 }

@@ -42,11 +42,11 @@ void stray_access(uint64_t addr, uint32_t size) {
   stray.size = size;
   memcpy(stray.content, (void *)addr, size);
   memset((void *)addr, 0, size);
-  M.pending |= PENDING_STRAY;
+  pending_begin(PENDING_STRAY);
 }
 
 void stray_settle(void) {
-  M.pending &= ~PENDING_STRAY;
+  pending_end(PENDING_STRAY);
   memcpy((void *)stray.addr, stray.content, stray.size);
 }
 

@@ -12,14 +12,19 @@
 #include "memory/launch.h"
 #include <string.h>
 
-// One warp instruction whose lanes all go the same way: to one space, as loads, as stores or as atomics. `apart` is 0
-// where all lanes are at one address, `no_run` where they are at neighbouring words.
+// What most warp instructions are: loads or stores of one word by all lanes (`apart` is 0), or of neighbouring words
+// (`no_run` is 0), the first lane's at `first`. False, and nothing counted, where it is something else.
+static inline bool count_if_run(uint32_t pc, uint64_t first, int lanes, uint64_t apart, uint64_t no_run) {
+  int kind = log_kind(first);
+  if (log_size(first) != 4 || kind == KIND_ATOMIC || first & 3 || (apart && no_run)) return false;
+  count_run(pc, log_space(first), kind, log_addr(first), apart ? lanes : 1, lanes);
+  return true;
+}
+
+// One warp instruction whose lanes all go the same way: to one space, as loads, as stores or as atomics.
 static void count_same_way(uint32_t pc, const uint64_t *packed, int lanes, uint64_t apart, uint64_t no_run) {
   int space = log_space(packed[0]), kind = log_kind(packed[0]);
-  if (log_size(packed[0]) == 4 && kind != KIND_ATOMIC && !(packed[0] & 3) && (!apart || !no_run)) {
-    count_run(pc, space, kind, log_addr(packed[0]), apart ? lanes : 1, lanes);
-    return;
-  }
+  if (count_if_run(pc, packed[0], lanes, apart, no_run)) return;
   struct instruction in = {.pc = pc, .space = space, .kind = kind, .lanes = lanes};
   for (int l = 0; l < lanes; l++) {
     in.addr[l] = log_addr(packed[l]);
@@ -135,6 +140,54 @@ static uint32_t common_length(struct thread *const *lane, uint32_t n) {
   return common;
 }
 
+// Two neighbouring records at once, of all lanes of a full warp: for each of the two, what count_if_run wants to know.
+typedef uint64_t two_records __attribute__((vector_size(16)));
+struct shape {
+  two_records first, apart, no_run;
+};
+static inline two_records load_two(const uint64_t *at) {
+  two_records v;
+  memcpy(&v, at, sizeof v);
+  return v;
+}
+static inline struct shape shape_of_two(const uint64_t *at) { // of lane 0; the other lanes' follow
+  struct shape s = {.first = load_two(at)};
+  two_records neighbour = s.first;
+  for (int l = 1; l < WARP; l++) {
+    two_records v = load_two(at += LOG_PART);
+    neighbour += 4;
+    s.apart |= v ^ s.first;
+    s.no_run |= v ^ neighbour;
+  }
+  return s;
+}
+
+// The first `common` records of n lanes, which have the same program counters.
+static void count_in_step(struct thread *const *lane, const uint32_t *number, uint32_t n, uint32_t common) {
+  const uint64_t *addrs[WARP];
+  uint32_t start = lane[0]->log_start;
+  bool full = n == WARP && !sampling; // its logs lie one behind the other
+  for (uint32_t k = 0; k < n; k++) {
+    addrs[k] = lane[k]->addrs + lane[k]->log_start;
+    full &= lane[k]->log_start == start;
+  }
+  const uint32_t *pcs = lane[0]->pcs + start;
+  struct shape s = {{0}};
+  for (uint32_t i = 0; i < common; i++) {
+    uint32_t pc = pcs[i], half = i % 2;
+    // Behind the last record there is room (LOG_PART).
+    if (full && !half && !(pc & pcs[i + 1] & LOG_BLOCK)) s = shape_of_two(addrs[0] + i);
+    if (pc & LOG_BLOCK && !sampling) {
+      count_block(pc & ~LOG_BLOCK, (int)n);
+      continue;
+    }
+    if (full && count_if_run(pc, s.first[half], WARP, s.apart[half], s.no_run[half])) continue;
+    uint64_t packed[WARP];
+    for (uint32_t k = 0; k < n; k++) packed[k] = addrs[k][i];
+    count_packed(pc, packed, number, (int)n);
+  }
+}
+
 // Keeps the most basic blocks that a warp of this launch has run.
 static void note_busiest(struct warp *w, uint64_t blocks) {
   uint64_t *most = &M.counters->v[EMU_warp_blocks_if_even];
@@ -154,16 +207,7 @@ static void count_logs(struct warp *w, bool segment_ends) {
   }
   if (!n) return;
   uint32_t common = common_length(active, n);
-  const uint64_t *addrs[WARP];
-  for (uint32_t k = 0; k < n; k++) addrs[k] = active[k]->addrs + active[k]->log_start;
-  const uint32_t *pcs = active[0]->pcs + active[0]->log_start;
-  for (uint32_t i = 0; i < common; i++) {
-    uint32_t pc = pcs[i];
-    uint64_t packed[WARP];
-    if (!(pc & LOG_BLOCK))
-      for (uint32_t k = 0; k < n; k++) packed[k] = addrs[k][i];
-    count_packed(pc, packed, number, (int)n);
-  }
+  count_in_step(active, number, n, common);
   if (common == longest) {
     for (uint32_t k = 0; k < n; k++) active[k]->log_start = active[k]->log_length = 0;
     return;

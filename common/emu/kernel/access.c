@@ -16,10 +16,10 @@
 
 static inline void log_access(uint32_t pc, uint64_t addr, uint32_t size, int space, int kind) {
   uint32_t n = M.log_n;
-  M.log_pcs[n] = pc;
-  M.log_addrs[n] = log_pack(addr, size, space, kind) | M.log_depth;
+  log_pcs[n] = pc;
+  log_addrs[n] = log_pack(addr, size, space, kind) | M.log_depth;
   M.log_n = n + 1;
-  if (unlikely(n + 1 == LOG_CAPACITY)) fiber_yield(LOG_FULL);
+  if (unlikely(n + 1 == M.log_end)) fiber_yield(LOG_FULL);
 }
 
 // Memory that is neither allocated nor shared: constants and variables, or none of the kernel's.
@@ -123,30 +123,39 @@ static inline __attribute__((always_inline)) bool plain_state(uint64_t word, uin
   return true;
 }
 
+// The word at the address, counted from `base`, and whether it is one of so many; an address that is no word's is beyond all.
+static inline __attribute__((always_inline)) bool word_of(uint64_t addr, uint64_t base, uint64_t words,
+                                                          uint64_t *word) {
+  uint64_t at = addr - base;
+  *word = at >> 2 | at << 62;
+  return *word < words;
+}
+
 // What happens most: a plain access of whole words in which there is nothing to find. False, and
 // nothing lost, where it is something else.
 static inline __attribute__((always_inline)) bool plain(uint64_t addr, uint32_t size, enum plain what,
                                                         uint32_t pc) {
   uint32_t n = M.log_n;
-  if (unlikely(n + 1 >= LOG_CAPACITY || (addr & (size - 1)) | M.pending)) return false;
-  uint64_t at, packed;
+  if (unlikely(n >= M.log_limit || (size > 4 && addr & (size - 1)))) return false;
+  uint64_t word, packed;
   int kind = what == PLAIN_STORE ? KIND_STORE : KIND_LOAD;
-  if ((at = addr - M.shared_base) < M.shared_size) {
-    if (!plain_words(&M.shared_shadow[at >> 2], true, size, what, pc)) return false;
+  if (word_of(addr, M.shared_base, M.shared_words, &word)) {
+    if (unlikely(!plain_words(&M.shared_shadow[word], true, size, what, pc))) return false;
     packed = log_pack(0, size, SPACE_SHARED, kind);
-  } else if ((at = addr - HEAP_BASE) < HEAP_RESERVE) {
-    if (unlikely(!plain_state(at >> 2, size, what == PLAIN_STORE))) return false;
-    if (!plain_words(&M.heap_shadow[at >> 2], false, size, what, pc)) return false;
+  } else if (word_of(addr, HEAP_BASE, HEAP_RESERVE / 4, &word)) {
+    // What has been read in this epoch is allocated and written.
+    if (what != LOAD_AGAIN && unlikely(!plain_state(word, size, what == PLAIN_STORE))) return false;
+    if (unlikely(!plain_words(&M.heap_shadow[word], false, size, what, pc))) return false;
     packed = log_pack(0, size, SPACE_GLOBAL, kind);
-  } else if ((at = addr - M.dynamic_base) < M.dynamic_size) {
-    if (!plain_words(&M.dynamic_shadow[at >> 2], true, size, what, pc)) return false;
+  } else if (word_of(addr, M.dynamic_base, M.dynamic_words, &word)) {
+    if (unlikely(!plain_words(&M.dynamic_shadow[word], true, size, what, pc))) return false;
     packed = log_pack(0, size, SPACE_SHARED, kind);
   } else {
     return false;
   }
   M.touched = true;
-  M.log_pcs[n] = pc;
-  M.log_addrs[n] = packed | addr | M.log_depth; // addresses of all three have 48 bits
+  log_pcs[n] = pc;
+  log_addrs[n] = packed | addr | M.log_depth; // addresses of all three have 48 bits
   M.log_n = n + 1;
   return true;
 }
@@ -198,7 +207,7 @@ static inline int volatile_sync(uint64_t addr) {
 }
 
 static inline bool volatile_delayed(uint64_t addr, uint32_t size, uint8_t state[2]) {
-  if (M.log_n + 1 >= LOG_CAPACITY || !event_volatile_store(addr, size))
+  if (M.log_n + 1 >= M.log_end || !event_volatile_store(addr, size))
     return false; // no other thread may run in between
   const uint8_t *now = &M.heap_state[(addr - HEAP_BASE) >> 2];
   state[0] = now[0];
@@ -270,11 +279,11 @@ static bool is_unseen(uint32_t pc) {
 
 void __sanitizer_cov_trace_pc(void) {
   uint32_t n = M.log_n;
-  if (unlikely(n >= LOG_CAPACITY) || is_unseen(HERE)) return; // the host's
-  M.log_pcs[n] = HERE | LOG_BLOCK;
-  M.log_addrs[n] = M.log_depth;
+  if (unlikely(n >= M.log_end) || is_unseen(HERE)) return; // the host's
+  log_pcs[n] = HERE | LOG_BLOCK;
+  log_addrs[n] = M.log_depth;
   M.log_n = n + 1;
-  if (unlikely(n + 1 == LOG_CAPACITY)) fiber_yield(LOG_FULL);
+  if (unlikely(n + 1 == M.log_end)) fiber_yield(LOG_FULL);
 }
 
 void __tsan_init(void) {}

@@ -118,8 +118,17 @@ bool heap_is_open(uint64_t page) {
   return (!heap_visible(page) && inside) || (a && !a->freed && page < a->address + a->bytes);
 }
 
+// A kernel takes back what its threads may have read: the next look at the words is a full one.
+static void forget_reads(uint64_t address, uint64_t bytes) {
+  if (!M.self) return; // what is read next lies in another epoch
+  for (uint64_t word = (address - HEAP_BASE) >> 2, end = (address + bytes + 3 - HEAP_BASE) >> 2; word < end;
+       word++)
+    M.heap_shadow[word].r_again = false;
+}
+
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised) {
   uint64_t end = address + bytes;
+  if (!initialised) forget_reads(address, bytes);
   for (; address < end && address & 3; address++) {
     uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (address & 3));
     *s = initialised ? *s | bit : *s & (uint8_t)~bit;
@@ -252,6 +261,7 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   if (a->memory != DEVICE_MEMORY) mprotect((void *)a->address, a->bytes, PROT_NONE);
   live[a->memory == DEVICE_MEMORY ? heap_device_of(a->address) : VISIBLE] -= a->bytes;
   set_allocated(a->address, a->bytes, false);
+  forget_reads(a->address, a->bytes);
   uint64_t first = page_end(a->address), end = page_begin(a->address + a->bytes);
   if (a->bytes >= 1 << 16 && end > first) { // give the pages back, the shadow's too
     madvise((void *)first, end - first, shared ? MADV_REMOVE : MADV_DONTNEED);

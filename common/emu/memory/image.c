@@ -70,6 +70,7 @@ static int find_tls(struct dl_phdr_info *info, size_t size, void *out) {
       thread_local_begin = (uint64_t)info->dlpi_tls_data;
       M.shared_base = thread_local_begin & ~3ull; // shadow words are of whole words
       M.shared_size = p->p_memsz + (thread_local_begin & 3);
+      M.shared_words = (M.shared_size + 3) / 4;
     }
   }
   return 1;

@@ -38,5 +38,10 @@ static inline bool log_same_way(uint64_t a, uint64_t b) { // the same space and 
   return !((a ^ b) >> 53 & 15);
 }
 enum { LOG_CAPACITY = 2048 };
+// Each lane's is a part of these two. A cache line lies between two lanes' parts: at a distance of a power of two they
+// would all fall into one set of the cache.
+enum { LOG_LANES = 32, LOG_PART = LOG_CAPACITY + 16 };
+extern uint32_t log_pcs[LOG_LANES * LOG_PART];
+extern uint64_t log_addrs[LOG_LANES * LOG_PART];
 
 #endif

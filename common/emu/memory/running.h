@@ -15,10 +15,12 @@ enum { FAST = false };
 #endif
 
 struct running {
-  struct thread *self;            // running thread; NULL while the host runs
-  uint32_t *log_pcs, log_n;       // the running thread's; while the host runs, LOG_CAPACITY
-  uint64_t *log_addrs, log_depth; // log_depth: of calls, packed
-  uint32_t depth;
+  struct thread *self; // running thread; NULL while the host runs
+  // The running thread's part of the logs begins and ends there; log_end is 0 while the host runs. Up to log_limit
+  // accesses need no more than the usual look: the last record and those while something is pending do.
+  uint32_t log_n, log_limit, log_end, log_begin;
+  uint64_t log_depth;                        // of calls, packed
+  uint64_t again;                            // see shadow_again
   uint32_t epoch, block_epoch, launch_epoch; // now; first of this block; first of this launch
   uint32_t tid, lane, lane_bit;
   struct warp *warp;
@@ -29,16 +31,17 @@ struct running {
     };
     uint32_t reader;
   };
-  uint64_t key_global, key_shared; // see shadow_key
+  uint32_t depth;
   bool touched; // global or shared memory by the running thread, since the last block barrier
   uint16_t launch_stamp, block_stamp;
-  uint64_t shared_base, shared_size;   // static shared memory: the executable's thread-local segment
-  uint64_t dynamic_base, dynamic_size; // dynamic shared memory of this launch
+  uint64_t shared_base, shared_words,
+      shared_size; // static shared memory: the executable's thread-local segment
+  uint64_t dynamic_base, dynamic_words, dynamic_size; // dynamic shared memory of this launch
   struct shadow *heap_shadow, *shared_shadow, *dynamic_shadow;
   uint8_t *foreign_shared; // a byte a word of static shared memory: not the running kernel's; NULL: not known
   uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters; // of the running launch
-  // What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (stray.c),
+  // See pending_begin. What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (stray.c),
   // a launch that the grid has made (child.c).
   enum {
     PENDING_NONE,
@@ -54,6 +57,15 @@ struct running {
   uint32_t block_first_epoch;
 };
 extern struct running M;
+
+static inline void pending_begin(int what) {
+  M.pending |= what;
+  M.log_limit = 0;
+}
+static inline void pending_end(int what) {
+  M.pending &= ~what;
+  if (!M.pending && M.log_end) M.log_limit = M.log_end - 1;
+}
 
 // The words of shared memory at the address; NULL elsewhere.
 static inline struct shadow *shadow_of_shared(uint64_t a) {

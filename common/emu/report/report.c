@@ -206,8 +206,8 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   uint64_t at = (uint64_t)((ucontext_t *)context)->uc_mcontext.pc + 1;
 #endif
   uint32_t pc = at <= UINT32_MAX && (!M.self || is_of_program((uint32_t)at)) ? (uint32_t)at
-                : M.self && M.log_n ? M.log_pcs[M.log_n - 1] & ~LOG_BLOCK
-                                    : 0;
+                : M.self && M.log_n > M.log_begin ? log_pcs[M.log_n - 1] & ~LOG_BLOCK
+                                                  : 0;
   struct access_site here = M.self ? site_self(pc) : site_host(pc);
   if (M.self && fiber_guard_hit(addr))
     hazard(EMU_HAZARD_STACK_OVERFLOW, here, NULL, NULL, "the thread's stack is used up");

@@ -49,7 +49,7 @@ cudaError_t child_add(cudaStream_t stream, const struct work_kind *kind, const v
     if (!f->log) abort();
     f->log->kernel = L.kernel;
     parent_log = f->log;
-    M.pending |= PENDING_CHILD;
+    pending_begin(PENDING_CHILD);
   }
   struct child *c = malloc(sizeof *c);
   if (!c || !(c->data = malloc(bytes))) abort();

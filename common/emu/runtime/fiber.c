@@ -110,9 +110,6 @@ static void prepare_one(struct block_state *state, uint32_t i) {
 }
 
 void fibers_prepare(struct block_state *state, uint32_t n) {
-  // A cache line between the logs: at a distance of a power of two they would all fall into one set of the cache.
-  static uint32_t pcs[WARP][LOG_CAPACITY + 16];
-  static uint64_t addrs[WARP][LOG_CAPACITY + 8];
   if (!state->stacks)
     state->stacks = mmap(NULL, (size_t)MAX_BLOCK * (STACK_BYTES + GUARD_BYTES), PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -124,16 +121,10 @@ void fibers_prepare(struct block_state *state, uint32_t n) {
   L.thread = state->thread;
   L.warps = state->warps;
   for (; state->prepared < n; state->prepared++) {
-    state->thread[state->prepared].pcs = pcs[state->prepared % WARP];
-    state->thread[state->prepared].addrs = addrs[state->prepared % WARP];
+    state->thread[state->prepared].pcs = log_pcs + state->prepared % WARP * LOG_PART;
+    state->thread[state->prepared].addrs = log_addrs + state->prepared % WARP * LOG_PART;
     prepare_one(state, state->prepared);
   }
-}
-
-void fiber_run(struct thread *t) {
-  M.self = t;
-  switch_context(&S.scheduler, &t->context);
-  M.self = NULL;
 }
 
 void fiber_switch(struct context *from, struct context *to) {

@@ -257,6 +257,7 @@ static void set_launch(const struct asked *a) {
   L.parameters = a->low;
   L.parameter_bytes = a->high - a->low;
   M.dynamic_size = a->dynamic_shared;
+  M.dynamic_words = (M.dynamic_size + 3) / 4;
   S.body = a->body;
   S.closure = a->closure;
 }
@@ -301,7 +302,7 @@ static void run_launch(struct stream_work *work, void *data) {
   stream_kernel_ends(work);
   family_blocks_done();
   forget_shared();
-  M.pending = PENDING_NONE;
+  pending_end(~0);
   heap_close();
   L.parameter_bytes = 0;
   L.cooperative = false;

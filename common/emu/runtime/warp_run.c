@@ -73,9 +73,10 @@ static void run_lane(struct run *r, uint32_t l) {
   M.reader = r->w->tick | r->w->index << 16;
   M.touched = t->touched;
   log_make_room(t);
-  M.log_pcs = t->pcs;
-  M.log_addrs = t->addrs;
-  M.log_n = t->log_length;
+  M.log_begin = l * LOG_PART;
+  M.log_n = M.log_begin + t->log_length;
+  M.log_end = M.log_begin + LOG_CAPACITY;
+  M.log_limit = M.pending ? 0 : M.log_end - 1;
   M.depth = t->depth;
   M.log_depth = log_pack_depth(t->depth);
   S.steps -= t->log_length;
@@ -83,8 +84,8 @@ static void run_lane(struct run *r, uint32_t l) {
   fiber_run(t);
   t->depth = M.depth;
   t->touched = M.touched;
-  t->log_length = M.log_n;
-  M.log_n = LOG_CAPACITY;
+  t->log_length = M.log_n - M.log_begin;
+  M.log_end = M.log_limit = 0;
   if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
   if (t->state == LOG_FULL) {
     r->full = true;
