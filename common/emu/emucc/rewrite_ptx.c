@@ -1,6 +1,7 @@
 // Inline PTX: an asm statement whose instructions the headers have becomes their calls (emu_ptx.h); any other is an error
 // that names the instruction.
 #define _GNU_SOURCE
+#include "emu/emucc/rewrite_ptx.h"
 #include "emu/emucc/rewrite.h"
 
 #include <ctype.h>
@@ -8,26 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPERANDS = 32, MOST_PARTS = 8 };
-
-struct statement {
-  size_t close;    // the last parenthesis
-  char text[2048]; // of the instructions
-  char *operand[MOST_OPERANDS];
-  int operands;
-};
-struct instruction {
-  char *name, *part[MOST_PARTS]; // "add.u32"; what stands between the commas
-  int parts;
-};
-
 static char *spelling(const struct translation *x, size_t first, size_t last) {
   return must_print("%.*s", (int)(tok(x, last)->end - tok(x, first)->begin),
                     x->t.text + tok(x, first)->begin);
 }
 
 // Adds what a string literal means to s->text. False: it is too long, or of another form.
-static bool add_string(struct statement *s, const struct translation *x, size_t i) {
+static bool add_string(struct ptx_statement *s, const struct translation *x, size_t i) {
   size_t used = strlen(s->text), at = tok(x, i)->begin + 1, end = tok(x, i)->end - 1;
   if (x->t.text[at - 1] != '"') return false;
   for (; at < end; at++) {
@@ -41,9 +29,9 @@ static bool add_string(struct statement *s, const struct translation *x, size_t 
 }
 
 // `asm volatile("..." : "=r"(x) : "r"(y) : "memory")`.
-static bool read_statement(const struct translation *x, size_t i, struct statement *s) {
+static bool read_statement(const struct translation *x, size_t i, struct ptx_statement *s) {
   static const char *const words[] = {"volatile", "__volatile__", "__volatile", NULL};
-  *s = (struct statement){0};
+  *s = (struct ptx_statement){0};
   for (i = next(x, i); is_one_of(x, i, words); i = next(x, i)) {
   }
   if (!is(x, i, "(") || (s->close = match_forward(x, i)) == NO_TOKEN) return false;
@@ -65,7 +53,7 @@ static bool read_statement(const struct translation *x, size_t i, struct stateme
   return true;
 }
 
-static char *trimmed(char *s) {
+char *ptx_trimmed(char *s) {
   while (isspace((unsigned char)*s)) s++;
   char *end = s + strlen(s);
   while (end > s && isspace((unsigned char)end[-1])) *--end = '\0';
@@ -73,13 +61,13 @@ static char *trimmed(char *s) {
 }
 
 // Cuts one instruction off *rest, in place. False at the end.
-static bool next_instruction(char **rest, struct instruction *n) {
-  *n = (struct instruction){0};
+static bool next_instruction(char **rest, struct ptx_instruction *n) {
+  *n = (struct ptx_instruction){0};
   char *text;
   do {
     if (!*rest) return false;
-    text = trimmed(strsep(rest, ";"));
-    while (*text == '{' || *text == '}') text = trimmed(text + 1);
+    text = ptx_trimmed(strsep(rest, ";"));
+    while (*text == '{' || *text == '}') text = ptx_trimmed(text + 1);
   } while (!*text);
   n->name = text;
   while (*text && !isspace((unsigned char)*text)) text++;
@@ -90,14 +78,13 @@ static bool next_instruction(char **rest, struct instruction *n) {
     for (; *end && (depth || *end != ','); end++) depth += (*end == '{') - (*end == '}');
     char *after = *end ? end + 1 : NULL;
     *end = '\0';
-    n->part[n->parts++] = trimmed(text);
+    n->part[n->parts++] = ptx_trimmed(text);
     text = after;
   }
   return true;
 }
 
-// The C++ expression of an operand: %0, a number, %%laneid. NULL: none of these. malloc'ed.
-static char *value_of(const struct statement *s, const char *part) {
+char *ptx_value(const struct ptx_statement *s, const char *part) {
   char *end;
   if (part[0] == '%' && isdigit((unsigned char)part[1])) {
     long n = strtol(part + 1, &end, 10);
@@ -115,21 +102,39 @@ static char *value_of(const struct statement *s, const char *part) {
   return end == part || *end ? NULL : must_print("%s", part);
 }
 
-// The pointer that `[%1 + 16]` means. malloc'ed, or NULL.
-static char *address_of(const struct statement *s, const char *part, bool shared) {
+char *ptx_address(const struct ptx_statement *s, const char *part, bool shared) {
   size_t n = strlen(part);
   if (n < 3 || part[0] != '[' || part[n - 1] != ']') return NULL;
   char *inner = must_print("%.*s", (int)(n - 2), part + 1), *plus = strchr(inner, '+');
   if (plus) *plus++ = '\0';
-  char *base = value_of(s, trimmed(inner)), *pointer = NULL;
+  char *base = ptx_value(s, ptx_trimmed(inner)), *pointer = NULL;
   if (base)
     pointer = must_print("::emu::ptx::%s(%s, %s)", shared ? "shared_pointer" : "pointer", base,
-                         plus ? trimmed(plus) : "0");
+                         plus ? ptx_trimmed(plus) : "0");
   free(base), free(inner);
   return pointer;
 }
 
-static bool has_part(const char *name, const char *part) {
+int ptx_add_values(const struct ptx_statement *s, const char *part, char **list) {
+  char *all = must_print("%s", part), *at = all, *one;
+  int n = 0;
+  if (*at == '{' && at[strlen(at) - 1] == '}') at[strlen(at) - 1] = '\0', at++;
+  while ((one = strsep(&at, ","))) {
+    char *value = ptx_value(s, ptx_trimmed(one)), *longer = value ? must_print("%s, %s", *list, value) : NULL;
+    free(value);
+    if (!longer) {
+      n = 0;
+      break;
+    }
+    free(*list);
+    *list = longer;
+    n++;
+  }
+  free(all);
+  return n;
+}
+
+bool ptx_has_part(const char *name, const char *part) {
   size_t n = strlen(part);
   for (const char *at = name; (at = strstr(at, part)); at += n)
     if (at > name && at[-1] == '.' && (at[n] == '.' || !at[n])) return true;
@@ -137,50 +142,36 @@ static bool has_part(const char *name, const char *part) {
 }
 
 // ld.global.nc.v4.f32 and st.shared.u32. malloc'ed, or NULL.
-static char *move_call(const struct statement *s, const struct instruction *n) {
-  bool load = n->name[0] == 'l', shared = has_part(n->name, "shared");
+static char *move_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
+  bool load = n->name[0] == 'l', shared = ptx_has_part(n->name, "shared");
   const char *type = strrchr(n->name, '.') + 1, *place = n->part[load], *data = n->part[!load];
-  bool now = has_part(n->name, "volatile") || has_part(n->name, "relaxed") || has_part(n->name, "acquire") ||
-             has_part(n->name, "cv");
-  int count = has_part(n->name, "v4") ? 4 : has_part(n->name, "v2") ? 2 : 1;
-  if (n->parts != 2 || has_part(n->name, "param") || has_part(n->name, "local")) return NULL;
-  char *pointer = address_of(s, place, shared), *list = must_print("%s", ""), *rest = must_print("%s", data),
-       *at = rest;
-  if (count > 1 && *at == '{') at[strlen(at) - 1] = '\0', at++;
-  int got = 0;
-  for (char *one; pointer && (one = strsep(&at, ","));) {
-    char *value = value_of(s, trimmed(one)), *longer;
-    if (!value) {
-      free(pointer);
-      pointer = NULL;
-      break;
-    }
-    longer = must_print("%s, %s", list, value);
-    free(list), free(value);
-    list = longer;
-    got++;
-  }
-  char *call = !pointer || got != count
+  bool now = ptx_has_part(n->name, "volatile") || ptx_has_part(n->name, "relaxed") ||
+             ptx_has_part(n->name, "acquire") || ptx_has_part(n->name, "cv");
+  int count = ptx_has_part(n->name, "v4") ? 4 : ptx_has_part(n->name, "v2") ? 2 : 1;
+  if (n->parts != 2 || ptx_has_part(n->name, "param") || ptx_has_part(n->name, "local")) return NULL;
+  char *pointer = ptx_address(s, place, shared), *list = must_print("%s", "");
+  char *call = !pointer || ptx_add_values(s, data, &list) != count
                    ? NULL
                    : must_print("::emu::ptx::%s%d<::emu::ptx::t_%s, %s>(%s%s)", load ? "load" : "store",
                                 count, type, now ? "true" : "false", pointer, list);
-  free(pointer), free(list), free(rest);
+  free(pointer), free(list);
   return call;
 }
 
-static char *copy_call(const struct statement *s, const struct instruction *n) {
+static char *copy_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   if (starts_with(n->name, "cp.async.commit_group")) return must_print("::emu::ptx::commit()");
   if (starts_with(n->name, "cp.async.wait_all")) return must_print("::emu::ptx::wait_all()");
   if (starts_with(n->name, "cp.async.wait_group")) {
-    char *prior = n->parts == 1 ? value_of(s, n->part[0]) : NULL, *call = NULL;
+    char *prior = n->parts == 1 ? ptx_value(s, n->part[0]) : NULL, *call = NULL;
     if (prior) call = must_print("::emu::ptx::wait(%s)", prior);
     free(prior);
     return call;
   }
-  if (!has_part(n->name, "shared") || has_part(n->name, "bulk") || n->parts < 3 || n->parts > 4) return NULL;
-  char *to = address_of(s, n->part[0], true), *from = address_of(s, n->part[1], false),
-       *bytes = value_of(s, n->part[2]);
-  char *read = n->parts == 4 ? value_of(s, n->part[3]) : NULL, *call = NULL;
+  if (!ptx_has_part(n->name, "shared") || ptx_has_part(n->name, "bulk") || n->parts < 3 || n->parts > 4)
+    return NULL;
+  char *to = ptx_address(s, n->part[0], true), *from = ptx_address(s, n->part[1], false),
+       *bytes = ptx_value(s, n->part[2]);
+  char *read = n->parts == 4 ? ptx_value(s, n->part[3]) : NULL, *call = NULL;
   if (to && from && bytes && (read || n->parts == 3))
     call = must_print("::emu::ptx::copy(%s, %s, %s, %s)", to, from, bytes, read ? read : bytes);
   free(to), free(from), free(bytes), free(read);
@@ -196,18 +187,19 @@ static const struct {
              {"bar.sync", "__syncthreads()"},
              {"barrier.sync", "__syncthreads()"},
              {"trap", "__trap()"},
+             {"prefetch", "(void)0"}, // a hint
              {"nanosleep", "__nanosleep"}};
 
-static char *plain_call(const struct statement *s, const struct instruction *n) {
+static char *plain_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   if (starts_with(n->name, "fence"))
-    return must_print("%s", has_part(n->name, "cta") ? "__threadfence_block()" : "__threadfence()");
+    return must_print("%s", ptx_has_part(n->name, "cta") ? "__threadfence_block()" : "__threadfence()");
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
     if (!starts_with(n->name, plain[i].begin)) continue;
     if (strchr(plain[i].call, '(')) {
       bool whole_block = plain[i].begin[0] != 'b' || (n->parts == 1 && !strcmp(n->part[0], "0"));
       return whole_block ? must_print("%s", plain[i].call) : NULL;
     }
-    char *argument = n->parts == 1 ? value_of(s, n->part[0]) : NULL, *call = NULL;
+    char *argument = n->parts == 1 ? ptx_value(s, n->part[0]) : NULL, *call = NULL;
     if (argument) call = must_print("%s(%s)", plain[i].call, argument);
     free(argument);
     return call;
@@ -284,11 +276,12 @@ static const char *const values[] = {"mov",
                                      "abs.f32",
                                      "neg.f32",
                                      "sad.u32",
+                                     "cvt.rna.tf32.f32",
                                      "dp4a.u32.u32",
                                      "dp4a.s32.s32",
                                      NULL};
 
-static char *value_call(const struct statement *s, const struct instruction *n) {
+static char *value_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   static const char *const dropped[] = {".approx", ".ftz", ".rn", ".full", NULL};
   char name[64] = "";
   for (const char *at = n->name; *at && strlen(name) + 2 < sizeof name;) {
@@ -303,14 +296,14 @@ static char *value_call(const struct statement *s, const struct instruction *n) 
   if (starts_with(name, "cvta.")) strcpy(name, strstr(n->name, "to.shared") ? "cvta" : "mov");
   const char *const *known = values;
   while (*known && strcmp(*known, name)) known++;
-  char *to = *known && n->parts >= 2 ? value_of(s, n->part[0]) : NULL;
+  char *to = *known && n->parts >= 2 ? ptx_value(s, n->part[0]) : NULL;
   if (!to) return NULL;
   for (char *c = name; *c; c++)
     if (*c == '.') *c = '_';
   char *call = must_print("::emu::ptx::set(%s, ::emu::ptx::op_%s(", to, name);
   free(to);
   for (int i = 1; i < n->parts && call; i++) {
-    char *value = value_of(s, n->part[i]), *longer = NULL;
+    char *value = ptx_value(s, n->part[i]), *longer = NULL;
     if (value) longer = must_print("%s%s%s", call, i > 1 ? ", " : "", value);
     free(value), free(call);
     call = longer;
@@ -321,17 +314,18 @@ static char *value_call(const struct statement *s, const struct instruction *n) 
   return whole;
 }
 
-static char *call_of(const struct statement *s, const struct instruction *n) {
+static char *call_of(const struct ptx_statement *s, const struct ptx_instruction *n) {
   if (starts_with(n->name, "ld.") || starts_with(n->name, "ldu.") || starts_with(n->name, "st."))
     return move_call(s, n);
   if (starts_with(n->name, "cp.async")) return copy_call(s, n);
-  char *call = plain_call(s, n);
+  char *call = ptx_warp_call(s, n);
+  if (!call) call = plain_call(s, n);
   return call ? call : value_call(s, n);
 }
 
 void rewrite_ptx(struct translation *x, size_t i) {
-  struct statement s;
-  struct instruction n = {.name = "this form of asm"};
+  struct ptx_statement s;
+  struct ptx_instruction n = {.name = "this form of asm"};
   bool known = read_statement(x, i, &s);
   char *rest = s.text, *all = must_print("%s", "");
   while (known && next_instruction(&rest, &n)) {

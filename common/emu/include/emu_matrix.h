@@ -15,4 +15,11 @@ struct emu_matrix_product {
   struct emu_fragment a, b, c, d;
 };
 
+// PTX's ldmatrix. Lane 8 i + r brings row r of matrix i; each lane receives of each matrix two neighbours of row lane / 4,
+// or, transposed, of column lane / 4: columns (rows) 2 (lane % 4) and the next.
+struct emu_matrix_rows {
+  unsigned row[4], out[4];
+  int matrices, transposed;
+};
+
 #endif

@@ -5,12 +5,15 @@
 
 #include "cuda_pipeline.h"
 #include "emu_group_ops.h"
+#include "emu_matrix.h"
 
 extern "C" {
 // An address in shared memory as PTX has it, 32 bits, and back.
 __attribute__((const, nothrow)) unsigned long long emu_shared_offset(const void *p);
 __attribute__((const, nothrow)) void *emu_shared_pointer(unsigned offset);
 __attribute__((const, nothrow)) unsigned emu_processor(void); // that the running block is on
+EMU_NOTHROW void emu_matrix_rows_at(struct emu_matrix_rows *rows, const void *row, void *return_address);
+EMU_NOTHROW void emu_matrix_multiply(const struct emu_matrix_product *product, void *return_address);
 }
 EMU_INLINE size_t __cvta_generic_to_shared(const void *p) {
   return emu_shared_offset(p);
@@ -108,6 +111,19 @@ EMU_INLINE void wait(size_t prior) {
 EMU_INLINE void wait_all() {
   __pipeline_commit();
   __pipeline_wait_prior(0);
+}
+
+// Two halves of a word of twice their width.
+template <class W_, class D_, class A_, class B_> EMU_INLINE EMU_UNSEEN void pack(D_ &d, A_ low, B_ high) {
+  typedef typename std::conditional<sizeof(W_) == 8, unsigned, unsigned short>::type half;
+  set(d, (W_)((W_)as<half>(high) << 4 * sizeof(W_) | as<half>(low)));
+}
+template <class W_, class D_, class E_, class A_> EMU_INLINE EMU_UNSEEN void unpack(D_ &low, E_ &high, A_ a) {
+  typedef typename std::conditional<sizeof(W_) == 8, unsigned, unsigned short>::type half;
+  set(low, (half)as<W_>(a)), set(high, (half)(as<W_>(a) >> 4 * sizeof(W_)));
+}
+EMU_INLINE int width_of(unsigned c) { // of a shuffle, from its clamp and its mask of segments
+  return 32 - (int)(c >> 8 & 31);
 }
 
 // ---- special registers ----
@@ -242,6 +258,7 @@ EMU_OP3(shf_r_clamp_b32, unsigned, unsigned, __funnelshift_rc(a, b, c))
 EMU_OP3(sad_u32, unsigned, unsigned, __usad(a, b, c))
 EMU_OP3(dp4a_u32_u32, unsigned, unsigned, __dp4a(a, b, c))
 EMU_OP3(dp4a_s32_s32, int, int, __dp4a(a, b, c))
+EMU_OP1(cvt_rna_tf32_f32, unsigned, a + 0x1000u & ~0x1fffu)
 EMU_OP1(ex2_f32, float, exp2f(a))
 EMU_OP1(lg2_f32, float, log2f(a))
 EMU_OP1(rcp_f32, float, 1 / a)
@@ -255,6 +272,74 @@ EMU_OP1(neg_f32, float, -a)
 #undef EMU_OP1
 #undef EMU_OP2
 #undef EMU_OP3
+
+// ---- a warp's matrices ----
+
+// By value, as in mma.h: the caller's registers stay registers.
+EMU_UNSEEN __attribute__((noinline)) inline emu_matrix_rows rows_of(emu_matrix_rows rows, const void *row) {
+  emu_matrix_rows_at(&rows, row, __builtin_return_address(0));
+  return rows;
+}
+template <int n, bool transposed, class... D_> EMU_INLINE void ldmatrix(const void *row, D_ &...d) {
+  static_assert(n == sizeof...(D_), "ldmatrix.x1, .x2 and .x4 have 1, 2 and 4 results");
+  emu_matrix_rows rows = rows_of({{}, {}, n, transposed}, row);
+  int i = 0;
+  (set(d, rows.out[i++]), ...);
+}
+
+// D = A B + C of 16 x 8 by 16 x K. A lane's registers lie in the fragment's order of pairs (emu_matrix.h) but for those of A
+// with two blocks in a row, whose middle ones change places. A lane of tf32 has columns t and t + 4 of a row where halves
+// have neighbours: the columns of A and the rows of B change places alike, which no sum notices.
+struct mma_operands {
+  unsigned a[4], b[2], c[4], d[4];
+};
+EMU_UNSEEN __attribute__((noinline)) inline mma_operands mma_multiply(mma_operands o, int k, int element,
+                                                                      int sum) {
+  emu_matrix_product p = {
+      {o.a, element, 16, k, 0}, {o.b, element, k, 8, 1}, {o.c, sum, 16, 8, 0}, {o.d, sum, 16, 8, 0}};
+  emu_matrix_multiply(&p, __builtin_return_address(0));
+  return o;
+}
+#define EMU_SET2(to, v) set(to##0, v[0]), set(to##1, v[1])
+#define EMU_SET4(to, v) EMU_SET2(to, v), set(to##2, v[2]), set(to##3, v[3])
+#define EMU_BITS2(v)    as<unsigned>(v##0), as<unsigned>(v##1)
+#define EMU_BITS4(v)    EMU_BITS2(v), as<unsigned>(v##2), as<unsigned>(v##3)
+#define EMU_MMA(name, k, element, sum, nd, A_PARAMETERS, B_PARAMETERS, A_BITS, B_BITS)                       \
+  template <class D_, class A_, class B_, class C_>                                                          \
+  EMU_INLINE void mma_##name(EMU_D##nd, A_PARAMETERS, B_PARAMETERS, EMU_C##nd) {                             \
+    mma_operands o = mma_multiply({{A_BITS}, {B_BITS}, {EMU_BITS##nd(c)}, {}}, k, element, sum);             \
+    EMU_SET##nd(d, o.d);                                                                                     \
+  }
+#define EMU_D2    D_ &d0, D_ &d1
+#define EMU_D4    EMU_D2, D_ &d2, D_ &d3
+#define EMU_C2    C_ c0, C_ c1
+#define EMU_C4    EMU_C2, C_ c2, C_ c3
+#define EMU_A2    A_ a0, A_ a1
+#define EMU_A4    EMU_A2, A_ a2, A_ a3
+#define EMU_B1    B_ b0
+#define EMU_B2    EMU_B1, B_ b1
+#define EMU_A_MID as<unsigned>(a0), as<unsigned>(a2), as<unsigned>(a1), as<unsigned>(a3)
+EMU_MMA(m16n8k16_f32_f16, 16, EMU_HALF, EMU_FLOAT, 4, EMU_A4, EMU_B2, EMU_A_MID, EMU_BITS2(b))
+EMU_MMA(m16n8k16_f32_bf16, 16, EMU_BFLOAT16, EMU_FLOAT, 4, EMU_A4, EMU_B2, EMU_A_MID, EMU_BITS2(b))
+EMU_MMA(m16n8k16_f16_f16, 16, EMU_HALF, EMU_HALF, 2, EMU_A4, EMU_B2, EMU_A_MID, EMU_BITS2(b))
+EMU_MMA(m16n8k8_f32_f16, 8, EMU_HALF, EMU_FLOAT, 4, EMU_A2, EMU_B1, EMU_BITS2(a), as<unsigned>(b0))
+EMU_MMA(m16n8k8_f32_bf16, 8, EMU_BFLOAT16, EMU_FLOAT, 4, EMU_A2, EMU_B1, EMU_BITS2(a), as<unsigned>(b0))
+EMU_MMA(m16n8k8_f16_f16, 8, EMU_HALF, EMU_HALF, 2, EMU_A2, EMU_B1, EMU_BITS2(a), as<unsigned>(b0))
+EMU_MMA(m16n8k8_f32_tf32, 8, EMU_TF32, EMU_FLOAT, 4, EMU_A4, EMU_B2, EMU_A_MID, EMU_BITS2(b))
+#undef EMU_MMA
+#undef EMU_SET2
+#undef EMU_SET4
+#undef EMU_BITS2
+#undef EMU_BITS4
+#undef EMU_D2
+#undef EMU_D4
+#undef EMU_C2
+#undef EMU_C4
+#undef EMU_A2
+#undef EMU_A4
+#undef EMU_B1
+#undef EMU_B2
+#undef EMU_A_MID
 
 } // namespace ptx
 } // namespace emu

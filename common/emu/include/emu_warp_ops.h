@@ -25,6 +25,7 @@ enum emu_warp_op {
   EMU_OP_MATRIX,      // a tensor-core product: the value points to the lane's fragments
   EMU_OP_MATRIX_LOAD, // orders nothing, but all lanes must come
   EMU_OP_MATRIX_STORE,
+  EMU_OP_MATRIX_ROWS, // the value points to the lane's rows
   EMU_OP_COUNT
 };
 

@@ -111,3 +111,20 @@ void matrix_multiply(struct thread *lanes, uint32_t group) {
     }
   }
 }
+
+static struct emu_matrix_rows *rows_of(const struct thread *t) {
+  return (struct emu_matrix_rows *)t->op_value;
+}
+
+void matrix_deal(struct thread *lanes, uint32_t group) {
+  if (group != 0xffffffffu) return; // reported
+  for (int l = 0; l < WARP; l++) {
+    struct emu_matrix_rows *to = rows_of(&lanes[l]);
+    for (int i = 0; i < to->matrices; i++)
+      for (int e = 0; e < 2; e++) {
+        int across = l / 4, along = 2 * (l % 4) + e, row = to->transposed ? along : across;
+        memcpy((char *)&to->out[i] + 2 * e,
+               (const char *)rows_of(&lanes[8 * i + row])->row + 2 * (to->transposed ? across : along), 2);
+      }
+  }
+}

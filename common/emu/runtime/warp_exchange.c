@@ -28,6 +28,7 @@ const char *warp_op_name(int op) {
       [EMU_OP_MATRIX] = "mma_sync",
       [EMU_OP_MATRIX_LOAD] = "load_matrix_sync",
       [EMU_OP_MATRIX_STORE] = "store_matrix_sync",
+      [EMU_OP_MATRIX_ROWS] = "ldmatrix",
   };
   return op > 0 && op < EMU_OP_COUNT && names[op] ? names[op] : "a warp operation";
 }
@@ -115,6 +116,7 @@ void warp_exchange(struct warp *w, struct thread *lanes, uint32_t group) {
   if (op >= EMU_OP_MATRIX) {
     whole_warp(w, &lanes[first], group);
     if (op == EMU_OP_MATRIX) matrix_multiply(lanes, group);
+    if (op == EMU_OP_MATRIX_ROWS) matrix_deal(lanes, group);
     return;
   }
   for (uint32_t l = first; l < w->lanes; l++) {

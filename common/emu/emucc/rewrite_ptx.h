@@ -1,0 +1,37 @@
+// Instructions of inline PTX, for the files that write their calls (rewrite_ptx.c, rewrite_ptx_warp.c).
+#ifndef EMU_REWRITE_PTX_H
+#define EMU_REWRITE_PTX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MOST_OPERANDS = 32, MOST_PARTS = 8 };
+
+struct ptx_statement {
+  size_t close;    // the last parenthesis
+  char text[2048]; // of the instructions
+  char *operand[MOST_OPERANDS];
+  int operands;
+};
+struct ptx_instruction {
+  char *name, *part[MOST_PARTS]; // "add.u32"; what stands between the commas
+  int parts;
+};
+
+char *ptx_trimmed(char *s); // in place, without the blanks around it
+
+// The C++ expression of an operand: %0, a number, %%laneid. NULL: none of these. malloc'ed.
+char *ptx_value(const struct ptx_statement *s, const char *part);
+
+// The pointer that `[%1 + 16]` means. malloc'ed, or NULL.
+char *ptx_address(const struct ptx_statement *s, const char *part, bool shared);
+
+// Appends the operands of a part, alone or in braces, to *list, each behind a comma. Returns how many, 0 for an unknown one.
+int ptx_add_values(const struct ptx_statement *s, const char *part, char **list);
+
+bool ptx_has_part(const char *name, const char *part); // "add" in "atom.global.add.u32"
+
+// rewrite_ptx_warp.c: matrices, exchanges between lanes, atomics, halves of words. malloc'ed, or NULL for another instruction.
+char *ptx_warp_call(const struct ptx_statement *s, const struct ptx_instruction *n);
+
+#endif
