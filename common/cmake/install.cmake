@@ -3,7 +3,7 @@
 # the whole tree pmpp-labs: labs, graders and grading tools, to build anywhere.
 
 set(emu ${PROJECT_SOURCE_DIR}/common/emu)
-install(TARGETS emucc RUNTIME DESTINATION bin COMPONENT emucc)
+install(TARGETS emucc_program RUNTIME DESTINATION bin COMPONENT emucc)
 install(FILES $<TARGET_FILE:emu> $<TARGET_FILE:emu_fast> ${PMPP_VERSION_FILE} ${emu}/threads.gdb
   DESTINATION lib/emucc COMPONENT emucc)
 install(FILES ${emu}/emu.h ${emu}/report.h ${emu}/hazards.h DESTINATION lib/emucc/emu COMPONENT emucc)

@@ -24,7 +24,7 @@ function(pmpp_add_experiment test name handout)
   if(NOT gcc IN_LIST PMPP_GCC_COUNTED)
     set(other_counts ON)
   endif()
-  pmpp_add_unit_test(${test} COMMAND ${CMAKE_COMMAND} -DEMUCC=$<TARGET_FILE:emucc> -DCOMMON=${PROJECT_SOURCE_DIR}/common
+  pmpp_add_unit_test(${test} COMMAND ${CMAKE_COMMAND} -DEMUCC=$<TARGET_FILE:emucc_program> -DCOMMON=${PROJECT_SOURCE_DIR}/common
     -DLAB=${CMAKE_CURRENT_SOURCE_DIR} -DNAME=${name} -DHANDOUT=${CMAKE_CURRENT_SOURCE_DIR}/${handout}
     -DOUT=${CMAKE_CURRENT_BINARY_DIR}/${test} -DOTHER_COUNTS=${other_counts}
     -P ${PROJECT_SOURCE_DIR}/common/cmake/check_experiment.cmake)
@@ -131,7 +131,7 @@ function(pmpp_add_lab number name)
   set_target_properties(${lab}_grader PROPERTIES OUTPUT_NAME ${lab})
   target_compile_definitions(${lab}_grader PRIVATE PMPP_LAB_DIR="${dir}")
   target_link_libraries(${lab}_grader PRIVATE grader)
-  add_dependencies(${lab}_grader emucc emu emu_precompiled worker_emu ${lab}_calls)
+  add_dependencies(${lab}_grader emucc_program emu emu_precompiled worker_emu ${lab}_calls)
 
   set(implementations starter)
   if(EXISTS ${dir}/solution.cu)

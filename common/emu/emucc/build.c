@@ -373,12 +373,12 @@ static int compile(struct driver *d, const char *source, const char *object) {
   return status;
 }
 
-static int link_program(struct driver *d) {
+static int link_program(struct driver *d, const char *library) {
   struct list command = {0};
   push_all(&command,
            (const char *const[]){EMU_CXX, "-no-pie", WRAPPED, "-o", d->output ? d->output : "a.out", NULL});
   push_all(&command, d->link.item);
-  push(&command, must_print("%s/%s", library_dir(), d->fast ? "libemu_fast.a" : "libemu.a"));
+  push(&command, library);
   push_all(&command, link_flags);
   int status = run_command(d, &command);
   free(command.item);
@@ -386,6 +386,8 @@ static int link_program(struct driver *d) {
 }
 
 int build_program(struct driver *d) {
+  const char *library = d->compile_only ? NULL : emulator_library(d->fast);
+  if (!d->compile_only && !library) return 1;
   for (size_t i = 0; i < d->sources.count; i++) {
     const char *source = d->sources.item[i], *base = base_of(source);
     char *object;
@@ -400,5 +402,5 @@ int build_program(struct driver *d) {
     int status = compile(d, source, object);
     if (status) return status;
   }
-  return d->compile_only ? 0 : link_program(d);
+  return d->compile_only ? 0 : link_program(d, library);
 }

@@ -53,6 +53,8 @@ bool of_cuda_toolkit(const char *option, const char *value);
 // Where the CUDA headers are, and libemu.a with what else the build has made for programs.
 const char *header_dir(void);
 const char *library_dir(void);
+// NULL after a message: a lab's grader is built without the fast one.
+const char *emulator_library(bool fast);
 bool is_own_header(struct span file);
 
 // Prints this project's version and the compiler that programs are compiled with. Returns the exit status.

@@ -40,6 +40,14 @@ const char *library_dir(void) {
   return folder ? folder : EMU_LIBRARY_DIR;
 }
 
+const char *emulator_library(bool fast) {
+  char *path = must_print("%s/%s", library_dir(), fast ? "libemu_fast.a" : "libemu.a");
+  if (access(path, R_OK) == 0) return path;
+  fprintf(stderr, "emucc: %s is missing: cmake --build build --target emucc makes it\n", path);
+  free(path);
+  return NULL;
+}
+
 const char *header_dir(void) {
   static char *headers;
   const char *folder = installed();

@@ -2,6 +2,7 @@
 import glob
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -85,6 +86,15 @@ def group_driver(harness):
     emucc(harness.path("none.cu"), status=1, says="none.cu: No such file or directory")
     emucc("-E", hello, prints='#line 1 "')
     emucc("-E", hello, prints="::emu::call(")
+
+    # Without the library it ends before it compiles.
+    harness.write("bare/lib/emucc/emu/include/emu_program.h", "")
+    bare = shutil.copy(harness.emucc, os.path.join(os.path.dirname(harness.write("bare/bin/x", "")), "emucc"))
+    for option, library in (("-w", "libemu.a"), ("--fast", "libemu_fast.a")):
+        got = run([bare, option, hello, "-o", program], TMPDIR=temporary)
+        missing = f"bare/lib/emucc/{library} is missing: cmake --build build --target emucc makes it\n"
+        if got[:2] != (1, "") or not got[2].endswith(missing):
+            fail(f"emucc without {library}", f"expected exit 1 and {missing!r}, got {got}")
 
     bad = harness.write("a/bad.cu", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>();\n  undefined_thing();\n}\n")
     utf8 = "UTF" in os.environ.get("LC_ALL", os.environ.get("LANG", "C")).upper()
