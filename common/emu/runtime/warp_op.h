@@ -13,6 +13,6 @@ void warp_exchange(struct warp *w, struct thread *lanes,
 
 void matrix_multiply(struct thread *lanes, uint32_t group); // op_value: the lane's struct emu_matrix_product
 
-void matrix_deal(struct thread *lanes, uint32_t group);     // op_value: the lane's struct emu_matrix_rows
+void matrix_deal(struct thread *lanes, uint32_t group); // op_value: the lane's struct emu_matrix_rows
 
 #endif
