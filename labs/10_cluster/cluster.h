@@ -20,6 +20,16 @@ CLUSTER_INLINE float cluster_map(float x) {
   return x;
 }
 
+// A step of task 9: an element c, and its neighbours before and behind it along each axis.
+CLUSTER_INLINE float cluster_seven(float c, float z0, float z1, float y0, float y1, float x0, float x1) {
+  return 0.125f * (((z0 + z1) + (y0 + y1)) + ((x0 + x1) + (c + c)));
+}
+
+// Where part k of n elements begins that are cut into so many parts.
+CLUSTER_INLINE int64_t cluster_part(int64_t n, int parts, int64_t k) {
+  return k * n / parts;
+}
+
 PMPP_CONTRACT_BEGIN
 
 // Each function returns 0, PMPP_TODO while the task is not begun, or the cudaError_t that stopped it. When it returns, its
@@ -70,11 +80,29 @@ int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int6
 // CLUSTER_MOST_DEVICES. Devices and peer access: as in task 3.
 int cluster_8_ring_all_reduce(int devices, int64_t n, float *const *vector, float *const *scratch);
 
+// `steps` >= 0 steps of a grid of size[0] x size[1] x size[2] elements, row-major, the last axis the quickest. It is cut into
+// cut[0] x cut[1] x cut[2] boxes; size[i] >= cut[i] >= 1. Box (i, j, k) belongs to device (i cut[1] + j) cut[2] + k, and has
+// along an axis the elements from cluster_part(size, cut, i) to cluster_part(size, cut, i + 1) - 1. A step makes cluster_seven
+// of each element and its six neighbours, from the values before it; the elements of the grid's surface keep their values.
+//
+// a[d] and b[d] are arrays on device d for a box with a layer of halos around it, (e0 + 2) x (e1 + 2) x (e2 + 2) elements for
+// a box of e0 x e1 x e2. At the beginning a has the boxes, and all else is undefined, the halos too. After an even number of
+// steps a has the result, after an odd number b. faces[d] is undefined room on device d, of cluster_face_room(e) elements.
+//
+// No kernel touches another device's memory. Devices and peer access: as in task 3.
+int cluster_9_decomposition(const int cut[3], const int64_t size[3], int steps, float *const *a,
+                            float *const *b, float *const *faces);
+
 PMPP_CONTRACT_END
 
 // Room for two chunks of a vector that is cut into as many as there are devices.
 static inline int64_t cluster_ring_scratch(int devices, int64_t n) {
   return 2 * ((n + devices - 1) / devices);
+}
+
+// Room for the six faces of a box twice: those that go, and those that come.
+static inline int64_t cluster_face_room(const int64_t extent[3]) {
+  return 4 * (extent[0] * extent[1] + extent[0] * extent[2] + extent[1] * extent[2]);
 }
 
 // Room for two blocks with a row above and a row below each.

@@ -4,6 +4,7 @@
 //   2_boundary_first  what the neighbours need goes through one stream, the bulk of the work through another
 //   3_peers           devices of one process: halos copied to the neighbours, or loaded from their memory
 //   8_ring_all_reduce a vector on each device becomes the sum of all: chunks go around a ring, twice
+//   9_decomposition   a grid cut along up to three axes: faces packed, copied, unpacked
 //
 // A stream is a queue: its works run in order. Works of different streams have no order, unless an event or the host gives
 // them one. So each pair of works that touch the same memory needs a reason why one comes first.
@@ -156,3 +157,4 @@ int cluster_2_boundary_first(const float *in, const float *halos, int64_t rows, 
 
 #include "solution/3_peers.cuh"
 #include "solution/8_ring_all_reduce.cuh"
+#include "solution/9_decomposition.cuh"

@@ -73,3 +73,20 @@ int cluster_8_ring_all_reduce(int devices, int64_t n, float *const *vector, floa
   // Gap: what must a copy wait for? That what it sends is there, and that the room where it goes is free.
   return 0;
 }
+
+// ---- 9: a grid cut along up to three axes (about 110 lines) -----------------------------------------------
+
+// Gap: a kernel that packs a layer of a box, and one (or the same, the other way round) that unpacks into a halo. Two strides
+// and an offset describe each of the six faces.
+// Gap: a kernel for a step of a box. Which of its elements are on the surface of the grid?
+
+int cluster_9_decomposition(const int cut[3], const int64_t size[3], int steps, float *const *a,
+                            float *const *b, float *const *faces) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: for each device: where its box begins and how long it is, and which devices are beside it. faces[d] has room for the
+  // six faces that it sends, and for the six that come.
+  // Gap: each step: pack, one copy for every face that has a neighbour, unpack what has come, compute.
+  // Gap: when may a face be stored over the one that came there a step before?
+  return 0;
+}

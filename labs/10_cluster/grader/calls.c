@@ -4,14 +4,10 @@
 #include "worker/worker.h"
 #include <string.h>
 
-// Of either backend's runtime.
+// Of either backend's runtime, beside those of calls_devices.h.
 int cudaMallocHost(void **pointer, size_t bytes);
 int cudaFreeHost(void *pointer);
-int cudaStreamCreateWithFlags(void **stream, unsigned flags);
-int cudaStreamSynchronize(void *stream);
-int cudaStreamDestroy(void *stream);
-int cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, void *stream);
-enum { NON_BLOCKING = 1, HOST_TO_HOST = 0, DEVICE_TO_HOST = 2 };
+enum { HOST_TO_HOST = 0 };
 
 typedef int boundary(const float *, const float *, int64_t, int64_t, int, float *, float *, float *);
 
@@ -56,5 +52,6 @@ static int pinned(const struct pmpp_io *io, boundary *f) {
   RUN(cluster, 1_overlap, f(io->arg[0], io->param[0], io->param[1], io->arg[1]))                             \
   RUN(cluster, 2_boundary_first, pinned(io, f))                                                              \
   RUN(cluster, 3_peers, call_peers(io, f))                                                                   \
-  RUN(cluster, 8_ring_all_reduce, call_ring(io, f))
+  RUN(cluster, 8_ring_all_reduce, call_ring(io, f))                                                          \
+  RUN(cluster, 9_decomposition, call_boxes(io, f))
 PMPP_CALLS(CALLS);

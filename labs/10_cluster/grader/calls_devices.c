@@ -4,22 +4,7 @@
 #include "worker/backend.h"
 #include <stdio.h>
 
-// Of either backend's runtime.
-int cudaSetDevice(int device);
-int cudaMalloc(void **pointer, size_t bytes);
-int cudaFree(void *pointer);
-int cudaMemset(void *pointer, int value, size_t bytes);
-int cudaMemcpy(void *to, const void *from, size_t bytes, int kind);
-int cudaStreamCreateWithFlags(void **stream, unsigned flags);
-int cudaStreamSynchronize(void *stream);
-int cudaStreamDestroy(void *stream);
-int cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, void *stream);
-enum { NON_BLOCKING = 1, HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
-
-typedef float *arrays[CLUSTER_MOST_DEVICES]; // one on each device; NULL: not yet
-
-// `count` elements, or one where that is 0; undefined.
-static int make_array(float **array, int device, int64_t count, const char *name) {
+int make_array(float **array, int device, int64_t count, const char *name) {
   char of_device[24];
   size_t bytes = (size_t)(count ? count : 1) * sizeof(float);
   int error = cudaSetDevice(device);
@@ -32,7 +17,7 @@ static int make_array(float **array, int device, int64_t count, const char *name
   return 0;
 }
 
-static void free_arrays(arrays array, int devices) {
+void free_arrays(arrays array, int devices) {
   for (int d = 0; d < devices; d++) {
     cudaSetDevice(d);
     cudaFree(array[d]);

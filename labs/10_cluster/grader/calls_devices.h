@@ -5,6 +5,24 @@
 #include "cluster.h"
 #include "worker/worker.h"
 
+// Of either backend's runtime.
+int cudaSetDevice(int device);
+int cudaMalloc(void **pointer, size_t bytes);
+int cudaFree(void *pointer);
+int cudaMemset(void *pointer, int value, size_t bytes);
+int cudaMemcpy(void *to, const void *from, size_t bytes, int kind);
+int cudaStreamCreateWithFlags(void **stream, unsigned flags);
+int cudaStreamSynchronize(void *stream);
+int cudaStreamDestroy(void *stream);
+int cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, void *stream);
+enum { NON_BLOCKING = 1, HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
+
+typedef float *arrays[CLUSTER_MOST_DEVICES]; // one on each device; NULL: not yet
+
+// `count` undefined elements on the device, or one where that is 0; messages call them name[device]. Returns a cudaError_t.
+int make_array(float **array, int device, int64_t count, const char *name);
+void free_arrays(arrays array, int devices);
+
 typedef int peers_function(enum cluster_way, int, const int64_t *, int64_t, int, float *const *,
                            float *const *);
 
@@ -15,5 +33,10 @@ typedef int ring_function(int, int64_t, float *const *, float *const *);
 
 // Gives each device its vector, calls the function, and fetches the vectors. Likewise.
 int call_ring(const struct pmpp_io *io, ring_function *f);
+
+typedef int boxes_function(const int *, const int64_t *, int, float *const *, float *const *, float *const *);
+
+// Cuts the grid into the devices' boxes, calls the function, and puts the boxes together. Likewise.
+int call_boxes(const struct pmpp_io *io, boxes_function *f);
 
 #endif

@@ -41,3 +41,22 @@ const struct pmpp_case_spec ring_cases[16] = {
     RING(4, 3, BOTH),    RING(4, 4096, BOTH), RING(4, 20003, GATED), RING(8, 5, BOTH),
     RING(8, 8, BOTH),    RING(8, 17, BOTH),   RING(8, 4099, BOTH),   RING(4, 4194307, PMPP_ON_GPU),
 };
+
+// The grid's size, steps; the cut, a digit for each axis.
+#define BOX(z, y, x, steps, cut, devices_, where_)                                                           \
+  {                                                                                                          \
+#z " x " #y " x " #x ", " #steps " steps, cut " #cut, {z, y, x, steps }, cut, where_,                    \
+                                                           .devices = devices_                               \
+  }
+
+const struct pmpp_case_spec boxes_cases[18] = {
+    BOX(1, 1, 1, 2, 111, 1, BOTH),     BOX(4, 5, 6, 3, 111, 1, BOTH),
+    BOX(6, 5, 7, 2, 211, 2, BOTH),     BOX(6, 5, 7, 3, 121, 2, BOTH),
+    BOX(6, 5, 7, 4, 112, 2, BOTH),     BOX(3, 3, 2, 0, 112, 2, BOTH),
+    BOX(5, 7, 4, 3, 131, 3, BOTH),     BOX(3, 4, 9, 5, 113, 3, BOTH),
+    BOX(5, 7, 6, 3, 221, 4, BOTH),     BOX(5, 7, 6, 4, 122, 4, BOTH),
+    BOX(4, 3, 6, 3, 411, 4, BOTH),     BOX(20, 18, 17, 6, 141, 4, GATED),
+    BOX(2, 2, 2, 3, 222, 8, BOTH),     BOX(7, 6, 9, 4, 222, 8, BOTH),
+    BOX(9, 8, 5, 3, 421, 8, BOTH),     BOX(9, 4, 5, 5, 811, 8, BOTH),
+    BOX(20, 18, 22, 6, 222, 8, GATED), BOX(96, 100, 130, 7, 212, 4, PMPP_ON_GPU),
+};

@@ -144,3 +144,78 @@ const struct pmpp_gate gates_8[6] = {
      "2 devices: as many as you like before the steps and behind them, none within",
      "order the steps by events and streams: cudaMemcpyPeer and cudaDeviceSynchronize stop everything"},
 };
+
+// ---- 9: faces ---------------------------------------------------------------------------------------------
+
+// Over all faces between two boxes, in both directions: elements of the grid in the plane of the cut, on every side more of
+// them, or fewer, by `margin`, and for each box that touches the plane `halo` more.
+static double faces_of(const struct pmpp_case *c, double margin, double halo) {
+  struct cut cut = cut_of(c->spec->variant);
+  double elements = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    double plane = 2.0 * (cut.along[axis] - 1);
+    for (int other = 0; other < 3; other++)
+      if (other != axis) plane *= (double)c->spec->size[other] + margin + halo * cut.along[other];
+    elements += plane;
+  }
+  return elements;
+}
+
+static double box_steps(const struct pmpp_case *c) {
+  return (double)c->spec->size[BOX_STEPS];
+}
+
+static double inner_stored(const struct pmpp_case *c) {
+  const int64_t *size = c->spec->size;
+  return 4.0 * (double)((size[0] - 2) * (size[1] - 2) * (size[2] - 2)) * box_steps(c);
+}
+
+static double faces_least(const struct pmpp_case *c) {
+  return 4 * faces_of(c, -2, 0) * box_steps(c);
+}
+
+static double faces_most(const struct pmpp_case *c) {
+  return 4 * faces_of(c, 0, 2) * (box_steps(c) + 1);
+}
+
+static double faces_copied(const struct pmpp_case *c) {
+  struct cut cut = cut_of(c->spec->variant);
+  double faces = 0;
+  for (int axis = 0; axis < 3; axis++)
+    faces += 2.0 * (cut.along[axis] - 1) * devices_of_cut(cut) / cut.along[axis];
+  return faces * (box_steps(c) + 1);
+}
+
+static double boxes_beside(const struct pmpp_case *c) {
+  return (devices_of_cut(cut_of(c->spec->variant)) - 1) * box_steps(c);
+}
+
+static double box_waits(const struct pmpp_case *c) {
+  return 2.0 * devices_of_cut(cut_of(c->spec->variant));
+}
+
+const struct pmpp_gate gates_9[7] = {
+    {EMU_global_store_bytes, PMPP_AT_LEAST, inner_stored, 0,
+     "4 bytes for each element within the surface and step: the kernels store every step",
+     "let the kernels compute the steps, not the host"},
+    {EMU_peer_copy_bytes, PMPP_AT_LEAST, faces_least, 0,
+     "4 bytes for each element of a face, but those of the grid's surface, and step",
+     "send each face from device to device by cudaMemcpyPeerAsync; a way through the host's memory is twice "
+     "as "
+     "long"},
+    {EMU_peer_copy_bytes, PMPP_AT_MOST, faces_most, 0,
+     "4 bytes for each element of a face, halos around it included, for each step and one more",
+     "a neighbour needs the outermost layer of a box on its side, and nothing behind it"},
+    {EMU_peer_copies, PMPP_AT_MOST, faces_copied, 0, "a copy a face, for each step and one more",
+     "the elements of a face lie apart: a kernel packs them, one copy sends them, a kernel unpacks them; a "
+     "copy of "
+     "rows with gaps is as many copies as rows"},
+    {EMU_peer_access_bytes, PMPP_AT_MOST, NULL, 0, "0: no kernel touches another device's memory",
+     "copy the packed faces by cudaMemcpyPeerAsync"},
+    {EMU_launches_beside_devices, PMPP_AT_LEAST, boxes_beside, 0,
+     "(devices - 1) steps: no device waits for another one's kernels of the same step",
+     "ask for the work of all devices before the host waits for any"},
+    {EMU_device_waits, PMPP_AT_MOST, box_waits, 0,
+     "2 devices: as many as you like before the steps and behind them, none within",
+     "order the steps by events and streams: cudaMemcpyPeer and cudaDeviceSynchronize stop everything"},
+};

@@ -46,3 +46,18 @@ void make_ring(struct pmpp_case *c) {
   c->floor_bytes = 8.0 * (double)(devices * n); // each device loads and stores its vector
   c->floor_ops = (double)((devices - 1) * n);
 }
+
+void make_boxes(struct pmpp_case *c) {
+  const int64_t *size = c->spec->size;
+  int64_t elements = size[0] * size[1] * size[2];
+  struct pmpp_buf *grid = pmpp_add(c, "grid", PMPP_IN, PMPP_F32, elements);
+  struct pmpp_buf *out = pmpp_add(c, "result", PMPP_OUT, PMPP_F32, elements);
+  grid->arg.place = out->arg.place = PMPP_HOST;
+  grid->columns = out->columns = size[2];
+  random_input(c, grid);
+  exact(out);
+  for (int i = 0; i < 4; i++) c->param[i] = size[i];
+  c->param[CUT] = c->spec->variant;
+  c->floor_bytes = 8.0 * (double)(elements * size[BOX_STEPS]);
+  c->floor_ops = 8.0 * (double)(elements * size[BOX_STEPS]);
+}

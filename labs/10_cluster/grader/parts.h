@@ -14,6 +14,18 @@ enum { DEVICES, SLAB_ROWS, SLAB_COLUMNS, SLAB_STEPS, WAY }; // task 3; WAY in pa
 enum { SLABS, GRID, RESULT };
 enum { LENGTH = 1 }; // task 8, behind DEVICES
 enum { VECTORS, SUMS };
+enum { BOX_STEPS = 3, CUT }; // task 9, behind the three sizes; CUT in param alone
+enum { BOX_GRID, BOX_RESULT };
+
+struct cut { // of task 9: so many boxes along each axis, in the variant a digit each
+  int along[3];
+};
+static inline struct cut cut_of(int variant) {
+  return (struct cut){{variant / 100, variant / 10 % 10, variant % 10}};
+}
+static inline int devices_of_cut(struct cut cut) {
+  return cut.along[0] * cut.along[1] * cut.along[2];
+}
 
 // How the rows of task 3 are dealt out to the devices; added to the way, it is the case's variant.
 enum { DEALT_EVENLY = 0, DEALT_UNEVENLY = 2, DEALT_TO_FIRST = 4, DEALT_TO_OUTER = 6 };
@@ -29,6 +41,7 @@ extern const struct pmpp_case_spec overlap_cases[11];
 extern const struct pmpp_case_spec boundary_cases[12];
 extern const struct pmpp_case_spec peers_cases[20];
 extern const struct pmpp_case_spec ring_cases[16];
+extern const struct pmpp_case_spec boxes_cases[18];
 
 // inputs.c, inputs_devices.c
 void exact(struct pmpp_buf *b);                             // an output that has no bound
@@ -37,8 +50,9 @@ void make_overlap(struct pmpp_case *c);
 void make_boundary(struct pmpp_case *c);
 void make_peers(struct pmpp_case *c);
 void make_ring(struct pmpp_case *c);
+void make_boxes(struct pmpp_case *c);
 
-// golden.c, golden_devices.c
+// golden.c, golden_devices.c, golden_boxes.c
 void golden_overlap(struct pmpp_case *c);
 void golden_boundary(struct pmpp_case *c);
 extern const struct pmpp_mistake overlap_mistakes[1];
@@ -47,11 +61,14 @@ void golden_peers(struct pmpp_case *c);
 extern const struct pmpp_mistake peers_mistakes[7];
 void golden_ring(struct pmpp_case *c);
 extern const struct pmpp_mistake ring_mistakes[6];
+void golden_boxes(struct pmpp_case *c);
+extern const struct pmpp_mistake boxes_mistakes[8];
 
 // gates.c, gates_devices.c
 extern const struct pmpp_gate gates_1[2];
 extern const struct pmpp_gate gates_2[3];
 extern const struct pmpp_gate gates_3[9];
 extern const struct pmpp_gate gates_8[6];
+extern const struct pmpp_gate gates_9[7];
 
 #endif

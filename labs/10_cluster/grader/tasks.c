@@ -13,18 +13,18 @@ static const struct pmpp_task tasks[] = {
      .idea = "pinned memory, chunks and two streams: copies run while a kernel computes",
      .first_step = "write it for one stream and one chunk after the other; then give every second chunk to "
                    "another stream",
-     .points = 20,
+     .points = 15,
      COMMON(overlap, gates_1)},
     {.name = "2_boundary_first",
      .idea = "the boundary's rows on a stream with the halos' copies, the interior beside them",
      .first_step = "write it on one stream: halos in, one kernel for all rows, borders out, for each step",
-     .points = 25,
+     .points = 20,
      COMMON(boundary, gates_2)},
     {.name = "3_peers",
      .idea = "slabs of a grid on several devices: halos copied from device to device, or loaded from a "
              "neighbour's memory",
      .first_step = "write it for copies alone: for each step all halos, a wait for all devices, all kernels",
-     .points = 30,
+     .points = 25,
      COMMON(peers, gates_3)},
     {.name = "8_ring_all_reduce",
      .idea = "the sum of the devices' vectors on each of them: chunks go around a ring, once to be added, "
@@ -32,8 +32,15 @@ static const struct pmpp_task tasks[] = {
              "be spread",
      .first_step = "write down for three devices who sends which chunk in which step; then one step with the "
                    "host waiting behind it",
-     .points = 25,
+     .points = 20,
      COMMON(ring, gates_8)},
+    {.name = "9_decomposition",
+     .idea =
+         "a grid in three dimensions, cut along one, two or three axes: faces packed, copied and unpacked",
+     .first_step =
+         "cut along axis 0 alone: two faces a box; then make the axis a parameter of the kernel that packs",
+     .points = 20,
+     COMMON(boxes, gates_9)},
 };
 
 static const struct pmpp_column columns[] = {

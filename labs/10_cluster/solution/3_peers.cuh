@@ -1,5 +1,11 @@
 // ---- 3: several devices of one process --------------------------------------------------------------------
 
+// Of the device that is set to the memory of another one. Without it a copy between the two goes through the host's memory,
+// and a load is a fault. cudaDeviceDisablePeerAccess takes it back.
+static cudaError_t enable_access(int other) {
+  return cudaDeviceEnablePeerAccess(other, 0);
+}
+
 struct slab_3 { // of a device that has rows
   int device;
   int64_t rows;
@@ -68,18 +74,10 @@ static cudaError_t steps_3_peers(enum cluster_way way, const struct slab_3 *slab
   return cudaSuccess;
 }
 
-// Without the permission a copy between two devices goes through the host's memory, and a load is a fault.
-static cudaError_t permit_3_peers(const struct slab_3 *slab, int k, int slabs,
-                                  cudaError_t (*change)(const struct slab_3 *)) {
+static cudaError_t permit_3_peers(const struct slab_3 *slab, int k, int slabs, cudaError_t (*change)(int)) {
   TRY(cudaSetDevice(slab[k].device));
-  if (k > 0) TRY(change(&slab[k - 1]));
-  return k < slabs - 1 ? change(&slab[k + 1]) : cudaSuccess;
-}
-static cudaError_t permit_3(const struct slab_3 *other) {
-  return cudaDeviceEnablePeerAccess(other->device, 0);
-}
-static cudaError_t forbid_3(const struct slab_3 *other) {
-  return cudaDeviceDisablePeerAccess(other->device);
+  if (k > 0) TRY(change(slab[k - 1].device));
+  return k < slabs - 1 ? change(slab[k + 1].device) : cudaSuccess;
 }
 
 static cudaError_t open_3_peers(struct slab_3 *s) {
@@ -108,9 +106,9 @@ int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int6
   cudaError_t error = cudaSuccess;
   for (int k = 0; k < slabs && error == cudaSuccess; k++) error = open_3_peers(&slab[k]);
   for (int k = 0; k < slabs && error == cudaSuccess && reached; k++)
-    error = permit_3_peers(slab, k, slabs, permit_3);
+    error = permit_3_peers(slab, k, slabs, enable_access);
   if (error == cudaSuccess) error = steps_3_peers(way, slab, slabs, columns, steps);
-  for (int k = 0; k < slabs && reached; k++) permit_3_peers(slab, k, slabs, forbid_3);
+  for (int k = 0; k < slabs && reached; k++) permit_3_peers(slab, k, slabs, cudaDeviceDisablePeerAccess);
   for (int k = 0; k < slabs; k++) {
     if (slab[k].ready) cudaEventDestroy(slab[k].ready);
     if (slab[k].stream) cudaStreamDestroy(slab[k].stream);

@@ -103,10 +103,6 @@ static void link_8_ring_all_reduce(int devices, cudaError_t (*change)(int)) {
     if (can) change(next);
   }
 }
-static cudaError_t give_8(int other) {
-  return cudaDeviceEnablePeerAccess(other, 0);
-}
-
 // Each device sends and receives 2 (devices - 1) chunks of n / devices elements: less than twice the vector, however many
 // devices there are. (P. Patarasuk, X. Yuan: Bandwidth optimal all-reduce algorithms for clusters of workstations, 2009.)
 int cluster_8_ring_all_reduce(int devices, int64_t n, float *const *vector, float *const *scratch) {
@@ -118,7 +114,7 @@ int cluster_8_ring_all_reduce(int devices, int64_t n, float *const *vector, floa
     node[d].scratch = scratch[d];
     error = open_8_ring_all_reduce(&node[d], d);
   }
-  link_8_ring_all_reduce(devices, give_8);
+  link_8_ring_all_reduce(devices, enable_access);
   if (error == cudaSuccess) error = reduce_8_ring_all_reduce(&ring);
   if (error == cudaSuccess) error = gather_8_ring_all_reduce(&ring);
   link_8_ring_all_reduce(devices, cudaDeviceDisablePeerAccess);
