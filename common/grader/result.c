@@ -44,10 +44,14 @@ void value_print(char out[40], struct value v) {
     snprintf(out, 40, "%.9g", v.real);
 }
 
+bool gate_result_judged(const struct gate_result *g) {
+  return !g->gate->per || g->value > 0;
+}
+
 int task_result_gates_met(const struct task_result *t, int *all) {
   int met = *all = 0;
   for (int i = 0; i < t->n_gates; i++) {
-    if (t->gate[i].gate->distinction) continue;
+    if (t->gate[i].gate->distinction || !gate_result_judged(&t->gate[i])) continue;
     ++*all;
     met += t->gate[i].met;
   }

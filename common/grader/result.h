@@ -62,7 +62,11 @@ struct gate_result {
   const struct pmpp_gate *gate;
   double bound, value;
   bool met;
+  double per; // the metric in the case that the value is a share of
 };
+
+// False for a share of one case in another while not both have been run.
+bool gate_result_judged(const struct gate_result *g);
 
 // A timed implementation: medians over samples.
 struct timing {

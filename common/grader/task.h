@@ -99,6 +99,9 @@ struct pmpp_gate {
   // these points and passes all the same. NULL and 0: the gate is required.
   const char *distinction;
   int points;
+  // Optional: the labels of two gated cases. The value is the metric's in case `of` as a share of that in `per`, which comes
+  // before it; other cases are not judged. For what a bound on one case cannot say, as each tile has its own.
+  const char *of, *per;
 };
 
 // ---- times ----

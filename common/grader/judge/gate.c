@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Atomics load and store, too, but are counted apart, by the emulator as by the hardware: whoever loads with them has no
 // load requests and no sectors. So a task that bounds loads and stores from above bounds the atomics as well. Where it has
@@ -55,11 +56,18 @@ const struct pmpp_gate *gate_implied(const struct pmpp_task *task, int i) {
 }
 
 static struct gate_result judge(const struct pmpp_gate *g, const struct pmpp_case *c,
-                                const struct emu_counters *counters) {
-  struct gate_result o = {.gate = g, .bound = g->bound ? g->bound(c) : g->constant};
-  o.value = emu_metric_value(counters, g->metric);
+                                const struct emu_counters *counters, double unit) {
+  struct gate_result o = {.gate = g, .bound = g->bound ? g->bound(c) : g->constant, .per = unit};
+  o.value = emu_metric_value(counters, g->metric) / unit;
   o.met = g->kind == PMPP_AT_MOST ? o.value <= o.bound : o.value >= o.bound;
   return o;
+}
+
+// A gate on one case's share of another's. Of --case neither may have been run, or only the first.
+static void judge_share(const struct pmpp_gate *g, const struct pmpp_case *c,
+                        const struct emu_counters *counters, struct gate_result *o) {
+  if (strcmp(c->spec->label, g->per) == 0) o->per = emu_metric_value(counters, g->metric);
+  if (strcmp(c->spec->label, g->of) == 0 && o->per > 0) *o = judge(g, c, counters, o->per);
 }
 
 bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const struct emu_counters *counters,
@@ -74,12 +82,16 @@ bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const 
     if (!emu_metric_name(g->metric)) die_infra("tasks.c: task %s: gate %d has no such metric", task->name, i);
     struct gate_result *o = &r->gate[r->n_gates++];
     bool missed = g->distinction && i < before && !o->met; // once is enough
-    if (!missed) *o = judge(g, c, counters);
+    if (i >= before) *o = (struct gate_result){.gate = g, .met = true};
+    if (!missed && g->per)
+      judge_share(g, c, counters, o);
+    else if (!missed)
+      *o = judge(g, c, counters, 1);
     met &= o->met || g->distinction;
   }
   const struct pmpp_gate *g;
   for (int i = 0; (g = gate_implied(task, i)); i++) {
-    struct gate_result o = judge(g, c, counters);
+    struct gate_result o = judge(g, c, counters, 1);
     if (!o.met) r->gate[r->n_gates++] = o; // told only where it matters
     met &= o.met;
   }

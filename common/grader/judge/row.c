@@ -32,6 +32,18 @@ static const char *case_lacks(const struct pmpp_task *t) {
   return run ? NULL : "a case for the emulator";
 }
 
+// The gated case of this label, from 1; 0: there is none.
+static int gated_case(const struct pmpp_task *t, const char *label) {
+  for (int i = 0; i < t->n_cases && label; i++)
+    if (t->cases[i].where & PMPP_GATED && strcmp(t->cases[i].label, label) == 0) return i + 1;
+  return 0;
+}
+
+static bool has_share(const struct pmpp_task *t, const struct pmpp_gate *g) {
+  int per = gated_case(t, g->per);
+  return per > 0 && gated_case(t, g->of) > per;
+}
+
 static const char *distinctions_lack(const struct pmpp_task *t) {
   int points = 0;
   for (int i = 0; i < t->n_gates; i++) {
@@ -51,6 +63,8 @@ static const char *gate_lacks(const struct pmpp_task *t) {
   for (int i = 0; i < t->n_gates; i++) {
     if (!says(t->gates[i].formula)) return "a formula for each gate";
     if (!says(t->gates[i].hint)) return "a hint for each gate";
+    if ((t->gates[i].of || t->gates[i].per) && !has_share(t, &t->gates[i]))
+      return "a gated case of the label .per, and behind it one of the label .of, for each gate on a share";
   }
   return distinctions_lack(t);
 }

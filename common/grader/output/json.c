@@ -104,6 +104,7 @@ static void gates(struct json *j, const struct task_result *t) {
   json_open(j, "gates", '[');
   for (int i = 0; i < t->n_gates; i++) {
     const struct gate_result *g = &t->gate[i];
+    if (!gate_result_judged(g)) continue;
     json_open(j, NULL, '{');
     json_string(j, "metric", emu_metric_name(g->gate->metric));
     json_string(j, "kind", gate_kind(g->gate->kind));

@@ -131,6 +131,30 @@ static void test_implied_gates(void) {
   CHECK(gates_check(&task, &c, &n, &r));
 }
 
+// The share of one case in another is judged where both have been run, in this order, and not in other cases.
+static void test_share(void) {
+  static const struct pmpp_gate share[] = {
+      {EMU_blocks, PMPP_AT_MOST, NULL, 0.75, "3/4", "fewer", NULL, 0, "large", "small"}};
+  struct pmpp_task task = {.name = "1_a", .points = 4, .gates = share, .n_gates = 1};
+  struct task_result r = {.task = &task};
+  struct emu_counters n = {{0}};
+  int all;
+  n.v[EMU_blocks] = 7;
+  CHECK(gates_check(&task, &(struct pmpp_case){.spec = &cases[1]}, &n, &r)); // nothing to compare with
+  CHECK(r.n_gates == 1 && task_result_gates_met(&r, &all) == 0 && all == 0);
+  n.v[EMU_blocks] = 8;
+  CHECK(gates_check(&task, &(struct pmpp_case){.spec = &cases[0]}, &n, &r));
+  n.v[EMU_blocks] = 100;
+  CHECK(gates_check(&task, &(struct pmpp_case){.spec = &cases[2]}, &n, &r));
+  n.v[EMU_blocks] = 6;
+  CHECK(gates_check(&task, &(struct pmpp_case){.spec = &cases[1]}, &n, &r) && r.gate[0].value == 0.75);
+  CHECK(task_result_gates_met(&r, &all) == 1 && all == 1);
+  n.v[EMU_blocks] = 7;
+  CHECK(!gates_check(&task, &(struct pmpp_case){.spec = &cases[1]}, &n, &r));
+  CHECK(gates_unmet(&r)->value == 0.875 && gates_unmet(&r)->bound == 0.75);
+  CHECK(task_result_gates_met(&r, &all) == 0 && all == 1);
+}
+
 // A missed distinction costs its own points; a missed gate leaves a quarter and the share of the gates that are met.
 static void test_points(void) {
   static const struct pmpp_gate finer[] = {
@@ -219,6 +243,7 @@ int main(void) {
   test_expectations();
   test_gates();
   test_implied_gates();
+  test_share();
   test_points();
   test_fills();
   test_statistics();

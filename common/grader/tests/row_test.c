@@ -7,20 +7,25 @@ enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
 static const struct pmpp_case_spec cases[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}, 0, BOTH | PMPP_GATED}},
                                    unlabelled[] = {{"", {1}, 0, BOTH | PMPP_GATED}},
                                    nowhere[] = {{"n=1", {1}, 0, 0}},
+                                   two_gated[] = {{"n=1", {1}, 0, BOTH | PMPP_GATED},
+                                                  {"n=2", {2}, 0, BOTH | PMPP_GATED}},
                                    on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}},
                                    timed[] = {{"n=1", {1}, 0, BOTH},
                                               {"n=2", {2}, 0, BOTH | PMPP_GATED},
                                               {"n=3", {3}, 0, PMPP_FULL}};
 static const char *const libraries[] = {"cub", NULL};
 static const struct pmpp_speed speed = {.size = "n=3", .least = 0.75, .hint = "look at the loads"};
-static const struct pmpp_gate gates[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "one block is enough"}},
-                              no_formula[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, NULL, "fewer"}},
-                              no_hint[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", ""}},
-                              finer[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 2}},
-                              nameless[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", NULL, 2}},
-                              pointless[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block",
-                                              0}},
-                              greedy[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 5}};
+static const struct pmpp_gate
+    gates[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "one block is enough"}},
+    no_formula[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, NULL, "fewer"}},
+    no_hint[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", ""}},
+    finer[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 2}},
+    nameless[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", NULL, 2}},
+    pointless[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 0}},
+    share[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", NULL, 0, "n=2", "n=1"}},
+    turned[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", NULL, 0, "n=1", "n=2"}},
+    half_a_share[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", NULL, 0, "n=2"}},
+    greedy[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 5}};
 
 static const struct pmpp_mistake no_golden[] = {{"an index is off by one", NULL}};
 
@@ -68,6 +73,9 @@ int main(void) {
   t = complete, t.gates = finer;
   CHECK_TEXT(!*shown, said(&t, 1));
 
+  t = complete, t.gates = share, t.cases = two_gated;
+  CHECK_TEXT(!*shown, said(&t, 1));
+
   LACKS("a name such as", t.name = NULL);
   LACKS("a name such as", t.name = "sum");
   LACKS("a name such as", t.name = "1_");
@@ -89,6 +97,9 @@ int main(void) {
   LACKS("a case that is gated", t.n_cases = 1);
   LACKS("a formula", t.gates = no_formula);
   LACKS("a hint", t.gates = no_hint);
+  LACKS("a gated case of the label .per", t.gates = share);
+  LACKS("a gated case of the label .per", t.gates = turned, t.cases = two_gated);
+  LACKS("a gated case of the label .per", t.gates = half_a_share, t.cases = two_gated);
   LACKS("a hint and a golden() for each mistake", t.mistakes = no_golden, t.n_mistakes = 1);
   LACKS("a name for each gate with points", t.gates = nameless);
   LACKS("a name and points for each distinction", t.gates = pointless);

@@ -67,6 +67,13 @@ const struct pmpp_gate gates_10[] = {
     {EMU_global_bytes_touched, PMPP_AT_MOST, touched, 0,
      "1.02 x every row of q, k, v and out once, and causal no keys but the visible ones and 64",
      "a causal block's last tile is that of its last query: let the loop over the keys end there"},
+    {EMU_global_load_bytes, PMPP_AT_MOST, NULL, 0.75,
+     "3/4 of the bytes that 384 queries and 384 keys take without causal: a half, the tiles on the diagonal, "
+     "q",
+     "causal, a block's own last query ends its loop over the keys: the first blocks go through few tiles, "
+     "and only the "
+     "last block through all",
+     NULL, 0, "1 heads, 384 x 512, size 128, causal", "1 heads, 384 x 384, size 128"},
     GATE_BALANCE,
     {EMU_tensor_ops, PMPP_AT_LEAST, all_products, 0,
      "4 size pairs for each head: mma_sync makes the scores and multiplies the values",

@@ -35,8 +35,9 @@ const struct pmpp_case_spec attention_cases[] = {
     CASE("", 1, 24, 300, 128, EQUAL, BOTH),
     CASE("", 0, 5, 5, 64, EQUAL, BOTH),
     CASE("", 2, 0, 5, 64, EQUAL, BOTH),
-    CAUSAL_CASE("", 2, 128, 384, 64, REAL, BOTH | PMPP_GATED),
-    CASE("", 2, 128, 256, 64, REAL, BOTH | PMPP_GATED), // the table shows the last gated case
+    CASE("", 1, 384, 384, 128, REAL, BOTH | PMPP_GATED),
+    CAUSAL_CASE("", 1, 384, 512, 128, REAL, BOTH | PMPP_GATED), // no more: a gate compares its bytes
+    CASE("", 2, 128, 256, 64, REAL, BOTH | PMPP_GATED),         // the table shows the last gated case
     CASE("", 32, 4096, 4096, 64, ONE_HEAD, PMPP_TIMED),
     CAUSAL_CASE("", 32, 4096, 4096, 64, ONE_HEAD, PMPP_FULL),
     CASE("", 32, 4096, 4096, 128, ONE_HEAD, PMPP_FULL),

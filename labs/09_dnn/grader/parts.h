@@ -112,9 +112,9 @@ void golden_quantised(struct pmpp_case *c);
 void update_quantised(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // attention.c, attention_inputs.c, attention_gates.c
-extern const struct pmpp_case_spec attention_cases[25];
+extern const struct pmpp_case_spec attention_cases[26];
 extern const struct pmpp_mistake attention_mistakes[11];
-extern const struct pmpp_gate gates_10[7];
+extern const struct pmpp_gate gates_10[8];
 void make_attention(struct pmpp_case *c);
 void golden_attention(struct pmpp_case *c);
 void update_attention(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
