@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a lab's steps under the roofs of a device, as SVG: grading/roofline.py EMU.json [GPU.json] OUT.svg [--size LABEL]
+"""Draws a lab's steps under the roofs of a device, as SVG: grading/roofline.py EMU.json [GPU.json] OUT.svg [OPTIONS]
 
     build/bin/lab02 --backend emu --json emu.json     # counts operations a byte: the place from left to right
     build/bin/lab02 bench --full --json gpu.json       # measures TFLOP/s: the height; and the roofs
@@ -8,6 +8,12 @@
 That is for your own starter.cu; with --impl another file's steps are drawn.
 
 Without GPU.json the picture shows the counted places alone: counts are no times. The size is the last one measured.
+
+    grading/roofline.py emu.json roofline.svg --sheet "NVIDIA H200" 4.8 67 989   # TB/s; TFLOP/s in fp32, of tensor cores
+
+takes the roofs from a data sheet. Each step then stands on its roof, at what a kernel of these counts cannot exceed there if
+all of its bytes, loaded and stored, come from the memory. Nothing of that is measured.
+
 A step above the slanted roof is fed by caches: its bytes are those that the kernel asks for, the roof is the memory's.
 Only tasks that are rated by their fp32 operations have a height.
 """
@@ -33,6 +39,17 @@ def intensities(emu):
         loaded = task["counters"] and task["counters"]["global_load_bytes"]
         if loaded and task.get("gated_floor_ops"):
             found[task["name"]] = task["gated_floor_ops"] / loaded
+    return found
+
+
+def moved(emu):
+    """(operations for each byte that the kernel loads or stores, whether tensor cores do them), by task."""
+    found = {}
+    for task in emu["tasks"]:
+        n = task["counters"]
+        moves = n and n["global_load_bytes"] + n["global_store_bytes"]
+        if moves and task.get("gated_floor_ops"):
+            found[task["name"]] = task["gated_floor_ops"] / moves, n["tensor_ops"] > 0
     return found
 
 
@@ -78,7 +95,7 @@ def spread(places, gap):
     return out
 
 
-def frame(title, low, high):
+def frame(title, low, high, bytes_of="loads"):
     x = scale(low, high, LEFT, RIGHT)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">',
              STYLE, f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>', text(LEFT, 28, title, "title")]
@@ -87,7 +104,7 @@ def frame(title, low, high):
         parts += [line(x(v), TOP, x(v), BOTTOM, "grid"), text(x(v), BOTTOM + 18, number(v), "small", "middle")]
         v *= 2
     parts += [line(LEFT, BOTTOM, RIGHT, BOTTOM, "axis"),
-              text((LEFT + RIGHT) / 2, BOTTOM + 40, "operations for each byte that the kernel loads (counted)", "", "middle")]
+              text((LEFT + RIGHT) / 2, BOTTOM + 40, f"operations for each byte that the kernel {bytes_of} (counted)", "", "middle")]
     return parts, x
 
 
@@ -99,6 +116,34 @@ def labelled(points):
         parts += [line(x, y, RIGHT + 12, at, "lead"), f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" class="point"/>',
                   text(RIGHT + 16, at + 4, name)]
     return parts
+
+
+def draw_on_roofs(emu, device, copy, peaks):
+    """The picture of counts under the roofs of a data sheet: TB/s, and TFLOP/s in fp32 and of tensor cores."""
+    counted = moved(emu)
+    if not counted:
+        raise ValueError("the emulator's result has no counted task")
+    low = 2 ** math.floor(math.log2(min(v for v, _ in counted.values())) - 1)
+    high = 2 ** math.ceil(math.log2(max(*(v for v, _ in counted.values()), max(peaks) / copy)) + 1)
+    parts, x = frame(f"Lab {emu['lab']}: {emu['title']}, counted, under the data sheet's roofs", low, high, "loads or stores")
+    bottom, top = 2 ** math.floor(math.log2(low * copy)), 2 ** math.ceil(math.log2(max(peaks)) + 0.3)
+    y = scale(bottom, top, BOTTOM, TOP)
+    v = bottom
+    while v <= top:
+        parts += [line(LEFT, y(v), RIGHT, y(v), "grid"), text(LEFT - 6, y(v) + 4, number(v), "small", "end")]
+        v *= 2
+    parts += [line(LEFT, TOP, LEFT, BOTTOM, "axis"), text(LEFT - 40, TOP - 8, "TFLOP/s that the roof allows", "small")]
+    begin, ridge = bottom / copy, max(peaks) / copy
+    parts.append(f'<polyline class="roof" points="{x(begin):.1f},{y(bottom):.1f} {x(ridge):.1f},{y(max(peaks)):.1f}"/>')
+    for peak, name in zip(peaks, ("fp32", "tensor cores")):
+        parts += [line(x(peak / copy), y(peak), RIGHT, y(peak), "roof"),
+                  text(x(peak / copy) - 8, y(peak) - 6, f"{name}, {peak:g} TFLOP/s", "small", "end")]
+    middle = math.sqrt(begin * min(peaks) / copy)
+    parts.append(text(x(middle) - 10, y(middle * copy) - 12, f"memory, {1e3 * copy:,.0f} GB/s", "small", "end"))
+    parts += labelled([(f"{name}: {v:.3g}", x(v), y(min(v * copy, peaks[-1] if tensor else peaks[0])))
+                       for name, (v, tensor) in counted.items()])
+    parts.append(text(LEFT, BOTTOM + 56, f"Roofs: {device}, by its data sheet. Steps: counted, no times; nothing is measured.", "small"))
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def draw(emu, gpu=None, size=None):
@@ -146,16 +191,25 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="EMU.json [GPU.json] OUT.svg")
     parser.add_argument("--size")
+    parser.add_argument("--sheet", nargs="+", metavar=("DEVICE", "NUMBER"))
     options = parser.parse_args()
     if len(options.files) not in (2, 3):
         parser.error("expected EMU.json [GPU.json] OUT.svg")
     *inputs, out = options.files
+    if options.sheet and (len(inputs) != 1 or len(options.sheet) not in (3, 4)):
+        parser.error("--sheet DEVICE TB/s TFLOP/s [TFLOP/s of tensor cores] goes with EMU.json alone")
     try:
         results = []
         for path in inputs:
             with open(path, encoding="utf-8") as f:
                 results.append(json.load(f))
-        picture = draw(*results, *([None] if len(results) == 1 else []), options.size)
+        if options.sheet:
+            device, copy, *peaks = options.sheet[0], *map(float, options.sheet[1:])
+            if not all(0 < v < math.inf for v in (copy, *peaks)):
+                raise ValueError("--sheet: the roofs are numbers above 0")
+            picture = draw_on_roofs(results[0], device, copy, peaks)
+        else:
+            picture = draw(*results, *([None] if len(results) == 1 else []), options.size)
         with open(out, "w", encoding="utf-8") as f:
             f.write(picture)
     except (OSError, ValueError, KeyError) as e:

@@ -59,7 +59,7 @@ class Handout(unittest.TestCase):
                      "colab/pmpp.py"):
             self.assertIn(kept, names)
         left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING")) or n.startswith("labs/") and (
-            n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n or "/solution/" in n)]
+            n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n or "/baseline/" in n or "/solution/" in n)]
         self.assertEqual(left, [])
         self.assertEqual([n for n in names if n.startswith("grading/")], ["grading/roofline.py"])
         self.assertEqual((self.out / "colab/pmpp.ipynb").read_text(), (ROOT / "colab/pmpp.ipynb").read_text())

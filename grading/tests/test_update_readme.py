@@ -192,12 +192,14 @@ class UpdateReadme(unittest.TestCase):
 
     def roofline(self, *options):
         emu = copy.deepcopy(EMU) | {"lab": "07", "title": "Toy & co"}
-        emu["tasks"] = [{"name": n, "counters": {"global_load_bytes": b}, "gated_floor_ops": 64} for n, b in (("1_first", 256), ("2_tensor", 8))]
+        emu["tasks"] = [{"name": n, "counters": {"global_load_bytes": b, "global_store_bytes": b, "tensor_ops": 64 * (b == 8)}, "gated_floor_ops": 64}
+                        for n, b in (("1_first", 256), ("2_tensor", 8))]
         self.write("counted.json", emu)
         self.write("timed.json", self.rated())
         picture = self.folder / "out.svg"
-        files = [self.folder / name for name in ("counted.json", *options[:1])]
-        done = subprocess.run([sys.executable, SCRIPT.parent / "roofline.py", *files, picture, *options[1:]], capture_output=True, text=True, check=False)
+        given = [name for name in options[:1] if name.endswith(".json")]
+        files = [self.folder / name for name in ("counted.json", *given)]
+        done = subprocess.run([sys.executable, SCRIPT.parent / "roofline.py", *files, picture, *options[len(given):]], capture_output=True, text=True, check=False)
         return done, xml.etree.ElementTree.parse(picture).getroot() if picture.exists() else None
 
     def words(self, picture):
@@ -229,6 +231,22 @@ class UpdateReadme(unittest.TestCase):
         self.assertIn("1_first: 0.25", words)
         self.assertIn("2_tensor: 8", words)
         self.assertNotIn("TFLOP/s", " ".join(words))
+
+    def test_roofline_of_a_data_sheet(self):
+        done, picture = self.roofline("--sheet", "A device", "2", "4", "64")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        words = self.words(picture)
+        for said in ("1_first: 0.125", "2_tensor: 4", "fp32, 4 TFLOP/s", "tensor cores, 64 TFLOP/s", "memory, 2,000 GB/s",
+                     "Roofs: A device, by its data sheet. Steps: counted, no times; nothing is measured."):
+            self.assertIn(said, words)
+        roof = next(e for e in picture.iter() if e.tag.endswith("polyline"))
+        x1, y1, x2, y2 = map(float, re.findall(r"[\d.]+", roof.get("points")))
+        for e in picture.iter():
+            if e.tag.endswith("circle"):  # both stand on the slanted roof: 2 TB/s allow 1/4 and 8 TFLOP/s
+                x, y = float(e.get("cx")), float(e.get("cy"))
+                self.assertAlmostEqual((y - y1) / (x - x1), (y2 - y1) / (x2 - x1), places=2)
+        for sheet in (("A device", "2"), ("A device", "0", "4"), ("A device", "2", "x")):
+            self.assertEqual(self.roofline("--sheet", *sheet)[0].returncode, 2)
 
     def test_current_table_passes_the_check(self):
         self.with_gpu()

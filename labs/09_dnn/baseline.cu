@@ -1,6 +1,13 @@
-// The library behind lab 09's contract. CUB has no softmax and no norm, so each is a composition: its segmented reductions,
-// whose inputs are computed as they are loaded, and a kernel over the elements. Attention is unfused: cuBLAS, this softmax, cuBLAS.
-// Compiled with -DPMPP_BASELINE_CUB, linked with -lcublas.
+// The libraries behind lab 09's contract, compiled with -DPMPP_BASELINE_CUB, _CUDNN or _CUBLASLT. This file has CUB: it has no
+// softmax and no norm, so each is a composition of its segmented reductions, whose inputs are computed as they are loaded, and a
+// kernel over the elements. Attention is unfused: cuBLAS, this softmax, cuBLAS.
+#if defined PMPP_BASELINE_CUDNN
+#include "baseline/cudnn.cuh"
+#elif defined PMPP_BASELINE_CUBLASLT
+#include "baseline/cublaslt.cuh"
+#elif !defined PMPP_BASELINE_CUB
+#error "define PMPP_BASELINE_CUB, PMPP_BASELINE_CUDNN or PMPP_BASELINE_CUBLASLT"
+#else
 #include "dnn.h"
 #include "worker/library.h"
 #include <cublas_v2.h>
@@ -10,9 +17,6 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#ifndef PMPP_BASELINE_CUB
-#error "define PMPP_BASELINE_CUB"
-#endif
 PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 
 template <typename F> static auto computed(F element) {
@@ -234,3 +238,4 @@ int dnn_10_attention(const dnn_half *q, const dnn_half *k, const dnn_half *v, co
   cudaError_t freed = cudaFreeAsync(scores, 0);
   return error != cudaSuccess ? error : freed;
 }
+#endif
