@@ -203,3 +203,22 @@ function(pmpp_add_lab number name)
       ${dir} ${CMAKE_CURRENT_BINARY_DIR}/wrong)
   endif()
 endfunction()
+
+# A library of the lab's baseline that need not be installed. Where its header and library are found beside nvcc, the grader
+# `target` is compiled with `definition`; where they are not, the configuration says what that means: `without`.
+function(pmpp_find_library target header library definition without)
+  if(NOT PMPP_NVCC OR NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/baseline.cu) # not in a handout
+    return()
+  endif()
+  string(TOUPPER PMPP_${library} name)
+  cmake_path(GET PMPP_NVCC PARENT_PATH nvcc_folder)
+  find_path(${name}_INCLUDE ${header} HINTS ${nvcc_folder}/../include)
+  find_library(${name}_LIBRARY ${library} HINTS ${nvcc_folder}/../lib64)
+  mark_as_advanced(${name}_INCLUDE ${name}_LIBRARY)
+  if(${name}_INCLUDE AND ${name}_LIBRARY)
+    target_compile_definitions(${target} PRIVATE ${definition})
+  else()
+    string(REGEX REPLACE "_grader$" "" lab ${target})
+    message(STATUS "${lab}: no ${header} and lib${library} beside ${PMPP_NVCC}: ${without}")
+  endif()
+endfunction()

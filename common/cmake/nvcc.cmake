@@ -133,25 +133,6 @@ macro(pmpp_find_nvcc)
   endif()
 endmacro()
 
-# A library of the lab's baseline that need not be installed. Where its header and library are found beside nvcc, the grader
-# `target` is compiled with `definition`; where they are not, the configuration says what that means: `without`.
-function(pmpp_find_library target header library definition without)
-  if(NOT PMPP_NVCC OR NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/baseline.cu) # not in a handout
-    return()
-  endif()
-  string(TOUPPER PMPP_${library} name)
-  cmake_path(GET PMPP_NVCC PARENT_PATH nvcc_folder)
-  find_path(${name}_INCLUDE ${header} HINTS ${nvcc_folder}/../include)
-  find_library(${name}_LIBRARY ${library} HINTS ${nvcc_folder}/../lib64)
-  mark_as_advanced(${name}_INCLUDE ${name}_LIBRARY)
-  if(${name}_INCLUDE AND ${name}_LIBRARY)
-    target_compile_definitions(${target} PRIVATE ${definition})
-  else()
-    string(REGEX REPLACE "_grader$" "" lab ${target})
-    message(STATUS "${lab}: no ${header} and lib${library} beside ${PMPP_NVCC}: ${without}")
-  endif()
-endfunction()
-
 # nvcc's flags for PMPP_CUDA_ARCHITECTURES, else for the devices here, else for those of the last years and, as PTX, for
 # newer ones; their names; and where they come from. What this nvcc does not know is left out, and `found` says so.
 function(pmpp_gpu_archs nvcc flags names found)

@@ -27,7 +27,10 @@ static void scores_of(const struct pmpp_case *c, const float *q, const float *k,
         U * ((exact ? 0 : 2 * ((double)size + 4) * sizes * scale) + 4 * (fabs(sum) * scale + fabs(mask[j])));
   }
   for (int64_t j = 0; j < n; j++)
-    if (!isinf(scores[j])) errors[j] += U * (4 * (*max - scores[j] + fabs(*max)) + 8);
+    if (variant_of(c) == LOWEST && !isinf(mask[j]))
+      scores[j] = *max = LOWEST_MASK, errors[j] = 0; // what fp32 makes of them
+    else if (!isinf(scores[j]))
+      errors[j] += U * (4 * (*max - scores[j] + fabs(*max)) + 8);
 }
 
 // The query's results from its scores. An exponential is rounded to a half, 2^-11 of it, or below 2^-14 by 2^-25, unless all
@@ -36,7 +39,7 @@ static void scores_of(const struct pmpp_case *c, const float *q, const float *k,
 static void weigh(const struct pmpp_case *c, const float *v, int64_t n, const double *scores,
                   const double *errors, double max, double *want, double *bounds) {
   int64_t size = size_of(c);
-  bool equal = variant_of(c) == EQUAL || variant_of(c) == MASKED;
+  bool equal = variant_of(c) == EQUAL || variant_of(c) == MASKED || variant_of(c) == LOWEST;
   double sum = 0, mean_error = 0, sums = U * (64 + (double)n);
   for (int64_t d = 0; d < size; d++)
     want[d] = isinf(max) && c->state[MASKED_IS_NAN] != 0 ? NAN : 0, bounds[d] = 0;
@@ -98,7 +101,7 @@ void golden_attention(struct pmpp_case *c) {
   c->buf[OUT].bound_text =
       "half a unit in the last place of a half for each exponential and for the result, and "
       "what the scores' fp32 roundings come to";
-  if (variant_of(c) == EQUAL || variant_of(c) == MASKED)
+  if (variant_of(c) == EQUAL || variant_of(c) == MASKED || variant_of(c) == LOWEST)
     c->buf[OUT].bound_text =
         "half a unit in the last place of a half, and (80 + keys) 2^-23 before it is rounded";
   for (int64_t h = 0; h < heads_of(c); h++)

@@ -10,6 +10,9 @@ enum { Q, K, V, MASK, OUT }; // places of the arguments
 // cases; it is no enum variant of parts.h.
 enum { CAUSAL = 1 << 8, ONE_HEAD = CAUSAL - 1 };
 
+// Of LOWEST each mask is this: no key is masked out, and each score is this number, whatever q and k are.
+#define LOWEST_MASK (-0x1p100f)
+
 // Places of the case's state, all 0, but where the golden result of a mistake is asked for: how many more keys a causal query
 // sees; whether results are not divided; the tile up to whose size keys of score 0 fill up; whether a query that sees no
 // key has NaN.

@@ -99,6 +99,13 @@ static void no_mask(struct pmpp_case *c) {
   golden_attention(c);
 }
 
+// A maximum that begins with a number of its own is larger than such scores.
+static void finite_start(struct pmpp_case *c) {
+  for (int64_t i = 0; i < c->buf[MASK].arg.count && variant_of(c) == LOWEST; i++)
+    put(&c->buf[MASK], i, -INFINITY);
+  golden_attention(c);
+}
+
 static void not_causal(struct pmpp_case *c) {
   c->param[4] = 0;
   golden_attention(c);
@@ -157,11 +164,14 @@ static void not_turned(struct pmpp_case *c) {
   " keys with scores of 0, whose exponential is no 0; their "                                                \
   "scores are -infinity"
 
-const struct pmpp_mistake attention_mistakes[11] = {
+const struct pmpp_mistake attention_mistakes[12] = {
     {"a query that sees no key but masked ones has the maximum -infinity, and exp(-inf - -inf) is NaN: its "
      "results "
      "are 0",
      masked_is_nan},
+    {"the maximum of a query begins with a number that is larger than all of its scores: begin with "
+     "-infinity",
+     finite_start},
     {"the mask is left out: add mask[j] to each score of key j", no_mask},
     {"all keys are seen although causal is set: query i sees those up to the index i", not_causal},
     {"a causal query does not see the key of its own index: it sees keys 0 to i, i among them",

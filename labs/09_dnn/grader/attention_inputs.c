@@ -41,6 +41,7 @@ const struct pmpp_case_spec attention_cases[] = {
     CASE("", 32, 4096, 4096, 64, ONE_HEAD, PMPP_TIMED),
     CAUSAL_CASE("", 32, 4096, 4096, 64, ONE_HEAD, PMPP_FULL),
     CASE("", 32, 4096, 4096, 128, ONE_HEAD, PMPP_FULL),
+    CASE(", each mask -2^100", 1, 20, 50, 64, LOWEST, BOTH),
 };
 
 int64_t heads_of(const struct pmpp_case *c) {
@@ -87,6 +88,7 @@ static float element(const struct pmpp_case *c, int arg, int64_t row, int64_t co
   switch (variant_of(c)) {
   case EQUAL:
   case MASKED:
+  case LOWEST:
     return (float)(pmpp_random(&line) % 5) - 2;
   case RISING:
     return column > 0 ? 0 : arg == Q ? 8 : (float)row / 8;
@@ -134,7 +136,7 @@ void make_attention(struct pmpp_case *c) {
   fill_rows(c, V, keys_of(c));
   uint64_t random = c->seed + MASK;
   for (int64_t i = 0; i < mask->arg.count; i++) {
-    float x = variant_of(c) == REAL ? uniform(&random, -1, 1) : 0;
+    float x = variant_of(c) == REAL ? uniform(&random, -1, 1) : variant_of(c) == LOWEST ? LOWEST_MASK : 0;
     put(mask, i, masked_out(c, i / keys_of(c), i % keys_of(c), &random) ? -INFINITY : x);
   }
   double pairs = 0;

@@ -7,9 +7,15 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
   { label, {rows, columns}, variant, where }
 #define ROWS_OF(rows, columns, variant, where) CASE(#rows " x " #columns, rows, columns, variant, where)
 
-// A matrix that begins one element past a multiple of 256 bytes.
 #define SHIFTED(rows, columns, variant)                                                                      \
-  { #rows " x " #columns ", begins one element further on", {rows, columns, 1 }, variant, BOTH }
+  { #rows " x " #columns ", begins one element further on", {rows, columns, ALL_SHIFTED }, variant, BOTH }
+#define OUT_SHIFTED(rows, columns, variant)                                                                  \
+  {                                                                                                          \
+#rows " x " #columns ", out alone begins one element further on", {rows, columns, ONE_SHIFTED },         \
+                                                                       variant, BOTH                         \
+  }
+#define LATER_SOFTMAX_CASES                                                                                  \
+  CASE("3 x 101, elements below -3e38", 3, 101, LOWEST, BOTH), OUT_SHIFTED(3, 1024, EQUAL)
 
 // The smallest case that shows a fault should be the first to fail. No row at all shows little and comes late.
 #define SOFTMAX_CASES                                                                                        \
@@ -36,6 +42,7 @@ const struct pmpp_case_spec softmax_cases[] = {
     ROWS_OF(1, 131072, EQUAL, BOTH),
     ROWS_OF(67, 4099, REAL, BOTH | PMPP_GATED),
     TIMED_CASES(REAL),
+    LATER_SOFTMAX_CASES,
 };
 
 const struct pmpp_case_spec resident_cases[] = {
@@ -53,6 +60,8 @@ const struct pmpp_case_spec resident_cases[] = {
     ROWS_OF(67, 4096, REAL, BOTH | PMPP_GATED), // the table shows the last gated case
     TIMED_CASES(REAL),
     ROWS_OF(512, 131072, REAL, GPU | PMPP_FULL),
+    LATER_SOFTMAX_CASES,
+    CASE("2 x 12300, elements below -3e38", 2, 12300, LOWEST, BOTH),
 };
 
 const struct pmpp_case_spec layer_norm_cases[] = {
@@ -107,4 +116,5 @@ const struct pmpp_case_spec rms_norm_cases[] = {
     ROWS_OF(67, 4096, REAL, BOTH | PMPP_GATED),
     TIMED_CASES(REAL),
     ROWS_OF(512, 131072, REAL, GPU | PMPP_FULL),
+    OUT_SHIFTED(3, 1024, REAL),
 };

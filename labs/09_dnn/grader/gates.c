@@ -66,6 +66,10 @@ static double wide_bf16_loads(const struct pmpp_case *c) {
   return 1.1 * 3 * elements(c) / 256 + 64;
 }
 
+static double two_a_row(const struct pmpp_case *c) {
+  return 2 * (double)rows_of(c);
+}
+
 #define GATE_READ                                                                                            \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, reads_all, 0, "4n: the kernels themselves read every element",     \
@@ -99,8 +103,8 @@ const struct pmpp_gate gates_2[] = {
     GATE_BALANCE,
     GATE_BYTES(bytes_12, "1.02 x 12n: two passes load the row, one stores it",
                "keep maximum and sum together: a new maximum rescales the sum that was there"),
-    {EMU_barriers_per_block, PMPP_AT_MOST, NULL, 2,
-     "2: one between the warps' pairs and their merge, and one to spare",
+    {EMU_barriers, PMPP_AT_MOST, two_a_row, 0,
+     "2 for each row: one between the warps' pairs and their merge, and one before the next row of the block",
      "reduce the pairs (maximum, sum) at once, by shuffles and one word pair a warp, and not first all "
      "maxima, "
      "then all sums",

@@ -58,6 +58,8 @@ static float element(int variant, int64_t j, int64_t n, float whole, uint64_t *r
     return uniform(random, -1010, -1000);
   case EXTREME:
     return extreme(random);
+  case LOWEST:
+    return j % 3 == 1 ? -3.3e38f : -3.4e38f;
   case RISING:
     return (float)j / 8;
   case FALLING:
@@ -104,7 +106,9 @@ void fill_uniform(struct pmpp_buf *b, double low, double high, uint64_t seed) {
 static struct pmpp_buf *matrix(struct pmpp_case *c, const char *name, int role, int type) {
   struct pmpp_buf *b = pmpp_add(c, name, role, type, rows_of(c) * columns_of(c));
   b->columns = columns_of(c);
-  b->arg.misalign = (uint32_t)(c->spec->size[SHIFT] * pmpp_type_size(type));
+  bool shifted =
+      c->spec->size[SHIFT] == ALL_SHIFTED || (c->spec->size[SHIFT] == ONE_SHIFTED && role == PMPP_OUT);
+  b->arg.misalign = shifted ? (uint32_t)pmpp_type_size(type) : 0;
   return b;
 }
 
@@ -120,6 +124,8 @@ static void make_rows(struct pmpp_case *c, bool scratch) {
   matrix(c, "out", PMPP_OUT, PMPP_F32);
   shape(c);
   c->floor_bytes = 8.0 * (double)rows_of(c) * (double)columns_of(c);
+  c->floor_ops =
+      5.0 * (double)rows_of(c) * (double)columns_of(c); // comparison, difference, exp, sum, product
   fill(c, in, c->seed);
 }
 
@@ -138,6 +144,7 @@ void make_layer_norm(struct pmpp_case *c) {
   matrix(c, "out", PMPP_OUT, PMPP_F32);
   shape(c);
   c->floor_bytes = 8.0 * (double)(rows_of(c) + 1) * (double)columns_of(c);
+  c->floor_ops = 8.0 * (double)rows_of(c) * (double)columns_of(c); // mean 1, variance 3, result 4
   fill(c, in, c->seed);
   fill_uniform(gamma, 0.5, 1.5, c->seed + 1);
   fill_uniform(beta, -1, 1, c->seed + 2);
@@ -150,6 +157,7 @@ void make_rms_norm(struct pmpp_case *c) {
   matrix(c, "out", PMPP_OUT, PMPP_BF16);
   shape(c);
   c->floor_bytes = (8.0 * (double)rows_of(c) + 2) * (double)columns_of(c);
+  c->floor_ops = 5.0 * (double)rows_of(c) * (double)columns_of(c); // residual 1, squares 2, result 2
   fill(c, x, c->seed);
   fill(c, residual, c->seed + 1);
   fill_uniform(weight, 0.5, 1.5, c->seed + 2);

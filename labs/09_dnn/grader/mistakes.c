@@ -57,6 +57,13 @@ static void factors_lost(struct pmpp_case *c) {
   for (int64_t i = 0; i < out->arg.count; i++) ((double *)out->golden)[i] /= (double)n;
 }
 
+// A maximum that begins with a number of its own is larger than all elements of such a row.
+static void finite_start(struct pmpp_case *c) {
+  struct pmpp_buf *out = &c->buf[c->n_bufs - 1];
+  golden_softmax(c);
+  for (int64_t i = 0; i < out->arg.count && c->spec->variant == LOWEST; i++) ((double *)out->golden)[i] = 0;
+}
+
 // A row of n as if it had `room` elements, the last ones 0.
 static void filled_with_zeros(struct pmpp_case *c, int64_t room) {
   int64_t n = columns_of(c);
@@ -107,11 +114,14 @@ static void own_sum(struct pmpp_case *c) {
   parts_apart(c, true);
 }
 
-const struct pmpp_mistake softmax_mistakes[9] = {
+const struct pmpp_mistake softmax_mistakes[10] = {
     {"a row that is masked out whole has the maximum -infinity, and exp(-inf - -inf) is NaN: its results "
      "are 0",
      masked_whole},
     {"the maximum begins with 0: begin with -infinity, a row may have negative numbers alone", zero_maximum},
+    {"the maximum, or what fills up a row, is a number that is larger than all elements: begin with "
+     "-infinity",
+     finite_start},
     {"exp(x) overflows, or all of them are 0: subtract the row's maximum first", no_maximum},
     {"the exponentials are not divided by their sum", not_divided},
     {"the sums of two parts are added as they are: each needs the factor exp(its maximum - the larger one)",

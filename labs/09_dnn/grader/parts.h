@@ -14,6 +14,7 @@ enum variant {
   LARGE,     // uniform in [1000, 1010): exponentials that overflow
   NEGATIVE,  // uniform in [-1010, -1000): exponentials that are 0
   EXTREME,   // +-3.4e38, and small numbers between them
+  LOWEST,    // -3.4e38 and -3.3e38: below whatever number a maximum may begin with
   RISING,    // 0, 1/8, 1/4, ...: each element is a new maximum
   FALLING,   // the reverse
   SMALL,     // uniform in [-1, 1) times 2^-40
@@ -24,14 +25,16 @@ enum variant {
   WHOLE,     // small whole numbers, and scales that are powers of 2: all sums are exact
 };
 
-enum { ROWS, COLUMNS, SHIFT }; // places in size; SHIFT: each matrix begins so many elements past 256 bytes
-enum { BATCH, INPUTS, OUTPUTS, LAYER_KIND }; // of a linear layer; LAYER_KIND is its task's own
+enum { ROWS, COLUMNS, SHIFT }; // places in size
+// SHIFT: which arguments begin one element past a multiple of 256 bytes.
+enum { NONE_SHIFTED, ALL_SHIFTED, ONE_SHIFTED }; // ONE_SHIFTED: the one that a kernel may forget to look at
+enum { BATCH, INPUTS, OUTPUTS, LAYER_KIND };     // of a linear layer; LAYER_KIND is its task's own
 
 // cases.c
-extern const struct pmpp_case_spec softmax_cases[28];
-extern const struct pmpp_case_spec resident_cases[38];
+extern const struct pmpp_case_spec softmax_cases[30];
+extern const struct pmpp_case_spec resident_cases[41];
 extern const struct pmpp_case_spec layer_norm_cases[25];
-extern const struct pmpp_case_spec rms_norm_cases[25];
+extern const struct pmpp_case_spec rms_norm_cases[26];
 
 // inputs.c
 int64_t rows_of(const struct pmpp_case *c);
@@ -57,7 +60,7 @@ void golden_rms_norm(struct pmpp_case *c);
 void update_rms_norm(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // mistakes.c
-extern const struct pmpp_mistake softmax_mistakes[9];
+extern const struct pmpp_mistake softmax_mistakes[10];
 extern const struct pmpp_mistake layer_norm_mistakes[4];
 extern const struct pmpp_mistake rms_norm_mistakes[5];
 
@@ -104,7 +107,7 @@ void golden_implicit(struct pmpp_case *c);
 void update_implicit(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // quantised.c
-extern const struct pmpp_case_spec quantised_cases[22];
+extern const struct pmpp_case_spec quantised_cases[23];
 extern const struct pmpp_mistake quantised_mistakes[6];
 extern const struct pmpp_gate gates_9[5];
 void make_quantised(struct pmpp_case *c);
@@ -112,8 +115,8 @@ void golden_quantised(struct pmpp_case *c);
 void update_quantised(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // attention.c, attention_inputs.c, attention_gates.c
-extern const struct pmpp_case_spec attention_cases[26];
-extern const struct pmpp_mistake attention_mistakes[11];
+extern const struct pmpp_case_spec attention_cases[27];
+extern const struct pmpp_mistake attention_mistakes[12];
 extern const struct pmpp_gate gates_10[8];
 void make_attention(struct pmpp_case *c);
 void golden_attention(struct pmpp_case *c);

@@ -17,7 +17,7 @@ enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
   { label, {rows, columns}, variant, where }
 #define ROWS_OF(rows, columns, variant, where) CASE(#rows " x " #columns, rows, columns, variant, where)
 #define SHIFTED(rows, columns)                                                                               \
-  { #rows " x " #columns ", begins one element further on", {rows, columns, 1 }, WHOLE, BOTH }
+  { #rows " x " #columns ", begins one element further on", {rows, columns, ALL_SHIFTED }, WHOLE, BOTH }
 
 const struct pmpp_case_spec quantised_cases[] = {
     ROWS_OF(1, 1, WHOLE, BOTH),
@@ -42,6 +42,7 @@ const struct pmpp_case_spec quantised_cases[] = {
     ROWS_OF(200, 4096, REAL, BOTH | PMPP_GATED),
     ROWS_OF(8192, 8192, REAL, PMPP_ON_GPU | PMPP_TIMED),
     ROWS_OF(28672, 8192, REAL, PMPP_FULL),
+    {"3 x 1024, x alone begins one element further on", {3, 1024, ONE_SHIFTED}, WHOLE, BOTH},
 };
 
 // ---- inputs -----------------------------------------------------------------------------------------------
@@ -58,12 +59,14 @@ void make_quantised(struct pmpp_case *c) {
   struct pmpp_buf *scales = pmpp_add(c, "scales", PMPP_IN, PMPP_F16, rows * groups);
   struct pmpp_buf *x = pmpp_add(c, "x", PMPP_IN, PMPP_F16, n);
   pmpp_add(c, "out", PMPP_OUT, PMPP_F32, rows);
-  weights->arg.misalign = (uint32_t)shift;
-  x->arg.misalign = scales->arg.misalign = (uint32_t)(2 * shift);
+  weights->arg.misalign = shift == ALL_SHIFTED;
+  scales->arg.misalign = shift == ALL_SHIFTED ? 2 : 0;
+  x->arg.misalign = shift == NONE_SHIFTED ? 0 : 2;
   weights->columns = n;
   scales->columns = groups;
   c->param[0] = rows;
   c->param[1] = n;
+  c->floor_ops = 2.0 * (double)(rows * n);
   c->floor_bytes = (double)(rows * n) + 2.0 * (double)(rows * groups + n) + 4.0 * (double)rows;
   uint64_t random = c->seed;
   bool real = c->spec->variant == REAL || c->spec->variant == LARGE;
