@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unicodedata
 import unittest
 import zipfile
@@ -283,7 +284,8 @@ class Killed(unittest.TestCase):
         """marks.json of a run in which the first `most` processes that chosen(name, command line) are killed; how many were."""
         process = subprocess.Popen([*self.words, "--out", self.top / out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         killed = set()
-        while process.poll() is None and most:
+        while process.poll() is None and len(killed) < most:
+            time.sleep(0.005)  # a compiler lives for longer
             for entry in pathlib.Path("/proc").iterdir():
                 try:
                     if entry.name.isdigit() and entry.name not in killed and len(killed) < most and \
