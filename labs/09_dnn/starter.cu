@@ -19,7 +19,7 @@ __global__ void three_passes(const float *in, int64_t columns, float *out) {
 
   // TODO (about 10 lines).
   // - Thread t finds the maximum of the row's elements t, t + BLOCK, t + 2 BLOCK, ... and block_max that of all.
-  //   What must it begin with?
+  //   With which number does it begin? All elements of a row may be below -1e38.
   // - In the same way the sum of exp(x - maximum): expf and block_sum.
   // - Store exp(x - maximum) / sum.
   // What comes of a row whose elements are all -infinity? Its results have to be 0.
@@ -50,7 +50,7 @@ __global__ void online(const float *in, int64_t columns, float *out) {
   float *row_out = out + (int64_t)blockIdx.x * columns;
 
   // TODO (about 20 lines).
-  // - Each thread merges its elements one by one: an element x is the pair {x, 1}.
+  // - Each thread merges its elements one by one: an element x is the pair {x, 1}. It begins with the empty pair.
   // - The lanes of a warp merge their pairs by __shfl_xor_sync(ALL_LANES, ..., d) with d = 16, 8, 4, 2, 1: two shuffles a
   //   step. Every lane has the warp's pair then.
   // - One pair a warp goes through shared memory; after a barrier every thread merges the 8 pairs.
@@ -75,6 +75,7 @@ __global__ void kept_in_registers(const float *in, int64_t columns, float *out) 
   // Load the row's elements t, t + BLOCK, ... into kept[0], kept[1], ..., -infinity past the row's end. All loops over kept
   // have PER_THREAD steps and `#pragma unroll` before them: an array that is indexed by constants alone lies in registers.
   // Then maximum, exponentials (in place), sum, and the stores.
+  // For 2 of the points load and store float4, in a kernel of its own for rows and pointers that allow it: look at in and out.
 }
 
 // Longer rows: part p of a row, PER_BLOCK elements, is a block's.
@@ -152,8 +153,8 @@ __global__ void rms_norm(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *
   // - Add in fp32: __bfloat162float, and __float2bfloat16_rn for the way back. Store the sum in residual.
   // - What is normalised is the rounded sum. Its squares are summed up in fp32.
   // - Multiply by rsqrtf(sum / columns + eps) and by the weight, and round once.
-  // For 2 of the points keep the rounded sum in registers, for 2 more load 16 bytes at once: a uint4 holds eight bfloat16,
-  // the first one in the lower half of x.
+  // For 2 of the points keep the rounded sum in registers. For 2 more load 16 bytes at once where all four pointers and all
+  // rows begin at multiples of 16 bytes: a uint4 holds eight bfloat16, the first one in the lower half of x.
 }
 
 int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *weight, int64_t rows,
