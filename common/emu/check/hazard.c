@@ -94,6 +94,14 @@ bool hazard_repeated(int kind, uint32_t pc, const struct access_site *other) {
   return met(kind, pc, other ? other->pc : 0, L.kernel);
 }
 
+bool hazard_noted(int kind, uint32_t pc, const struct access_site *other) {
+  for (uint32_t i = 0; i < n_seen; i++)
+    if (seen[i].kind == kind + NOTES && seen[i].pc == pc && seen[i].other_pc == (other ? other->pc : 0) &&
+        seen[i].kernel == L.kernel)
+      return true;
+  return false;
+}
+
 static void remember(int kind, uint32_t pc, uint32_t other_pc, const char *kernel, struct emu_hazard *h) {
   if (n_seen == sizeof seen / sizeof *seen) return;
   seen[n_seen].kind = kind;

@@ -19,6 +19,12 @@ static struct {
   const char *advice;
   bool follows; // the next load of the same place read on elsewhere, as along parent[]: no first guess
   bool agreed;  // both are volatile: stores that are meant to meet
+  // Such a note is known already: `what` and the advice are made only where the value turns out to be another.
+  bool untold;
+  bool with_atomic;
+  int touch;
+  uint32_t barrier_pc;
+  const char *other_did;
   char what[320];
 } pending;
 
@@ -61,10 +67,11 @@ static bool in_one_line(const struct access_site *self, const struct access_site
 
 // Does the barrier that the running thread came from stand between the two accesses, by lines of one file? Then they meet
 // because nothing orders one turn of a loop and the next.
-static bool barrier_between(const struct access_site *self, const struct access_site *other) {
+static bool barrier_between(const struct access_site *self, const struct access_site *other,
+                            uint32_t barrier_pc) {
   char file[3][160];
   int32_t line[3];
-  uint32_t pc[3] = {self->pc, other->pc, M.self ? M.self->barrier_pc : 0};
+  uint32_t pc[3] = {self->pc, other->pc, barrier_pc};
   if (!pc[2]) return false;
   for (int i = 0; i < 3; i++) symbolise(pc[i], file[i], sizeof file[i], &line[i], NULL, 0);
   if (strcmp(file[0], file[1]) || strcmp(file[0], file[2])) return false;
@@ -73,14 +80,14 @@ static bool barrier_between(const struct access_site *self, const struct access_
 
 // Advice for what is special about the two accesses; NULL: the kind's own.
 static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
-                              const char *other_did, bool with_atomic) {
+                              const char *other_did, bool with_atomic, uint32_t barrier_pc) {
   if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
     return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0)), or put a "
            "barrier or the end of the kernel between them";
   if (!other || self->block != other->block) return NULL;
   if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
     return "several threads store different values to one element: let one of them do it, or use an atomic";
-  if (barrier_between(self, other))
+  if (barrier_between(self, other, barrier_pc))
     return "one turn of the loop meets the next: a barrier stands between the two lines, but none between "
            "the "
            "later one and the earlier one's next turn; put __syncthreads() at the end of the loop's body, "
@@ -98,39 +105,55 @@ static const char *advice_for(const struct access_site *self, const struct acces
   return NULL;
 }
 
+// The two sentences about a race; advice: what the caller knows, or NULL.
+static const char *describe_race(char text[320], uint64_t addr, uint32_t size, int touch,
+                                 const struct access_site *self, const struct access_site *other,
+                                 const char *other_did, bool with_atomic, uint32_t barrier_pc,
+                                 const char *advice) {
+  char what[160];
+  access_describe(addr, size, what, sizeof what);
+  const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
+  snprintf(text, 320, "%s %s, which another thread %s with nothing to order the two", did, what, other_did);
+  return advice ? advice : advice_for(self, other, touch, other_did, with_atomic, barrier_pc);
+}
+
 void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
                 const struct access_site *other, const char *other_did, bool with_atomic,
                 const char *advice) {
-  char what[160];
-  if (hazard_repeated(shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL, pc, other)) return;
-  access_describe(addr, size, what, sizeof what);
-  struct access_site self = site_self(pc);
   int kind = shared ? EMU_HAZARD_RACE_SHARED : EMU_HAZARD_RACE_GLOBAL;
-  const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
-  char text[300];
-  snprintf(text, sizeof text, "%s %s, which another thread %s with nothing to order the two", did, what,
-           other_did);
-  if (!advice) advice = advice_for(&self, other, touch, other_did, with_atomic);
+  if (hazard_repeated(kind, pc, other)) return;
+  struct access_site self = site_self(pc);
   bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
-  if ((store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic)) {
-    if (M.pending & PENDING_RACE && pending.addr == addr) return; // another word of the same access
-    pending.follows = M.pending & PENDING_LOAD && pending.self.pc == pc;
-    if (M.pending & PENDING_RACE) race_settle();
-    pending.follows = false;
-    pending_begin(store ? PENDING_STORE : PENDING_LOAD);
-    pending.addr = addr;
-    pending.size = size;
-    if (store) memcpy(pending.old, (const void *)addr, size);
-    pending.kind = kind;
-    pending.self = self;
-    pending.has_other = other != NULL;
-    if (other) pending.other = *other;
-    pending.advice = advice;
-    pending.agreed = touch & TOUCH_SYNC && with_atomic;
-    snprintf(pending.what, sizeof pending.what, "%s", text);
+  bool waits = (store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic);
+  bool untold = store && waits && hazard_noted(EMU_NOTE_SAME_VALUE, pc, other);
+  char text[320];
+  uint32_t barrier_pc = M.self ? M.self->barrier_pc : 0;
+  if (!untold)
+    advice = describe_race(text, addr, size, touch, &self, other, other_did, with_atomic, barrier_pc, advice);
+  if (!waits) {
+    hazard(kind, self, other, advice, "%s", text);
     return;
   }
-  hazard(kind, self, other, advice, "%s", text);
+  if (M.pending & PENDING_RACE && pending.addr == addr) return; // another word of the same access
+  pending.follows = M.pending & PENDING_LOAD && pending.self.pc == pc;
+  if (M.pending & PENDING_RACE) race_settle();
+  pending.follows = false;
+  pending_begin(store ? PENDING_STORE : PENDING_LOAD);
+  pending.addr = addr;
+  pending.size = size;
+  if (store) memcpy(pending.old, (const void *)addr, size);
+  pending.kind = kind;
+  pending.self = self;
+  pending.has_other = other != NULL;
+  if (other) pending.other = *other;
+  pending.advice = advice;
+  pending.agreed = touch & TOUCH_SYNC && with_atomic;
+  pending.untold = untold;
+  pending.with_atomic = with_atomic;
+  pending.touch = touch;
+  pending.barrier_pc = barrier_pc;
+  pending.other_did = other_did;
+  if (!untold) memcpy(pending.what, text, sizeof text);
 }
 
 void race_settle(void) {
@@ -138,15 +161,18 @@ void race_settle(void) {
   pending_end(PENDING_RACE);
   const struct access_site *other = pending.has_other ? &pending.other : NULL;
   if (was == PENDING_LOAD && !pending.follows && race_is_guess(pending.self.pc)) return;
-  if (was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0) {
+  bool same = was == PENDING_STORE && memcmp(pending.old, (const void *)pending.addr, pending.size) == 0;
+  if (same) {
     if (!pending.agreed)
       hazard_note(EMU_NOTE_SAME_VALUE, pending.self, other,
                   "right only while all store the same value: with other data it is a race",
-                  "%s (here the value that "
-                  "was there already)",
-                  pending.what);
+                  "%s (here the value that was there already)", pending.what);
     return;
   }
+  if (pending.untold)
+    pending.advice =
+        describe_race(pending.what, pending.addr, pending.size, pending.touch, &pending.self, other,
+                      pending.other_did, pending.with_atomic, pending.barrier_pc, pending.advice);
   hazard(pending.kind, pending.self, other, pending.advice, "%s", pending.what);
 }
 
