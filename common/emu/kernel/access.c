@@ -34,14 +34,13 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
     address_elsewhere(addr, size, touch, pc);
     return;
   }
-  uint64_t base;
-  struct shadow *shadow = image_shadow(addr, &base);
+  M.variable_shadow = image_shadow(addr, &M.variable_base, &M.variable_words);
   log_access(pc, addr, size, SPACE_GLOBAL,
              touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
              : write                                           ? KIND_STORE
                                                                : KIND_LOAD);
   M.touched = true;
-  event_access_global(shadow, base, addr, size, touch, pc);
+  event_access_global(M.variable_shadow, M.variable_base, addr, size, touch, pc);
 }
 
 static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t size, int touch, uint32_t pc,
@@ -150,12 +149,15 @@ static inline __attribute__((always_inline)) bool plain(uint64_t addr, uint32_t 
   } else if (word_of(addr, M.dynamic_base, M.dynamic_words, &word)) {
     if (unlikely(!plain_words(&M.dynamic_shadow[word], true, size, what, pc))) return false;
     packed = log_pack(0, size, SPACE_SHARED, kind);
+  } else if (word_of(addr, M.variable_base, M.variable_words, &word)) {
+    if (unlikely(!plain_words(&M.variable_shadow[word], false, size, what, pc))) return false;
+    packed = log_pack(0, size, SPACE_GLOBAL, kind);
   } else {
     return false;
   }
   M.touched = true;
   log_pcs[n] = pc;
-  log_addrs[n] = packed | addr | M.log_depth; // addresses of all three have 48 bits
+  log_addrs[n] = packed | addr | M.log_depth; // addresses of all these have 48 bits
   M.log_n = n + 1;
   return true;
 }

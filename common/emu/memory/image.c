@@ -170,9 +170,10 @@ enum section image_section(uint64_t a) {
   return i < N_SECTIONS ? sections[i].kind : SECTION_NONE;
 }
 
-struct shadow *image_shadow(uint64_t a, uint64_t *base) {
+struct shadow *image_shadow(uint64_t a, uint64_t *base, uint64_t *words) {
   int i = section_of(a);
   *base = (uint64_t)sections[i].start & ~3ull;
+  *words = ((uint64_t)sections[i].stop + 3 - *base) / 4;
   return sections[i].shadow;
 }
 

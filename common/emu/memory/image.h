@@ -13,7 +13,8 @@ void image_load(void);      // sets shared_base, shared_size and their shadow wo
 enum section image_section(uint64_t address);
 bool image_compiler_data(uint64_t address); // a literal or a virtual table, which device code has copies of
 bool image_guard(uint64_t address);         // a byte of the compiler's own in shared memory
-struct shadow *image_shadow(uint64_t address, uint64_t *base); // of a device or managed variable
+// Of the section of a device or managed variable: the shadow, where it begins and its words.
+struct shadow *image_shadow(uint64_t address, uint64_t *base, uint64_t *words);
 // The variable that holds the address (shared: address in the shared segment). False where none is known.
 bool image_variable(uint64_t address, char *name, size_t n, uint64_t *offset, uint64_t *bytes);
 // The shared variable that begins last before the address, for an access that overran the shared segment.

@@ -37,7 +37,9 @@ struct running {
   uint64_t shared_base, shared_words,
       shared_size; // static shared memory: the executable's thread-local segment
   uint64_t dynamic_base, dynamic_words, dynamic_size; // dynamic shared memory of this launch
-  struct shadow *heap_shadow, *shared_shadow, *dynamic_shadow;
+  uint64_t variable_base,
+      variable_words; // the device or managed variables of the section that was touched last
+  struct shadow *heap_shadow, *shared_shadow, *dynamic_shadow, *variable_shadow;
   uint8_t *foreign_shared; // a byte a word of static shared memory: not the running kernel's; NULL: not known
   uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters; // of the running launch

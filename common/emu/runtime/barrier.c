@@ -77,13 +77,17 @@ void barrier_release(uint32_t done) {
     M.self = NULL;
   }
   M.counters->v[EMU_barriers]++;
+  uint64_t ended = 0, touched = 0;
   for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state != AT_BARRIER) continue;
     t->barrier_value = barrier_vote(t->barrier_op, count, all);
-    barrier_end_phase(t);
+    ended++;
+    touched += t->touched;
     t->touched = false;
     t->state = READY;
   }
+  M.counters->v[EMU_thread_phases] += ended;
+  M.counters->v[EMU_idle_phases] += ended - touched;
   new_epoch();
 }
 

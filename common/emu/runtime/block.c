@@ -6,6 +6,7 @@
 #include "runtime/stuck.h"
 #include "runtime/warp_op.h"
 #include "runtime/warp_run.h"
+#include <string.h>
 
 // Steps of one block after which it counts as endless behind an access out of bounds: what it waits for may have been lost there.
 #define MAX_STEPS_LOST (1ull << 23)
@@ -114,6 +115,18 @@ void block_go_on(uint64_t linear) {
   M.block_epoch = ++M.epoch;
 }
 
+void block_place_threads(void) {
+  struct block_state *state = S.state;
+  if (memcmp(state->shape, L.block, sizeof state->shape) == 0) return;
+  memcpy(state->shape, L.block, sizeof state->shape);
+  for (uint32_t i = 0; i < L.n_threads; i++) {
+    struct thread *t = &L.thread[i];
+    t->x = i % L.block[0];
+    t->y = i / L.block[0] % L.block[1];
+    t->z = i / L.block[0] / L.block[1];
+  }
+}
+
 void block_begin(uint64_t linear) {
   block_enter(linear);
   event_block_begin();
@@ -126,10 +139,8 @@ void block_begin(uint64_t linear) {
     t->touched = false;
     t->spins = 0;
     t->log_start = t->log_length = t->depth = 0;
-    t->x = i % L.block[0];
-    t->y = i / L.block[0] % L.block[1];
-    t->z = i / L.block[0] / L.block[1];
   }
+  block_place_threads();
   for (uint32_t w = 0; w < L.n_warps; w++) {
     L.warps[w].index = w;
     L.warps[w].blocks_run = 0;

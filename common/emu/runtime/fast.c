@@ -233,12 +233,7 @@ static void prepare(struct block_state *state) {
         (struct fiber){state->thread[i].context, state->thread[i].stack_low, state->thread[i].stack_high};
   n_idle = 0;
   for (uint32_t i = state->prepared; i-- > 0;) idle[n_idle++] = &fibers[i]; // the first one on top
-  for (uint32_t i = 0; i < L.n_threads; i++) {
-    struct thread *t = &L.thread[i];
-    t->x = i % L.block[0];
-    t->y = i / L.block[0] % L.block[1];
-    t->z = i / L.block[0] / L.block[1];
-  }
+  block_place_threads();
   for (uint32_t w = 0; w < L.n_warps; w++) {
     L.warps[w].index = w;
     L.warps[w].lanes = L.n_threads - w * WARP < WARP ? L.n_threads - w * WARP : WARP;

@@ -12,6 +12,7 @@ struct block_state {
   struct warp warps[MAX_WARPS];
   char *stacks;
   uint32_t prepared; // threads that have a fiber
+  uint32_t shape[3]; // of the block for which the threads' indices are set
 };
 
 struct schedule {
