@@ -52,7 +52,7 @@ class Harness:
         """Returns the path of the program, or None after a failure was noted."""
         self.programs += 1
         program = self.path(f"program{self.programs}")
-        status, out, err = run([self.emucc, *arguments, "-o", program])
+        status, out, err = run([self.emucc, *arguments, "-o", program], timeout=600)
         if status == 0 and not err and not out:
             return program
         fail(" ".join(os.path.basename(a) for a in arguments), f"emucc must exit 0 and say nothing, got exit {status}"

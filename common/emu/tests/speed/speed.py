@@ -63,17 +63,9 @@ def measure(built, runs):
 
 
 def members(library):
-    """symbol -> source file, of a library of the runtime."""
-    found, member = {}, ""
-    text = subprocess.run(["nm", library], capture_output=True, text=True, check=True).stdout
-    for line in text.splitlines():
-        if line.endswith(".o:"):
-            member = line[:-len(".o:")]
-        else:
-            m = re.fullmatch(r"[0-9a-f]+ [tTwW] (\S+)", line)
-            if m:
-                found[m[1]] = member
-    return found
+    """symbol -> source file, of a library of the runtime, which is one object with lines for debuggers."""
+    text = subprocess.run(["nm", "-l", library], capture_output=True, text=True, check=True).stdout
+    return {m[1]: os.path.basename(m[2]) for m in re.finditer(r"^[0-9a-f]+ [tTwW] (\S+)\t(.*):\d+$", text, re.M)}
 
 
 def profile(program, library, folder):
