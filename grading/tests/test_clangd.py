@@ -48,6 +48,16 @@ template <typename T, int N> __global__ void __launch_bounds__(256, 2) step(cons
   out[0] = tile[0];
   delete[] own;
 }
+union Words {
+  uint4 v;
+  unsigned char b[16];
+};
+__global__ void copies(Words *w) {
+  Words own = w[0], other = {{1, 2}};
+  float4 zero = {0};
+  own.v.x += other.b[0] + (unsigned)zero.x;
+  w[1] = own;
+}
 int main() {
   std::vector<float> v(1000);
   std::sort(v.begin(), v.end());

@@ -9,6 +9,9 @@
 // Trivial default constructors: a vector may be a member of a union, and a __shared__ one needs no code. Always inlined, so that each
 // copy is an instruction of its own with the user's line.
 #define EMU_INLINE __attribute__((always_inline)) inline
+#ifdef __clang__ // an editor's language server: it compiles nothing, and sees unions as they are written
+#define EMU_WHOLE_COPY(Name, bytes)
+#else
 #define EMU_WHOLE_COPY(Name, bytes)                                                                          \
   typedef char emu_whole __attribute__((vector_size(bytes), may_alias));                                     \
   EMU_INLINE Name(const Name &o) {                                                                           \
@@ -18,6 +21,7 @@
     *(emu_whole *)this = *(const emu_whole *)&o;                                                             \
     return *this;                                                                                            \
   }
+#endif
 
 // A list in braces may be shorter than the vector, as of any struct; what it leaves out is zero.
 template <class T_> EMU_INLINE constexpr T_ emu_item(std::initializer_list<T_> l, unsigned n) {
