@@ -70,8 +70,16 @@ static cudaError_t allocate_in(void **pointer, size_t bytes, cudaStream_t stream
   return api_done(queue_add(stream, &allocation_kind, pc, &s, sizeof s, MAY_WAIT));
 }
 
+// A library of the toolkit whose algorithms run on the host: Thrust's, as emucc compiles it.
+static bool host_reaches_all;
+void emu_library_on_host(void);
+void emu_library_on_host(void) {
+  host_reaches_all = true;
+  queue_keep_up();
+}
+
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-  return allocate(pointer, bytes, DEVICE_MEMORY, HERE);
+  return allocate(pointer, bytes, host_reaches_all ? MANAGED_MEMORY : DEVICE_MEMORY, HERE);
 }
 cudaError_t cudaFree(void *pointer) {
   return release(pointer, false, HERE);

@@ -227,6 +227,7 @@ static const char *translate_file(struct driver *d, const char *path, const char
   }
   char *output = must_print("%s/%zu-%s", d->directory, d->files, base_of(path));
   d->file[d->files++] = (struct translated){real, output};
+  take_thrust(d, source, n);
   FILE *out = fopen(output, "wb");
   struct include_site site = {d, path, main};
   if (out && emu_translate(path, source, n, on_include, &site, &d->kernels, out, error, sizeof error)) {
@@ -335,9 +336,11 @@ static int compile(struct driver *d, const char *source, const char *object) {
   const char *precompiled = precompiled_dir(d->fast);
   push(&command, EMU_CXX);
   if (precompiled) push(&command, must_print("-I%s", precompiled));
+  push_thrust(d, &command, true);
   push_flags(&command, d->fast);
   push_all(&command, (const char *const[]){"-include", "emu_program.h", "-include", "emu_bits.h", "-iquote",
                                            here, NULL});
+  push_thrust(d, &command, false);
   push_all(&command, d->compile.item);
   push(&command, map);
   if (isatty(STDERR_FILENO)) push(&command, "-fdiagnostics-color=always");

@@ -29,6 +29,7 @@ struct translated { // one .cu or .cuh, main file or included
 struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
+  struct list thrust;                // Thrust's headers that the program includes, by their names
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   bool compile_only, print_translation, verbose, fast, explain, precompile, failed;
   char directory[PATH_MAX]; // private, removed at the end
@@ -40,6 +41,11 @@ struct driver {
 // Translates, compiles and links as d says, with d->directory for everything temporary. Messages go to
 // stderr. Returns the exit status.
 int build_program(struct driver *d);
+
+// thrust.c: takes the names of Thrust's headers that the text includes, if the toolkit's headers are installed.
+void take_thrust(struct driver *d, const char *text, size_t n);
+// Adds what a program with Thrust needs to the command, at `front` of its include path and behind the emulator's headers.
+void push_thrust(struct driver *d, struct list *command, bool front);
 
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);

@@ -300,6 +300,11 @@ cudaError_t stream_begin_work(struct EmuStream *s) {
   return cudaSuccess;
 }
 
+static bool keeps_up;
+void queue_keep_up(void) {
+  keeps_up = true;
+}
+
 cudaError_t queue_add(cudaStream_t stream, const struct work_kind *kind, uint32_t pc, void *data,
                       size_t bytes, enum queue_when when) {
   if (M.self) return child_add(stream, kind, data, bytes);
@@ -311,6 +316,7 @@ cudaError_t queue_add(cudaStream_t stream, const struct work_kind *kind, uint32_
   stream_add(s, kind, (struct stream_work){.stream = s->number, .pc = pc, .what = kind->what}, data, bytes,
              when);
   overlap_count(s, kind, data);
+  if (keeps_up) queue_wait_all();
   return cudaSuccess;
 }
 

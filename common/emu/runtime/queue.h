@@ -34,6 +34,7 @@ void queue_host_polls(void);                        // host code reads a flag ag
 cudaError_t queue_query(cudaStream_t stream);       // nothing is left; else some of it runs
 cudaError_t queue_wait_device(void);                // for all streams of the device that is set
 void queue_wait_all(void);                          // for all devices
+void queue_keep_up(void);                           // from now on work is done when it is asked for
 cudaStream_t queue_new(bool blocking,
                        int priority); // NULL: there are too many; nothing depends on the priority
 struct queue_facts {                  // what a stream was made with, and a number of its own

@@ -107,6 +107,10 @@ def group_driver(harness):
           "-o", program, silent=True)
     emucc(harness.write("a/blas.cu", "int main() {\n  cudaIpcOpenEventHandle(0, 0);\n  cudaIpcOpenEventHandle(0, 0);\n}\n"), status=1,
           says="emucc: cudaIpcOpenEventHandle is not provided by the emulator; common/emu/README.md lists what is")
+    status, _, err = run([harness.emucc, harness.write("a/thrust.cu", "#include <thrust/sort.h>\nint main() {}\n"), "-o", program],
+                         CUDA_HOME="/nonexistent")
+    if status != 1 or "emucc: thrust/sort.h is the CUDA toolkit's, whose headers are not found: set CUDA_HOME" not in err:
+        fail("thrust", f"expected what is missing and how to name it, got exit {status}" + indent(err))
     emucc(harness.write("a/cub.cu", "#include <cub/cub.cuh>\nint main() {}\n"), status=1,
           says="emucc: cub/cub.cuh is not provided by the emulator")
     for number, (text, says) in enumerate((

@@ -24,6 +24,11 @@ def sources(folder):
 def check_program(harness, source):
     name = os.path.basename(source)
     options = " ".join(marks(source, "options")).split()
+    for folder in marks(source, "needs"):
+        status, _, err = run([harness.emucc, *options, "-c", source, "-o", harness.path("needs.o")])
+        if status and f"emucc: {folder}" in err and "whose headers are not found" in err:
+            print(f"SKIP {name}: the toolkit's headers {folder} are not installed")
+            return
     program = harness.compile(*options, source)
     with open(source[:-len(".cu")] + ".out", encoding="utf-8") as f:
         wanted = f.read()

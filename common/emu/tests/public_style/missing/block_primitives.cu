@@ -1,4 +1,4 @@
-// missing: libraries | Thrust and CUB: write a kernel, or copy to the host and use `std::sort`
+// missing: libraries | CUB: write a kernel, or use Thrust
 // says: cub/block/block_reduce.cuh is not provided by the emulator
 #include <cub/block/block_reduce.cuh>
 int main() {}
