@@ -39,6 +39,15 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *propertie
   *device = 0;
   return api_done(cudaSuccess);
 }
+// Device 0, or the first of the list, is that of a thread which sets none.
+cudaError_t cudaSetValidDevices(int *devices, int n) {
+  for (int i = 0; i < n; i++)
+    if (!is_device(devices[i])) return api_done(cudaErrorInvalidDevice);
+  return n > 0 ? cudaSetDevice(devices[0]) : api_done(cudaSuccess);
+}
+cudaError_t cudaCtxResetPersistingL2Cache(void) { // there is no cache
+  return api_done(cudaSuccess);
+}
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
   if (!is_device(device) || !is_device(peer)) return api_done(cudaErrorInvalidDevice);
   *can = device != peer;

@@ -71,19 +71,14 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExte
 
 // ---- copies ----
 
-// One side of a copy of blocks: planes of rows.
+// One side of a copy of blocks.
 struct side {
   uint64_t at, pitch, plane;
 };
 
-static cudaError_t copy_block(struct side to, struct side from, struct cudaExtent bytes,
-                              enum cudaMemcpyKind kind, uint32_t pc) {
-  cudaError_t e = cudaSuccess;
-  for (size_t z = 0; z < bytes.depth; z++)
-    for (size_t y = 0; y < bytes.height && !e; y++)
-      e = api_copy((void *)(to.at + z * to.plane + y * to.pitch),
-                   (const void *)(from.at + z * from.plane + y * from.pitch), bytes.width, kind, pc);
-  return e;
+static struct block block_of(struct side to, struct side from, struct cudaExtent bytes) {
+  return (struct block){(void *)to.at, (const void *)from.at, to.pitch,     from.pitch, to.plane,
+                        from.plane,    bytes.width,           bytes.height, bytes.depth};
 }
 
 static struct side side_of_array(const struct cudaArray *a, uint64_t x_bytes, uint64_t y, uint64_t z) {
@@ -94,28 +89,79 @@ static bool fits(const struct cudaArray *a, uint64_t x_bytes, uint64_t width, ui
   return x_bytes + width <= a->pitch && y + height <= at_least_1(a->extent.height);
 }
 
+static cudaError_t copy_side(struct side to, struct side from, size_t width, size_t height,
+                             enum cudaMemcpyKind kind, uint32_t pc, cudaStream_t stream, bool async) {
+  struct block b = block_of(to, from, make_cudaExtent(width, height, 1));
+  return api_copy_block(&b, kind, pc, stream, async);
+}
+static cudaError_t to_array(cudaArray_t to, size_t x_bytes, size_t y, struct side from, size_t width,
+                            size_t height, enum cudaMemcpyKind kind, uint32_t pc, cudaStream_t stream,
+                            bool async) {
+  if (width > from.pitch && height > 1) return api_done(cudaErrorInvalidPitchValue);
+  if (!fits(to, x_bytes, width, y, height)) return api_done(cudaErrorInvalidValue);
+  return copy_side(side_of_array(to, x_bytes, y, 0), from, width, height, kind, pc, stream, async);
+}
+static cudaError_t from_array(struct side to, cudaArray_const_t from, size_t x_bytes, size_t y, size_t width,
+                              size_t height, enum cudaMemcpyKind kind, uint32_t pc, cudaStream_t stream,
+                              bool async) {
+  if (width > to.pitch && height > 1) return api_done(cudaErrorInvalidPitchValue);
+  if (!fits(from, x_bytes, width, y, height)) return api_done(cudaErrorInvalidValue);
+  return copy_side(to, side_of_array(from, x_bytes, y, 0), width, height, kind, pc, stream, async);
+}
+
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x_bytes, size_t y, const void *from, size_t pitch,
                                 size_t width, size_t height, enum cudaMemcpyKind kind) {
-  if (width > pitch && height > 1) return api_done(cudaErrorInvalidPitchValue);
-  if (!fits(to, x_bytes, width, y, height)) return api_done(cudaErrorInvalidValue);
-  return copy_block(side_of_array(to, x_bytes, y, 0), (struct side){(uint64_t)from, pitch, 0},
-                    make_cudaExtent(width, height, 1), kind, HERE);
+  return to_array(to, x_bytes, y, (struct side){(uint64_t)from, pitch, 0}, width, height, kind, HERE, NULL,
+                  false);
+}
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x_bytes, size_t y, const void *from, size_t pitch,
+                                     size_t width, size_t height, enum cudaMemcpyKind kind,
+                                     cudaStream_t stream) {
+  return to_array(to, x_bytes, y, (struct side){(uint64_t)from, pitch, 0}, width, height, kind, HERE, stream,
+                  true);
 }
 cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x_bytes, size_t y,
                                   size_t width, size_t height, enum cudaMemcpyKind kind) {
-  if (width > pitch && height > 1) return api_done(cudaErrorInvalidPitchValue);
-  if (!fits(from, x_bytes, width, y, height)) return api_done(cudaErrorInvalidValue);
-  return copy_block((struct side){(uint64_t)to, pitch, 0}, side_of_array(from, x_bytes, y, 0),
-                    make_cudaExtent(width, height, 1), kind, HERE);
+  return from_array((struct side){(uint64_t)to, pitch, 0}, from, x_bytes, y, width, height, kind, HERE, NULL,
+                    false);
+}
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from, size_t x_bytes,
+                                       size_t y, size_t width, size_t height, enum cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
+  return from_array((struct side){(uint64_t)to, pitch, 0}, from, x_bytes, y, width, height, kind, HERE,
+                    stream, true);
+}
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x_bytes, size_t to_y, cudaArray_const_t from,
+                                     size_t x_bytes, size_t y, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind) {
+  if (!fits(to, to_x_bytes, width, to_y, height)) return api_done(cudaErrorInvalidValue);
+  return from_array(side_of_array(to, to_x_bytes, to_y, 0), from, x_bytes, y, width, height, kind, HERE, NULL,
+                    false);
 }
 // So many bytes on from a place, over the ends of rows.
+static struct side flat(const void *at) {
+  return (struct side){(uint64_t)at, 0, 0};
+}
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x_bytes, size_t y, const void *from, size_t bytes,
                               enum cudaMemcpyKind kind) {
-  return api_copy((void *)side_of_array(to, x_bytes, y, 0).at, from, bytes, kind, HERE);
+  return copy_side(side_of_array(to, x_bytes, y, 0), flat(from), bytes, 1, kind, HERE, NULL, false);
+}
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x_bytes, size_t y, const void *from, size_t bytes,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_side(side_of_array(to, x_bytes, y, 0), flat(from), bytes, 1, kind, HERE, stream, true);
 }
 cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x_bytes, size_t y, size_t bytes,
                                 enum cudaMemcpyKind kind) {
-  return api_copy(to, (const void *)side_of_array(from, x_bytes, y, 0).at, bytes, kind, HERE);
+  return copy_side(flat(to), side_of_array(from, x_bytes, y, 0), bytes, 1, kind, HERE, NULL, false);
+}
+cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x_bytes, size_t y, size_t bytes,
+                                     enum cudaMemcpyKind kind, cudaStream_t stream) {
+  return copy_side(flat(to), side_of_array(from, x_bytes, y, 0), bytes, 1, kind, HERE, stream, true);
+}
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x_bytes, size_t to_y, cudaArray_const_t from,
+                                   size_t x_bytes, size_t y, size_t bytes, enum cudaMemcpyKind kind) {
+  return copy_side(side_of_array(to, to_x_bytes, to_y, 0), side_of_array(from, x_bytes, y, 0), bytes, 1, kind,
+                   HERE, NULL, false);
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
@@ -124,29 +170,26 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
   *pointer = make_cudaPitchedPtr(NULL, pitch, extent.width, extent.height);
   return api_allocate(&pointer->ptr, pitch * extent.height * extent.depth, HERE);
 }
-cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
-  cudaError_t e = cudaSuccess;
-  for (size_t row = 0; row < extent.height * extent.depth && !e; row++) {
-    size_t y = row % extent.height, z = row / extent.height;
-    e = api_set((char *)p.ptr + (z * p.ysize + y) * p.pitch, value, extent.width, HERE);
-  }
-  return e;
-}
-
-cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
-                              cudaStream_t stream) {
+static cudaError_t set_3d(struct cudaPitchedPtr p, int value, struct cudaExtent extent, uint32_t pc,
+                          cudaStream_t stream, bool async) {
   cudaError_t e = cudaSuccess;
   for (size_t z = 0; z < extent.depth && !e; z++)
-    e = cudaMemset2DAsync((char *)p.ptr + z * p.ysize * p.pitch, p.pitch, value, extent.width, extent.height,
-                          stream);
+    e = api_set_rows((char *)p.ptr + z * p.ysize * p.pitch, p.pitch, value, extent.width, extent.height, pc,
+                     stream, async);
   return e;
 }
+cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent extent) {
+  return set_3d(p, value, extent, HERE, NULL, false);
+}
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
+                              cudaStream_t stream) {
+  return set_3d(p, value, extent, HERE, stream, true);
+}
 
-static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, uint32_t pc) {
+cudaError_t api_block_of(const struct cudaMemcpy3DParms *p, struct block *block) {
   const struct cudaArray *any = p->srcArray ? p->srcArray : p->dstArray;
   bool two = (p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr);
-  if (two || !(p->srcArray || p->srcPtr.ptr) || !(p->dstArray || p->dstPtr.ptr))
-    return api_done(cudaErrorInvalidValue);
+  if (two || !(p->srcArray || p->srcPtr.ptr) || !(p->dstArray || p->dstPtr.ptr)) return cudaErrorInvalidValue;
   uint64_t unit =
       any ? any->element : 1; // where an array takes part, positions in it and extents count elements
   struct side from = {(uint64_t)p->srcPtr.ptr + p->srcPos.x, p->srcPtr.pitch,
@@ -159,22 +202,27 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, uint32_t pc) {
   bytes.width *= unit;
   if (p->srcArray) {
     if (!fits(p->srcArray, p->srcPos.x * unit, bytes.width, p->srcPos.y, bytes.height))
-      return api_done(cudaErrorInvalidValue);
+      return cudaErrorInvalidValue;
     from = side_of_array(p->srcArray, p->srcPos.x * unit, p->srcPos.y, p->srcPos.z);
   }
   if (p->dstArray) {
     if (!fits(p->dstArray, p->dstPos.x * unit, bytes.width, p->dstPos.y, bytes.height))
-      return api_done(cudaErrorInvalidValue);
+      return cudaErrorInvalidValue;
     to = side_of_array(p->dstArray, p->dstPos.x * unit, p->dstPos.y, p->dstPos.z);
   }
-  return copy_block(to, from, bytes, p->kind, pc);
+  *block = block_of(to, from, bytes);
+  return cudaSuccess;
+}
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, uint32_t pc, cudaStream_t stream, bool async) {
+  struct block b;
+  cudaError_t e = api_block_of(p, &b);
+  return e ? api_done(e) : api_copy_block(&b, p->kind, pc, stream, async);
 }
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy) {
-  return copy_3d(copy, HERE);
+  return copy_3d(copy, HERE, NULL, false);
 }
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream) {
-  (void)stream;
-  return copy_3d(copy, HERE);
+  return copy_3d(copy, HERE, stream, true);
 }
 
 // ---- objects ----
@@ -202,6 +250,7 @@ static cudaError_t new_object(unsigned long long *object, const struct cudaResou
   }
   t->element = element_bytes(&t->desc);
   t->plane = t->pitch * t->size[1];
+  t->of = *r;
   *object = (unsigned long long)(uintptr_t)t;
   return api_done(cudaSuccess);
 }
@@ -234,4 +283,24 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface, const struct c
 }
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
   return end_object(surface);
+}
+static const struct texture *object_of(unsigned long long object) {
+  const struct texture *t = (const struct texture *)(uintptr_t)object;
+  return t && !t->dead ? t : NULL;
+}
+static cudaError_t resource_of(struct cudaResourceDesc *desc, unsigned long long object) {
+  if (!desc || !object_of(object)) return api_done(cudaErrorInvalidValue);
+  *desc = object_of(object)->of;
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *desc, cudaTextureObject_t texture) {
+  return resource_of(desc, texture);
+}
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *desc, cudaSurfaceObject_t surface) {
+  return resource_of(desc, surface);
+}
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc, cudaTextureObject_t texture) {
+  if (!desc || !object_of(texture)) return api_done(cudaErrorInvalidValue);
+  *desc = object_of(texture)->how;
+  return api_done(cudaSuccess);
 }

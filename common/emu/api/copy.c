@@ -49,15 +49,23 @@ static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char 
 
 // ---- copies ----
 
-// Rows of bytes; a plain copy is one row.
+// A plain copy is one row.
 struct transfer {
-  char *to;
-  const char *from;
-  size_t to_pitch, from_pitch, width, height;
+  struct block b;
   bool to_device, from_device; // as the direction says
   bool waited, staged;         // `from` is a copy of pageable memory, made at the call
 };
 enum waits { BLOCKING, ASYNC };
+
+static size_t rows_of(const struct block *b) {
+  return b->height * b->depth;
+}
+static char *to_row(const struct block *b, size_t row) {
+  return (char *)b->to + row / b->height * b->to_plane + row % b->height * b->to_pitch;
+}
+static const char *from_row(const struct block *b, size_t row) {
+  return (const char *)b->from + row / b->height * b->from_plane + row % b->height * b->from_pitch;
+}
 
 static bool is_pageable(const void *p) {
   uint64_t address = (uint64_t)p;
@@ -65,10 +73,9 @@ static bool is_pageable(const void *p) {
 }
 
 static bool ends_ok(const struct transfer *t, uint32_t pc) {
-  for (size_t y = 0; y < t->height; y++)
-    if (!end_ok((uint64_t)(t->to + y * t->to_pitch), t->width, t->to_device, "destination", pc) ||
-        (!t->staged &&
-         !end_ok((uint64_t)(t->from + y * t->from_pitch), t->width, t->from_device, "source", pc)))
+  for (size_t y = 0; y < rows_of(&t->b); y++)
+    if (!end_ok((uint64_t)to_row(&t->b, y), t->b.width, t->to_device, "destination", pc) ||
+        (!t->staged && !end_ok((uint64_t)from_row(&t->b, y), t->b.width, t->from_device, "source", pc)))
       return false;
   return true;
 }
@@ -101,84 +108,93 @@ static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t by
   stream_range(work, t, bytes, TOUCH_STORE);
 }
 
+// Whether the bytes lie one behind the other on both sides.
+static bool is_dense(const struct block *b) {
+  bool rows = b->to_pitch == b->width && b->from_pitch == b->width;
+  size_t plane = b->width * b->height;
+  return (b->height == 1 || rows) && (b->depth == 1 || (b->to_plane == plane && b->from_plane == plane));
+}
+
 static void run_copy(struct stream_work *work, void *data) {
   const struct transfer *t = data;
   if (L.error || (t->waited && !ends_ok(t, work->pc))) return;
   image_of_device(work->device);
   heap_open_to(-1);
-  bool together = t->to_pitch == t->width && t->from_pitch == t->width;
-  if (is_link((uint64_t)t->to, (uint64_t)t->from))
-    emu_the_report.total.v[EMU_peer_copies] += together ? 1 : t->height;
-  for (size_t y = 0; y < t->height; y++)
-    copy_row(work, (uint64_t)(t->to + y * t->to_pitch), (uint64_t)(t->from + y * t->from_pitch), t->width);
+  if (is_link((uint64_t)t->b.to, (uint64_t)t->b.from))
+    emu_the_report.total.v[EMU_peer_copies] += is_dense(&t->b) ? 1 : rows_of(&t->b);
+  for (size_t y = 0; y < rows_of(&t->b); y++)
+    copy_row(work, (uint64_t)to_row(&t->b, y), (uint64_t)from_row(&t->b, y), t->b.width);
   heap_close();
 }
 
 static void keep_copy(void *data, enum kept_for kept_for) {
   struct transfer *t = data;
   t->waited = true;
-  if (kept_for == FOR_A_GRAPH || !is_pageable(t->from)) return;
-  char *staged = malloc(t->width * t->height);
+  if (kept_for == FOR_A_GRAPH || !is_pageable(t->b.from)) return;
+  char *staged = malloc(t->b.width * rows_of(&t->b));
   if (!staged) abort();
-  for (size_t y = 0; y < t->height; y++) memcpy(staged + y * t->width, t->from + y * t->from_pitch, t->width);
-  t->from = staged;
-  t->from_pitch = t->width;
+  for (size_t y = 0; y < rows_of(&t->b); y++) memcpy(staged + y * t->b.width, from_row(&t->b, y), t->b.width);
+  t->b.from = staged;
+  t->b.from_pitch = t->b.width;
+  t->b.from_plane = t->b.width * t->b.height;
   t->staged = true;
 }
 
 static void drop_copy(void *data) {
   struct transfer *t = data;
-  if (t->staged) free((void *)t->from);
+  if (t->staged) free((void *)t->b.from);
 }
 
 // Pageable memory goes through a buffer of the driver's, which keeps the host busy; a copy within a device is its kernels'
 // memory traffic.
 static size_t link_bytes(const void *data) {
   const struct transfer *t = data;
-  bool to = is_own((uint64_t)t->to), from = is_own((uint64_t)t->from);
-  if (is_pageable(t->to) || is_pageable(t->from) || (!to && !from)) return 0;
-  if (to && from && !is_link((uint64_t)t->to, (uint64_t)t->from)) return 0;
-  return t->width * t->height;
+  bool to = is_own((uint64_t)t->b.to), from = is_own((uint64_t)t->b.from);
+  if (is_pageable(t->b.to) || is_pageable(t->b.from) || (!to && !from)) return 0;
+  if (to && from && !is_link((uint64_t)t->b.to, (uint64_t)t->b.from)) return 0;
+  return t->b.width * rows_of(&t->b);
 }
 static const struct work_kind copy_kind = {"a copy",  run_copy, keep_copy, drop_copy, cudaGraphNodeTypeMemcpy,
                                            link_bytes};
 
 // Whether the host goes on behind the copy only. A blocking copy within device memory returns before it is done.
 static bool host_waits(const struct transfer *t, enum waits waits) {
-  if (waits == ASYNC) return is_pageable(t->to);
-  return heap_visible((uint64_t)t->to) || heap_visible((uint64_t)t->from) || !on_device((uint64_t)t->to) ||
-         !on_device((uint64_t)t->from);
+  if (waits == ASYNC) return is_pageable(t->b.to);
+  return heap_visible((uint64_t)t->b.to) || heap_visible((uint64_t)t->b.from) ||
+         !on_device((uint64_t)t->b.to) || !on_device((uint64_t)t->b.from);
 }
 
-static cudaError_t transfer(struct transfer t, enum cudaMemcpyKind kind, uint32_t pc, cudaStream_t stream,
-                            enum waits waits) {
+static cudaError_t transfer(const struct block *block, enum cudaMemcpyKind kind, uint32_t pc,
+                            cudaStream_t stream, enum waits waits) {
+  struct transfer t = {.b = *block};
   machine_init();
   if (L.error) return api_done(cudaSuccess);
   if (!queue_has(stream)) return api_done(cudaErrorInvalidResourceHandle);
-  if (t.width == 0 || t.height == 0) return api_done(cudaSuccess);
-  if (!t.to || !t.from) {
-    refuse(pc, t.to ? "the source is a null pointer" : "the destination is a null pointer");
+  if (t.b.width == 0 || rows_of(&t.b) == 0) return api_done(cudaSuccess);
+  if (!t.b.to || !t.b.from) {
+    refuse(pc, t.b.to ? "the source is a null pointer" : "the destination is a null pointer");
     return api_done(cudaErrorInvalidValue);
   }
   if ((unsigned)kind > cudaMemcpyDefault) return api_done(cudaErrorInvalidMemcpyDirection);
   t.to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   t.from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
   if (kind == cudaMemcpyDefault) {
-    t.to_device = on_device((uint64_t)t.to);
-    t.from_device = on_device((uint64_t)t.from);
+    t.to_device = on_device((uint64_t)t.b.to);
+    t.from_device = on_device((uint64_t)t.b.from);
   }
   if (!ends_ok(&t, pc)) return api_done(cudaErrorInvalidValue);
   bool wait = !M.self && host_waits(&t, waits) && !capture_under_way(stream);
-  if (waits == BLOCKING && heap_has((uint64_t)t.to)) queue_behind(stream, heap_device_of((uint64_t)t.to));
-  if (waits == BLOCKING && heap_has((uint64_t)t.from)) queue_behind(stream, heap_device_of((uint64_t)t.from));
+  if (waits == BLOCKING && heap_has((uint64_t)t.b.to)) queue_behind(stream, heap_device_of((uint64_t)t.b.to));
+  if (waits == BLOCKING && heap_has((uint64_t)t.b.from))
+    queue_behind(stream, heap_device_of((uint64_t)t.b.from));
   cudaError_t e = queue_add(stream, &copy_kind, pc, &t, sizeof t, wait ? AT_ONCE : MAY_WAIT);
   return api_done(e || !wait ? e : queue_wait(stream));
 }
 
 static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, uint32_t pc,
                         cudaStream_t stream, enum waits waits) {
-  return transfer((struct transfer){.to = to, .from = from, .width = bytes, .height = 1}, kind, pc, stream,
-                  waits);
+  struct block b = {.to = to, .from = from, .width = bytes, .height = 1, .depth = 1};
+  return transfer(&b, kind, pc, stream, waits);
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
@@ -193,13 +209,8 @@ static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t
                              size_t height, enum cudaMemcpyKind kind, uint32_t pc, cudaStream_t stream,
                              enum waits waits) {
   if (width > to_pitch || width > from_pitch) return api_done(cudaErrorInvalidPitchValue);
-  struct transfer t = {.to = to,
-                       .from = from,
-                       .to_pitch = to_pitch,
-                       .from_pitch = from_pitch,
-                       .width = width,
-                       .height = height};
-  return transfer(t, kind, pc, stream, waits);
+  struct block b = {to, from, to_pitch, from_pitch, 0, 0, width, height, 1};
+  return transfer(&b, kind, pc, stream, waits);
 }
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                          size_t height, enum cudaMemcpyKind kind) {
@@ -244,10 +255,10 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 
 // ---- sets ----
 
-struct set {
+struct set { // rows of elements, each of 1, 2 or 4 bytes
   char *to;
   size_t pitch, width, height;
-  int value;
+  unsigned value, element;
   bool waited;
 };
 
@@ -265,7 +276,9 @@ static void run_set(struct stream_work *work, void *data) {
   for (size_t y = 0; y < s->height; y++) {
     uint64_t row = (uint64_t)(s->to + y * s->pitch);
     emu_the_report.bytes_by_calls += s->width;
-    memset((void *)row, s->value, s->width);
+    if (s->element == 1) memset((void *)row, (int)s->value, s->width);
+    for (size_t x = 0; x < s->width && s->element > 1; x += s->element)
+      memcpy((char *)row + x, &s->value, s->element); // little-endian
     if (heap_has(row)) heap_mark(row, s->width, true);
     stream_range(work, row, s->width, TOUCH_STORE);
   }
@@ -288,20 +301,23 @@ static cudaError_t set(struct set s, uint32_t pc, cudaStream_t stream, enum wait
   cudaError_t e = queue_add(stream, &set_kind, pc, &s, sizeof s, wait ? AT_ONCE : MAY_WAIT);
   return api_done(e || !wait ? e : queue_wait(stream));
 }
+static cudaError_t set_bytes(void *to, size_t pitch, int value, size_t width, size_t height, uint32_t pc,
+                             cudaStream_t stream, enum waits waits) {
+  if (width > pitch && height > 1) return api_done(cudaErrorInvalidPitchValue);
+  return set((struct set){to, pitch, width, height, (unsigned)value, 1, false}, pc, stream, waits);
+}
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
-  return set((struct set){.to = pointer, .width = bytes, .height = 1, .value = value}, HERE, NULL, BLOCKING);
+  return set_bytes(pointer, 0, value, bytes, 1, HERE, NULL, BLOCKING);
 }
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
-  return set((struct set){.to = pointer, .width = bytes, .height = 1, .value = value}, HERE, stream, ASYNC);
+  return set_bytes(pointer, 0, value, bytes, 1, HERE, stream, ASYNC);
 }
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-  if (width > pitch) return api_done(cudaErrorInvalidPitchValue);
-  return set((struct set){pointer, pitch, width, height, value, false}, HERE, stream, ASYNC);
+  return set_bytes(pointer, pitch, value, width, height, HERE, stream, ASYNC);
 }
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
-  if (width > pitch) return api_done(cudaErrorInvalidPitchValue);
-  return set((struct set){pointer, pitch, width, height, value, false}, HERE, NULL, BLOCKING);
+  return set_bytes(pointer, pitch, value, width, height, HERE, NULL, BLOCKING);
 }
 
 // ---- symbols ----
@@ -356,16 +372,23 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
   return api_done(e);
 }
 
-cudaError_t api_copy_node(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                          size_t height, enum cudaMemcpyKind kind, uint32_t pc) {
-  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, pc, NULL, ASYNC);
-}
-cudaError_t api_set_node(void *to, size_t pitch, int value, size_t width, size_t height, uint32_t pc) {
-  return set((struct set){to, pitch, width, height, value, false}, pc, NULL, ASYNC);
+cudaError_t api_copy_block(const struct block *b, enum cudaMemcpyKind kind, uint32_t pc, cudaStream_t stream,
+                           bool async) {
+  return transfer(b, kind, pc, stream, async ? ASYNC : BLOCKING);
 }
 cudaError_t api_copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, uint32_t pc) {
   return copy(to, from, bytes, kind, pc, NULL, BLOCKING);
 }
-cudaError_t api_set(void *pointer, int value, size_t bytes, uint32_t pc) {
-  return set((struct set){.to = pointer, .width = bytes, .height = 1, .value = value}, pc, NULL, BLOCKING);
+cudaError_t api_symbol(const void *symbol, size_t bytes, size_t offset, uint32_t pc) {
+  return check_symbol(symbol, bytes, offset, pc);
+}
+cudaError_t api_set_rows(void *to, size_t pitch, int value, size_t width, size_t height, uint32_t pc,
+                         cudaStream_t stream, bool async) {
+  return set_bytes(to, pitch, value, width, height, pc, stream, async ? ASYNC : BLOCKING);
+}
+cudaError_t api_set_node(const struct cudaMemsetParams *p, uint32_t pc) {
+  size_t width = p->width * p->elementSize, height = p->height ? p->height : 1;
+  if (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4) return cudaErrorInvalidValue;
+  unsigned value = p->elementSize == 1 ? p->value & 255 : p->value;
+  return set((struct set){p->dst, p->pitch, width, height, value, p->elementSize, false}, pc, NULL, ASYNC);
 }

@@ -54,6 +54,19 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *entr
   return api_done(cudaSuccess);
 }
 
+cudaError_t cudaFuncGetName(const char **name, const void *entry) {
+  const char *mangled = kernel_at(entry) ? image_function((uint32_t)(uintptr_t)entry) : NULL;
+  if (!name) return api_done(cudaErrorInvalidValue);
+  if (mangled) *name = mangled;
+  return api_done(mangled ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *entry) {
+  if (!function) return api_done(cudaErrorInvalidValue);
+  if (!kernel_at(entry)) return api_done(cudaErrorInvalidDeviceFunction);
+  *function = (cudaFunction_t)(uintptr_t)entry;
+  return api_done(cudaSuccess);
+}
+
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *entry, int threads,
                                                           size_t dynamic) {
   const char *kernel = kernel_at(entry);

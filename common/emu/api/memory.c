@@ -26,6 +26,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, ui
   if (unsafe) return api_done(unsafe);
   int error = L.error ? 0 : heap_allocate(bytes, pc, memory, &address);
   if (!L.error) *pointer = (void *)address;
+  if (memory != DEVICE_MEMORY) api_forget_hints(address);
   return api_done((cudaError_t)error);
 }
 static cudaError_t release(void *pointer, bool pinned, uint32_t pc) {
@@ -176,18 +177,6 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
   }
   return api_done(cudaSuccess);
 }
-cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaMemLocation to, unsigned flags,
-                                 cudaStream_t stream) {
-  (void)to, (void)flags, (void)stream;
-  bool ok = heap_visible((uint64_t)pointer) && heap_range_ok((uint64_t)pointer, bytes);
-  return api_done(ok ? cudaSuccess : cudaErrorInvalidValue);
-}
-cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice,
-                          struct cudaMemLocation location) {
-  (void)advice, (void)location;
-  bool ok = heap_visible((uint64_t)pointer) && heap_range_ok((uint64_t)pointer, bytes);
-  return api_done(ok ? cudaSuccess : cudaErrorInvalidValue);
-}
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
   *flags = cudaHostAllocPortable | cudaHostAllocMapped; // unified addresses make all pinned memory so
   return api_done(heap_visible((uint64_t)host) ? cudaSuccess : cudaErrorInvalidValue);
@@ -232,6 +221,29 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t p) {
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t p) {
   bool ok = p && device >= 0 && device < device_count();
   return api_done(ok ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *p, struct cudaMemLocation *location,
+                                     enum cudaMemAllocationType type) {
+  if (!p || !location || type != cudaMemAllocationTypePinned) return api_done(cudaErrorInvalidValue);
+  return cudaDeviceGetDefaultMemPool(p, location->id);
+}
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *p, struct cudaMemLocation *location,
+                              enum cudaMemAllocationType type) {
+  return cudaMemGetDefaultMemPool(p, location, type);
+}
+// Every device reaches every pool's memory.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t p, const struct cudaMemAccessDesc *list, size_t n) {
+  bool ok = p && (list || !n);
+  for (size_t i = 0; i < n && ok; i++)
+    ok = list[i].location.type == cudaMemLocationTypeDevice && list[i].location.id >= 0 &&
+         list[i].location.id < device_count();
+  return api_done(ok ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t p,
+                                 struct cudaMemLocation *location) {
+  if (!flags || !p || !location) return api_done(cudaErrorInvalidValue);
+  *flags = cudaMemAccessFlagsProtReadWrite;
+  return api_done(cudaSuccess);
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t p, size_t bytes) {
   (void)p, (void)bytes;

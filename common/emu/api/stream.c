@@ -48,6 +48,42 @@ ASKED(int, cudaStreamGetPriority, facts.priority)
 ASKED(unsigned, cudaStreamGetFlags, facts.blocking ? cudaStreamDefault : cudaStreamNonBlocking)
 ASKED(unsigned long long, cudaStreamGetId, facts.id)
 ASKED(int, cudaStreamGetDevice, facts.device)
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value) {
+  struct stream_hints *hints = queue_hints(stream);
+  if (!hints) return api_done(cudaErrorInvalidResourceHandle);
+  if (!value) return api_done(cudaErrorInvalidValue);
+  if (attribute == cudaLaunchAttributeAccessPolicyWindow)
+    hints->window = value->accessPolicyWindow;
+  else if (attribute == cudaLaunchAttributeSynchronizationPolicy)
+    hints->policy = value->syncPolicy;
+  else if (attribute != cudaLaunchAttributePriority) // which a stream keeps
+    return api_done(cudaErrorInvalidValue);
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue *value) {
+  const struct stream_hints *hints = queue_hints(stream);
+  if (!hints) return api_done(cudaErrorInvalidResourceHandle);
+  if (!value) return api_done(cudaErrorInvalidValue);
+  *value = (cudaStreamAttrValue){{0}};
+  if (attribute == cudaLaunchAttributeAccessPolicyWindow)
+    value->accessPolicyWindow = hints->window;
+  else if (attribute == cudaLaunchAttributeSynchronizationPolicy)
+    value->syncPolicy = hints->policy ? hints->policy : cudaSyncPolicyAuto;
+  else if (attribute == cudaLaunchAttributePriority)
+    return cudaStreamGetPriority(stream, &value->priority);
+  else
+    return api_done(cudaErrorInvalidValue);
+  return api_done(cudaSuccess);
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  struct stream_hints *copy = queue_hints(to);
+  const struct stream_hints *hints = queue_hints(from);
+  if (!copy || !hints) return api_done(cudaErrorInvalidResourceHandle);
+  *copy = *hints;
+  return api_done(cudaSuccess);
+}
 // Managed memory is at hand everywhere, whatever it is attached to.
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned flags) {
   (void)bytes;

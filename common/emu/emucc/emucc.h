@@ -75,6 +75,9 @@ int precompile_headers(struct driver *d);
 // The folder to put before the CUDA headers' in the include path; NULL if the headers are newer than what was made.
 const char *precompiled_dir(bool fast);
 
+// What the emulator has not, to which a name of CUDA's belongs: "mipmapped arrays"; NULL: nothing that it knows.
+const char *absent_kind(const char *name);
+
 // Reads what g++ said on an error; adds to stderr what the emulator lacks and what was not translated.
 void explain_messages(const struct driver *d, const char *messages);
 

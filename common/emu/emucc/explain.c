@@ -42,12 +42,15 @@ static void note_missing_names(const char *messages) {
     bool repeated = false;
     for (size_t i = 0; name && i < noted.count; i++) repeated = repeated || !strcmp(noted.item[i], name);
     if (name && !repeated) {
-      fprintf(
-          stderr,
-          starts_with(name, "thrust")
-              ? "emucc: %s is the CUDA toolkit's, whose headers are not found: set CUDA_HOME to where it is\n"
-              : "emucc: %s is not provided by the emulator; common/emu/README.md lists what is\n",
-          name);
+      const char *kind = absent_kind(name);
+      if (starts_with(name, "thrust"))
+        fprintf(
+            stderr,
+            "emucc: %s is the CUDA toolkit's, whose headers are not found: set CUDA_HOME to where it is\n",
+            name);
+      else
+        fprintf(stderr, "emucc: %s is not provided by the emulator%s%s; common/emu/README.md lists what is\n",
+                name, kind ? ", which has no " : "", kind ? kind : "");
       push(&noted, name);
     }
     free(copy);

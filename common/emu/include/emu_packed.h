@@ -51,29 +51,6 @@ cudaLaunchCooperativeKernel(void (*kernel)(P_...), dim3 grid, dim3 block, void *
 }
 
 // A launch by a configuration. Of its attributes a cooperative launch and a cluster of one block mean something here.
-enum cudaLaunchAttributeID {
-  cudaLaunchAttributeIgnore = 0,
-  cudaLaunchAttributeAccessPolicyWindow = 1,
-  cudaLaunchAttributeCooperative = 2,
-  cudaLaunchAttributeSynchronizationPolicy = 3,
-  cudaLaunchAttributeClusterDimension = 4,
-  cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
-  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
-  cudaLaunchAttributeProgrammaticEvent = 7,
-  cudaLaunchAttributePriority = 8
-};
-union cudaLaunchAttributeValue {
-  char pad[64];
-  int cooperative, priority, programmaticStreamSerializationAllowed;
-  struct {
-    unsigned x, y, z;
-  } clusterDim;
-};
-struct cudaLaunchAttribute {
-  cudaLaunchAttributeID id;
-  char pad[4];
-  cudaLaunchAttributeValue val;
-};
 struct cudaLaunchConfig_t {
   dim3 emu_own_gridDim, emu_own_blockDim; // gridDim, blockDim, as the translator writes a program's own names
   size_t dynamicSmemBytes;

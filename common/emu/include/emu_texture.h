@@ -143,10 +143,5 @@ EMU_INLINE cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFo
 EMU_INLINE cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *copy) {
   return ::cudaMemcpy3DAsync(copy, 0);
 }
-EMU_INLINE cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x_bytes, size_t y, const void *from,
-                                                size_t pitch, size_t width, size_t height,
-                                                cudaMemcpyKind kind, cudaStream_t = 0) {
-  return ::cudaMemcpy2DToArray(to, x_bytes, y, from, pitch, width, height, kind);
-}
 
 #endif

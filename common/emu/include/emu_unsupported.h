@@ -17,15 +17,9 @@ template <class T_, int dimensions = 1> struct surface {
 
 EMU_MISSING_READ(tex2Dgather, "texture gathers")
 EMU_MISSING_READ(texCubemap, "cube maps")
-EMU_MISSING(cudaMallocMipmappedArray, "mipmapped arrays")
 EMU_MISSING(cudaBindTexture, "texture references")
 EMU_MISSING(cudaBindTexture2D, "texture references")
 EMU_MISSING(cudaUnbindTexture, "texture references")
-EMU_MISSING(cudaGraphAddMemAllocNode, "nodes of a graph that allocate memory")
-EMU_MISSING(cudaGraphAddMemFreeNode, "nodes of a graph that free memory")
-EMU_MISSING(cudaGraphConditionalHandleCreate, "conditional nodes of a graph")
-EMU_MISSING(cudaGraphAddNode, "nodes of any type in one call (cudaGraphAddKernelNode and its like are here)")
-EMU_MISSING(cudaIpcGetMemHandle, "handles for other processes")
 
 #undef EMU_MISSING_READ
 #undef EMU_MISSING

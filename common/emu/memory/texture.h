@@ -20,6 +20,7 @@ struct texture {
   uint64_t size[3]; // elements along each axis, at least 1
   struct cudaChannelFormatDesc desc;
   struct cudaTextureDesc how;
+  struct cudaResourceDesc of;
   bool dead; // destroyed
 };
 

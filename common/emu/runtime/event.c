@@ -35,17 +35,24 @@ void queue_event_end(cudaEvent_t e) {
   if (!e->waiting) drop(e);
 }
 
-cudaError_t queue_event_record(cudaEvent_t e, cudaStream_t stream, uint32_t pc) {
-  struct EmuStream *s = stream_find(stream);
-  if (!s || s->device != e->device) return cudaErrorInvalidResourceHandle;
-  if (capture_takes(s)) return capture_record(e, s);
+void event_record_in(struct EmuEvent *e, struct EmuStream *s, uint32_t pc) {
   e->capture = 0;
   struct record r = {e, s->asked + 1};
   e->slot = s->slot;
   e->n = r.n;
   e->waiting++;
-  cudaError_t error = queue_add(stream, &record_kind, pc, &r, sizeof r, MAY_WAIT);
+  struct stream_work told = {.stream = s->number, .pc = pc, .what = record_kind.what};
+  stream_add(s, &record_kind, told, &r, sizeof r, MAY_WAIT);
+  overlap_count(s, &record_kind, &r);
   clock_copy(&e->clock, &s->clock);
+}
+
+cudaError_t queue_event_record(cudaEvent_t e, cudaStream_t stream, uint32_t pc) {
+  struct EmuStream *s = stream_find(stream);
+  if (!s || s->device != e->device) return cudaErrorInvalidResourceHandle;
+  if (capture_takes(s)) return capture_record(e, s);
+  cudaError_t error = stream_begin_work(s);
+  if (!error) event_record_in(e, s, pc);
   return error;
 }
 

@@ -143,6 +143,7 @@ static void take_over(struct EmuGraph *old, const struct EmuGraph *new) {
     struct EmuGraphNode *node = old->nodes.at[i];
     payload_drop(node->payload);
     node->payload = payload_hold(new->nodes.at[i]->payload);
+    node->event = new->nodes.at[i]->event;
     node->origin = new->nodes.at[i];
     if (node->child) take_over(node->child, new->nodes.at[i]->child);
   }
@@ -209,7 +210,11 @@ static void launch_steps(struct EmuGraphExec *x, struct EmuStream *s, uint32_t p
     struct payload *p = step->node->payload;
     if (!begun[step->chain]) clock_join(&t->clock, start);
     for (size_t b = 0; b < step->n_before; b++) clock_join(&t->clock, &behind[step->before[b]]);
-    if (p) {
+    if (step->node->event && step->node->type == cudaGraphNodeTypeEventRecord)
+      event_record_in(step->node->event, t, pc);
+    else if (step->node->event && step->node->event->n)
+      clock_join(&t->clock, &step->node->event->clock);
+    if (p && !step->node->skipped) {
       stream_add(
           t, &node_kind,
           (struct stream_work){.stream = s->number, .pc = p->pc, .graph_pc = pc, .what = p->kind->what}, &p,

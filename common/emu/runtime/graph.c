@@ -19,7 +19,7 @@ void nodes_join(struct nodes *list, struct EmuGraphNode *const *more, size_t n) 
     if (!nodes_have(list, more[i])) list->at[list->n++] = more[i];
 }
 
-static void forget_node(struct nodes *list, const struct EmuGraphNode *node) {
+void nodes_forget(struct nodes *list, const struct EmuGraphNode *node) {
   size_t kept = 0;
   for (size_t i = 0; i < list->n; i++)
     if (list->at[i] != node) list->at[kept++] = list->at[i];
@@ -49,6 +49,46 @@ void payload_drop(struct payload *p) {
   if (p->kind->drop) p->kind->drop(p->data);
   free(p->data);
   free(p);
+}
+
+// ---- user objects ----
+
+struct EmuUserObject *user_new(void *object, cudaHostFn_t destroy, unsigned held) {
+  struct EmuUserObject *u = malloc(sizeof *u);
+  if (!u) abort();
+  *u = (struct EmuUserObject){object, destroy, held};
+  return u;
+}
+
+// Launches under way may still need it.
+void user_drop(struct EmuUserObject *u, unsigned count) {
+  u->held -= count;
+  if (u->held) return;
+  queue_wait_all();
+  u->destroy(u->object);
+  free(u);
+}
+
+void graph_hold_user(struct EmuGraph *g, struct EmuUserObject *u, unsigned count) {
+  size_t i = 0;
+  while (i < g->n_users && g->users[i].object != u) i++;
+  if (i == g->n_users) {
+    g->users = realloc(g->users, (i + 1) * sizeof *g->users);
+    if (!g->users) abort();
+    g->users[g->n_users++] = (struct user_hold){u, 0};
+  }
+  g->users[i].count += count;
+}
+
+bool graph_drop_user(struct EmuGraph *g, struct EmuUserObject *u, unsigned count) {
+  for (size_t i = 0; i < g->n_users; i++) {
+    if (g->users[i].object != u || g->users[i].count < count) continue;
+    g->users[i].count -= count;
+    if (!g->users[i].count) g->users[i] = g->users[--g->n_users];
+    user_drop(u, count);
+    return true;
+  }
+  return false;
 }
 
 // ---- graphs ----
@@ -81,16 +121,18 @@ static void drop_node(struct EmuGraphNode *node) {
 
 void graph_remove(struct EmuGraphNode *node) {
   struct nodes *all = &node->graph->nodes;
-  forget_node(all, node);
+  nodes_forget(all, node);
   for (size_t i = 0; i < all->n; i++) {
     all->at[i]->index = (uint32_t)i;
-    forget_node(&all->at[i]->before, node);
+    nodes_forget(&all->at[i]->before, node);
   }
   drop_node(node);
 }
 
 void graph_drop(struct EmuGraph *g) {
   for (size_t i = 0; i < g->nodes.n; i++) drop_node(g->nodes.at[i]);
+  for (size_t i = 0; i < g->n_users; i++) user_drop(g->users[i].object, g->users[i].count);
+  free(g->users);
   free(g->nodes.at);
   free(g);
 }
@@ -101,10 +143,15 @@ struct EmuGraph *graph_copy(const struct EmuGraph *g) {
     const struct EmuGraphNode *from = g->nodes.at[i];
     struct EmuGraphNode *to = graph_add(copy, from->type, payload_hold(from->payload), &(struct nodes){0});
     to->origin = from;
+    to->event = from->event;
     if (from->child) to->child = graph_copy(from->child);
   }
   for (size_t i = 0; i < g->nodes.n; i++)
     for (size_t k = 0; k < g->nodes.at[i]->before.n; k++)
       nodes_join(&copy->nodes.at[i]->before, &copy->nodes.at[g->nodes.at[i]->before.at[k]->index], 1);
+  for (size_t i = 0; i < g->n_users; i++) {
+    g->users[i].object->held += g->users[i].count;
+    graph_hold_user(copy, g->users[i].object, g->users[i].count);
+  }
   return copy;
 }

@@ -136,6 +136,11 @@ bool queue_has(cudaStream_t stream) {
   return M.self ? child_has_stream(stream) : stream_find(stream) != NULL;
 }
 
+struct stream_hints *queue_hints(cudaStream_t stream) {
+  struct EmuStream *s = stream_find(stream);
+  return s ? &s->hints : NULL;
+}
+
 bool queue_ask(cudaStream_t stream, struct queue_facts *facts) {
   struct EmuStream *s = stream_find(stream);
   if (s)

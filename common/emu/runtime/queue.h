@@ -37,7 +37,12 @@ void queue_wait_all(void);                          // for all devices
 void queue_keep_up(void);                           // from now on work is done when it is asked for
 cudaStream_t queue_new(bool blocking,
                        int priority); // NULL: there are too many; nothing depends on the priority
-struct queue_facts {                  // what a stream was made with, and a number of its own
+struct stream_hints {                 // attributes that change no result
+  struct cudaAccessPolicyWindow window;
+  enum cudaSynchronizationPolicy policy;
+};
+struct stream_hints *queue_hints(cudaStream_t stream); // NULL: it is no stream
+struct queue_facts {                                   // what a stream was made with, and a number of its own
   int device, priority;
   bool blocking;
   unsigned long long id;

@@ -19,6 +19,7 @@ struct EmuStream {
   struct clock clock; // of the next work, as far as it is known
   struct capture *capture;
   struct nodes tail; // of a capture: what the next node comes behind
+  struct stream_hints hints;
 };
 
 struct EmuEvent {
@@ -42,6 +43,7 @@ struct EmuStream *stream_branch(int device);   // for the nodes of a graph; NULL
 cudaError_t stream_begin_work(struct EmuStream *s);
 void stream_add(struct EmuStream *s, const struct work_kind *kind, struct stream_work told, void *data,
                 size_t bytes, enum queue_when when);
+void event_record_in(struct EmuEvent *event, struct EmuStream *s, uint32_t pc); // as the stream's next work
 void overlap_count(const struct EmuStream *s, const struct work_kind *kind,
                    const void *data);                            // of work just added
 void stream_wait_for(const struct clock *wanted, uint32_t slot); // the host waits

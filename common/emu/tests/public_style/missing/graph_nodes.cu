@@ -1,4 +1,4 @@
-// missing: graphs | nodes that allocate or free memory, conditional nodes, `cudaGraphAddNode`, launches of graphs from kernels
+// missing: graphs | nodes that allocate or free memory, conditional nodes, launches of graphs from kernels
 // says: nodes of a graph that allocate or free memory are not part of the emulator
 #include <cuda_runtime.h>
 int main() {

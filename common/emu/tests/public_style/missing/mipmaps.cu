@@ -1,5 +1,5 @@
 // missing: textures | mipmapped arrays, cube maps, gathers
-// says: mipmapped arrays are not part of the emulator
+// says: cudaMallocMipmappedArray is not provided by the emulator, which has no mipmapped arrays
 int main() {
   cudaMipmappedArray_t a;
   cudaChannelFormatDesc d = cudaCreateChannelDesc<float>();
