@@ -148,7 +148,9 @@ void image_load(void) {
         calloc((size_t)(sections[i].stop - sections[i].start) / 4 + 2, sizeof(struct shadow));
     ok &= sections[i].shadow != NULL;
   }
-  if (!ok) abort();
+  if (ok) return;
+  perror("emu: cannot allocate memory for the shadow of the program's variables");
+  exit(99);
 }
 
 // g++ guards the beginning of a __shared__ array whose class has members with constructors, also where they do nothing.
