@@ -59,10 +59,12 @@ static void note_missing_names(const char *messages) {
   free(noted.item);
 }
 
-// Whether g++ read the file as it is, though it is a .cu or .cuh.
+// Whether g++ read the file as it is, though it is a .cu or .cuh and none of the emulator's own headers.
 static bool is_untranslated(const struct driver *d, const char *name) {
   char *path = is_cuda(name) ? realpath(name, NULL) : NULL;
-  bool known = !path;
+  char *own = realpath(header_dir(), NULL);
+  bool known = !path || (own && starts_with(path, own) && path[strlen(own)] == '/');
+  free(own);
   for (size_t i = 0; i < d->files && !known; i++) known = d->file[i].path && !strcmp(d->file[i].path, path);
   free(path);
   return !known;

@@ -161,6 +161,7 @@ static void test_rules(void) {
   REFUSED("a.cu", "\n#include <thrust/reduce.h>\n",
           "a.cu:2: includes <thrust/reduce.h>, which is the library this lab is measured against");
   REFUSED("a.cu", "#include <cub/cub.cuh>\n", "measured against");
+  REFUSED("a.cu", "#include \"cub/block/block_scan.cuh\"\n", "measured against");
   REFUSED("a.cu", "#include <unistd.h>\n", "operating system");
   REFUSED("a.cu", "#include <fstream>\n", "files");
   REFUSED("a.cu", "#include <no_such>\n", "not among the headers");
