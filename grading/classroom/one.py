@@ -35,20 +35,11 @@ class Student:
         self.here = self.results.student(key)
         self.trial = Trial(self.run, pathlib.Path(scratch) / f"{key}.submission.cu")
         self.file = self.trial.file
-        self.neutral = [(os.fsencode(form), b"submission.cu") for form in
-                        (self.file, os.path.relpath(self.file, store.ROOT), self.file.name)]
-
-    def clean(self, data):
-        """Without the scratch file's path: the same bytes wherever the results folder lies."""
-        for path, name in self.neutral:
-            data = data.replace(path, name)
-        return data
-
     def call(self, mode, out, device):
         """Grades the submission, or times it (mode ["bench"]); (the grader's status, what it printed)."""
         tasks = [word for task in self.run["only"] for word in ("--task", task)]
         status, text = self.trial.call(out, "--impl", self.file, *tasks, mode=mode, device=device)
-        return status, self.clean(text)
+        return status, self.trial.neutral(text)
 
     def attempt(self, device):
         """(result's bytes or None, log, status, why it is our trouble or "")."""
@@ -59,7 +50,7 @@ class Student:
         out.unlink(missing_ok=True)
         shutil.copyfile(self.here / "submission.cu", self.file)
         status, log = self.call([], out, device)
-        data = self.clean(out.read_bytes()) if out.exists() else None
+        data = self.trial.neutral(out.read_bytes()) if out.exists() else None
         document = store.read_object(out)
         if full := no_room(folders):
             return None, log, status, full  # what the compiler says on a full disk is not the student's fault
@@ -78,7 +69,7 @@ class Student:
         out.unlink(missing_ok=True)
         status, log = self.call(["bench"], out, device)
         if out.exists():
-            store.write_bytes(self.here / "bench.json", self.clean(out.read_bytes()))
+            store.write_bytes(self.here / "bench.json", self.trial.neutral(out.read_bytes()))
         return b"\n" + log + (b"" if out.exists() else f"\nbench ended with status {status}, no times\n".encode())
 
     def grade(self, device):

@@ -40,9 +40,15 @@ class Trial:
 
     def call(self, out, *words, mode=(), device=None):
         """(the grader's status, what it printed)."""
+        return self._run(*mode, "--backend", "gpu" if mode else self.run["backend"], "--json", out, *words, device=device)
+
+    def page(self, out, task):
+        """Writes the page of a task's run on the emulator, not cleaned; what was printed. There is none where it failed."""
+        return self._run("--backend", "emu", "--html", out, "--task", task, "--impl", self.file)[1]
+
+    def _run(self, *words, device=None):
         run = self.run
-        command = [self.grader, *mode, "--backend", "gpu" if mode else run["backend"], "--seed", str(run["seed"]), "--json", out,
-                   *(["--contained"] if run["sandbox"] else []), *words]
+        command = [self.grader, *words, "--seed", str(run["seed"]), *(["--contained"] if run["sandbox"] else [])]
         environment = {**os.environ, **({"CUDA_VISIBLE_DEVICES": device} if device is not None else {})}
         with tempfile.TemporaryFile() as printed:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.STDOUT,
@@ -58,6 +64,12 @@ class Trial:
             if size > LOG_LIMIT:
                 text += f"\n[{size - LOG_LIMIT} more bytes are left out]\n".encode()
         return status, text
+
+    def neutral(self, data):
+        """Without the file's path and name: the same bytes wherever the results folder lies."""
+        for form in (self.file, os.path.relpath(self.file, store.ROOT), self.file.name):
+            data = data.replace(os.fsencode(form), b"submission.cu")
+        return data
 
     def tidy(self):
         for path in [*worker_files(self.grader, self.file), self.file, self.file.with_suffix(".json"),

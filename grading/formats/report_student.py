@@ -2,7 +2,7 @@
 import re
 import urllib.parse
 
-from . import chart, explain, speed, text
+from . import chart, explain, run_page, speed, text
 from .markup import Html, join, table, tag
 
 GROUPS = ("pass", "inefficient", "wrong", "hazard", "dead", "todo", "none")
@@ -119,6 +119,14 @@ def source(student):
     return tag("details", tag("summary", f"Source ({len(lines)} lines)"), note, tag("ol", join(lines), cls="source"))
 
 
+def pages(everybody, student):
+    """Links to the pages that grading/pages has made of the student's runs."""
+    found = run_page.links(everybody.folder, student)
+    if not found:
+        return ""
+    return join([tag("h3", "Runs, drawn"), tag("ul", *(tag("li", tag("a", text.line(task), href=at)) for task, at in found), cls="pages")])
+
+
 def about(student):
     row = student.row
     pairs = [("key", student.key)]
@@ -157,5 +165,5 @@ def page(everybody, index):
     found = [finding(student, d) for d in details if d["verdict"] not in ("pass", "not-assessed", "todo")]
     heading = f"s-{student.key}-name"
     return tag("section", neighbours(everybody, index), tag("h2", text.line(student.name), id=heading), mark, about(student), tasks,
-               tag("h3", "What was found") if found else "", *found, times(student), gates(details), counters(details),
+               tag("h3", "What was found") if found else "", *found, pages(everybody, student), times(student), gates(details), counters(details),
                source(student), id=f"s-{student.key}", cls="student", tabindex="-1", aria_labelledby=heading)

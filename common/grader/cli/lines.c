@@ -4,10 +4,13 @@
 #include "base/html.h"
 #include "grader/cli/program.h"
 #include "grader/judge/case.h"
+#include "grader/judge/trial.h"
 #include "grader/output/map.h"
+#include "grader/submission/source.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // The case that was asked for, else the first with gates, else the last.
@@ -21,15 +24,57 @@ static int chosen_case(const struct program *p, const struct pmpp_task *task) {
   return last;
 }
 
-// Runs the worker as an ordinary program on the case's file; true where it ended well. report: where to write, or NULL.
-static bool profile(const char *worker, const char *file, const char *form, const char *report,
-                    double operations) {
-  const char *const argv[] = {worker, file, NULL}, *device = getenv("EMU_DEVICE");
-  char *env[] = {must_print("EMU_REPORT=%s", form), must_print("EMU_REPORT_FILE=%s", report ? report : ""),
-                 must_print("EMU_DEVICE=%s", device ? device : ""),
-                 operations > 0 ? must_print("EMU_OPERATIONS=%.17g", operations) : NULL, NULL};
-  int status = run_plainly(argv, env);
-  for (int i = 0; env[i]; i++) free(env[i]);
+struct request_of_page {     // what a worker that runs by itself is told
+  const char *worker, *file; // file: the case's
+  const char *form, *report; // report: where to write, or NULL
+  double operations;
+};
+
+enum { MOST_SETTINGS = 4 };
+// The environment, ended by a NULL.
+static void settings(const struct request_of_page *r, char *setting[MOST_SETTINGS + 1]) {
+  const char *device = getenv("EMU_DEVICE");
+  char **next = setting;
+  *next++ = must_print("EMU_REPORT=%s", r->form);
+  *next++ = must_print("EMU_REPORT_FILE=%s", r->report ? r->report : "");
+  *next++ = must_print("EMU_DEVICE=%s", device ? device : "");
+  if (r->operations > 0) *next++ = must_print("EMU_OPERATIONS=%.17g", r->operations);
+  *next = NULL;
+}
+
+// Runs the worker in bubblewrap, where it sees its case and its source, and writes the report alone; its exit status, or -1.
+static int run_contained(const struct program *p, const struct request_of_page *r, char *const *setting) {
+  char *common = must_print("%s/common", p->config.source_dir);
+  struct path_list sources = {0};
+  source_dependencies(&(struct source_rules){p->config.lab_dir, common}, p->impl.file, &sources);
+  struct sandbox sandbox = sandbox_of(false, false);
+  sandbox_show(&sandbox, r->worker);
+  sandbox_show(&sandbox, r->file);
+  for (int i = 0; i < sources.n; i++) sandbox_show(&sandbox, sources.path[i]);
+  sandbox.writable = r->report; // a file: it can neither be removed nor become a link
+  const char *argv[MOST_SETTINGS + 5] = {"/usr/bin/env", "-i"};
+  int n = 2;
+  for (int i = 0; setting[i]; i++) argv[n++] = setting[i];
+  argv[n++] = r->worker;
+  argv[n] = r->file;
+  struct process process;
+  struct text why = {0};
+  enum run_outcome run = process_run(&process, argv, &sandbox, p->options.timeout, &why);
+  if (run != RUN_ENDED) fprintf(stderr, "the run for the page %s\n", text_get(&why));
+  text_free(&why);
+  text_add_clean(&why, text_get(&process.kept), process.kept.length);
+  fputs(text_get(&why), stderr);
+  text_free(&process.kept), text_free(&why), path_list_free(&sources), free(common);
+  return run == RUN_ENDED && WIFEXITED(process.status) ? WEXITSTATUS(process.status) : -1;
+}
+
+// Runs the worker by itself on the case's file; true where it ended well.
+static bool profile(const struct program *p, const struct request_of_page *r) {
+  char *setting[MOST_SETTINGS + 1];
+  settings(r, setting);
+  const char *const argv[] = {r->worker, r->file, NULL};
+  int status = p->config.contained ? run_contained(p, r, setting) : run_plainly(argv, setting);
+  for (int i = 0; setting[i]; i++) free(setting[i]);
   return status == 0;
 }
 
@@ -53,7 +98,8 @@ static void add_results(struct text *t, const struct program *p, const char *wor
   html_add(t, c->spec->label);
   text_add(t, "</p>\n");
   if (!output)
-    text_add(t, "<h2>Results</h2>\n<p>There are none. "), html_add(t, text_get(&r->message)),
+    text_add(t, "<h2>Results</h2>\n<p>There are none: "),
+        html_add(t, r->message.length ? text_get(&r->message) : "the run ended before it answered"),
         text_add(t, "</p>\n");
   if (output) r->task->golden(c);
   for (int k = 0; k < c->n_bufs && output; k++)
@@ -91,12 +137,16 @@ static bool profile_task(const struct program *p, const char *worker, const stru
   temporary(file);
   if (html) temporary(report);
   struct pmpp_case *c = case_make(task, i, p->options.seed);
-  struct pmpp_request request = {.op = PMPP_OP_RUN, .seed = p->options.seed};
+  struct pmpp_request request = {.op = PMPP_OP_RUN, .seed = seed_told(&p->grading, p->options.seed)};
   snprintf(request.task, sizeof request.task, "%s", task->name);
   struct text why = {0}, results = {0};
   if (!worker_save(file, c, &request, &why)) die_infra("%s", text_get(&why));
   printf("%s, %s, line by line; its results are not judged here\n", task->name, task->cases[i].label);
-  bool done = profile(worker, file, p->options.form, html ? report : NULL, task->ops_name ? 0 : c->floor_ops);
+  bool done = profile(p, &(struct request_of_page){.worker = worker,
+                                                   .file = file,
+                                                   .form = p->options.form,
+                                                   .report = html ? report : NULL,
+                                                   .operations = task->ops_name ? 0 : c->floor_ops});
   if (html) {
     add_results(&results, p, worker, c);
     done &= write_page(p->options.html, report, &results);

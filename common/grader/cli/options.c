@@ -269,7 +269,7 @@ static void check_together(const struct options *o) {
     die_usage("--case and --json do not go together: a result file is about whole tasks");
   if (o->mode == MODE_BENCH && o->backend && !o->on[BACKEND_GPU])
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
-  if (o->mode == MODE_LINES && o->contained)
+  if (o->mode == MODE_LINES && o->contained && !o->html)
     die_usage("--%s: runs the file as an ordinary program: not with --contained", o->form);
   if (o->html && strcmp(o->form, "html")) die_usage("--html FILE and --%s: one at a time", o->form);
   if (!o->image != !o->out) die_usage("--image IN.pgm and --out OUT.pgm go together");

@@ -8,9 +8,7 @@ uint64_t schedule_seed(const struct grading *g, int schedule) {
   return g->seed + schedule; // the first schedule's seed is the one on the command line
 }
 
-// A contained worker gets a 16-bit hash of the seed: enough to vary the schedule, too little to make the
-// inputs again.
-static uint64_t seed_told(const struct grading *g, uint64_t seed) {
+uint64_t seed_told(const struct grading *g, uint64_t seed) {
   uint64_t state = seed;
   return g->contained ? pmpp_random(&state) & 0xFFFF : seed;
 }

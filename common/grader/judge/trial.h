@@ -30,6 +30,10 @@ struct trial {
 // The seed of a schedule, from 0. The first one's is the seed on the command line.
 uint64_t schedule_seed(const struct grading *g, int schedule);
 
+// What a worker is told of a seed. A contained one gets a 16-bit hash of it: enough to vary the schedule, too little to make
+// the inputs again.
+uint64_t seed_told(const struct grading *g, uint64_t seed);
+
 // Lays out the case and asks the worker to run it under the seed. Returns whether it answered.
 bool trial_ask(struct trial *x, uint64_t seed);
 

@@ -12,7 +12,7 @@ struct sandbox {
   int max_tasks;         // processes and threads
   int n_shown;
   const char *shown[64]; // files and folders that it sees, read-only, where they are; NULL is skipped
-  const char *writable;  // the one folder that it may write to, besides its own /tmp; or NULL
+  const char *writable;  // the one folder or file that it may write to, besides its own /tmp; or NULL
 };
 
 // The limits of a compiler or of a worker.

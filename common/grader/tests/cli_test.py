@@ -243,12 +243,27 @@ class Cli(unittest.TestCase):
         self.expect(grade(*shown, "--impl", self.submission(SOLUTION)), 0)
         self.assertIn("All 257 elements are right", page.read_text(encoding="utf-8"))
         self.expect(grade(*shown), 1, "the function answered PMPP_TODO")
-        self.assertIn("There are none.", page.read_text(encoding="utf-8"))
+        self.assertIn("There are none: ", page.read_text(encoding="utf-8"))
         self.expect(grade("--ascii", "--impl", wrong, "--task", "1"), 0, "global store by 32 lanes: 4 sectors", "#" * 32 + "  lanes 24-31")
         self.expect(grade("--html", self.dir / "no" / "r.html", "--task", "1"), 2, "cannot write to the directory", "No such file")
         self.expect(grade("--html", page), 2, "a page is about one task: add --task T")
         self.expect(grade(*shown, "--ascii"), 2, "one at a time")
-        self.expect(grade(*shown, "--contained"), 2, "not with --contained")
+
+    def test_html_contained(self):
+        """The page of a run in bubblewrap: with its source, and without the seed."""
+        page = self.dir / "r.html"
+        done = grade("--html", page, "--task", "1", "--impl", self.submission(SOLUTION), "--contained", "--seed", "987654321")
+        if done.returncode == 99:
+            self.skipTest(done.stderr.strip())
+        self.expect(done, 0, "open it in a browser")
+        text = page.read_text(encoding="utf-8")
+        self.assertIn("All 257 elements are right", text)
+        self.assertIn("y[i] = factor * x[i];", text)
+        self.assertRegex(text, r"seed \d{1,5}\.")
+        self.assertNotIn("987654321", text)
+        self.expect(grade("--html", page, "--task", "1", "--impl", self.submission(SOLUTION), "--seed", "987654321"), 0)
+        self.assertIn("987654321", page.read_text(encoding="utf-8"))  # one's own may be seen
+        self.expect(grade("--html", page, "--task", "1", "--contained"), 1, "the function answered PMPP_TODO")
 
     def test_points(self):
         apart = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))
