@@ -97,10 +97,9 @@ static bool other_places(const struct symptom *s, struct text *hint) {
 static bool nan_lost(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->nan_lost == 0 || p->nan_lost != p->wrong) return false;
-  text_add(
-      hint,
-      "NaN is expected, because an input is NaN: comparisons with NaN are false, fmaxf(NaN, x) is x, and 0 "
-      "in place of NaN hides it");
+  text_add(hint, "NaN is expected, because an input is NaN, or infinite and meets a 0 or an infinity: "
+                 "comparisons with NaN are false, fmaxf(NaN, x) is x, and 0 "
+                 "in place of NaN hides it");
   return true;
 }
 
@@ -130,7 +129,7 @@ static bool infinity_lost(const struct symptom *s, struct text *hint) {
 static bool not_a_number(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->not_a_number == 0) return false;
-  const char *cause = "0 x inf, inf - inf, 0/0, or memory that was never written";
+  const char *cause = "0 x inf, 0 x NaN, inf - inf, 0/0, or memory that was never written";
   if (p->wrong == 1)
     text_add(hint, "the value is NaN: %s", cause);
   else if (p->not_a_number == p->wrong)

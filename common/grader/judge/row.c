@@ -1,7 +1,11 @@
 // A task's row must be complete: the grader of a lab that lacks something grades nobody.
 #include "grader/judge/row.h"
+#include "grader/result.h"
 #include <ctype.h>
 #include <string.h>
+
+// A result has room for so many bytes of a label, and one more.
+enum { MAX_LABEL = sizeof(((struct task_result *)0)->failed_case) };
 
 static bool says(const char *s) {
   return s && *s;
@@ -26,6 +30,8 @@ static const char *case_lacks(const struct pmpp_task *t) {
   bool run = false;
   for (int i = 0; i < t->n_cases; i++) {
     if (!says(t->cases[i].label)) return "a label for each case";
+    if (strlen(t->cases[i].label) >= MAX_LABEL)
+      return "a label for each case of at most 63 bytes: the rest is cut off";
     if (!t->cases[i].where) return "in each case where it is run";
     run |= (t->cases[i].where & PMPP_ON_EMU) != 0;
   }

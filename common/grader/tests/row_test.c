@@ -4,15 +4,15 @@
 #include <string.h>
 
 enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
-static const struct pmpp_case_spec cases[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}, 0, BOTH | PMPP_GATED}},
-                                   unlabelled[] = {{"", {1}, 0, BOTH | PMPP_GATED}},
-                                   nowhere[] = {{"n=1", {1}, 0, 0}},
-                                   two_gated[] = {{"n=1", {1}, 0, BOTH | PMPP_GATED},
-                                                  {"n=2", {2}, 0, BOTH | PMPP_GATED}},
-                                   on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}},
-                                   timed[] = {{"n=1", {1}, 0, BOTH},
-                                              {"n=2", {2}, 0, BOTH | PMPP_GATED},
-                                              {"n=3", {3}, 0, PMPP_FULL}};
+static const struct pmpp_case_spec
+    cases[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}, 0, BOTH | PMPP_GATED}},
+    unlabelled[] = {{"", {1}, 0, BOTH | PMPP_GATED}},
+    long_label[] =
+        {{"an element of an input that is small and positive, and is zero...", {1}, 0, BOTH | PMPP_GATED}},
+    nowhere[] = {{"n=1", {1}, 0, 0}},
+    two_gated[] = {{"n=1", {1}, 0, BOTH | PMPP_GATED}, {"n=2", {2}, 0, BOTH | PMPP_GATED}},
+    on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}},
+    timed[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}, 0, BOTH | PMPP_GATED}, {"n=3", {3}, 0, PMPP_FULL}};
 static const char *const libraries[] = {"cub", NULL};
 static const struct pmpp_speed speed = {.size = "n=3", .least = 0.75, .hint = "look at the loads"};
 static const struct pmpp_gate
@@ -89,6 +89,7 @@ int main(void) {
   LACKS("golden results", t.golden = NULL);
   LACKS("at least one case", t.n_cases = 0);
   LACKS("a label", t.cases = unlabelled, t.n_cases = 1);
+  LACKS("a label for each case of at most 63 bytes", t.cases = long_label, t.n_cases = 1);
   LACKS("in each case where", t.cases = nowhere, t.n_cases = 1);
   LACKS("a case for the emulator", t.cases = on_gpu, t.n_cases = 1);
   LACKS("a gate, or the reason", t.n_gates = 0);

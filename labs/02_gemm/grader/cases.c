@@ -33,8 +33,8 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
       CASE("m=33 n=64 k=65, only n a multiple of 4", 33, 64, 65, PLAIN, WHOLE, BOTH),                        \
       CASE("m=130 n=134 k=66, an element of A and one of B infinite", 130, 134, 66, PLAIN, WITH_INF, BOTH),  \
       CASE("m=90 n=100 k=110, real numbers", 90, 100, 110, ADD, REAL, BOTH),                                 \
-      CASE("m=70 n=72 k=300, rows, columns and elements of very different size", 70, 72, 300, PLAIN,         \
-           MAGNITUDES, BOTH),                                                                                \
+      CASE("m=70 n=72 k=300, rows and columns of very different size", 70, 72, 300, PLAIN, MAGNITUDES,       \
+           BOTH),                                                                                            \
       CASE("m=20 n=12 k=9, the first element of A and of B infinite", 20, 12, 9, PLAIN, FIRST_INF, BOTH),    \
       CASE("m=24 n=24 k=40, the first element of A and of B infinite", 24, 24, 40, PLAIN, FIRST_INF, BOTH)
 

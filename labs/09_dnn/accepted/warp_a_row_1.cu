@@ -11,14 +11,11 @@ __global__ void warp_a_row(const float *in, int64_t rows, int64_t columns, float
   float m = -INFINITY;
   for (int64_t i = threadIdx.x; i < columns; i += 32) m = fmaxf(m, in[i]);
   for (int mask = 16; mask; mask >>= 1) m = fmaxf(m, __shfl_xor_sync(0xffffffff, m, mask));
-  if (m == -INFINITY) {
-    for (int64_t i = threadIdx.x; i < columns; i += 32) out[i] = in[i] == -INFINITY ? 0 : in[i];
-    return;
-  }
+  if (m == -INFINITY) m = 0;
   float sum = 0;
   for (int64_t i = threadIdx.x; i < columns; i += 32) sum += __expf(in[i] - m);
   for (int mask = 16; mask; mask >>= 1) sum += __shfl_xor_sync(0xffffffff, sum, mask);
-  float log_sum = logf(sum);
+  float log_sum = sum == 0 ? 0 : logf(sum);
   for (int64_t i = threadIdx.x; i < columns; i += 32) out[i] = __expf(in[i] - m - log_sum);
 }
 

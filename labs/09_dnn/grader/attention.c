@@ -8,6 +8,11 @@ static const double U = FLT_EPSILON / 2, HALF_U = 0x1p-11, HALF_LEAST = 0x1p-25;
 
 // ---- golden results ---------------------------------------------------------------------------------------
 
+static bool are_alike(const struct pmpp_case *c) { // a query's scores, but for those that are masked out
+  int variant = variant_of(c);
+  return variant == EQUAL || variant == MASKED || variant == LOWEST || variant == HUGE_ROWS;
+}
+
 // The scores of a query; *max is their maximum. errors[j]: how far the exponential of score j may be off, relative to it. Let A be
 // sum|q k| / sqrt(size), s the score and m the maximum. size additions on tensor cores, which cut off where an fp32 addition
 // rounds: 2 (size + 4) U A, or nothing where all are whole numbers; scale and mask: 4 U (|s| + |mask|); the difference to the
@@ -39,7 +44,7 @@ static void scores_of(const struct pmpp_case *c, const float *q, const float *k,
 static void weigh(const struct pmpp_case *c, const float *v, int64_t n, const double *scores,
                   const double *errors, double max, double *want, double *bounds) {
   int64_t size = size_of(c);
-  bool equal = variant_of(c) == EQUAL || variant_of(c) == MASKED || variant_of(c) == LOWEST;
+  bool equal = are_alike(c);
   double sum = 0, mean_error = 0, sums = U * (64 + (double)n);
   for (int64_t d = 0; d < size; d++)
     want[d] = isinf(max) && c->state[MASKED_IS_NAN] != 0 ? NAN : 0, bounds[d] = 0;
@@ -101,7 +106,7 @@ void golden_attention(struct pmpp_case *c) {
   c->buf[OUT].bound_text =
       "half a unit in the last place of a half for each exponential and for the result, and "
       "what the scores' fp32 roundings come to";
-  if (variant_of(c) == EQUAL || variant_of(c) == MASKED || variant_of(c) == LOWEST)
+  if (are_alike(c))
     c->buf[OUT].bound_text =
         "half a unit in the last place of a half, and (80 + keys) 2^-23 before it is rounded";
   for (int64_t h = 0; h < heads_of(c); h++)

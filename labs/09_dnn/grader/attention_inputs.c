@@ -42,6 +42,9 @@ const struct pmpp_case_spec attention_cases[] = {
     CAUSAL_CASE("", 32, 4096, 4096, 64, ONE_HEAD, PMPP_FULL),
     CASE("", 32, 4096, 4096, 128, ONE_HEAD, PMPP_FULL),
     CASE(", each mask -2^100", 1, 20, 50, 64, LOWEST, BOTH),
+    CASE("", 2, 20, 40, 120, REAL, BOTH),
+    CASE(", values up to 65504", 1, 20, 50, 64, HUGE_ROWS, BOTH),
+    CASE("", 65537, 1, 1, 8, ONE_HEAD, PMPP_ON_GPU),
 };
 
 int64_t heads_of(const struct pmpp_case *c) {
@@ -80,14 +83,16 @@ int variant_of(const struct pmpp_case *c) {
 
 // ---- inputs -----------------------------------------------------------------------------------------------
 
-// EQUAL and MASKED: all queries of a head are alike, and so are its keys. RISING: the score of key j is j / 8, for size 64.
+// EQUAL, MASKED and HUGE_ROWS: all queries of a head are alike, and so are its keys. RISING: the score of key j is j / 8, for size 64.
 static float element(const struct pmpp_case *c, int arg, int64_t row, int64_t column, uint64_t *random) {
   uint64_t line = c->seed + (uint64_t)(97 * column + arg); // of column: the same in each row
   uint64_t drawn = pmpp_random(random);
+  if (arg == V && variant_of(c) == HUGE_ROWS) return (float)(drawn % 65505);
   if (arg == V && variant_of(c) != REAL && variant_of(c) != ONE_HEAD) return (float)(drawn % 17);
   switch (variant_of(c)) {
   case EQUAL:
   case MASKED:
+  case HUGE_ROWS:
   case LOWEST:
     return (float)(pmpp_random(&line) % 5) - 2;
   case RISING:

@@ -27,7 +27,8 @@ static struct sum dot(const struct pmpp_case *c, const float *a, int64_t a_step,
     sum += term, sizes += fabs(term), squares += term * term;
   }
   int variant = c->spec->variant;
-  bool exact = (variant == WHOLE || variant == LARGE || variant == WITH_INF) && sizes < 0x1p24;
+  bool whole = variant == WHOLE || variant == LARGE || variant == WITH_INF || variant == DOWNSCALED;
+  bool exact = whole && sizes < 0x1p24;
   bool finite = isfinite(sizes);
   return (struct sum){sum, exact || !finite ? 0 : (16 * sqrt((double)k) + (double)k) * U * sqrt(squares)};
 }

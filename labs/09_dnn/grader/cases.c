@@ -15,7 +15,9 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
                                                                        variant, BOTH                         \
   }
 #define LATER_SOFTMAX_CASES                                                                                  \
-  CASE("3 x 101, elements below -3e38", 3, 101, LOWEST, BOTH), OUT_SHIFTED(3, 1024, EQUAL)
+  CASE("3 x 101, elements below -3e38", 3, 101, LOWEST, BOTH), OUT_SHIFTED(3, 1024, EQUAL),                  \
+      CASE("3 x 300, one element is NaN, the others of its row are masked", 3, 300, NAN_ALONE, BOTH),        \
+      ROWS_OF(65537, 1, EQUAL, GPU)
 
 // The smallest case that shows a fault should be the first to fail. No row at all shows little and comes late.
 #define SOFTMAX_CASES                                                                                        \
@@ -62,6 +64,7 @@ const struct pmpp_case_spec resident_cases[] = {
     ROWS_OF(512, 131072, REAL, GPU | PMPP_FULL),
     LATER_SOFTMAX_CASES,
     CASE("2 x 12300, elements below -3e38", 2, 12300, LOWEST, BOTH),
+    CASE("2 x 12300, one element is NaN, the others of its row are masked", 2, 12300, NAN_ALONE, BOTH),
 };
 
 const struct pmpp_case_spec layer_norm_cases[] = {
@@ -89,6 +92,8 @@ const struct pmpp_case_spec layer_norm_cases[] = {
     ROWS_OF(67, 4099, REAL, BOTH | PMPP_GATED),
     TIMED_CASES(REAL),
     ROWS_OF(512, 131072, REAL, GPU | PMPP_FULL),
+    CASE("3 x 100, eps is 1/4", 3, 100, OWN_EPS, BOTH),
+    ROWS_OF(65537, 1, REAL, GPU),
 };
 
 const struct pmpp_case_spec rms_norm_cases[] = {
@@ -117,4 +122,6 @@ const struct pmpp_case_spec rms_norm_cases[] = {
     TIMED_CASES(REAL),
     ROWS_OF(512, 131072, REAL, GPU | PMPP_FULL),
     OUT_SHIFTED(3, 1024, REAL),
+    CASE("3 x 104, eps is 1/4", 3, 104, OWN_EPS, BOTH),
+    ROWS_OF(65537, 1, REAL, GPU),
 };

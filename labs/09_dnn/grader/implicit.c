@@ -12,10 +12,11 @@ enum { IN, FILTER, OUT };
 static const struct layer {
   int64_t pictures, channels, height, width, filters;
   int radius;
-} layers[] = {{1, 1, 1, 1, 1, 0},  {1, 1, 3, 4, 1, 1},    {2, 1, 4, 6, 2, 1},     {1, 2, 5, 5, 3, 1},
-              {1, 3, 7, 9, 5, 2},  {3, 5, 9, 7, 4, 1},    {1, 2, 3, 3, 2, 3},     {2, 4, 16, 16, 33, 0},
-              {1, 9, 8, 8, 65, 1}, {1, 2, 1, 130, 17, 1}, {2, 6, 11, 13, 10, 1},  {2, 3, 5, 5, 0, 1},
-              {0, 3, 5, 5, 2, 1},  {2, 8, 16, 16, 64, 1}, {64, 64, 56, 56, 64, 1}};
+} layers[] = {{1, 1, 1, 1, 1, 0},     {1, 1, 3, 4, 1, 1},    {2, 1, 4, 6, 2, 1},      {1, 2, 5, 5, 3, 1},
+              {1, 3, 7, 9, 5, 2},     {3, 5, 9, 7, 4, 1},    {1, 2, 3, 3, 2, 3},      {2, 4, 16, 16, 33, 0},
+              {1, 9, 8, 8, 65, 1},    {1, 2, 1, 130, 17, 1}, {2, 6, 11, 13, 10, 1},   {2, 3, 5, 5, 0, 1},
+              {0, 3, 5, 5, 2, 1},     {2, 8, 16, 16, 64, 1}, {64, 64, 56, 56, 64, 1}, {1, 9, 3, 5, 2, 7},
+              {65537, 1, 1, 1, 1, 0}, {2, 3, 6, 5, 3, 1},    {1, 291, 2, 2, 1, 7}};
 
 enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
 
@@ -35,6 +36,10 @@ const struct pmpp_case_spec implicit_cases[] = {
     {"no picture", {12}, WHOLE, BOTH},
     {"2 pictures 16 x 16, 8 channels, 64 filters 3 x 3", {13}, REAL, BOTH | PMPP_GATED},
     {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3", {14}, REAL, PMPP_TIMED},
+    {"1 picture 3 x 5, 2 filters 15 x 15, more than 2000 taps", {15}, WHOLE, BOTH},
+    {"65537 pictures 1 x 1, 1 filter 1 x 1", {16}, WHOLE, PMPP_ON_GPU},
+    {"2 pictures 6 x 5, 3 filters 3 x 3, one element is NaN", {17}, WITH_NAN, BOTH},
+    {"1 picture 2 x 2, 291 channels, 1 filter 15 x 15", {18}, WHOLE, PMPP_ON_GPU},
 };
 
 static const struct layer *layer_of(const struct pmpp_case *c) {
@@ -58,7 +63,7 @@ static int64_t pixels_of(const struct layer *l) {
 static struct pmpp_buf *numbers(struct pmpp_case *c, const char *name, int64_t count) {
   struct pmpp_buf *b = pmpp_add(c, name, PMPP_IN, PMPP_F32, count);
   uint64_t seed = c->seed + (uint64_t)c->n_bufs;
-  if (c->spec->variant == WHOLE) pmpp_fill_whole_f32(b->data, count, -8, 8, seed);
+  if (c->spec->variant != REAL) pmpp_fill_whole_f32(b->data, count, -8, 8, seed);
   if (c->spec->variant == REAL) pmpp_fill_f32(b->data, count, -1, 1, seed);
   return b;
 }
@@ -66,7 +71,10 @@ static struct pmpp_buf *numbers(struct pmpp_case *c, const char *name, int64_t c
 void make_implicit(struct pmpp_case *c) {
   const struct layer *l = layer_of(c);
   const int64_t param[] = {l->pictures, l->channels, l->height, l->width, l->filters, l->radius};
-  numbers(c, "in", l->pictures * l->channels * pixels_of(l))->columns = l->width;
+  struct pmpp_buf *in = numbers(c, "in", l->pictures * l->channels * pixels_of(l));
+  in->columns = l->width;
+  if (c->spec->variant == WITH_NAN)
+    put(in, 0, NAN); // at a corner, which padding may take for what lies outside
   numbers(c, "filter", l->filters * depth_of(l))->columns = side_of(l);
   pmpp_add(c, "out", PMPP_OUT, PMPP_F32, l->pictures * l->filters * pixels_of(l))->columns = l->width;
   memcpy(c->param, param, sizeof param);
@@ -115,12 +123,12 @@ static void one_output(struct pmpp_case *c, const struct twist *t, int64_t i) {
   }
   ((double *)c->buf[OUT].golden)[i] = sum;
   pmpp_bounds(&c->buf[OUT])[i] =
-      c->spec->variant == WHOLE ? 0 : 1.01 * (double)depth * (FLT_EPSILON / 2) * sizes;
+      c->spec->variant == REAL ? 1.01 * (double)depth * (FLT_EPSILON / 2) * sizes : 0;
 }
 
 static void twisted(struct pmpp_case *c, struct twist t) {
-  c->buf[OUT].bound_text = c->spec->variant == WHOLE ? "0: every product and every partial sum is exact"
-                                                     : "1.01 taps 2^-24 sum|tap x|";
+  c->buf[OUT].bound_text = c->spec->variant == REAL ? "1.01 taps 2^-24 sum|tap x|"
+                                                    : "0: every product and every partial sum is exact";
   if (t.taps <= 0) t.taps += depth_of(layer_of(c));
   pmpp_bounds(&c->buf[OUT]);
   for (int64_t i = 0; i < c->buf[OUT].arg.count; i++) one_output(c, &t, i);

@@ -95,7 +95,8 @@ static void fill(const struct pmpp_case *c, struct pmpp_buf *b, uint64_t seed) {
       for (int64_t j = 0; j < n; j++) put(b, r * n + j, -INFINITY);
   }
   int64_t middle = rows / 2 * n + n / 3;
-  if (variant == WITH_NAN) put(b, middle, NAN);
+  for (int64_t j = rows / 2 * n; j < (rows / 2 + 1) * n && variant == NAN_ALONE; j++) put(b, j, -INFINITY);
+  if (variant == WITH_NAN || variant == NAN_ALONE) put(b, middle, NAN);
   if (variant == WITH_INF) put(b, middle, INFINITY);
 }
 
@@ -115,7 +116,7 @@ static struct pmpp_buf *matrix(struct pmpp_case *c, const char *name, int role, 
 static void shape(struct pmpp_case *c) {
   c->param[0] = rows_of(c);
   c->param[1] = columns_of(c);
-  c->real[0] = 0x1p-17; // eps, near 1e-5
+  c->real[0] = c->spec->variant == OWN_EPS ? 0.25 : 0x1p-17; // eps, near 1e-5
 }
 
 static void make_rows(struct pmpp_case *c, bool scratch) {

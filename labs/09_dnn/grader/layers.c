@@ -57,6 +57,9 @@ const struct pmpp_case_spec linear_cases[] = {
     LAYER("128 x 256 x 128, GELU", 128, 256, 128, DNN_GELU, 0, REAL, BOTH | PMPP_GATED),
     LAYER("128 x 256 x 128, SwiGLU", 128, 256, 128, DNN_SWIGLU, 0, REAL, BOTH | PMPP_GATED),
     LAYER("4096 x 1024 x 1024, GELU", 4096, 1024, 1024, DNN_GELU, 0, REAL, PMPP_ON_GPU | PMPP_TIMED),
+    LAYER("5 x 30 x 20, one element of x is NaN", 5, 30, 20, DNN_NONE, 0, WITH_NAN, BOTH),
+    LAYER("5 x 30 x 20, SwiGLU, one element of the first w is NaN", 5, 30, 20, DNN_SWIGLU, 0, WITH_NAN, BOTH),
+    LAYER("4194305 x 1 x 1", 4194305, 1, 1, DNN_NONE, 0, WHOLE, PMPP_ON_GPU),
 };
 
 // ---- task 6: inputs ---------------------------------------------------------------------------------------
@@ -89,7 +92,9 @@ void make_linear(struct pmpp_case *c) {
   fill_layer(c, x, huge ? 0x1p35 : 0x1p-60, c->seed);
   fill_layer(c, w, huge ? 0x1p20 : 0x1p-60, c->seed + 1);
   fill_layer(c, b, huge ? 0x1p50 : 0x1p-120, c->seed + 2);
-  if (c->spec->variant == WITH_NAN) put(x, batch / 2 * inputs + inputs / 3, NAN);
+  bool of_w = activation_of(c) == DNN_SWIGLU;
+  if (c->spec->variant == WITH_NAN && of_w) put(w, inputs / 3 * outputs + outputs / 2, NAN);
+  if (c->spec->variant == WITH_NAN && !of_w) put(x, batch / 2 * inputs + inputs / 3, NAN);
 }
 
 // ---- task 7: cases ----------------------------------------------------------------------------------------
@@ -116,11 +121,14 @@ const struct pmpp_case_spec backward_cases[] = {
     OF(1000, 20, 3, REAL),
     BACKWARD("128 x 128 x 128", 128, 128, 128, 0, REAL, BOTH | PMPP_GATED),
     BACKWARD("4096 x 512 x 512", 4096, 512, 512, 0, REAL, PMPP_ON_GPU | PMPP_TIMED),
+    BACKWARD("20 x 9 x 7, gradients below 2^-40, scale 2^26", 20, 9, 7, 0, UPSCALED, BOTH),
+    BACKWARD("20 x 9 x 7, scale 1/8", 20, 9, 7, 0, DOWNSCALED, BOTH),
 };
 
 // ---- task 7: inputs ---------------------------------------------------------------------------------------
 static void fill_halves(const struct pmpp_case *c, struct pmpp_buf *b, double size, uint64_t seed) {
-  bool whole = c->spec->variant == WHOLE || c->spec->variant == LARGE || c->spec->variant == WITH_INF;
+  bool whole = c->spec->variant == WHOLE || c->spec->variant == LARGE || c->spec->variant == WITH_INF ||
+               c->spec->variant == DOWNSCALED;
   for (int64_t i = 0; i < b->arg.count; i++)
     put(b, i, whole ? (float)(size * ((double)(pmpp_random(&seed) % 7) - 3)) : uniform(&seed, -size, size));
 }
@@ -128,7 +136,7 @@ static void fill_halves(const struct pmpp_case *c, struct pmpp_buf *b, double si
 void make_backward(struct pmpp_case *c) {
   int64_t batch = batch_of(c), inputs = inputs_of(c), outputs = outputs_of(c);
   int variant = c->spec->variant;
-  bool small = variant == SMALL || variant == HUGE_ROWS;
+  bool small = variant == SMALL || variant == HUGE_ROWS || variant == UPSCALED;
   struct pmpp_buf *x = pmpp_add(c, "x", PMPP_IN, PMPP_F16, batch * inputs);
   struct pmpp_buf *w = pmpp_add(c, "w", PMPP_IN, PMPP_F16, inputs * outputs);
   struct pmpp_buf *dy = pmpp_add(c, "dy", PMPP_IN, PMPP_F16, batch * outputs);
@@ -140,7 +148,11 @@ void make_backward(struct pmpp_case *c) {
   for (int i = 0; i < c->n_bufs; i++)
     c->buf[i].arg.misalign = (uint32_t)(c->spec->size[LAYER_KIND] * pmpp_type_size(c->buf[i].arg.type));
   for (int i = 0; i < 3; i++) c->param[i] = c->spec->size[i];
-  c->real[0] = small ? 65536 : variant == REAL ? 1024 : 8;
+  c->real[0] = variant == UPSCALED     ? 0x1p26
+               : variant == DOWNSCALED ? 0.125
+               : small                 ? 65536
+               : variant == REAL       ? 1024
+                                       : 8;
   c->floor_bytes = 2.0 * (double)(2 * x->arg.count + w->arg.count + dy->arg.count) +
                    4.0 * (double)(dw->arg.count + db->arg.count);
   c->floor_ops = 4.0 * (double)(batch * inputs) * (double)outputs;

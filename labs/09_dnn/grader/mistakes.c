@@ -169,6 +169,13 @@ static void no_beta(struct pmpp_case *c) {
   layer_norm_with(c, 0, false, 0);
 }
 
+static void usual_eps(struct pmpp_case *c) { // of either norm
+  double eps = c->real[0];
+  c->real[0] = 1e-5;
+  c->buf[3].arg.type == PMPP_BF16 ? golden_rms_norm(c) : golden_layer_norm(c);
+  c->real[0] = eps;
+}
+
 // Most threads of a block of 256 have no element of a short row.
 static void empty_parts(struct pmpp_case *c) {
   golden_layer_norm(c);
@@ -176,11 +183,12 @@ static void empty_parts(struct pmpp_case *c) {
     ((double *)c->buf[3].golden)[i] = NAN;
 }
 
-const struct pmpp_mistake layer_norm_mistakes[4] = {
+const struct pmpp_mistake layer_norm_mistakes[5] = {
     {"the variance is divided by columns - 1: here it is the mean of the squares, over all columns",
      one_less},
     {"eps is added to the root: it belongs under the root, to the variance", eps_outside},
     {"beta is left out", no_beta},
+    {"eps is the argument of that name, not a number near 1e-5", usual_eps},
     {"two parts without elements are merged, and 0 / 0 is NaN: threads past the row's end have none",
      empty_parts},
 };
@@ -235,7 +243,7 @@ static void residual_alone(struct pmpp_case *c) {
   golden_rms_norm(c);
 }
 
-const struct pmpp_mistake rms_norm_mistakes[5] = {
+const struct pmpp_mistake rms_norm_mistakes[6] = {
     {"the new residual was never written: store the rounded sum, too", residual_kept},
     {"the sum is normalised as it was before it was rounded to bfloat16: normalise what is stored",
      unrounded_sum},
@@ -243,4 +251,5 @@ const struct pmpp_mistake rms_norm_mistakes[5] = {
     {"the mean is subtracted: this norm divides by the root of the mean square alone", mean_subtracted},
     {"rounded to bfloat16 before the weight is multiplied, and again after it: round once, at the end",
      rounded_twice},
+    {"eps is the argument of that name, not a number near 1e-5", usual_eps},
 };

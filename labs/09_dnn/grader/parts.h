@@ -23,6 +23,10 @@ enum variant {
   OFFSET,    // 8192 and uniform in [-2, 2): the squares' sum has no digit left for the variance
   HUGE_ROWS, // uniform in [-1, 1) times 2^40
   WHOLE,     // small whole numbers, and scales that are powers of 2: all sums are exact
+  NAN_ALONE, // as REAL, but the middle row is -infinity, and one element of it NaN
+  OWN_EPS,   // as REAL, with another eps
+  UPSCALED,  // as SMALL, with a loss scale beyond the range of a half
+  DOWNSCALED // as WHOLE, with a loss scale below 1
 };
 
 enum { ROWS, COLUMNS, SHIFT }; // places in size
@@ -31,10 +35,10 @@ enum { NONE_SHIFTED, ALL_SHIFTED, ONE_SHIFTED }; // ONE_SHIFTED: the one that a 
 enum { BATCH, INPUTS, OUTPUTS, LAYER_KIND };     // of a linear layer; LAYER_KIND is its task's own
 
 // cases.c
-extern const struct pmpp_case_spec softmax_cases[30];
-extern const struct pmpp_case_spec resident_cases[41];
-extern const struct pmpp_case_spec layer_norm_cases[25];
-extern const struct pmpp_case_spec rms_norm_cases[26];
+extern const struct pmpp_case_spec softmax_cases[32];
+extern const struct pmpp_case_spec resident_cases[44];
+extern const struct pmpp_case_spec layer_norm_cases[27];
+extern const struct pmpp_case_spec rms_norm_cases[28];
 
 // inputs.c
 int64_t rows_of(const struct pmpp_case *c);
@@ -61,8 +65,8 @@ void update_rms_norm(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // mistakes.c
 extern const struct pmpp_mistake softmax_mistakes[10];
-extern const struct pmpp_mistake layer_norm_mistakes[4];
-extern const struct pmpp_mistake rms_norm_mistakes[5];
+extern const struct pmpp_mistake layer_norm_mistakes[5];
+extern const struct pmpp_mistake rms_norm_mistakes[6];
 
 // gates.c
 extern const struct pmpp_gate gates_1[5];
@@ -72,8 +76,8 @@ extern const struct pmpp_gate gates_4[5];
 extern const struct pmpp_gate gates_5[6];
 
 // layers.c
-extern const struct pmpp_case_spec linear_cases[23];
-extern const struct pmpp_case_spec backward_cases[18];
+extern const struct pmpp_case_spec linear_cases[26];
+extern const struct pmpp_case_spec backward_cases[20];
 int64_t batch_of(const struct pmpp_case *c);
 int64_t inputs_of(const struct pmpp_case *c);
 int64_t outputs_of(const struct pmpp_case *c);
@@ -99,7 +103,7 @@ void golden_backward(struct pmpp_case *c);
 void update_backward(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // implicit.c
-extern const struct pmpp_case_spec implicit_cases[15];
+extern const struct pmpp_case_spec implicit_cases[19];
 extern const struct pmpp_mistake implicit_mistakes[7];
 extern const struct pmpp_gate gates_8[6];
 void make_implicit(struct pmpp_case *c);
@@ -107,7 +111,7 @@ void golden_implicit(struct pmpp_case *c);
 void update_implicit(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // quantised.c
-extern const struct pmpp_case_spec quantised_cases[23];
+extern const struct pmpp_case_spec quantised_cases[25];
 extern const struct pmpp_mistake quantised_mistakes[6];
 extern const struct pmpp_gate gates_9[5];
 void make_quantised(struct pmpp_case *c);
@@ -115,7 +119,7 @@ void golden_quantised(struct pmpp_case *c);
 void update_quantised(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // attention.c, attention_inputs.c, attention_gates.c
-extern const struct pmpp_case_spec attention_cases[27];
+extern const struct pmpp_case_spec attention_cases[30];
 extern const struct pmpp_mistake attention_mistakes[12];
 extern const struct pmpp_gate gates_10[8];
 void make_attention(struct pmpp_case *c);

@@ -43,6 +43,8 @@ const struct pmpp_case_spec quantised_cases[] = {
     ROWS_OF(8192, 8192, REAL, PMPP_ON_GPU | PMPP_TIMED),
     ROWS_OF(28672, 8192, REAL, PMPP_FULL),
     {"3 x 1024, x alone begins one element further on", {3, 1024, ONE_SHIFTED}, WHOLE, BOTH},
+    CASE("3 x 304, one element of x is NaN", 3, 304, WITH_NAN, BOTH),
+    ROWS_OF(65537, 1, WHOLE, PMPP_ON_GPU),
 };
 
 // ---- inputs -----------------------------------------------------------------------------------------------
@@ -74,7 +76,10 @@ void make_quantised(struct pmpp_case *c) {
   for (int64_t i = 0; i < rows * groups; i++)
     put(scales, i, real ? uniform(&random, 0.001, 0.01) : ldexpf(1, -(int)(pmpp_random(&random) % 4)));
   for (int64_t j = 0; j < n; j++) put(x, j, element_of_x(c->spec->variant, &random));
-  if (c->spec->variant == WITH_INF) put(x, n / 3, INFINITY);
+  if (c->spec->variant == WITH_NAN) put(x, n / 3, NAN);
+  if (c->spec->variant != WITH_INF) return;
+  put(x, n / 3, INFINITY);
+  ((int8_t *)weights->data)[n / 3] = 0; // of row 0: 0 times infinity is NaN
 }
 
 // ---- golden results ---------------------------------------------------------------------------------------
