@@ -1,15 +1,20 @@
 """What the notebook adds to IPython: `%load_ext pmpp`, where this folder is on sys.path.
 
-    %%lab 04 1_interleaved              the cell becomes this task's section of the lab's starter.cu, which is then graded
+    %%lab 04 1_interleaved              the cell becomes this task's section of the lab's starter.cu, which is then graded; a
+                                        page with pictures of its run appears below
     %%lab 04                            the cell becomes the whole starter.cu
+    %lab 04 1_interleaved --html        the page alone
     %lab 04 1_interleaved --lines       grades what stands there; what follows the task are options of build/bin/lab04
     %section 04 3                       prints the section of a task as it stands, to begin a cell with
 """
 import hashlib
+import html
+import json
 import pathlib
 import re
 import shlex
 import subprocess
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADING = r"^// ---- {}:.*\n"  # above each task's functions in a starter.cu
@@ -86,12 +91,41 @@ def run(command):
             raise
 
 
+def has_run(result):
+    """Whether a result file tells of a kernel that has run."""
+    try:
+        return json.loads(result.read_text(encoding="utf-8"))["tasks"][0]["verdict"] not in ("todo", "rejected", "infra")
+    except (OSError, ValueError, LookupError):
+        return False
+
+
+def show_page(command):
+    """Shows, below the cell, the page of a run: `command` and where to write it. No script in it runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder) / "page.html"
+        run([*command, "--html", str(page)])
+        text = html.escape(page.read_text(encoding="utf-8")) if page.exists() else ""
+    if not text:
+        return
+    from IPython.display import HTML, display
+    display(HTML(f'<div><iframe title="the run" sandbox srcdoc="{text}" style="width: 100%; height: 40em; border: 0"></iframe></div>'))
+
+
 def lab(line, cell=None):
     """%lab and %%lab: see the head of this file."""
     starter, number, command = read(line)
     if cell is not None:
         write(starter, number, cell)
-    run(command)
+    if command[-1] == "--html":
+        show_page(command[:-1])
+        return
+    drawn = cell is not None and number and len(command) == 3  # no option asks for something else
+    with tempfile.TemporaryDirectory() as folder:
+        result = pathlib.Path(folder) / "result.json"
+        run([*command, "--json", str(result)] if drawn else command)
+        drawn = drawn and has_run(result)
+    if drawn:
+        show_page(command)
 
 
 def show_section(line):

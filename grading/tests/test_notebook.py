@@ -2,6 +2,7 @@
 """The notebook in lab 01's handout, which is built: its cells run, by a stand-in for IPython and, where it is installed, by
 Jupyter; what a cell writes is graded. test_notebook.py FOLDER (of test_handout_built.py)"""
 import contextlib
+import html
 import io
 import json
 import os
@@ -29,7 +30,7 @@ class Shell:
     def __init__(self):
         self.magics, self.names, self.shown = {}, {}, []
         pictures = types.ModuleType("IPython.display")
-        pictures.SVG, pictures.display = (lambda filename: filename), self.shown.append
+        pictures.SVG, pictures.HTML, pictures.display = (lambda filename: filename), (lambda text: text), self.shown.append
         self.modules = {"IPython": types.ModuleType("IPython"), "IPython.display": pictures}
 
     def register_magic_function(self, function, magic_kind, magic_name):
@@ -47,6 +48,7 @@ class Shell:
 
     def run(self, source):
         """What a code cell prints."""
+        sys.modules.update(self.modules)
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
             if source.startswith("%%"):
@@ -59,7 +61,6 @@ class Shell:
                     else:
                         self.magic(*line[1:].split(" ", 1))
             else:
-                sys.modules.update(self.modules)
                 exec(compile(source, "cell", "exec"), self.names)  # pylint: disable=exec-used
         return said.getvalue()
 
@@ -111,7 +112,7 @@ class Notebook(unittest.TestCase):
         self.assertEqual(shell.shown, [])  # this edition has no picture
         os.chdir(ROOT)
         self.assertIn("roofline.svg", shell.run(cells(ROOT / "colab/pmpp.ipynb")[-1]))
-        self.assertEqual(shell.shown, ["labs/02_gemm/roofline.svg"])
+        self.assertEqual(shell.shown, [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("labs/*/*.svg"))])
 
     def test_somewhere_else(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -146,6 +147,33 @@ class Notebook(unittest.TestCase):
         self.assertRegex(shell.run(f"%%lab 01 2\n{right}"), r"2_boundary +pass")
         self.assertEqual(STARTER.read_text(), given)
         self.assertRegex(shell.run("%lab 1 2 --lines"), r"global load +\d+ .*\w")
+
+    def page(self, shell):
+        """The page that has appeared, once, with nothing around it that could end it."""
+        self.assertEqual(len(shell.shown), 1)
+        page = re.fullmatch(r'<div><iframe title="the run" sandbox srcdoc="([^"<>]*)" style="[^"]*"></iframe></div>', shell.shown.pop())
+        return html.unescape(page[1])
+
+    def test_page_below_the_cell(self):
+        shell, given = self.ready(), (ROOT / "labs/01_vecadd/solution.cu").read_text()
+        shell.run(f"%%lab 01\n{given}")
+        self.assertEqual(shell.shown, [])  # all tasks: no page
+        right = pmpp.body(given, 2)
+        shell.run(f"%%lab 01 2\n{right}")
+        page = self.page(shell)
+        self.assertIn("All 10007 elements are right", page)
+        self.assertIn("add_2_boundary", page)
+        shell.run(f"%%lab 01 2\n{right.replace('i < n', 'i <= n')}")
+        self.assertIn("out-of-bounds in kernel add_2_boundary", self.page(shell))
+        shell.run("%lab 01 2")
+        shell.run(f"%%lab 01 2 --case 1\n{right}")
+        shell.run("%%lab 01 2\n" + pmpp.body((ROOT / "labs/01_vecadd/starter.cu").read_text(), 2))  # todo
+        shell.run("%%lab 01 2\nint x = ;")
+        self.assertEqual(shell.shown, [])
+        shell.run(f"%%lab 01 2\n{right}")
+        self.page(shell)
+        shell.run("%lab 01 2 --html")
+        self.assertIn("All 10007 elements are right", self.page(shell))
 
     def test_refused(self):
         shell, given = self.ready(), STARTER.read_text()
