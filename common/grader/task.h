@@ -44,6 +44,7 @@ struct pmpp_buf {
   double *bounds;              // floats: NULL, or each element's own abs_bound (pmpp_bounds)
   const char *bound_text;      // where the bound comes from: "eps log2(n) sum|x|"
   int64_t columns;             // of a row-major matrix: messages say [row][column]; 0: no matrix
+  int64_t plane[2]; // of 3-D data: rows and columns of a plane, for the map of wrong elements; 0: it has none
   // Optional, for integers of which several values are right, such as a parent in a tree: whether element i may have
   // these bits. golden then holds one right answer, for messages; bound_text says what is right. It is asked about
   // timed samples too, after later ones have been patched: it must not depend on what patches change.

@@ -99,7 +99,8 @@ void make_grid(struct pmpp_case *c) {
 void make_box(struct pmpp_case *c) {
   int64_t n = c->spec->size[0] * c->spec->size[1] * c->spec->size[2];
   fill_elements(pmpp_add(c, "in", PMPP_IN, PMPP_F32, n), c->spec->variant, c->seed);
-  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, n);
+  struct pmpp_buf *out = pmpp_add(c, "out", PMPP_OUT, PMPP_F32, n);
+  out->plane[0] = c->spec->size[1], out->plane[1] = c->spec->size[0];
   memcpy(c->param, c->spec->size, sizeof c->spec->size);
   c->real[0] = c->spec->variant == REAL ? 0.15f : 0.125f;
   c->floor_bytes = 8.0 * n;
@@ -126,7 +127,8 @@ void make_layer(struct pmpp_case *c) {
   fill_elements(pmpp_add(c, "in", PMPP_IN, PMPP_F32, l->c * columns), c->spec->variant, c->seed);
   fill_taps(pmpp_add(c, "filter", PMPP_IN, PMPP_F32, l->f * depth), c->spec->variant, c->seed);
   pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_F32, depth * columns);
-  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, l->f * columns);
+  struct pmpp_buf *out = pmpp_add(c, "out", PMPP_OUT, PMPP_F32, l->f * columns);
+  out->plane[0] = l->h, out->plane[1] = l->w;
   const int param[] = {l->n, l->c, l->h, l->w, l->f, l->radius};
   for (int i = 0; i < 6; i++) c->param[i] = param[i];
   c->floor_bytes = 4.0 * (l->c * columns + l->f * depth + l->f * columns);

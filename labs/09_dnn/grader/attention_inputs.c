@@ -124,7 +124,8 @@ static bool masked_out(const struct pmpp_case *c, int64_t head, int64_t key, uin
 
 static struct pmpp_buf *rows_of_heads(struct pmpp_case *c, const char *name, int role, int64_t rows) {
   struct pmpp_buf *b = pmpp_add(c, name, role, PMPP_F16, heads_of(c) * rows * size_of(c));
-  b->columns = size_of(c);
+  b->columns = b->plane[1] = size_of(c);
+  b->plane[0] = rows;
   return b;
 }
 

@@ -76,7 +76,9 @@ void make_implicit(struct pmpp_case *c) {
   if (c->spec->variant == WITH_NAN)
     put(in, 0, NAN); // at a corner, which padding may take for what lies outside
   numbers(c, "filter", l->filters * depth_of(l))->columns = side_of(l);
-  pmpp_add(c, "out", PMPP_OUT, PMPP_F32, l->pictures * l->filters * pixels_of(l))->columns = l->width;
+  struct pmpp_buf *out = pmpp_add(c, "out", PMPP_OUT, PMPP_F32, l->pictures * l->filters * pixels_of(l));
+  out->columns = out->plane[1] = l->width;
+  out->plane[0] = l->height;
   memcpy(c->param, param, sizeof param);
   c->floor_bytes = 4.0 * (double)(c->buf[IN].arg.count + c->buf[FILTER].arg.count + c->buf[OUT].arg.count);
   c->floor_ops = 2 * (double)c->buf[OUT].arg.count * (double)depth_of(l);

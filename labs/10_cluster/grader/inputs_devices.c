@@ -54,6 +54,7 @@ void make_boxes(struct pmpp_case *c) {
   struct pmpp_buf *out = pmpp_add(c, "result", PMPP_OUT, PMPP_F32, elements);
   grid->arg.place = out->arg.place = PMPP_HOST;
   grid->columns = out->columns = size[2];
+  out->plane[0] = size[1], out->plane[1] = size[2];
   random_input(c, grid);
   exact(out);
   for (int i = 0; i < 4; i++) c->param[i] = size[i];
