@@ -102,6 +102,15 @@ bool hazard_noted(int kind, uint32_t pc, const struct access_site *other) {
   return false;
 }
 
+bool hazard_instructions(const struct emu_hazard *h, uint32_t *at, uint32_t *other) {
+  for (uint32_t i = 0; i < n_seen; i++)
+    if (seen[i].hazard == h) {
+      *at = seen[i].pc, *other = seen[i].other_pc;
+      return true;
+    }
+  return false;
+}
+
 static void remember(int kind, uint32_t pc, uint32_t other_pc, const char *kernel, struct emu_hazard *h) {
   if (n_seen == sizeof seen / sizeof *seen) return;
   seen[n_seen].kind = kind;

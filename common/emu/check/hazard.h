@@ -22,6 +22,8 @@ void hazard_note(int kind, struct access_site at, const struct access_site *othe
                  const char *what, ...) __attribute__((format(printf, 5, 6)));
 // Counts one more of a hazard of these places that has been told. False if there was none.
 bool hazard_repeated(int kind, uint32_t pc, const struct access_site *other);
+// The instructions of the two accesses of a hazard of the report; false where they are not known any more.
+bool hazard_instructions(const struct emu_hazard *h, uint32_t *at, uint32_t *other);
 bool hazard_noted(int kind, uint32_t pc,
                   const struct access_site *other); // the note has been made; not counted
 void hazards_reset(void);

@@ -8,6 +8,8 @@
 
 bool sampling;
 
+static void add_access(uint32_t pc);
+
 // ---- requests ----
 
 static struct sample *samples;
@@ -42,6 +44,7 @@ static uint64_t shape_of(const struct request *r) {
 void sample_request(uint32_t pc, const uint64_t *packed, const uint32_t *lane, int lanes,
                     struct cost before) {
   struct cost after = sample_cost();
+  add_access(pc);
   struct request r = {.pc = pc,
                       .space = log_space(packed[0]),
                       .kind = log_kind(packed[0]),
@@ -103,6 +106,7 @@ static struct course *running(void) {
   memset(c, 0, sizeof *c);
   snprintf(c->kernel, sizeof c->kernel, "%s", L.kernel);
   memcpy(c->block, L.block_index, sizeof c->block);
+  memcpy(c->threads, L.block, sizeof c->threads);
   c->n_warps = L.n_warps;
   c->name = M.block_first_epoch;
   c->shared = M.dynamic_size + image_static_shared(L.kernel);
@@ -123,6 +127,15 @@ static void add_step(enum step_kind kind, uint32_t pc, uint32_t lanes) {
     return;
   }
   c->step[c->n++] = (struct step){kind, warp, pc, lanes, 1};
+}
+
+// It belongs to the basic block that ran last.
+static void add_access(uint32_t pc) {
+  struct course *c = running();
+  if (!c || !c->n || c->dropped || c->n_accesses == COURSE_ACCESSES) return;
+  const struct step *last = &c->step[c->n - 1];
+  if (last->kind == STEP_BLOCKS && last->warp == warp)
+    c->access[c->n_accesses++] = (struct course_access){pc, c->n - 1, last->count - 1};
 }
 
 void sample_warp(const struct warp *w) {

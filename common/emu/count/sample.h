@@ -37,13 +37,18 @@ struct step {
   uint32_t warp, pc, lanes,
       count; // count: basic blocks one after another with the same lanes and line of pc's function
 };
-enum { COURSES = 4, STEPS = 4096 };
+struct course_access {   // an instruction that touches memory
+  uint32_t pc, step, at; // at: the basic block in that step, from 0
+};
+enum { COURSES = 4, STEPS = 4096, COURSE_ACCESSES = 4 * STEPS };
 struct course {
   char kernel[64];
-  uint32_t block[3], n_warps, name; // name: as in M.block_first_epoch
-  uint64_t shared;                  // bytes of the block
+  uint32_t block[3], threads[3], n_warps, name; // threads: of a block; name: as in M.block_first_epoch
+  uint64_t shared;                              // bytes of the block
   uint32_t n, dropped;
   struct step step[STEPS];
+  uint32_t n_accesses; // as they ran; no more than fit
+  struct course_access access[COURSE_ACCESSES];
 };
 const struct course *sample_courses(int *n);
 

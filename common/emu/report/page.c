@@ -100,7 +100,7 @@ void page_print(FILE *f, const struct emu_report *r) {
   for (uint32_t i = 0; i < r->n_notes; i++) add_found(&t, &r->note[i], emu_note_name((int)r->note[i].kind));
   text_add(&t, "<!-- results -->\n"); // where a grader puts what it has found
   page_add_lines(&t);
-  page_add_courses(&t);
+  page_add_courses(&t, r);
   page_add_occupancy(&t, r);
   page_add_roofline(&t, r);
   add_launches(&t, r);

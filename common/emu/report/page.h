@@ -22,8 +22,14 @@ void picture_add_svg(struct text *t, const struct request *r);
 void picture_add_ascii(struct text *t, const struct request *r);
 void picture_caption(struct text *t, const struct request *r); // one sentence, no markup
 
+// Around what a later run may show as the one before: the pictures of the worst line of a kind ("shared load").
+void before_mark(struct text *t, const char *what, const char *file, int32_t line);
+void before_end(struct text *t);
+// What stands between the marks of that kind in the page that EMU_REPORT_BEFORE names; nothing where it names none.
+void before_add(struct text *t, const char *what);
+
 void page_add_lines(struct text *t);
-void page_add_courses(struct text *t);
+void page_add_courses(struct text *t, const struct emu_report *r);
 void page_add_occupancy(struct text *t, const struct emu_report *r);
 void page_add_roofline(struct text *t, const struct emu_report *r);
 

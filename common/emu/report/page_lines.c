@@ -72,7 +72,8 @@ static void add_request(struct text *t, const char *name, const struct request *
   picture_add_svg(t, r);
 }
 
-static void add_pictures(struct text *t, const struct line *l, bool open) {
+// first: of its kind, and so the worst.
+static void add_pictures(struct text *t, const struct line *l, bool open, bool first) {
   const struct sample *s = sample_of(l->sum.pc, l->sum.space);
   if (!s) return;
   uint64_t count;
@@ -80,11 +81,13 @@ static void add_pictures(struct text *t, const struct line *l, bool open) {
   text_add(t, "<details%s><summary>", open ? " open" : "");
   html_add(t, short_name(l->file));
   text_add(t, ":%d, %s</summary>\n", l->number, lines_what(&l->sum));
+  if (first) before_mark(t, lines_what(&l->sum), short_name(l->file), l->number);
   if (s->worst.cost > common->cost) add_request(t, "The worst request", &s->worst, 0, 0);
   add_request(t,
               s->worst.cost > common->cost ? "The most common request"
                                            : "The most common request, and none is worse",
               common, count, s->requests);
+  if (first) before_end(t), before_add(t, lines_what(&l->sum));
   text_add(t, "</details>\n");
 }
 
@@ -167,8 +170,13 @@ void page_add_lines(struct text *t) {
                 "nothing; a "
                 "dashed box waits for another word of its bank, or for the same address.</p>\n");
   }
-  for (uint32_t i = 0; i < n && i < PICTURES; i++)
-    if (is_access(order[i])) add_pictures(t, order[i], i < 3);
+  unsigned seen = 0; // a bit for each space and kind
+  for (uint32_t i = 0; i < n && i < PICTURES; i++) {
+    if (!is_access(order[i])) continue;
+    unsigned bit = 1u << (order[i]->sum.space * 4 + order[i]->sum.kind);
+    add_pictures(t, order[i], i < 3, !(seen & bit));
+    seen |= bit;
+  }
   if (n) text_add(t, "<h2>Source</h2>\n");
   for (uint32_t i = 0; i < n; i++)
     if (i == 0 || strcmp(lines[i].file, lines[i - 1].file)) add_source(t, lines, n, lines[i].file);

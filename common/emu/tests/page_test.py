@@ -119,6 +119,16 @@ def check_figures(page, folder):
         assert any(all(part in row for part in wanted) for row in rows), (wanted, rows)
 
 
+def check_race(page, text):
+    """The store is left of the line that the barrier would be, the load right of it, each in the row of its warp."""
+    assert re.search(r"1 is line 14 by thread \((\d+),0,0\) of warp \d, 2 is line 15 by thread \(\d+,0,0\) of warp \d\. No barrier stands", text), text
+    marks = re.findall(r'<circle class="h" cx="([\d.]+)" cy="([\d.]+)"', page)
+    missing = float(re.search(r'<path class="w" d="M([\d.]+) 0V', page)[1])
+    assert len(marks) == 2 and float(marks[0][0]) < missing < float(marks[1][0]), (marks, missing)
+    warps = re.search(r"of warp (\d), 2 is line 15 by thread \S+ of warp (\d)", text).groups()
+    assert [float(y) for _, y in marks] == [22.0 * int(w) + 11 for w in warps], (marks, warps)
+
+
 def test_page(folder):
     page, text = check_form(page_of(folder, "1"))
     check_figures(page, folder)
@@ -130,14 +140,35 @@ def test_page(folder):
     # fill 164 KiB of shared memory, and 32 blocks are the most.
     for registers, blocks, share, limit in ((32, 32, "50.0", "blocks, shared memory"), (255, 8, "12.5", "registers")):
         assert re.search(rf">{registers}</th><td[^>]*>{blocks}</td><td[^>]*>{blocks}</td><td[^>]*>{share} %</td><td>{limit}<", page), page
-    _, text = check_form(page_of(folder, "1", "2", status=86))
+    assert 'class="h"' not in page
+    page, text = check_form(page_of(folder, "1", "2", status=86))
     need(text, "Hazards", "race-shared in kernel race", "No barrier stands between", "b[threadIdx.x] = s[63 - threadIdx.x];")
+    check_race(page, text)
     _, text = check_form(page_of(folder))
     need(text, "The program has launched no kernel.", "No kernel has made a request.")
     sectors = 2 * (32 + 2)  # each block reads 32 and writes 2
     _, text = check_form(page_of(folder, "1", EMU_OPERATIONS=str(32 * sectors)))
     need(text, "Roofline", f"{32 * sectors} operations (as told) on {32 * sectors} bytes of sectors: 1 operations a byte")
     assert Page('<p><svg><rect/></svg><img src="//x"></b>').faults  # what this test is for
+
+
+def test_before(folder):
+    """Under the worst line of each kind that of the other page, and not what that page has shown of another one."""
+    first = page_of(folder, "1")
+    kept = first.rename(folder / "before.html")
+    page, text = check_form(page_of(folder, "1", EMU_REPORT_BEFORE=str(kept)))
+    kinds = len(re.findall("<!-- picture ", page))
+    assert kinds == 5, kinds  # loads and stores of both memories, and an atomic
+    need(text, "Before, prog.cu:6", "Before, prog.cu:10")
+    assert page.count("<h4>Before") == kinds and text.count("32 sectors; 4 would do") == 2, page
+    page_of(folder, "1").rename(kept)
+    assert check_form(page_of(folder, "1", EMU_REPORT_BEFORE=str(kept)))[0] == page
+    chained = page_of(folder, "1", EMU_REPORT_BEFORE=str(kept)).rename(folder / "chained.html")
+    assert check_form(page_of(folder, "1", EMU_REPORT_BEFORE=str(chained)))[0] == page
+    need(check_form(page_of(folder, EMU_REPORT_BEFORE=str(kept)))[1], "No kernel has made a request.")
+    kept.write_text("<!-- picture global load at x:1 -->cut", encoding="utf-8")
+    need(check_form(page_of(folder, "1", EMU_REPORT_BEFORE=str(kept)))[1], "the run before had no global load")
+    need(check_form(page_of(folder, "1", EMU_REPORT_BEFORE="/no/page"))[1], "The run before cannot be shown: /no/page: No such file")
 
 
 def test_ascii(folder):
@@ -175,7 +206,7 @@ def main():
         folder = pathlib.Path(name)
         (folder / "prog.cu").write_text(PROGRAM, encoding="utf-8")
         subprocess.run([emucc, folder / "prog.cu", "-o", folder / "prog"], check=True)
-        for test in (test_browser,) if part == "page_browser" else (test_page, test_ascii, test_no_file):
+        for test in (test_browser,) if part == "page_browser" else (test_page, test_before, test_ascii, test_no_file):
             test(folder)
     return 0
 

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import resource
 import shutil
 import subprocess
@@ -248,6 +249,39 @@ class Cli(unittest.TestCase):
         self.expect(grade("--html", self.dir / "no" / "r.html", "--task", "1"), 2, "cannot write to the directory", "No such file")
         self.expect(grade("--html", page), 2, "a page is about one task: add --task T")
         self.expect(grade(*shown, "--ascii"), 2, "one at a time")
+
+    def test_html_before(self):
+        """The stage before is shown where it runs, and is left out in silence where it does not."""
+        page = self.dir / "r.html"
+        apart = self.submission(SOLUTION)
+        said = self.expect(grade("--html", page, "--task", "2", "--impl", apart), 0, "2_triple, n=257")
+        self.assertNotIn("1_double", said)
+        text = page.read_text(encoding="utf-8")
+        self.assertEqual(text.count("<h4>Before, mine.cu:"), 2)  # a load and a store
+        said = self.expect(grade("--html", page, "--task", "1", "--impl", apart), 0)
+        self.assertNotIn("Before", page.read_text(encoding="utf-8"))  # the first stage
+        todo = SOLUTION.replace("return run(x, n, y, 2);", "return PMPP_TODO;")
+        said = self.expect(grade("--html", page, "--task", "2", "--impl", self.submission(todo)), 0)
+        self.assertNotIn("PMPP_TODO", said)
+        self.assertNotIn("Before", page.read_text(encoding="utf-8"))
+
+    def test_html_ladder(self):
+        """All stages with their counts; below them the reference's, where the handout has a table."""
+        page = self.dir / "r.html"
+        apart = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))
+        self.expect(grade("--html", page, "--task", "2", "--impl", apart), 0)
+        text = page.read_text(encoding="utf-8")
+        self.assertIn('<h2>Your stages</h2>', text)
+        self.assertIn('<th class="n">bytes /<br>compulsory</th>', text)
+        row = re.compile(r'<tr><th scope="row">1_double</th><td>inefficient<span>(.*?)</span></td><td class="n">257\*(.*?)</td>')
+        self.assertEqual(row.search(text).groups(), ("", ""))
+        (LAB / "README.md").write_text("2\n<!-- counts:begin -->\n      task      case   blocks  ratio\n      1_double  n=257       2   1.00\n"
+                                       "<!-- counts:end -->\n      2_triple  n=257       9   9.00\n")
+        self.expect(grade("--html", page, "--task", "2", "--impl", apart), 0)
+        text = page.read_text(encoding="utf-8")
+        self.assertEqual(row.search(text).groups(), ("reference", "<span>2</span>"))
+        self.assertIn("<span>1.00</span>", text)
+        self.assertNotIn("<span>9.00", text)
 
     def test_html_contained(self):
         """The page of a run in bubblewrap: with its source, and without the seed."""

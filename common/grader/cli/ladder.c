@@ -1,0 +1,132 @@
+// Runs the gated cases of all tasks, and reads the reference's counts from the handout.
+#include "grader/cli/ladder.h"
+#include "base/html.h"
+#include "grader/judge/case.h"
+#include "grader/output/counters.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+int gated_case(const struct pmpp_task *task) {
+  for (int i = 0; i < task->n_cases; i++)
+    if (task->cases[i].where & PMPP_GATED) return i;
+  return -1;
+}
+
+// ---- the stage before ----
+
+static bool same_arguments(const struct pmpp_case *a, const struct pmpp_case *b) {
+  bool same = a->n_bufs == b->n_bufs;
+  for (int i = 0; same && i < a->n_bufs; i++) {
+    const struct pmpp_arg *x = &a->buf[i].arg, *y = &b->buf[i].arg;
+    same = strcmp(x->name, y->name) == 0 && x->type == y->type && x->role == y->role && x->place == y->place;
+  }
+  return same;
+}
+
+const struct pmpp_task *stage_before(const struct pmpp_lab *lab, const struct pmpp_task *task) {
+  if (task == lab->tasks) return NULL;
+  const struct pmpp_task *before = task - 1;
+  int mine = gated_case(task), other = gated_case(before);
+  if (mine < 0 || other < 0 || strcmp(task->prefix, before->prefix)) return NULL;
+  struct pmpp_case *a = case_make(task, mine, 1), *b = case_make(before, other, 1);
+  bool same = same_arguments(a, b);
+  case_free(a), case_free(b);
+  return same ? before : NULL;
+}
+
+// ---- the reference's counts ----
+
+// The line of the handout's table of counts that begins with the task's name; NULL: it has none.
+static const char *line_of(const char *handout, const char *name) {
+  const char *begin = strstr(handout, "<!-- counts:begin -->"),
+             *end = begin ? strstr(begin, "<!-- counts:end -->") : NULL;
+  for (const char *line = begin; line && line < end; line = strchr(line + 1, '\n')) {
+    const char *word = line + strspn(line, " \n");
+    size_t n = strlen(name);
+    if (strncmp(word, name, n) == 0 && isspace((unsigned char)word[n])) return word;
+  }
+  return NULL;
+}
+
+// The cell of a line that has `after` more cells behind it.
+static void cell_of(const char *line, int after, char *cell, size_t size) {
+  const char *end = line + strcspn(line, "\n");
+  const char *begin = end;
+  for (int left = after; left >= 0; left--) {
+    for (end = begin; end > line && end[-1] == ' ';) end--;
+    for (begin = end; begin > line && begin[-1] != ' ';) begin--;
+  }
+  snprintf(cell, size, "%.*s", (int)(end - begin), begin);
+}
+
+// ---- the table ----
+
+static void add_heading(struct text *t, const struct pmpp_lab *lab) {
+  text_add(
+      t,
+      "<div class=\"scroll\" tabindex=\"0\"><table class=\"pair\"><thead><tr><th>stage</th><th>verdict</th>");
+  for (int c = 0; c < lab->n_columns; c++) {
+    const char *heading = lab->columns[c].heading, *second = strchr(heading, '\n'); // of two lines at most
+    text_add(t, "<th class=\"n\">");
+    html_add_bytes(t, heading, second ? (size_t)(second - heading) : strlen(heading));
+    if (second) text_add(t, "<br>"), html_add(t, second + 1);
+    text_add(t, "</th>");
+  }
+  text_add(t, "</tr></thead><tbody>\n");
+}
+
+static void add_row(struct text *t, const struct pmpp_lab *lab, const struct task_result *r,
+                    const char *handout) {
+  enum { CELL = 40 };
+  char cell[CELL];
+  const char *reference = line_of(handout, r->task->name);
+  text_add(t, "<tr><th scope=\"row\">%s</th><td>%s<span>%s</span></td>", r->task->name,
+           verdict_name(r->verdict), reference ? "reference" : "");
+  for (int c = 0; c < lab->n_columns; c++) {
+    text_add(t, "<td class=\"n\">");
+    if (r->has_counters) counters_cell(&lab->columns[c], r, cell, sizeof cell), html_add(t, cell);
+    if (reference) {
+      cell_of(reference, lab->n_columns - 1 - c, cell, sizeof cell);
+      text_add(t, "%s<span>", r->has_counters ? "" : "&#8211;");
+      html_add(t, cell);
+      text_add(t, "</span>");
+    }
+    text_add(t, "</td>");
+  }
+  text_add(t, "</tr>\n");
+}
+
+// One schedule of the gated case: the others change no count that a gate bounds.
+static void count(const struct program *p, const char *worker, struct task_result *r,
+                  const struct pmpp_task *task) {
+  struct grading grading = p->grading;
+  grading.schedules = 1;
+  grading.verbose = false;
+  *r = (struct task_result){
+      .task = task, .backend = BACKEND_EMU, .only = gated_case(task) + 1, .timed_case = -1};
+  r->difference.arg = -1;
+  if (r->only) grade_task(&grading, worker, r, NULL);
+}
+
+void ladder_add(struct text *t, const struct program *p, const char *worker) {
+  const struct pmpp_lab *lab = p->config.lab;
+  struct text handout = {0};
+  char *file = must_print("%s/README.md", p->config.lab_dir);
+  text_read_file(&handout, file, 4 << 20);
+  text_add(t,
+           "<h2>Your stages%s</h2>\n<p>Each task's gated case, as it is now%s. A star: a gate or a "
+           "distinction on this count is "
+           "not met.</p>\n",
+           handout.length ? ", and the reference's" : "",
+           handout.length ? "; below your count the reference's, from the handout" : "");
+  add_heading(t, lab);
+  struct task_result *r = must_alloc(sizeof *r);
+  for (int i = 0; i < lab->n_tasks; i++) {
+    count(p, worker, r, &lab->tasks[i]);
+    add_row(t, lab, r, text_get(&handout));
+    task_result_free(r);
+  }
+  text_add(t, "</tbody></table></div>\n");
+  free(r), free(file), text_free(&handout);
+}

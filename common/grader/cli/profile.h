@@ -1,0 +1,18 @@
+// A worker that runs by itself on one case, under the emulator's eyes.
+#ifndef PMPP_PROFILE_H
+#define PMPP_PROFILE_H
+
+#include "grader/cli/program.h"
+
+struct profile { // what the worker is told
+  const char *worker;
+  const char *form, *report; // of EMU_REPORT; where to write, or NULL
+  const char *before;        // the page of the run before, or NULL
+  bool quiet;                // what it prints is left out
+};
+
+// Runs the worker on the task's case i, contained where the program is.
+// True where it ended well.
+bool profile_run(const struct program *p, const struct profile *r, const struct pmpp_task *task, int i);
+
+#endif
