@@ -55,8 +55,9 @@ const struct emu_report *emu_report_get(void);
 
 // Remember the present allocations as not the program's own, and report every later one that is still
 // there at the second call as a leak hazard (and free it, so that one case does not haunt the next).
+// handles: streams, events and pinned host memory, too.
 void emu_leaks_begin(void);
-void emu_leaks_end(void);
+void emu_leaks_end(int handles);
 
 // In messages, call what begins at the pointer and ends with its allocation by this name (23 characters are
 // kept).

@@ -162,8 +162,9 @@ struct pmpp_task {
   struct pmpp_speed speed;
   // Optional: what to write in this task where global memory is raced for, instead of the emulator's general advice.
   const char *race_advice;
-  bool check_leaks; // the function allocates by itself: what it leaves behind is a leak
-  bool synchronous; // the function synchronises by contract: time it without holding the stream
+  bool check_leaks;   // the function allocates by itself: what it leaves behind is a leak
+  bool check_handles; // so are streams, events and pinned host memory of its own (emu)
+  bool synchronous;   // the function synchronises by contract: time it without holding the stream
   // What floor_ops counts where it is no arithmetic: "edges". `bench` then rates the task by them, and not by its bytes.
   const char *ops_name;
   // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the

@@ -64,7 +64,7 @@ void backend_before_call(const struct pmpp_request *request) {
 void backend_after_call(const struct pmpp_request *request, const struct memory *m,
                         struct pmpp_reply *reply) {
   (void)reply;
-  if (request->check_leaks) emu_leaks_end();
+  if (request->check_leaks) emu_leaks_end(request->check_leaks == PMPP_LEAKS_OF_HANDLES);
   backend_report(m);
 }
 

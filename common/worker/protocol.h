@@ -53,6 +53,9 @@ enum pmpp_role {
 };
 enum pmpp_place { PMPP_DEVICE, PMPP_HOST };
 
+// Of what a call may leave nothing behind. Handles (emu): of memory, streams, events and pinned host memory.
+enum pmpp_leaks { PMPP_LEAKS_OF_NOTHING, PMPP_LEAKS_OF_MEMORY, PMPP_LEAKS_OF_HANDLES };
+
 struct pmpp_arg {
   char name[24];
   uint32_t type, role, place;
@@ -91,7 +94,7 @@ struct pmpp_request {
   double real[PMPP_MAX_REALS];
   uint64_t seed;        // emu: the schedule
   uint32_t no_blocking; // gpu: do not hold the stream while launching (the function synchronises by contract)
-  uint32_t check_leaks; // RUN: device memory allocated by the call and not freed is a leak
+  uint32_t check_leaks; // RUN: device memory allocated by the call and not freed is a leak; enum pmpp_leaks
   uint32_t adverse;     // emu: the schedule does what a device seldom does (emu_adverse_schedule)
   int32_t processors;   // emu: of the device; 0: the model's (emu_set_processors)
   int32_t devices;      // that the call uses: 0 to devices - 1; 0: one (emu_set_devices)

@@ -36,8 +36,8 @@ PMPP_CONTRACT_BEGIN
 // results are complete, and it holds no memory, stream or event of its own. Inputs are not changed. Results are compared
 // bit by bit.
 
-// y[i] = cluster_map(x[i]) for 0 <= i < n, computed by the device in chunks of `chunk` >= 1 elements; the last one may be
-// shorter. x and y are HOST arrays in ordinary, pageable memory, and they do not overlap. While a chunk is computed, other
+// y[i] = cluster_map(x[i]) for 0 <= i < n, computed by the device in chunks of `chunk` >= 1 elements, of which it has room
+// for some; the last one may be shorter. x and y are HOST arrays in ordinary, pageable memory, and they do not overlap. While a chunk is computed, other
 // chunks are copied.
 int cluster_1_overlap(const float *x, int64_t n, int64_t chunk, float *y);
 

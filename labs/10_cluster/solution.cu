@@ -84,13 +84,12 @@ int cluster_1_overlap(const float *x, int64_t n, int64_t chunk, float *y) {
 
 // ---- 2: boundary and interior -----------------------------------------------------------------------------
 
-// A step of the rows first, first + stride, ...: blockIdx.y counts them. Row 0 is the halo above the block, row rows + 1 the
-// one below.
+// A step of `count` rows first, first + stride, ... Row 0 is the halo above the block, row rows + 1 the one below.
 __global__ void jacobi_2_boundary_first(const float *from, float *to, int64_t columns, int64_t first,
-                                        int64_t stride) {
-  int64_t j = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
-  if (j >= columns) return;
-  int64_t i = (first + blockIdx.y * stride) * columns + j;
+                                        int64_t stride, int64_t count) {
+  int64_t k = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
+  if (k >= count * columns) return;
+  int64_t j = k % columns, i = (first + k / columns * stride) * columns + j;
   bool edge = j == 0 || j == columns - 1;
   to[i] = edge ? from[i] : 0.25f * ((from[i - columns] + from[i + columns]) + (from[i - 1] + from[i + 1]));
 }
@@ -114,15 +113,17 @@ static cudaError_t steps_2_boundary_first(const float *in, const float *halos, i
     TRY(cudaStreamWaitEvent(p->outer, p->interior, 0));
     TRY(cudaMemcpyAsync(from, halo, row, cudaMemcpyHostToDevice, p->outer));
     TRY(cudaMemcpyAsync(from + (rows + 1) * columns, halo + columns, row, cudaMemcpyHostToDevice, p->outer));
-    dim3 both(blocks_for(columns), rows > 1 ? 2 : 1);
-    jacobi_2_boundary_first<<<both, BLOCK, 0, p->outer>>>(from, to, columns, 1, rows - 1);
+    int both = rows > 1 ? 2 : 1;
+    jacobi_2_boundary_first<<<blocks_for(both * columns), BLOCK, 0, p->outer>>>(from, to, columns, 1,
+                                                                                rows - 1, both);
     TRY(cudaGetLastError());
     TRY(cudaEventRecord(p->boundary, p->outer));
     TRY(cudaMemcpyAsync(border, to + columns, row, cudaMemcpyDeviceToHost, p->outer));
     TRY(cudaMemcpyAsync(border + columns, to + rows * columns, row, cudaMemcpyDeviceToHost, p->outer));
     if (rows > 2) {
-      dim3 inside(blocks_for(columns), (unsigned)(rows - 2));
-      jacobi_2_boundary_first<<<inside, BLOCK, 0, p->inner>>>(from, to, columns, 2, 1);
+      int64_t inside = rows - 2;
+      jacobi_2_boundary_first<<<blocks_for(inside * columns), BLOCK, 0, p->inner>>>(from, to, columns, 2, 1,
+                                                                                    inside);
       TRY(cudaGetLastError());
     }
     TRY(cudaEventRecord(p->interior, p->inner));

@@ -1,6 +1,7 @@
 // The emulator as a library: what a program that embeds it may ask of it (emu.h).
 #include "check/free.h"
 #include "check/hazard.h"
+#include "check/kept.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/model.h"
@@ -53,11 +54,13 @@ const struct emu_report *emu_report_get(void) {
 void emu_leaks_begin(void) {
   queue_wait_all();
   heap_disown();
+  kept_forget();
 }
 
-void emu_leaks_end(void) {
+void emu_leaks_end(int handles) {
   queue_wait_all();
   report_leaks();
+  if (handles) report_kept();
   for (const struct allocation *a = heap_leak(NULL); a; a = heap_leak(a))
     heap_free(a->address, 0, a->memory == PINNED_MEMORY);
 }

@@ -1,6 +1,7 @@
 // The CUDA runtime API for the memory itself: allocate, free, pinned and managed memory, pools, what a pointer is.
 #include "api/copy.h"
 #include "check/events.h"
+#include "check/kept.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/image.h"
@@ -148,16 +149,20 @@ bool api_is_registered(uint64_t address) {
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
   (void)flags;
   if (!pointer || !bytes) return api_done(cudaErrorInvalidValue);
+  if (api_is_registered((uint64_t)pointer)) return api_done(cudaErrorHostMemoryAlreadyRegistered);
   registered = realloc(registered, (n_registered + 1) * sizeof *registered);
   if (!registered) abort();
   registered[n_registered++] = (struct span){(uint64_t)pointer, bytes};
+  kept_made(KEPT_REGISTRATION, pointer, HERE);
   return api_done(cudaSuccess);
 }
 cudaError_t cudaHostUnregister(void *pointer) {
   size_t i = registered_at((uint64_t)pointer);
   if (!pointer) return api_done(cudaErrorInvalidValue);
+  if (i == n_registered) return api_done(cudaErrorHostMemoryNotRegistered);
   queue_wait_all();
-  if (i < n_registered) registered[i] = registered[--n_registered];
+  kept_ended(KEPT_REGISTRATION, (const void *)registered[i].address);
+  registered[i] = registered[--n_registered];
   return api_done(cudaSuccess);
 }
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *pointer) {

@@ -1,5 +1,6 @@
 // The CUDA runtime API for streams and events.
 #include "api/copy.h"
+#include "check/kept.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
 #include "memory/running.h"
@@ -14,22 +15,23 @@
 
 enum { LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5 };
 
-static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {
+static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority, uint32_t pc) {
   if (!stream || flags & ~(unsigned)cudaStreamNonBlocking) return api_done(cudaErrorInvalidValue);
   if (M.self) return api_done(flags ? child_stream(stream) : cudaErrorInvalidValue);
   if (priority > LEAST_PRIORITY) priority = LEAST_PRIORITY;
   if (priority < GREATEST_PRIORITY) priority = GREATEST_PRIORITY;
   *stream = queue_new(!(flags & cudaStreamNonBlocking), priority);
+  if (*stream) kept_made(KEPT_STREAM, *stream, pc);
   return api_done(*stream ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
-  return create(stream, cudaStreamDefault, 0);
+  return create(stream, cudaStreamDefault, 0, HERE);
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
-  return create(stream, flags, 0);
+  return create(stream, flags, 0, HERE);
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
-  return create(stream, flags, priority);
+  return create(stream, flags, priority, HERE);
 }
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
   if (least) *least = LEAST_PRIORITY;
@@ -97,6 +99,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return api_done(cudaErrorInvalidResourceHandle);
   if (M.self) return api_done(cudaSuccess); // its work still runs
   queue_end(stream);
+  kept_ended(KEPT_STREAM, stream);
   return api_done(cudaSuccess);
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
@@ -148,22 +151,27 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 
 // ---- events ----
 
-cudaError_t cudaEventCreate(cudaEvent_t *event) {
+static cudaError_t create_event(cudaEvent_t *event, uint32_t pc) {
   if (M.self) {
     fprintf(stderr, "emu: events in kernels are not part of the emulator: put works that follow each other "
                     "into one stream\n");
     return api_done(cudaErrorNotSupported);
   }
   *event = queue_event_new();
+  if (*event) kept_made(KEPT_EVENT, *event, pc);
   return api_done(*event ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+  return create_event(event, HERE);
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
   (void)flags;
-  return cudaEventCreate(event);
+  return create_event(event, HERE);
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (!event) return api_done(cudaErrorInvalidResourceHandle);
   queue_event_end(event);
+  kept_ended(KEPT_EVENT, event);
   return api_done(cudaSuccess);
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {

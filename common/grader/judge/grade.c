@@ -66,6 +66,11 @@ static bool missed_enough(const struct grading *g, const struct task_result *r) 
   return false;
 }
 
+static enum pmpp_leaks leaks_of(const struct pmpp_task *t) {
+  if (!t->check_leaks) return PMPP_LEAKS_OF_NOTHING;
+  return t->check_handles ? PMPP_LEAKS_OF_HANDLES : PMPP_LEAKS_OF_MEMORY;
+}
+
 // True where the next case is to be run: also after a missed gate, because only a right result is worth points.
 static bool run_case(struct trial *x, int i) {
   struct task_result *r = x->r;
@@ -74,7 +79,7 @@ static bool run_case(struct trial *x, int i) {
   r->task->golden(x->c);
   // Gated cases run without delayed stores: extra polling would inflate the counts.
   x->request = (struct pmpp_request){.op = PMPP_OP_RUN,
-                                     .check_leaks = r->task->check_leaks && !x->g->library,
+                                     .check_leaks = x->g->library ? PMPP_LEAKS_OF_NOTHING : leaks_of(r->task),
                                      .adverse = !(spec->where & PMPP_GATED)};
   snprintf(x->request.task, sizeof x->request.task, "%s", r->task->name);
   r->cases_run++;

@@ -19,7 +19,7 @@ const struct pmpp_case_spec overlap_cases[11] = {
 };
 
 // rows, columns, steps
-const struct pmpp_case_spec boundary_cases[12] = {
+const struct pmpp_case_spec boundary_cases[13] = {
     {"1 x 1, 1 step", {1, 1, 1}, 0, BOTH},
     {"1 x 9, 3 steps", {1, 9, 3}, 0, BOTH},
     {"2 x 5, 4 steps", {2, 5, 4}, 0, BOTH},
@@ -32,4 +32,5 @@ const struct pmpp_case_spec boundary_cases[12] = {
     {"6 x 300, 3 steps", {6, 300, 3}, 0, BOTH},
     {"12 x 200, 20 steps", {12, 200, 20}, 0, GATED},
     {"1000 x 1025, 9 steps", {1000, 1025, 9}, 0, PMPP_ON_GPU},
+    {"65540 x 3, 2 steps", {65540, 3, 2}, 0, PMPP_ON_GPU},
 };

@@ -38,7 +38,7 @@ static inline enum cluster_way way_of(const struct pmpp_case *c) {
 
 // cases.c, cases_devices.c
 extern const struct pmpp_case_spec overlap_cases[11];
-extern const struct pmpp_case_spec boundary_cases[12];
+extern const struct pmpp_case_spec boundary_cases[13];
 extern const struct pmpp_case_spec peers_cases[20];
 extern const struct pmpp_case_spec ring_cases[16];
 extern const struct pmpp_case_spec boxes_cases[18];
