@@ -13,7 +13,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
                                      const cudaGraphNode_t **dependencies, const cudaGraphEdgeData **edges,
                                      size_t *n) {
   unsigned long long number = 0;
-  struct EmuGraph *of = NULL;
+  struct CUgraph_st *of = NULL;
   const struct nodes *tail = NULL;
   cudaError_t error = capture_state(stream, status, &number, &of, &tail);
   if (id) *id = number;

@@ -31,7 +31,7 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph) {
 
 // ---- nodes ----
 
-static bool all_of(const struct EmuGraph *graph, const struct nodes *list) {
+static bool all_of(const struct CUgraph_st *graph, const struct nodes *list) {
   for (size_t i = 0; i < list->n; i++)
     if (!list->at[i] || list->at[i]->graph != graph) return false;
   return true;
@@ -77,8 +77,8 @@ static cudaError_t make_work(const struct made_by *m, uint32_t pc) {
   return error;
 }
 
-static cudaError_t add(cudaGraphNode_t *node, struct EmuGraph *graph, const cudaGraphNode_t *before, size_t n,
-                       const struct made_by *m, uint32_t pc) {
+static cudaError_t add(cudaGraphNode_t *node, struct CUgraph_st *graph, const cudaGraphNode_t *before,
+                       size_t n, const struct made_by *m, uint32_t pc) {
   struct nodes list = {(cudaGraphNode_t *)before, n};
   if (!node || !graph || (n && !before) || !all_of(graph, &list)) return api_done(cudaErrorInvalidValue);
   machine_init();
@@ -138,7 +138,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const
 }
 
 // A node without work of its own.
-static cudaError_t add_bare(cudaGraphNode_t *node, struct EmuGraph *graph, const cudaGraphNode_t *before,
+static cudaError_t add_bare(cudaGraphNode_t *node, struct CUgraph_st *graph, const cudaGraphNode_t *before,
                             size_t n, enum cudaGraphNodeType type) {
   struct nodes list = {(cudaGraphNode_t *)before, n};
   if (!node || !graph || (n && !before) || !all_of(graph, &list)) return api_done(cudaErrorInvalidValue);
@@ -152,7 +152,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, cons
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *before, size_t n, cudaGraph_t child) {
   if (!child) return api_done(cudaErrorInvalidValue);
-  struct EmuGraph *copy = graph_copy(child); // of the state now: a graph may hold one of itself
+  struct CUgraph_st *copy = graph_copy(child); // of the state now: a graph may hold one of itself
   cudaError_t error = add_bare(node, graph, before, n, cudaGraphNodeTypeGraph);
   if (error)
     graph_drop(copy);
@@ -160,7 +160,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
     (*node)->child = copy;
   return error;
 }
-static cudaError_t add_event(cudaGraphNode_t *node, struct EmuGraph *graph, const cudaGraphNode_t *before,
+static cudaError_t add_event(cudaGraphNode_t *node, struct CUgraph_st *graph, const cudaGraphNode_t *before,
                              size_t n, enum cudaGraphNodeType type, cudaEvent_t event) {
   cudaError_t error = event ? add_bare(node, graph, before, n, type) : api_done(cudaErrorInvalidValue);
   if (!error) (*node)->event = event;
@@ -264,13 +264,13 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 
 // ---- changes ----
 
-static cudaError_t change(struct EmuGraphNode *node, enum cudaGraphNodeType type, const struct made_by *m,
+static cudaError_t change(struct CUgraphNode_st *node, enum cudaGraphNodeType type, const struct made_by *m,
                           uint32_t pc) {
   if (!node || node->type != type) return api_done(cudaErrorInvalidValue);
-  struct EmuGraph *scratch = graph_new();
+  struct CUgraph_st *scratch = graph_new();
   capture_aim(scratch, &(struct nodes){0});
   cudaError_t error = make_work(m, pc);
-  struct EmuGraphNode *made = capture_aimed();
+  struct CUgraphNode_st *made = capture_aimed();
   if (made) {
     payload_drop(node->payload);
     node->payload = payload_hold(made->payload);
@@ -339,7 +339,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cud
   struct made_by m = from_symbol(to, symbol, bytes, offset, kind);
   return change(exec_node(exec, node), cudaGraphNodeTypeMemcpy, &m, HERE);
 }
-static cudaError_t change_event(struct EmuGraphNode *node, enum cudaGraphNodeType type, cudaEvent_t event) {
+static cudaError_t change_event(struct CUgraphNode_st *node, enum cudaGraphNodeType type, cudaEvent_t event) {
   if (!node || node->type != type || !event) return api_done(cudaErrorInvalidValue);
   node->event = event;
   return api_done(cudaSuccess);
@@ -359,24 +359,24 @@ cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNo
   return change_event(exec_node(exec, node), cudaGraphNodeTypeWaitEvent, event);
 }
 // Kernels, copies and sets may be left out; what comes behind them still waits for what comes before.
-static struct EmuGraphNode *optional_node(cudaGraphExec_t exec, cudaGraphNode_t node) {
-  struct EmuGraphNode *own = exec && node ? exec_node(exec, node) : NULL;
+static struct CUgraphNode_st *optional_node(cudaGraphExec_t exec, cudaGraphNode_t node) {
+  struct CUgraphNode_st *own = exec && node ? exec_node(exec, node) : NULL;
   return own && own->type <= cudaGraphNodeTypeMemset ? own : NULL;
 }
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned enabled) {
-  struct EmuGraphNode *own = optional_node(exec, node);
+  struct CUgraphNode_st *own = optional_node(exec, node);
   if (own) own->skipped = !enabled;
   return api_done(own ? cudaSuccess : cudaErrorInvalidValue);
 }
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned *enabled) {
-  const struct EmuGraphNode *own = optional_node(exec, node);
+  const struct CUgraphNode_st *own = optional_node(exec, node);
   if (own) *enabled = !own->skipped;
   return api_done(own ? cudaSuccess : cudaErrorInvalidValue);
 }
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo *info) {
   bool same = false;
-  struct EmuGraphNode *other = (struct EmuGraphNode *)exec_update(exec, graph, &same);
+  struct CUgraphNode_st *other = (struct CUgraphNode_st *)exec_update(exec, graph, &same);
   if (info)
     *info = (cudaGraphExecUpdateResultInfo){
         same ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged, other, NULL};

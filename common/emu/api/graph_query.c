@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // Up to *n nodes go to `to`, and *n becomes their number; without `to` it becomes the number of all.
-static void give(cudaGraphNode_t *to, size_t *n, struct EmuGraphNode *const *nodes, size_t count) {
+static void give(cudaGraphNode_t *to, size_t *n, struct CUgraphNode_st *const *nodes, size_t count) {
   for (size_t i = 0; to && i < *n && i < count; i++) to[i] = nodes[i];
   *n = !to || *n > count ? count : *n;
 }
@@ -88,7 +88,7 @@ cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *ev
   return event_of(node, cudaGraphNodeTypeWaitEvent, event);
 }
 
-static const char *label_of(const struct EmuGraphNode *node) {
+static const char *label_of(const struct CUgraphNode_st *node) {
   if (node->type == cudaGraphNodeTypeKernel) {
     struct cudaKernelNodeParams p;
     launch_describe(node->payload->data, &p);

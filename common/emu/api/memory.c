@@ -188,10 +188,10 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
 }
 
 // Pools: they all take from the device's memory, and have but an attribute of their own.
-struct EmuMemPool {
+struct CUmemPoolHandle_st {
   uint64_t release_threshold;
 };
-static struct EmuMemPool pool;
+static struct CUmemPoolHandle_st pool;
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *p, int device) {
   *p = &pool;
   return api_done(device >= 0 && device < device_count() ? cudaSuccess : cudaErrorInvalidDevice);

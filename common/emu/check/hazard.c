@@ -27,6 +27,8 @@ struct access_site site_self(uint32_t pc) {
 
 static void fill_place(struct emu_place *place, const struct access_site *p) {
   symbolise(p->pc, place->file, sizeof place->file, &place->line, NULL, 0);
+  if (!place->line && p->tid != ~0u) // a kernel of the headers: the line that asks for it
+    symbolise(L.launch_pc, place->file, sizeof place->file, &place->line, NULL, 0);
   if (p->block != ~0ull && L.grid[0]) {
     place->block[0] = (uint32_t)(p->block % L.grid[0]);
     place->block[1] = (uint32_t)(p->block / L.grid[0] % L.grid[1]);

@@ -8,11 +8,20 @@
 #define CUDA_VERSION 13000
 #define CUDAAPI
 
+#define CU_MEMHOSTALLOC_PORTABLE      0x01
+#define CU_MEMHOSTALLOC_DEVICEMAP     0x02
+#define CU_MEMHOSTALLOC_WRITECOMBINED 0x04
+#define CU_MEMHOSTREGISTER_PORTABLE   0x01
+#define CU_MEMHOSTREGISTER_DEVICEMAP  0x02
+#define CU_MEM_ATTACH_GLOBAL          0x1
+#define CU_STREAM_NON_BLOCKING        0x1
+#define CU_EVENT_DISABLE_TIMING       0x2
+
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
-typedef struct EmuContext *CUcontext;
-typedef struct EmuModule *CUmodule;
-typedef struct EmuFunction *CUfunction;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
 typedef cudaStream_t CUstream;
 typedef cudaEvent_t CUevent;
 typedef enum cudaError_enum {

@@ -3,6 +3,7 @@
 #ifndef EMU_CUDA_RUNTIME_API_H
 #define EMU_CUDA_RUNTIME_API_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,8 +40,8 @@ enum cudaMemcpyKind {
   cudaMemcpyDefault = 4
 };
 
-typedef struct EmuStream *cudaStream_t;
-typedef struct EmuEvent *cudaEvent_t;
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
 
 #define cudaStreamDefault          0x00
 #define cudaStreamNonBlocking      0x01
@@ -141,7 +142,7 @@ struct cudaMemAccessDesc {
   struct cudaMemLocation location;
   enum cudaMemAccessFlags flags;
 };
-typedef struct EmuMemPool *cudaMemPool_t;
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 enum cudaMemPoolAttr {
   cudaMemPoolReuseFollowEventDependencies = 1,
   cudaMemPoolReuseAllowOpportunistic = 2,
@@ -303,7 +304,7 @@ cudaError_t cudaFuncSetAttribute(const void *entry, enum cudaFuncAttribute attri
 cudaError_t cudaFuncSetCacheConfig(const void *entry, enum cudaFuncCache config);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *entry);
 cudaError_t cudaFuncGetName(const char **name, const void *entry); // mangled
-typedef struct EmuFunction *cudaFunction_t; // of the driver API, which does not exist here
+typedef struct CUfunc_st *cudaFunction_t; // of the driver API, which does not exist here
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *entry);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *entry, int threads,
                                                           size_t dynamic_shared);

@@ -2,9 +2,9 @@
 #ifndef EMU_GRAPH_API_H
 #define EMU_GRAPH_API_H
 
-typedef struct EmuGraph *cudaGraph_t;
-typedef struct EmuGraphNode *cudaGraphNode_t;
-typedef struct EmuGraphExec *cudaGraphExec_t;
+typedef struct CUgraph_st *cudaGraph_t;
+typedef struct CUgraphNode_st *cudaGraphNode_t;
+typedef struct CUgraphExec_st *cudaGraphExec_t;
 
 enum cudaStreamCaptureMode {
   cudaStreamCaptureModeGlobal = 0,
@@ -190,7 +190,7 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, 
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned *enabled);
 
 // What a graph needs and has destroyed when the last that refers to it is gone: graphs, their copies, the program.
-typedef struct EmuUserObject *cudaUserObject_t;
+typedef struct CUuserObject_st *cudaUserObject_t;
 enum cudaUserObjectFlags { cudaUserObjectNoDestructorSync = 1 };
 enum cudaUserObjectRetainFlags { cudaGraphUserObjectMove = 1 };
 cudaError_t cudaUserObjectCreate(cudaUserObject_t *object, void *pointer, cudaHostFn_t destroy, unsigned held,

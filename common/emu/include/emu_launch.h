@@ -144,11 +144,29 @@ template <class... P_> EMU_UNSEEN entry<P_...> entry_of(void (*kernel)(P_...), P
   return e;
 }
 
+// A parameter that is a reference holds an address, as a pointer does: of what the argument refers to.
+template <class P_> struct held {
+  enum { reference = false };
+  typedef P_ type;
+};
+template <class P_> struct held<P_ &> {
+  enum { reference = true };
+  typedef P_ *type;
+  static EMU_UNSEEN P_ *of(P_ &p) {
+    return __builtin_addressof(p);
+  }
+};
+template <class P_> EMU_UNSEEN typename held<P_>::type held_of(typename std::remove_reference<P_>::type &p) {
+  if constexpr (held<P_>::reference)
+    return held<P_>::of(p);
+  else
+    return static_cast<P_ &&>(p);
+}
 // `(void *)kernel` is translated to `::emu::bare() ->* kernel`: the cast, and the kernel's parameters for launches by it.
 struct bare {};
 template <class R_, class... P_> EMU_UNSEEN void *operator->*(bare, R_ (*kernel)(P_...)) {
-  static const size_t bytes[] = {sizeof(P_)..., 0};
-  emu_know_kernel((const void *)kernel, bytes, sizeof...(P_), run_body<entry<P_...>>);
+  static const size_t bytes[] = {sizeof(typename held<P_>::type)..., 0};
+  emu_know_kernel((const void *)kernel, bytes, sizeof...(P_), run_body<entry<typename held<P_>::type...>>);
   return (void *)kernel;
 }
 template <class T_> EMU_UNSEEN void *operator->*(bare, T_ *pointer) {
@@ -217,14 +235,28 @@ template <class C_> struct instance {
   }
 };
 
+template <class... P_>
+EMU_UNSEEN void launch_held(const char *name, const config &c, void *pc, void (*kernel)(P_...),
+                            P_... arguments) {
+  auto body = entry_of<P_...>(kernel, arguments...);
+  launch_body(name, c, body, pc);
+}
+
 // The kernel's parameters are known without the arguments, which are converted to them here on the host, as
 // in a call: a null pointer or a braced list is all right.
 template <class L_, class C_, class... P_> struct typed_launcher {
   L_ untyped;
   void (*kernel)(P_...);
   EMU_UNSEEN __attribute__((noinline)) void operator()(P_... arguments) {
-    auto body = entry_of<P_...>(kernel, arguments...);
-    launch_body(untyped.name, untyped.c, body, __builtin_return_address(0));
+    void *pc = __builtin_return_address(0);
+    if constexpr ((held<P_>::reference || ...)) {
+      launch_held<typename held<P_>::type...>(untyped.name, untyped.c, pc,
+                                              (void (*)(typename held<P_>::type...))(void (*)())kernel,
+                                              held_of<P_>(arguments)...);
+    } else {
+      auto body = entry_of<P_...>(kernel, arguments...);
+      launch_body(untyped.name, untyped.c, body, pc);
+    }
   }
   template <class... A_,
             typename only_if<sizeof...(A_) != sizeof...(P_) || C_::template chosen_by<A_...>()>::type = 0>

@@ -15,7 +15,9 @@ template <class... P_, int... I_>
 EMU_UNSEEN cudaError_t launch_packed(launch_function *launch, void (*kernel)(P_...), dim3 g, dim3 b,
                                      void **packed, size_t dynamic_shared, cudaStream_t stream,
                                      void *return_address, indices<I_...>) {
-  auto body = entry_of<P_...>(kernel, *(typename plain_type<P_>::type *)packed[I_]...);
+  auto body = entry_of<typename held<P_>::type...>(
+      (void (*)(typename held<P_>::type...))(void (*)())kernel,
+      *(typename plain_type<typename held<P_>::type>::type *)packed[I_]...);
   const unsigned grid[3] = {g.x, g.y, g.z}, block[3] = {b.x, b.y, b.z};
   launch("", grid, block, dynamic_shared, stream, run_body<decltype(body)>, &body, return_address);
   return cudaPeekAtLastError();

@@ -11,6 +11,7 @@ struct launch {
   uint64_t block_linear;
   const char *kernel;
   uint32_t entry_pc;                    // in the launched function, once a thread has entered it
+  uint32_t launch_pc;                   // where the host asks for it
   uint64_t parameters, parameter_bytes; // host memory that holds the kernel's arguments
   struct thread *thread;                // of the running block
   struct warp *warps;

@@ -7,8 +7,8 @@
 struct capture {
   struct capture *next;
   uint64_t id;
-  struct EmuGraph *graph;
-  struct EmuStream *origin;
+  struct CUgraph_st *graph;
+  struct CUstream_st *origin;
   enum cudaStreamCaptureMode mode;
   bool invalid;
 };
@@ -17,9 +17,9 @@ static uint64_t n_captures;
 static enum cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
 
 static struct { // where a node is made by a call of its own
-  struct EmuGraph *graph;
+  struct CUgraph_st *graph;
   const struct nodes *before;
-  struct EmuGraphNode *made;
+  struct CUgraphNode_st *made;
 } aim;
 
 static struct capture *find_capture(uint64_t id) {
@@ -28,14 +28,14 @@ static struct capture *find_capture(uint64_t id) {
   return NULL;
 }
 
-static void set_tail(struct nodes *tail, struct EmuGraphNode *const *nodes, size_t n) {
+static void set_tail(struct nodes *tail, struct CUgraphNode_st *const *nodes, size_t n) {
   tail->n = 0;
   nodes_join(tail, nodes, n);
 }
 
 // ---- nodes ----
 
-bool capture_takes(const struct EmuStream *s) {
+bool capture_takes(const struct CUstream_st *s) {
   return aim.graph || s->capture;
 }
 
@@ -43,33 +43,33 @@ bool capture_aiming(void) {
   return aim.graph;
 }
 
-void capture_aim(struct EmuGraph *graph, const struct nodes *before) {
+void capture_aim(struct CUgraph_st *graph, const struct nodes *before) {
   aim.graph = graph;
   aim.before = before;
   aim.made = NULL;
 }
 
-struct EmuGraphNode *capture_aimed(void) {
+struct CUgraphNode_st *capture_aimed(void) {
   aim.graph = NULL;
   return aim.made;
 }
 
-cudaError_t capture_add(struct EmuStream *s, const struct work_kind *kind, uint32_t pc, const void *data,
+cudaError_t capture_add(struct CUstream_st *s, const struct work_kind *kind, uint32_t pc, const void *data,
                         size_t bytes) {
   if (aim.graph) {
     aim.made = graph_add(aim.graph, kind->node, payload_new(kind, pc, data, bytes), aim.before);
     return cudaSuccess;
   }
   if (s->capture->invalid) return cudaErrorStreamCaptureInvalidated;
-  struct EmuGraphNode *node =
+  struct CUgraphNode_st *node =
       graph_add(s->capture->graph, kind->node, payload_new(kind, pc, data, bytes), &s->tail);
   set_tail(&s->tail, &node, 1);
   return cudaSuccess;
 }
 
-cudaError_t capture_add_graph(struct EmuStream *s, const struct EmuGraph *child) {
+cudaError_t capture_add_graph(struct CUstream_st *s, const struct CUgraph_st *child) {
   if (s->capture->invalid) return cudaErrorStreamCaptureInvalidated;
-  struct EmuGraphNode *node = graph_add(s->capture->graph, cudaGraphNodeTypeGraph, NULL, &s->tail);
+  struct CUgraphNode_st *node = graph_add(s->capture->graph, cudaGraphNodeTypeGraph, NULL, &s->tail);
   node->child = graph_copy(child);
   set_tail(&s->tail, &node, 1);
   return cudaSuccess;
@@ -77,14 +77,14 @@ cudaError_t capture_add_graph(struct EmuStream *s, const struct EmuGraph *child)
 
 // ---- events ----
 
-cudaError_t capture_record(struct EmuEvent *e, struct EmuStream *s) {
+cudaError_t capture_record(struct CUevent_st *e, struct CUstream_st *s) {
   if (s->capture->invalid) return cudaErrorStreamCaptureInvalidated;
   e->capture = s->capture->id;
   set_tail(&e->tail, s->tail.at, s->tail.n);
   return cudaSuccess;
 }
 
-cudaError_t capture_wait(struct EmuStream *s, struct EmuEvent *e) {
+cudaError_t capture_wait(struct CUstream_st *s, struct CUevent_st *e) {
   struct capture *c = find_capture(e->capture);
   if (!s->capture && !c) return cudaErrorCapturedEvent; // recorded in a capture that has ended
   if (!c) {
@@ -113,7 +113,7 @@ cudaError_t capture_refuses(void) {
   return cudaErrorStreamCaptureUnsupported;
 }
 
-cudaError_t capture_forbids(struct EmuStream *s) {
+cudaError_t capture_forbids(struct CUstream_st *s) {
   if (!captures) return cudaSuccess;
   if (s->capture) {
     s->capture->invalid = true;
@@ -123,7 +123,7 @@ cudaError_t capture_forbids(struct EmuStream *s) {
   cudaError_t error = cudaSuccess;
   for (uint32_t i = 1; i < clock_slots;
        i++) { // which the default stream would wait for, or would keep waiting
-    struct EmuStream *other = stream_at[i];
+    struct CUstream_st *other = stream_at[i];
     if (!other->capture || !other->blocking || other->device != s->device) continue;
     other->capture->invalid = true;
     error = cudaErrorStreamCaptureImplicit;
@@ -131,7 +131,7 @@ cudaError_t capture_forbids(struct EmuStream *s) {
   return error;
 }
 
-cudaError_t capture_forbids_event(const struct EmuEvent *e) {
+cudaError_t capture_forbids_event(const struct CUevent_st *e) {
   if (!e->capture) return cudaSuccess;
   struct capture *c = find_capture(e->capture);
   if (c) c->invalid = true;
@@ -158,7 +158,7 @@ enum cudaStreamCaptureMode capture_exchange_mode(enum cudaStreamCaptureMode mode
 // ---- begin and end ----
 
 cudaError_t capture_begin(cudaStream_t stream, enum cudaStreamCaptureMode mode) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   if (!s) return cudaErrorInvalidResourceHandle;
   if ((unsigned)mode > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
   if (stream_is_default(s)) return cudaErrorStreamCaptureUnsupported;
@@ -173,7 +173,7 @@ cudaError_t capture_begin(cudaStream_t stream, enum cudaStreamCaptureMode mode) 
 }
 
 // Marks all that comes before the node. Nodes come behind those that they depend on, while they are captured.
-static void mark_before(struct EmuGraphNode *node) {
+static void mark_before(struct CUgraphNode_st *node) {
   if (node->step) return;
   node->step = 1;
   for (size_t i = 0; i < node->before.n; i++) mark_before(node->before.at[i]);
@@ -199,8 +199,8 @@ static void forget(struct capture *c) {
   free(c);
 }
 
-cudaError_t capture_end(cudaStream_t stream, struct EmuGraph **graph) {
-  struct EmuStream *s = stream_find(stream);
+cudaError_t capture_end(cudaStream_t stream, struct CUgraph_st **graph) {
+  struct CUstream_st *s = stream_find(stream);
   *graph = NULL;
   if (!s) return cudaErrorInvalidResourceHandle;
   struct capture *c = s->capture;
@@ -221,8 +221,8 @@ cudaError_t capture_end(cudaStream_t stream, struct EmuGraph **graph) {
 }
 
 cudaError_t capture_state(cudaStream_t stream, enum cudaStreamCaptureStatus *status, unsigned long long *id,
-                          struct EmuGraph **graph, const struct nodes **tail) {
-  struct EmuStream *s = stream_find(stream);
+                          struct CUgraph_st **graph, const struct nodes **tail) {
+  struct CUstream_st *s = stream_find(stream);
   if (!s) return cudaErrorInvalidResourceHandle;
   const struct capture *c = s->capture;
   cudaError_t error = c ? cudaSuccess : capture_forbids(s);
@@ -238,6 +238,6 @@ cudaError_t capture_state(cudaStream_t stream, enum cudaStreamCaptureStatus *sta
 }
 
 bool capture_under_way(cudaStream_t stream) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   return s && capture_takes(s);
 }

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 struct record {
-  struct EmuEvent *event;
+  struct CUevent_st *event;
   uint32_t n;
 };
 
-static void drop(struct EmuEvent *e) {
+static void drop(struct CUevent_st *e) {
   free(e->tail.at);
   free(e);
 }
@@ -24,8 +24,8 @@ static void run_record(struct stream_work *work, void *data) {
 static const struct work_kind record_kind = {"the record of an event",     run_record, NULL, NULL,
                                              cudaGraphNodeTypeEventRecord, NULL};
 
-struct EmuEvent *queue_event_new(void) {
-  struct EmuEvent *e = calloc(1, sizeof *e);
+struct CUevent_st *queue_event_new(void) {
+  struct CUevent_st *e = calloc(1, sizeof *e);
   if (e) e->device = device_set;
   return e;
 }
@@ -35,7 +35,7 @@ void queue_event_end(cudaEvent_t e) {
   if (!e->waiting) drop(e);
 }
 
-void event_record_in(struct EmuEvent *e, struct EmuStream *s, uint32_t pc) {
+void event_record_in(struct CUevent_st *e, struct CUstream_st *s, uint32_t pc) {
   e->capture = 0;
   struct record r = {e, s->asked + 1};
   e->slot = s->slot;
@@ -48,7 +48,7 @@ void event_record_in(struct EmuEvent *e, struct EmuStream *s, uint32_t pc) {
 }
 
 cudaError_t queue_event_record(cudaEvent_t e, cudaStream_t stream, uint32_t pc) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   if (!s || s->device != e->device) return cudaErrorInvalidResourceHandle;
   if (capture_takes(s)) return capture_record(e, s);
   cudaError_t error = stream_begin_work(s);
@@ -57,7 +57,7 @@ cudaError_t queue_event_record(cudaEvent_t e, cudaStream_t stream, uint32_t pc) 
 }
 
 cudaError_t queue_event_before(cudaStream_t stream, cudaEvent_t e) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   if (!s) return cudaErrorInvalidResourceHandle;
   if (s->capture || e->capture) return capture_wait(s, e);
   if (e->n) clock_join(&s->clock, &e->clock);

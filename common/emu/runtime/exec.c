@@ -11,17 +11,17 @@
 #include <string.h>
 
 struct step { // a node, or the beginning or the end of one that is a graph
-  struct EmuGraphNode *node;
+  struct CUgraphNode_st *node;
   uint32_t *before;
   size_t n_before;
   uint32_t chain;
 };
 
-struct EmuGraphExec {
-  struct EmuGraph *graph; // a copy
-  struct step *steps;     // each behind those that it depends on
+struct CUgraphExec_st {
+  struct CUgraph_st *graph; // a copy
+  struct step *steps;       // each behind those that it depends on
   uint32_t n, chains;
-  struct EmuStream **branch; // by chain, but for the first; made at the first launch
+  struct CUstream_st **branch; // by chain, but for the first; made at the first launch
   int device;
   struct clock last; // a graph's launches follow each other, in whatever streams
 };
@@ -30,11 +30,11 @@ enum {
   NOT_YET,
   UNDER_WAY,
   FIRST_STEP
-}; // EmuGraphNode.step, and from FIRST_STEP on the number of its last step
+}; // CUgraphNode_st.step, and from FIRST_STEP on the number of its last step
 
 // ---- the order ----
 
-static uint32_t add_step(struct EmuGraphExec *x, struct EmuGraphNode *node) {
+static uint32_t add_step(struct CUgraphExec_st *x, struct CUgraphNode_st *node) {
   x->steps = realloc(x->steps, (x->n + 1) * sizeof *x->steps);
   if (!x->steps) abort();
   x->steps[x->n] = (struct step){.node = node};
@@ -47,9 +47,9 @@ static void add_before(struct step *s, uint32_t step) {
   s->before[s->n_before++] = step;
 }
 
-static bool add_graph(struct EmuGraphExec *x, struct EmuGraph *g, const uint32_t *entry);
+static bool add_graph(struct CUgraphExec_st *x, struct CUgraph_st *g, const uint32_t *entry);
 
-static bool add_node(struct EmuGraphExec *x, struct EmuGraphNode *node, const uint32_t *entry) {
+static bool add_node(struct CUgraphExec_st *x, struct CUgraphNode_st *node, const uint32_t *entry) {
   if (node->step >= FIRST_STEP) return true;
   if (node->step == UNDER_WAY) return false;
   node->step = UNDER_WAY;
@@ -71,13 +71,13 @@ static bool add_node(struct EmuGraphExec *x, struct EmuGraphNode *node, const ui
   return true;
 }
 
-static bool add_graph(struct EmuGraphExec *x, struct EmuGraph *g, const uint32_t *entry) {
+static bool add_graph(struct CUgraphExec_st *x, struct CUgraph_st *g, const uint32_t *entry) {
   for (size_t i = 0; i < g->nodes.n; i++)
     if (!add_node(x, g->nodes.at[i], entry)) return false;
   return true;
 }
 
-static void deal_chains(struct EmuGraphExec *x) {
+static void deal_chains(struct CUgraphExec_st *x) {
   uint32_t *last = malloc((x->n + 1) * sizeof *last); // of each chain
   if (!last) abort();
   for (uint32_t i = 0; i < x->n; i++) {
@@ -91,8 +91,8 @@ static void deal_chains(struct EmuGraphExec *x) {
   free(last);
 }
 
-struct EmuGraphExec *exec_new(const struct EmuGraph *graph) {
-  struct EmuGraphExec *x = calloc(1, sizeof *x);
+struct CUgraphExec_st *exec_new(const struct CUgraph_st *graph) {
+  struct CUgraphExec_st *x = calloc(1, sizeof *x);
   if (!x) abort();
   x->graph = graph_copy(graph);
   if (!add_graph(x, x->graph, NULL)) {
@@ -103,12 +103,12 @@ struct EmuGraphExec *exec_new(const struct EmuGraph *graph) {
   return x;
 }
 
-static void end_branches(struct EmuGraphExec *x) {
+static void end_branches(struct CUgraphExec_st *x) {
   for (uint32_t c = 1; x->branch && c < x->chains; c++)
     if (x->branch[c]) x->branch[c]->ended = true;
 }
 
-void exec_drop(struct EmuGraphExec *x) {
+void exec_drop(struct CUgraphExec_st *x) {
   for (uint32_t i = 0; i < x->n; i++) free(x->steps[i].before);
   end_branches(x);
   graph_drop(x->graph); // what waits still to run holds its payload
@@ -119,28 +119,28 @@ void exec_drop(struct EmuGraphExec *x) {
 
 // ---- changes ----
 
-struct EmuGraphNode *exec_node(struct EmuGraphExec *x, const struct EmuGraphNode *origin) {
+struct CUgraphNode_st *exec_node(struct CUgraphExec_st *x, const struct CUgraphNode_st *origin) {
   for (uint32_t i = 0; i < x->n; i++)
     if (x->steps[i].node->origin == origin) return x->steps[i].node;
   return NULL;
 }
 
-static const struct EmuGraphNode *differs(const struct EmuGraph *old, const struct EmuGraph *new) {
+static const struct CUgraphNode_st *differs(const struct CUgraph_st *old, const struct CUgraph_st *new) {
   for (size_t i = 0; i < new->nodes.n; i++) {
-    const struct EmuGraphNode *a = i < old->nodes.n ? old->nodes.at[i] : NULL, *b = new->nodes.at[i];
+    const struct CUgraphNode_st *a = i < old->nodes.n ? old->nodes.at[i] : NULL, *b = new->nodes.at[i];
     if (!a || a->type != b->type || a->before.n != b->before.n) return b;
     for (size_t k = 0; k < a->before.n; k++)
       if (a->before.at[k]->index != b->before.at[k]->index) return b;
-    const struct EmuGraphNode *inside = b->child ? differs(a->child, b->child) : NULL;
+    const struct CUgraphNode_st *inside = b->child ? differs(a->child, b->child) : NULL;
     if (inside) return inside;
     if (b->child && a->child->nodes.n != b->child->nodes.n) return b;
   }
   return NULL;
 }
 
-static void take_over(struct EmuGraph *old, const struct EmuGraph *new) {
+static void take_over(struct CUgraph_st *old, const struct CUgraph_st *new) {
   for (size_t i = 0; i < new->nodes.n; i++) {
-    struct EmuGraphNode *node = old->nodes.at[i];
+    struct CUgraphNode_st *node = old->nodes.at[i];
     payload_drop(node->payload);
     node->payload = payload_hold(new->nodes.at[i]->payload);
     node->event = new->nodes.at[i]->event;
@@ -149,8 +149,9 @@ static void take_over(struct EmuGraph *old, const struct EmuGraph *new) {
   }
 }
 
-const struct EmuGraphNode *exec_update(struct EmuGraphExec *x, const struct EmuGraph *graph, bool *same) {
-  const struct EmuGraphNode *other = differs(x->graph, graph);
+const struct CUgraphNode_st *exec_update(struct CUgraphExec_st *x, const struct CUgraph_st *graph,
+                                         bool *same) {
+  const struct CUgraphNode_st *other = differs(x->graph, graph);
   *same = !other && x->graph->nodes.n == graph->nodes.n;
   if (*same) take_over(x->graph, graph);
   return other;
@@ -173,7 +174,7 @@ static const struct work_kind node_kind = {"a node", run_node, keep_node, drop_n
                                            NULL};
 
 // The streams of the chains. Where there are too many streams, the chains behind run in that of the launch.
-static void make_branches(struct EmuGraphExec *x, struct EmuStream *s) {
+static void make_branches(struct CUgraphExec_st *x, struct CUstream_st *s) {
   if (x->branch && x->device == s->device) return;
   end_branches(x);
   x->device = s->device;
@@ -184,7 +185,7 @@ static void make_branches(struct EmuGraphExec *x, struct EmuStream *s) {
 }
 
 // The next step, of those whose dependencies are done: with seed 1 the first, else any.
-static uint32_t choose(const struct EmuGraphExec *x, const bool *done, uint64_t number) {
+static uint32_t choose(const struct CUgraphExec_st *x, const bool *done, uint64_t number) {
   uint32_t chosen = 0, ready = 0;
   for (uint32_t i = 0; i < x->n; i++) {
     const struct step *s = &x->steps[i];
@@ -197,7 +198,7 @@ static uint32_t choose(const struct EmuGraphExec *x, const bool *done, uint64_t 
   return chosen;
 }
 
-static void launch_steps(struct EmuGraphExec *x, struct EmuStream *s, uint32_t pc) {
+static void launch_steps(struct CUgraphExec_st *x, struct CUstream_st *s, uint32_t pc) {
   static uint64_t number;
   bool *done = calloc(x->n + 1, sizeof *done), *begun = calloc(x->chains + 1, sizeof *begun);
   struct clock *behind = malloc((x->n + 1) * sizeof *behind), *start = malloc(sizeof *start);
@@ -206,7 +207,7 @@ static void launch_steps(struct EmuGraphExec *x, struct EmuStream *s, uint32_t p
   for (uint32_t k = 0; k < x->n; k++) {
     uint32_t i = choose(x, done, ++number);
     const struct step *step = &x->steps[i];
-    struct EmuStream *t = x->branch[step->chain] ? x->branch[step->chain] : s;
+    struct CUstream_st *t = x->branch[step->chain] ? x->branch[step->chain] : s;
     struct payload *p = step->node->payload;
     if (!begun[step->chain]) clock_join(&t->clock, start);
     for (size_t b = 0; b < step->n_before; b++) clock_join(&t->clock, &behind[step->before[b]]);
@@ -229,8 +230,8 @@ static void launch_steps(struct EmuGraphExec *x, struct EmuStream *s, uint32_t p
   free(done), free(begun), free(behind), free(start);
 }
 
-cudaError_t exec_launch(struct EmuGraphExec *x, cudaStream_t stream, uint32_t pc) {
-  struct EmuStream *s = stream_find(stream);
+cudaError_t exec_launch(struct CUgraphExec_st *x, cudaStream_t stream, uint32_t pc) {
+  struct CUstream_st *s = stream_find(stream);
   if (!s) return cudaErrorInvalidResourceHandle;
   if (capture_takes(s)) return capture_add_graph(s, x->graph);
   cudaError_t error = stream_begin_work(s);

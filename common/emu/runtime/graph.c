@@ -5,13 +5,13 @@
 
 // ---- lists of nodes ----
 
-bool nodes_have(const struct nodes *list, const struct EmuGraphNode *node) {
+bool nodes_have(const struct nodes *list, const struct CUgraphNode_st *node) {
   for (size_t i = 0; i < list->n; i++)
     if (list->at[i] == node) return true;
   return false;
 }
 
-void nodes_join(struct nodes *list, struct EmuGraphNode *const *more, size_t n) {
+void nodes_join(struct nodes *list, struct CUgraphNode_st *const *more, size_t n) {
   if (!n) return;
   list->at = realloc(list->at, (list->n + n) * sizeof *list->at);
   if (!list->at) abort();
@@ -19,7 +19,7 @@ void nodes_join(struct nodes *list, struct EmuGraphNode *const *more, size_t n) 
     if (!nodes_have(list, more[i])) list->at[list->n++] = more[i];
 }
 
-void nodes_forget(struct nodes *list, const struct EmuGraphNode *node) {
+void nodes_forget(struct nodes *list, const struct CUgraphNode_st *node) {
   size_t kept = 0;
   for (size_t i = 0; i < list->n; i++)
     if (list->at[i] != node) list->at[kept++] = list->at[i];
@@ -53,15 +53,15 @@ void payload_drop(struct payload *p) {
 
 // ---- user objects ----
 
-struct EmuUserObject *user_new(void *object, cudaHostFn_t destroy, unsigned held) {
-  struct EmuUserObject *u = malloc(sizeof *u);
+struct CUuserObject_st *user_new(void *object, cudaHostFn_t destroy, unsigned held) {
+  struct CUuserObject_st *u = malloc(sizeof *u);
   if (!u) abort();
-  *u = (struct EmuUserObject){object, destroy, held};
+  *u = (struct CUuserObject_st){object, destroy, held};
   return u;
 }
 
 // Launches under way may still need it.
-void user_drop(struct EmuUserObject *u, unsigned count) {
+void user_drop(struct CUuserObject_st *u, unsigned count) {
   u->held -= count;
   if (u->held) return;
   queue_wait_all();
@@ -69,7 +69,7 @@ void user_drop(struct EmuUserObject *u, unsigned count) {
   free(u);
 }
 
-void graph_hold_user(struct EmuGraph *g, struct EmuUserObject *u, unsigned count) {
+void graph_hold_user(struct CUgraph_st *g, struct CUuserObject_st *u, unsigned count) {
   size_t i = 0;
   while (i < g->n_users && g->users[i].object != u) i++;
   if (i == g->n_users) {
@@ -80,7 +80,7 @@ void graph_hold_user(struct EmuGraph *g, struct EmuUserObject *u, unsigned count
   g->users[i].count += count;
 }
 
-bool graph_drop_user(struct EmuGraph *g, struct EmuUserObject *u, unsigned count) {
+bool graph_drop_user(struct CUgraph_st *g, struct CUuserObject_st *u, unsigned count) {
   for (size_t i = 0; i < g->n_users; i++) {
     if (g->users[i].object != u || g->users[i].count < count) continue;
     g->users[i].count -= count;
@@ -93,15 +93,15 @@ bool graph_drop_user(struct EmuGraph *g, struct EmuUserObject *u, unsigned count
 
 // ---- graphs ----
 
-struct EmuGraph *graph_new(void) {
-  struct EmuGraph *g = calloc(1, sizeof *g);
+struct CUgraph_st *graph_new(void) {
+  struct CUgraph_st *g = calloc(1, sizeof *g);
   if (!g) abort();
   return g;
 }
 
-struct EmuGraphNode *graph_add(struct EmuGraph *g, enum cudaGraphNodeType type, struct payload *payload,
-                               const struct nodes *before) {
-  struct EmuGraphNode *node = calloc(1, sizeof *node);
+struct CUgraphNode_st *graph_add(struct CUgraph_st *g, enum cudaGraphNodeType type, struct payload *payload,
+                                 const struct nodes *before) {
+  struct CUgraphNode_st *node = calloc(1, sizeof *node);
   if (!node) abort();
   node->graph = g;
   node->type = type;
@@ -112,14 +112,14 @@ struct EmuGraphNode *graph_add(struct EmuGraph *g, enum cudaGraphNodeType type, 
   return node;
 }
 
-static void drop_node(struct EmuGraphNode *node) {
+static void drop_node(struct CUgraphNode_st *node) {
   payload_drop(node->payload);
   if (node->child) graph_drop(node->child);
   free(node->before.at);
   free(node);
 }
 
-void graph_remove(struct EmuGraphNode *node) {
+void graph_remove(struct CUgraphNode_st *node) {
   struct nodes *all = &node->graph->nodes;
   nodes_forget(all, node);
   for (size_t i = 0; i < all->n; i++) {
@@ -129,7 +129,7 @@ void graph_remove(struct EmuGraphNode *node) {
   drop_node(node);
 }
 
-void graph_drop(struct EmuGraph *g) {
+void graph_drop(struct CUgraph_st *g) {
   for (size_t i = 0; i < g->nodes.n; i++) drop_node(g->nodes.at[i]);
   for (size_t i = 0; i < g->n_users; i++) user_drop(g->users[i].object, g->users[i].count);
   free(g->users);
@@ -137,11 +137,11 @@ void graph_drop(struct EmuGraph *g) {
   free(g);
 }
 
-struct EmuGraph *graph_copy(const struct EmuGraph *g) {
-  struct EmuGraph *copy = graph_new();
+struct CUgraph_st *graph_copy(const struct CUgraph_st *g) {
+  struct CUgraph_st *copy = graph_new();
   for (size_t i = 0; i < g->nodes.n; i++) {
-    const struct EmuGraphNode *from = g->nodes.at[i];
-    struct EmuGraphNode *to = graph_add(copy, from->type, payload_hold(from->payload), &(struct nodes){0});
+    const struct CUgraphNode_st *from = g->nodes.at[i];
+    struct CUgraphNode_st *to = graph_add(copy, from->type, payload_hold(from->payload), &(struct nodes){0});
     to->origin = from;
     to->event = from->event;
     if (from->child) to->child = graph_copy(from->child);

@@ -12,49 +12,49 @@ struct payload {
   uint32_t held;
 };
 
-struct EmuGraphNode {
-  struct EmuGraph *graph;
+struct CUgraphNode_st {
+  struct CUgraph_st *graph;
   enum cudaGraphNodeType type;
   struct payload *payload; // NULL: of an empty node and of one that is a graph
-  struct EmuGraph *child;
-  struct EmuEvent *event; // that the node records or waits for
-  bool skipped;           // cudaGraphNodeSetEnabled, of an exec's node
+  struct CUgraph_st *child;
+  struct CUevent_st *event; // that the node records or waits for
+  bool skipped;             // cudaGraphNodeSetEnabled, of an exec's node
   struct nodes before;
-  const struct EmuGraphNode *origin; // of a copy
-  uint32_t index, step;              // among its graph's nodes; in the making of an order
+  const struct CUgraphNode_st *origin; // of a copy
+  uint32_t index, step;                // among its graph's nodes; in the making of an order
 };
 
-struct EmuUserObject { // what is destroyed when nothing refers to it any more
+struct CUuserObject_st { // what is destroyed when nothing refers to it any more
   void *object;
   cudaHostFn_t destroy;
   unsigned held;
 };
 struct user_hold {
-  struct EmuUserObject *object;
+  struct CUuserObject_st *object;
   unsigned count;
 };
 
-struct EmuGraph {
+struct CUgraph_st {
   struct nodes nodes;
   struct user_hold *users;
   size_t n_users;
 };
 
-bool nodes_have(const struct nodes *list, const struct EmuGraphNode *node);
-void nodes_join(struct nodes *list, struct EmuGraphNode *const *more, size_t n); // each once
-void nodes_forget(struct nodes *list, const struct EmuGraphNode *node);
+bool nodes_have(const struct nodes *list, const struct CUgraphNode_st *node);
+void nodes_join(struct nodes *list, struct CUgraphNode_st *const *more, size_t n); // each once
+void nodes_forget(struct nodes *list, const struct CUgraphNode_st *node);
 
-struct EmuGraph *graph_new(void);
-struct EmuGraph *graph_copy(const struct EmuGraph *graph);
-void graph_drop(struct EmuGraph *graph);
-struct EmuGraphNode *graph_add(struct EmuGraph *graph, enum cudaGraphNodeType type, struct payload *payload,
-                               const struct nodes *before);
-void graph_remove(struct EmuGraphNode *node);
+struct CUgraph_st *graph_new(void);
+struct CUgraph_st *graph_copy(const struct CUgraph_st *graph);
+void graph_drop(struct CUgraph_st *graph);
+struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, enum cudaGraphNodeType type,
+                                 struct payload *payload, const struct nodes *before);
+void graph_remove(struct CUgraphNode_st *node);
 
-struct EmuUserObject *user_new(void *object, cudaHostFn_t destroy, unsigned held);
-void user_drop(struct EmuUserObject *user, unsigned count);
-void graph_hold_user(struct EmuGraph *graph, struct EmuUserObject *user, unsigned count);
-bool graph_drop_user(struct EmuGraph *graph, struct EmuUserObject *user,
+struct CUuserObject_st *user_new(void *object, cudaHostFn_t destroy, unsigned held);
+void user_drop(struct CUuserObject_st *user, unsigned count);
+void graph_hold_user(struct CUgraph_st *graph, struct CUuserObject_st *user, unsigned count);
+bool graph_drop_user(struct CUgraph_st *graph, struct CUuserObject_st *user,
                      unsigned count); // false: not so many
 
 struct payload *payload_new(const struct work_kind *kind, uint32_t pc, const void *data, size_t bytes);
@@ -62,12 +62,13 @@ struct payload *payload_hold(struct payload *payload);
 void payload_drop(struct payload *payload);
 
 // exec.c
-struct EmuGraphExec *exec_new(const struct EmuGraph *graph); // NULL: the dependencies form a circle
-void exec_drop(struct EmuGraphExec *exec);
+struct CUgraphExec_st *exec_new(const struct CUgraph_st *graph); // NULL: the dependencies form a circle
+void exec_drop(struct CUgraphExec_st *exec);
 // The exec's node that was made of this one; NULL: there is none.
-struct EmuGraphNode *exec_node(struct EmuGraphExec *exec, const struct EmuGraphNode *origin);
+struct CUgraphNode_st *exec_node(struct CUgraphExec_st *exec, const struct CUgraphNode_st *origin);
 // Takes over what the graph's nodes do, if the graph has the same nodes; else the first that differs.
-const struct EmuGraphNode *exec_update(struct EmuGraphExec *exec, const struct EmuGraph *graph, bool *same);
-cudaError_t exec_launch(struct EmuGraphExec *exec, cudaStream_t stream, uint32_t pc);
+const struct CUgraphNode_st *exec_update(struct CUgraphExec_st *exec, const struct CUgraph_st *graph,
+                                         bool *same);
+cudaError_t exec_launch(struct CUgraphExec_st *exec, cudaStream_t stream, uint32_t pc);
 
 #endif

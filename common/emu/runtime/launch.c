@@ -32,7 +32,6 @@ __asm__(".globl emu_dynamic_arena\n.set emu_dynamic_arena, emu_dynamic_room + " 
 extern char emu_dynamic_arena[];
 
 static struct emu_counters launch_counters;
-static uint32_t launch_pc;
 
 enum { ARGUMENT_ALIGN = 64 };
 
@@ -151,8 +150,8 @@ void emu_launch_bounds(int most_threads) {
   snprintf(reason, sizeof reason,
            "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
            L.n_threads, most_threads);
-  error_of_launch(cudaErrorInvalidValue, launch_pc, reason); // as an H200 says
-  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(launch_pc), NULL,
+  error_of_launch(cudaErrorInvalidValue, L.launch_pc, reason); // as an H200 says
+  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(L.launch_pc), NULL,
          "launch it with fewer threads a block, or raise the first number of its __launch_bounds__", "%s",
          reason);
   fiber_abort();
@@ -248,7 +247,7 @@ static void run_blocks(uint64_t blocks) {
 static void set_launch(const struct asked *a) {
   L.kernel = a->kernel;
   L.cooperative = a->cooperative;
-  launch_pc = a->pc;
+  L.launch_pc = a->pc;
   refused = false;
   memcpy(L.grid, a->grid, sizeof L.grid);
   memcpy(L.block, a->block, sizeof L.block);

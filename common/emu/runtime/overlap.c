@@ -24,7 +24,7 @@ static void count(size_t bytes) {
   emu_the_report.total.v[EMU_overlapped_copy_bytes] += bytes;
 }
 
-static void copies_beside_kernel(const struct EmuStream *s) {
+static void copies_beside_kernel(const struct CUstream_st *s) {
   last_kernel[s->slot] = s->asked;
   for (uint32_t i = 1; i < clock_slots; i++) {
     if (i == s->slot) continue;
@@ -40,7 +40,7 @@ static void copies_beside_kernel(const struct EmuStream *s) {
   }
 }
 
-static void copy_beside_kernels(const struct EmuStream *s, size_t bytes) {
+static void copy_beside_kernels(const struct CUstream_st *s, size_t bytes) {
   for (uint32_t i = 1; i < clock_slots; i++)
     if (i != s->slot && last_kernel[i] > s->clock.at[i]) {
       count(bytes);
@@ -53,7 +53,7 @@ static void copy_beside_kernels(const struct EmuStream *s, size_t bytes) {
   c->at[c->count++].bytes = bytes;
 }
 
-static void kernel_beside_devices(const struct EmuStream *s) {
+static void kernel_beside_devices(const struct CUstream_st *s) {
   for (uint32_t i = 1; i < clock_slots; i++)
     if (stream_at[i]->device != s->device && last_kernel[i] > s->clock.at[i]) {
       emu_the_report.total.v[EMU_launches_beside_devices]++;
@@ -61,7 +61,7 @@ static void kernel_beside_devices(const struct EmuStream *s) {
     }
 }
 
-void overlap_count(const struct EmuStream *s, const struct work_kind *kind, const void *data) {
+void overlap_count(const struct CUstream_st *s, const struct work_kind *kind, const void *data) {
   if (kind->node == cudaGraphNodeTypeKernel) {
     kernel_beside_devices(s);
     copies_beside_kernel(s);

@@ -24,8 +24,8 @@ struct work {
 
 enum { MOST_WAITING = 256 }; // works; a device's queues are no longer either
 
-struct EmuStream *stream_at[MOST_SLOTS]; // by slot: the devices' default streams, then all others
-static struct EmuStream *per_thread[MOST_DEVICES];
+struct CUstream_st *stream_at[MOST_SLOTS]; // by slot: the devices' default streams, then all others
+static struct CUstream_st *per_thread[MOST_DEVICES];
 static uint64_t n_waiting, n_random;
 static uint32_t n_made;
 
@@ -49,24 +49,24 @@ static uint64_t random_below(uint64_t n) {
 
 // An ended stream is taken again. What it had still to do has no order with the new one: where others are left, one that the
 // host has waited for is taken.
-static struct EmuStream *taken_again(int device, bool waited_for) {
+static struct CUstream_st *taken_again(int device, bool waited_for) {
   for (uint32_t i = 1 + (uint32_t)device_count(); i < clock_slots; i++) {
-    struct EmuStream *s = stream_at[i];
+    struct CUstream_st *s = stream_at[i];
     if (s->ended && !s->first && s->device == device && (!waited_for || host_clock.at[i] >= s->asked))
       return s;
   }
   return NULL;
 }
 
-static struct EmuStream *made(int device, bool blocking) {
-  struct EmuStream *again = taken_again(device, clock_slots < MOST_SLOTS);
+static struct CUstream_st *made(int device, bool blocking) {
+  struct CUstream_st *again = taken_again(device, clock_slots < MOST_SLOTS);
   if (again) {
     again->ended = false;
     again->blocking = blocking;
     return again;
   }
   if (clock_slots == MOST_SLOTS) return NULL;
-  struct EmuStream *s = calloc(1, sizeof *s);
+  struct CUstream_st *s = calloc(1, sizeof *s);
   if (!s) return NULL;
   s->slot = clock_slots;
   s->device = device;
@@ -81,16 +81,16 @@ static void make_default_streams(void) {
     if (!made(d, true)) abort();
 }
 
-static struct EmuStream *default_of(int device) {
+static struct CUstream_st *default_of(int device) {
   make_default_streams();
   return stream_at[1 + device];
 }
 
-bool stream_is_default(const struct EmuStream *s) {
+bool stream_is_default(const struct CUstream_st *s) {
   return s->slot <= (uint32_t)device_count();
 }
 
-void queue_exchange_per_thread(struct EmuStream **to, struct EmuStream *const *from) {
+void queue_exchange_per_thread(struct CUstream_st **to, struct CUstream_st *const *from) {
   if (to) memcpy(to, per_thread, sizeof per_thread);
   memcpy(per_thread, from, sizeof per_thread);
 }
@@ -100,9 +100,9 @@ void emu_default_stream_per_thread(void) {
   null_is_per_thread = true;
 }
 
-struct EmuStream *stream_find(cudaStream_t stream) {
+struct CUstream_st *stream_find(cudaStream_t stream) {
   if (!stream && null_is_per_thread) stream = cudaStreamPerThread;
-  struct EmuStream *s = default_of(device_set);
+  struct CUstream_st *s = default_of(device_set);
   if (!stream || stream == cudaStreamLegacy) return s;
   if (stream == cudaStreamPerThread) {
     if (!per_thread[device_set]) per_thread[device_set] = queue_new(true, 0);
@@ -115,14 +115,14 @@ struct EmuStream *stream_find(cudaStream_t stream) {
 
 cudaStream_t queue_new(bool blocking, int priority) {
   make_default_streams();
-  struct EmuStream *s = made(device_set, blocking);
+  struct CUstream_st *s = made(device_set, blocking);
   if (s) s->number = ++n_made, s->priority = priority;
   stream_device_memory = true;
   return s;
 }
 
-struct EmuStream *stream_branch(int device) {
-  struct EmuStream *s = made(device, false);
+struct CUstream_st *stream_branch(int device) {
+  struct CUstream_st *s = made(device, false);
   if (s) s->number = 0;
   stream_device_memory = true;
   return s;
@@ -137,12 +137,12 @@ bool queue_has(cudaStream_t stream) {
 }
 
 struct stream_hints *queue_hints(cudaStream_t stream) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   return s ? &s->hints : NULL;
 }
 
 bool queue_ask(cudaStream_t stream, struct queue_facts *facts) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   if (s)
     *facts = (struct queue_facts){.device = s->device,
                                   .priority = s->priority,
@@ -152,12 +152,12 @@ bool queue_ask(cudaStream_t stream, struct queue_facts *facts) {
 }
 
 int queue_device(cudaStream_t stream) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   return s ? s->device : -1;
 }
 
 // What the default stream's rules order before the stream's next work.
-void stream_join_default(struct EmuStream *s) {
+void stream_join_default(struct CUstream_st *s) {
   if (!stream_is_default(s)) {
     if (s->blocking) clock_join(&s->clock, &default_of(s->device)->clock);
     return;
@@ -168,20 +168,20 @@ void stream_join_default(struct EmuStream *s) {
 }
 
 void queue_behind(cudaStream_t stream, int device) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   if (s && s->device != device) clock_join(&s->clock, &default_of(device)->clock);
 }
 
 // ---- running ----
 
-static void run(struct EmuStream *s, const struct work_kind *kind, struct stream_work *told, void *data) {
+static void run(struct CUstream_st *s, const struct work_kind *kind, struct stream_work *told, void *data) {
   stream_acting = told;
   kind->run(told, data);
   stream_acting = NULL;
   s->done = told->n;
 }
 
-static void run_first(struct EmuStream *s) {
+static void run_first(struct CUstream_st *s) {
   struct work *w = s->first;
   s->first = w->next;
   if (!s->first) s->last = NULL;
@@ -195,9 +195,9 @@ static void run_first(struct EmuStream *s) {
 }
 
 // The stream of which a work can run now, so that in the end the first `n` works of this one are done.
-static struct EmuStream *next_for(struct EmuStream *s) {
+static struct CUstream_st *next_for(struct CUstream_st *s) {
   for (uint32_t i = 1; i < clock_slots;) {
-    struct EmuStream *before = stream_at[i];
+    struct CUstream_st *before = stream_at[i];
     if (before != s && before->done < s->first->clock->at[i]) {
       s = before;
       i = 1;
@@ -213,7 +213,7 @@ static void run_until(const struct clock *wanted) {
     while (n_waiting && stream_at[i]->done < wanted->at[i]) run_first(next_for(stream_at[i]));
 }
 
-static struct EmuStream *some_stream(uint32_t except) {
+static struct CUstream_st *some_stream(uint32_t except) {
   uint32_t first = (uint32_t)random_below(clock_slots);
   for (uint32_t k = 0; k < clock_slots; k++) {
     uint32_t i = (first + k) % clock_slots;
@@ -223,7 +223,7 @@ static struct EmuStream *some_stream(uint32_t except) {
 }
 
 static void run_others(uint32_t except) {
-  for (struct EmuStream *s; n_waiting && (s = some_stream(except));) run_first(next_for(s));
+  for (struct CUstream_st *s; n_waiting && (s = some_stream(except));) run_first(next_for(s));
 }
 
 static void host_has_waited(void) {
@@ -258,7 +258,7 @@ void queue_host_polls(void) {
   if (n_waiting && !stream_acting && ++polls % 16 == 0) run_first(next_for(some_stream(0)));
 }
 
-static void keep(struct EmuStream *s, const struct work_kind *kind, const struct stream_work *told,
+static void keep(struct CUstream_st *s, const struct work_kind *kind, const struct stream_work *told,
                  const void *data, size_t bytes) {
   struct work *w = malloc(sizeof *w);
   if (!w || !(w->clock = calloc(1, sizeof *w->clock)) || !(w->data = malloc(bytes))) abort();
@@ -273,7 +273,7 @@ static void keep(struct EmuStream *s, const struct work_kind *kind, const struct
   n_waiting++;
 }
 
-void stream_add(struct EmuStream *s, const struct work_kind *kind, struct stream_work told, void *data,
+void stream_add(struct CUstream_st *s, const struct work_kind *kind, struct stream_work told, void *data,
                 size_t bytes, enum queue_when when) {
   host_clock.at[HOST_SLOT]++;
   stream_unwaited = true;
@@ -296,7 +296,7 @@ void stream_add(struct EmuStream *s, const struct work_kind *kind, struct stream
   run(s, kind, &told, data);
 }
 
-cudaError_t stream_begin_work(struct EmuStream *s) {
+cudaError_t stream_begin_work(struct CUstream_st *s) {
   if (stream_acting) return cudaErrorNotPermitted; // from a function that runs in a stream
   cudaError_t error = capture_forbids(s);
   if (error) return error;
@@ -313,7 +313,7 @@ void queue_keep_up(void) {
 cudaError_t queue_add(cudaStream_t stream, const struct work_kind *kind, uint32_t pc, void *data,
                       size_t bytes, enum queue_when when) {
   if (M.self) return child_add(stream, kind, data, bytes);
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   if (!s) return cudaErrorInvalidResourceHandle;
   if (capture_takes(s)) return capture_add(s, kind, pc, data, bytes);
   cudaError_t error = stream_begin_work(s);
@@ -328,7 +328,7 @@ cudaError_t queue_add(cudaStream_t stream, const struct work_kind *kind, uint32_
 // ---- waiting ----
 
 cudaError_t queue_wait(cudaStream_t stream) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   if (!s) return cudaErrorInvalidResourceHandle;
   if (stream_acting) return cudaErrorNotPermitted;
   cudaError_t error = capture_forbids(s);
@@ -339,7 +339,7 @@ cudaError_t queue_wait(cudaStream_t stream) {
 }
 
 cudaError_t queue_query(cudaStream_t stream) {
-  struct EmuStream *s = stream_find(stream);
+  struct CUstream_st *s = stream_find(stream);
   if (!s) return cudaErrorInvalidResourceHandle;
   cudaError_t error = capture_forbids(s);
   if (error) return error;

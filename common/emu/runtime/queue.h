@@ -49,10 +49,10 @@ struct queue_facts {                                   // what a stream was made
 };
 bool queue_ask(cudaStream_t stream, struct queue_facts *facts); // false: it is no stream
 // The streams cudaStreamPerThread of the host thread that runs, a device each; to: NULL, or what they were.
-void queue_exchange_per_thread(struct EmuStream **to, struct EmuStream *const *from);
+void queue_exchange_per_thread(struct CUstream_st **to, struct CUstream_st *const *from);
 void queue_end(cudaStream_t stream); // its work still runs
 
-struct EmuEvent *queue_event_new(void);
+struct CUevent_st *queue_event_new(void);
 void queue_event_end(cudaEvent_t event);
 cudaError_t queue_event_record(cudaEvent_t event, cudaStream_t stream, uint32_t pc);
 cudaError_t queue_event_before(cudaStream_t stream,

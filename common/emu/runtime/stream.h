@@ -6,11 +6,11 @@
 #include <time.h>
 
 struct nodes { // of a graph
-  struct EmuGraphNode **at;
+  struct CUgraphNode_st **at;
   size_t n;
 };
 
-struct EmuStream {
+struct CUstream_st {
   uint32_t slot, number;
   uint32_t asked, done; // works
   int device, priority;
@@ -22,7 +22,7 @@ struct EmuStream {
   struct stream_hints hints;
 };
 
-struct EmuEvent {
+struct CUevent_st {
   struct timespec at;
   uint32_t slot, n; // the work that records it; n is 0: never recorded
   uint32_t waiting; // records that have not run
@@ -33,18 +33,19 @@ struct EmuEvent {
   struct nodes tail; // of that record
 };
 
-extern struct EmuStream *stream_at[MOST_SLOTS]; // by slot: the devices' default streams, then all others
+extern struct CUstream_st *stream_at[MOST_SLOTS]; // by slot: the devices' default streams, then all others
 
-struct EmuStream *stream_find(cudaStream_t stream); // NULL: it is no stream
-bool stream_is_default(const struct EmuStream *s);
-void stream_join_default(struct EmuStream *s); // what the default stream's rules order before its next work
-struct EmuStream *stream_branch(int device);   // for the nodes of a graph; NULL: there are too many
+struct CUstream_st *stream_find(cudaStream_t stream); // NULL: it is no stream
+bool stream_is_default(const struct CUstream_st *s);
+void stream_join_default(struct CUstream_st *s); // what the default stream's rules order before its next work
+struct CUstream_st *stream_branch(int device);   // for the nodes of a graph; NULL: there are too many
 // Before work, or several, is added: whether that is allowed, and what the host and the default stream order before it.
-cudaError_t stream_begin_work(struct EmuStream *s);
-void stream_add(struct EmuStream *s, const struct work_kind *kind, struct stream_work told, void *data,
+cudaError_t stream_begin_work(struct CUstream_st *s);
+void stream_add(struct CUstream_st *s, const struct work_kind *kind, struct stream_work told, void *data,
                 size_t bytes, enum queue_when when);
-void event_record_in(struct EmuEvent *event, struct EmuStream *s, uint32_t pc); // as the stream's next work
-void overlap_count(const struct EmuStream *s, const struct work_kind *kind,
+void event_record_in(struct CUevent_st *event, struct CUstream_st *s,
+                     uint32_t pc); // as the stream's next work
+void overlap_count(const struct CUstream_st *s, const struct work_kind *kind,
                    const void *data);                            // of work just added
 void stream_wait_for(const struct clock *wanted, uint32_t slot); // the host waits
 // Something asks whether all that is done. One work more runs, so that who asks again and again sees it done.

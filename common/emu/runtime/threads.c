@@ -43,7 +43,7 @@ struct own {
   int device;
   cudaError_t error;
   enum cudaStreamCaptureMode mode;
-  struct EmuStream *streams[MOST_DEVICES];
+  struct CUstream_st *streams[MOST_DEVICES];
 };
 
 static void exchange(struct own *to, const struct own *from) {

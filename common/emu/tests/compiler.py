@@ -112,8 +112,8 @@ def group_driver(harness):
                          CUDA_HOME="/nonexistent")
     if status != 1 or "emucc: thrust/sort.h is the CUDA toolkit's, whose headers are not found: set CUDA_HOME" not in err:
         fail("thrust", f"expected what is missing and how to name it, got exit {status}" + indent(err))
-    emucc(harness.write("a/cub.cu", "#include <cub/device/device_scan.cuh>\nint main() {}\n"), status=1,
-          says="emucc: cub/device/device_scan.cuh is not provided by the emulator")
+    emucc(harness.write("a/cub.cu", "#include <cub/device/device_merge_sort.cuh>\nint main() {}\n"), status=1,
+          says="emucc: cub/device/device_merge_sort.cuh is not provided by the emulator")
     for number, (text, says) in enumerate((
             ("texture<float, 1> t;\nint main() {}\n", "texture references ended with CUDA 12"),
             ("__global__ void k(float *p, cudaTextureObject_t t) { *p = tex2Dgather<float>(t, 1, 2); }\nint main() {}\n",

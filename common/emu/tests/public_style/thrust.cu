@@ -4,6 +4,7 @@
 // needs: thrust/
 // options: --extended-lambda
 #include <cstdio>
+#include <cub/cub.cuh>
 #include <thrust/copy.h>
 #include <thrust/count.h>
 #include <thrust/device_vector.h>
@@ -31,6 +32,13 @@ __global__ void twice(int *p, int n) {
 #else
   if (i < n) p[i] *= 2;
 #endif
+}
+
+__global__ void sum_of_block(const int *in, int *sum) { // CUB's own header beside those of the toolkit
+  typedef cub::BlockReduce<int, 64> Reduce;
+  __shared__ Reduce::TempStorage temp;
+  int total = Reduce(temp).Sum(in[threadIdx.x]);
+  if (threadIdx.x == 0) *sum = total;
 }
 
 struct Saxpy {
@@ -95,4 +103,13 @@ int main() {
   auto first = thrust::make_counting_iterator(0);
   printf("%d even, %d below ten\n", (int)(end - numbers.begin()),
          (int)thrust::count_if(first, first + 50, [] __host__ __device__(int i) { return i < 10; }));
+
+  thrust::sequence(numbers.begin(), numbers.end());
+  sum_of_block<<<1, 64>>>(thrust::raw_pointer_cast(&numbers[0]), thrust::raw_pointer_cast(&keys[0]));
+  size_t bytes = 0;
+  cub::DeviceScan::InclusiveSum(nullptr, bytes, numbers.begin(), numbers.begin(), 100);
+  thrust::device_vector<char> temp(bytes);
+  cub::DeviceScan::InclusiveSum(thrust::raw_pointer_cast(temp.data()), bytes, numbers.begin(),
+                                numbers.begin(), 100);
+  printf("by CUB %d, %d\n", (int)keys[0], (int)numbers[99]);
 }

@@ -24,9 +24,9 @@ public:
     T_ of_warp[warps];
   };
 
-  __device__ BlockReduce(TempStorage &storage) : temp(storage) {}
+  EMU_CUB BlockReduce(TempStorage &storage) : temp(storage) {}
 
-  template <class Op_> __device__ T_ Reduce(T_ v, Op_ op, int valid) {
+  template <class Op_> EMU_CUB T_ Reduce(T_ v, Op_ op, int valid) {
     unsigned thread = emu_thread_rank(), warp = thread / 32, first = warp * 32, count = valid;
     unsigned lanes = threads - first < 32 ? (1u << (threads - first)) - 1 : 0xffffffffu;
     unsigned live = first >= count ? 0 : count - first < 32 ? count - first : 32;
@@ -37,21 +37,21 @@ public:
       for (unsigned w = 1; w < warps && w * 32 < count; w++) v = op(v, temp.of_warp[w]);
     return v;
   }
-  template <class Op_> __device__ T_ Reduce(T_ v, Op_ op) {
+  template <class Op_> EMU_CUB T_ Reduce(T_ v, Op_ op) {
     return Reduce(v, op, (int)threads);
   }
-  template <int items, class Op_> __device__ T_ Reduce(T_ (&v)[items], Op_ op) {
+  template <int items, class Op_> EMU_CUB T_ Reduce(T_ (&v)[items], Op_ op) {
     T_ sum = v[0];
     for (int i = 1; i < items; i++) sum = op(sum, v[i]);
     return Reduce(sum, op);
   }
-  __device__ T_ Sum(T_ v) {
+  EMU_CUB T_ Sum(T_ v) {
     return Reduce(v, cub::Sum());
   }
-  __device__ T_ Sum(T_ v, int valid) {
+  EMU_CUB T_ Sum(T_ v, int valid) {
     return Reduce(v, cub::Sum(), valid);
   }
-  template <int items> __device__ T_ Sum(T_ (&v)[items]) {
+  template <int items> EMU_CUB T_ Sum(T_ (&v)[items]) {
     return Reduce(v, cub::Sum());
   }
 

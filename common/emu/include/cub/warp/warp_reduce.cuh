@@ -11,12 +11,12 @@ template <class T_, int threads = 32> class WarpReduce {
 public:
   struct TempStorage {};
 
-  __device__ WarpReduce(TempStorage &) {}
+  EMU_CUB WarpReduce(TempStorage &) {}
 
-  template <class Op_> __device__ T_ Reduce(T_ v, Op_ op, int valid = threads) {
+  template <class Op_> EMU_CUB T_ Reduce(T_ v, Op_ op, int valid = threads) {
     return emu_reduce_lanes<threads>(emu_lanes<threads>(), v, op, valid);
   }
-  __device__ T_ Sum(T_ v, int valid = threads) {
+  EMU_CUB T_ Sum(T_ v, int valid = threads) {
     return Reduce(v, cub::Sum(), valid);
   }
 };

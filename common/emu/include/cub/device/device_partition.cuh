@@ -1,0 +1,2 @@
+// DevicePartition lies beside DeviceSelect.
+#include "device_select.cuh"

@@ -1,0 +1,2 @@
+// DeviceSegmentedRadixSort lies beside DeviceSegmentedSort.
+#include "device_segmented_sort.cuh"
