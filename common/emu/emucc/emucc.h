@@ -81,9 +81,15 @@ const char *absent_kind(const char *name);
 // Reads what g++ said on an error; adds to stderr what the emulator lacks and what was not translated.
 void explain_messages(const struct driver *d, const char *messages);
 
-// Prints a line on stdout for each kernel of the sources: what `nvcc -Xptxas -v` says of it, or that there is no
-// nvcc. Returns the exit status: 1 if nvcc refuses a source.
+// Prints a line on stdout for each kernel of the sources, what `nvcc -Xptxas -v` says of it, and then the lines of its source
+// with their PTX and SASS; or that there is no nvcc. Returns the exit status: 1 if nvcc refuses a source.
 int explain_registers(const struct driver *d);
+// The listing of one source; options: for nvcc, each with a blank in front. Without nvdisasm it has no SASS, and says so.
+void explain_code(const struct driver *d, const char *nvcc, const char *options, const char *source);
+// The path of a program of the CUDA toolkit: in the PATH, or in /usr/local/cuda/bin; NULL.
+const char *find_cuda_tool(const char *name);
+// In single quotes, for a shell; malloc'ed.
+char *shell_quoted(const char *argument);
 
 // Reads the compiler's first dump: refuses device code that calls a function of the host's libraries. Messages go to
 // stderr. Returns 0, or 1 if something was refused.

@@ -137,19 +137,19 @@ void explain_messages(const struct driver *d, const char *messages) {
 
 // ---- what nvcc -Xptxas -v says ----
 
-static const char *find_nvcc(void) {
-  static const char *const elsewhere = "/usr/local/cuda/bin/nvcc";
-  char *path = must_print("%s", getenv("PATH") ? getenv("PATH") : "");
+const char *find_cuda_tool(const char *name) {
+  char *path = must_print("%s:/usr/local/cuda/bin", getenv("PATH") ? getenv("PATH") : "");
   for (char *state = NULL, *folder = strtok_r(path, ":", &state); folder;
        folder = strtok_r(NULL, ":", &state)) {
-    char *nvcc = must_print("%s/nvcc", folder);
-    if (!access(nvcc, X_OK)) return nvcc;
-    free(nvcc);
+    char *tool = must_print("%s/%s", folder, name);
+    if (!access(tool, X_OK)) return tool;
+    free(tool);
   }
-  return access(elsewhere, X_OK) ? NULL : elsewhere;
+  free(path);
+  return NULL;
 }
 
-static char *quoted(const char *argument) {
+char *shell_quoted(const char *argument) {
   char *s = must_print("'");
   for (; *argument; argument++) {
     char *longer = *argument == '\'' ? must_print("%s'\\''", s) : must_print("%s%c", s, *argument);
@@ -169,16 +169,23 @@ static long number_before(const char *line, const char *what) {
   return strtol(at, NULL, 10);
 }
 
-static int explain_source(const struct driver *d, const char *nvcc, const char *source) {
-  char *command = must_print("%s -arch=sm_80 -std=c++17 -Xptxas -v -c -o /dev/null", nvcc);
-  for (size_t i = 0; i < d->compile.count; i++) { // -I, -D and -U mean the same there
+// -I, -D and -U mean the same there: each with a blank in front.
+static char *options_for_nvcc(const struct driver *d) {
+  char *options = must_print("%s", "");
+  for (size_t i = 0; i < d->compile.count; i++) {
     const char *a = d->compile.item[i];
     if (!starts_with(a, "-I") && !starts_with(a, "-D") && !starts_with(a, "-U")) continue;
-    char *argument = quoted(a), *longer = must_print("%s %s", command, argument);
-    free(argument), free(command);
-    command = longer;
+    char *argument = shell_quoted(a), *longer = must_print("%s %s", options, argument);
+    free(argument), free(options);
+    options = longer;
   }
-  char *name = quoted(source), *whole = must_print("%s %s 2>&1 | c++filt", command, name);
+  return options;
+}
+
+static int explain_source(const struct driver *d, const char *nvcc, const char *source) {
+  char *options = options_for_nvcc(d), *name = shell_quoted(source);
+  char *whole = must_print("%s -arch=sm_80 -std=c++17 -Xptxas -v -c -o /dev/null%s %s 2>&1 | c++filt", nvcc,
+                           options, name);
   if (d->verbose) fprintf(stderr, "%s\n", whole);
   FILE *f = popen(whole, "r");
   char line[4096], kernel[1024] = "", messages[8192] = "";
@@ -208,17 +215,18 @@ static int explain_source(const struct driver *d, const char *nvcc, const char *
   int status = f ? pclose(f) : -1;
   if (!kernels && *messages) fprintf(stderr, "emucc: nvcc refuses %s:\n%s", source, messages);
   if (!kernels && !*messages) printf("%s: no kernels\n", source);
-  free(whole), free(name), free(command);
+  if (kernels) explain_code(d, nvcc, options, source);
+  free(whole), free(name), free(options);
   return status || (!kernels && *messages) ? 1 : 0;
 }
 
 int explain_registers(const struct driver *d) {
-  const char *nvcc = find_nvcc();
+  const char *nvcc = find_cuda_tool("nvcc");
   if (!nvcc) {
-    printf(
-        "emucc: there is no nvcc, and only nvcc has a kernel's registers and stack frame; arrays that cannot "
-        "stay in "
-        "registers are notes of EMU_REPORT=lines\n");
+    printf("emucc: there is no nvcc, and only nvcc has a kernel's registers and stack frame, its PTX and its "
+           "SASS; arrays that cannot "
+           "stay in "
+           "registers are notes of EMU_REPORT=lines\n");
     return 0;
   }
   int status = 0;

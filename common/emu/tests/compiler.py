@@ -131,7 +131,7 @@ def group_driver(harness):
 
     # What nvcc says of registers, by one that is not there: it must be asked with the user's names and read right.
     nvcc = harness.write("bin/nvcc", """#!/bin/sh
-case "$*" in *-DVALUE=41*-Xptxas*|*-Xptxas*-DVALUE=41*) ;; *) echo "hello.cu(3): error: no VALUE"; exit 2;; esac
+case "$*" in *-ptx*) exit 1;; *-DVALUE=41*-Xptxas*|*-Xptxas*-DVALUE=41*) ;; *) echo "hello.cu(3): error: no VALUE"; exit 2;; esac
 echo "ptxas info    : Compiling entry function '_Z1kPi' for 'sm_80'"
 echo "ptxas info    : Function properties for _Z1kPi"
 echo "    64 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads"
