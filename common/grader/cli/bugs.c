@@ -19,7 +19,8 @@ static const struct {
               {"barrier", "a barrier is missing, or some threads do not reach it"},
               {"mask", "a warp operation names lanes that do not reach it"},
               {"atomic", "what must be one step is several"},
-              {"fence", "other blocks may see the flag before the value"}};
+              {"fence", "other blocks may see the flag before the value"},
+              {"order", "nothing orders a work of one stream and a work of another"}};
 enum { N_CAUSES = sizeof causes / sizeof *causes, MOST_BYTES = 1 << 16, MOST_ROWS = 64 };
 
 enum found { UNANSWERED, ELSEWHERE, LINE_FOUND, ALL_FOUND };
