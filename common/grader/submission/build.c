@@ -140,6 +140,10 @@ static void make_commands(struct build *b) {
        *w; w++)
     add_word(&b->link, *w);
   b->libraries = must_print("%s", b->define && config->lab->baseline_link ? config->lab->baseline_link : "");
+  if (b->libraries[0]) { // of a lab's libraries each baseline loads its own alone
+    add_word(&b->link, "-Xlinker");
+    add_word(&b->link, "--as-needed");
+  }
   for (char *save, *w = strtok_r(b->libraries, " ", &save); w; w = strtok_r(NULL, " ", &save))
     add_word(&b->link, w);
 }

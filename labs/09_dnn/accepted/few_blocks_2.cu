@@ -28,6 +28,7 @@ __global__ void rows_in_turn(const float *in, int64_t rows, int64_t columns, flo
 }
 
 int dnn_2_softmax_online(const float *in, int64_t rows, int64_t columns, float *out) {
-  if (rows > 0) rows_in_turn < <<rows<20 ? (unsigned)rows : 20, 128>>>(in, rows, columns, out);
+  unsigned blocks = rows < 20 ? (unsigned)rows : 20;
+  if (rows > 0) rows_in_turn<<<blocks, 128>>>(in, rows, columns, out);
   return cudaGetLastError();
 }

@@ -100,6 +100,16 @@ static void attention_rows(struct pmpp_case *c, int64_t head, int64_t from, int6
   free(q);
 }
 
+struct head_of {
+  struct pmpp_case *c;
+  int64_t head;
+};
+
+static void some_queries(void *context, int64_t begin, int64_t end) {
+  const struct head_of *h = context;
+  attention_rows(h->c, h->head, begin, end);
+}
+
 void golden_attention(struct pmpp_case *c) {
   double *want = c->buf[OUT].golden, *bounds = pmpp_bounds(&c->buf[OUT]);
   int64_t head = queries_of(c) * size_of(c);
@@ -110,16 +120,10 @@ void golden_attention(struct pmpp_case *c) {
     c->buf[OUT].bound_text =
         "half a unit in the last place of a half, and (80 + keys) 2^-23 before it is rounded";
   for (int64_t h = 0; h < heads_of(c); h++)
-    if (h == 0 || variant_of(c) != ONE_HEAD) attention_rows(c, h, 0, queries_of(c));
+    if (h == 0 || variant_of(c) != ONE_HEAD)
+      parallel_for(queries_of(c), 256, some_queries, &(struct head_of){c, h});
   for (int64_t i = head; i < c->buf[OUT].arg.count && variant_of(c) == ONE_HEAD; i++)
     want[i] = want[i - head], bounds[i] = bounds[i - head];
-}
-
-// Timed samples change q alone: an element of k or v would change a result of every query.
-uint64_t patch_attention(const struct pmpp_case *c, int arg, int64_t i, uint64_t random) {
-  const struct pmpp_buf *b = &c->buf[arg];
-  if (arg == MASK) return ((const uint32_t *)b->data)[i];
-  return ((const uint16_t *)b->data)[arg == Q ? (int64_t)(random % (uint64_t)b->arg.count) : i];
 }
 
 void update_attention(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {

@@ -1,6 +1,7 @@
 // Task 8: its cases, inputs, golden results, gates and likely mistakes.
 #include "gates.h"
 #include "parts.h"
+#include "base/parallel.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -128,26 +129,34 @@ static void one_output(struct pmpp_case *c, const struct twist *t, int64_t i) {
       c->spec->variant == REAL ? 1.01 * (double)depth * (FLT_EPSILON / 2) * sizes : 0;
 }
 
+struct outputs {
+  struct pmpp_case *c;
+  const struct twist *t;
+};
+
+static void some_outputs(void *context, int64_t begin, int64_t end) {
+  const struct outputs *o = context;
+  for (int64_t i = begin; i < end; i++) one_output(o->c, o->t, i);
+}
+
 static void twisted(struct pmpp_case *c, struct twist t) {
   c->buf[OUT].bound_text = c->spec->variant == REAL ? "1.01 taps 2^-24 sum|tap x|"
                                                     : "0: every product and every partial sum is exact";
   if (t.taps <= 0) t.taps += depth_of(layer_of(c));
   pmpp_bounds(&c->buf[OUT]);
-  for (int64_t i = 0; i < c->buf[OUT].arg.count; i++) one_output(c, &t, i);
+  parallel_for(c->buf[OUT].arg.count, 1 << 14, some_outputs, &(struct outputs){c, &t});
 }
 
 void golden_implicit(struct pmpp_case *c) {
   twisted(c, (struct twist){.taps = 0});
 }
 
-// An element of the input changes the outputs near it; a tap all outputs of its filter.
+// An element of the input changes the outputs near it.
 void update_implicit(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
   (void)old;
   const struct layer *l = layer_of(c);
   const struct twist none = {.taps = depth_of(l)};
-  int64_t pixels = pixels_of(l), filter = i / depth_of(l), y = i / l->width % l->height, x = i % l->width;
-  for (int64_t n = 0; n < l->pictures * pixels && arg == FILTER; n++)
-    one_output(c, &none, (n / pixels * l->filters + filter) * pixels + n % pixels);
+  int64_t pixels = pixels_of(l), y = i / l->width % l->height, x = i % l->width;
   for (int64_t f = 0; f < l->filters && arg == IN; f++)
     for (int64_t row = y - l->radius; row <= y + l->radius; row++)
       for (int64_t at = x - l->radius; at <= x + l->radius; at++)

@@ -55,6 +55,12 @@ void make_layer_norm(struct pmpp_case *c);
 void make_rms_norm(struct pmpp_case *c);
 
 // golden.c
+// Calls `line` for lines 0 .. n - 1 of a result, on all processors where the lines, of so much work each, are worth it. It asks for
+// the bounds of the output before, since the first to ask makes them.
+void each_line(struct pmpp_case *c, int output, int64_t n, int64_t work,
+               void (*line)(struct pmpp_case *c, int64_t i));
+// Timed samples change the first input alone: an element of a layer's parameters would change a result of every row.
+uint64_t patch_first(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);
 double depth(int64_t n); // additions that one element of a row of n goes through
 void golden_softmax(struct pmpp_case *c);
 void update_softmax(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
@@ -125,6 +131,5 @@ extern const struct pmpp_gate gates_10[8];
 void make_attention(struct pmpp_case *c);
 void golden_attention(struct pmpp_case *c);
 void update_attention(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
-uint64_t patch_attention(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);
 
 #endif

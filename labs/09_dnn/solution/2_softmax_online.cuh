@@ -14,11 +14,27 @@ static __device__ float inverse(float sum) {
   return sum == 0 ? 0 : 1 / sum;
 }
 
+// The part with the larger maximum keeps its sum: one exponential is enough for both.
 static __device__ part merged(part a, part b) {
   part both;
   both.max = fmaxf(a.max, b.max);
-  both.sum = a.sum * rescaling(a.max, both.max) + b.sum * rescaling(b.max, both.max);
+  float factor = rescaling(fminf(a.max, b.max), both.max);
+  both.sum = a.max < b.max ? a.sum * factor + b.sum : a.sum + b.sum * factor;
   return both;
+}
+
+// The part with some elements more. The old sum is rescaled once for all of them, and their loads are under way together.
+enum { LOADS = 8 };
+
+static __device__ part extended(part p, const float *x) {
+  part longer = {p.max, 0};
+#pragma unroll
+  for (int k = 0; k < LOADS; k++) longer.max = fmaxf(longer.max, x[k]);
+  float from = longer.max == -INFINITY ? 0 : longer.max;
+  longer.sum = p.sum * expf(p.max - from);
+#pragma unroll
+  for (int k = 0; k < LOADS; k++) longer.sum += expf(x[k] - from);
+  return longer;
 }
 
 // The 32 lanes' parts together, in every lane. All call.
@@ -48,9 +64,11 @@ __global__ void dnn_2_softmax_online_kernel(const float *in, int64_t columns, fl
   float *y = out + blockIdx.x * columns;
 
   part row = {-INFINITY, 0};
-  for (int64_t j = threadIdx.x; j < columns; j += BLOCK) {
-    part element = {x[j], 1};
-    row = merged(row, element);
+  for (int64_t j = threadIdx.x; j < columns; j += LOADS * BLOCK) {
+    float some[LOADS];
+#pragma unroll
+    for (int k = 0; k < LOADS; k++) some[k] = j + k * BLOCK < columns ? x[j + k * BLOCK] : -INFINITY;
+    row = extended(row, some);
   }
   row = merged_over_block(row);
   float max = row.max == -INFINITY ? 0 : row.max, scale = inverse(row.sum);

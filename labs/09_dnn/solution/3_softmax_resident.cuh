@@ -114,10 +114,11 @@ static __device__ part whole_row(part own, word *published, unsigned *arrived, i
 
 // A row's blocks wait for each other, so all of them must run at the same time. They do if the device has room for them:
 // tickets are drawn in the order in which blocks start, so the blocks of the first unfinished row start before any other
-// that would take their place.
+// that would take their place. A block that waits loads nothing, so others have to be there: 5 an SM, which leaves 48
+// registers for a thread.
 template <bool WIDE>
-__global__ void dnn_3_parts_kernel(const float *in, int64_t columns, int parts, uint64_t *scratch,
-                                   float *out) {
+__global__ void __launch_bounds__(BLOCK, 5)
+    dnn_3_parts_kernel(const float *in, int64_t columns, int parts, uint64_t *scratch, float *out) {
   __shared__ int64_t drawn;
   word *published = (word *)scratch + 1;
   unsigned *arrived = (unsigned *)(published + gridDim.x);

@@ -22,13 +22,15 @@ static __device__ moments joined(moments a, moments b) {
   return both;
 }
 
-static __device__ moments joined_over_block(moments m) {
+// The moments of all threads that share the row (THREADS are a warp or the block) together, in every one of them.
+template <int THREADS> static __device__ moments joined_over(moments m) {
   __shared__ moments s[WARPS];
   for (int d = WARP / 2; d > 0; d /= 2) {
     moments other = {__shfl_xor_sync(ALL_LANES, m.count, d), __shfl_xor_sync(ALL_LANES, m.mean, d),
                      __shfl_xor_sync(ALL_LANES, m.squares, d)};
     m = joined(m, other);
   }
+  if (THREADS == WARP) return m;
   if (threadIdx.x % WARP == 0) s[threadIdx.x / WARP] = m;
   __syncthreads();
   m = s[0];
@@ -36,46 +38,102 @@ static __device__ moments joined_over_block(moments m) {
   return m;
 }
 
-// KEPT: the row fits in the registers of a block. Else it is loaded a second time.
-template <bool KEPT>
-__global__ void dnn_4_layer_norm_kernel(const float *in, const float *gamma, const float *beta,
-                                        int64_t columns, float eps, float *out) {
+// 1 / sqrt(variance + eps) of a whole row.
+static __device__ float inverse_deviation(moments row, float eps) {
+  return rsqrtf(row.squares / row.count + eps);
+}
+
+// A row of any length: loaded once for its moments, and a second time for the result.
+__global__ void dnn_4_twice_kernel(const float *in, const float *gamma, const float *beta, int64_t columns,
+                                   float eps, float *out) {
   const float *x = in + blockIdx.x * columns;
   float *y = out + blockIdx.x * columns;
   int t = threadIdx.x;
 
-  float v[VALUES];
   moments m = {0, 0, 0};
-  if (KEPT) {
-#pragma unroll
-    for (int k = 0; k < VALUES; k++)
-      if (k * BLOCK + t < columns) v[k] = x[k * BLOCK + t];
-#pragma unroll
-    for (int k = 0; k < VALUES; k++)
-      if (k * BLOCK + t < columns) include(&m, v[k]);
-  } else {
-    for (int64_t j = t; j < columns; j += BLOCK) include(&m, x[j]);
-  }
-  m = joined_over_block(m);
-  float scale = rsqrtf(m.squares / columns + eps);
+  for (int64_t j = t; j < columns; j += BLOCK) include(&m, x[j]);
+  m = joined_over<BLOCK>(m);
+  float scale = inverse_deviation(m, eps);
+  for (int64_t j = t; j < columns; j += BLOCK) y[j] = (x[j] - m.mean) * scale * gamma[j] + beta[j];
+}
 
-  if (KEPT) {
+// ---- the row stays in registers ---------------------------------------------------------------------------
+
+// Where in the row v[k] of thread t is from: see stage 3's load.
+template <int THREADS, bool WIDE> static __device__ int place(int k, int t) {
+  return WIDE ? k / 4 * 4 * THREADS + 4 * t + k % 4 : k * THREADS + t;
+}
+
+// A thread's own elements are in registers, where a second pass costs no byte: it saves Welford's division for each element.
+template <int THREADS, bool WIDE> static __device__ moments moments_of(const float *v, int n, int t) {
+  moments m = {0, 0, 0};
+  float sum = 0;
 #pragma unroll
-    for (int k = 0; k < VALUES; k++) {
-      int j = k * BLOCK + t;
-      if (j < columns) y[j] = (v[k] - m.mean) * scale * gamma[j] + beta[j];
+  for (int k = 0; k < VALUES; k++)
+    if (place<THREADS, WIDE>(k, t) < n) m.count += 1, sum += v[k];
+  m.mean = m.count > 0 ? sum / m.count : 0;
+#pragma unroll
+  for (int k = 0; k < VALUES; k++)
+    if (place<THREADS, WIDE>(k, t) < n) m.squares += (v[k] - m.mean) * (v[k] - m.mean);
+  return m;
+}
+
+template <int THREADS, bool WIDE>
+static __device__ void store_normed(float *y, int n, int t, const float *v, float mean, float scale,
+                                    const float *gamma, const float *beta) {
+#pragma unroll
+  for (int k = 0; k < VALUES; k += WIDE ? 4 : 1) {
+    int j = place<THREADS, WIDE>(k, t);
+    if (j >= n) continue;
+    if (WIDE) {
+      float4 g = *(const float4 *)(gamma + j), b = *(const float4 *)(beta + j);
+      *(float4 *)(y + j) =
+          make_float4((v[k] - mean) * scale * g.x + b.x, (v[k + 1] - mean) * scale * g.y + b.y,
+                      (v[k + 2] - mean) * scale * g.z + b.z, (v[k + 3] - mean) * scale * g.w + b.w);
+    } else {
+      y[j] = (v[k] - mean) * scale * gamma[j] + beta[j];
     }
-  } else {
-    for (int64_t j = t; j < columns; j += BLOCK) y[j] = (x[j] - m.mean) * scale * gamma[j] + beta[j];
   }
+}
+
+// THREADS have a row: a warp one of up to 1024 elements, a block one of up to 8192.
+template <int THREADS, bool WIDE>
+__global__ void dnn_4_kept_kernel(const float *in, const float *gamma, const float *beta, int64_t rows,
+                                  int columns, float eps, float *out) {
+  int64_t row = (int64_t)blockIdx.x * (BLOCK / THREADS) + threadIdx.x / THREADS;
+  int t = threadIdx.x % THREADS;
+  if (row >= rows) return; // a whole warp or block
+
+  float v[VALUES];
+  load<THREADS, WIDE>(in + row * columns, columns, t, v);
+  moments m = joined_over<THREADS>(moments_of<THREADS, WIDE>(v, columns, t));
+  store_normed<THREADS, WIDE>(out + row * columns, columns, t, v, m.mean, inverse_deviation(m, eps), gamma,
+                              beta);
+}
+
+template <int THREADS>
+static void kept(bool wide, const float *in, const float *gamma, const float *beta, int64_t rows, int columns,
+                 float eps, float *out) {
+  unsigned blocks = (unsigned)((rows + BLOCK / THREADS - 1) / (BLOCK / THREADS));
+  if (wide)
+    dnn_4_kept_kernel<THREADS, true><<<blocks, BLOCK>>>(in, gamma, beta, rows, columns, eps, out);
+  else
+    dnn_4_kept_kernel<THREADS, false><<<blocks, BLOCK>>>(in, gamma, beta, rows, columns, eps, out);
+}
+
+static bool aligned(const void *p) {
+  return (uintptr_t)p % 16 == 0;
 }
 
 int dnn_4_layer_norm(const float *in, const float *gamma, const float *beta, int64_t rows, int64_t columns,
                      float eps, float *out) {
   if (rows == 0) return 0;
-  if (columns <= BLOCK_ROOM)
-    dnn_4_layer_norm_kernel<true><<<(unsigned)rows, BLOCK>>>(in, gamma, beta, columns, eps, out);
+  bool wide = columns % 4 == 0 && aligned(in) && aligned(gamma) && aligned(beta) && aligned(out);
+  if (columns > BLOCK_ROOM)
+    dnn_4_twice_kernel<<<(unsigned)rows, BLOCK>>>(in, gamma, beta, columns, eps, out);
+  else if (columns > WARP_ROOM)
+    kept<BLOCK>(wide, in, gamma, beta, rows, (int)columns, eps, out);
   else
-    dnn_4_layer_norm_kernel<false><<<(unsigned)rows, BLOCK>>>(in, gamma, beta, columns, eps, out);
+    kept<WARP>(wide, in, gamma, beta, rows, (int)columns, eps, out);
   return cudaGetLastError();
 }

@@ -73,10 +73,6 @@ __global__ void dnn_5_wide_kernel(const uint4 *x, uint4 *residual, const uint4 *
   }
 }
 
-static bool aligned(const void *p) {
-  return (uintptr_t)p % 16 == 0;
-}
-
 int dnn_5_rms_norm_residual(const dnn_bf16 *x, dnn_bf16 *residual, const dnn_bf16 *weight, int64_t rows,
                             int64_t columns, float eps, dnn_bf16 *out) {
   if (rows == 0) return 0;
