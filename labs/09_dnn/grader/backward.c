@@ -38,13 +38,18 @@ static void put_float(struct pmpp_buf *b, int64_t i, struct sum s, double factor
   pmpp_bounds(b)[i] = isfinite(s.value) ? 1.01 * s.error * factor + FLT_MIN : 0;
 }
 
-// Half a unit in the last place of a half; an exact sum is rounded as it has to be.
-static void put_half(struct pmpp_buf *b, int64_t i, struct sum s) {
+// Half a unit in the last place of a half of this size.
+static double half_unit(double size) {
   int exponent;
-  frexp(fabs(s.value) + s.error, &exponent);
+  frexp(size, &exponent);
+  return ldexp(1, (exponent < -13 ? -13 : exponent) - 12);
+}
+
+// An exact sum is rounded as it has to be.
+static void put_half(struct pmpp_buf *b, int64_t i, struct sum s) {
   bool exact = s.error == 0;
   ((double *)b->golden)[i] = exact ? half_value(to_half((float)s.value)) : s.value;
-  pmpp_bounds(b)[i] = exact ? 0 : ldexp(1, (exponent < -13 ? -13 : exponent) - 12) + 1.01 * s.error;
+  pmpp_bounds(b)[i] = exact ? 0 : half_unit(fabs(s.value) + s.error) + 1.01 * s.error;
 }
 
 static float *floats(const struct pmpp_buf *b) {
@@ -74,21 +79,28 @@ void golden_backward(struct pmpp_case *c) {
   free(x), free(w), free(dy);
 }
 
+// A sum changes, and with its size the unit of its last place.
+static void move_half(struct pmpp_buf *b, int64_t i, double change) {
+  double *golden = (double *)b->golden + i, was = fabs(*golden);
+  *golden += change;
+  pmpp_bounds(b)[i] += half_unit(fabs(*golden)) - half_unit(was);
+}
+
 // All sums are linear in each input. Timed cases have no exact sum.
 void update_backward(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
   int64_t batch = batch_of(c), inputs = inputs_of(c), outputs = outputs_of(c);
   const uint16_t *x = c->buf[X].data, *w = c->buf[W].data, *dy = c->buf[DY].data;
-  double *dx = c->buf[DX].golden, *dw = c->buf[DW].golden, *db = c->buf[DB].golden;
+  double *dw = c->buf[DW].golden, *db = c->buf[DB].golden;
   double change = half_value(((const uint16_t *)c->buf[arg].data)[i]) - half_value((uint16_t)old);
   double unscaled = change / c->real[0];
   int64_t row = i / (arg == X ? inputs : outputs), column = i % (arg == X ? inputs : outputs);
   for (int64_t j = 0; j < outputs && arg == X; j++)
     dw[column * outputs + j] += unscaled * half_value(dy[row * outputs + j]);
   for (int64_t r = 0; r < batch && arg == W; r++)
-    dx[r * inputs + row] += change * half_value(dy[r * outputs + column]);
+    move_half(&c->buf[DX], r * inputs + row, change * half_value(dy[r * outputs + column]));
   for (int64_t k = 0; k < inputs && arg == DY; k++) {
     dw[k * outputs + column] += unscaled * half_value(x[row * inputs + k]);
-    dx[row * inputs + k] += change * half_value(w[k * outputs + column]);
+    move_half(&c->buf[DX], row * inputs + k, change * half_value(w[k * outputs + column]));
   }
   if (arg == DY) db[column] += unscaled;
 }
