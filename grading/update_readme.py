@@ -241,7 +241,7 @@ def library_ms(run):
 def times(gpu):
     """A lab's handout table: the reference beside each library, from one alternating run for each timed case."""
     rows = timed_rows(gpu)
-    if any("share_of_fp32_peak" in t["timing"]["runs"][0] for t in rows):
+    if rows and "share_of_fp32_peak" in rows[0]["timing"]["runs"][0]:
         return rates(gpu, rows)
     libraries = []
     for t in rows:

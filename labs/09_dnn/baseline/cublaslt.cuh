@@ -50,10 +50,12 @@ static int choose(struct plan *p) {
   cublasLtMatmulPreference_t wish;
   cublasLtMatmulHeuristicResult_t found;
   uint32_t in = p->shape.in == CUDA_R_16F ? 2 : 4, out = p->shape.out == CUDA_R_16F ? 2 : 4;
+  uint32_t reductions = CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE; // parts of a sum are not rounded to halves
   int n = 0;
   TRY(cublasLtMatmulPreferenceCreate(&wish));
 #define WISH(what, value) TRY(cublasLtMatmulPreferenceSetAttribute(wish, what, &value, sizeof value))
   WISH(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, WORKSPACE);
+  WISH(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, reductions);
   WISH(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, in);
   WISH(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, in);
   WISH(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, out);
