@@ -70,8 +70,18 @@ static bool plainly_host(const struct translation *x, size_t i) {
   return type != named; // both: one of them may be a macro that stands for qualifiers
 }
 
+// How many conditionals stand around token i, but for one around the whole file; *seen, *depth: up to where, and so many there.
+static int conditionals_at(const struct translation *x, size_t i, size_t *seen, int *depth) {
+  bool guarded = tok(x, 0)->kind == TOKEN_IF && tok(x, x->t.count - 1)->kind == TOKEN_ENDIF;
+  for (; *seen < i; ++*seen)
+    *depth += (tok(x, *seen)->kind == TOKEN_IF) - (tok(x, *seen)->kind == TOKEN_ENDIF);
+  return *depth - guarded;
+}
+
+// What the preprocessor may leave out (`#ifndef __CUDACC__`) is not known to be there.
 static void collect_host_functions(struct translation *x) {
-  size_t open[64], depth = 0;
+  size_t open[64], depth = 0, seen = 0;
+  int conditionals = 0;
   for (size_t i = 0; i < x->t.count; i++) {
     if (tok(x, i)->macro) continue;
     if (is(x, i, "}") && depth && match_forward(x, open[depth - 1]) == i) depth--;
@@ -90,6 +100,7 @@ static void collect_host_functions(struct translation *x) {
       continue;
     }
     if (!looks_declared(x, i) || !plainly_host(x, i)) continue;
+    if (conditionals_at(x, i, &seen, &conditionals) > 0) continue;
     if (x->host_functions == x->host_capacity) {
       x->host_capacity = x->host_capacity ? 2 * x->host_capacity : 32;
       x->host_function = must_realloc(x->host_function, x->host_capacity * sizeof *x->host_function);

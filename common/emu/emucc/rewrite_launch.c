@@ -155,9 +155,19 @@ size_t launch_open(const struct translation *x, size_t i) {
   return is(x, i, "<") && is(x, after, "<<") ? after : NO_TOKEN;
 }
 
+// `#define ARGS(grid, block) <<<grid, block>>>`, used as `kernel ARGS(1, n)(x)`: the macro becomes an operator of the kernel.
+static bool rewrite_late_launch(struct translation *x, size_t begin, size_t open) {
+  size_t stop, close = launch_close(x, open, &stop);
+  if (close == NO_TOKEN) return fail(x, open, "this `<<<` is not closed by `>>>` in its macro");
+  replace(x, tok(x, begin)->begin, tok(x, open)->end, must_print("->* ::emu::late("));
+  replace(x, tok(x, close)->begin, tok(x, next(x, next(x, close)))->end, must_print(")"));
+  return true;
+}
+
 bool rewrite_launch(struct translation *x, size_t begin) {
   size_t open = launch_open(x, begin), last = prev(x, begin), first = kernel_begin(x, last), stop;
   if (is(x, last, "operator")) return true;
+  if (last == NO_TOKEN && tok(x, begin)->macro) return rewrite_late_launch(x, begin, open);
   if (first == NO_TOKEN)
     return fail(x, open, "no kernel name before `<<<`: write kernel<<<grid, block>>>(arguments)");
   size_t close = launch_close(x, open, &stop);

@@ -20,7 +20,7 @@ static bool add_string(struct ptx_statement *s, const struct translation *x, siz
   if (x->t.text[at - 1] != '"') return false;
   for (; at < end; at++) {
     char c = x->t.text[at];
-    if (c == '\\') c = ' ', at++; // \n, \t
+    if (c == '\\') c = x->t.text[++at] == 'n' ? '\n' : ' '; // \n, \t
     if (used + 2 > sizeof s->text) return false;
     s->text[used++] = c;
   }
@@ -53,6 +53,11 @@ static bool read_statement(const struct translation *x, size_t i, struct ptx_sta
   return true;
 }
 
+static void blank_comments(char *text) {
+  for (char *c = text; (c = strstr(c, "//"));)
+    while (*c && *c != '\n') *c++ = ' ';
+}
+
 char *ptx_trimmed(char *s) {
   while (isspace((unsigned char)*s)) s++;
   char *end = s + strlen(s);
@@ -69,6 +74,13 @@ static bool next_instruction(char **rest, struct ptx_instruction *n) {
     text = ptx_trimmed(strsep(rest, ";"));
     while (*text == '{' || *text == '}') text = ptx_trimmed(text + 1);
   } while (!*text);
+  if (*text == '@') {
+    n->guard = text;
+    while (*text && !isspace((unsigned char)*text)) text++;
+    if (!*text) return false;
+    *text++ = '\0';
+    text = ptx_trimmed(text);
+  }
   n->name = text;
   while (*text && !isspace((unsigned char)*text)) text++;
   if (!*text) return true;
@@ -85,7 +97,8 @@ static bool next_instruction(char **rest, struct ptx_instruction *n) {
 }
 
 char *ptx_value(const struct ptx_statement *s, const char *part) {
-  char *end;
+  char *end, *own = ptx_register(s, part);
+  if (own) return own;
   if (part[0] == '%' && isdigit((unsigned char)part[1])) {
     long n = strtol(part + 1, &end, 10);
     return *end || n >= s->operands ? NULL : must_print("%s", s->operand[n]);
@@ -208,78 +221,21 @@ static char *plain_call(const struct ptx_statement *s, const struct ptx_instruct
 }
 
 // Those of one result that emu_ptx.h has by name, without what only approximates: `ex2.approx.ftz.f32`.
-static const char *const values[] = {"mov",
-                                     "cvta",
-                                     "add.u32",
-                                     "add.s32",
-                                     "add.u64",
-                                     "add.s64",
-                                     "add.f32",
-                                     "add.f64",
-                                     "sub.u32",
-                                     "sub.s32",
-                                     "sub.u64",
-                                     "sub.s64",
-                                     "sub.f32",
-                                     "sub.f64",
-                                     "mul.f32",
-                                     "mul.f64",
-                                     "mul.lo.u32",
-                                     "mul.lo.s32",
-                                     "mul.lo.u64",
-                                     "mul.lo.s64",
-                                     "mul.hi.u32",
-                                     "mul.hi.s32",
-                                     "mul.hi.u64",
-                                     "mul.wide.u32",
-                                     "mul.wide.s32",
-                                     "mad.lo.u32",
-                                     "mad.lo.s32",
-                                     "mad.wide.u32",
-                                     "fma.f32",
-                                     "fma.f64",
-                                     "min.u32",
-                                     "min.s32",
-                                     "min.f32",
-                                     "max.u32",
-                                     "max.s32",
-                                     "max.f32",
-                                     "and.b32",
-                                     "or.b32",
-                                     "xor.b32",
-                                     "not.b32",
-                                     "shl.b32",
-                                     "shr.u32",
-                                     "shr.b32",
-                                     "shr.s32",
-                                     "popc.b32",
-                                     "clz.b32",
-                                     "brev.b32",
-                                     "bfe.u32",
-                                     "bfe.s32",
-                                     "bfi.b32",
-                                     "bfind.u32",
-                                     "prmt.b32",
-                                     "lop3.b32",
-                                     "shf.l.wrap.b32",
-                                     "shf.r.wrap.b32",
-                                     "shf.l.clamp.b32",
-                                     "shf.r.clamp.b32",
-                                     "ex2.f32",
-                                     "lg2.f32",
-                                     "rcp.f32",
-                                     "rsqrt.f32",
-                                     "sqrt.f32",
-                                     "sin.f32",
-                                     "cos.f32",
-                                     "tanh.f32",
-                                     "abs.f32",
-                                     "neg.f32",
-                                     "sad.u32",
-                                     "cvt.rna.tf32.f32",
-                                     "dp4a.u32.u32",
-                                     "dp4a.s32.s32",
-                                     NULL};
+static const char values[] =
+    " mov cvta add.u32 add.s32 add.u64 add.s64 add.f32 add.f64 sub.u32 sub.s32 sub.u64 sub.s64 "
+    "sub.f32 sub.f64 mul.f32 mul.f64 mul.lo.u32 mul.lo.s32 mul.lo.u64 mul.lo.s64 mul.hi.u32 "
+    "mul.hi.s32 mul.hi.u64 mul.wide.u32 mul.wide.s32 mad.lo.u32 mad.lo.s32 mad.wide.u32 "
+    "fma.f32 fma.f64 min.u32 min.s32 min.f32 max.u32 max.s32 max.f32 and.b32 or.b32 xor.b32 "
+    "not.b32 shl.b32 shr.u32 shr.b32 shr.s32 popc.b32 clz.b32 brev.b32 bfe.u32 bfe.s32 "
+    "bfi.b32 bfind.u32 prmt.b32 lop3.b32 shf.l.wrap.b32 shf.r.wrap.b32 shf.l.clamp.b32 "
+    "shf.r.clamp.b32 ex2.f32 lg2.f32 rcp.f32 rsqrt.f32 sqrt.f32 sin.f32 cos.f32 tanh.f32 "
+    "abs.f32 neg.f32 sad.u32 cvt.rna.tf32.f32 dp4a.u32.u32 dp4a.s32.s32 cvt.u32.u64 "
+    "cvt.u64.u32 cvt.s64.s32 cvt.u32.u16 cvt.u16.u32 cvt.u32.u8 cvt.rni.s32.f32 "
+    "cvt.rzi.s32.f32 cvt.rzi.u32.f32 cvt.rmi.s32.f32 cvt.rpi.s32.f32 cvt.f32.s32 cvt.f32.u32 "
+    "cvt.f64.f32 cvt.f32.f64 and.b64 or.b64 xor.b64 not.b64 shl.b64 shr.u64 shr.b64 shr.s64 "
+    "popc.b64 clz.b64 abs.s32 neg.s32 mul.hi.s64 mad.hi.u32 sqrt.f64 rcp.f64 div.f32 div.u32 "
+    "div.s32 rem.u32 rem.s32 min.u64 max.u64 min.f64 max.f64 abs.f64 neg.f64 mul24.lo.u32 "
+    "mul24.lo.s32 ";
 
 static char *value_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   static const char *const dropped[] = {".approx", ".ftz", ".rn", ".full", NULL};
@@ -294,9 +250,10 @@ static char *value_call(const struct ptx_statement *s, const struct ptx_instruct
   }
   if (starts_with(name, "mov.")) strcpy(name, "mov");
   if (starts_with(name, "cvta.")) strcpy(name, strstr(n->name, "to.shared") ? "cvta" : "mov");
-  const char *const *known = values;
-  while (*known && strcmp(*known, name)) known++;
-  char *to = *known && n->parts >= 2 ? ptx_value(s, n->part[0]) : NULL;
+  char *spaced = must_print(" %s ", name);
+  bool known = strstr(values, spaced);
+  free(spaced);
+  char *to = known && n->parts >= 2 ? ptx_value(s, n->part[0]) : NULL;
   if (!to) return NULL;
   for (char *c = name; *c; c++)
     if (*c == '.') *c = '_';
@@ -318,7 +275,8 @@ static char *call_of(const struct ptx_statement *s, const struct ptx_instruction
   if (starts_with(n->name, "ld.") || starts_with(n->name, "ldu.") || starts_with(n->name, "st."))
     return move_call(s, n);
   if (starts_with(n->name, "cp.async")) return copy_call(s, n);
-  char *call = ptx_warp_call(s, n);
+  char *call = ptx_flag_call(s, n);
+  if (!call) call = ptx_warp_call(s, n);
   if (!call) call = plain_call(s, n);
   return call ? call : value_call(s, n);
 }
@@ -327,21 +285,26 @@ void rewrite_ptx(struct translation *x, size_t i) {
   struct ptx_statement s;
   struct ptx_instruction n = {.name = "this form of asm"};
   bool known = read_statement(x, i, &s);
+  blank_comments(s.text);
   char *rest = s.text, *all = must_print("%s", "");
   while (known && next_instruction(&rest, &n)) {
-    char *call = call_of(&s, &n), *longer = call ? must_print("%s %s;", all, call) : NULL;
+    char *guard = ptx_guard(&s, &n), *call = guard ? ptx_declare(&s, &n) : NULL, *longer = NULL;
+    if (guard && !call) call = call_of(&s, &n);
+    if (call) longer = must_print("%s %s%s;", all, guard, call);
     known = call != NULL;
-    free(call);
+    free(guard), free(call);
     if (longer) free(all), all = longer;
   }
   if (known) {
-    char *statement = must_print("({%s })", all);
+    bool carries = strstr(all, "(emu_carry");
+    char *statement = must_print("({%s%s })", carries ? " unsigned emu_carry = 0;" : "", all);
     for (char *c = statement; *c; c++)
       if (*c == '\n' || *c == '\r') *c = ' ';
     insert(x, tok(x, i)->begin, statement);
     erase(x, tok(x, i)->begin, tok(x, s.close)->end);
     free(statement);
   } else {
+    if (starts_with(n.name, "bar")) n.name = "a barrier of a part of the block, or another one than 0";
     char *message =
         must_print("_Pragma(\"GCC error \\\"inline PTX: `%s` is not among the instructions that the emulator "
                    "has (common/emu/README.md)\\\"\") ",
@@ -351,4 +314,5 @@ void rewrite_ptx(struct translation *x, size_t i) {
   }
   free(all);
   for (int k = 0; k < s.operands; k++) free(s.operand[k]);
+  for (int k = 0; k < s.regs; k++) free(s.reg[k]);
 }

@@ -5,16 +5,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MOST_OPERANDS = 32, MOST_PARTS = 8 };
+enum { MOST_OPERANDS = 32, MOST_PARTS = 8, MOST_REGISTERS = 32 };
 
 struct ptx_statement {
   size_t close;    // the last parenthesis
   char text[2048]; // of the instructions
   char *operand[MOST_OPERANDS];
   int operands;
+  char *reg[MOST_REGISTERS]; // the statement's own registers, declared so far
+  int regs;
 };
 struct ptx_instruction {
-  char *name, *part[MOST_PARTS]; // "add.u32"; what stands between the commas
+  char *guard, *name, *part[MOST_PARTS]; // "@p" or NULL; "add.u32"; what stands between the commas
   int parts;
 };
 
@@ -30,6 +32,14 @@ char *ptx_address(const struct ptx_statement *s, const char *part, bool shared);
 int ptx_add_values(const struct ptx_statement *s, const char *part, char **list);
 
 bool ptx_has_part(const char *name, const char *part); // "add" in "atom.global.add.u32"
+
+// rewrite_ptx_reg.c: the statement's own registers, which become variables. `.reg .pred p, q`: their declaration, malloc'ed,
+// or NULL; the name of a declared one, or NULL; what sets or reads predicates and carries, or NULL for another instruction.
+char *ptx_declare(struct ptx_statement *s, const struct ptx_instruction *n);
+char *ptx_register(const struct ptx_statement *s, const char *part);
+char *ptx_flag_call(const struct ptx_statement *s, const struct ptx_instruction *n);
+// `if (p) ` in front of a guarded instruction, "" where there is no guard, NULL for an unknown one. malloc'ed.
+char *ptx_guard(const struct ptx_statement *s, const struct ptx_instruction *n);
 
 // rewrite_ptx_warp.c: matrices, exchanges between lanes, atomics, halves of words. malloc'ed, or NULL for another instruction.
 char *ptx_warp_call(const struct ptx_statement *s, const struct ptx_instruction *n);

@@ -28,6 +28,10 @@ EMU_UNSEEN __attribute__((noinline)) inline void emu_grid_sync_here() {
   emu_grid_sync(__builtin_return_address(0));
 }
 
+// A lane that is not read may hand over a variable that nobody has set.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+
 // A value of up to 32 bytes, eight at a time.
 template <class T_>
 EMU_INLINE T_ emu_shuffle_any(int op, unsigned mask, T_ v, unsigned lane_or_delta, unsigned width) {
@@ -51,5 +55,7 @@ EMU_UNSEEN T_ emu_shuffle_any_at(int op, unsigned mask, T_ v, unsigned lane_or_d
   __builtin_memcpy((void *)&v, w, sizeof(T_));
   return v;
 }
+
+#pragma GCC diagnostic pop
 
 #endif

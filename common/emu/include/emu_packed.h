@@ -3,6 +3,8 @@
 #ifndef EMU_PACKED_H
 #define EMU_PACKED_H
 
+#include <tuple>
+
 namespace emu {
 
 template <class T_> struct plain_type { typedef T_ type; };
@@ -31,6 +33,40 @@ EMU_UNSEEN cudaError_t launch_converted(launch_function *launch, const C_ &c, vo
   void *packed[] = {(void *)__builtin_addressof(arguments)..., nullptr};
   return launch_packed<P_...>(launch, kernel, c.emu_own_gridDim, c.emu_own_blockDim, packed,
                               c.dynamicSmemBytes, c.stream, return_address, all);
+}
+
+// `kernel ->* ::emu::late(grid, block)(arguments)`: a launch whose `<<<grid, block>>>` a macro holds.
+template <class... A_> struct late_launch {
+  const config &c;
+  std::tuple<A_ &&...> arguments;
+};
+struct late : config {
+  using config::config;
+  template <class... A_> EMU_UNSEEN late_launch<A_...> operator()(A_ &&...arguments) const {
+    return {*this, std::tuple<A_ &&...>(static_cast<A_ &&>(arguments)...)};
+  }
+};
+template <class P_, class A_> EMU_UNSEEN typename held<P_>::type late_argument(A_ &&a) {
+  if constexpr (held<P_>::reference)
+    return held<P_>::of(a);
+  else
+    return static_cast<A_ &&>(a); // converts, as in a call
+}
+template <class... P_>
+EMU_UNSEEN void launch_late(const config &c, void (*kernel)(P_...), void *pc,
+                            typename held<P_>::type... arguments) {
+  auto body = entry_of<typename held<P_>::type...>((void (*)(typename held<P_>::type...))(void (*)())kernel,
+                                                   arguments...);
+  launch_body("", c, body, pc);
+}
+template <class... P_, class... A_, int... I_>
+EMU_UNSEEN void launch_late(const late_launch<A_...> &l, void (*kernel)(P_...), void *pc, indices<I_...>) {
+  static_assert(sizeof...(P_) == sizeof...(A_), "a launch through a macro gives each parameter an argument");
+  launch_late<P_...>(l.c, kernel, pc, late_argument<P_>(static_cast<A_ &&>(std::get<I_>(l.arguments)))...);
+}
+template <class... P_, class... A_>
+EMU_UNSEEN __attribute__((noinline)) void operator->*(void (*kernel)(P_...), late_launch<A_...> l) {
+  launch_late(l, kernel, __builtin_return_address(0), typename count_up<sizeof...(P_)>::type());
 }
 
 } // namespace emu

@@ -269,9 +269,86 @@ EMU_OP1(cos_f32, float, cosf(a))
 EMU_OP1(tanh_f32, float, tanhf(a))
 EMU_OP1(abs_f32, float, fabsf(a))
 EMU_OP1(neg_f32, float, -a)
+EMU_OP1(abs_f64, double, fabs(a))
+EMU_OP1(neg_f64, double, -a)
+EMU_OP1(sqrt_f64, double, sqrt(a))
+EMU_OP1(rcp_f64, double, 1 / a)
+EMU_OP1(abs_s32, int, a < 0 ? (int)(0u - (unsigned)a) : a)
+EMU_OP1(neg_s32, unsigned, 0u - a)
+EMU_OP1(not_b64, unsigned long long, ~a)
+EMU_OP1(popc_b64, unsigned long long, __popcll(a))
+EMU_OP1(clz_b64, unsigned long long, __clzll((long long)a))
+EMU_OP2(and_b64, unsigned long long, a &b)
+EMU_OP2(or_b64, unsigned long long, a | b)
+EMU_OP2(xor_b64, unsigned long long, a ^ b)
+template <class A_> EMU_INLINE EMU_UNSEEN auto op_shl_b64(A_ a, unsigned b) {
+  return b > 63 ? 0ull : as<unsigned long long>(a) << b;
+}
+template <class A_> EMU_INLINE EMU_UNSEEN auto op_shr_u64(A_ a, unsigned b) {
+  return b > 63 ? 0ull : as<unsigned long long>(a) >> b;
+}
+template <class A_> EMU_INLINE EMU_UNSEEN auto op_shr_b64(A_ a, unsigned b) {
+  return op_shr_u64(a, b);
+}
+template <class A_> EMU_INLINE EMU_UNSEEN auto op_shr_s64(A_ a, unsigned b) {
+  return as<long long>(a) >> (b > 63 ? 63 : b);
+}
+EMU_OP2(mul_hi_s64, long long, __mul64hi(a, b))
+EMU_OP3(mad_hi_u32, unsigned, unsigned, __umulhi(a, b) + c)
+EMU_OP2(mul24_lo_u32, unsigned, __umul24(a, b))
+EMU_OP2(mul24_lo_s32, int, __mul24(a, b))
+EMU_OP2(div_f32, float, a / b)
+EMU_OP2(div_u32, unsigned, b ? a / b : ~0u)
+EMU_OP2(rem_u32, unsigned, b ? a % b : a)
+EMU_OP2(div_s32, int, b == -1 ? (int)(0u - (unsigned)a) : b ? a / b : -1)
+EMU_OP2(rem_s32, int, b == -1 ? 0 : b ? a % b : a)
+EMU_OP2(min_u64, unsigned long long, a < b ? a : b)
+EMU_OP2(max_u64, unsigned long long, a < b ? b : a)
+EMU_OP2(min_f64, double, fmin(a, b))
+EMU_OP2(max_f64, double, fmax(a, b))
+EMU_OP1(cvt_u32_u64, unsigned long long, (unsigned)a)
+EMU_OP1(cvt_u64_u32, unsigned, (unsigned long long)a)
+EMU_OP1(cvt_s64_s32, int, (long long)a)
+EMU_OP1(cvt_u32_u16, unsigned short, (unsigned)a)
+EMU_OP1(cvt_u16_u32, unsigned, (unsigned short)a)
+EMU_OP1(cvt_u32_u8, unsigned char, (unsigned)a)
+EMU_OP1(cvt_rni_s32_f32, float, __float2int_rn(a))
+EMU_OP1(cvt_rzi_s32_f32, float, __float2int_rz(a))
+EMU_OP1(cvt_rmi_s32_f32, float, __float2int_rd(a))
+EMU_OP1(cvt_rpi_s32_f32, float, __float2int_ru(a))
+EMU_OP1(cvt_rzi_u32_f32, float, __float2uint_rz(a))
+EMU_OP1(cvt_f32_s32, int, (float)a)
+EMU_OP1(cvt_f32_u32, unsigned, (float)a)
+EMU_OP1(cvt_f64_f32, float, (double)a)
+EMU_OP1(cvt_f32_f64, double, (float)a)
 #undef EMU_OP1
 #undef EMU_OP2
 #undef EMU_OP3
+
+// ---- predicates and carries ----
+
+template <class T_, class D_, class A_, class B_>
+EMU_INLINE EMU_UNSEEN void select(bool p, D_ &d, A_ a, B_ b) {
+  set(d, p ? as<T_>(a) : as<T_>(b));
+}
+template <class T_, bool minus, bool takes, bool sets, class D_, class A_, class B_>
+EMU_INLINE EMU_UNSEEN void sum_with_carry(unsigned &carry, D_ &d, A_ a, B_ b) {
+  typedef typename std::make_unsigned<T_>::type U_;
+  unsigned __int128 x = as<U_>(a), y = as<U_>(b), in = takes ? carry : 0,
+                    sum = minus ? x - y - in : x + y + in;
+  set(d, (T_)(U_)sum);
+  if (sets) carry = (unsigned)(sum >> (8 * sizeof(U_))) & 1;
+}
+template <class T_, bool high, bool takes, bool sets, class D_, class A_, class B_, class C_>
+EMU_INLINE EMU_UNSEEN void product_with_carry(unsigned &carry, D_ &d, A_ a, B_ b, C_ c) {
+  typedef typename std::make_unsigned<T_>::type U_;
+  unsigned __int128 product = (unsigned __int128)as<U_>(a) * as<U_>(b);
+  unsigned __int128 sum = (U_)(high ? product >> (8 * sizeof(U_)) : product);
+  sum += as<U_>(c);
+  if (takes) sum += carry;
+  set(d, (T_)(U_)sum);
+  if (sets) carry = (unsigned)(sum >> (8 * sizeof(U_))) & 1;
+}
 
 // ---- a warp's matrices ----
 

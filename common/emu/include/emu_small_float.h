@@ -103,6 +103,9 @@ struct alignas(4) EMU_T2 {
     x.emu_x = raw.x;
     y.emu_x = raw.y;
   }
+  EMU_INLINE operator EMU_JOIN(EMU_T2, _raw, )() const {
+    return {x.emu_x, y.emu_x};
+  }
   EMU_WHOLE_COPY(EMU_T2, 4)
 };
 

@@ -317,6 +317,8 @@ static const struct {
     {"templates and shifts stay",
      "v<v<v<int>>> x; a = b << 3 >> 1; a <<= 2; if (a < b && c > d) {} std::cout << \"<<<\" << x;", NULL},
     {"operator<<<T> stays", "operator<<<int>(out, x);", NULL},
+    {"a configuration in a macro", "#define A(g, b) <<<g, b>>>\nk A(1, 2)(x);",
+     "#define A(g, b) ->* ::emu::late(g, b)\nk A(1, 2)(x);"},
     {"conflict marks stay", "<<<<<<< ours\nint x;\n=======\n>>>>>>> theirs\n", NULL},
     {"#if 0 stays",
      "#if 0\nk<<<1 don't asm\n#if 1\n#else\nasm\n#endif\n#endif\n#error don't use asm k<<<\n#pragma "
@@ -343,6 +345,8 @@ static const struct {
      "3: error: what stands between the parameters and the body of this __host__ __device__ function depends "
      "on "
      "__CUDA_ARCH__: the emulator has two bodies for it, but one list; assign the members in the body"},
+    {"a configuration in a macro, not closed", "#define A <<<1, 2>>\n",
+     "1: error: this `<<<` is not closed by `>>>` in its macro"},
     {"no configuration", "k<<<>>>(x);", "1: error: an empty `<<<>>>`: a launch needs <<<grid, block>>>"},
     {"no kernel", "return <<<1, 2>>>(x);",
      "1: error: no kernel name before `<<<`: write kernel<<<grid, block>>>(arguments)"},
