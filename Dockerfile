@@ -6,7 +6,7 @@
 FROM debian:bookworm-slim AS student
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
-      ca-certificates clangd cmake g++ gdb git less make python3 \
+      ca-certificates clangd cmake g++ gdb git less libopenmpi-dev make openmpi-bin python3 \
  && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 1000 --shell /bin/bash student
 USER student

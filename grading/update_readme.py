@@ -69,9 +69,12 @@ def check(result, path, backend, lab):
 
 
 def grade(grader, graded=None):
-    """The emulator's result for the reference, and what the grader printed; `graded`: the folder where they lie."""
+    """The emulator's result for the reference, and what the grader printed; `graded`: the folder where they lie. None where
+    this build does not assess all tasks."""
     if graded:
         kept = pathlib.Path(graded) / pathlib.Path(grader).name
+        if '"not-assessed"' in read(pathlib.Path(f"{kept}.json")):
+            return None, None
         return load(f"{kept}.json", "emu", kept.name[len("lab"):])[0], read(pathlib.Path(f"{kept}.txt"))
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "emu.json"
@@ -370,7 +373,10 @@ def main():
         if (lab / "solution.cu").exists():
             grader = str(pathlib.Path(options.grader).parent / f"lab{number}")
             result, printed = grade(grader, options.graded)
-            new = put(new, handout, COUNTS, counted(grader, printed))
+            if result:
+                new = put(new, handout, COUNTS, counted(grader, printed))
+            else:
+                print(f"{handout.parent.name}: not all tasks are assessed here; its counts are left alone")
         timed = load(measured, "gpu", number)[0] if measured.exists() else None
         if timed:
             new = put(new, handout, TIMES, times(timed))

@@ -69,6 +69,25 @@ void emu_mark_uninitialised(const void *device_pointer, size_t bytes);
 // Copy device bytes to the host, uncounted, written or not. The range must lie in one allocation.
 void emu_peek(void *to, const void *device_pointer, size_t bytes);
 
+// ---- for what stands between the program and another library, such as MPI ----
+// caller: the address behind the program's call, of which messages name the line.
+
+// Threads that are made from now on are the library's: they make no calls of the runtime, and run beside the program.
+void emu_foreign_threads(void);
+
+// The line of the call; file "" where it is not known. NULL: the line of the program that led here.
+void emu_place_of(const void *caller, struct emu_place *place);
+
+// Adds a hazard of host code.
+void emu_found(int kind, const void *caller, const char *advice, const char *what);
+
+// The library has read or written the bytes in the program's place. Pinned memory is then checked as in host code; of device
+// memory this is a hazard, from which the program cannot go on.
+void emu_host_access(const void *p, size_t bytes, int writes, const void *caller);
+
+// Adds to a counter of the report.
+void emu_count(int counter, uint64_t n);
+
 #ifdef __cplusplus
 }
 #endif

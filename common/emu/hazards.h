@@ -60,7 +60,7 @@
     "every cudaMalloc needs a cudaFree, on the error paths too")                                             \
   X(DEADLOCK, "deadlock", KERNEL,                                                                            \
     "a kernel that does not end; the report has the awaited value, the reason why no thread stores "         \
-    "it, and the place of each warp",                                                                        \
+    "it, and the place of each warp. Or ranks of a job that wait for each other; it has each one's call",    \
     "look for a loop that waits for a value that no running thread will write")                              \
   X(STACK_OVERFLOW, "stack-overflow", KERNEL, "recursion or large local arrays",                             \
     "avoid recursion and large local arrays: a thread's stack is small, on a GPU too")                       \

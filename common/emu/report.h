@@ -56,7 +56,10 @@ extern "C" {
   X(peer_access_bytes, "", "bytes of another device's memory that kernels load or store, lane by lane")      \
   X(busiest_link_bytes, "", "what the busiest device sends to others, or receives: the greater of both")     \
   X(device_waits, "", "waits of the host for all work of a device: cudaDeviceSynchronize, cudaMemcpyPeer")   \
-  X(launches_beside_devices, "", "launches in no order with an earlier one on another device")
+  X(launches_beside_devices, "", "launches in no order with an earlier one on another device")               \
+  X(host_copy_bytes, "", "bytes that the host's calls copied between a device's memory and the host's")      \
+  X(messages, "", "messages that a rank sent to other ranks of its job")                                     \
+  X(message_bytes, "", "bytes of those messages")
 
 enum emu_counter {
 #define EMU_X(name, ncu, what) EMU_##name,

@@ -10,6 +10,8 @@ struct grader_config {
   const char *emucc, *nvcc;                     // nvcc "": no gpu backend
   const char *version;                          // of the project, or "unknown"
   const char *gpu_arch_flags;                   // separated by blanks
+  const char *mpi_flags, *mpi_link;             // of workers of tasks of ranks; "" without MPI
+  const char *mpi_problem;                      // why there is none
   const char *cccl_dir;                         // for baselines; "": the toolkit's CUB and Thrust
   bool debug;                                   // workers are compiled for a debugger, beside the others
   bool contained;                               // compilers of submissions and workers run in bubblewrap

@@ -33,6 +33,9 @@ struct pmpp_case_spec {
   // The devices that the function uses, 0 to devices - 1; 0: one. On emu there are so many; on gpu the case is left out where
   // there are fewer, and the result says so.
   int devices;
+  // emu: the ranks of MPI that call the function, each with its own devices; 0: it is no task of ranks. Where there is no MPI the
+  // task is not assessed.
+  int ranks;
 };
 
 // One argument of the contract function: data and golden result belong to the grader alone.

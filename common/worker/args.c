@@ -243,6 +243,7 @@ int args_check_guards(const struct args *a, struct pmpp_reply *reply) {
 }
 
 int args_download(const struct args *a, const struct memory *m, struct pmpp_reply *reply) {
+  if (m->rank) return 0;
   for (int i = 0; i < a->n; i++) {
     const struct slot *s = &a->slot[i];
     if (s->spec.role != PMPP_OUT && s->spec.role != PMPP_INOUT) continue;

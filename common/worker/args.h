@@ -10,6 +10,8 @@
 struct memory {
   struct pmpp_wire *wire;
   uint64_t bytes;
+  struct emu_report *report; // where this process's goes: the wire's, or that of a rank
+  int rank;                  // of a job; only rank 0 hands over outputs
 };
 
 // One buffer. Round `data` lie guard bands: `before` and `after` bytes of a known pattern.
@@ -53,7 +55,7 @@ int args_check_guards(const struct args *a, struct pmpp_reply *reply);
 // changed, changed_element and changed_bits, and leaves the status as it is.
 int args_check_inputs(const struct args *a, const struct memory *m, struct pmpp_reply *reply);
 
-// Copy every output to the memory file, or one element's bits to *bits.
+// Copy every output to the memory file (of a job's ranks the first one alone), or one element's bits to *bits.
 int args_download(const struct args *a, const struct memory *m, struct pmpp_reply *reply);
 int args_probe(const struct args *a, const struct pmpp_probe *probe, uint64_t *bits,
                struct pmpp_reply *reply);

@@ -14,7 +14,7 @@ static const struct memory *memory; // of this case
 
 // The grader reads it even if this process never answers.
 static void keep_hazards(const struct emu_report *so_far) {
-  if (memory) memory->wire->report = *so_far;
+  if (memory) *memory->report = *so_far;
 }
 
 void backend_start(void (*fatal)(void)) {
@@ -74,7 +74,7 @@ int backend_wait(const struct pmpp_request *request) {
 }
 
 void backend_report(const struct memory *m) {
-  m->wire->report = *emu_report_get();
+  *m->report = *emu_report_get();
 }
 
 void backend_time(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {

@@ -16,8 +16,14 @@ int call_judge(int result, int sync, struct pmpp_reply *reply);
 int call_before(const struct pmpp_call *call, const struct args *a, const struct pmpp_request *request,
                 struct pmpp_reply *reply);
 
+// Answers PMPP_OP_RUN in this process: fills reply, status included.
+void call_run(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply);
+
 // Threads of this process.
 uint32_t call_threads(void);
+
+// Maps the memory file. Returns 0, or -1.
+int worker_map(int fd, struct memory *m);
 
 // gpu only: PMPP_OP_LOAD, SAMPLE, UNLOAD and COPY. They fill reply, status included.
 void sample_load(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply);

@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 7 };
+enum { PMPP_PROTOCOL_VERSION = 8 };
 
 enum pmpp_type {
   PMPP_U8,
@@ -98,6 +98,7 @@ struct pmpp_request {
   uint32_t adverse;     // emu: the schedule does what a device seldom does (emu_adverse_schedule)
   int32_t processors;   // emu: of the device; 0: the model's (emu_set_processors)
   int32_t devices;      // that the call uses: 0 to devices - 1; 0: one (emu_set_devices)
+  int32_t ranks; // emu: of the job that makes the call, each with its own devices (README.md); 0: no job
   struct pmpp_patch patch[PMPP_MAX_PATCHES];
   struct pmpp_probe probe[PMPP_MAX_PATCHES];
 };
@@ -109,6 +110,7 @@ enum pmpp_status {
   PMPP_STATUS_CUDA_ERROR, // cuda_error, error: by the function's result, or found by the synchronise after it
   PMPP_STATUS_GUARD,      // gpu: a guard band round argument guard_arg was overwritten at byte guard_byte
   PMPP_STATUS_NO_DEVICE,
+  PMPP_STATUS_RANK,  // a rank of the job ended, or a call of MPI failed: error says which and where
   PMPP_STATUS_INFRA, // the worker's own trouble (out of memory, bad request): error says what
 };
 
@@ -122,6 +124,7 @@ struct pmpp_reply {
   int64_t changed_element; // the first of its elements that is not what it was
   uint64_t changed_bits;   // that element after the call, in the low bytes
   char function[64];       // contract function's name
+  char ranks[600];         // while a job runs: where each of its ranks is, in words
   char error[160];         // cudaGetErrorString or the worker's own words
   char device[96];         // INFO: "NVIDIA H200", or "emulator"
   char library[64];        // INFO: what baseline.cu says of its library; else ""

@@ -2,6 +2,7 @@
 #include "worker/backend.h"
 #include "worker/call.h"
 #include "worker/contract.h"
+#include "worker/job.h"
 #include <cuda_runtime_api.h>
 #include <dirent.h>
 #include <errno.h>
@@ -102,7 +103,7 @@ static int call_checked(const struct pmpp_call *call, struct args *a, const stru
   return 0;
 }
 
-static void run(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
+void call_run(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
   static struct args args;
   const struct pmpp_call *call = call_find(request->task, reply);
   if (backend_reset(request, m, reply) || !call || args_open(&args, request, m, 0, reply)) return;
@@ -111,6 +112,16 @@ static void run(const struct pmpp_request *request, const struct memory *m, stru
     args_download(&args, m, reply);
   args_close(&args);
   cudaGetLastError();
+}
+
+// Where there is a job of ranks, its processes make the call. A lab without such tasks has nothing that starts one.
+static void run(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
+  if (!request->ranks)
+    call_run(request, m, reply);
+  else if (&job_parts)
+    job_parts.run(request, m, reply);
+  else
+    infra(reply, "this worker starts no job of ranks: it was built without MPI");
 }
 
 static void dispatch(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply) {
@@ -139,11 +150,12 @@ static void dispatch(const struct pmpp_request *request, const struct memory *m,
 }
 
 // The memory file has one size for all requests.
-static int map(struct memory *m) {
+int worker_map(int fd, struct memory *m) {
   struct stat st;
-  if (fstat(PMPP_FD_MEMORY, &st) || st.st_size < (off_t)sizeof(struct pmpp_wire)) return -1;
+  if (fstat(fd, &st) || st.st_size < (off_t)sizeof(struct pmpp_wire)) return -1;
   m->bytes = (uint64_t)st.st_size;
-  m->wire = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, PMPP_FD_MEMORY, 0);
+  m->wire = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  m->report = &m->wire->report;
   return m->wire == MAP_FAILED ? -1 : 0;
 }
 
@@ -180,6 +192,11 @@ static int run_saved(const char *path) {
     close(fd);
     return 2;
   }
+  m.report = &m.wire->report;
+  if (m.wire->request.ranks) {
+    fprintf(stderr, "%s: a case of ranks runs under a grader alone\n", path);
+    return 2;
+  }
   memset(&reply, 0, sizeof reply);
   dispatch(&m.wire->request, &m, &reply);
   munmap(m.wire, m.bytes);
@@ -196,6 +213,7 @@ static int run_saved(const char *path) {
 int main(int argc, char **argv) {
   static struct pmpp_request request;
   setvbuf(stdout, NULL, _IOLBF, 0); // what the implementation prints must not be lost with it
+  if (argc == 3 && strcmp(argv[1], "--rank") == 0 && &job_parts) return job_parts.main_of_rank(argv[2]);
   if (backend_saved_cases && argc - 1 > backend_saved_cases) {
     fprintf(stderr, "one case at a time: counters and hazards are those of one\n");
     return 2;
@@ -204,7 +222,7 @@ int main(int argc, char **argv) {
     if ((status = run_saved(argv[i]))) return status;
   if (argc > 1) return 0;
   backend_start(on_fatal);
-  int mapped = map(&m) == 0;
+  int mapped = worker_map(PMPP_FD_MEMORY, &m) == 0;
   for (;;) {
     char byte;
     ssize_t n = read(PMPP_FD_SOCKET, &byte, 1);

@@ -16,6 +16,21 @@ struct pmpp_io {
   double real[4];    // real parameters
 };
 
+// ---- of a job of ranks (README.md) ----
+
+// This rank and how many there are; 0 and 1 where there is no job.
+int pmpp_rank(void);
+int pmpp_ranks(void);
+
+// To be called when the contract function has returned: waits for the other ranks to do so, too. Returns the first answer that
+// is not 0, in the order of ranks.
+int pmpp_ranks_return(int result);
+
+// Lays the ranks' arrays one behind the other in rank 0's `all`: rank r has bytes[r] at `own`.
+void pmpp_ranks_gather(const void *own, const int *bytes, void *all);
+
+// ---- calls ----
+
 struct pmpp_step {
   const char *function;                 // "reduce_3_sequential", for messages
   void (*symbol)(void);                 // the contract function, declared weak: NULL where missing

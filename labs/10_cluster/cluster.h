@@ -6,6 +6,7 @@
 #include <math.h>
 
 #ifdef __cplusplus
+#include "worker/ranks.h"
 #include <cuda_runtime.h>
 #define CLUSTER_INLINE static inline __host__ __device__
 #else
@@ -73,6 +74,19 @@ enum cluster_way { CLUSTER_COPIES, CLUSTER_LOADS };
 // device has access to another one; so it is when the function returns.
 int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int64_t columns, int steps,
                     float *const *a, float *const *b);
+
+// `steps` >= 0 Jacobi steps as in task 3, of a grid that is cut into slabs for the ranks of MPI_COMM_WORLD. Each rank calls the
+// function, with the same rows, columns and steps: rank r has rows[r] >= 0 rows, those of rank 0 first; one row or more in all.
+// MPI_Init has been called, and the worker calls MPI_Finalize.
+//
+// a and b are arrays of the rank's own device, the one that is set, of (rows[rank] + 2) * columns elements: room for the row
+// above the slab, the slab, room for the row below. At the beginning a has the slab, and all else is undefined. After an even
+// number of steps a has the result, after an odd number b.
+//
+// residual is a HOST array of `steps` elements: on every rank, residual[s] is the greatest |after - before| of all the grid's
+// elements in step s. An edge changes by 0.
+int cluster_4_mpi_staged(const int64_t *rows, int64_t columns, int steps, float *a, float *b,
+                         float *residual);
 
 // Each device 0 to devices - 1 has a vector of n >= 0 elements, vector[d] in its memory. When the function returns, each of
 // them is the sum of all, element by element. The elements are whole numbers, so small that each sum is exact in whatever

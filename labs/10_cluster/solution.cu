@@ -3,6 +3,7 @@
 //   1_overlap         chunks on two streams: while one chunk is computed, another is copied
 //   2_boundary_first  what the neighbours need goes through one stream, the bulk of the work through another
 //   3_peers           devices of one process: halos copied to the neighbours, or loaded from their memory
+//   4_mpi_staged      slabs on ranks of MPI: halos through the host's memory, the residual by a reduction
 //   8_ring_all_reduce a vector on each device becomes the sum of all: chunks go around a ring, twice
 //   9_decomposition   a grid cut along up to three axes: faces packed, copied, unpacked
 //
@@ -10,6 +11,7 @@
 // them one. So each pair of works that touch the same memory needs a reason why one comes first.
 #include "cluster.h"
 #include <cuda_runtime.h>
+#include <stdlib.h>
 
 // Hand a CUDA error back to the caller at once.
 #define TRY(call)                                                                                            \
@@ -157,5 +159,6 @@ int cluster_2_boundary_first(const float *in, const float *halos, int64_t rows, 
 }
 
 #include "solution/3_peers.cuh"
+#include "solution/4_mpi_staged.cuh"
 #include "solution/8_ring_all_reduce.cuh"
 #include "solution/9_decomposition.cuh"

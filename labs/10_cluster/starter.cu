@@ -59,6 +59,22 @@ int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int6
   return 0;
 }
 
+// ---- 4: ranks of MPI (about 80 lines) ---------------------------------------------------------------------
+
+// Gap: a kernel for a step of one slab, which also finds the greatest change of its elements.
+
+int cluster_4_mpi_staged(const int64_t *rows, int64_t columns, int steps, float *a, float *b,
+                         float *residual) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: MPI_Comm_rank says which rank this is. Which ranks are its neighbours? MPI_PROC_NULL stands for none.
+  // Gap: each step: the first and the last row to the host, from there to the neighbours, and theirs to the device. Both
+  // neighbours do the same at the same time: in which order do you send and receive, so that nobody waits for ever?
+  // Gap: the kernel; its greatest change to the host; MPI_Allreduce makes of all ranks' numbers the step's residual. A rank
+  // without rows takes part in that.
+  return 0;
+}
+
 // ---- 8: all-reduce in a ring (about 75 lines) -------------------------------------------------------------
 
 // Gap: a kernel that adds a chunk that has come to the device's own.

@@ -92,6 +92,7 @@ static bool is_link(uint64_t to, uint64_t from) {
 static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t bytes) {
   if (on_device(f) && !on_device(t)) emu_the_report.bytes_to_host += bytes;
   if (on_device(f) && on_device(t)) emu_the_report.total.v[EMU_device_copy_bytes] += bytes;
+  if (on_device(f) != on_device(t)) emu_the_report.total.v[EMU_host_copy_bytes] += bytes;
   if (is_link(t, f)) {
     emu_the_report.total.v[EMU_peer_copy_bytes] += bytes;
     device_link(heap_device_of(f), heap_device_of(t), bytes);

@@ -59,13 +59,19 @@ static _Unwind_Reason_Code on_call(struct _Unwind_Context *context, void *data) 
   return _URC_NO_REASON;
 }
 
+// A file of the emulator, or of the worker around it.
+static bool is_ours(const char *file) {
+  static const size_t common = sizeof __FILE__ - sizeof "emu/memory/symbolise.c"; // of ".../common/"
+  if (strncmp(file, __FILE__, common)) return false;
+  return strncmp(file + common, "emu/", 4) == 0 || strncmp(file + common, "worker/", 7) == 0;
+}
+
 void symbolise_caller(char *file, size_t n, int32_t *line) {
-  static const size_t own = sizeof __FILE__ - sizeof "memory/symbolise.c"; // of ".../common/emu/"
   struct calls calls = {.n = 0};
   _Unwind_Backtrace(on_call, &calls);
   for (int i = 0; i < calls.n; i++) {
     symbolise(calls.pc[i], file, n, line, NULL, 0);
-    if (*file && strncmp(file, __FILE__, own) != 0) return;
+    if (*file && !is_ours(file)) return;
   }
   *file = 0;
   *line = 0;

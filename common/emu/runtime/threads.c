@@ -4,6 +4,7 @@
 // error and default stream.
 #define _GNU_SOURCE
 #include "runtime/threads.h"
+#include "emu.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
 #include "memory/running.h"
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 static bool several; // threads have been made
+static bool foreign; // those that are made from now on are another library's
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t turns = PTHREAD_COND_INITIALIZER;
 static uint64_t serving, tickets = 1; // the first thread has ticket 0
@@ -137,6 +139,7 @@ static void *run_thread(void *data) {
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
                    void *argument) {
+  if (foreign) return REAL(pthread_create)(thread, attributes, function, argument);
   struct start *s = malloc(sizeof *s);
   if (!s) return EAGAIN;
   several = true;
@@ -148,6 +151,10 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   struct own own;
   if (leave(&own)) come_back(&own, ticket); // the turn that the thread would have had
   return error;
+}
+
+void emu_foreign_threads(void) {
+  foreign = true;
 }
 
 int pthread_join(pthread_t thread, void **result_of) {

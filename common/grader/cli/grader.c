@@ -87,6 +87,7 @@ static void describe_run(struct program *p) {
                                 .timeout = p->options.timeout,
                                 .verbose = p->options.verbose,
                                 .contained = p->config.contained,
+                                .no_ranks = *p->config.mpi_link ? NULL : p->config.mpi_problem,
                                 .library = p->impl.library,
                                 .source_dir = p->config.source_dir,
                                 .file = strrchr(p->impl.file, '/') + 1,

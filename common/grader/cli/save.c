@@ -30,7 +30,7 @@ int command_save(struct program *p) {
     for (int i = 0; i < lab->tasks[t].n_cases; i++) {
       const struct pmpp_case_spec *s = &lab->tasks[t].cases[i];
       bool wanted = p->options.size ? strcmp(s->label, p->options.size) == 0 : (s->where & PMPP_GATED) != 0;
-      if (!p->options.selected[t] || !wanted) continue;
+      if (!p->options.selected[t] || !wanted || s->ranks) continue; // a worker alone is no job of ranks
       if (!saved && mkdir(p->options.save, 0777) && errno != EEXIST) {
         fprintf(stderr, "save: %s: %s\n", p->options.save, strerror(errno));
         return EXIT_INFRA;

@@ -63,6 +63,10 @@ void describe_status(const struct grading *g, const struct pmpp_case *c, const s
     text_add_clean(&r->message, reply->error, strlen(reply->error));
     if (hint_for_error(reply->cuda_error)) text_add(&r->hint, "%s", hint_for_error(reply->cuda_error));
     break;
+  case PMPP_STATUS_RANK:
+    r->verdict = VERDICT_CRASH;
+    text_add_clean(&r->message, reply->error, strlen(reply->error));
+    break;
   case PMPP_STATUS_GUARD:
     describe_guard(c, reply, r);
     break;

@@ -17,6 +17,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
   struct text why = {0};
   struct worker_limits limits = {.gpu = gpu,
                                  .contained = g->contained,
+                                 .job = !gpu && r->task->cases[0].ranks,
                                  .cpu_seconds = 60 + g->timeout * (r->cases_total * (g->schedules + 2) + 1)};
   struct pmpp_request request = {.op = PMPP_OP_INFO};
   struct pmpp_reply reply;
@@ -150,10 +151,12 @@ static void close_worker(struct trial *x) {
 }
 
 // A submission may keep what it has asked of its devices. So a worker runs only cases of the same ones: where a case has
-// another number of devices, or of their multiprocessors, a fresh worker runs it.
+// another number of devices, of their multiprocessors, or of ranks, a fresh worker runs it.
 static bool open_for(struct trial *x, const char *path, const struct pmpp_case_spec *spec) {
   if (x->r->backend != BACKEND_EMU) return true;
-  if (spec->processors == x->processors && spec->devices == x->devices) return true;
+  if (spec->processors == x->processors && spec->devices == x->devices && spec->ranks == x->ranks)
+    return true;
+  x->ranks = spec->ranks;
   x->processors = spec->processors;
   x->devices = spec->devices;
   close_worker(x);
@@ -170,6 +173,11 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   if (r->cases_total == 0) {
     r->verdict = VERDICT_NOT_ASSESSED;
     text_add(&r->message, "it has no case on %s", backend_name(r->backend));
+    return;
+  }
+  if (g->no_ranks && r->task->cases[0].ranks) {
+    r->verdict = VERDICT_NOT_ASSESSED;
+    text_add(&r->message, "its function is called by ranks of MPI: %s", g->no_ranks);
     return;
   }
   bool go_on = worker_open(g, path, &x.worker, r, machine);

@@ -17,6 +17,7 @@ struct grading {
   double timeout;         // seconds for one case
   bool verbose;           // a line on stderr for each case
   bool contained;         // workers run in bubblewrap
+  const char *no_ranks;   // why no job of ranks can be started here; NULL: it can
   bool library;           // a baseline: what it keeps for its next call is no leak
   const char *source_dir; // places in there are named from there
   const char *file;       // the implementation and the contract header, as shown

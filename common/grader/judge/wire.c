@@ -48,7 +48,7 @@ bool worker_start(struct worker *w, const char *path, struct worker_limits limit
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) die_infra("socketpair: %s", strerror(errno));
   const char *argv[] = {path, NULL};
   int keep[2] = {pair[1], w->memory};
-  w->sandbox = sandbox_of(limits.gpu, false);
+  w->sandbox = limits.job ? sandbox_of_job() : sandbox_of(limits.gpu, false);
   sandbox_show(&w->sandbox, path);
   struct process_spec spec = {.argv = argv,
                               .limited = true,
@@ -124,6 +124,7 @@ void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_reque
   w->used = at;
   request->processors = c->spec->processors;
   request->devices = c->spec->devices;
+  request->ranks = c->spec->ranks;
   memcpy(request->param, c->param, sizeof request->param);
   memcpy(request->real, c->real, sizeof request->real);
 }
@@ -182,6 +183,7 @@ static bool report_check(struct emu_report *report) {
 bool wire_check(const struct pmpp_request *request, struct pmpp_reply *r, struct emu_report *report) {
   END(r->function);
   END(r->error);
+  END(r->ranks);
   END(r->device);
   END(r->software);
   END(r->library);
@@ -280,6 +282,15 @@ static struct emu_report hazards_left(const struct worker *w, enum worker_answer
   return report_check(&report) ? report : (struct emu_report){0};
 }
 
+// Of a job of ranks that did not end: where each of them is.
+static void add_ranks(const struct worker *w, struct text *why) {
+  struct pmpp_reply reply = w->wire->reply;
+  END(reply.ranks);
+  if (!*reply.ranks) return;
+  text_add(why, ". When last seen, ");
+  text_add_clean(why, reply.ranks, strlen(reply.ranks));
+}
+
 enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *request, double seconds,
                               struct pmpp_reply *reply, struct emu_report *report, struct text *why) {
   char byte = 1;
@@ -305,6 +316,7 @@ enum worker_answer worker_ask(struct worker *w, const struct pmpp_request *reque
     answer = WORKER_BROKE;
   }
   worker_stop(w);
+  if (answer == WORKER_TIMEOUT) add_ranks(w, why);
   if (report) *report = hazards_left(w, answer);
   return answer;
 }

@@ -243,9 +243,13 @@ static bool nothing_written(const struct lab_result *r) {
     for (int i = 0; i < r->n; i++) found |= r->task[i].task == &r->lab->tasks[t];
     if (!found) return false;
   }
-  for (int i = 0; i < r->n; i++)
-    if (r->task[i].verdict != VERDICT_TODO || r->task[i].message.length) return false;
-  return r->n > 0;
+  int todo = 0;
+  for (int i = 0; i < r->n; i++) {
+    bool begun = r->task[i].verdict != VERDICT_TODO || r->task[i].message.length;
+    if (begun && r->task[i].verdict != VERDICT_NOT_ASSESSED) return false;
+    todo += !begun;
+  }
+  return todo > 0;
 }
 
 static bool all_are(const struct lab_result *r, enum verdict v) {

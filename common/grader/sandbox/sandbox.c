@@ -27,6 +27,14 @@ struct sandbox sandbox_of(bool gpu, bool compiler) {
   return j;
 }
 
+struct sandbox sandbox_of_job(void) {
+  struct sandbox j = sandbox_of(false, false);
+  j.job = true;
+  j.memory_bytes = 8 * GIB; // what ranks share counts for each
+  j.max_tasks = 96;
+  return j;
+}
+
 void sandbox_show(struct sandbox *j, const char *path) {
   for (int i = 0; i < j->n_shown; i++)
     if (path && strcmp(j->shown[i], path) == 0) return;
@@ -213,6 +221,11 @@ static bool driver_needs(int call) {
   return call == __NR_memfd_create || call == __NR_socket || call == __NR_bind || call == __NR_listen;
 }
 
+// mpirun talks to the ranks by sockets. There is no network but the namespace's own.
+static bool job_needs(int call) {
+  return call == __NR_socket || call == __NR_bind || call == __NR_listen || call == __NR_connect;
+}
+
 static void local_sockets_only(struct filter *f) {
   put(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_socket, 0, 4));
   put(f, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
@@ -247,8 +260,10 @@ static void make_filter(const struct sandbox *j, struct filter *f) {
   put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
 #endif
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-    if (!(j->gpu && driver_needs(refused[i]))) refuse(f, refused[i], EPERM);
-  for (size_t i = 0; i < sizeof makes_a_process / sizeof *makes_a_process && !j->compiler && !j->gpu; i++)
+    if (!(j->gpu && driver_needs(refused[i])) && !(j->job && job_needs(refused[i])))
+      refuse(f, refused[i], EPERM);
+  for (size_t i = 0;
+       i < sizeof makes_a_process / sizeof *makes_a_process && !j->compiler && !j->gpu && !j->job; i++)
     refuse(f, makes_a_process[i], EPERM);
   if (j->gpu) local_sockets_only(f);
   if (j->gpu && !j->compiler) threads_only(f);

@@ -8,6 +8,7 @@
 struct sandbox {
   bool gpu;              // NVIDIA's devices are let in, and threads
   bool compiler;         // it may start programs
+  bool job;              // of ranks: mpirun, processes, and sockets, which reach nothing outside
   uint64_t memory_bytes; // resident, of all its processes together
   int max_tasks;         // processes and threads
   int n_shown;
@@ -17,6 +18,7 @@ struct sandbox {
 
 // The limits of a compiler or of a worker.
 struct sandbox sandbox_of(bool gpu, bool compiler);
+struct sandbox sandbox_of_job(void); // of a worker on the emulator that starts a job of ranks
 void sandbox_show(struct sandbox *j, const char *path);
 
 struct words { // a NULL-terminated argument list; its words are allocated

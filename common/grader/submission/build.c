@@ -93,7 +93,7 @@ struct build {
   char *out, *box, *object, *preprocessed, *new_out,
       *record; // the executable; the folder that compilers write to, and what they leave there; the record
   char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *arch,
-      *libraries;
+      *libraries, *mpi_flags, *mpi_link;
   struct command compile, link;
   struct text *why;
 };
@@ -101,6 +101,16 @@ struct build {
 static void add_word(struct command *c, const char *word) {
   if (c->n == MAX_WORDS - 1) die_infra("a compiler command has more than %d words", MAX_WORDS - 1);
   c->word[c->n++] = word;
+}
+
+static void add_words(struct command *c, char *words) {
+  for (char *save, *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save)) add_word(c, w);
+}
+
+static bool has_ranks(const struct pmpp_lab *lab) {
+  for (int t = 0; t < lab->n_tasks; t++)
+    if (lab->tasks[t].n_cases && lab->tasks[t].cases[0].ranks) return true;
+  return false;
 }
 
 static void make_commands(struct build *b) {
@@ -122,6 +132,10 @@ static void make_commands(struct build *b) {
       add_word(&b->compile, w);
       add_word(&b->link, w);
     }
+  bool ranks = !gpu && has_ranks(config->lab);
+  b->mpi_flags = must_print("%s", ranks ? config->mpi_flags : "");
+  b->mpi_link = must_print("%s", ranks ? config->mpi_link : "");
+  add_words(&b->compile, b->mpi_flags);
   if (b->define) add_word(&b->compile, b->define);
   if (b->define && *config->cccl_dir) {
     add_word(&b->compile, "-I");
@@ -135,8 +149,8 @@ static void make_commands(struct build *b) {
                                                     "-o", b->object, NULL};
        *w; w++)
     add_word(&b->compile, *w);
-  for (const char *const *w =
-           (const char *const[]){b->object, b->lib_worker, b->lib_calls, "-o", b->new_out, NULL};
+  for (const char *const *w = (const char *const[]){b->object, b->lib_worker, b->lib_calls, b->lib_worker,
+                                                    "-o", b->new_out, NULL};
        *w; w++)
     add_word(&b->link, *w);
   b->libraries = must_print("%s", b->define && config->lab->baseline_link ? config->lab->baseline_link : "");
@@ -144,8 +158,8 @@ static void make_commands(struct build *b) {
     add_word(&b->link, "-Xlinker");
     add_word(&b->link, "--as-needed");
   }
-  for (char *save, *w = strtok_r(b->libraries, " ", &save); w; w = strtok_r(NULL, " ", &save))
-    add_word(&b->link, w);
+  add_words(&b->link, b->libraries);
+  add_words(&b->link, b->mpi_link);
 }
 
 static void add_headers(struct path_list *list, const char *directory) {
@@ -422,6 +436,6 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
   free(b.box), free(b.object), free(b.preprocessed), free(b.new_out), free(b.record), free(b.lib_worker),
       free(b.lib_calls), free(b.lib_emu);
   free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define), free(b.arch),
-      free(b.libraries), free(lock_name);
+      free(b.libraries), free(b.mpi_flags), free(b.mpi_link), free(lock_name);
   return outcome;
 }

@@ -50,7 +50,9 @@ def main(grader, kept, *folders):
     trouble, n_gates = [], 0
     for task in graded(grader, kept):
         name = task["name"]
-        if task["verdict"] != "pass":  # its gates are not known then
+        if task["verdict"] == "not-assessed":
+            print(f"{name}: its gates are not known here: {task['message']}")
+        elif task["verdict"] != "pass":  # likewise
             trouble.append(f"the solution does not pass {name}: {task['verdict']}")
         if name not in tasks:
             trouble.append(f"{name}: no wrong submission at all")

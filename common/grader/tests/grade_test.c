@@ -405,6 +405,24 @@ static void test_devices(const struct grading *g, const char *worker) {
   task_result_free(&t);
 }
 
+// A task whose function is called by ranks is not assessed where no job of them can be started.
+static void test_no_ranks(const struct grading *g, const char *worker) {
+  static const struct pmpp_case_spec by_ranks[] = {{"2 ranks", {2}, 0, PMPP_ON_EMU, .ranks = 2}};
+  struct pmpp_task task = *named("devices");
+  struct grading without = *g;
+  task.cases = by_ranks, task.n_cases = 1, task.gates = NULL, task.n_gates = 0;
+  without.no_ranks = "there is no MPI";
+  struct task_result t = {.task = &task};
+  grade_task(&without, worker, &t, NULL);
+  CHECK(t.verdict == VERDICT_NOT_ASSESSED && t.cases_run == 0);
+  CHECK_TEXT(strstr(shown, "called by ranks of MPI: there is no MPI"), text_get(&t.message));
+  task_result_free(&t);
+  t = (struct task_result){.task = &task};
+  grade_task(g, worker, &t, NULL);
+  CHECK(t.verdict == VERDICT_PASS && t.cases_run == 1);
+  task_result_free(&t);
+}
+
 // The reason of missing points: what is ours comes first, and is there though the task passed elsewhere.
 static void test_reason(void) {
   struct task_result both[2] = {{.task = &tasks[0], .backend = BACKEND_EMU, .verdict = VERDICT_PASS},
@@ -454,6 +472,7 @@ int main(int argc, char **argv) {
   test_score();
   test_missed_gate(&g, argv[1]);
   test_devices(&g, argv[1]);
+  test_no_ranks(&g, argv[1]);
   test_reason();
   test_notices(argv[1]);
   test_load(argv[1]);

@@ -11,6 +11,9 @@ LAYERS = {  # a folder, and the folders of the grader that it may use beside its
     "cli": {"output", "bench", "judge", "submission", "sandbox"}, "output": {"bench", "judge"}, "bench": {"judge", "sandbox"},
     "judge": {"sandbox"}, "submission": {"sandbox"}, "sandbox": set()}
 
+# Of the worker: what exists for the emulator alone.
+OF_THE_EMULATOR = {"backend_emu.c", "deadlock.c", "rank.c", "messages.c", "collective.c"}
+
 
 def allowed(folder, header):
     """Whether a file of grader/FOLDER, of `base` or of `worker` may include the header."""
@@ -34,7 +37,7 @@ def upward(common):
         for file in sorted([*folder.glob("*.[ch]"), *folder.glob("*.cu")]):
             headers = re.findall(r'^ *# *include "([^"]+)"', file.read_text(), flags=re.M)
             found += [f"{file.relative_to(common)}: {header}" for header in headers if not allowed(name, header)]
-            if name == "worker" and file.name != "backend_emu.c" and "emu/emu.h" in headers:
+            if name == "worker" and file.name not in OF_THE_EMULATOR and "emu/emu.h" in headers:
                 found.append(f"{file.relative_to(common)}: emu/emu.h")
     return found
 

@@ -56,20 +56,23 @@ static int names_thread(void) {
 static const struct {
   const char *name;
   int (*attempt)(void); // 0: it worked
-  bool on_emu, on_gpu;
+  bool on_emu, on_gpu, in_job;
 } attempts[] = {
-    {"listens on a socket of its own", listens, false, true},
-    {"connects", connects, false, false},
-    {"makes a file in memory", makes_memory, false, true},
-    {"starts a thread", starts_thread, false, true},
-    {"starts a process", starts_process, false, false},
-    {"talks to other machines", talks_to_machines, false, false},
-    {"names its thread", names_thread, true, true},
+    {"listens on a socket of its own", listens, false, true, true},
+    {"connects", connects, false, false, false},
+    {"makes a file in memory", makes_memory, false, true, false},
+    {"starts a thread", starts_thread, false, true, true},
+    {"starts a process", starts_process, false, false, true},
+    {"makes a socket of the network", talks_to_machines, false, false, true},
+    {"names its thread", names_thread, true, true, true},
 };
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
-static void try_all(const char *self, bool gpu) {
-  struct sandbox sandbox = sandbox_of(gpu, false);
+enum kind { EMU, GPU, JOB };
+static const char *const kinds[] = {"emu", "gpu", "a job of ranks"};
+
+static void try_all(const char *self, enum kind kind) {
+  struct sandbox sandbox = kind == JOB ? sandbox_of_job() : sandbox_of(kind == GPU, false);
   sandbox_show(&sandbox, self);
   for (int i = 0; i < ATTEMPTS; i++) {
     char which[2] = {(char)('0' + i)};
@@ -78,10 +81,10 @@ static void try_all(const char *self, bool gpu) {
     struct text why = {0};
     if (!CHECK(process_run(&p, argv, &sandbox, 20, &why) == RUN_ENDED))
       fprintf(stderr, "  %s\n", text_get(&why));
-    bool worked = p.status == 0, may = gpu ? attempts[i].on_gpu : attempts[i].on_emu;
+    bool worked = p.status == 0;
+    bool may = kind == JOB ? attempts[i].in_job : kind == GPU ? attempts[i].on_gpu : attempts[i].on_emu;
     if (!CHECK(worked == may))
-      fprintf(stderr, "  %s: '%s' should%s succeed\n", gpu ? "gpu" : "emu", attempts[i].name,
-              may ? "" : " not");
+      fprintf(stderr, "  %s: '%s' should%s succeed\n", kinds[kind], attempts[i].name, may ? "" : " not");
     text_free(&p.kept);
     text_free(&why);
   }
@@ -99,7 +102,8 @@ int main(int argc, char **argv) {
     printf("SKIP: %s\n", text_get(&why));
     return 77;
   }
-  try_all(self, false);
-  try_all(self, true);
+  try_all(self, EMU);
+  try_all(self, GPU);
+  try_all(self, JOB);
   return CHECK_STATUS();
 }

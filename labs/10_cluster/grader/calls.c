@@ -52,6 +52,7 @@ static int pinned(const struct pmpp_io *io, boundary *f) {
   RUN(cluster, 1_overlap, f(io->arg[0], io->param[0], io->param[1], io->arg[1]))                             \
   RUN(cluster, 2_boundary_first, pinned(io, f))                                                              \
   RUN(cluster, 3_peers, call_peers(io, f))                                                                   \
+  RUN(cluster, 4_mpi_staged, call_staged(io, f))                                                             \
   RUN(cluster, 8_ring_all_reduce, call_ring(io, f))                                                          \
   RUN(cluster, 9_decomposition, call_boxes(io, f))
 PMPP_CALLS(CALLS);

@@ -25,14 +25,12 @@ void free_arrays(arrays array, int devices) {
   cudaSetDevice(0);
 }
 
-static int put(int device, float *to, const float *from, int64_t count) {
+int put_array(int device, float *to, const float *from, int64_t count) {
   int error = cudaSetDevice(device);
   return error || !count ? error : cudaMemcpy(to, from, (size_t)count * sizeof(float), HOST_TO_DEVICE);
 }
 
-// In a stream that waits for nothing: what is still under way when the function has returned comes too late, or races with
-// this, whatever the schedule.
-static int get(int device, float *to, const float *from, int64_t count) {
+int get_array(int device, float *to, const float *from, int64_t count) {
   void *stream;
   int error = cudaSetDevice(device);
   if (error || !count) return error;
@@ -56,13 +54,13 @@ static int on_slabs(const struct pmpp_io *io, peers_function *f, arrays a, array
     int64_t room = (rows[d] + 2) * columns, own = rows[d] * columns;
     error = make_array(&a[d], d, room, "a");
     if (!error) error = make_array(&b[d], d, room, "b");
-    if (!error) error = put(d, a[d] + columns, grid, own);
+    if (!error) error = put_array(d, a[d] + columns, grid, own);
     grid += own;
   }
   if (!error) error = cudaSetDevice(0);
   if (!error) error = f((enum cluster_way)io->param[WAY], devices, rows, columns, steps, a, b);
   for (int d = 0; d < devices && !error; d++) {
-    error = get(d, out, (steps % 2 ? b : a)[d] + columns, rows[d] * columns);
+    error = get_array(d, out, (steps % 2 ? b : a)[d] + columns, rows[d] * columns);
     out += rows[d] * columns;
   }
   return error;
@@ -86,11 +84,11 @@ static int on_ring(const struct pmpp_io *io, ring_function *f, arrays vector, ar
   for (int d = 0; d < devices && !error; d++) {
     error = make_array(&vector[d], d, n, "vector");
     if (!error) error = make_array(&scratch[d], d, cluster_ring_scratch(devices, n), "scratch");
-    if (!error) error = put(d, vector[d], in + d * n, n);
+    if (!error) error = put_array(d, vector[d], in + d * n, n);
   }
   if (!error) error = cudaSetDevice(0);
   if (!error) error = f(devices, n, vector, scratch);
-  for (int d = 0; d < devices && !error; d++) error = get(d, out + d * n, vector[d], n);
+  for (int d = 0; d < devices && !error; d++) error = get_array(d, out + d * n, vector[d], n);
   return error;
 }
 

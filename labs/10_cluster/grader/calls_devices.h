@@ -23,11 +23,22 @@ typedef float *arrays[CLUSTER_MOST_DEVICES]; // one on each device; NULL: not ye
 int make_array(float **array, int device, int64_t count, const char *name);
 void free_arrays(arrays array, int devices);
 
+// To and from the device. get_array works in a stream that waits for nothing: what is still under way when the function has
+// returned comes too late, or races with this, whatever the schedule. They return a cudaError_t.
+int put_array(int device, float *to, const float *from, int64_t count);
+int get_array(int device, float *to, const float *from, int64_t count);
+
 typedef int peers_function(enum cluster_way, int, const int64_t *, int64_t, int, float *const *,
                            float *const *);
 
 // Cuts the grid into the devices' slabs, calls the function, and puts the slabs together. Returns a cudaError_t.
 int call_peers(const struct pmpp_io *io, peers_function *f);
+
+typedef int staged_function(const int64_t *, int64_t, int, float *, float *, float *);
+
+// In each rank of a job: puts its slab on its device, calls the function, and lays the ranks' slabs and residuals together.
+// Likewise.
+int call_staged(const struct pmpp_io *io, staged_function *f);
 
 typedef int ring_function(int, int64_t, float *const *, float *const *);
 

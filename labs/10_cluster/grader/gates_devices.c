@@ -3,18 +3,18 @@
 
 // ---- 3: halos ---------------------------------------------------------------------------------------------
 
-static double links(const struct pmpp_case *c) { // between devices with rows, in both directions
+double links(const struct pmpp_case *c) { // between devices with rows, in both directions
   const int64_t *rows = c->buf[SLABS].data;
   int with_rows = 0;
   for (int d = 0; d < (int)c->spec->size[DEVICES]; d++) with_rows += rows[d] > 0;
   return 2.0 * (with_rows - 1);
 }
 
-static double steps_of(const struct pmpp_case *c) {
+double steps_of(const struct pmpp_case *c) {
   return (double)c->spec->size[SLAB_STEPS];
 }
 
-static double row_bytes(const struct pmpp_case *c) {
+double row_bytes(const struct pmpp_case *c) {
   return 4.0 * (double)c->spec->size[SLAB_COLUMNS];
 }
 
@@ -22,7 +22,7 @@ static bool copies(const struct pmpp_case *c) {
   return way_of(c) == CLUSTER_COPIES;
 }
 
-static double stores_least(const struct pmpp_case *c) {
+double stores_least(const struct pmpp_case *c) {
   const int64_t *size = c->spec->size;
   return 4.0 * (double)((size[SLAB_ROWS] - 2) * (size[SLAB_COLUMNS] - 2) * size[SLAB_STEPS]);
 }

@@ -1,6 +1,7 @@
 // Lab 10's golden results of several devices: what one device makes of it, with the same operations in the same order.
 #include "grader/die.h"
 #include "parts.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 
 struct fault_3 {
   bool periodic_rows, periodic_columns, second_row, slabs_alone, by_number, first_halos, step_less;
+  bool own_residual, summed_residual, kept_residual, residual_on_0; // task 4
 };
 
 struct grid_3 {
@@ -42,12 +44,35 @@ static void step_of_grid(struct grid_3 *g, struct fault_3 fault) {
   }
 }
 
+// Task 4: the greatest change of the last step, of a rank's rows; rank -1: of all.
+static double change_of(const struct grid_3 *g, int64_t rank) {
+  double greatest = 0;
+  for (int64_t k = 0; k < g->rows * g->columns; k++) {
+    double change = fabsf(g->to[k] - g->from[k]);
+    if ((rank < 0 || g->device_of[k / g->columns] == rank) && change > greatest) greatest = change;
+  }
+  return greatest;
+}
+
+static void residuals_of_step(struct pmpp_case *c, const struct grid_3 *g, struct fault_3 fault) {
+  int64_t ranks = c->spec->size[RANKS], steps = c->spec->size[SLAB_STEPS];
+  float sum = 0;
+  for (int64_t r = 0; r < ranks; r++) sum += (float)change_of(g, r);
+  for (int64_t r = 0; r < ranks && c->n_bufs > RESIDUALS; r++) {
+    double *residual = (double *)c->buf[RESIDUALS].golden + r * steps + g->step;
+    *residual = fault.summed_residual ? sum : change_of(g, fault.own_residual ? r : -1);
+    if (fault.residual_on_0 && r > 0) *residual = NAN;
+    if (fault.kept_residual && g->step && residual[-1] > *residual) *residual = residual[-1];
+  }
+}
+
 static void steps_of_grid(struct pmpp_case *c, struct grid_3 *g, struct fault_3 fault) {
   size_t bytes = (size_t)c->buf[GRID].arg.count * sizeof(float);
   memcpy(g->from, c->buf[GRID].data, bytes);
   for (; g->step < c->spec->size[SLAB_STEPS] - fault.step_less; g->step++) {
     if (g->step < 2) memcpy(g->at_begin[g->step], g->from, bytes);
     step_of_grid(g, fault);
+    residuals_of_step(c, g, fault);
     float *old = g->from;
     g->from = g->to;
     g->to = old;
@@ -127,78 +152,53 @@ const struct pmpp_mistake peers_mistakes[7] = {
     {"the halos are those of the first two steps: each step needs new ones", first_halos},
 };
 
-// ---- task 8 -----------------------------------------------------------------------------------------------
+// ---- task 4 -----------------------------------------------------------------------------------------------
 
-struct fault_8 {
-  bool unchanged, tail_left, without_own, doubled, not_gathered, replaced;
-};
-
-static void sums(struct pmpp_case *c, struct fault_8 fault) {
-  int64_t devices = c->spec->size[DEVICES], n = c->spec->size[LENGTH];
-  const float *in = c->buf[VECTORS].data;
-  double *out = c->buf[SUMS].golden;
-  for (int64_t d = 0; d < devices; d++)
-    for (int64_t i = 0; i < n; i++) {
-      double own = in[d * n + i], sum = 0;
-      for (int64_t e = 0; e < devices; e++) sum += in[e * n + i];
-      bool kept = fault.unchanged || (fault.tail_left && i >= n / devices * devices);
-      int64_t begins = i / ((n + devices - 1) / devices); // the device on which the chunk's way begins
-      double part = 0; // of the sum, on its way: that of the devices from there to d
-      for (int64_t e = begins; fault.not_gathered; e = (e + 1) % devices) {
-        part += in[e * n + i];
-        if (e == d) break;
-      }
-      out[d * n + i] = kept                 ? own
-                       : fault.without_own  ? sum - own
-                       : fault.doubled      ? sum + own
-                       : fault.not_gathered ? part
-                       : fault.replaced     ? in[begins * n + i]
-                                            : sum;
-    }
+void golden_staged(struct pmpp_case *c) {
+  golden_peers(c);
 }
 
-void golden_ring(struct pmpp_case *c) {
-  sums(c, (struct fault_8){0});
+static void own_residual(struct pmpp_case *c) {
+  jacobi_of_grid(c, (struct fault_3){.own_residual = true});
 }
 
-static void unchanged(struct pmpp_case *c) {
-  sums(c, (struct fault_8){.unchanged = true});
+static void summed_residual(struct pmpp_case *c) {
+  jacobi_of_grid(c, (struct fault_3){.summed_residual = true});
 }
 
-static void tail_left(struct pmpp_case *c) {
-  sums(c, (struct fault_8){.tail_left = true});
+static void residual_on_0(struct pmpp_case *c) {
+  jacobi_of_grid(c, (struct fault_3){.residual_on_0 = true});
 }
 
-static void without_own(struct pmpp_case *c) {
-  sums(c, (struct fault_8){.without_own = true});
+static void kept_residual(struct pmpp_case *c) {
+  jacobi_of_grid(c, (struct fault_3){.kept_residual = true});
 }
 
-static void doubled(struct pmpp_case *c) {
-  sums(c, (struct fault_8){.doubled = true});
-}
-
-static void not_gathered(struct pmpp_case *c) {
-  sums(c, (struct fault_8){.not_gathered = true});
-}
-
-static void replaced(struct pmpp_case *c) {
-  sums(c, (struct fault_8){.replaced = true});
-}
-
-const struct pmpp_mistake ring_mistakes[6] = {
-    {"the elements behind the last whole chunk stay as they were: chunks are n / devices elements, rounded "
-     "up, "
-     "and the last ones are shorter",
-     tail_left},
-    {"the vectors stay as they were", unchanged},
-    {"in each sum a device's own vector is missing: what comes is added to it, and does not replace it",
-     without_own},
-    {"in each sum a device's own vector is counted twice", doubled},
-    {"each device has its whole chunk, and of the others the part of the sum that went through it: the "
-     "chunks have "
-     "to go around once more (all-gather)",
-     not_gathered},
-    {"each chunk is the first device's alone: what comes has to be added, and here it has replaced what was "
-     "there",
-     replaced},
+const struct pmpp_mistake staged_mistakes[11] = {
+    {"the rows are periodic: rank 0 has nothing above its slab, and the last rank nothing below; "
+     "MPI_PROC_NULL is a "
+     "neighbour that neither sends nor receives",
+     periodic_rows},
+    {"the columns are periodic: column 0 and the last column are edges, which keep their values",
+     periodic_columns},
+    {"the halos are one row off: what a neighbour needs is the slab's first row, and its last one; not the "
+     "rows behind "
+     "them",
+     second_row},
+    {"the result is a step too old: after an even number of steps it is in a, after an odd number in b",
+     step_less},
+    {"the grid ends at a rank without rows, with an edge on either side: neighbours are the next ranks that "
+     "have rows",
+     by_number},
+    {"no slab sees a halo: each keeps its first and its last row, as if the grid ended there", slabs_alone},
+    {"the halos are those of the first two steps: each step needs new ones", first_halos},
+    {"each rank has the residual of its own slab alone: MPI_Allreduce with MPI_MAX makes it the grid's, on "
+     "every rank",
+     own_residual},
+    {"the ranks' residuals are added: the greatest change of the grid is the greatest of theirs, MPI_MAX",
+     summed_residual},
+    {"rank 0 has the residuals, and the other ranks have none: MPI_Allreduce gives them to all, MPI_Reduce "
+     "to one",
+     residual_on_0},
+    {"a residual is the greatest change of all steps so far: each step begins with 0", kept_residual},
 };

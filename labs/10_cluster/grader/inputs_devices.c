@@ -31,6 +31,18 @@ void make_peers(struct pmpp_case *c) {
   c->floor_ops = 4.0 * (double)(elements * size[SLAB_STEPS]);
 }
 
+// As task 3, with ranks in the place of devices; and of each rank the residuals.
+void make_staged(struct pmpp_case *c) {
+  const int64_t *size = c->spec->size;
+  make_peers(c);
+  struct pmpp_buf *residuals = pmpp_add(c, "residuals", PMPP_OUT, PMPP_F32, size[RANKS] * size[SLAB_STEPS]);
+  residuals->arg.place = PMPP_HOST;
+  residuals->columns = size[SLAB_STEPS]; // a row for each rank
+  residuals->abs_bound = residuals->rel_bound = 0;
+  residuals->bound_text = "0: a maximum is no sum";
+  c->param[DEVICES_OF_RANK] = c->spec->devices;
+}
+
 // 8 vectors of such numbers have sums below 2^24.
 void make_ring(struct pmpp_case *c) {
   enum { MOST = 1 << 20 };

@@ -12,7 +12,8 @@ enum { IN, HALOS, SCRATCH, OUT, BORDERS };
 
 enum { DEVICES, SLAB_ROWS, SLAB_COLUMNS, SLAB_STEPS, WAY }; // task 3; WAY in param alone
 enum { SLABS, GRID, RESULT };
-enum { LENGTH = 1 }; // task 8, behind DEVICES
+enum { RANKS = DEVICES, DEVICES_OF_RANK = WAY, RESIDUALS = 3 }; // task 4: ranks in the place of devices
+enum { LENGTH = 1 };                                            // task 8, behind DEVICES
 enum { VECTORS, SUMS };
 enum { BOX_STEPS = 3, CUT }; // task 9, behind the three sizes; CUT in param alone
 enum { BOX_GRID, BOX_RESULT };
@@ -40,6 +41,7 @@ static inline enum cluster_way way_of(const struct pmpp_case *c) {
 extern const struct pmpp_case_spec overlap_cases[11];
 extern const struct pmpp_case_spec boundary_cases[13];
 extern const struct pmpp_case_spec peers_cases[20];
+extern const struct pmpp_case_spec staged_cases[15];
 extern const struct pmpp_case_spec ring_cases[16];
 extern const struct pmpp_case_spec boxes_cases[18];
 
@@ -49,25 +51,35 @@ void random_input(struct pmpp_case *c, struct pmpp_buf *b); // in -1 .. 1
 void make_overlap(struct pmpp_case *c);
 void make_boundary(struct pmpp_case *c);
 void make_peers(struct pmpp_case *c);
+void make_staged(struct pmpp_case *c);
 void make_ring(struct pmpp_case *c);
 void make_boxes(struct pmpp_case *c);
 
-// golden.c, golden_devices.c, golden_boxes.c
+// golden.c, golden_devices.c, golden_ring.c, golden_boxes.c
 void golden_overlap(struct pmpp_case *c);
 void golden_boundary(struct pmpp_case *c);
 extern const struct pmpp_mistake overlap_mistakes[1];
 extern const struct pmpp_mistake boundary_mistakes[6];
 void golden_peers(struct pmpp_case *c);
 extern const struct pmpp_mistake peers_mistakes[7];
+void golden_staged(struct pmpp_case *c);
+extern const struct pmpp_mistake staged_mistakes[11];
 void golden_ring(struct pmpp_case *c);
 extern const struct pmpp_mistake ring_mistakes[6];
 void golden_boxes(struct pmpp_case *c);
 extern const struct pmpp_mistake boxes_mistakes[8];
 
-// gates.c, gates_devices.c
+// gates_devices.c: of a case of slabs
+double links(const struct pmpp_case *c); // between two slabs with rows, in both directions
+double steps_of(const struct pmpp_case *c);
+double row_bytes(const struct pmpp_case *c);
+double stores_least(const struct pmpp_case *c);
+
+// gates.c, gates_devices.c, gates_ranks.c
 extern const struct pmpp_gate gates_1[2];
 extern const struct pmpp_gate gates_2[3];
 extern const struct pmpp_gate gates_3[9];
+extern const struct pmpp_gate gates_4[6];
 extern const struct pmpp_gate gates_8[6];
 extern const struct pmpp_gate gates_9[7];
 

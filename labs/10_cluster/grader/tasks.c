@@ -18,21 +18,30 @@ static const struct pmpp_task tasks[] = {
     {.name = "2_boundary_first",
      .idea = "the boundary's rows on a stream with the halos' copies, the interior beside them",
      .first_step = "write it on one stream: halos in, one kernel for all rows, borders out, for each step",
-     .points = 20,
+     .points = 15,
      COMMON(boundary, gates_2)},
     {.name = "3_peers",
      .idea = "slabs of a grid on several devices: halos copied from device to device, or loaded from a "
              "neighbour's memory",
      .first_step = "write it for copies alone: for each step all halos, a wait for all devices, all kernels",
-     .points = 25,
+     .points = 20,
      COMMON(peers, gates_3)},
+    {.name = "4_mpi_staged",
+     .idea = "slabs of a grid on ranks of MPI: halos through the host's memory by calls that wait, the "
+             "residual by "
+             "MPI_Allreduce",
+     .first_step =
+         "write it for one rank: two rooms in turns, and the residual; then the rows to and from the "
+         "neighbours, by MPI_Sendrecv",
+     .points = 15,
+     COMMON(staged, gates_4)},
     {.name = "8_ring_all_reduce",
      .idea = "the sum of the devices' vectors on each of them: chunks go around a ring, once to be added, "
              "once to "
              "be spread",
      .first_step = "write down for three devices who sends which chunk in which step; then one step with the "
                    "host waiting behind it",
-     .points = 20,
+     .points = 15,
      COMMON(ring, gates_8)},
     {.name = "9_decomposition",
      .idea =
@@ -50,6 +59,7 @@ static const struct pmpp_column columns[] = {
     {"overlapped\ncopy bytes", EMU_overlapped_copy_bytes, "%.0f", 0, false},
     {"peer\ncopy bytes", EMU_peer_copy_bytes, "%.0f", 0, false},
     {"busiest\nlink bytes", EMU_busiest_link_bytes, "%.0f", 0, false},
+    {"message\nbytes", EMU_message_bytes, "%.0f", 0, false},
     {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
 };
 
