@@ -51,7 +51,7 @@ __global__ void characters(int *out, const unsigned char *in) {
 }
 
 __global__ void contracted(float *out, float a, float b, float c) {
-  out[0] = a * b + c; // rounded twice, as with nvcc -fmad=false
+  out[0] = __fadd_rn(__fmul_rn(a, b), c); // rounded twice: nvcc may contract a * b + c, but not these
   out[1] = fmaf(a, b, c);
 }
 
