@@ -2,7 +2,7 @@
 #ifndef EMU_MATRIX_H
 #define EMU_MATRIX_H
 
-enum emu_element { EMU_HALF, EMU_BFLOAT16, EMU_TF32, EMU_FLOAT };
+enum emu_element { EMU_HALF, EMU_BFLOAT16, EMU_TF32, EMU_FLOAT, EMU_INT8, EMU_UINT8, EMU_INT32 };
 
 // D = A B + C, A of m x k, B of k x n. A fragment is cut into blocks of 8 x 8 elements. In each, lane l holds
 // two neighbours: of row l / 4 columns 2 (l % 4) and the next; with `columns` set, rows and columns change

@@ -1,4 +1,4 @@
-// Tensor-core fragments: nvcuda::wmma of 16x16x16, 32x8x16 and 8x32x16 (half, bfloat16) and 16x16x8 (tf32).
+// Tensor-core fragments: nvcuda::wmma of 16x16x16, 32x8x16 and 8x32x16 (half, bfloat16, whole numbers of 8 bits) and 16x16x8 (tf32).
 #ifndef EMU_MMA_H
 #define EMU_MMA_H
 
@@ -8,9 +8,9 @@
 #include "emu_matrix.h"
 
 extern "C" {
-// All lanes must come; a matrix begins at a multiple of 32 bytes and its rows lie a multiple of 16 bytes
+// All lanes must come; a matrix begins at a multiple of `aligned` bytes and its rows lie a multiple of 16 bytes
 // apart.
-EMU_NOTHROW void emu_matrix_access(int op, const void *p, unsigned row_bytes);
+EMU_NOTHROW void emu_matrix_access(int op, const void *p, unsigned row_bytes, unsigned aligned);
 EMU_NOTHROW void emu_matrix_multiply(const struct emu_matrix_product *product, void *return_address);
 __attribute__((const, nothrow)) unsigned emu_matrix_lane(void);
 }
@@ -31,7 +31,8 @@ struct tf32;
 // What an element is stored as, and how the runtime calls it.
 template <class T_> struct emu_element_of {
   static_assert(sizeof(T_) == 0,
-                "emucc: fragments are of __half, __nv_bfloat16, precision::tf32 and float only");
+                "emucc: fragments are of __half, __nv_bfloat16, precision::tf32, float, signed and "
+                "unsigned char, and int only");
 };
 template <> struct emu_element_of<__half> {
   typedef __half stored;
@@ -48,6 +49,18 @@ template <> struct emu_element_of<precision::tf32> {
 template <> struct emu_element_of<float> {
   typedef float stored;
   static constexpr int code = EMU_FLOAT;
+};
+template <> struct emu_element_of<signed char> {
+  typedef signed char stored;
+  static constexpr int code = EMU_INT8;
+};
+template <> struct emu_element_of<unsigned char> {
+  typedef unsigned char stored;
+  static constexpr int code = EMU_UINT8;
+};
+template <> struct emu_element_of<int> {
+  typedef int stored;
+  static constexpr int code = EMU_INT32;
 };
 template <class Use> struct emu_use { static constexpr int number = 2; };
 template <> struct emu_use<matrix_a> { static constexpr int number = 0; };
@@ -84,6 +97,7 @@ template <int blocks_along> EMU_INLINE emu_pair_place emu_place(unsigned lane, i
 }
 template <class T_> struct emu_pair { T_ low, high; };
 template <int bytes> struct emu_word;
+template <> struct emu_word<2> { typedef uint16_t __attribute__((may_alias)) type; };
 template <> struct emu_word<4> { typedef uint32_t __attribute__((may_alias)) type; };
 template <> struct emu_word<8> { typedef uint64_t __attribute__((may_alias)) type; };
 
@@ -118,7 +132,7 @@ template <class Use, int m, int n, int k, class T_, class Layout>
 EMU_INLINE void load_matrix_sync(fragment<Use, m, n, k, T_, Layout> &f,
                                  const typename emu_element_of<T_>::stored *p, unsigned ldm) {
   static_assert(emu_use<Use>::number < 2, "an accumulator is loaded with its layout as the fourth argument");
-  emu_matrix_access(EMU_OP_MATRIX_LOAD, p, ldm * (unsigned)sizeof *p);
+  emu_matrix_access(EMU_OP_MATRIX_LOAD, p, ldm * (unsigned)sizeof *p, sizeof *p == 1 ? 16 : 32);
   emu_load(f, p, ldm, emu_pairs<fragment<Use, m, n, k, T_, Layout>>());
 }
 
@@ -137,7 +151,7 @@ EMU_INLINE void emu_load_columns(F_ &f, const T_ *p, unsigned ldm, std::integer_
 template <int m, int n, int k, class T_>
 EMU_INLINE void load_matrix_sync(fragment<accumulator, m, n, k, T_> &f, const T_ *p, unsigned ldm,
                                  layout_t layout) {
-  emu_matrix_access(EMU_OP_MATRIX_LOAD, p, ldm * (unsigned)sizeof *p);
+  emu_matrix_access(EMU_OP_MATRIX_LOAD, p, ldm * (unsigned)sizeof *p, sizeof *p == 1 ? 16 : 32);
   if (layout == mem_row_major)
     emu_load(f, p, ldm, emu_pairs<fragment<accumulator, m, n, k, T_>>());
   else
@@ -173,7 +187,7 @@ EMU_INLINE void emu_store_columns(T_ *p, const F_ &f, unsigned ldm, std::integer
 template <int m, int n, int k, class T_>
 EMU_INLINE void store_matrix_sync(T_ *p, const fragment<accumulator, m, n, k, T_> &f, unsigned ldm,
                                   layout_t layout) {
-  emu_matrix_access(EMU_OP_MATRIX_STORE, p, ldm * (unsigned)sizeof *p);
+  emu_matrix_access(EMU_OP_MATRIX_STORE, p, ldm * (unsigned)sizeof *p, sizeof *p == 1 ? 16 : 32);
   if (layout == mem_row_major)
     emu_store(p, f, ldm, emu_pairs<fragment<accumulator, m, n, k, T_>>());
   else

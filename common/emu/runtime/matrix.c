@@ -7,6 +7,7 @@
 #include "include/emu_matrix.h"
 #include "include/emu_warp_ops.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 uint64_t emu_warp_op_at(int op, unsigned mask, uint64_t value, void *return_address);
@@ -18,16 +19,24 @@ unsigned emu_matrix_lane(void) {
   return M.lane;
 }
 
-void emu_matrix_access(int op, const void *p, unsigned row_bytes) {
+// Numbers of 8 bits have rows of 16 bytes in a tile, so tiles lie 16 bytes apart.
+void emu_matrix_access(int op, const void *p, unsigned row_bytes, unsigned aligned) {
   void *here = __builtin_return_address(0);
+  unsigned past = (unsigned)((uint64_t)p % aligned);
   need_kernel(warp_op_name(op));
-  if ((uint64_t)p % 32 || row_bytes % 16) {
+  if (past || row_bytes % 16) {
+    char what[128];
+    if (past)
+      snprintf(what, sizeof what, "%s at an address that is %u bytes past a multiple of %u", warp_op_name(op),
+               past, aligned);
+    else
+      snprintf(what, sizeof what, "%s with rows %u bytes apart, no multiple of 16", warp_op_name(op),
+               row_bytes);
     hazard(EMU_HAZARD_MISALIGNED, site_self((uint32_t)(uintptr_t)here), NULL,
-           "a matrix of fragments begins at a multiple of 32 bytes and its rows are a multiple of 16 bytes "
-           "apart",
-           (uint64_t)p % 32 ? "%s at an address that is %u bytes past a multiple of 32"
-                            : "%s with rows %u bytes apart, no multiple of 16",
-           warp_op_name(op), (uint64_t)p % 32 ? (unsigned)((uint64_t)p % 32) : row_bytes);
+           "a matrix of fragments begins at a multiple of 32 bytes (of 8-bit numbers: 16) and its rows are a "
+           "multiple "
+           "of 16 bytes apart",
+           "%s", what);
     L.error = cudaErrorMisalignedAddress;
     fiber_abort();
   }
@@ -84,20 +93,63 @@ static void gather(const struct emu_fragment *f, int lane, float m[SIDE][SIDE]) 
   }
 }
 
+static int32_t get_whole(const struct emu_fragment *f, int i) {
+  int32_t v;
+  if (f->element == EMU_INT8) return ((const int8_t *)f->x)[i];
+  if (f->element == EMU_UINT8) return ((const uint8_t *)f->x)[i];
+  memcpy(&v, (const char *)f->x + 4 * i, 4);
+  return v;
+}
+
+static void gather_whole(const struct emu_fragment *f, int lane, int32_t m[SIDE][SIDE]) {
+  for (int i = 0; i < f->rows * f->columns_count / WARP; i++) {
+    int row, column;
+    place(f, lane, i, &row, &column);
+    m[row][column] = get_whole(f, i);
+  }
+}
+
 static const struct emu_matrix_product *product_of(const struct thread *t) {
   return (const struct emu_matrix_product *)t->op_value;
+}
+
+// Sums of whole numbers wrap around.
+static void multiply_whole(struct thread *lanes) {
+  int32_t a[SIDE][SIDE], b[SIDE][SIDE], sum[SIDE][SIDE];
+  for (int l = 0; l < WARP; l++) {
+    gather_whole(&product_of(&lanes[l])->a, l, a);
+    gather_whole(&product_of(&lanes[l])->b, l, b);
+    gather_whole(&product_of(&lanes[l])->c, l, sum);
+  }
+  const struct emu_matrix_product *p = product_of(&lanes[0]);
+  for (int i = 0; i < p->a.rows; i++)
+    for (int k = 0; k < p->b.rows; k++)
+      for (int j = 0; j < p->b.columns_count; j++)
+        sum[i][j] = (int32_t)((uint32_t)sum[i][j] + (uint32_t)(a[i][k] * b[k][j]));
+  for (int l = 0; l < WARP; l++) {
+    const struct emu_fragment *d = &product_of(&lanes[l])->d;
+    for (int i = 0; i < d->rows * d->columns_count / WARP; i++) {
+      int row, column;
+      place(d, l, i, &row, &column);
+      memcpy((char *)d->x + 4 * i, &sum[row][column], 4);
+    }
+  }
 }
 
 void matrix_multiply(struct thread *lanes, uint32_t group) {
   float a[SIDE][SIDE], b[SIDE][SIDE], sum[SIDE][SIDE];
   if (group != 0xffffffffu) return; // reported
+  const struct emu_matrix_product *p = product_of(&lanes[0]);
+  M.counters->v[EMU_tensor_ops] += 2ull * (uint64_t)(p->a.rows * p->b.rows * p->b.columns_count);
+  if (p->d.element == EMU_INT32) {
+    multiply_whole(lanes);
+    return;
+  }
   for (int l = 0; l < WARP; l++) {
     gather(&product_of(&lanes[l])->a, l, a);
     gather(&product_of(&lanes[l])->b, l, b);
     gather(&product_of(&lanes[l])->c, l, sum);
   }
-  const struct emu_matrix_product *p = product_of(&lanes[0]);
-  M.counters->v[EMU_tensor_ops] += 2ull * (uint64_t)(p->a.rows * p->b.rows * p->b.columns_count);
   for (int i = 0; i < p->a.rows; i++)
     for (int k = 0; k < p->b.rows; k++)
       for (int j = 0; j < p->b.columns_count; j++) sum[i][j] = fmaf(a[i][k], b[k][j], sum[i][j]);
