@@ -9,7 +9,8 @@
 
 int gated_case(const struct pmpp_task *task) {
   for (int i = 0; i < task->n_cases; i++)
-    if (task->cases[i].where & PMPP_GATED) return i;
+    if (task->cases[i].where & PMPP_GATED && !task->cases[i].ranks)
+      return i; // a program by itself is no job of ranks
   return -1;
 }
 

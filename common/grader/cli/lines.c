@@ -41,6 +41,11 @@ int command_lines(struct program *p) {
     int i = p->options.selected[t] ? chosen_case(p, &lab->tasks[t]) : -1;
     if (i < 0) continue;
     if (shown++) putchar('\n');
+    if (lab->tasks[t].cases[i].ranks) {
+      printf("%s: its function is called by ranks of MPI, and a program by itself is no job of them\n",
+             lab->tasks[t].name);
+      continue;
+    }
     if (!profile_task(p, worker, &lab->tasks[t], i)) status = EXIT_NOT_PASSED;
   }
   free(worker);

@@ -39,6 +39,6 @@ int command_save(struct program *p) {
       saved++;
     }
   if (!saved && p->options.size) die_usage("--size %s: no case has this label", p->options.size);
-  if (!saved) die_usage("save: no case has gates; choose one by --size LABEL");
+  if (!saved) die_usage("save: no case has gates, or ranks of MPI make the call; choose one by --size LABEL");
   return EXIT_PASSED;
 }
