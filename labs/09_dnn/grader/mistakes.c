@@ -9,6 +9,7 @@ static void float_softmax(struct pmpp_case *c, double (*base_of)(double max), bo
   struct pmpp_buf *out = &c->buf[c->n_bufs - 1];
   int64_t n = columns_of(c);
   golden_softmax(c);
+  if (c->spec->variant == WITH_INF) return; // another fault leads to these numbers, too
   for (int64_t r = 0; r < rows_of(c); r++) {
     const float *x = (const float *)c->buf[0].data + r * n;
     double *want = (double *)out->golden + r * n, max = -INFINITY;
