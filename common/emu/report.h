@@ -50,7 +50,8 @@ extern "C" {
   X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")                        \
   X(device_copy_bytes, "", "bytes that the host's calls copied from device memory to device memory")         \
   X(overlapped_copy_bytes, "",                                                                               \
-    "bytes that calls copied to or from pinned memory or another device, in no order with some kernel")      \
+    "bytes that calls copied to or from pinned memory or another device, beside kernels that move half of "  \
+    "it or more")                                                                                            \
   X(peer_copies, "", "copies from device to device, each run of bytes that lie together counted once")       \
   X(peer_copy_bytes, "", "bytes that those copies move")                                                     \
   X(peer_access_bytes, "", "bytes of another device's memory that kernels load or store, lane by lane")      \

@@ -43,6 +43,7 @@ int emu_wait(void) {
 
 void emu_report_reset(void) {
   queue_wait_all();
+  overlap_forget();
   memset(&emu_the_report, 0, sizeof emu_the_report);
   device_links_forget();
   hazards_reset();
@@ -51,6 +52,7 @@ void emu_report_reset(void) {
 
 const struct emu_report *emu_report_get(void) {
   queue_wait_all();
+  overlap_settle();
   return &emu_the_report;
 }
 

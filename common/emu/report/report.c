@@ -169,6 +169,7 @@ static void at_end(void) {
   if (L.embedded) return;
   M.self = NULL;
   if (!L.fatal) queue_wait_all();
+  overlap_settle();
   if (!L.fatal) errors_unread();
   if (!L.fatal && !L.error) event_program_end(); // a program that was cut short had no chance to free
   bool written = report_print();

@@ -1,56 +1,77 @@
 // Which copies can run beside a kernel, and which kernels beside one of another device: counted by what the streams, events and waits order, whenever the seed runs the work.
 //
-// Two works can run at a time if neither's clock holds the other. A copy counts once, when it and some kernel of another
-// stream have both been asked for. Times say nothing here: whether they do run at a time is the device's affair.
+// Two works can run at a time if neither's clock holds the other. A kernel hides copies of up to HIDES times the bytes that it
+// loads and stores itself: one that does nothing, or one chunk's beside all others, hides little. A copy counts once, when
+// the kernels beside it have room for all of it. Times say nothing here: whether they do run at a time is the device's affair.
 #include "memory/result.h"
+#include "memory/running.h"
 #include "runtime/launch.h"
 #include "runtime/stream.h"
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COPIES = 256 }; // remembered a stream; older ones have long been done
+enum { HIDES = 2, MOST_SEEN = 2048 };
+#define ALL UINT64_MAX // of a kernel that has not run yet
 
-struct copies { // of a stream: those that no kernel runs beside yet
-  struct {
-    uint32_t n; // which of the stream's works
-    size_t bytes;
-  } at[MOST_COPIES];
-  uint32_t count;
-};
+static struct seen { // a kernel or a copy, in the order in which they were asked for
+  uint32_t slot, n;  // the n-th work of its slot
+  bool kernel;
+  uint64_t bytes;   // a copy's, 0: counted already; that a kernel can still hide
+  uint32_t slots;   // known to its clock
+  uint32_t *behind; // the clock
+} list[MOST_SEEN];
+static uint32_t n_seen, last_kernel[MOST_SLOTS];
+static struct { // by slot: the kernel that ran last
+  uint32_t n;
+  uint64_t room;
+} ran[MOST_SLOTS];
 
-static struct copies copies_of[MOST_SLOTS];
-static uint32_t last_kernel[MOST_SLOTS];
-
-static void count(size_t bytes) {
-  emu_the_report.total.v[EMU_overlapped_copy_bytes] += bytes;
+static bool beside(const struct seen *earlier, const struct seen *later) {
+  uint32_t before = earlier->slot < later->slots ? later->behind[earlier->slot] : 0;
+  return earlier->slot != later->slot && earlier->n > before;
 }
 
-static void copies_beside_kernel(const struct CUstream_st *s) {
-  last_kernel[s->slot] = s->asked;
-  for (uint32_t i = 1; i < clock_slots; i++) {
-    if (i == s->slot) continue;
-    struct copies *c = &copies_of[i];
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < c->count; k++) {
-      if (c->at[k].n > s->clock.at[i])
-        count(c->at[k].bytes);
-      else
-        c->at[kept++] = c->at[k];
-    }
-    c->count = kept;
+// The bytes of the copy that kernels beside it can hide, as many as it has or fewer. `take`: they are used up.
+static uint64_t hidden(const struct seen *copy, bool take) {
+  uint64_t left = copy->bytes;
+  for (struct seen *k = list; k < list + n_seen && left; k++) {
+    if (!k->kernel || !(k < copy ? beside(k, copy) : beside(copy, k))) continue;
+    uint64_t part = k->bytes < left ? k->bytes : left;
+    left -= part;
+    if (take && k->bytes != ALL) k->bytes -= part;
+  }
+  return copy->bytes - left;
+}
+
+void overlap_settle(void) {
+  for (struct seen *c = list; c < list + n_seen; c++) {
+    if (c->kernel || !c->bytes || hidden(c, false) < c->bytes) continue;
+    emu_the_report.total.v[EMU_overlapped_copy_bytes] += hidden(c, true);
+    c->bytes = 0;
   }
 }
 
-static void copy_beside_kernels(const struct CUstream_st *s, size_t bytes) {
-  for (uint32_t i = 1; i < clock_slots; i++)
-    if (i != s->slot && last_kernel[i] > s->clock.at[i]) {
-      count(bytes);
-      return;
-    }
-  struct copies *c = &copies_of[s->slot];
-  if (c->count && c->at[c->count - 1].n <= host_clock.at[s->slot]) c->count = 0; // all are done
-  if (c->count == MOST_COPIES) memmove(c->at, c->at + 1, --c->count * sizeof *c->at);
-  c->at[c->count].n = s->asked;
-  c->at[c->count++].bytes = bytes;
+void overlap_forget(void) {
+  while (n_seen) free(list[--n_seen].behind);
+}
+
+void overlap_ran(const struct stream_work *work, uint64_t bytes) {
+  uint64_t room = FAST ? ALL : HIDES * bytes;
+  ran[work->slot].n = work->n;
+  ran[work->slot].room = room;
+  for (uint32_t i = n_seen; i-- > 0;)
+    if (list[i].kernel && list[i].slot == work->slot && list[i].n == work->n) list[i].bytes = room;
+}
+
+static void remember(const struct CUstream_st *s, bool kernel, uint64_t bytes) {
+  if (n_seen == MOST_SEEN) {
+    overlap_settle();
+    overlap_forget();
+  }
+  struct seen *w = &list[n_seen++];
+  *w = (struct seen){s->slot, s->asked, kernel, bytes, clock_slots, malloc(clock_slots * sizeof *w->behind)};
+  if (!w->behind) abort();
+  memcpy(w->behind, s->clock.at, clock_slots * sizeof *w->behind);
 }
 
 static void kernel_beside_devices(const struct CUstream_st *s) {
@@ -64,8 +85,9 @@ static void kernel_beside_devices(const struct CUstream_st *s) {
 void overlap_count(const struct CUstream_st *s, const struct work_kind *kind, const void *data) {
   if (kind->node == cudaGraphNodeTypeKernel) {
     kernel_beside_devices(s);
-    copies_beside_kernel(s);
+    last_kernel[s->slot] = s->asked;
+    remember(s, true, ran[s->slot].n == s->asked ? ran[s->slot].room : ALL); // it may have run
   }
   size_t bytes = kind->link_bytes ? kind->link_bytes(data) : 0;
-  if (bytes) copy_beside_kernels(s, bytes);
+  if (bytes) remember(s, false, bytes);
 }

@@ -61,4 +61,10 @@ cudaError_t queue_event_wait(cudaEvent_t event);
 cudaError_t queue_event_query(cudaEvent_t event); // it has come to pass; else some of what it waits for runs
 cudaError_t queue_event_time(float *ms, cudaEvent_t start, cudaEvent_t end);
 
+// Copies beside kernels (runtime/overlap.c): a launch has run, and its blocks have loaded and stored so many bytes; what is
+// known until now goes into the report; it is forgotten.
+void overlap_ran(const struct stream_work *work, uint64_t bytes);
+void overlap_settle(void);
+void overlap_forget(void);
+
 #endif

@@ -82,7 +82,8 @@ static bool ask(struct comparison *x, struct side *s, int op, const struct sampl
   struct pmpp_request request = s->request;
   struct text why = {0};
   request.op = op;
-  request.no_blocking = s->no_blocking || whole; // a whole call is not timed, and the first may load a library
+  request.no_blocking =
+      s->no_blocking || whole; // a whole call is not timed, and the first may load a library
   if (plan) plan_request(plan, &request);
   if (whole) request.download_all = 1;
   snprintf(request.task, sizeof request.task, "%s", s->task);
@@ -132,7 +133,8 @@ static void sample(struct comparison *x, struct side *s, const struct sample_pla
     fail_wrong(x, s, &d, false);
     return;
   }
-  if (reply.blocking_expired) s->no_blocking = true; // it waits by itself: holding the stream only wastes time
+  if (reply.blocking_expired)
+    s->no_blocking = true; // it waits by itself: holding the stream only wastes time
   if (!timed) return;
   if (reply.threads_after > reply.threads_before) s->threads = true;
   samples_add(&s->ms, reply.ms);

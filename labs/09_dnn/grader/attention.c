@@ -1,5 +1,6 @@
 // Task 10: its golden results, and how far a result may be from them.
 #include "attention.h"
+#include "base/parallel.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -65,7 +65,7 @@ static int on_boxes(const struct pmpp_io *io, boxes_function *f, arrays a, array
     if (!error) error = move(io, box, a[d], io->arg[BOX_GRID], NULL);
   }
   if (!error) error = cudaSetDevice(0);
-  if (!error) error = f(cut.along, io->param, steps, a, b, faces);
+  if (!error) error = leaving_device_0(f(cut.along, io->param, steps, a, b, faces));
   for (int d = 0; d < devices_of_cut(cut) && !error; d++)
     error = fetch(io, box_of(io, d), (steps % 2 ? b : a)[d]);
   return error;

@@ -42,6 +42,17 @@ int get_array(int device, float *to, const float *from, int64_t count) {
   return error;
 }
 
+int leaving_device_0(int error) {
+  enum { INVALID_DEVICE = 101 };
+  int device = 0;
+  cudaGetDevice(&device);
+  if (error || device == 0) return error;
+  printf(
+      "the device that cudaSetDevice has set last is %d: device 0 has to be set when the function returns\n",
+      device);
+  return INVALID_DEVICE;
+}
+
 // ---- task 3 -----------------------------------------------------------------------------------------------
 
 static int on_slabs(const struct pmpp_io *io, peers_function *f, arrays a, arrays b) {
@@ -58,7 +69,8 @@ static int on_slabs(const struct pmpp_io *io, peers_function *f, arrays a, array
     grid += own;
   }
   if (!error) error = cudaSetDevice(0);
-  if (!error) error = f((enum cluster_way)io->param[WAY], devices, rows, columns, steps, a, b);
+  if (!error)
+    error = leaving_device_0(f((enum cluster_way)io->param[WAY], devices, rows, columns, steps, a, b));
   for (int d = 0; d < devices && !error; d++) {
     error = get_array(d, out, (steps % 2 ? b : a)[d] + columns, rows[d] * columns);
     out += rows[d] * columns;
@@ -87,7 +99,7 @@ static int on_ring(const struct pmpp_io *io, ring_function *f, arrays vector, ar
     if (!error) error = put_array(d, vector[d], in + d * n, n);
   }
   if (!error) error = cudaSetDevice(0);
-  if (!error) error = f(devices, n, vector, scratch);
+  if (!error) error = leaving_device_0(f(devices, n, vector, scratch));
   for (int d = 0; d < devices && !error; d++) error = get_array(d, out + d * n, vector[d], n);
   return error;
 }

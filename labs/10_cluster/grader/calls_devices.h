@@ -7,6 +7,7 @@
 
 // Of either backend's runtime.
 int cudaSetDevice(int device);
+int cudaGetDevice(int *device);
 int cudaMalloc(void **pointer, size_t bytes);
 int cudaFree(void *pointer);
 int cudaMemset(void *pointer, int value, size_t bytes);
@@ -27,6 +28,9 @@ void free_arrays(arrays array, int devices);
 // returned comes too late, or races with this, whatever the schedule. They return a cudaError_t.
 int put_array(int device, float *to, const float *from, int64_t count);
 int get_array(int device, float *to, const float *from, int64_t count);
+
+// What a function has returned, or cudaErrorInvalidDevice, and says why: it leaves another device set than device 0.
+int leaving_device_0(int error);
 
 typedef int peers_function(enum cluster_way, int, const int64_t *, int64_t, int, float *const *,
                            float *const *);
