@@ -87,47 +87,87 @@ static double peak_bytes(const struct device *d) {
   return 2.0 * d->memory_khz * 1e3 * d->bus_bits / 8;
 }
 
-enum { WIDTH = 640, HEIGHT = 260, MARGIN = 40 };
+enum { WIDTH = 640, HEIGHT = 260, LEFT = 84, RIGHT = 600, TOP = 20, BOTTOM = 220, OCTAVES = 16, DEPTH = 12 };
 static double x_of(double intensity) { // 2^-6 .. 2^10 operations a byte
-  return MARGIN + (log2(intensity) + 6) / 16 * (WIDTH - 2 * MARGIN);
+  double octave = log2(intensity) + 6;
+  return LEFT + (octave < 0 ? 0 : octave > OCTAVES ? OCTAVES : octave) / OCTAVES * (RIGHT - LEFT);
 }
-static double y_of(double share) { // of the peak, 2^-16 .. 1
-  return 20 - log2(share) / 16 * (HEIGHT - MARGIN - 20);
+static double y_of(double share) { // of the peak, 2^-12 .. 1
+  double octave = -log2(share);
+  return TOP + (octave > DEPTH ? DEPTH : octave) / DEPTH * (BOTTOM - TOP);
 }
 
-static void add_roof(struct text *t, double ridge, double intensity) {
-  double roof = intensity < ridge ? intensity / ridge : 1, left = exp2(-6);
+struct roof {
+  double peak, ridge; // operations a second; operations a byte
+};
+
+static double reached(const struct roof *r, double intensity) { // a share of the peak
+  return intensity < r->ridge ? intensity / r->ridge : 1;
+}
+
+// The axes, with what they count, and the roof.
+static void add_roof(struct text *t, const struct roof *r) {
+  for (int i = 0; i <= DEPTH; i += 4)
+    text_add(t, "<path class=\"q\" d=\"M%d %.1fH%d\"/><text class=\"e\" x=\"%d\" y=\"%.1f\">%.3g</text>",
+             LEFT, y_of(exp2(-i)), RIGHT, LEFT - 6, y_of(exp2(-i)) + 4, r->peak * exp2(-i) / 1e9);
+  for (int i = -6; i <= 10; i += 2)
+    text_add(t, "<text class=\"m\" x=\"%.1f\" y=\"%d\">%g</text>", x_of(exp2(i)), BOTTOM + 18, exp2(i));
+  text_add(t,
+           "<text class=\"m\" x=\"%d\" y=\"%d\">operations a byte</text><text x=\"2\" y=\"12\">GFLOP/s</text>"
+           "<path class=\"b\" fill=\"none\" d=\"M%d %.1fL%.1f %dH%d\"/>\n",
+           (LEFT + RIGHT) / 2, BOTTOM + 36, LEFT, y_of(reached(r, exp2(-6))), x_of(r->ridge), TOP, RIGHT);
+}
+
+// A point under the roof and its words: right of it, or left where there is no room.
+static void add_point(struct text *t, const struct roof *r, double intensity, const char *shape, int down,
+                      const char *words) {
+  double x = x_of(intensity), y = y_of(reached(r, intensity));
+  bool right = x < (LEFT + RIGHT) / 2;
+  text_add(t,
+           "<path class=\"q\" d=\"M%.1f %.1fV%d\"/><circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>"
+           "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+           x, y, BOTTOM, shape, x, y, right ? "" : "e", x + (right ? 9 : -9), y + down, words);
+}
+
+static void add_picture(struct text *t, const struct roof *r, double intensity, double packed) {
   text_add(t,
            "<div class=\"scroll\" tabindex=\"0\"><svg role=\"img\" aria-label=\"the roofline and the run's "
-           "intensity\" "
-           "viewBox=\"0 0 %d %d\"><path class=\"b\" fill=\"none\" d=\"M%.1f %.1fL%.1f %.1fH%.1f\"/>",
-           WIDTH, HEIGHT, x_of(left), y_of(left / ridge), x_of(ridge), y_of(1), x_of(exp2(10)));
-  for (int i = -6; i <= 10; i += 2)
-    text_add(t, "<text class=\"m\" x=\"%.1f\" y=\"%d\">%g</text>", x_of(exp2(i)), HEIGHT - 20, exp2(i));
-  double shown = intensity < left ? left : intensity > exp2(10) ? exp2(10) : intensity;
-  text_add(t,
-           "<path class=\"q\" d=\"M%.1f %.1fV%d\"/><circle class=\"x\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>"
-           "<text class=\"m\" x=\"%d\" y=\"%d\">operations a byte</text></svg></div>\n",
-           x_of(shown), y_of(roof), HEIGHT - MARGIN, x_of(shown), y_of(roof), WIDTH / 2, HEIGHT - 4);
+           "intensity\" viewBox=\"0 0 %d %d\">",
+           WIDTH, HEIGHT);
+  add_roof(t, r);
+  if (packed > intensity * 1.01) add_point(t, r, packed, "h", 30, "if each byte moved once");
+  add_point(t, r, intensity, "x", 16, "this run");
+  text_add(t, "</svg></div>\n");
 }
 
 // Operations are not counted: a kernel's arithmetic is the host compiler's code. Tensor operations are, and EMU_OPERATIONS
 // says those of the run where its author knows them.
-void page_add_roofline(struct text *t, const struct emu_report *r) {
+void page_add_roofline(struct text *t, const struct emu_report *report) {
+  const uint64_t *v = report->total.v;
   const char *given = getenv("EMU_OPERATIONS");
-  double operations = given && *given ? strtod(given, NULL) : (double)r->total.v[EMU_tensor_ops];
-  double bytes = 32.0 * (double)(r->total.v[EMU_global_load_sectors] + r->total.v[EMU_global_store_sectors]);
+  double operations = given && *given ? strtod(given, NULL) : (double)v[EMU_tensor_ops];
+  double bytes = 32.0 * (double)(v[EMU_global_load_sectors] + v[EMU_global_store_sectors]);
   if (!(operations > 0 && operations < 1e30) || bytes == 0) return;
   const struct device *d = device_model();
-  double intensity = operations / bytes, ridge = peak_operations(d) / peak_bytes(d);
+  struct roof r = {peak_operations(d), peak_operations(d) / peak_bytes(d)};
+  double intensity = operations / bytes, touched = (double)v[EMU_global_bytes_touched];
+  double packed = touched > 0 ? operations / touched : 0;
   text_add(t,
            "<h2>Roofline</h2>\n<p>%.4g operations (%s) on %.4g bytes of sectors: %.3g operations a byte. The "
-           "%s has its "
-           "ridge at %.3g: %.3g TB/s and %.3g fp32 TFLOP/s by its data sheet, which nobody has measured "
-           "here. This run is "
-           "%s. A cache may serve some of the sectors.</p>\n",
+           "%s has its ridge at %.3g: %.3g TB/s and %.3g fp32 TFLOP/s by its data sheet, which nobody has "
+           "measured "
+           "here. This run is %s: the roof above it is %.3g GFLOP/s. A cache may serve some of the sectors.",
            operations, given && *given ? "as told" : "of tensor cores, as counted; the roof is fp32's", bytes,
-           intensity, d->name, ridge, peak_bytes(d) / 1e12, peak_operations(d) / 1e12,
-           intensity < ridge ? "left of it: memory bounds it" : "right of it: arithmetic bounds it");
-  add_roof(t, ridge, intensity);
+           intensity, d->name, r.ridge, peak_bytes(d) / 1e12, r.peak / 1e12,
+           intensity < r.ridge ? "left of the ridge, where memory bounds it"
+                               : "right of the ridge, where arithmetic bounds it",
+           reached(&r, intensity) * r.peak / 1e9);
+  if (packed > intensity * 1.01)
+    text_add(
+        t,
+        " The kernels touch %.4g different bytes: if each moved once, there would be %.3g operations a byte, "
+        "and the hollow point is the roof there.",
+        touched, packed);
+  text_add(t, "</p>\n");
+  add_picture(t, &r, intensity, packed);
 }

@@ -129,6 +129,19 @@ def check_race(page, text):
     assert [float(y) for _, y in marks] == [22.0 * int(w) + 11 for w in warps], (marks, warps)
 
 
+def points(page):
+    """{the point's class: (x, y)} of the roofline, and the roof's y at the ridge."""
+    return {kind: (float(x), float(y)) for kind, x, y in re.findall(r'<circle class="(\w)" cx="([\d.]+)" cy="([\d.]+)" r="5"', page)}
+
+
+def check_roof(folder, sectors):
+    """The run's point and, higher on the slope, that of the bytes it touches; beyond the ridge both are at the peak."""
+    slope = points(page_of(folder, "1", EMU_OPERATIONS=str(32 * sectors)).read_text(encoding="utf-8"))
+    assert slope["x"][0] < slope["h"][0] and slope["x"][1] > slope["h"][1] > 20, slope
+    flat = points(page_of(folder, "1", EMU_OPERATIONS=str(32 * sectors * 100)).read_text(encoding="utf-8"))
+    assert flat["x"][1] == flat["h"][1] == 20 and flat["x"][0] > slope["h"][0], flat
+
+
 def test_page(folder):
     page, text = check_form(page_of(folder, "1"))
     check_figures(page, folder)
@@ -148,7 +161,9 @@ def test_page(folder):
     need(text, "The program has launched no kernel.", "No kernel has made a request.")
     sectors = 2 * (32 + 2)  # each block reads 32 and writes 2
     _, text = check_form(page_of(folder, "1", EMU_OPERATIONS=str(32 * sectors)))
-    need(text, "Roofline", f"{32 * sectors} operations (as told) on {32 * sectors} bytes of sectors: 1 operations a byte")
+    need(text, "Roofline", f"{32 * sectors} operations (as told) on {32 * sectors} bytes of sectors: 1 operations a byte",
+         "left of the ridge, where memory bounds it: the roof above it is 1.56e+03 GFLOP/s")
+    check_roof(folder, sectors)
     assert Page('<p><svg><rect/></svg><img src="//x"></b>').faults  # what this test is for
 
 
