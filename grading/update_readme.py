@@ -35,6 +35,7 @@ import tempfile
 import roofline
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+SHEET = ("NVIDIA H200", 4.8, (67, 989))  # TB/s; TFLOP/s in fp32 and of tensor cores
 LADDER, LABS, COUNTS, TIMES = "ladder", "labs", "counts", "h200"
 TIE = 0.02
 TARGET_ERROR = 0.005  # of bench.c: a time whose mean has a larger relative standard error did not converge
@@ -241,10 +242,22 @@ def library_ms(run):
     return "" if run["trouble"] == "no such operation" else run["trouble"]
 
 
+def by_operations(rows):
+    """Is the lab rated by its operations, from its first task on, and so at the same sizes in all of them?"""
+    return bool(rows) and "share_of_fp32_peak" in rows[0]["timing"]["runs"][0]
+
+
+def picture_of(emu, gpu):
+    """The measured steps where they share their sizes; else the counted ones under the roofs of a data sheet."""
+    if gpu and not by_operations(timed_rows(gpu)):
+        return roofline.draw_on_roofs(emu, *SHEET)
+    return roofline.draw(emu, gpu)
+
+
 def times(gpu):
     """A lab's handout table: the reference beside each library, from one alternating run for each timed case."""
     rows = timed_rows(gpu)
-    if rows and "share_of_fp32_peak" in rows[0]["timing"]["runs"][0]:
+    if by_operations(rows):
         return rates(gpu, rows)
     libraries = []
     for t in rows:
@@ -383,7 +396,7 @@ def main():
         changes.append((handout, new, old))
         picture = lab / "roofline.svg"
         if result and "(roofline.svg)" in new:
-            changes.append((picture, roofline.draw(result, timed), read(picture) if picture.exists() else ""))
+            changes.append((picture, picture_of(result, timed), read(picture) if picture.exists() else ""))
     changes.insert(0, (readme, put(ladder, readme, LABS, list_of_labs(rows)), text))
     stale = [(path, new, old) for path, new, old in changes if new != old]
     if not options.check:
