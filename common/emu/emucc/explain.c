@@ -184,8 +184,8 @@ static char *options_for_nvcc(const struct driver *d) {
 
 static int explain_source(const struct driver *d, const char *nvcc, const char *source) {
   char *options = options_for_nvcc(d), *name = shell_quoted(source);
-  char *whole = must_print("%s -arch=sm_80 -std=c++17 -Xptxas -v -c -o /dev/null%s %s 2>&1 | c++filt", nvcc,
-                           options, name);
+  char *whole = must_print("%s -arch=sm_80 -std=c++17 -Xptxas -v -c -o %s/code.o%s %s 2>&1 | c++filt", nvcc,
+                           d->directory, options, name);
   if (d->verbose) fprintf(stderr, "%s\n", whole);
   FILE *f = popen(whole, "r");
   char line[4096], kernel[1024] = "", messages[8192] = "";
