@@ -28,8 +28,8 @@ static bool computes(const struct job *job) {
 bool deadlock_found(struct deadlock *d, const struct job *job) {
   unsigned long long ended = 0;
   for (int r = 0; r < job->ranks; r++) ended += atomic_load(&job->rank[r].ended);
-  if (!d->since || ended != d->ended || computes(job)) {
-    d->since = 1;
+  if (!d->begun || ended != d->ended || computes(job)) {
+    d->begun = true;
     d->ended = ended;
     for (int r = 0; r < job->ranks; r++) d->looks[r] = atomic_load(&job->rank[r].looks);
     return false;

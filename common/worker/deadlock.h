@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 struct deadlock { // what was seen the last time
-  unsigned since; // looks at this state of the job
+  bool begun;
   unsigned long long ended, looks[JOB_MOST_RANKS];
 };
 

@@ -97,7 +97,7 @@ enum outcome { ALL_DONE, ONE_ENDED, DEADLOCK, GONE };
 
 // Until each rank has answered or there is no hope. What the ranks do meanwhile stands in the reply, for the grader's time limit.
 static enum outcome watch(struct job *job, struct pmpp_wire *wire) {
-  struct deadlock deadlock = {.since = 0};
+  struct deadlock deadlock = {.begun = false};
   for (int done = 0; done < job->ranks;) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);

@@ -19,6 +19,7 @@ int main() { return 0; }
 """
 NVCC = """#!/bin/sh
 while [ $# -gt 0 ]; do case $1 in -ptx) ptx=1;; -cubin) cubin=1;; -o) out=$2; shift;; esac; source=$1; shift; done
+[ -c "$out" ] && exit 1 # where root stops a compiler, its output goes away
 [ "$cubin" ] && { [ "$(cat "$source" | head -c 2)" = "//" ] && echo cubin >"$out"; exit; }
 [ "$ptx" ] || { echo "ptxas info    : Compiling entry function '_Z5scalePf' for 'sm_80'"; echo "ptxas info    : Used 8 registers"; exit; }
 cat >"$out" <<END
