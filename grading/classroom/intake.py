@@ -1,6 +1,7 @@
 """Takes submissions into a results folder: one folder a student, the version that counts, and why."""
 import datetime
 import hashlib
+import itertools
 import shutil
 
 from . import entries, layouts, records, store
@@ -11,7 +12,8 @@ FILES = ("submission.json", "submission.cu", *records.GRADING)
 def stamp(results):
     """A name for a folder in history that is not taken yet: the time, and a number where that second has one."""
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H%M%SZ")
-    return next(name for name in (now, *(f"{now}-{n}" for n in range(2, 10**6))) if not (results.history / name).exists())
+    names = itertools.chain([now], (f"{now}-{n}" for n in itertools.count(2)))
+    return next(name for name in names if not (results.history / name).exists())
 
 
 def iso(moment):

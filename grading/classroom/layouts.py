@@ -1,6 +1,7 @@
 """From what a learning platform lets an instructor download to one list of versions for each student."""
 import dataclasses
 import datetime
+import itertools
 import pathlib
 import re
 import unicodedata
@@ -101,7 +102,8 @@ class Collector:
                      f"{top.name}_{top.number}" if top.number else top.name)
         if identity not in self.students:
             taken = {s.key.casefold() for s in self.students.values()}
-            key = next(k for k in [key, *(f"{key}-{n}" for n in range(2, 10000))] if k.casefold() not in taken)
+            others = (f"{key}-{n}" for n in itertools.count(2))
+            key = next(k for k in itertools.chain([key], others) if k.casefold() not in taken)
             blank = {"id": "", "name": top.name, "email": "", "login": "", "section": ""}
             self.students[identity] = Student(key, person or blank, [], [why] if why else [], [], [])
             if clash:
