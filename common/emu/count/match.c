@@ -23,14 +23,7 @@ static inline bool count_if_run(uint32_t pc, uint64_t first, int lanes, uint64_t
 
 // One warp instruction whose lanes all go the same way: to one space, as loads, as stores or as atomics.
 static void count_same_way(uint32_t pc, const uint64_t *packed, int lanes, uint64_t apart, uint64_t no_run) {
-  int space = log_space(packed[0]), kind = log_kind(packed[0]);
-  if (count_if_run(pc, packed[0], lanes, apart, no_run)) return;
-  struct instruction in = {.pc = pc, .space = space, .kind = kind, .lanes = lanes};
-  for (int l = 0; l < lanes; l++) {
-    in.addr[l] = log_addr(packed[l]);
-    in.size[l] = log_size(packed[l]);
-  }
-  count_instruction(&in);
+  if (!count_if_run(pc, packed[0], lanes, apart, no_run)) count_request(pc, packed, lanes);
 }
 
 // The same, kept for a picture too.
@@ -184,7 +177,10 @@ static void count_in_step(struct thread *const *lane, const uint32_t *number, ui
     if (full && count_if_run(pc, s.first[half], WARP, s.apart[half], s.no_run[half])) continue;
     uint64_t packed[WARP];
     for (uint32_t k = 0; k < n; k++) packed[k] = addrs[k][i];
-    count_packed(pc, packed, number, (int)n);
+    if (full && log_same_way(s.apart[half], 0))
+      count_request(pc, packed, WARP);
+    else
+      count_packed(pc, packed, number, (int)n);
   }
 }
 

@@ -34,6 +34,9 @@ static inline int log_kind(uint64_t packed) {
 static inline uint32_t log_depth(uint64_t packed) {
   return (uint32_t)(packed >> 57);
 }
+static inline uint64_t log_way(uint64_t packed) { // size, space and kind
+  return packed & 0x1ffull << 48;
+}
 static inline bool log_same_way(uint64_t a, uint64_t b) { // the same space and kind
   return !((a ^ b) >> 53 & 15);
 }

@@ -1,0 +1,2 @@
+# Empty dependencies file for emu_fast.
+# This may be replaced when dependencies are built.
