@@ -230,7 +230,6 @@ void warp_log_flush(struct warp *w, bool segment_ends) {
 }
 
 void log_make_room(struct thread *t) {
-  if (!t->log_start) return;
   memmove(t->pcs, t->pcs + t->log_start, t->log_length * sizeof *t->pcs);
   memmove(t->addrs, t->addrs + t->log_start, t->log_length * sizeof *t->addrs);
   t->log_start = 0;

@@ -5,7 +5,7 @@
 #include "memory/running.h"
 
 void warp_log_flush(struct warp *w, bool segment_ends);
-void log_make_room(struct thread *t);        // before the lane runs on: log_start becomes 0
+void log_make_room(struct thread *t);        // log_start becomes 0, as it must be when the lane runs on
 bool log_only_polls(const struct thread *t); // reads of at most four words, no store
 enum { POLLED = 4 };
 struct polled { // what a warp that may be polling has read between two warp operations, as one number each

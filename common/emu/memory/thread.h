@@ -17,38 +17,40 @@ struct context { // where a fiber was left
 #endif
 };
 
+// What a barrier and a switch of lanes look at comes first, in one cache line.
 struct thread {
-  struct context context;
-  char *stack_low, *stack_high;
+  _Alignas(64) struct context context;
   enum state state;
-  bool touched;         // global or shared memory since the last block barrier
-  bool of_block;        // its next cuda::atomic operation is of block scope
-  uint32_t spins;       // full logs in a row in which it only read the same few words
-  uint64_t last_atomic; // the address of its latest one
-  uint32_t asks;        // how many before it at this address have changed nothing either
-  uint32_t epoch;       // fast.c: of the barrier that it waits at
-  uint32_t x, y, z;
+  bool touched;                   // global or shared memory since the last block barrier
+  uint32_t log_start, log_length; // what is left to count: log_length records from log_start on
+  uint32_t last_pc;
+  uint32_t depth; // of calls
+  uint32_t spins; // full logs in a row in which it only read the same few words
+  uint32_t asks;  // how many atomics before its latest, at its address, have changed nothing either
   uint32_t barrier_pc;
   int barrier_op; // 0 plain, else the vote of __syncthreads_{count,and,or}
   int barrier_value;
+  uint32_t epoch; // fast.c: of the barrier that it waits at
+  bool of_block;  // its next cuda::atomic operation is of block scope
+  char *stack_low, *stack_high;
   // a pending warp operation
   int op;
   uint32_t op_pc, op_mask, op_param, op_width;
   uint64_t op_value;
   uint64_t op_result;
+  uint32_t x, y, z;
+  uint64_t last_atomic; // the address of its latest one
   // The log, shared with the same lane of the other warps: a warp's is counted before the next one runs.
   uint32_t *pcs;
   uint64_t *addrs;
-  uint32_t log_start, log_length; // what is left to count: log_length records from log_start on
-  uint32_t last_pc;
-  uint32_t depth;        // of calls
   struct copies *copies; // asynchronous copies under way (async_copy.c)
   uint64_t polled;       // what it began to read over and over, packed as in the log
 };
 
 struct warp {
-  uint32_t index, lanes; // lanes: how many threads exist
-  uint64_t blocks_run;   // basic blocks
+  uint32_t index, lanes;              // lanes: how many threads exist
+  uint32_t done, at_barrier, at_grid; // how many of them have come there (not in fast.c)
+  uint64_t blocks_run;                // basic blocks
   // Where turns are dealt, lanes run in the order 0 ^ lane_permutation, 1 ^ lane_permutation, ...
   uint32_t lane_permutation;
   uint16_t tick;             // counts completed warp-wide synchronisations since the last block barrier

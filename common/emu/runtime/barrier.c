@@ -36,8 +36,7 @@ void barrier_end_phase(const struct thread *t) {
 }
 
 // Threads that came to different barriers: by line, because one source line may be several calls.
-static void check_same_barrier(const struct thread *first, const struct thread *t) {
-  if (FAST || t->barrier_pc == first->barrier_pc) return; // optimised code has copies of a barrier
+static __attribute__((noinline)) void check_same_line(const struct thread *first, const struct thread *t) {
   char file[2][160];
   int32_t line[2];
   symbolise(first->barrier_pc, file[0], sizeof file[0], &line[0], NULL, 0);
@@ -63,7 +62,8 @@ void barrier_release(uint32_t done) {
       continue;
     }
     if (!first) first = t;
-    check_same_barrier(first, t);
+    if (!FAST && t->barrier_pc != first->barrier_pc) // optimised code has copies of a barrier
+      check_same_line(first, t);
     count += t->barrier_value;
     all &= t->barrier_value;
   }
@@ -86,6 +86,7 @@ void barrier_release(uint32_t done) {
     t->touched = false;
     t->state = READY;
   }
+  for (struct warp *w = L.warps; w < L.warps + L.n_warps; w++) w->at_barrier = 0;
   M.counters->v[EMU_thread_phases] += ended;
   M.counters->v[EMU_idle_phases] += ended - touched;
   new_epoch();

@@ -39,8 +39,8 @@ static void check_endless(void) {
 }
 
 bool block_waits_for_grid(void) {
-  for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++)
-    if (t->state == AT_GRID) return true;
+  for (const struct warp *w = L.warps; w < L.warps + L.n_warps; w++)
+    if (w->at_grid) return true;
   return false;
 }
 
@@ -71,10 +71,10 @@ void block_run(void) {
       return;
     }
     uint32_t done = 0, waiting = 0, at_grid = 0;
-    for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
-      done += t->state == DONE;
-      waiting += t->state == AT_BARRIER;
-      at_grid += t->state == AT_GRID;
+    for (const struct warp *w = L.warps; w < L.warps + L.n_warps; w++) {
+      done += w->done;
+      waiting += w->at_barrier;
+      at_grid += w->at_grid;
     }
     if (done == L.n_threads) event_block_end();
     if (done + at_grid == L.n_threads) return;
@@ -144,6 +144,7 @@ void block_begin(uint64_t linear) {
   for (uint32_t w = 0; w < L.n_warps; w++) {
     L.warps[w].index = w;
     L.warps[w].blocks_run = 0;
+    L.warps[w].done = L.warps[w].at_barrier = L.warps[w].at_grid = 0;
     L.warps[w].lanes = L.n_threads - w * WARP < WARP ? L.n_threads - w * WARP : WARP;
     L.warps[w].lane_permutation = L.adverse ? 1 + (uint32_t)(chance(w) % (WARP - 1)) : 0;
   }
@@ -151,6 +152,7 @@ void block_begin(uint64_t linear) {
 
 void block_resume(uint64_t linear) {
   block_enter(linear);
+  for (struct warp *w = L.warps; w < L.warps + L.n_warps; w++) w->at_grid = 0;
   for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state != AT_GRID) continue;
     barrier_end_phase(t);

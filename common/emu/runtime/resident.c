@@ -86,8 +86,10 @@ static void make_room(uint64_t blocks) {
   if (blocks <= n_parked) return;
   parked = realloc(parked, blocks * sizeof *parked);
   if (!parked) abort();
-  for (; n_parked < blocks; n_parked++)
-    if (!(parked[n_parked] = calloc(1, sizeof **parked))) abort();
+  for (; n_parked < blocks; n_parked++) {
+    if (!(parked[n_parked] = aligned_alloc(_Alignof(struct parked), sizeof **parked))) abort();
+    memset(parked[n_parked], 0, sizeof **parked);
+  }
 }
 
 static void drop_fibers(uint64_t blocks) { // which stand in the middle of a kernel

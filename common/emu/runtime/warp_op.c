@@ -93,13 +93,19 @@ static uint32_t partners(const struct warp *w, const struct thread *lanes, uint3
 
 static uint32_t living(const struct warp *w, const struct thread *lanes) {
   uint32_t alive = 0;
-  for (uint32_t l = 0; l < w->lanes; l++)
-    if (lanes[l].state != DONE) alive |= 1u << l;
+  for (uint32_t l = 0; l < w->lanes; l++) alive |= (uint32_t)(lanes[l].state != DONE) << l;
   return alive;
+}
+
+static bool any_operates(const struct warp *w, const struct thread *lanes) {
+  bool any = false;
+  for (uint32_t l = 0; l < w->lanes; l++) any |= lanes[l].state == AT_WARP_OP;
+  return any;
 }
 
 bool warp_op_resolve(struct warp *w) {
   struct thread *lanes = &L.thread[w->index * WARP];
+  if (!any_operates(w, lanes)) return false;
   uint32_t alive = living(w, lanes), active = 0;
   bool any = false;
   for (uint32_t l = 0; l < w->lanes; l++) {

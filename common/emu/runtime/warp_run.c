@@ -72,7 +72,7 @@ static void run_lane(struct run *r, uint32_t l) {
   M.tid = r->w->index * WARP + l;
   M.reader = r->w->tick | r->w->index << 16;
   M.touched = t->touched;
-  log_make_room(t);
+  if (t->log_start) log_make_room(t);
   M.log_begin = l * LOG_PART;
   M.log_n = M.log_begin + t->log_length;
   M.log_end = M.log_begin + LOG_CAPACITY;
@@ -98,13 +98,19 @@ static void run_lane(struct run *r, uint32_t l) {
     if (!t->asks) t->spins = 0, S.moves++;
   }
   if (t->state == DONE) barrier_end_phase(t), S.moves++;
+  r->w->done += t->state == DONE;
+  r->w->at_barrier += t->state == AT_BARRIER;
+  r->w->at_grid += t->state == AT_GRID;
 }
 
 // A large block's stacks are too many for the processor's page table cache: the next lane's is looked up ahead, by a
-// load, since a prefetch does not wait for the lookup.
+// load, since a prefetch does not wait for the lookup. So are its next lines, where the kernel's frame lies.
 static inline void look_up_ahead(const struct run *r, uint32_t l) {
 #ifdef __x86_64__
-  if (l < r->w->lanes) (void)*((const volatile char *)r->lanes[l].context.top);
+  if (l >= r->w->lanes) return;
+  const char *top = r->lanes[l].context.top;
+  (void)*(const volatile char *)top;
+  for (int line = 1; line < 5; line++) __builtin_prefetch(top + 64 * line, 1);
 #else
   (void)r, (void)l;
 #endif
