@@ -6,6 +6,7 @@
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/result.h"
+#include "memory/registered.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
@@ -69,7 +70,7 @@ static const char *from_row(const struct block *b, size_t row) {
 
 static bool is_pageable(const void *p) {
   uint64_t address = (uint64_t)p;
-  return !on_device(address) && !heap_visible(address) && !api_is_registered(address);
+  return !on_device(address) && !heap_visible(address) && !registered_begin(address);
 }
 
 static bool ends_ok(const struct transfer *t, uint32_t pc) {

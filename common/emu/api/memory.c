@@ -5,6 +5,7 @@
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/image.h"
+#include "memory/registered.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
@@ -128,46 +129,25 @@ cudaError_t cudaFreeHost(void *pointer) {
   return release(pointer, true, HERE);
 }
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
-  (void)flags;
-  if (heap_visible((uint64_t)host)) {
-    *device = host;
-    return api_done(cudaSuccess);
-  }
-  fprintf(stderr,
-          "emu: cudaHostGetDevicePointer: kernels reach memory from cudaMallocHost and cudaHostAlloc, "
-          "not what cudaHostRegister has pinned\n");
-  return api_done(cudaErrorNotSupported);
+  bool ok = device && !flags && (heap_visible((uint64_t)host) || registered_begin((uint64_t)host));
+  if (ok) *device = host; // addresses are unified
+  return api_done(ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-// What cudaHostRegister has pinned: asynchronous copies do not stage it.
-static struct span *registered;
-static size_t n_registered;
-
-static size_t registered_at(uint64_t address) { // n_registered: it is not
-  size_t i = 0;
-  while (i < n_registered && address - registered[i].address >= registered[i].bytes) i++;
-  return i;
-}
-bool api_is_registered(uint64_t address) {
-  return registered_at(address) < n_registered;
-}
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
   (void)flags;
+  machine_init();
   if (!pointer || !bytes) return api_done(cudaErrorInvalidValue);
-  if (api_is_registered((uint64_t)pointer)) return api_done(cudaErrorHostMemoryAlreadyRegistered);
-  registered = realloc(registered, (n_registered + 1) * sizeof *registered);
-  if (!registered) abort();
-  registered[n_registered++] = (struct span){(uint64_t)pointer, bytes};
-  kept_made(KEPT_REGISTRATION, pointer, HERE);
-  return api_done(cudaSuccess);
+  if (registered_begin((uint64_t)pointer)) return api_done(cudaErrorHostMemoryAlreadyRegistered);
+  int error = registered_add((uint64_t)pointer, bytes, HERE);
+  if (!error) kept_made(KEPT_REGISTRATION, pointer, HERE);
+  return api_done((cudaError_t)error);
 }
 cudaError_t cudaHostUnregister(void *pointer) {
-  size_t i = registered_at((uint64_t)pointer);
   if (!pointer) return api_done(cudaErrorInvalidValue);
-  if (i == n_registered) return api_done(cudaErrorHostMemoryNotRegistered);
   queue_wait_all();
-  kept_ended(KEPT_REGISTRATION, (const void *)registered[i].address);
-  registered[i] = registered[--n_registered];
+  if (!registered_remove((uint64_t)pointer)) return api_done(cudaErrorHostMemoryNotRegistered);
+  kept_ended(KEPT_REGISTRATION, pointer);
   return api_done(cudaSuccess);
 }
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *pointer) {
@@ -177,6 +157,10 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
   if (heap_visible(address) && heap_range_ok(address, 1)) {
     bool managed = heap_find(address)->memory == MANAGED_MEMORY;
     a->type = managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
+    a->devicePointer = (void *)pointer;
+    a->device = 0;
+  } else if (registered_begin(address)) {
+    a->type = cudaMemoryTypeHost;
     a->devicePointer = (void *)pointer;
     a->device = 0;
   } else if ((heap_has(address) && heap_range_ok(address, 1)) || image_section(address) != SECTION_NONE) {
@@ -189,7 +173,8 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
 }
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
   *flags = cudaHostAllocPortable | cudaHostAllocMapped; // unified addresses make all pinned memory so
-  return api_done(heap_visible((uint64_t)host) ? cudaSuccess : cudaErrorInvalidValue);
+  bool pinned = heap_visible((uint64_t)host) || registered_begin((uint64_t)host);
+  return api_done(pinned ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 // Pools: they all take from the device's memory, and have but an attribute of their own.

@@ -75,6 +75,8 @@ static void write_first(const struct driver *d, const char *path) {
         "#define CCCL_DISABLE_NVFP6_SUPPORT\n#define CCCL_DISABLE_NVFP4_SUPPORT\n",
         f);
   for (size_t i = 0; i < d->thrust.count; i++) fprintf(f, "#include <%s>\n", d->thrust.item[i]);
+  // What the system for CUDA brings along besides.
+  fputs("#include <array>\n#include <iostream>\n#include <unistd.h>\n", f);
   fputs("#include <thrust/system/cuda/execution_policy.h>\n#pragma pop_macro(\"__CUDACC__\")\n", f);
   fclose(f);
 }

@@ -6,6 +6,7 @@
 #define EMU_COOPERATIVE_GROUPS_H
 
 #include "cuda_runtime.h"
+#include "emu_library.h"
 #include "emu_group_ops.h"
 
 namespace cooperative_groups {

@@ -12,6 +12,7 @@
 #define __VECTOR_FUNCTIONS_H__
 #define __DEVICE_LAUNCH_PARAMETERS_H__
 
+#include <ctype.h>
 #include <initializer_list>
 #include <math.h>
 #include "emu_keywords.h"

@@ -186,6 +186,7 @@ typedef void (*cudaHostFn_t)(void *data);
 #define cudaInvalidDeviceId            (-2)
 #define cudaPeerAccessDefault          0x00
 #define cudaOccupancyDefault           0x00
+#define cudaOccupancyDisableCachingOverride 0x01
 
 #include "emu_array_types.h"
 
@@ -246,7 +247,7 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t data_bytes, enum cudaMem
 cudaError_t cudaMemRangeGetAttributes(void **data, size_t *data_bytes, enum cudaMemRangeAttribute *attributes,
                                       size_t n, const void *pointer, size_t bytes);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
-cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags); // not reached by kernels
+cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags);
 cudaError_t cudaHostUnregister(void *pointer);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);

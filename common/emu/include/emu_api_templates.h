@@ -98,13 +98,15 @@ EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks
 }
 // The largest block among those that fill a multiprocessor best; shared(threads) is what such a block needs.
 template <class T_, class F_>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T_ kernel, F_ shared,
-                                                           int limit = 0) {
-  int best = 0, processors = 0;
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *block, T_ kernel,
+                                                                    F_ shared, int limit = 0,
+                                                                    unsigned flags = 0) {
+  (void)flags; // of caches, which the emulator has not
+  int best = 0, processors = 0, most = limit > 0 && limit < 1024 ? limit : 1024;
   *grid = *block = 0;
   cudaError_t e = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
-  for (int threads = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; threads > 0 && !e; threads -= 32) {
-    int blocks = 0;
+  for (int warps = (most + 31) / 32; warps > 0 && !e; warps--) {
+    int blocks = 0, threads = 32 * warps < most ? 32 * warps : most;
     e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, (size_t)shared(threads));
     if (blocks * threads <= best) continue;
     best = blocks * threads;
@@ -113,11 +115,22 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block
   }
   return e;
 }
+template <class T_, class F_>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T_ kernel, F_ shared,
+                                                           int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(grid, block, kernel, shared, limit);
+}
+template <class T_>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T_ kernel,
+                                                        size_t dynamic_shared = 0, int limit = 0,
+                                                        unsigned flags = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+      grid, block, kernel, [=](int) { return dynamic_shared; }, limit, flags);
+}
 template <class T_>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T_ kernel, size_t dynamic_shared = 0,
                                                int limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
-      grid, block, kernel, [=](int) { return dynamic_shared; }, limit);
+  return cudaOccupancyMaxPotentialBlockSizeWithFlags(grid, block, kernel, dynamic_shared, limit);
 }
 __attribute__((always_inline)) inline cudaError_t cudaEventRecord(cudaEvent_t event) {
   return ::cudaEventRecord(event, 0);

@@ -37,6 +37,10 @@ EMU_NOTHROW uint64_t emu_shuffle(int op, unsigned mask, uint64_t value, unsigned
                                  unsigned width);
 }
 
+// A grid that need not wait for the one before: here that one is over when it begins.
+__device__ EMU_INLINE void cudaGridDependencySynchronize() {}
+__device__ EMU_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
+
 // Wrappers are inlined, so that the call of the runtime lies in the kernel, at the user's line.
 template <class T_> EMU_INLINE uint64_t emu_bits(T_ v); // emu_bits.h
 template <class T_> EMU_INLINE T_ emu_from_bits(uint64_t bits) {

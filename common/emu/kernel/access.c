@@ -7,6 +7,7 @@
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/launch.h"
+#include "memory/registered.h"
 #include "runtime/fiber.h"
 #include <string.h>
 
@@ -22,26 +23,7 @@ static inline void log_access(uint32_t pc, uint64_t addr, uint32_t size, int spa
   if (unlikely(n + 1 == M.log_end)) fiber_yield(LOG_FULL);
 }
 
-// Memory that is neither allocated nor shared: constants and variables, or none of the kernel's.
-static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
-  enum section section = image_section(addr);
-  bool write = touch & TOUCH_STORE;
-  if (section == SECTION_CONSTANT && !write) {
-    log_access(pc, addr, size, SPACE_CONSTANT, KIND_LOAD);
-    return;
-  }
-  if (section != SECTION_DEVICE && section != SECTION_MANAGED) {
-    address_elsewhere(addr, size, touch, pc);
-    return;
-  }
-  M.variable_shadow = image_shadow(addr, &M.variable_base, &M.variable_words);
-  log_access(pc, addr, size, SPACE_GLOBAL,
-             touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
-             : write                                           ? KIND_STORE
-                                                               : KIND_LOAD);
-  M.touched = true;
-  event_access_global(M.variable_shadow, M.variable_base, addr, size, touch, pc);
-}
+static void elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc);
 
 static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t size, int touch, uint32_t pc,
                                                          bool may_misalign) {
@@ -88,6 +70,31 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
   } else {
     elsewhere(addr, size, touch, pc);
   }
+}
+
+// Memory that is neither allocated nor shared: constants and variables, the host's that is registered, or none of the kernel's.
+static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  enum section section = image_section(addr);
+  bool write = touch & TOUCH_STORE;
+  if (section == SECTION_CONSTANT && !write) {
+    log_access(pc, addr, size, SPACE_CONSTANT, KIND_LOAD);
+    return;
+  }
+  if (section != SECTION_DEVICE && section != SECTION_MANAGED) {
+    uint64_t stand_in = registered_stand_in(addr);
+    if (stand_in)
+      access(stand_in, size, touch, pc, false);
+    else
+      address_elsewhere(addr, size, touch, pc);
+    return;
+  }
+  M.variable_shadow = image_shadow(addr, &M.variable_base, &M.variable_words);
+  log_access(pc, addr, size, SPACE_GLOBAL,
+             touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
+             : write                                           ? KIND_STORE
+                                                               : KIND_LOAD);
+  M.touched = true;
+  event_access_global(M.variable_shadow, M.variable_base, addr, size, touch, pc);
 }
 
 // An access of the thread's own stack, as of an array that the compiler keeps in no registers: it is counted.
@@ -205,7 +212,9 @@ static inline __attribute__((always_inline)) bool plain(uint64_t addr, uint32_t 
 static inline int volatile_sync(uint64_t addr) {
   if (addr - M.shared_base < M.shared_size || addr - M.dynamic_base < M.dynamic_size)
     return TOUCH_SYNC | TOUCH_VOLATILE;
-  return heap_has(addr) || heap_visible(addr) || image_section(addr) != SECTION_NONE ? TOUCH_SYNC : 0;
+  return heap_has(addr) || heap_visible(addr) || image_section(addr) != SECTION_NONE || registered_begin(addr)
+             ? TOUCH_SYNC
+             : 0;
 }
 
 static inline bool volatile_delayed(uint64_t addr, uint32_t size, uint8_t state[2]) {

@@ -38,7 +38,7 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
     char buffer[220];
     describe_buffer(a, buffer, sizeof buffer);
     snprintf(text, n, "element %lld (%u-byte elements) of %s",
-             (unsigned long long)((addr - a->address) / size), size, buffer);
+             (unsigned long long)((addr - a->address - a->offset) / size), size, buffer);
   } else {
     snprintf(text, n, "address 0x%llx", (unsigned long long)addr);
   }

@@ -331,6 +331,10 @@ void heap_disown(void) {
   for (size_t i = 0; i < n_list; i++) list[i].foreign = true;
 }
 
+void heap_own(uint64_t address) {
+  ((struct allocation *)heap_find(address))->foreign = true;
+}
+
 void heap_name(uint64_t address, const char *name) {
   struct allocation *a = (struct allocation *)heap_find(address);
   if (!a || a->freed) return;

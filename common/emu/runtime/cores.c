@@ -14,6 +14,7 @@
 #include "check/hazard.h"
 #include "memory/heap.h"
 #include "memory/image.h"
+#include "memory/registered.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include <errno.h>
@@ -75,6 +76,7 @@ static int cores(void) {
 
 bool cores_worth(const struct grid *g, double began) {
   if (here >= 0 || g->blocks - g->done < 2 || cores() < 2) return false;
+  if (registered_any()) return false; // copies of the process have the host's memory for themselves
   double spent = cores_now() - began;
   return spent > LOOK && spent / (double)g->done * (double)(g->blocks - g->done) > LEFT;
 }

@@ -2,6 +2,7 @@
 #ifndef EMU_CUB_CUH
 #define EMU_CUB_CUH
 
+#include <map>
 #include "block/block_discontinuity.cuh"
 #include "block/block_exchange.cuh"
 #include "block/block_histogram.cuh"

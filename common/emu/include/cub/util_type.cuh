@@ -3,6 +3,8 @@
 #define EMU_CUB_UTIL_TYPE_CUH
 
 #include "../cuda_runtime.h"
+#include <cassert>
+#include <cfloat>
 #include <iterator>
 
 namespace cub {

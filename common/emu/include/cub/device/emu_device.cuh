@@ -3,6 +3,11 @@
 #ifndef EMU_CUB_DEVICE_CUH
 #define EMU_CUB_DEVICE_CUH
 
+#include <array>
+#include <iostream>
+#include <memory>
+#include <unistd.h>
+#include "../../emu_library.h"
 #include "../thread/thread_operators.cuh"
 
 namespace cub {

@@ -3,6 +3,8 @@
 #ifndef EMU_CUDA_STD
 #define EMU_CUDA_STD
 
+#include <cassert>
+#include <cfloat>
 #include <cstddef>
 #include <utility>
 #include "../../cuda_runtime.h"

@@ -1,0 +1,53 @@
+// Host memory that cudaHostRegister has pinned, and the ranges that stand in for it.
+#include "memory/registered.h"
+#include "memory/heap.h"
+#include <stdlib.h>
+
+enum { SECTORS = 256 }; // the stand-in has the memory's place within so many bytes, and so its sectors
+
+static struct registration {
+  uint64_t begin, bytes, range, stand_in;
+} * list;
+static size_t n_list;
+
+static const struct registration *find(uint64_t address) {
+  size_t i = 0;
+  while (i < n_list && address - list[i].begin >= list[i].bytes) i++;
+  return i < n_list ? &list[i] : NULL;
+}
+
+int registered_add(uint64_t address, uint64_t bytes, uint32_t pc) {
+  struct registration r = {.begin = address, .bytes = bytes};
+  uint64_t place = address % SECTORS;
+  int error = heap_allocate(bytes + place, pc, PINNED_MEMORY, &r.range);
+  if (error) return error;
+  r.stand_in = r.range + place;
+  heap_own(r.range);
+  heap_name(r.stand_in, "registered memory");
+  list = realloc(list, (n_list + 1) * sizeof *list);
+  if (!list) abort();
+  list[n_list++] = r;
+  return 0;
+}
+
+uint64_t registered_begin(uint64_t address) {
+  const struct registration *r = find(address);
+  return r ? r->begin : 0;
+}
+
+bool registered_remove(uint64_t begin) {
+  struct registration *r = (struct registration *)find(begin);
+  if (!r || r->begin != begin) return false;
+  heap_free(r->range, 0, true);
+  *r = list[--n_list];
+  return true;
+}
+
+uint64_t registered_stand_in(uint64_t address) {
+  const struct registration *r = find(address);
+  return r ? r->stand_in + (address - r->begin) : 0;
+}
+
+bool registered_any(void) {
+  return n_list;
+}
