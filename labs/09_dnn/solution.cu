@@ -5,6 +5,7 @@
 #include "block.cuh"
 #include "dnn.h"
 #include "tile.cuh"
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
 //   1 softmax_three_passes  maximum, sum of exponentials, quotient: a row is loaded three times, 16n bytes.
@@ -22,6 +23,7 @@
 #include "solution/5_rms_norm_residual.cuh"
 //   6 linear_gelu           bias and activation where the product's sums leave the registers: the result is stored once, and
 //                           SwiGLU's two products load their x once.
+#include "solution/product.cuh"
 #include "solution/6_linear_gelu.cuh"
 //   7 linear_backward       both gradients by tiles with a transposed operand; the bias's comes out of dw's tiles: no byte more.
 #include "solution/7_linear_backward.cuh"

@@ -54,6 +54,8 @@ const struct pmpp_case_spec linear_cases[] = {
     LAYER("8 x 64 x 64, begins one element further on", 8, 64, 64, DNN_NONE, 1, WHOLE, BOTH),
     PLAIN(0, 5, 4),
     LAYER("2 x 1000 x 3, GELU", 2, 1000, 3, DNN_GELU, 0, REAL, BOTH),
+    LAYER("1100 x 12 x 996, GELU, many tiles", 1100, 12, 996, DNN_GELU, 0, REAL, BOTH),
+    LAYER("1100 x 12 x 492, SwiGLU, many tiles", 1100, 12, 492, DNN_SWIGLU, 0, REAL, BOTH),
     LAYER("128 x 256 x 128, GELU", 128, 256, 128, DNN_GELU, 0, REAL, BOTH | PMPP_GATED),
     LAYER("128 x 256 x 128, SwiGLU", 128, 256, 128, DNN_SWIGLU, 0, REAL, BOTH | PMPP_GATED),
     LAYER("4096 x 1024 x 1024, GELU", 4096, 1024, 1024, DNN_GELU, 0, REAL, PMPP_ON_GPU | PMPP_TIMED),

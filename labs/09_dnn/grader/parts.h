@@ -82,7 +82,7 @@ extern const struct pmpp_gate gates_4[5];
 extern const struct pmpp_gate gates_5[6];
 
 // layers.c
-extern const struct pmpp_case_spec linear_cases[26];
+extern const struct pmpp_case_spec linear_cases[28];
 extern const struct pmpp_case_spec backward_cases[20];
 int64_t batch_of(const struct pmpp_case *c);
 int64_t inputs_of(const struct pmpp_case *c);
@@ -109,7 +109,7 @@ void golden_backward(struct pmpp_case *c);
 void update_backward(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // implicit.c
-extern const struct pmpp_case_spec implicit_cases[19];
+extern const struct pmpp_case_spec implicit_cases[20];
 extern const struct pmpp_mistake implicit_mistakes[7];
 extern const struct pmpp_gate gates_8[6];
 void make_implicit(struct pmpp_case *c);
