@@ -58,6 +58,10 @@ typedef struct gemm_map {
 int gemm_map_encode(gemm_map *map, const gemm_half *matrix, int rows, int columns, int box_rows,
                     int box_columns);
 
+// The same for floats, for example C: columns must be a multiple of 4, box_columns at most 32.
+int gemm_map_encode_floats(gemm_map *map, const float *matrix, int rows, int columns, int box_rows,
+                           int box_columns);
+
 PMPP_CONTRACT_END
 
 #endif

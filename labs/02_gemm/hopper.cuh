@@ -57,12 +57,39 @@ static __device__ void copy_box(void *to, const gemm_map *map, int row, int colu
                : "memory");
 }
 
+// The way back: copies a box from shared memory to the mapped matrix, without what lies beyond its edge. The
+// threads that stored the box call store_fence before they meet at a barrier; then one thread starts the copy.
+static __device__ void store_fence() {
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+static __device__ void store_box(const gemm_map *map, int row, int column, const void *from) {
+  asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];" ::"l"(map),
+               "r"(column), "r"(row), "r"(shared_address(from))
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+// Waits until all boxes but the latest `pending` ones that this thread stored have been read.
+template <int pending> static __device__ void store_wait() {
+  asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(pending) : "memory");
+}
+
+// ---- registers -------------------------------------------------------------------------------------------
+
+// Four warps return registers down to `left` a thread, or take as many as to have `all`. Only in a kernel with
+// __launch_bounds__(threads, 1), and by all four.
+template <int left> static __device__ void registers_give() {
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(left));
+}
+template <int all> static __device__ void registers_take() {
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(all));
+}
+
 // ---- wgmma: four warps multiply matrices that lie in shared memory ---------------------------------------
 
 // How wgmma is told where an operand lies: the address, and two strides, all in units of 16 bytes; bit 62
-// means that it was written with the 128-byte swizzle.
+// means that it was written with the 128-byte swizzle. (In a cluster, addresses have bits above the 18 lowest.)
 static __device__ uint64_t operand(const void *p, int first_stride, int second_stride) {
-  return (uint64_t)(shared_address(p) >> 4) | (uint64_t)(first_stride >> 4) << 16 |
+  return (uint64_t)(shared_address(p) % (1 << 18) >> 4) | (uint64_t)(first_stride >> 4) << 16 |
          (uint64_t)(second_stride >> 4) << 32 | (uint64_t)1 << 62;
 }
 
@@ -92,22 +119,48 @@ template <int pending> static __device__ void wgmma_wait() {
 
 #define SUMS_4(d, i)  "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
 #define SUMS_16(d, i) SUMS_4(d, i), SUMS_4(d, i + 4), SUMS_4(d, i + 8), SUMS_4(d, i + 12)
+#define SUMS_64(d, i) SUMS_16(d, i), SUMS_16(d, i + 16), SUMS_16(d, i + 32), SUMS_16(d, i + 48)
 
-// sum += A B for A of 64 x 16 and B of 16 x 128 halves. All 128 threads of four neighbouring warps must call.
-// Thread t holds of sum, for j = 0 .. 15: in sum[4j] and sum[4j + 1] the elements of row 16 (t / 32) + t % 32
-// / 4 and columns 8j + 2 (t % 4) and the next, in sum[4j + 2] and sum[4j + 3] those eight rows below. The
-// numbers at the end: add to sum, neither operand negated, A along k, B along n.
-static __device__ void wgmma_64x128x16(float (&sum)[64], uint64_t a, uint64_t b) {
+// sum += A B for A of 64 x 16 and B of 16 x N halves, N twice the length of sum. All 128 threads of four
+// neighbouring warps must call. Thread t holds of sum, for j = 0 .. N / 8 - 1: in sum[4j] and sum[4j + 1] the
+// elements of row 16 (t / 32) + t % 32 / 4 and columns 8j + 2 (t % 4) and the next, in sum[4j + 2] and
+// sum[4j + 3] those eight rows below. The numbers at the end: add to sum, neither operand negated, A along k,
+// B along n.
+static __device__ void wgmma_add(float (&sum)[32], uint64_t a, uint64_t b) {
+  asm volatile("wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {"
+               "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+               "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+               "}, %32, %33, 1, 1, 1, 0, 1;"
+               : SUMS_16(sum, 0), SUMS_16(sum, 16)
+               : "l"(a), "l"(b));
+}
+static __device__ void wgmma_add(float (&sum)[64], uint64_t a, uint64_t b) {
   asm volatile("wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {"
                "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
                "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
                "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
                "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
                "}, %64, %65, 1, 1, 1, 0, 1;"
-               : SUMS_16(sum, 0), SUMS_16(sum, 16), SUMS_16(sum, 32), SUMS_16(sum, 48)
+               : SUMS_64(sum, 0)
                : "l"(a), "l"(b));
 }
+static __device__ void wgmma_add(float (&sum)[128], uint64_t a, uint64_t b) {
+  asm volatile(
+      "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 {"
+      "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+      "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+      "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+      "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+      "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+      "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+      "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
+      "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
+      "}, %128, %129, 1, 1, 1, 0, 1;"
+      : SUMS_64(sum, 0), SUMS_64(sum, 64)
+      : "l"(a), "l"(b));
+}
 
+#undef SUMS_64
 #undef SUMS_16
 #undef SUMS_4
 #endif

@@ -1,83 +1,182 @@
 // Lab 02, stage 9 on Hopper: warps multiply operands in shared memory, and the tensor memory accelerator
-// copies them there.
+// copies them there, and the sums back.
 
 #ifdef __NVCC__ // the emulator has the wmma form only
 
-// A block computes 256 x 128 elements. It has two teams of four warps, and each team computes 128 x 128
-// elements: 128 sums a thread. Four stages of 48 KiB, each 64 elements of k wide, fill the shared memory, so
-// a multiprocessor holds one block. BOX is the width of a swizzled box, 128 bytes.
-enum { BOX = 64, TEAMS = 2, TEAM = 128, TEAM_M = 128, HOPPER_M = TEAMS * TEAM_M, HOPPER_N = 128, STAGES = 4 };
-enum { HOPPER_THREADS = TEAMS * TEAM + 32 };
-struct hopper_stage {
-  gemm_half a[TEAMS][TEAM_M * BOX], b[HOPPER_N / BOX][BOX * BOX];
+// A block computes 128 x N elements. Two teams of four warps multiply, 64 x N elements each; of a third one a
+// single thread starts copies. A ring of STAGES stages, each BOX = 64 elements of k wide, and the boxes in which
+// sums leave fill the shared memory, so a multiprocessor holds one block.
+enum { BOX = 64, TEAMS = 2, TEAM = 128, TEAM_M = 64, OUT_N = 32 };
+enum { HOPPER_M = TEAMS * TEAM_M, HOPPER_THREADS = (TEAMS + 1) * TEAM };
+template <int N_, int STAGES_> struct hopper {
+  static constexpr int N = N_, STAGES = STAGES_;
+  struct stage {
+    gemm_half a[TEAMS][TEAM_M * BOX], b[N / BOX][BOX * BOX];
+  };
+  struct shared {
+    stage ring[STAGES];
+    float out[TEAMS][2][TEAM_M * OUT_N];
+    uint64_t full[STAGES], empty[STAGES];
+  };
+};
+// 256 columns are the most that one instruction multiplies: it reads 64 + 256 elements of shared memory for each
+// 64 x 256 products. Narrow tiles are for a C with too few wide ones.
+typedef hopper<256, 4> wide_hopper;
+typedef hopper<64, 7> narrow_hopper;
+
+// The tiles of C in the order in which they are computed: BAND rows of tiles, column by column, then the next
+// rows. The tiles of one time form a compact patch of C then, and read few rows of A and few columns of B: what
+// one loads is still in the second-level cache when the others need it.
+enum { BAND = 16 };
+struct hopper_tiles {
+  int down, across; // how many
+  __device__ int2 place(int t) const {
+    int band = t / (BAND * across), rows = min((int)BAND, down - band * BAND), i = t % (BAND * across);
+    return {band * BAND + i % rows, i / rows};
+  }
 };
 
-// One lane of one warp only starts copies. The tensor memory accelerator computes their addresses, fills
-// elements outside the matrix with zeros, and stores each box in the order that tensor cores read without
-// bank conflicts. The teams only multiply. Their operands stay in shared memory: no register ever holds an
-// element of A or B.
-//
 // Each stage has two barriers, by which copies and teams wait for each other and for nothing else. `full`
-// completes when the stage's bytes have arrived, `empty` when both teams have multiplied them. Round r of a
-// stage is the phase of parity r % 2.
+// completes when the stage's bytes have arrived, `empty` when all who read them have multiplied them. `round`
+// counts how often the ring has been passed: the phases of a stage have its parity.
+template <typename T> struct hopper_turn {
+  int stage = 0, round = 0;
+  __device__ void next() {
+    if (++stage == T::STAGES) stage = 0, round++;
+  }
+};
+
+// Fills one stage after the other. The tensor memory accelerator computes addresses, fills elements outside the
+// matrix with zeros, and stores each box in the order that tensor cores read without bank conflicts.
+template <typename T>
+static __device__ void hopper_copies(typename T::shared *s, const gemm_map *map_a, const gemm_map *map_b,
+                                     hopper_tiles tiles, int steps) {
+  hopper_turn<T> turn;
+  for (int t = blockIdx.x; t < tiles.down * tiles.across; t += gridDim.x) {
+    int2 tile = tiles.place(t);
+    for (int i = 0; i < steps; i++, turn.next()) {
+      typename T::stage *to = &s->ring[turn.stage];
+      uint64_t *full = &s->full[turn.stage];
+      barrier_wait(&s->empty[turn.stage], (turn.round + 1) % 2);
+      barrier_arrive_expect(full, sizeof *to);
+      copy_box(to->a, map_a, tile.x * HOPPER_M, i * BOX, full);
+      for (int q = 0; q < T::N / BOX; q++) copy_box(to->b[q], map_b, i * BOX, tile.y * T::N + q * BOX, full);
+    }
+  }
+}
+
+// Named barriers: one for the threads of each team, and one for both teams, at which all wait, or the second team
+// for the first one.
+enum { TEAMS_BARRIER = TEAMS + 1 };
+static __device__ void team_sync(int team) {
+  asm volatile("bar.sync %0, %1;" ::"r"(team + 1), "n"((int)TEAM) : "memory");
+}
+static __device__ void teams_sync() {
+  asm volatile("bar.sync %0, %1;" ::"n"((int)TEAMS_BARRIER), "n"((int)TEAMS * TEAM) : "memory");
+}
+static __device__ void teams_arrive() {
+  asm volatile("bar.arrive %0, %1;" ::"n"((int)TEAMS_BARRIER), "n"((int)TEAMS * TEAM) : "memory");
+}
+
+// Stores a team's sums: 32 columns at a time go to a box in shared memory, and the accelerator copies it to C
+// while the next ones follow. There are two boxes for each team. The last tile has more: no copy will need the
+// ring again, so every 32 columns get a box there, and nothing waits. Rows of a box are 128 bytes long: the
+// accelerator expects their 16-byte pieces in swizzled order, piece p of row r at p ^ r % 8.
+template <typename T>
+static __device__ void hopper_store(typename T::shared *s, bool last, const gemm_map *map_c,
+                                    const float (&sum)[T::N / 2], int row0, int col0, int m, int n,
+                                    float alpha, float beta, const float *c) {
+  typedef float box[TEAM_M * OUT_N];
+  int team = threadIdx.x / TEAM, thread = threadIdx.x % TEAM, lane = thread % 32, warp = thread / 32;
+  box *boxes = last ? (box *)s->ring + team * (T::N / OUT_N) : s->out[team];
+  if (last) teams_sync(); // the other team has read the ring, too
+#pragma unroll
+  for (int q = 0; q < T::N / OUT_N; q++) {
+    float *to = boxes[last ? q : q % 2];
+    if (!last) {
+      if (thread == 0) store_wait<1>(); // what was in this box has left
+      team_sync(team);
+    }
+#pragma unroll
+    for (int i = 0; i < OUT_N / 2; i += 2) {
+      int r = warp * 16 + lane / 4 + i / 2 % 2 * 8, column = i / 4 * 8 + lane % 4 * 2;
+      int row = row0 + r, col = col0 + q * OUT_N + column;
+      float2 v = {alpha * sum[q * OUT_N / 2 + i], alpha * sum[q * OUT_N / 2 + i + 1]};
+      if (beta != 0 && row < m && col < n) {
+        float2 old = *(const float2 *)&c[row * n + col];
+        v.x += beta * old.x, v.y += beta * old.y;
+      }
+      *(float2 *)&to[r * OUT_N + (column / 4 ^ r % 8) * 4 + column % 4] = v;
+    }
+    store_fence();
+    team_sync(team);
+    if (thread == 0) store_box(map_c, row0, col0 + q * OUT_N, to);
+  }
+}
+
+// A persistent kernel: as many blocks as multiprocessors, and each goes on to further tiles. The ring does not
+// end between two tiles: while the teams store the sums of one, the stages of the next one arrive. If both teams
+// stored at the same time, the tensor cores would have nothing to do. So the second team stores after the first,
+// which then is ahead in the next tile, by as many stages as the ring has: one stores while the other multiplies.
+//
+// The teams only multiply. Their operands stay in shared memory: no register ever holds an element of A or B.
+// While the products of a step are made, those of the next one have been begun; the step before is done then,
+// and its stage is given back.
+template <typename T>
 __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     gemm_9_hopper_kernel(const __grid_constant__ gemm_map map_a, const __grid_constant__ gemm_map map_b,
-                         int m, int n, int k, float alpha, float beta, float *c) {
+                         const __grid_constant__ gemm_map map_c, int m, int n, int k, float alpha, float beta,
+                         float *c) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-  extern __shared__ __align__(1024) hopper_stage stage[];
-  __shared__ uint64_t full[STAGES], empty[STAGES];
+  extern __shared__ __align__(1024) char memory[];
+  typename T::shared *s = (typename T::shared *)memory;
   int team = threadIdx.x / TEAM, steps = ceil_div(k, BOX);
-  int row0 = blockIdx.y * HOPPER_M, col0 = blockIdx.x * HOPPER_N;
+  bool speaks = threadIdx.x % TEAM == 0; // for its team
+  hopper_tiles tiles = {ceil_div(m, HOPPER_M), ceil_div(n, T::N)};
+  int count = tiles.down * tiles.across;
+  bool in_turn = steps > T::STAGES; // else a team could be a whole tile ahead, and arrive twice
 
   if (threadIdx.x == 0)
-    for (int s = 0; s < STAGES; s++) {
-      barrier_begin(&full[s], 1);
-      barrier_begin(&empty[s], TEAMS);
+    for (int i = 0; i < T::STAGES; i++) {
+      barrier_begin(&s->full[i], 1);
+      barrier_begin(&s->empty[i], TEAMS);
     }
   __syncthreads();
 
+  // A thread that multiplies has N / 2 sums. One that copies has next to nothing, and gives its registers away.
   if (team == TEAMS) {
-    if (threadIdx.x % 32) return;
-    for (int i = 0; i < steps; i++) {
-      int s = i % STAGES, round = i / STAGES;
-      barrier_wait(&empty[s], (round + 1) % 2);
-      barrier_arrive_expect(&full[s], sizeof stage[s]);
-      for (int q = 0; q < TEAMS; q++) copy_box(stage[s].a[q], &map_a, row0 + q * TEAM_M, i * BOX, &full[s]);
-      for (int q = 0; q < HOPPER_N / BOX; q++)
-        copy_box(stage[s].b[q], &map_b, i * BOX, col0 + q * BOX, &full[s]);
-    }
+    registers_give<24>();
+    if (speaks) hopper_copies<T>(s, &map_a, &map_b, tiles, steps);
     return;
   }
-
-  float sum[TEAM_M / 64][64] = {};
-  for (int i = 0; i < steps; i++) {
-    int s = i % STAGES, round = i / STAGES;
-    barrier_wait(&full[s], round % 2);
-    wgmma_begin();
+  registers_take<240>();
+  hopper_turn<T> turn;
+  for (int t = blockIdx.x; t < count; t += gridDim.x) {
+    float sum[T::N / 2] = {};
+    uint64_t *before = NULL; // where to give back the stage of the step before
+    for (int i = 0; i < steps; i++, turn.next()) {
+      typename T::stage *from = &s->ring[turn.stage];
+      barrier_wait(&s->full[turn.stage], turn.round % 2);
+      wgmma_begin();
 #pragma unroll
-    for (int l = 0; l < BOX; l += 16)
-#pragma unroll
-      for (int h = 0; h < TEAM_M / 64; h++)
-        wgmma_64x128x16(sum[h], operand_a(&stage[s].a[team][h * 64 * BOX + l]),
-                        operand_b(&stage[s].b[0][l * BOX], BOX));
-    wgmma_commit();
-    wgmma_wait<0>();
-    if (threadIdx.x % TEAM == 0) barrier_arrive(&empty[s]);
-  }
-
-  // Four lanes hold 8 neighbouring elements of a row, two each: together they store a whole sector.
-  int lane = threadIdx.x % 32, warp = threadIdx.x % TEAM / 32;
-#pragma unroll
-  for (int h = 0; h < TEAM_M / 64; h++)
-#pragma unroll
-    for (int i = 0; i < 64; i += 2) {
-      int row = row0 + team * TEAM_M + h * 64 + warp * 16 + lane / 4 + i / 2 % 2 * 8;
-      int col = col0 + i / 4 * 8 + lane % 4 * 2;
-      if (row >= m || col >= n) continue;
-      float2 *pair = (float2 *)&c[row * n + col], v = {alpha * sum[h][i], alpha * sum[h][i + 1]};
-      if (beta != 0) v.x += beta * pair->x, v.y += beta * pair->y;
-      *pair = v;
+      for (int l = 0; l < BOX; l += 16)
+        wgmma_add(sum, operand_a(&from->a[team][l]), operand_b(&from->b[0][l * BOX], BOX));
+      wgmma_commit();
+      wgmma_wait<1>();
+      if (before && speaks) barrier_arrive(before);
+      before = &s->empty[turn.stage];
     }
+    wgmma_wait<0>();
+    if (speaks) barrier_arrive(before);
+
+    int2 tile = tiles.place(t);
+    bool last = t + gridDim.x >= count;
+    if (!last && in_turn && team == 1) teams_sync();
+    hopper_store<T>(s, last, &map_c, sum, tile.x * HOPPER_M + team * TEAM_M, tile.y * T::N, m, n, alpha, beta,
+                    c);
+    if (!last && in_turn && team == 0) teams_arrive();
+  }
+  if (speaks) store_wait<0>();
 #else
   __trap(); // compiled for another target than sm_90a
 #endif
@@ -90,19 +189,32 @@ static bool is_hopper() {
          major == 9;
 }
 
+template <typename T>
 static int gemm_9_hopper(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
-                         float *c) {
-  gemm_map map_a, map_b;
-  int error = gemm_map_encode(&map_a, a, m, k, TEAM_M, BOX);
+                         float *c, int multiprocessors) {
+  gemm_map map_a, map_b, map_c;
+  int error = gemm_map_encode(&map_a, a, m, k, HOPPER_M, BOX);
   if (!error) error = gemm_map_encode(&map_b, b, k, n, BOX, BOX);
+  if (!error) error = gemm_map_encode_floats(&map_c, c, m, n, TEAM_M, OUT_N);
   if (error) return cudaErrorNotSupported;
 
-  int shared = STAGES * sizeof(hopper_stage);
-  error = cudaFuncSetAttribute(gemm_9_hopper_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+  int shared = sizeof(typename T::shared), count = ceil_div(m, HOPPER_M) * ceil_div(n, T::N);
+  error = cudaFuncSetAttribute(gemm_9_hopper_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
   if (error) return error;
-  dim3 grid(ceil_div(n, HOPPER_N), ceil_div(m, HOPPER_M));
-  gemm_9_hopper_kernel<<<grid, HOPPER_THREADS, shared>>>(map_a, map_b, m, n, k, alpha, beta, c);
+  gemm_9_hopper_kernel<T>
+      <<<min(count, multiprocessors), HOPPER_THREADS, shared>>>(map_a, map_b, map_c, m, n, k, alpha, beta, c);
   return cudaGetLastError();
+}
+
+static int gemm_9_hopper(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
+                         float *c) {
+  int device, multiprocessors;
+  int error = cudaGetDevice(&device);
+  if (!error) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (error) return error;
+  bool few = ceil_div(m, HOPPER_M) * ceil_div(n, wide_hopper::N) <= multiprocessors / 2;
+  return few ? gemm_9_hopper<narrow_hopper>(m, n, k, alpha, a, b, beta, c, multiprocessors)
+             : gemm_9_hopper<wide_hopper>(m, n, k, alpha, a, b, beta, c, multiprocessors);
 }
 #endif
 
