@@ -18,6 +18,7 @@ struct side { // one candidate while it is timed
   struct timing *t;
   const char *task;
   struct worker w;
+  struct text library;         // a baseline's, with its version
   struct pmpp_request request; // n_args and arg as placed in w's memory
   struct samples ms, wall;
   bool alive, no_blocking, threads;
@@ -25,9 +26,11 @@ struct side { // one candidate while it is timed
 
 struct comparison {
   const struct grading *g;
-  struct task_result *r;
+  const struct candidate *candidates;
+  struct task_result *r; // of the measurement that is made
   struct pmpp_case *c;
   int n;
+  bool open;
   struct side side[1 + MAX_BASELINES];
 };
 
@@ -142,7 +145,6 @@ static void sample(struct comparison *x, struct side *s, const struct sample_pla
 }
 
 static void open_side(struct comparison *x, struct side *s, const struct candidate *c) {
-  snprintf(s->t->name, sizeof s->t->name, "%s", c->name);
   s->w = (struct worker){.socket = -1, .memory = -1, .process.output = -1};
   s->task = c->task ? c->task : x->r->task->name;
   s->alive = true;
@@ -155,10 +157,7 @@ static void open_side(struct comparison *x, struct side *s, const struct candida
   if (!worker_open(x->g, c->worker, &s->w, &outcome, NULL)) {
     fail(x, s, &outcome);
   } else {
-    struct text library = {0};
-    text_add_clean(&library, s->w.library, strlen(s->w.library));
-    if (s != x->side) snprintf(s->t->library, sizeof s->t->library, "%s", text_get(&library));
-    text_free(&library);
+    text_add_clean(&s->library, s->w.library, strlen(s->w.library));
     struct pmpp_reply reply;
     worker_place(&s->w, x->c, &s->request);
     ask(x, s, PMPP_OP_LOAD, NULL, false, &reply);
@@ -246,29 +245,19 @@ static void judge_time(struct comparison *x, struct side *s, struct ceilings cei
   text_free(&why);
 }
 
-static void finish(struct comparison *x, struct ceilings ceilings) {
-  for (int i = x->n - 1; i >= 0; i--) { // the baselines first: the implementation is judged by them
+// The baselines first: the implementation is judged by them.
+static void conclude(struct comparison *x, struct ceilings ceilings) {
+  for (int i = x->n - 1; i >= 0; i--) {
     struct side *s = &x->side[i];
     s->t->samples = s->ms.n;
-    if (s->alive && s->ms.n) {
-      s->t->ms = samples_quantile(&s->ms, 0.5);
-      s->t->fastest_ms = samples_quantile(&s->ms, 0.25);
-      s->t->slowest_ms = samples_quantile(&s->ms, 0.75);
-      s->t->spread = samples_spread(&s->ms);
-      s->t->error = samples_error(&s->ms);
-      s->t->wall_ms = samples_quantile(&s->wall, 0.5);
-      judge_time(x, s, ceilings);
-    }
-    give_up(s);
-    if (i == 0 && s->w.process.kept.length) {
-      struct text clean = {0};
-      text_add_clean(&clean, text_get(&s->w.process.kept), s->w.process.kept.length);
-      text_add_tail(&x->r->output, text_get(&clean), 10, 200);
-      text_free(&clean);
-    }
-    worker_free(&s->w);
-    samples_free(&s->ms);
-    samples_free(&s->wall);
+    if (!s->alive || !s->ms.n) continue;
+    s->t->ms = samples_quantile(&s->ms, 0.5);
+    s->t->fastest_ms = samples_quantile(&s->ms, 0.25);
+    s->t->slowest_ms = samples_quantile(&s->ms, 0.75);
+    s->t->spread = samples_spread(&s->ms);
+    s->t->error = samples_error(&s->ms);
+    s->t->wall_ms = samples_quantile(&s->wall, 0.5);
+    judge_time(x, s, ceilings);
   }
 }
 
@@ -276,34 +265,69 @@ uint64_t bench_stream(const struct pmpp_case *c) {
   return c->seed ^ UINT64_C(0x62656e6368);
 }
 
-void bench_made_case(const struct grading *g, const struct candidate *candidates, int n, struct pmpp_case *c,
-                     uint64_t *random, struct ceilings ceilings, double cap, struct task_result *r) {
+struct comparison *bench_begin(const struct grading *g, const struct candidate *candidates, int n,
+                               struct pmpp_case *c) {
   struct comparison *x = must_alloc(sizeof *x);
-  *x = (struct comparison){.g = g, .r = r, .c = c, .n = n};
+  *x = (struct comparison){.g = g, .candidates = candidates, .c = c, .n = n};
+  return x;
+}
+
+void bench_measure(struct comparison *x, uint64_t *random, struct ceilings ceilings, double cap,
+                   struct task_result *r) {
+  x->r = r;
   r->verdict = VERDICT_PASS;
   r->has_bench = true;
   r->cases_run = r->cases_total = 1;
   r->difference.arg = -1;
-  r->bench.n = n;
+  r->bench.n = x->n;
   snprintf(r->bench.label, sizeof r->bench.label, "%s", x->c->spec->label);
   r->bench.floor_bytes = x->c->floor_bytes;
   r->bench.floor_ops = x->c->floor_ops;
-  for (int i = 0; i < n; i++) {
-    x->side[i].t = &r->bench.timing[i];
-    open_side(x, &x->side[i], &candidates[i]);
+  for (int i = 0; i < x->n; i++) {
+    struct side *s = &x->side[i];
+    s->t = &r->bench.timing[i];
+    s->ms.n = s->wall.n = 0;
+    snprintf(s->t->name, sizeof s->t->name, "%s", x->candidates[i].name);
+    if (!x->open) open_side(x, s, &x->candidates[i]);
+    if (i > 0) snprintf(s->t->library, sizeof s->t->library, "%s", text_get(&s->library));
   }
+  x->open = true;
   whole_call(x, random);
   double begin = now();
   while (x->side[0].alive && (fewest(x) < BENCH_LEAST_SAMPLES || (!precise(x) && now() - begin < cap))) {
-    if (g->verbose)
+    if (x->g->verbose)
       fprintf(stderr, "gpu %s %s: %d samples, %.3f s\n", r->task->name, r->bench.label, fewest(x),
               now() - begin);
     one_round(x, random);
   }
   if (x->side[0].alive) whole_call(x, random);
-  finish(x, ceilings);
+  conclude(x, ceilings);
+}
+
+void bench_end(struct comparison *x, struct task_result *r) {
+  for (int i = x->n - 1; i >= 0; i--) {
+    struct side *s = &x->side[i];
+    if (x->open) give_up(s);
+    if (i == 0 && r && s->w.process.kept.length) {
+      struct text clean = {0};
+      text_add_clean(&clean, text_get(&s->w.process.kept), s->w.process.kept.length);
+      text_add_tail(&r->output, text_get(&clean), 10, 200);
+      text_free(&clean);
+    }
+    if (x->open) worker_free(&s->w);
+    text_free(&s->library);
+    samples_free(&s->ms);
+    samples_free(&s->wall);
+  }
   free(x);
   process_sweep();
+}
+
+void bench_made_case(const struct grading *g, const struct candidate *candidates, int n, struct pmpp_case *c,
+                     uint64_t *random, struct ceilings ceilings, double cap, struct task_result *r) {
+  struct comparison *x = bench_begin(g, candidates, n, c);
+  bench_measure(x, random, ceilings, cap, r);
+  bench_end(x, r);
 }
 
 void bench_task(const struct grading *g, const struct candidate *candidates, int n, int case_index,

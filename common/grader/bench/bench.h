@@ -40,6 +40,14 @@ uint64_t bench_stream(const struct pmpp_case *c);
 void bench_made_case(const struct grading *g, const struct candidate *candidates, int n, struct pmpp_case *c,
                      uint64_t *random, struct ceilings ceilings, double cap, struct task_result *r);
 
+// The same in steps: the first measurement opens the workers, which take part in the next ones, too. What the
+// implementation has printed goes to the last step's r (NULL: nowhere).
+struct comparison *bench_begin(const struct grading *g, const struct candidate *candidates, int n,
+                               struct pmpp_case *c);
+void bench_measure(struct comparison *x, uint64_t *random, struct ceilings ceilings, double cap,
+                   struct task_result *r);
+void bench_end(struct comparison *x, struct task_result *r);
+
 // The least time in ms in which `floor_bytes` can have moved: what a cache may keep left out, at 1.15 times
 // the copy ceiling.
 double bench_floor_ms(double floor_bytes, double copy_bytes_per_s);

@@ -103,12 +103,30 @@ static void conclude(struct task_result *r, const struct rival *v, int n) {
       text_add(&r->pace.words, "%s%s", r->pace.words.length ? "; " : "", text_get(&v[i].words));
 }
 
+// What is measured, and the workers that take part. They go on only while one measurement is enough for each judgement:
+// whoever is to be called slow was so in three pairs of fresh processes.
+struct subject {
+  const struct grading *g;
+  const struct candidate *list;
+  int n;
+  struct pmpp_case *c;
+  uint64_t random;
+  struct comparison *open; // NULL: the next measurement starts them
+  int judgements;          // that these workers have served
+};
+
+static void close_workers(struct subject *s) {
+  if (s->open) bench_end(s->open, NULL);
+  s->open = NULL;
+  s->judgements = 0;
+}
+
 // Returns whether another measurement has a use.
-static bool measure(const struct grading *g, const struct candidate *list, int n, struct pmpp_case *c,
-                    uint64_t *random, struct rival *v, struct task_result *r) {
+static bool measure(struct subject *s, struct rival *v, struct task_result *r) {
   struct task_result *m = must_alloc(sizeof *m);
   *m = (struct task_result){.task = r->task, .backend = r->backend};
-  bench_made_case(g, list, n, c, random, (struct ceilings){0}, PACE_SECONDS, m);
+  if (!s->open) s->open = bench_begin(s->g, s->list, s->n, s->c);
+  bench_measure(s->open, &s->random, (struct ceilings){0}, PACE_SECONDS, m);
   const struct timing *own = &m->bench.timing[0];
   r->pace.measurements++;
   bool go_on = !at_fault(r, m);
@@ -118,36 +136,36 @@ static bool measure(const struct grading *g, const struct candidate *list, int n
     go_on = false;
   }
   r->pace.ms = own->ms;
-  for (int i = 1; i < n && go_on; i++) {
+  for (int i = 1; i < s->n && go_on; i++) {
     const struct timing *rival = &m->bench.timing[i];
-    if (v[i - 1].outcome == PACE_NOT_ASKED) take(&v[i - 1], own, rival, c->spec->label);
+    if (v[i - 1].outcome == PACE_NOT_ASKED) take(&v[i - 1], own, rival, s->c->spec->label);
     if (v[i - 1].library && rival->ms > 0) r->pace.speed = rival->ms / own->ms;
   }
   task_result_free(m);
   free(m);
-  return go_on && !decided(v, n - 1);
+  return go_on && !decided(v, s->n - 1);
 }
 
 // One judgement beside the rivals that are asked for.
-static void judge(const struct grading *g, const struct candidate *list, int n, struct pmpp_case *c,
-                  uint64_t *random, const struct rival *asked, struct task_result *r) {
+static void judge(struct subject *s, const struct rival *asked, struct task_result *r) {
+  enum { WORKERS_SERVE = 10 }; // judgements: their processor time is limited
   struct rival v[2] = {asked[0], asked[1]};
-  while (measure(g, list, n, c, random, v, r)) continue;
-  conclude(r, v, n - 1);
+  while (measure(s, v, r)) close_workers(s);
+  conclude(r, v, s->n - 1);
+  if (r->pace.outcome != PACE_MET || r->pace.measurements > 1 || ++s->judgements == WORKERS_SERVE)
+    close_workers(s);
   for (int i = 0; i < 2; i++) text_free(&v[i].words);
 }
 
 // Judges as often as --times asks: the worst judgement counts, and its words begin with how many found the time met.
-static void judge_times(const struct grading *g, const struct candidate *list, int n, struct pmpp_case *c,
-                        const struct rival *asked, struct task_result *r) {
+static void judge_times(struct subject *s, const struct rival *asked, struct task_result *r) {
   static const int badness[] = {[PACE_MET] = 1, [PACE_DOUBTFUL] = 2, [PACE_SLOW] = 3, [PACE_FAULT] = 4};
-  uint64_t random = bench_stream(c);
   struct pace worst = {0}, start = r->pace;
   double least = INFINITY, most = 0;
-  int met = 0, k = 0;
-  while (k < (g->times > 1 ? g->times : 1) && worst.outcome != PACE_FAULT) {
+  int times = s->g->times > 1 ? s->g->times : 1, met = 0, k = 0;
+  while (k < times && worst.outcome != PACE_FAULT) {
     r->pace = start;
-    judge(g, list, n, c, &random, asked, r);
+    judge(s, asked, r);
     met += r->pace.outcome == PACE_MET;
     least = fmin(least, r->pace.speed), most = fmax(most, r->pace.speed);
     struct pace other = badness[r->pace.outcome] > badness[worst.outcome] ? worst : r->pace;
@@ -155,8 +173,9 @@ static void judge_times(const struct grading *g, const struct candidate *list, i
     text_free(&other.words);
     k++;
   }
+  close_workers(s);
   r->pace = worst;
-  if (g->times <= 1 || worst.outcome == PACE_FAULT) return;
+  if (times == 1 || worst.outcome == PACE_FAULT) return;
   struct text last = r->pace.words;
   r->pace.words = (struct text){0};
   text_add(&r->pace.words, "met in %d of %d judgements", met, k);
@@ -186,8 +205,9 @@ void pace_task(const struct grading *g, const char *path, const struct candidate
     text_add(&r->pace.words, "not judged: the lab's libraries (baseline.cu) are not here");
     return;
   }
-  struct pmpp_case *c = case_make(r->task, k, g->seed);
-  r->task->golden(c);
-  judge_times(g, list, n, c, v, r);
-  case_free(c);
+  struct subject s = {.g = g, .list = list, .n = n, .c = case_make(r->task, k, g->seed)};
+  r->task->golden(s.c);
+  s.random = bench_stream(s.c);
+  judge_times(&s, v, r);
+  case_free(s.c);
 }

@@ -131,21 +131,34 @@ static void test_left_out(struct grading g, const char *worker) {
   task_result_free(&r);
 }
 
-// --times: the worst judgement counts, and the words say how many met the time.
+// How many processes the implementation has had for a task.
+static long started(const char *task) {
+  struct stat st;
+  char *path = must_print("%s/%s-0", folder, task);
+  bool there = stat(path, &st) == 0;
+  free(path);
+  return there ? (long)st.st_size : 0;
+}
+
+// --times: the worst judgement counts, and the words say how many met the time. Workers that are fast enough serve ten
+// judgements, those that are not one measurement.
 static void test_times(struct grading g, const char *worker) {
   static const struct {
-    int row;
+    int row, times, processes;
     enum pace_outcome outcome;
     const char *words;
-  } want[] = {
-      {0, PACE_MET, "met in 4 of 4 judgements, with 1.33 to 1.33 of cub's speed; the first: 1.33 of"},
-      {1, PACE_SLOW, "met in 0 of 4 judgements, with 0.20 to 0.20 of cub's speed; the worst: 0.20 of"}};
-  g.times = 4;
+  } want[] = {{0, 12, 2, PACE_MET,
+               "met in 12 of 12 judgements, with 1.33 to 1.33 of cub's speed; the first: 1.33 of"},
+              {1, 4, 12, PACE_SLOW,
+               "met in 0 of 4 judgements, with 0.20 to 0.20 of cub's speed; the worst: 0.20 of"}};
   for (int i = 0; i < 2; i++) {
     struct task_result r = {.task = &table[want[i].row].task, .backend = BACKEND_GPU};
+    long before = started(r.task->name);
+    g.times = want[i].times;
     grade_task(&g, worker, &r, NULL);
     CHECK(r.pace.outcome == want[i].outcome);
     CHECK_TEXT(strstr(shown, want[i].words), text_get(&r.pace.words));
+    CHECK(started(r.task->name) - before == want[i].processes);
     task_result_free(&r);
   }
 }
