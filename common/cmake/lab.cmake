@@ -5,6 +5,7 @@
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
 #   tests         labNN.TASK.BACKEND (starter), solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
 #                 accepted.labNN.FILE.BACKEND (other forms of a task's kernel, which must pass),
+#                 unit.labNN.updates (what timed samples are compared with is right),
 #                 unit.labNN.gates (each task and each gate has a wrong submission, each task an accepted one, each
 #                 distinction one that misses it), unit.labNN.edits (those that are edits of the reference, wrong/*.edits,
 #                 stand in build/labs/NN_name/wrong as the reference is now)
@@ -193,6 +194,12 @@ function(pmpp_add_lab number name)
   pmpp_add_unit_test(${lab}.no_device_unnoticed COMMAND ${CMAKE_COMMAND}
     -DGRADER=true -P ${scripts}/check_no_device.cmake)
   set_tests_properties(unit.${lab}.no_device_unnoticed PROPERTIES WILL_FAIL TRUE)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/common/grader/tests/updates_test.c) # not in a handout
+    add_executable(${lab}_updates_test ${PROJECT_SOURCE_DIR}/common/grader/tests/updates_test.c ${sources})
+    target_include_directories(${lab}_updates_test PRIVATE ${dir} ${PROJECT_SOURCE_DIR}/common/grader/tests)
+    target_link_libraries(${lab}_updates_test PRIVATE grader)
+    pmpp_add_unit_test(${lab}.updates COMMAND ${lab}_updates_test)
+  endif()
   if(Python3_FOUND AND solution IN_LIST implementations AND IS_DIRECTORY ${dir}/wrong)
     pmpp_add_unit_test(${lab}.gates COMMAND Python3::Interpreter
       ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${PROJECT_BINARY_DIR}/graded/${lab} ${dir}/wrong

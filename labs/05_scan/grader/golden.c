@@ -1,7 +1,10 @@
 // Lab 05's golden results, and how far a result may be from them.
 #include "parts.h"
+#include "base/parallel.h"
+#include "base/text.h"
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- exact scans and how far a float scan may be from them ------------------------------------------------
@@ -18,15 +21,52 @@ static double real_bound(int64_t tiles, double sum_of_abs) {
   return 1.01 * (double)(64 + tiles) * (FLT_EPSILON / 2) * sum_of_abs;
 }
 
-// golden[0 .. n) from x[0 .. n). Returns the sum of |x|.
-static double scan_f32(const float *x, int64_t n, bool exclusive, double *golden) {
-  double sum = 0, abs = 0;
+// golden[0 .. n) from x[0 .. n), behind a sum `before`. Returns the sum of |x|.
+static double scan_f32(const float *x, int64_t n, bool exclusive, double before, double *golden) {
+  double sum = before, abs = 0;
   for (int64_t i = 0; i < n; i++) {
-    double before = sum;
+    before = sum;
     sum += x[i];
     abs += fabsf(x[i]);
     golden[i] = exclusive ? before : sum;
   }
+  return abs;
+}
+
+// A timed sample changes elements anywhere, so all of golden is made anew for it: on all processors. The parts are the same on
+// any number of them, and so is the order of additions.
+enum { PART = 1 << 20 };
+
+struct scan {
+  const float *x;
+  double *golden, *before, *abs; // in front of each part; in it
+  bool exclusive;
+};
+
+static void add_part(void *context, int64_t begin, int64_t end) {
+  const struct scan *s = context;
+  double sum = 0;
+  for (int64_t i = begin; i < end; i++) sum += s->x[i];
+  s->before[begin / PART + 1] = sum;
+}
+
+static void scan_part(void *context, int64_t begin, int64_t end) {
+  const struct scan *s = context;
+  int64_t p = begin / PART;
+  s->abs[p] = scan_f32(s->x + begin, end - begin, s->exclusive, s->before[p], s->golden + begin);
+}
+
+// As scan_f32, from 0 on.
+static double scan_in_parts(const float *x, int64_t n, bool exclusive, double *golden) {
+  int64_t parts = n / PART + 1;
+  double abs = 0;
+  struct scan s = {x, golden, must_alloc((size_t)(parts + 1) * sizeof(double)),
+                   must_alloc((size_t)parts * sizeof(double)), exclusive};
+  parallel_for(n, PART, add_part, &s);
+  for (int64_t p = 0; p < parts; p++) s.before[p + 1] += s.before[p];
+  parallel_for(n, PART, scan_part, &s);
+  for (int64_t p = 0; p < parts; p++) abs += s.abs[p];
+  free(s.before), free(s.abs);
   return abs;
 }
 
@@ -47,7 +87,7 @@ static double golden_tile(struct pmpp_case *c, int64_t first, bool exclusive) {
   int64_t n = c->spec->size[0] - first;
   const float *x = c->buf[TILES_IN].data;
   double *golden = c->buf[TILES_OUT].golden;
-  return scan_f32(x + first, n < SCAN_TILE ? n : SCAN_TILE, exclusive, golden + first);
+  return scan_f32(x + first, n < SCAN_TILE ? n : SCAN_TILE, exclusive, 0, golden + first);
 }
 
 static void golden_tiles(struct pmpp_case *c, bool exclusive) {
@@ -94,25 +134,53 @@ void golden_whole(struct pmpp_case *c) {
     }
     return;
   }
-  double sum_of_abs = scan_f32(c->buf[IN].data, n, exclusive, out->golden);
-  set_bound(c, out, n / SCAN_TILE + 1, sum_of_abs);
+  set_bound(c, out, n / SCAN_TILE + 1, scan_in_parts(c->buf[IN].data, n, exclusive, out->golden));
 }
 
 // ---- task 8: compaction -----------------------------------------------------------------------------------
 
 enum { KEPT_IN, KEPT_SCRATCH, KEPT_OUT, KEPT_COUNT };
 
-// What is not to be touched keeps the bytes 0xFF that every output has before the call.
-void golden_compaction(struct pmpp_case *c) {
-  int64_t n = c->spec->size[0], kept = 0;
-  const int32_t *x = c->buf[KEPT_IN].data;
-  int32_t *golden = c->buf[KEPT_OUT].golden;
-  for (int64_t i = 0; i < n; i++) {
-    golden[kept] = x[i];
-    kept += x[i] > 0;
+struct kept {
+  const int32_t *x;
+  int32_t *golden;
+  int64_t kept, *before; // of all; in front of each part
+};
+
+static void count_kept(void *context, int64_t begin, int64_t end) {
+  const struct kept *k = context;
+  int64_t kept = 0;
+  for (int64_t i = begin; i < end; i++) kept += k->x[i] > 0;
+  k->before[begin / PART + 1] = kept;
+}
+
+static void write_kept(void *context, int64_t begin, int64_t end) {
+  (void)end;
+  const struct kept *k = context;
+  int32_t *to = k->golden + k->before[begin / PART], *last = k->golden + k->before[begin / PART + 1];
+  for (int64_t i = begin; to < last; i++) { // without a branch that nobody can predict
+    *to = k->x[i];
+    to += k->x[i] > 0;
   }
-  for (int64_t i = kept; i < n; i++) golden[i] = -1;
-  *(int64_t *)c->buf[KEPT_COUNT].golden = kept;
+}
+
+// What is not to be touched keeps the bytes 0xFF that every output has before the call.
+static void write_rest(void *context, int64_t begin, int64_t end) {
+  const struct kept *k = context;
+  for (int64_t i = begin > k->kept ? begin : k->kept; i < end; i++) k->golden[i] = -1;
+}
+
+void golden_compaction(struct pmpp_case *c) {
+  int64_t n = c->spec->size[0], parts = n / PART + 1;
+  struct kept k = {.x = c->buf[KEPT_IN].data, .golden = c->buf[KEPT_OUT].golden};
+  k.before = must_alloc((size_t)(parts + 1) * sizeof *k.before);
+  parallel_for(n, PART, count_kept, &k);
+  for (int64_t p = 0; p < parts; p++) k.before[p + 1] += k.before[p];
+  k.kept = k.before[parts];
+  parallel_for(n, PART, write_kept, &k);
+  parallel_for(n, PART, write_rest, &k);
+  *(int64_t *)c->buf[KEPT_COUNT].golden = k.kept;
+  free(k.before);
 }
 
 // ---- task 9: row pointers ---------------------------------------------------------------------------------

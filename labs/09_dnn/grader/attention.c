@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double U = FLT_EPSILON / 2, HALF_U = 0x1p-11, HALF_LEAST = 0x1p-25;
 
@@ -111,9 +112,31 @@ static void some_queries(void *context, int64_t begin, int64_t end) {
   attention_rows(h->c, h->head, begin, end);
 }
 
-void golden_attention(struct pmpp_case *c) {
+// Whether `count` elements of an argument are those that lie `back` elements earlier.
+static bool as_before(const struct pmpp_case *c, int arg, int64_t first, int64_t count, int64_t back) {
+  int64_t bytes = pmpp_type_size(c->buf[arg].arg.type);
+  const char *x = (const char *)c->buf[arg].data + first * bytes;
+  return memcmp(x, x - back * bytes, (size_t)(count * bytes)) == 0;
+}
+
+// ONE_HEAD: the other heads are the first one, but for what timed samples have changed.
+static void copy_head(struct pmpp_case *c, int64_t head) {
   double *want = c->buf[OUT].golden, *bounds = pmpp_bounds(&c->buf[OUT]);
-  int64_t head = queries_of(c) * size_of(c);
+  int64_t size = size_of(c), keys = keys_of(c), all = keys * size, back = head * queries_of(c) * size;
+  bool alike = as_before(c, K, head * all, all, head * all) && as_before(c, V, head * all, all, head * all) &&
+               as_before(c, MASK, head * keys, keys, head * keys);
+  for (int64_t i = 0; i < queries_of(c); i++) {
+    int64_t first = back + i * size;
+    if (!alike || !as_before(c, Q, first, size, back)) {
+      attention_rows(c, head, i, i + 1);
+      continue;
+    }
+    memcpy(want + first, want + first - back, (size_t)size * sizeof *want);
+    memcpy(bounds + first, bounds + first - back, (size_t)size * sizeof *bounds);
+  }
+}
+
+void golden_attention(struct pmpp_case *c) {
   c->buf[OUT].bound_text =
       "half a unit in the last place of a half for each exponential and for the result, and "
       "what the scores' fp32 roundings come to";
@@ -123,8 +146,8 @@ void golden_attention(struct pmpp_case *c) {
   for (int64_t h = 0; h < heads_of(c); h++)
     if (h == 0 || variant_of(c) != ONE_HEAD)
       parallel_for(queries_of(c), 256, some_queries, &(struct head_of){c, h});
-  for (int64_t i = head; i < c->buf[OUT].arg.count && variant_of(c) == ONE_HEAD; i++)
-    want[i] = want[i - head], bounds[i] = bounds[i - head];
+    else
+      copy_head(c, h);
 }
 
 void update_attention(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
