@@ -133,26 +133,38 @@ static uint32_t common_length(struct thread *const *lane, uint32_t n) {
   return common;
 }
 
-// Two neighbouring records at once, of all lanes of a full warp: for each of the two, what count_if_run wants to know.
-typedef uint64_t two_records __attribute__((vector_size(16)));
+// Some neighbouring records at once, of all lanes of a full warp: for each of them, what count_if_run wants to know. As wide
+// as a register is, where the processor has such: these loops are a good part of all counting.
+enum { TOGETHER = 4 };
+typedef uint64_t records __attribute__((vector_size(8 * TOGETHER)));
 struct shape {
-  two_records first, apart, no_run;
+  records first, apart, no_run;
 };
-static inline two_records load_two(const uint64_t *at) {
-  two_records v;
-  memcpy(&v, at, sizeof v);
-  return v;
-}
-static inline struct shape shape_of_two(const uint64_t *at) { // of lane 0; the other lanes' follow
-  struct shape s = {.first = load_two(at)};
-  two_records neighbour = s.first;
+#ifdef __x86_64__
+#define AS_WIDE_AS_CAN_BE __attribute__((target_clones("avx2", "default")))
+#else
+#define AS_WIDE_AS_CAN_BE
+#endif
+
+static AS_WIDE_AS_CAN_BE void find_shape(struct shape *s,
+                                         const uint64_t *at) { // of lane 0; the other lanes' follow
+  records first, apart = {0}, no_run = {0};
+  memcpy(&first, at, sizeof first);
+  records neighbour = first;
   for (int l = 1; l < WARP; l++) {
-    two_records v = load_two(at += LOG_PART);
+    records v;
+    memcpy(&v, at += LOG_PART, sizeof v);
     neighbour += 4;
-    s.apart |= v ^ s.first;
-    s.no_run |= v ^ neighbour;
+    apart |= v ^ first;
+    no_run |= v ^ neighbour;
   }
-  return s;
+  *s = (struct shape){first, apart, no_run};
+}
+
+static inline bool all_blocks(const uint32_t *pcs) {
+  uint32_t all = LOG_BLOCK;
+  for (int i = 0; i < TOGETHER; i++) all &= pcs[i];
+  return all;
 }
 
 // The first `common` records of n lanes, which have the same program counters.
@@ -167,17 +179,17 @@ static void count_in_step(struct thread *const *lane, const uint32_t *number, ui
   const uint32_t *pcs = lane[0]->pcs + start;
   struct shape s = {{0}};
   for (uint32_t i = 0; i < common; i++) {
-    uint32_t pc = pcs[i], half = i % 2;
+    uint32_t pc = pcs[i], which = i % TOGETHER;
     // Behind the last record there is room (LOG_PART).
-    if (full && !half && !(pc & pcs[i + 1] & LOG_BLOCK)) s = shape_of_two(addrs[0] + i);
+    if (full && !which && !all_blocks(pcs + i)) find_shape(&s, addrs[0] + i);
     if (pc & LOG_BLOCK && !sampling) {
       count_block(pc & ~LOG_BLOCK, (int)n);
       continue;
     }
-    if (full && count_if_run(pc, s.first[half], WARP, s.apart[half], s.no_run[half])) continue;
+    if (full && count_if_run(pc, s.first[which], WARP, s.apart[which], s.no_run[which])) continue;
     uint64_t packed[WARP];
     for (uint32_t k = 0; k < n; k++) packed[k] = addrs[k][i];
-    if (full && log_same_way(s.apart[half], 0))
+    if (full && log_same_way(s.apart[which], 0))
       count_request(pc, packed, WARP);
     else
       count_packed(pc, packed, number, (int)n);
