@@ -46,6 +46,11 @@ static __device__ void barrier_wait(uint64_t *barrier, int parity) {
 
 // ---- TMA: one thread starts the copy of a whole box ------------------------------------------------------
 
+// Fetches a map, so that the first copy by it need not wait for it.
+static __device__ void map_prefetch(const gemm_map *map) {
+  asm volatile("prefetch.tensormap [%0];" ::"l"(map) : "memory");
+}
+
 // Copies the box that begins at (row, column) of the mapped matrix to shared memory, aligned to 1024 bytes.
 // Its bytes are counted by the barrier. A row of a box of 64 halves is 128 bytes: its eight 16-byte pieces
 // are stored in another order in each of eight rows ("128-byte swizzle"), so that neither rows nor columns of

@@ -7,6 +7,7 @@
 #include "tile.cuh"
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
+#include <type_traits>
 
 //   1 softmax_three_passes  maximum, sum of exponentials, quotient: a row is loaded three times, 16n bytes.
 #include "solution/1_softmax_three_passes.cuh"

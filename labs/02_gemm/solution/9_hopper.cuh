@@ -65,38 +65,30 @@ static __device__ void hopper_copies(typename T::shared *s, const gemm_map *map_
   }
 }
 
-// Named barriers: one for the threads of each team, and one for both teams, at which all wait, or the second team
-// for the first one.
-enum { TEAMS_BARRIER = TEAMS + 1 };
+// Named barriers: one for the threads of each team, and one at which the first team arrives and the second waits.
 static __device__ void team_sync(int team) {
   asm volatile("bar.sync %0, %1;" ::"r"(team + 1), "n"((int)TEAM) : "memory");
 }
-static __device__ void teams_sync() {
-  asm volatile("bar.sync %0, %1;" ::"n"((int)TEAMS_BARRIER), "n"((int)TEAMS * TEAM) : "memory");
+static __device__ void first_has_stored() {
+  asm volatile("bar.arrive %0, %1;" ::"n"(TEAMS + 1), "n"(TEAMS * TEAM) : "memory");
 }
-static __device__ void teams_arrive() {
-  asm volatile("bar.arrive %0, %1;" ::"n"((int)TEAMS_BARRIER), "n"((int)TEAMS * TEAM) : "memory");
+static __device__ void wait_for_first() {
+  asm volatile("bar.sync %0, %1;" ::"n"(TEAMS + 1), "n"(TEAMS * TEAM) : "memory");
 }
 
 // Stores a team's sums: 32 columns at a time go to a box in shared memory, and the accelerator copies it to C
-// while the next ones follow. There are two boxes for each team. The last tile has more: no copy will need the
-// ring again, so every 32 columns get a box there, and nothing waits. Rows of a box are 128 bytes long: the
-// accelerator expects their 16-byte pieces in swizzled order, piece p of row r at p ^ r % 8.
-template <typename T>
-static __device__ void hopper_store(typename T::shared *s, bool last, const gemm_map *map_c,
-                                    const float (&sum)[T::N / 2], int row0, int col0, int m, int n,
-                                    float alpha, float beta, const float *c) {
-  typedef float box[TEAM_M * OUT_N];
+// while the next ones go to the team's other box. Rows of a box are 128 bytes long: the accelerator expects their
+// 16-byte pieces in swizzled order, piece p of row r at p ^ r % 8.
+template <int COUNT>
+static __device__ void hopper_store(float (*boxes)[TEAM_M * OUT_N], const gemm_map *map_c,
+                                    const float (&sum)[COUNT], int row0, int col0, int m, int n, float alpha,
+                                    float beta, const float *c) {
   int team = threadIdx.x / TEAM, thread = threadIdx.x % TEAM, lane = thread % 32, warp = thread / 32;
-  box *boxes = last ? (box *)s->ring + team * (T::N / OUT_N) : s->out[team];
-  if (last) teams_sync(); // the other team has read the ring, too
 #pragma unroll
-  for (int q = 0; q < T::N / OUT_N; q++) {
-    float *to = boxes[last ? q : q % 2];
-    if (!last) {
-      if (thread == 0) store_wait<1>(); // what was in this box has left
-      team_sync(team);
-    }
+  for (int q = 0; q < 2 * COUNT / OUT_N; q++) {
+    float *to = boxes[q % 2];
+    if (thread == 0) store_wait<1>(); // what was in this box has left
+    team_sync(team);
 #pragma unroll
     for (int i = 0; i < OUT_N / 2; i += 2) {
       int r = warp * 16 + lane / 4 + i / 2 % 2 * 8, column = i / 4 * 8 + lane % 4 * 2;
@@ -136,6 +128,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
   int count = tiles.down * tiles.across;
   bool in_turn = steps > T::STAGES; // else a team could be a whole tile ahead, and arrive twice
 
+  if (threadIdx.x == TEAMS * TEAM) map_prefetch(&map_a), map_prefetch(&map_b), map_prefetch(&map_c);
   if (threadIdx.x == 0)
     for (int i = 0; i < T::STAGES; i++) {
       barrier_begin(&s->full[i], 1);
@@ -152,6 +145,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
   registers_take<240>();
   hopper_turn<T> turn;
   for (int t = blockIdx.x; t < count; t += gridDim.x) {
+    int2 tile = tiles.place(t);
     float sum[T::N / 2] = {};
     uint64_t *before = NULL; // where to give back the stage of the step before
     for (int i = 0; i < steps; i++, turn.next()) {
@@ -169,12 +163,11 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     wgmma_wait<0>();
     if (speaks) barrier_arrive(before);
 
-    int2 tile = tiles.place(t);
-    bool last = t + gridDim.x >= count;
-    if (!last && in_turn && team == 1) teams_sync();
-    hopper_store<T>(s, last, &map_c, sum, tile.x * HOPPER_M + team * TEAM_M, tile.y * T::N, m, n, alpha, beta,
-                    c);
-    if (!last && in_turn && team == 0) teams_arrive();
+    bool goes_on = in_turn && t + gridDim.x < count;
+    if (goes_on && team == 1) wait_for_first();
+    hopper_store(s->out[team], &map_c, sum, tile.x * HOPPER_M + team * TEAM_M, tile.y * T::N, m, n, alpha,
+                 beta, c);
+    if (goes_on && team == 0) first_has_stored();
   }
   if (speaks) store_wait<0>();
 #else

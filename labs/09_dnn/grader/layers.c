@@ -121,6 +121,7 @@ const struct pmpp_case_spec backward_cases[] = {
     BACKWARD("8 x 64 x 64, begins one element further on", 8, 64, 64, 1, WHOLE, BOTH),
     OF(0, 9, 70, WHOLE),
     OF(1000, 20, 3, REAL),
+    BACKWARD("1100 x 504 x 72, many tiles", 1100, 504, 72, 0, REAL, BOTH),
     BACKWARD("128 x 128 x 128", 128, 128, 128, 0, REAL, BOTH | PMPP_GATED),
     BACKWARD("4096 x 512 x 512", 4096, 512, 512, 0, REAL, PMPP_ON_GPU | PMPP_TIMED),
     BACKWARD("20 x 9 x 7, gradients below 2^-40, scale 2^26", 20, 9, 7, 0, UPSCALED, BOTH),

@@ -83,7 +83,7 @@ extern const struct pmpp_gate gates_5[6];
 
 // layers.c
 extern const struct pmpp_case_spec linear_cases[28];
-extern const struct pmpp_case_spec backward_cases[20];
+extern const struct pmpp_case_spec backward_cases[21];
 int64_t batch_of(const struct pmpp_case *c);
 int64_t inputs_of(const struct pmpp_case *c);
 int64_t outputs_of(const struct pmpp_case *c);

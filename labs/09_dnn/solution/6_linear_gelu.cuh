@@ -46,7 +46,7 @@ enum { LINEAR_TILE = 128 };
 typedef fast_part<LINEAR_TILE, LINEAR_TILE> linear_part;
 
 template <int PRODUCTS> struct linear_operands {
-  enum { VECTORS = 2, ROWS_APART = FAST_BLOCK / 2, LINES_APART = FAST_BLOCK * 4 / LINEAR_TILE };
+  enum { TURNS = 1, VECTORS = 2, ROWS_APART = FAST_BLOCK / 2, LINES_APART = FAST_BLOCK * 4 / LINEAR_TILE };
   int line = threadIdx.x / 2,
       along = threadIdx.x % 2 * 4; // x: two lanes have 8 elements of a row, a whole sector
   int depth = threadIdx.x / (LINEAR_TILE / 4),
@@ -68,7 +68,7 @@ template <int PRODUCTS> struct linear_operands {
   }
 
   // With WHOLE there are as many inputs as a step has; else those beyond `width` are 0 on both sides.
-  template <bool WHOLE> __device__ void fetch(linear_part *, int width) {
+  template <bool WHOLE> __device__ void fetch(linear_part *, int width, int) {
 #pragma unroll
     for (int i = 0; i < VECTORS; i++) {
       float4 zeros = {0, 0, 0, 0};

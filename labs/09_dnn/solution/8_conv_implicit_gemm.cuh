@@ -76,12 +76,13 @@ enum { FILTER_TILE = 64, PIXEL_TILE = 256 };
 typedef fast_part<FILTER_TILE, PIXEL_TILE> conv_part;
 
 struct conv_operands {
-  enum { PIXELS = PIXEL_TILE / FAST_BLOCK, TAPS_A_THREAD = 4 };
+  enum { TURNS = 4, PIXELS = PIXEL_TILE / FAST_BLOCK, TAPS_A_THREAD = 4 };
   int line = threadIdx.x / 2,
       along = threadIdx.x % 2 * TAPS_A_THREAD; // of the filters, and of the eight channels
   int height, width, side, channels, pixels;
   int channel = 0, ky = 0, kx = 0; // of the next step
-  const float *filter, *pixel[PIXELS], *any;
+  const float *filter, *pixel[PIXELS], *any, *from[PIXELS];
+  int apart[PIXELS];        // of from[], from channel to channel
   int y[PIXELS], x[PIXELS]; // of the place that a filter's first tap meets
   float held[TAPS_A_THREAD];
 
@@ -100,7 +101,20 @@ struct conv_operands {
     }
   }
 
-  template <bool> __device__ void fetch(conv_part *to, int) {
+  // Two channels a turn: so many copies at once would keep the reads from shared memory waiting.
+  template <bool> __device__ void fetch(conv_part *to, int, int turn) {
+    if (turn == 0) begin();
+#pragma unroll
+    for (int i = 0; i < PIXELS; i++)
+#pragma unroll
+      for (int l = 0; l < FAST_STEP / TURNS; l++, from[i] += apart[i])
+        __pipeline_memcpy_async(&to->b[turn * (FAST_STEP / TURNS) + l][threadIdx.x + i * FAST_BLOCK], from[i],
+                                sizeof(float), apart[i] ? 0 : sizeof(float));
+    if (turn == TURNS - 1) __pipeline_commit();
+  }
+
+  // Where the next step's elements are. Outside of the picture nothing is loaded, from a place that exists.
+  __device__ void begin() {
     int place = channel * side * side + ky * side + kx;
     int64_t offset = (int64_t)channel * pixels + ky * width + kx;
 #pragma unroll
@@ -108,13 +122,9 @@ struct conv_operands {
 #pragma unroll
     for (int i = 0; i < PIXELS; i++) {
       bool inside = (unsigned)(y[i] + ky) < (unsigned)height && (unsigned)(x[i] + kx) < (unsigned)width;
-      const float *from = inside ? pixel[i] + offset : any;
-      int zeros = inside ? 0 : sizeof(float), apart = inside ? pixels : 0;
-#pragma unroll
-      for (int l = 0; l < FAST_STEP; l++, from += apart)
-        __pipeline_memcpy_async(&to->b[l][threadIdx.x + i * FAST_BLOCK], from, sizeof(float), zeros);
+      from[i] = inside ? pixel[i] + offset : any;
+      apart[i] = inside ? pixels : 0;
     }
-    __pipeline_commit();
     if (++kx == side) kx = 0, ky++;
     if (ky == side) ky = 0, channel += FAST_STEP;
   }

@@ -42,7 +42,7 @@ static __device__ void add_products(float (&sum)[SUMS_M][SUMS_N], const float (&
     }
 }
 
-// from.fetch(part) begins to load the next step, from.store(part) has it in shared memory. If the terms are no multiple of a
+// from.fetch(part) begins to load the next step, in one turn or several, from.store(part) has it in shared memory. If the terms are no multiple of a
 // step, the narrow step comes first: the loop needs no guards then. Factors are read one turn before they are multiplied;
 // behind a step's last turn that is the next step, so its barrier comes before this turn.
 template <int M, int N, typename OPERANDS>
@@ -52,7 +52,9 @@ static __device__ void multiply_all(fast_part<M, N> *buffer, OPERANDS &from, int
   fast_place<N> at;
   float x[2][SUMS_M], y[2][SUMS_N];
 
-  from.template fetch<false>(now, (int)((terms - 1) % FAST_STEP + 1));
+#pragma unroll
+  for (int turn = 0; turn < OPERANDS::TURNS; turn++)
+    from.template fetch<false>(now, (int)((terms - 1) % FAST_STEP + 1), turn);
   from.store(now);
   __syncthreads();
   read_fours<LANES_M>(x[0], &now->a[0][at.row]);
@@ -68,7 +70,7 @@ static __device__ void multiply_all(fast_part<M, N> *buffer, OPERANDS &from, int
       }
       read_fours<LANES_M>(x[(l + 1) % 2], &now->a[(l + 1) % FAST_STEP][at.row]);
       read_fours<LANES_N>(y[(l + 1) % 2], &now->b[(l + 1) % FAST_STEP][at.column]);
-      if (l == 0 && steps > 1) from.template fetch<true>(next, FAST_STEP);
+      if (l < OPERANDS::TURNS && steps > 1) from.template fetch<true>(next, FAST_STEP, l);
       add_products(sum, x[l % 2], y[l % 2]);
     }
   }
