@@ -21,8 +21,10 @@
 #include "device/device_segmented_reduce.cuh"
 #include "device/device_segmented_sort.cuh"
 #include "device/device_select.cuh"
+#include "device/device_transform.cuh"
 #include "iterator/input_iterators.cuh"
 #include "util_allocator.cuh"
+#include "util_debug.cuh"
 #include "warp/warp_reduce.cuh"
 #include "warp/warp_scan.cuh"
 

@@ -16,6 +16,10 @@ EMU_UNSEEN inline cudaError_t Debug(cudaError_t error, const char *file, int lin
 
 } // namespace cub
 
+// CUB's namespace, which a program may have put into one of its own.
+#ifndef CUB_NS_QUALIFIER
+#define CUB_NS_QUALIFIER ::cub
+#endif
 #define CubDebug(e)     cub::Debug((cudaError_t)(e), __FILE__, __LINE__)
 #define CubDebugExit(e) (cub::Debug((cudaError_t)(e), __FILE__, __LINE__) ? exit(1) : (void)0)
 

@@ -41,12 +41,12 @@ struct DeviceHistogram {
       }
     });
   }
-  // Of pixels with `channels` numbers each, the first `active` ones.
+  // Of pixels with `channels` numbers each, the first `active` ones: so many histograms, levels and bounds.
   template <int channels, int active, class In_, class Count_, class Level_>
-  EMU_INLINE static cudaError_t
-  MultiHistogramEven(void *temp, size_t &bytes, In_ samples, Count_ *(&histogram)[active],
-                     const int (&levels)[active], const Level_ (&lower)[active],
-                     const Level_ (&upper)[active], long long pixels, cudaStream_t stream = 0) {
+  EMU_INLINE static cudaError_t MultiHistogramEven(void *temp, size_t &bytes, In_ samples,
+                                                   Count_ *const *histogram, const int *levels,
+                                                   const Level_ *lower, const Level_ *upper, long long pixels,
+                                                   cudaStream_t stream = 0) {
     cudaError_t e = cudaSuccess;
     for (int c = 0; c < active && !e; c++) {
       Count_ *of = histogram[c];
@@ -61,6 +61,14 @@ struct DeviceHistogram {
       });
     }
     return e;
+  }
+  template <int channels, int active, class In_, class Count_, class Level_>
+  EMU_INLINE static cudaError_t
+  MultiHistogramEven(void *temp, size_t &bytes, In_ samples, std::array<Count_ *, active> histogram,
+                     std::array<int, active> levels, std::array<Level_, active> lower,
+                     std::array<Level_, active> upper, long long pixels, cudaStream_t stream = 0) {
+    return MultiHistogramEven<channels, active>(temp, bytes, samples, histogram.data(), levels.data(),
+                                                lower.data(), upper.data(), pixels, stream);
   }
 
 private:

@@ -4,6 +4,7 @@
 
 #include <thrust/execution_policy.h>
 #include <thrust/system/cpp/execution_policy.h>
+#include <thrust/system/cpp/pointer.h>
 
 THRUST_NAMESPACE_BEGIN
 namespace cuda {
@@ -16,7 +17,9 @@ struct emu_par : thrust::system::cpp::detail::par_t {
 };
 static const emu_par par, par_nosync;
 using pointer_tag = thrust::system::cpp::tag;
+using tag = thrust::system::cpp::tag;
 template <class T_> using pointer = thrust::system::cpp::pointer<T_>;
+template <class T_> using reference = thrust::system::cpp::reference<T_>;
 
 } // namespace cuda
 THRUST_NAMESPACE_END
