@@ -88,6 +88,34 @@ void emu_host_access(const void *p, size_t bytes, int writes, const void *caller
 // Adds to a counter of the report.
 void emu_count(int counter, uint64_t n);
 
+// The device in whose own memory the pointer lies; -1: in none. Whether kernels may reach it: device, managed or pinned memory.
+// How many bytes its allocation has from there; 0: there is none.
+int emu_device_of(const void *p);
+int emu_in_device_reach(const void *p);
+size_t emu_room(const void *p);
+
+// Copies bytes of whichever memory for the library, with no look at who else uses them.
+void emu_read(void *to, const void *p, size_t bytes);
+void emu_write(void *p, const void *from, size_t bytes);
+
+// A message that goes on beside the host, as between MPI_Isend and MPI_Wait. Until emu_message_end, behind which the host has
+// waited for it, the library reads or writes the bytes; whoever touches them otherwise races with it. call, "MPI_Isend", stays.
+// counts: kernels that run meanwhile are beside a message.
+struct emu_message;
+struct emu_message *emu_message_begin(const char *call, const void *p, size_t bytes, int writes, int counts,
+                                      const void *caller);
+void emu_message_end(struct emu_message *m);
+
+// The device of a stream; -1: it is no stream.
+int emu_stream_device(void *stream);
+
+// Does a work of the library behind all that is in the n streams, and before all that comes there. It is done when the call
+// returns the cudaError_t. `run` reads and writes memory by the two functions below. sends: bytes of messages that it sends.
+int emu_stream_work(void *const *stream, int n, const void *caller, uint64_t sends, void (*run)(void *),
+                    void *data);
+void emu_work_read(void *to, const void *p, size_t bytes);
+void emu_work_write(void *p, const void *from, size_t bytes);
+
 #ifdef __cplusplus
 }
 #endif

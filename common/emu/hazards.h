@@ -15,7 +15,8 @@
     "blocks and threads run in any order: give each thread its own element, or use an atomic")               \
   X(RACE_STREAM, "race-stream", PROGRAM,                                                                     \
     "works of two streams, or a stream's work and host code, access one word of global memory, at least "    \
-    "one writes, and no wait, event or rule of the default stream orders the two",                           \
+    "one writes, and no wait, event or rule of the default stream orders the two; or a message that nobody " \
+    "has waited for uses the buffer, too",                                                                   \
     "order the two: cudaEventRecord and cudaStreamWaitEvent between streams, a wait before the host goes "   \
     "on")                                                                                                    \
   X(OUT_OF_BOUNDS, "out-of-bounds", KERNEL,                                                                  \

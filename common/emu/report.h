@@ -50,17 +50,18 @@ extern "C" {
   X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")                        \
   X(device_copy_bytes, "", "bytes that the host's calls copied from device memory to device memory")         \
   X(overlapped_copy_bytes, "",                                                                               \
-    "bytes that calls copied to or from pinned memory or another device, beside kernels that move half of "  \
-    "it or more")                                                                                            \
+    "bytes copied between devices, or with pinned memory, beside kernels that move half as many or more")    \
   X(peer_copies, "", "copies from device to device, each run of bytes that lie together counted once")       \
   X(peer_copy_bytes, "", "bytes that those copies move")                                                     \
   X(peer_access_bytes, "", "bytes of another device's memory that kernels load or store, lane by lane")      \
   X(busiest_link_bytes, "", "what the busiest device sends to others, or receives: the greater of both")     \
   X(device_waits, "", "waits of the host for all work of a device: cudaDeviceSynchronize, cudaMemcpyPeer")   \
-  X(launches_beside_devices, "", "launches in no order with an earlier one on another device")               \
+  X(launches_beside_devices, "", "launches that move bytes, in no order with one before on another device")  \
   X(host_copy_bytes, "", "bytes that the host's calls copied between a device's memory and the host's")      \
   X(messages, "", "messages that a rank sent to other ranks of its job")                                     \
-  X(message_bytes, "", "bytes of those messages")
+  X(message_bytes, "", "bytes of those messages")                                                            \
+  X(store_bytes_beside_messages, "", "bytes stored by kernels while a message may go and one may come")      \
+  X(host_waits, "", "waits of the host: for a stream, an event, a device, a copy or a message")
 
 enum emu_counter {
 #define EMU_X(name, ncu, what) EMU_##name,

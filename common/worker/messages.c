@@ -1,7 +1,8 @@
-// The submission's calls of MPI: each goes to MPI by its PMPI name, and leaves in the job what it waits for.
+// The submission's calls of MPI that wait: each goes to MPI by its PMPI name, and leaves in the job what it waits for.
 //
 // A send waits until its message is received, also where MPI would have room for it: who relies on that room is told so at
-// every size. Nobody waits inside MPI, which would take a processor: a call looks, and sleeps a moment.
+// every size. Nobody waits inside MPI, which would take a processor: a call looks, and sleeps a moment. MPI sees memory of
+// ours alone: a message is what the buffer held when it was sent, and comes to its buffer when somebody has waited for it.
 #include "worker/messages.h"
 #include "emu/emu.h"
 #include "worker/job.h"
@@ -9,10 +10,10 @@
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REQUESTS = 256 };
-static struct item requested[MOST_REQUESTS]; // by MPI_Isend and MPI_Irecv; way 0: free
+bool message_cuda_aware;
 
 size_t message_bytes_of(int count, MPI_Datatype type) {
   int size = 0;
@@ -38,13 +39,97 @@ static _Noreturn void too_long(const struct job_call *call, const struct item *i
   char what[200];
   if (item->way == 'c')
     snprintf(what, sizeof what, "the ranks give different counts to this %s", call->name);
+  else if (item->tag < 0)
+    snprintf(what, sizeof what, "%s has room for %zu bytes, and the message of rank %d is longer", item->name,
+             item->bytes, item->other);
   else
     snprintf(what, sizeof what, "%s has room for %zu bytes, and the message of rank %d with tag %d is longer",
-             call->name, item->bytes, item->other, item->tag);
+             item->name, item->bytes, item->other, item->tag);
   emu_found(EMU_HAZARD_BAD_COPY, item->caller, "who sends and who receives have to give the same counts",
             what);
   rank_stops();
 }
+
+// ---- the buffer ----
+
+// MPI may touch it. Device memory is told where MPI knows none, and the rank ends.
+static void buffer_ok(const struct item *item) {
+  char what[160];
+  if (emu_device_of(item->buffer) >= 0 && !message_cuda_aware)
+    emu_host_access(item->buffer, item->bytes, item->way == 'r', item->caller);
+  if (!emu_in_device_reach(item->buffer) || emu_room(item->buffer) >= item->bytes) return;
+  snprintf(what, sizeof what, "%s of %zu bytes does not fit its buffer, which has %zu bytes from there",
+           item->name, item->bytes, emu_room(item->buffer));
+  emu_found(EMU_HAZARD_BAD_COPY, item->caller,
+            "the count is of elements, and the buffer needs room for all of them", what);
+  rank_stops();
+}
+
+static void begin(struct item *item) {
+  item->staged = malloc(item->bytes + 1);
+  if (!item->staged) abort();
+  if (!item->bytes) return;
+  buffer_ok(item);
+  item->message = emu_message_begin(item->name, item->buffer, item->bytes, item->way == 'r', 1, item->caller);
+  if (item->way == 's') emu_read(item->staged, item->buffer, item->bytes);
+}
+
+// What is written by functions of a library, such as memcpy, nobody has seen before.
+static void sent_unchanged(const struct item *item) {
+  char what[160];
+  if (emu_in_device_reach(item->buffer) || memcmp(item->buffer, item->staged, item->bytes) == 0) return;
+  snprintf(what, sizeof what,
+           "the buffer of this %s to rank %d has changed before anybody had waited for the message",
+           item->name, item->other);
+  emu_found(EMU_HAZARD_RACE_STREAM, item->caller,
+            "a send buffer must stay as it is until MPI_Wait or MPI_Waitall", what);
+}
+
+static void end(struct item *item) {
+  int got = 0;
+  if (item->message) emu_message_end(item->message);
+  if (item->way == 's') sent_unchanged(item);
+  if (item->way == 'r') {
+    PMPI_Get_count(&item->status, MPI_BYTE, &got);
+    if (got > 0 && (size_t)got <= item->bytes) emu_write(item->buffer, item->staged, (size_t)got);
+  }
+  free(item->staged);
+  item->staged = NULL;
+  item->message = NULL;
+}
+
+static struct item item_of(char way, const char *name, const struct job_call *call, void *buffer,
+                           size_t bytes, int other, int tag) {
+  struct item item = {.request = MPI_REQUEST_NULL,
+                      .way = way,
+                      .other = other,
+                      .tag = tag,
+                      .buffer = buffer,
+                      .bytes = bytes,
+                      .name = name,
+                      .caller = (const void *)call->caller};
+  begin(&item);
+  return item;
+}
+
+struct item message_send(const char *name, const struct job_call *call, const void *buffer, int count,
+                         MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+  size_t bytes = to == MPI_PROC_NULL ? 0 : message_bytes_of(count, type);
+  struct item item = item_of('s', name, call, (void *)buffer, bytes, to, tag);
+  message_check(PMPI_Issend(item.staged, count, type, to, tag, comm, &item.request), call);
+  if (to != MPI_PROC_NULL) emu_count(EMU_messages, 1), emu_count(EMU_message_bytes, bytes);
+  return item;
+}
+
+struct item message_receive(const char *name, const struct job_call *call, void *buffer, int count,
+                            MPI_Datatype type, int from, int tag, MPI_Comm comm) {
+  size_t bytes = from == MPI_PROC_NULL ? 0 : message_bytes_of(count, type);
+  struct item item = item_of('r', name, call, buffer, bytes, from, tag);
+  message_check(PMPI_Irecv(item.staged, count, type, from, tag, comm, &item.request), call);
+  return item;
+}
+
+// ---- waiting ----
 
 static void add_awaited(struct job_call *call, const struct item *item) {
   if (item->way == 'c' || call->n == JOB_MOST_AWAITED) return;
@@ -53,30 +138,36 @@ static void add_awaited(struct job_call *call, const struct item *item) {
   call->awaited[call->n++].tag = item->tag;
 }
 
-// One look at what is under way; returns how many are left, which `call` then names.
-static int look(struct job_call *call, struct item *item, int n, MPI_Status *status) {
+int message_look(struct job_call *call, struct item *const *item, int n) {
   int left = 0;
   call->n = 0;
   for (int i = 0; i < n; i++) {
-    int there = item[i].request == MPI_REQUEST_NULL;
-    MPI_Status own, *s = status ? &status[i] : &own;
-    if (there) continue;
-    int error = PMPI_Test(&item[i].request, &there, s), class = MPI_SUCCESS;
+    int there = 0;
+    if (item[i]->request == MPI_REQUEST_NULL) continue;
+    int error = PMPI_Test(&item[i]->request, &there, &item[i]->status), class = MPI_SUCCESS;
     if (error) PMPI_Error_class(error, &class);
-    if (class == MPI_ERR_TRUNCATE) too_long(call, &item[i]);
+    if (class == MPI_ERR_TRUNCATE) too_long(call, item[i]);
     message_check(error, call);
-    if (there && item[i].way == 'r') emu_host_access(item[i].buffer, item[i].bytes, 1, item[i].caller);
-    if (there) continue;
+    if (there) {
+      if (item[i]->staged) end(item[i]);
+      continue;
+    }
     left++;
-    add_awaited(call, &item[i]);
+    add_awaited(call, item[i]);
   }
   return left;
 }
 
-// Until all n are done. status: NULL, or one for each.
-int message_await(struct job_call call, struct item *item, int n, MPI_Status *status) {
+static int under_way(struct item *const *item, int n) {
+  int count = 0;
+  for (int i = 0; i < n; i++) count += item[i]->request != MPI_REQUEST_NULL;
+  return count;
+}
+
+int message_until(struct job_call call, struct item *const *item, int n, bool any) {
   struct job_rank *self = rank_self();
-  for (unsigned looks = 0; look(&call, item, n, status); looks++) {
+  int before = under_way(item, n), left;
+  for (unsigned looks = 0; (left = message_look(&call, item, n)) && !(any && left < before); looks++) {
     if (looks == 0 || memcmp(&self->call, &call, sizeof call)) self->call = call;
     atomic_store(&self->state, JOB_WAITS);
     rank_pause(looks);
@@ -87,123 +178,53 @@ int message_await(struct job_call call, struct item *item, int n, MPI_Status *st
   return MPI_SUCCESS;
 }
 
-// ---- between two ranks ----
-
-static struct item begin_send(const struct job_call *call, const void *buffer, int count, MPI_Datatype type,
-                              int to, int tag, MPI_Comm comm) {
-  struct item item = {MPI_REQUEST_NULL,          's', to, tag, NULL, message_bytes_of(count, type),
-                      (const void *)call->caller};
-  emu_host_access(buffer, item.bytes, 0, item.caller);
-  message_check(PMPI_Issend(buffer, count, type, to, tag, comm, &item.request), call);
-  if (to != MPI_PROC_NULL) emu_count(EMU_messages, 1), emu_count(EMU_message_bytes, item.bytes);
-  return item;
+int message_await(struct job_call call, struct item *const *item, int n, bool any) {
+  emu_count(EMU_host_waits, 1);
+  return message_until(call, item, n, any);
 }
 
-static struct item begin_receive(const struct job_call *call, void *buffer, int count, MPI_Datatype type,
-                                 int from, int tag, MPI_Comm comm) {
-  size_t bytes = from == MPI_PROC_NULL ? 0 : message_bytes_of(count, type);
-  struct item item = {MPI_REQUEST_NULL, 'r', from, tag, buffer, bytes, (const void *)call->caller};
-  emu_host_access(buffer, bytes ? 1 : 0, 1, item.caller); // of device memory it is told before MPI touches it
-  message_check(PMPI_Irecv(buffer, count, type, from, tag, comm, &item.request), call);
-  return item;
+// ---- calls ----
+
+static int await_one(struct job_call call, struct item item, MPI_Status *status) {
+  struct item *one = &item;
+  message_await(call, &one, 1, false);
+  if (status != MPI_STATUS_IGNORE) *status = item.status;
+  return MPI_SUCCESS;
 }
 
 int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   struct job_call call = message_call("MPI_Send", CALLER);
-  struct item item = begin_send(&call, buffer, count, type, to, tag, comm);
-  return message_await(call, &item, 1, NULL);
+  return await_one(call, message_send("MPI_Send", &call, buffer, count, type, to, tag, comm),
+                   MPI_STATUS_IGNORE);
 }
 
 int MPI_Ssend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   struct job_call call = message_call("MPI_Ssend", CALLER);
-  struct item item = begin_send(&call, buffer, count, type, to, tag, comm);
-  return message_await(call, &item, 1, NULL);
+  return await_one(call, message_send("MPI_Ssend", &call, buffer, count, type, to, tag, comm),
+                   MPI_STATUS_IGNORE);
 }
 
 int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
              MPI_Status *status) {
   struct job_call call = message_call("MPI_Recv", CALLER);
-  struct item item = begin_receive(&call, buffer, count, type, from, tag, comm);
-  return message_await(call, &item, 1, status == MPI_STATUS_IGNORE ? NULL : status);
+  return await_one(call, message_receive("MPI_Recv", &call, buffer, count, type, from, tag, comm), status);
 }
 
 int MPI_Sendrecv(const void *out, int n_out, MPI_Datatype type_out, int to, int tag_out, void *in, int n_in,
                  MPI_Datatype type_in, int from, int tag_in, MPI_Comm comm, MPI_Status *status) {
   struct job_call call = message_call("MPI_Sendrecv", CALLER);
-  MPI_Status both[2];
-  struct item item[2];
-  item[0] = begin_receive(&call, in, n_in, type_in, from, tag_in, comm);
-  item[1] = begin_send(&call, out, n_out, type_out, to, tag_out, comm);
-  message_await(call, item, 2, both);
-  if (status != MPI_STATUS_IGNORE) *status = both[0];
+  struct item come = message_receive("MPI_Sendrecv", &call, in, n_in, type_in, from, tag_in, comm);
+  struct item goes = message_send("MPI_Sendrecv", &call, out, n_out, type_out, to, tag_out, comm);
+  struct item *both[] = {&come, &goes};
+  message_await(call, both, 2, false);
+  if (status != MPI_STATUS_IGNORE) *status = come.status;
   return MPI_SUCCESS;
 }
 
-// ---- requests ----
-
-static struct item *request_find(MPI_Request request) {
-  for (int i = 0; i < MOST_REQUESTS; i++)
-    if (requested[i].way && requested[i].request == request) return &requested[i];
-  return NULL;
+int MPIX_Query_cuda_support(void) {
+  return message_cuda_aware;
 }
 
-static int request_keep(const struct job_call *call, struct item item, MPI_Request *request) {
-  for (int i = 0; i < MOST_REQUESTS; i++)
-    if (!requested[i].way) {
-      *request = (requested[i] = item).request;
-      return MPI_SUCCESS;
-    }
-  rank_dies((const void *)call->caller, "has %d requests that it has not waited for", MOST_REQUESTS);
-}
-
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-              MPI_Request *request) {
-  struct job_call call = message_call("MPI_Isend", CALLER);
-  return request_keep(&call, begin_send(&call, buffer, count, type, to, tag, comm), request);
-}
-
-int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-              MPI_Request *request) {
-  struct job_call call = message_call("MPI_Irecv", CALLER);
-  return request_keep(&call, begin_receive(&call, buffer, count, type, from, tag, comm), request);
-}
-
-static int wait_for(struct job_call call, int n, MPI_Request *request, MPI_Status *status) {
-  struct item item[MOST_REQUESTS];
-  if (n < 0 || n > MOST_REQUESTS)
-    rank_dies((const void *)call.caller, "waits for %d requests: expected 0 to %d", n, MOST_REQUESTS);
-  for (int i = 0; i < n; i++) {
-    item[i] = (struct item){.request = MPI_REQUEST_NULL};
-    if (request[i] == MPI_REQUEST_NULL) continue;
-    struct item *kept = request_find(request[i]);
-    if (!kept) rank_dies((const void *)call.caller, "waits for something that is no request");
-    item[i] = *kept;
-    kept->way = 0;
-    request[i] = MPI_REQUEST_NULL;
-  }
-  return message_await(call, item, n, status);
-}
-
-int MPI_Wait(MPI_Request *request, MPI_Status *status) {
-  return wait_for(message_call("MPI_Wait", CALLER), 1, request, status == MPI_STATUS_IGNORE ? NULL : status);
-}
-
-int MPI_Waitall(int n, MPI_Request *request, MPI_Status *status) {
-  return wait_for(message_call("MPI_Waitall", CALLER), n, request,
-                  status == MPI_STATUSES_IGNORE ? NULL : status);
-}
-
-void messages_end(void) {
-  for (int i = 0; i < MOST_REQUESTS; i++) {
-    const struct item *item = &requested[i];
-    char what[160];
-    if (!item->way) continue;
-    snprintf(what, sizeof what, "nobody waits for the request of this %s, tag %d",
-             item->way == 's' ? "MPI_Isend" : "MPI_Irecv", item->tag);
-    emu_found(EMU_HAZARD_LEAK, item->caller,
-              "MPI_Wait or MPI_Waitall for each request, before its buffer is used again and before the "
-              "function returns",
-              what);
-    rank_stops();
-  }
+void pmpp_ranks_cuda_aware(int aware) {
+  message_cuda_aware = aware;
 }

@@ -14,6 +14,10 @@ int pmpp_ranks_return(int result) {
   return result;
 }
 
+void pmpp_ranks_cuda_aware(int aware) {
+  (void)aware;
+}
+
 void pmpp_ranks_gather(const void *own, const int *bytes, void *all) {
   memcpy(all, own, (size_t)bytes[0]);
 }

@@ -55,7 +55,8 @@ int pmpp_ranks_return(int result) {
   int of_rank[JOB_MOST_RANKS], there = 0;
   MPI_Request request;
   if (!job) return result;
-  messages_end();
+  requests_end();
+  nccl_end();
   rank_self()->result = result;
   atomic_store(&rank_self()->state, JOB_RETURNED);
   PMPI_Iallgather(&result, 1, MPI_INT, of_rank, 1, MPI_INT, ours, &request);
@@ -130,6 +131,7 @@ static void start(void) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
   PMPI_Comm_dup(MPI_COMM_WORLD, &ours);
+  nccl_start();
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   job = job_of(&m);
   m.rank = rank;

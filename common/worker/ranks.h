@@ -6,6 +6,12 @@
 #ifdef PMPP_MPI
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
+
+#ifdef __cplusplus
+extern "C"
+#endif
+    int
+    MPIX_Query_cuda_support(void); // 1: MPI takes device pointers
 #else
 
 enum { MPI_SUCCESS = 0, MPI_ERR_OTHER = 15, MPI_ANY_SOURCE = -1, MPI_ANY_TAG = -1, MPI_PROC_NULL = -2 };
@@ -46,11 +52,18 @@ PMPP_NO_MPI(MPI_Isend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_
 PMPP_NO_MPI(MPI_Irecv, void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
 PMPP_NO_MPI(MPI_Wait, MPI_Request *, MPI_Status *)
 PMPP_NO_MPI(MPI_Waitall, int, MPI_Request *, MPI_Status *)
+PMPP_NO_MPI(MPI_Issend, const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *)
+PMPP_NO_MPI(MPI_Waitany, int, MPI_Request *, int *, MPI_Status *)
+PMPP_NO_MPI(MPI_Test, MPI_Request *, int *, MPI_Status *)
+PMPP_NO_MPI(MPI_Testall, int, MPI_Request *, int *, MPI_Status *)
 PMPP_NO_MPI(MPI_Barrier, MPI_Comm)
 PMPP_NO_MPI(MPI_Bcast, void *, int, MPI_Datatype, int, MPI_Comm)
 PMPP_NO_MPI(MPI_Reduce, const void *, void *, int, MPI_Datatype, MPI_Op, int, MPI_Comm)
 PMPP_NO_MPI(MPI_Allreduce, const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm)
 #undef PMPP_NO_MPI
+static inline int MPIX_Query_cuda_support(void) {
+  return 0;
+}
 
 #endif
 #endif

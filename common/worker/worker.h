@@ -26,6 +26,9 @@ int pmpp_ranks(void);
 // is not 0, in the order of ranks.
 int pmpp_ranks_return(int result);
 
+// Whether MPI takes device pointers from now on, and MPIX_Query_cuda_support says so; it does not before.
+void pmpp_ranks_cuda_aware(int aware);
+
 // Lays the ranks' arrays one behind the other in rank 0's `all`: rank r has bytes[r] at `own`.
 void pmpp_ranks_gather(const void *own, const int *bytes, void *all);
 

@@ -129,6 +129,7 @@ cudaError_t cudaProfilerStop(void) {
 }
 static void count_wait(void) {
   emu_the_report.total.v[EMU_device_waits]++;
+  emu_the_report.total.v[EMU_host_waits]++;
 }
 cudaError_t cudaDeviceSynchronize(void) {
   count_wait();

@@ -2,6 +2,7 @@
 #include "api/copy.h"
 #include "check/events.h"
 #include "check/hazard.h"
+#include "check/lent.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/image.h"
@@ -166,6 +167,15 @@ static bool host_waits(const struct transfer *t, enum waits waits) {
          !on_device((uint64_t)t->b.to) || !on_device((uint64_t)t->b.from);
 }
 
+// Host memory that no device reaches is lent to messages by the host's calls: so the copy's order is that of its call.
+static void of_host(const struct transfer *t, uint32_t pc) {
+  for (size_t y = 0; y < rows_of(&t->b); y++) {
+    uint64_t to = (uint64_t)to_row(&t->b, y), from = (uint64_t)from_row(&t->b, y);
+    if (!on_device(from) && !heap_visible(from)) lent_access("a copy", from, t->b.width, TOUCH_LOAD, pc);
+    if (!on_device(to) && !heap_visible(to)) lent_access("a copy", to, t->b.width, TOUCH_STORE, pc);
+  }
+}
+
 static cudaError_t transfer(const struct block *block, enum cudaMemcpyKind kind, uint32_t pc,
                             cudaStream_t stream, enum waits waits) {
   struct transfer t = {.b = *block};
@@ -189,6 +199,8 @@ static cudaError_t transfer(const struct block *block, enum cudaMemcpyKind kind,
   if (waits == BLOCKING && heap_has((uint64_t)t.b.to)) queue_behind(stream, heap_device_of((uint64_t)t.b.to));
   if (waits == BLOCKING && heap_has((uint64_t)t.b.from))
     queue_behind(stream, heap_device_of((uint64_t)t.b.from));
+  if (lent_any && !M.self) of_host(&t, pc);
+  if (wait) emu_the_report.total.v[EMU_host_waits]++;
   cudaError_t e = queue_add(stream, &copy_kind, pc, &t, sizeof t, wait ? AT_ONCE : MAY_WAIT);
   return api_done(e || !wait ? e : queue_wait(stream));
 }
@@ -249,6 +261,7 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
   cudaError_t error = devices_ok(to, to_device, from, from_device, HERE);
   if (error) return api_done(error);
   emu_the_report.total.v[EMU_device_waits]++;
+  emu_the_report.total.v[EMU_host_waits]++;
   queue_wait_all(); // it is in order with all work of both devices
   cudaError_t e = copy(to, from, bytes, cudaMemcpyDeviceToDevice, HERE, NULL, BLOCKING);
   queue_wait_all();

@@ -1,5 +1,4 @@
 // The emulator as a library: what a program that embeds it may ask of it (emu.h).
-#include "check/address.h"
 #include "check/free.h"
 #include "check/hazard.h"
 #include "check/kept.h"
@@ -8,7 +7,6 @@
 #include "memory/heap.h"
 #include "memory/model.h"
 #include "memory/result.h"
-#include "memory/symbolise.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
 #include "runtime/queue.h"
@@ -84,36 +82,4 @@ void emu_peek(void *to, const void *p, size_t bytes) {
 
 void emu_name(const void *p, const char *name) {
   heap_name((uint64_t)p, name);
-}
-
-// ---- for what stands between the program and another library ----
-
-static uint32_t pc_of(const void *caller) {
-  return (uint32_t)(uintptr_t)caller;
-}
-
-void emu_place_of(const void *caller, struct emu_place *place) {
-  *place = (struct emu_place){.line = 0};
-  if (caller)
-    symbolise(pc_of(caller), place->file, sizeof place->file, &place->line, NULL, 0);
-  else
-    symbolise_caller(place->file, sizeof place->file, &place->line);
-}
-
-void emu_found(int kind, const void *caller, const char *advice, const char *what) {
-  hazard(kind, site_host(pc_of(caller)), NULL, advice, "%s", what);
-}
-
-void emu_host_access(const void *p, size_t bytes, int writes, const void *caller) {
-  int touch = writes ? TOUCH_STORE : TOUCH_LOAD;
-  uint64_t begin = (uint64_t)p;
-  if (!bytes) return;
-  if (heap_has(begin) && !heap_visible(begin))
-    address_on_host(begin, bytes < 4 ? 1 : 4, touch, pc_of(caller));
-  for (uint64_t a = begin; a < begin + bytes && heap_visible(a); a = (a | 3) + 1)
-    stream_host_access(a, 1, touch, pc_of(caller));
-}
-
-void emu_count(int counter, uint64_t n) {
-  emu_the_report.total.v[counter] += n;
 }

@@ -3,6 +3,7 @@
 #include "check/kept.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
+#include "memory/result.h"
 #include "memory/running.h"
 #include "runtime/children.h"
 #include "runtime/error.h"
@@ -102,10 +103,16 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   kept_ended(KEPT_STREAM, stream);
   return api_done(cudaSuccess);
 }
+// Who asks whether something is done waits, too: a loop around the question does.
+static void count_wait(void) {
+  emu_the_report.total.v[EMU_host_waits]++;
+}
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  count_wait();
   return api_done(queue_wait(stream));
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  count_wait();
   return api_done(queue_query(stream));
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
@@ -183,10 +190,12 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (!event) return api_done(cudaErrorInvalidResourceHandle);
+  count_wait();
   return api_done(queue_event_wait(event));
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   if (!event) return api_done(cudaErrorInvalidResourceHandle);
+  count_wait();
   return api_done(queue_event_query(event));
 }
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) {

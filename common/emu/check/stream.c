@@ -5,6 +5,7 @@
 // what is found does not depend on when the queued work runs. A launch's words are taken from the shadow when it ends.
 #include "check/stream.h"
 #include "check/hazard.h"
+#include "check/lent.h"
 #include "check/race.h"
 #include "memory/describe.h"
 #include "memory/heap.h"
@@ -73,6 +74,10 @@ static void name_side(const struct stream_work *w, char *text, size_t n) {
     return;
   }
   name_line(w->graph_pc ? w->graph_pc : w->pc, at, sizeof at);
+  if (w->message) {
+    snprintf(text, n, "the message of %s (%s)", w->what, at);
+    return;
+  }
   if (w->graph_pc)
     snprintf(stream, sizeof stream, "the graph launched at %s", at);
   else if (w->stream)
@@ -88,6 +93,13 @@ static void name_side(const struct stream_work *w, char *text, size_t n) {
 }
 
 static const char *advice_for(const struct stream_work *a, const struct stream_work *b) {
+  const struct stream_work *other = a->message ? b : a;
+  if (a->message || b->message)
+    return other->slot == HOST_SLOT || other->message
+               ? LENT_ADVICE
+               : "MPI knows no streams: let the host wait for the stream "
+                 "before the call, and for the request (MPI_Wait) before "
+                 "it asks for work that uses the buffer";
   if (a->slot == HOST_SLOT || b->slot == HOST_SLOT)
     return "a launch and an asynchronous copy return before they are done: wait (cudaStreamSynchronize, "
            "cudaEventSynchronize or cudaDeviceSynchronize) before the host touches what they use";
@@ -125,6 +137,13 @@ static void tell(const struct stream_work *w, uint64_t addr, uint32_t pc, bool w
 
 // ---- words ----
 
+// Of two works whose atomics nothing orders, either may come last.
+static void tell_other_atomics(struct stream_work *w, const struct touched *t, uint64_t addr, bool sync,
+                               uint32_t pc, bool writes) {
+  if (t->w_also && !sync && !before(t->w_also, w))
+    tell(w, addr, pc, writes, t->w_also, works[t->w_also - first].pc, true);
+}
+
 static void write_word(struct stream_work *w, struct touched *t, uint64_t addr, uint8_t mask, bool sync,
                        uint32_t pc) {
   if (t->w_bytes & mask && !(sync && t->w_sync) && !before(t->w, w))
@@ -135,6 +154,11 @@ static void write_word(struct stream_work *w, struct touched *t, uint64_t addr, 
     else if (!before(t->also, w))
       tell(w, addr, pc, true, t->also, works[t->also - first].pc, false);
   }
+  tell_other_atomics(w, t, addr, sync, pc, true);
+  if (!sync || !t->w_sync)
+    t->w_also = 0;
+  else if (t->w != w->id && !before(t->w, w))
+    t->w_also = t->w;
   t->w_bytes = t->w == w->id ? t->w_bytes | mask : mask;
   t->w = w->id;
   t->w_pc = pc;
@@ -147,6 +171,7 @@ static void read_word(struct stream_work *w, struct touched *t, uint64_t addr, u
                       uint32_t pc) {
   if (t->w_bytes & mask && !(sync && t->w_sync) && !before(t->w, w))
     tell(w, addr, pc, false, t->w, t->w_pc, true);
+  tell_other_atomics(w, t, addr, sync, pc, false);
   if (t->r == w->id) {
     t->r_bytes |= mask;
     return;

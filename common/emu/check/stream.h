@@ -15,7 +15,8 @@ struct stream_work {
   uint32_t pc;               // of the call that asked for it
   uint32_t graph_pc;         // it is a node of a graph that was launched there; or 0
   const char *what;          // "a copy"; of a launch, the kernel's name
-  bool kernel;
+  bool kernel,
+      message; // message: of a library, that goes on beside the host; `what` is the call that began it
   int device;
   uint32_t id; // given by the first touch
 };

@@ -3,6 +3,7 @@
 #include "kernel/access.h"
 #include "check/address.h"
 #include "check/events.h"
+#include "check/lent.h"
 #include "memory/frames.h"
 #include "memory/heap.h"
 #include "memory/image.h"
@@ -32,6 +33,7 @@ static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t
     if (unlikely(heap_has(addr) || image_section(addr) == SECTION_DEVICE))
       address_on_host(addr, size, touch, pc);
     if (unlikely(heap_visible(addr))) stream_host_access(addr, size, touch, pc);
+    if (unlikely(lent_any)) lent_access("host code", addr, size, touch, pc);
     return;
   }
   if (unlikely(M.pending)) event_before_access(addr, size, touch, pc);

@@ -25,6 +25,7 @@ struct allocation {
 // Which works of streams have touched a word (check/stream.c).
 struct touched {
   uint32_t w, r, also; // the last that wrote; the last that read since, and one that nothing orders with it
+  uint32_t w_also;     // one that wrote before the last, both by atomics, and nothing orders the two
   uint32_t w_pc, r_pc;
   uint8_t w_bytes : 4, r_bytes : 4;
   bool w_sync : 1, r_sync : 1; // by atomics, which do not race among themselves

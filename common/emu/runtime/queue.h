@@ -61,9 +61,20 @@ cudaError_t queue_event_wait(cudaEvent_t event);
 cudaError_t queue_event_query(cudaEvent_t event); // it has come to pass; else some of what it waits for runs
 cudaError_t queue_event_time(float *ms, cudaEvent_t start, cudaEvent_t end);
 
-// Copies beside kernels (runtime/overlap.c): a launch has run, and its blocks have loaded and stored so many bytes; what is
-// known until now goes into the report; it is forgotten.
-void overlap_ran(const struct stream_work *work, uint64_t bytes);
+// What another library does beside the program (runtime/message.c). A message goes on beside the host until its end, like the
+// work of a stream of its own; `call`, which stays, is the program's, which began it.
+cudaStream_t message_begin(const char *call, uint64_t address, size_t bytes, int touch, bool counts,
+                           uint32_t pc);
+void message_end(cudaStream_t message); // the host has waited for it
+// A work behind all that is in the n streams now, and before all that comes; it is done when the call returns. `run` reads and
+// writes by work_access. `sends`: bytes of messages in it.
+cudaError_t queue_collective(const cudaStream_t *stream, int n, uint32_t pc, uint64_t sends,
+                             void (*run)(void *), void *data);
+void work_access(uint64_t address, size_t bytes, int touch); // by the work that runs
+
+// Copies and messages beside kernels (runtime/overlap.c): a launch has run, and its blocks have loaded and stored so many
+// bytes; what is known until now goes into the report; it is forgotten.
+void overlap_ran(const struct stream_work *work, uint64_t loaded, uint64_t stored);
 void overlap_settle(void);
 void overlap_forget(void);
 

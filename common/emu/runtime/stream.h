@@ -46,7 +46,9 @@ void stream_add(struct CUstream_st *s, const struct work_kind *kind, struct stre
 void event_record_in(struct CUevent_st *event, struct CUstream_st *s,
                      uint32_t pc); // as the stream's next work
 void overlap_count(const struct CUstream_st *s, const struct work_kind *kind,
-                   const void *data);                            // of work just added
+                   const void *data); // of work just added
+enum overlap_way { OVERLAP_SEND = 1, OVERLAP_RECEIVE = 2 };
+void overlap_message(const struct CUstream_st *s, int ways); // the work just added is a message, or several
 void stream_wait_for(const struct clock *wanted, uint32_t slot); // the host waits
 // Something asks whether all that is done. One work more runs, so that who asks again and again sees it done.
 bool stream_all_done(const struct clock *wanted);

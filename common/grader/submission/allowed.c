@@ -332,10 +332,14 @@ static const char *const references_allowed[] = {
     "__ddiv_*", "__dmul_*", "__double2*", "__drcp_*", "__dsqrt_*", "__dsub_*", "__fadd_*", "__fdiv_*",
     "__float2*", "__fma_*", "__fmaf_*", "__fmul_*", "__frcp_*", "__fsqrt_*", "__fsub_*", "__int2*", "__ll2*",
     "__uint2*", "__ull2*",
-    // MPI, as far as the worker watches it; what Open MPI's header makes of its constants
+    // MPI and NCCL, as far as the worker watches them; what Open MPI's header makes of its constants
     "MPI_Comm_rank", "MPI_Comm_size", "MPI_Send", "MPI_Ssend", "MPI_Recv", "MPI_Sendrecv", "MPI_Isend",
-    "MPI_Irecv", "MPI_Wait", "MPI_Waitall", "MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Allreduce",
-    "ompi_mpi_*", "ompi_request_null",
+    "MPI_Issend", "MPI_Irecv", "MPI_Wait", "MPI_Waitall", "MPI_Waitany", "MPI_Test", "MPI_Testall",
+    "MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Allreduce", "MPIX_Query_cuda_support", "ompi_mpi_*",
+    "ompi_request_null", "ncclGetVersion", "ncclGetUniqueId", "ncclGetErrorString", "ncclCommInitRank",
+    "ncclCommFinalize", "ncclCommDestroy", "ncclCommAbort", "ncclCommGetAsyncError", "ncclCommCount",
+    "ncclCommUserRank", "ncclCommCuDevice", "ncclGroupStart", "ncclGroupEnd", "ncclSend", "ncclRecv",
+    "ncclAllReduce",
     // instrumentation
     "__tsan_*", "__sanitizer_cov_trace_pc", "__ubsan_handle_out_of_bounds",
     "__ubsan_handle_float_cast_overflow", "__ubsan_handle_divrem_overflow",
@@ -390,8 +394,11 @@ const char *reference_reason(const char *symbol, bool offered) {
     if (matches(*pattern, symbol)) return NULL;
   if (is_mathematics(symbol)) return NULL;
   if (starts_with(symbol, "emu_")) return OURS;
-  if (starts_with(symbol, "MPI_"))
-    return "is not among the calls of MPI that a submission may make (common/worker/README.md lists them)";
+  if (strcmp(symbol, "MPI_Request_free") == 0)
+    return "leaves nobody who knows when the buffer is free again: MPI_Wait does";
+  if (starts_with(symbol, "MPI_") || starts_with(symbol, "nccl"))
+    return "is not among the calls of MPI and NCCL that a submission may make (common/worker/README.md lists "
+           "them)";
   return "is not among the functions that a submission may call: CUDA's, the C++ library's, and those of C "
          "that "
          "compute, allocate or print";
