@@ -26,6 +26,8 @@ class Grader:
         head = re.match(r"Lab \S+, (.*): tasks", listed)
         self.title = head[1] if head else f"Lab {lab}"
         self.tasks = [[m[1], int(m[2])] for m in re.finditer(r"^\s+(\d+_\S+)\s+(\d+)\s", listed, re.M)]
+        room = re.search(r"^A case takes up to (\d+) ranks at a time, on gpu up to (\d+) devices", listed, re.M)
+        self.ranks, self.most_devices = (int(room[1]), int(room[2])) if room else (1, 1)
         if not self.tasks:
             raise store.Stop(f"{self.file} --list names no task: build it again")
 

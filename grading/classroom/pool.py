@@ -82,12 +82,13 @@ def run_make(results, scratch, keys, jobs, lock):
 
 
 def array_script(results, scratch, keys, jobs, options):
-    """The batch script of a job array: element i takes the students i, i + 1000, ..."""
+    """The batch script of a job array: element i takes the students i, i + 1000, ... A job of ranks is one task of Slurm's, whose
+    processors mpirun deals out; it gets as many as the largest case has ranks, and on gpu that case's devices."""
     size = min(len(keys), ARRAY_LIMIT)
     run = results.read_run()
-    gres = ["#SBATCH --gres=gpu:1"] if run["backend"] != "emu" else []
+    gres = [f"#SBATCH --gres=gpu:{run.get('most_devices', 1)}"] if run["backend"] != "emu" else []
     head = ["#!/bin/bash", f"#SBATCH --job-name=grade-lab{run['lab']}", f"#SBATCH --array=0-{size - 1}%{jobs}",
-            "#SBATCH --ntasks=1 --cpus-per-task=1", *gres, f"#SBATCH --output={results.work}/slurm-%a.log",
+            f"#SBATCH --ntasks=1 --cpus-per-task={run.get('ranks', 1)}", *gres, f"#SBATCH --output={results.work}/slurm-%a.log",
             *(f"#SBATCH {o}" for o in options)]
     one = command_of_one(results, scratch)
     listed = shlex.quote(str(results.work / "slurm.keys"))

@@ -22,6 +22,7 @@ if "--list" in args:
     print("Lab 99, Fakes: tasks, points, cases on emu and gpu\\n")
     for name, points in TASKS:
         print(f"  {{name}}  {{points}}  1  1  an idea")
+    print(os.environ.get("FAKE_ROOM", "")) # what its largest case takes
     sys.exit(0)
 if "--help" in args:
     print("Grades lab 99, Fakes.", "--contained" if os.environ.get("FAKE_CONTAINED") else "")

@@ -82,6 +82,7 @@ class Script(Class):
         script = pool.array_script(results, "s", keys, 4, [])
         self.assertIn("--array=0-999%4", script)
         self.assertIn("--gres=gpu:1", script)
+        self.assertIn("--cpus-per-task=1,", script.replace("\n", ","))
         store.write_bytes(results.work / "slurm.keys", "".join(f"{k}\n" for k in keys).encode())
         loop = "echo" + script[script.index("awk"):].split("do\n")[0].replace("awk", " >/dev/null; awk", 1) + 'do echo "$key"; done'
         seen = []
@@ -89,6 +90,28 @@ class Script(Class):
             seen += subprocess.run(["bash", "-c", loop], env={**self.env, "SLURM_ARRAY_TASK_ID": str(i)}, capture_output=True,
                                    text=True, check=True).stdout.split()
         self.assertEqual(seen, ["k0", "k1000", "k2000", "k299", "k1299", "k2299", "k300", "k1300", "k999", "k1999"])
+
+    def test_ranks_and_devices(self):
+        """Processors for all ranks of the lab's largest case, and on a GPU its devices."""
+        results = store.Results(self.out)
+        results.work.mkdir(parents=True)
+        run = {"lab": "99", "backend": "all", "seed": 1, "sandbox": False, "grader_version": "v1", "tasks": [], "ranks": 8,
+               "most_devices": 4}
+        store.write_json(results.run, run)
+        script = pool.array_script(results, "s", ["k"], 1, ["--gres=gpu:2"])
+        self.assertIn("#SBATCH --ntasks=1 --cpus-per-task=8\n", script)
+        self.assertLess(script.index("--gres=gpu:4"), script.index("--gres=gpu:2"))  # the last one counts
+        store.write_json(results.run, {**run, "backend": "emu"})
+        self.assertNotIn("--gres", pool.array_script(results, "s", ["k"], 1, []))
+
+    def test_asked_of_the_grader(self):
+        """What the grader's list says of its largest case goes into the run."""
+        room = "\nA case takes up to 6 ranks at a time, on gpu up to 3 devices.\n"
+        self.put(ada="int x;")
+        self.env["FAKE_ROOM"] = room
+        self.grade()
+        run = store.Results(self.out).read_run()
+        self.assertEqual((run["ranks"], run["most_devices"]), (6, 3))
 
     def test_no_slurm(self):
         tools = self.top / "tools"

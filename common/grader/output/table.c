@@ -27,6 +27,19 @@ static int widest_task(const struct pmpp_lab *lab) {
   return w;
 }
 
+// What a machine needs for the lab's largest case: who asks Slurm for it reads that here.
+static void print_room(FILE *f, const struct pmpp_lab *lab) {
+  int ranks = 1, devices = 1;
+  for (int i = 0; i < lab->n_tasks; i++)
+    for (int k = 0; k < lab->tasks[i].n_cases; k++) {
+      const struct pmpp_case_spec *c = &lab->tasks[i].cases[k];
+      if (c->ranks > ranks) ranks = c->ranks;
+      if (case_runs_on(c, BACKEND_GPU) && c->devices > devices) devices = c->devices;
+    }
+  if (ranks > 1 || devices > 1)
+    fprintf(f, "\nA case takes up to %d ranks at a time, on gpu up to %d devices.\n", ranks, devices);
+}
+
 void list_print(FILE *f, const struct pmpp_lab *lab) {
   int w = widest_task(lab);
   fprintf(f, "Lab %s, %s: tasks, points, cases on emu and gpu\n\n", lab->number, lab->title);
@@ -39,6 +52,7 @@ void list_print(FILE *f, const struct pmpp_lab *lab) {
     }
     fprintf(f, "  %-*s  %3d  %2d  %2d  %s\n", w, t->name, t->points, emu, gpu, t->idea);
   }
+  print_room(f, lab);
 }
 
 void print_indented(FILE *f, const char *s, int indent) {
