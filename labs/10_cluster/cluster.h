@@ -6,6 +6,7 @@
 #include <math.h>
 
 #ifdef __cplusplus
+#include "worker/nccl.h"
 #include "worker/ranks.h"
 #include <cuda_runtime.h>
 #define CLUSTER_INLINE static inline __host__ __device__
@@ -87,6 +88,19 @@ int cluster_3_peers(enum cluster_way way, int devices, const int64_t *rows, int6
 // elements in step s. An edge changes by 0.
 int cluster_4_mpi_staged(const int64_t *rows, int64_t columns, int steps, float *a, float *b,
                          float *residual);
+
+// As task 4. While the halos are under way, the device computes the rows that need none.
+int cluster_5_mpi_overlap(const int64_t *rows, int64_t columns, int steps, float *a, float *b,
+                          float *residual);
+
+// As task 4. Where MPIX_Query_cuda_support() says that MPI takes device pointers, no row goes through the host's memory; where
+// it does not, all of them do.
+int cluster_6_cuda_aware(const int64_t *rows, int64_t columns, int steps, float *a, float *b,
+                         float *residual);
+
+// As task 5, with NCCL in the place of MPI: nothing waits on the host but what begins and ends it all. NCCL knows nobody: the
+// function makes a communicator of all ranks, one for the rank's device, and destroys it.
+int cluster_7_nccl(const int64_t *rows, int64_t columns, int steps, float *a, float *b, float *residual);
 
 // Each device 0 to devices - 1 has a vector of n >= 0 elements, vector[d] in its memory. When the function returns, each of
 // them is the sum of all, element by element. The elements are whole numbers, so small that each sum is exact in whatever

@@ -1,9 +1,12 @@
 // Reference for lab 10: what runs at a time, and what has to wait.
 //
-//   1_overlap         chunks on two streams: while one chunk is computed, another is copied
+//   1_overlap         chunks on three streams: one is copied in, one computed, one copied out
 //   2_boundary_first  what the neighbours need goes through one stream, the bulk of the work through another
 //   3_peers           devices of one process: halos copied to the neighbours, or loaded from their memory
 //   4_mpi_staged      slabs on ranks of MPI: halos through the host's memory, the residual by a reduction
+//   5_mpi_overlap     the interior computed while messages are under way
+//   6_cuda_aware      device pointers in MPI, where it takes them
+//   7_nccl            grouped sends and receives in streams, the residual by ncclAllReduce
 //   8_ring_all_reduce a vector on each device becomes the sum of all: chunks go around a ring, twice
 //   9_decomposition   a grid cut along up to three axes: faces packed, copied, unpacked
 //
@@ -28,7 +31,7 @@ static unsigned blocks_for(int64_t n) {
 
 // ---- 1: chunks --------------------------------------------------------------------------------------------
 
-enum { LANES = 2 };
+enum { LANES = 3 }; // one chunk comes, one is computed, one goes: with two lanes a stage would always wait
 
 struct lane { // a stream, and the room on the device that it alone uses
   cudaStream_t stream;
@@ -40,8 +43,8 @@ __global__ void map_1_overlap(float *v, int64_t n) {
   if (i < n) v[i] = cluster_map(v[i]);
 }
 
-// Copy in, kernel and copy out of one chunk are in one stream: they need no event. The chunk after the next one comes into
-// the same room by the same stream, behind the copy out. Between the two streams nothing is shared, so nothing is ordered.
+// Copy in, kernel and copy out of one chunk are in one stream: they need no event. The third chunk behind it comes
+// into the same room by the same stream, behind the copy out. Between the streams nothing is shared, so nothing is ordered.
 // The host waits once, at the end.
 static cudaError_t chunks_1_overlap(const float *x, int64_t n, int64_t chunk, float *y,
                                     const struct lane *lane) {
@@ -160,5 +163,8 @@ int cluster_2_boundary_first(const float *in, const float *halos, int64_t rows, 
 
 #include "solution/3_peers.cuh"
 #include "solution/4_mpi_staged.cuh"
+#include "solution/5_mpi_overlap.cuh"
+#include "solution/6_cuda_aware.cuh"
+#include "solution/7_nccl.cuh"
 #include "solution/8_ring_all_reduce.cuh"
 #include "solution/9_decomposition.cuh"

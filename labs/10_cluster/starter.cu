@@ -75,6 +75,45 @@ int cluster_4_mpi_staged(const int64_t *rows, int64_t columns, int steps, float 
   return 0;
 }
 
+// ---- 5: messages beside the interior (about 50 lines more) ------------------------------------------------
+
+// Gap: task 4's kernel for some of the slab's rows: the first and the last one, or those between.
+
+int cluster_5_mpi_overlap(const int64_t *rows, int64_t columns, int steps, float *a, float *b,
+                          float *residual) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: pinned memory for the rows that go and those that come, and a stream.
+  // Gap: each step: MPI_Irecv for both halos; the two rows to the host, and MPI_Isend for them when they are there. Then the
+  // kernel of the rows that need no halo, and behind its launch MPI_Waitall; then halos to the device, and the other rows.
+  // Gap: the residual, as in task 4. Until MPI_Waitall the rows on the host are MPI's: neither read nor write them.
+  return 0;
+}
+
+// ---- 6: device pointers in MPI (about 20 lines more) ------------------------------------------------------
+
+int cluster_6_cuda_aware(const int64_t *rows, int64_t columns, int steps, float *a, float *b,
+                         float *residual) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: task 4 with another exchange: pointers to the rows on the device, where MPIX_Query_cuda_support() allows that.
+  // Gap: MPI knows no streams. What has to be done before it reads a row?
+  return 0;
+}
+
+// ---- 7: NCCL, in streams (about 75 lines) -----------------------------------------------------------------
+
+int cluster_7_nccl(const int64_t *rows, int64_t columns, int steps, float *a, float *b, float *residual) {
+  return PMPP_TODO; // remove this line when you begin
+
+  // Gap: rank 0 makes an id (ncclGetUniqueId), MPI_Bcast gives it to all, ncclCommInitRank makes the communicator.
+  // Gap: each step: a group (ncclGroupStart, ncclGroupEnd) of ncclSend and ncclRecv with each neighbour in one stream, the
+  // kernel of the inner rows in another one. Events as in task 2.
+  // Gap: ncclAllReduce of the step's greatest change, on the device. All ranks call it, in the same order.
+  // Gap: one wait at the end; then the residuals to the host. Destroy the communicator.
+  return 0;
+}
+
 // ---- 8: all-reduce in a ring (about 75 lines) -------------------------------------------------------------
 
 // Gap: a kernel that adds a chunk that has come to the device's own.

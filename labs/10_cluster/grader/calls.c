@@ -53,6 +53,9 @@ static int pinned(const struct pmpp_io *io, boundary *f) {
   RUN(cluster, 2_boundary_first, pinned(io, f))                                                              \
   RUN(cluster, 3_peers, call_peers(io, f))                                                                   \
   RUN(cluster, 4_mpi_staged, call_staged(io, f))                                                             \
+  RUN(cluster, 5_mpi_overlap, call_staged(io, f))                                                            \
+  RUN(cluster, 6_cuda_aware, call_aware(io, f))                                                              \
+  RUN(cluster, 7_nccl, call_staged(io, f))                                                                   \
   RUN(cluster, 8_ring_all_reduce, call_ring(io, f))                                                          \
   RUN(cluster, 9_decomposition, call_boxes(io, f))
 PMPP_CALLS(CALLS);

@@ -43,6 +43,8 @@ typedef int staged_function(const int64_t *, int64_t, int, float *, float *, flo
 // In each rank of a job: puts its slab on its device, calls the function, and lays the ranks' slabs and residuals together.
 // Likewise.
 int call_staged(const struct pmpp_io *io, staged_function *f);
+int call_aware(const struct pmpp_io *io,
+               staged_function *f); // MPI takes device pointers where the case has it so
 
 typedef int ring_function(int, int64_t, float *const *, float *const *);
 

@@ -53,3 +53,10 @@ int call_staged(const struct pmpp_io *io, staged_function *f) {
   free(p.residual);
   return error;
 }
+
+int call_aware(const struct pmpp_io *io, staged_function *f) {
+  pmpp_ranks_cuda_aware((int)io->param[AWARE]);
+  int error = call_staged(io, f);
+  pmpp_ranks_cuda_aware(0);
+  return error;
+}

@@ -56,6 +56,27 @@ const struct pmpp_case_spec staged_cases[15] = {
     STAGED("8 ranks, 1 x 20, 2 steps: one row in all", 8, 1, 20, 2, DEALT_TO_FIRST, 1, PMPP_ON_EMU),
 };
 
+#define UNAWARE(label, ranks_, rows, columns, steps, deal, devices_, where_)                                 \
+  STAGED(label ", MPI without CUDA", ranks_, rows, columns, steps, (deal) + WITHOUT_CUDA, devices_, where_)
+
+const struct pmpp_case_spec aware_cases[15] = {
+    STAGED("1 rank, 7 x 33, 4 steps", 1, 7, 33, 4, DEALT_EVENLY, 1, PMPP_ON_EMU),
+    STAGED("2 ranks, 2 x 5, 1 step: a row each", 2, 2, 5, 1, DEALT_EVENLY, 1, PMPP_ON_EMU),
+    STAGED("2 ranks, 6 x 9, no step", 2, 6, 9, 0, DEALT_EVENLY, 1, PMPP_ON_EMU),
+    STAGED("2 ranks, 9 x 12, 5 steps", 2, 9, 12, 5, DEALT_UNEVENLY, 1, PMPP_ON_EMU),
+    UNAWARE("2 ranks, 9 x 12, 4 steps", 2, 9, 12, 4, DEALT_UNEVENLY, 1, PMPP_ON_EMU),
+    STAGED("2 ranks, 5 x 8, 3 steps, the last one without rows", 2, 5, 8, 3, DEALT_TO_FIRST, 1, PMPP_ON_EMU),
+    STAGED("3 ranks, 17 x 40, 6 steps, 2 devices", 3, 17, 40, 6, DEALT_UNEVENLY, 2, PMPP_ON_EMU),
+    UNAWARE("3 ranks, 6 x 7, 5 steps, one without rows", 3, 6, 7, 5, DEALT_TO_OUTER, 2, PMPP_ON_EMU),
+    STAGED("3 ranks, 5 x 3000, 2 steps, 2 devices: long rows", 3, 5, 3000, 2, DEALT_UNEVENLY, 2, PMPP_ON_EMU),
+    STAGED("4 ranks, 9 x 2, 3 steps: edges alone", 4, 9, 2, 3, DEALT_UNEVENLY, 1, PMPP_ON_EMU),
+    STAGED("4 ranks, 4 x 64, 7 steps: a row each", 4, 4, 64, 7, DEALT_EVENLY, 1, PMPP_ON_EMU),
+    STAGED("4 ranks, 100 x 60, 12 steps", 4, 100, 60, 12, DEALT_UNEVENLY, 1, GATED),
+    STAGED("8 ranks, 5 x 11, 4 steps, some without rows", 8, 5, 11, 4, DEALT_TO_OUTER, 1, PMPP_ON_EMU),
+    UNAWARE("8 ranks, 30 x 50, 5 steps", 8, 30, 50, 5, DEALT_UNEVENLY, 1, PMPP_ON_EMU),
+    STAGED("8 ranks, 1 x 20, 2 steps: one row in all", 8, 1, 20, 2, DEALT_TO_FIRST, 1, PMPP_ON_EMU),
+};
+
 #define RING(devices_, n, where_)                                                                            \
   { #devices_ " devices, n=" #n, {devices_, n }, 0, where_, .devices = devices_ }
 

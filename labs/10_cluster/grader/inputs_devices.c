@@ -43,6 +43,11 @@ void make_staged(struct pmpp_case *c) {
   c->param[DEVICES_OF_RANK] = c->spec->devices;
 }
 
+void make_aware(struct pmpp_case *c) {
+  make_staged(c);
+  c->param[AWARE] = !(c->spec->variant & WITHOUT_CUDA);
+}
+
 // 8 vectors of such numbers have sums below 2^24.
 void make_ring(struct pmpp_case *c) {
   enum { MOST = 1 << 20 };

@@ -13,7 +13,8 @@ enum { IN, HALOS, SCRATCH, OUT, BORDERS };
 enum { DEVICES, SLAB_ROWS, SLAB_COLUMNS, SLAB_STEPS, WAY }; // task 3; WAY in param alone
 enum { SLABS, GRID, RESULT };
 enum { RANKS = DEVICES, DEVICES_OF_RANK = WAY, RESIDUALS = 3 }; // task 4: ranks in the place of devices
-enum { LENGTH = 1 };                                            // task 8, behind DEVICES
+enum { AWARE = 5 };  // task 6, in param alone: MPI takes device pointers
+enum { LENGTH = 1 }; // task 8, behind DEVICES
 enum { VECTORS, SUMS };
 enum { BOX_STEPS = 3, CUT }; // task 9, behind the three sizes; CUT in param alone
 enum { BOX_GRID, BOX_RESULT };
@@ -33,6 +34,7 @@ enum { DEALT_EVENLY = 0, DEALT_UNEVENLY = 2, DEALT_TO_FIRST = 4, DEALT_TO_OUTER 
 static inline int dealt(const struct pmpp_case *c) {
   return c->spec->variant & ~1;
 }
+enum { WITHOUT_CUDA = 1 }; // added to the variant of a case of task 6
 static inline enum cluster_way way_of(const struct pmpp_case *c) {
   return (enum cluster_way)(c->spec->variant & 1);
 }
@@ -41,7 +43,8 @@ static inline enum cluster_way way_of(const struct pmpp_case *c) {
 extern const struct pmpp_case_spec overlap_cases[11];
 extern const struct pmpp_case_spec boundary_cases[13];
 extern const struct pmpp_case_spec peers_cases[20];
-extern const struct pmpp_case_spec staged_cases[15];
+extern const struct pmpp_case_spec staged_cases[15]; // of tasks 5 and 7, too
+extern const struct pmpp_case_spec aware_cases[15];
 extern const struct pmpp_case_spec ring_cases[16];
 extern const struct pmpp_case_spec boxes_cases[18];
 
@@ -52,6 +55,7 @@ void make_overlap(struct pmpp_case *c);
 void make_boundary(struct pmpp_case *c);
 void make_peers(struct pmpp_case *c);
 void make_staged(struct pmpp_case *c);
+void make_aware(struct pmpp_case *c);
 void make_ring(struct pmpp_case *c);
 void make_boxes(struct pmpp_case *c);
 
@@ -64,6 +68,8 @@ void golden_peers(struct pmpp_case *c);
 extern const struct pmpp_mistake peers_mistakes[7];
 void golden_staged(struct pmpp_case *c);
 extern const struct pmpp_mistake staged_mistakes[11];
+#define golden_aware   golden_staged
+#define aware_mistakes staged_mistakes
 void golden_ring(struct pmpp_case *c);
 extern const struct pmpp_mistake ring_mistakes[6];
 void golden_boxes(struct pmpp_case *c);
@@ -80,6 +86,9 @@ extern const struct pmpp_gate gates_1[2];
 extern const struct pmpp_gate gates_2[3];
 extern const struct pmpp_gate gates_3[9];
 extern const struct pmpp_gate gates_4[6];
+extern const struct pmpp_gate gates_5[7];
+extern const struct pmpp_gate gates_6[6];
+extern const struct pmpp_gate gates_7[8];
 extern const struct pmpp_gate gates_8[6];
 extern const struct pmpp_gate gates_9[7];
 

@@ -13,18 +13,18 @@ static const struct pmpp_task tasks[] = {
      .idea = "pinned memory, chunks and two streams: copies run while a kernel computes",
      .first_step = "write it for one stream and one chunk after the other; then give every second chunk to "
                    "another stream",
-     .points = 15,
+     .points = 10,
      COMMON(overlap, gates_1)},
     {.name = "2_boundary_first",
      .idea = "the boundary's rows on a stream with the halos' copies, the interior beside them",
      .first_step = "write it on one stream: halos in, one kernel for all rows, borders out, for each step",
-     .points = 15,
+     .points = 10,
      COMMON(boundary, gates_2)},
     {.name = "3_peers",
      .idea = "slabs of a grid on several devices: halos copied from device to device, or loaded from a "
              "neighbour's memory",
      .first_step = "write it for copies alone: for each step all halos, a wait for all devices, all kernels",
-     .points = 20,
+     .points = 15,
      COMMON(peers, gates_3)},
     {.name = "4_mpi_staged",
      .idea = "slabs of a grid on ranks of MPI: halos through the host's memory by calls that wait, the "
@@ -33,22 +33,43 @@ static const struct pmpp_task tasks[] = {
      .first_step =
          "write it for one rank: two rooms in turns, and the residual; then the rows to and from the "
          "neighbours, by MPI_Sendrecv",
-     .points = 15,
+     .points = 10,
      COMMON(staged, gates_4)},
+    {.name = "5_mpi_overlap",
+     .idea = "messages posted first, the interior computed while they are under way, then the wait and the "
+             "boundary",
+     .first_step = "take task 4 and post MPI_Irecv and MPI_Isend; then split its kernel into the rows that "
+                   "need a halo and "
+                   "the others",
+     .points = 10,
+     COMMON(staged, gates_5)},
+    {.name = "6_cuda_aware",
+     .idea = "device pointers straight into MPI, where MPI says that it takes them",
+     .first_step = "take task 4, and let the exchange have the pointers that MPI gets as parameters",
+     .points = 8,
+     COMMON(aware, gates_6)},
+    {.name = "7_nccl",
+     .idea = "halos by grouped sends and receives in a stream, the residual by ncclAllReduce: the host waits "
+             "once",
+     .first_step = "one stream: in each step a group of ncclSend and ncclRecv, the kernel, ncclAllReduce; "
+                   "wait behind all "
+                   "steps",
+     .points = 12,
+     COMMON(staged, gates_7)},
     {.name = "8_ring_all_reduce",
      .idea = "the sum of the devices' vectors on each of them: chunks go around a ring, once to be added, "
              "once to "
              "be spread",
      .first_step = "write down for three devices who sends which chunk in which step; then one step with the "
                    "host waiting behind it",
-     .points = 15,
+     .points = 10,
      COMMON(ring, gates_8)},
     {.name = "9_decomposition",
      .idea =
          "a grid in three dimensions, cut along one, two or three axes: faces packed, copied and unpacked",
      .first_step =
          "cut along axis 0 alone: two faces a box; then make the axis a parameter of the kernel that packs",
-     .points = 20,
+     .points = 15,
      COMMON(boxes, gates_9)},
 };
 
@@ -60,6 +81,7 @@ static const struct pmpp_column columns[] = {
     {"peer\ncopy bytes", EMU_peer_copy_bytes, "%.0f", 0, false},
     {"busiest\nlink bytes", EMU_busiest_link_bytes, "%.0f", 0, false},
     {"message\nbytes", EMU_message_bytes, "%.0f", 0, false},
+    {"stores beside\nmessages", EMU_store_bytes_beside_messages, "%.0f", 0, false},
     {"bytes /\ncompulsory", EMU_global_bytes, "%.3f", 0, true},
 };
 

@@ -9,23 +9,61 @@ struct slab_4 { // of this rank
   int *change;        // on the device: the bits of the greatest change of each step
 };
 
-// A step of the slab. The bits of floats that are not negative have the order of the floats, so an atomic maximum of whole
-// numbers finds the greatest change; the lanes of a warp agree on theirs first.
+enum { STRIP = 16 }; // rows of a column that a thread has
+
+// A step of `rows` rows, of which the one above is from's first. A thread asks for all that it needs of its strip before it
+// computes anything: so many loads under way hide their latency, and most rows are loaded once. A row above the grid's first
+// one, or below its last, is not there.
+//
+// The bits of floats that are not negative have the order of the floats, so a maximum of whole numbers finds the greatest
+// change. A block agrees on its own first: an atomic for each warp, all of them to one address, would take longer than the step.
 __global__ void jacobi_4_mpi_staged(const float *from, float *to, int64_t rows, int64_t columns, bool first,
                                     bool last, int *change) {
-  int64_t k = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
+  __shared__ float of_warp[BLOCK / 32];
+  int64_t j = (int64_t)blockIdx.x * BLOCK + threadIdx.x, i = (int64_t)blockIdx.y * STRIP;
+  int count = rows - i < STRIP ? (int)(rows - i) : STRIP;
+  bool top = first && i == 0, bottom = last && i + count == rows;
   float moved = 0;
-  if (k < rows * columns) {
-    int64_t i = k / columns, j = k % columns;
-    bool edge = j == 0 || j == columns - 1 || (first && i == 0) || (last && i == rows - 1);
-    const float *at = from + columns + k;
-    float old = *at, now = old;
-    if (!edge) now = 0.25f * ((at[-columns] + at[columns]) + (at[-1] + at[1]));
-    to[columns + k] = now;
-    moved = fabsf(now - old);
+  if (j < columns) {
+    bool side = j == 0 || j == columns - 1;
+    const float *at = from + i * columns + j;
+    float v[STRIP + 2], left[STRIP], right[STRIP];
+#pragma unroll
+    for (int k = 0; k < STRIP + 2; k++) v[k] = k >= top && k < count + 2 - bottom ? at[k * columns] : 0;
+#pragma unroll
+    for (int k = 0; k < STRIP; k++) {
+      left[k] = k < count && !side ? at[(k + 1) * columns - 1] : 0;
+      right[k] = k < count && !side ? at[(k + 1) * columns + 1] : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < STRIP; k++) {
+      bool edge = side || (top && k == 0) || (bottom && k == count - 1);
+      float now = edge ? v[k + 1] : 0.25f * ((v[k] + v[k + 2]) + (left[k] + right[k]));
+      if (k < count) {
+        to[(i + k + 1) * columns + j] = now;
+        moved = fmaxf(moved, fabsf(now - v[k + 1]));
+      }
+    }
   }
   for (int apart = 16; apart > 0; apart /= 2) moved = fmaxf(moved, __shfl_xor_sync(~0u, moved, apart));
-  if (threadIdx.x % 32 == 0) atomicMax(change, __float_as_int(moved));
+  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = moved;
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  for (int w = 1; w < BLOCK / 32; w++) moved = fmaxf(moved, of_warp[w]);
+  atomicMax(change, __float_as_int(moved));
+}
+
+// A step of so many of the slab's rows, the first of which has number 1.
+static cudaError_t launch_4_mpi_staged(const struct slab_4 *s, const float *from, float *to, int64_t begin,
+                                       int64_t count, int *change, cudaStream_t stream) {
+  bool first = begin == 1 && s->up == MPI_PROC_NULL;
+  bool last = begin + count - 1 == s->rows && s->down == MPI_PROC_NULL;
+  int64_t above = (begin - 1) * s->columns;
+  if (count <= 0) return cudaSuccess;
+  dim3 grid(blocks_for(s->columns), (unsigned)((count + STRIP - 1) / STRIP));
+  jacobi_4_mpi_staged<<<grid, BLOCK, 0, stream>>>(from + above, to + above, count, s->columns, first, last,
+                                                  change);
+  return cudaGetLastError();
 }
 
 // The first rows go up while the ones of below come, and then the last rows down. A call that sends and receives cannot wait
@@ -53,9 +91,7 @@ static cudaError_t steps_4_mpi_staged(const struct slab_4 *s, int steps, float *
     float own = 0;
     if (s->rows > 0) {
       TRY(exchange_4_mpi_staged(s, from));
-      jacobi_4_mpi_staged<<<blocks_for(s->rows * s->columns), BLOCK>>>(
-          from, to, s->rows, s->columns, s->up == MPI_PROC_NULL, s->down == MPI_PROC_NULL, s->change + step);
-      TRY(cudaGetLastError());
+      TRY(launch_4_mpi_staged(s, from, to, 1, s->rows, s->change + step, 0));
       TRY(cudaMemcpy(&own, s->change + step, sizeof own, cudaMemcpyDeviceToHost));
     }
     MPI_Allreduce(&own, &residual[step], 1, MPI_FLOAT, MPI_MAX, MPI_COMM_WORLD);
