@@ -23,8 +23,9 @@ static double threads_of_two(const struct pmpp_case *c) {
   return 1.02 * c->spec->size[0] / 2;
 }
 
-static double threads_of_eight(const struct pmpp_case *c) {
-  return 1.02 * c->spec->size[0] / 8;
+// Stages 4 to 6 add two; a grid that fills an H200 at this size four.
+static double threads_of_three(const struct pmpp_case *c) {
+  return 1.02 * c->spec->size[0] / 3;
 }
 
 static double syncs_of_256(const struct pmpp_case *c) {
@@ -178,8 +179,8 @@ const struct pmpp_gate gates_6[] = {
 const struct pmpp_gate gates_7[] = {
     {EMU_launches, PMPP_AT_MOST, NULL, 2, "2: many partial sums, then one block for those",
      "bound the number of blocks, so that one more block can add up all their sums"},
-    {EMU_threads, PMPP_AT_MOST, threads_of_eight, 0,
-     "1.02 n / 8: a thread adds eight elements or more, on average, before the threads exchange sums",
+    {EMU_threads, PMPP_AT_MOST, threads_of_three, 0,
+     "1.02 n / 3: a thread adds three elements or more, on average, before the threads exchange sums",
      "let each thread add up many elements in a register: a loop over its elements, a whole grid apart"},
     {EMU_threads, PMPP_AT_LEAST, busy_threads, 0,
      "n / 256: with fewer threads most of the device has nothing to do at this size",
