@@ -9,7 +9,7 @@
 
 cudaError_t api_allocate(void **pointer, size_t bytes, uint32_t pc); // of the device
 cudaError_t api_release(void *pointer, uint32_t pc);
-void api_forget_hints(uint64_t address);  // about managed memory: another allocation is there
+void api_forget_hints(uint64_t address); // about managed memory: another allocation is there
 cudaError_t api_copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, uint32_t pc);
 
 struct block { // planes of rows of bytes

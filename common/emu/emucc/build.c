@@ -169,11 +169,11 @@ static char *find_include(const struct include_site *site, const char *name) {
 
 static const char *translate_file(struct driver *d, const char *path, const char *main);
 
-// Headers of any name may hold device code, or names of built-in variables that are their own.
+// Headers of any name may hold device code, names of built-in variables that are their own, or Thrust (thrust.c).
 static bool has_device_code(const char *path) {
-  static const char *const marks[] = {"<<<",          "__global__",  "__shared__",   "__device__",
-                                      "__constant__", "__managed__", "__noinline__", "__CUDA_ARCH__",
-                                      "gridDim",      "blockDim"};
+  static const char *const marks[] = {"<<<",           "__global__",   "__shared__",  "__device__",
+                                      "<thrust/",      "__constant__", "__managed__", "__noinline__",
+                                      "__CUDA_ARCH__", "gridDim",      "blockDim"};
   size_t n;
   char *text = read_whole(path, &n);
   bool found = false;

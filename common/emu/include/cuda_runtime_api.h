@@ -166,26 +166,26 @@ struct cudaMemPoolProps {
 };
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 typedef void (*cudaHostFn_t)(void *data);
-#define cudaCpuDeviceId                (-1)
-#define cudaMemAttachGlobal            0x01
-#define cudaMemAttachHost              0x02
-#define cudaHostRegisterDefault        0x00
-#define cudaHostRegisterPortable       0x01
-#define cudaHostRegisterMapped         0x02
-#define cudaHostRegisterIoMemory       0x04
-#define cudaHostRegisterReadOnly       0x08
-#define cudaMemAttachSingle            0x04
-#define cudaDeviceScheduleAuto         0x00
-#define cudaDeviceScheduleSpin         0x01
-#define cudaDeviceScheduleYield        0x02
-#define cudaDeviceScheduleBlockingSync 0x04
-#define cudaDeviceBlockingSync         0x04
-#define cudaDeviceScheduleMask         0x07
-#define cudaDeviceMapHost              0x08
-#define cudaDeviceLmemResizeToMax      0x10
-#define cudaInvalidDeviceId            (-2)
-#define cudaPeerAccessDefault          0x00
-#define cudaOccupancyDefault           0x00
+#define cudaCpuDeviceId                     (-1)
+#define cudaMemAttachGlobal                 0x01
+#define cudaMemAttachHost                   0x02
+#define cudaHostRegisterDefault             0x00
+#define cudaHostRegisterPortable            0x01
+#define cudaHostRegisterMapped              0x02
+#define cudaHostRegisterIoMemory            0x04
+#define cudaHostRegisterReadOnly            0x08
+#define cudaMemAttachSingle                 0x04
+#define cudaDeviceScheduleAuto              0x00
+#define cudaDeviceScheduleSpin              0x01
+#define cudaDeviceScheduleYield             0x02
+#define cudaDeviceScheduleBlockingSync      0x04
+#define cudaDeviceBlockingSync              0x04
+#define cudaDeviceScheduleMask              0x07
+#define cudaDeviceMapHost                   0x08
+#define cudaDeviceLmemResizeToMax           0x10
+#define cudaInvalidDeviceId                 (-2)
+#define cudaPeerAccessDefault               0x00
+#define cudaOccupancyDefault                0x00
 #define cudaOccupancyDisableCachingOverride 0x01
 
 #include "emu_array_types.h"

@@ -49,12 +49,12 @@ template <class T_> EMU_INLINE T_ emu_from_bits(uint64_t bits) {
   return v;
 }
 
-// What a kernel's printf returns is the number of its arguments; the host's, that of the characters.
-extern "C" __attribute__((pure, nothrow)) int emu_printed(int characters, int arguments);
+// A kernel's printf knows fewer conversions than the host's, and returns the number of its arguments.
+extern "C" __attribute__((nothrow, format(printf, 1, 2))) int emu_print(const char *format, ...);
 #ifndef EMU_EDITOR_H
 extern "C" __attribute__((gnu_inline, always_inline, format(printf, 1, 2))) inline int
 printf(const char *format, ...) {
-  return emu_printed(__builtin_printf(format, __builtin_va_arg_pack()), __builtin_va_arg_pack_len());
+  return emu_print(format, __builtin_va_arg_pack());
 }
 #endif
 

@@ -55,10 +55,6 @@ bool emu_on_device(void) {
   return M.self != NULL;
 }
 
-int emu_printed(int characters, int arguments) {
-  return M.self ? arguments : characters;
-}
-
 static void fence(bool of_block) {
 #ifdef EMU_FAST
   (void)of_block;

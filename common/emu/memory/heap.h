@@ -69,7 +69,7 @@ heap_leak(const struct allocation *behind); // the next that is not freed; NULL:
 void heap_disown(void);                     // the present allocations are foreign from now on
 void heap_name(uint64_t address, const char *name);
 void heap_own(uint64_t address); // the allocation is the emulator's own: no leak of the program's
-void heap_forget(void); // drop the shadow of all accesses
+void heap_forget(void);          // drop the shadow of all accesses
 const struct allocation *
 heap_next(const struct allocation *behind); // in the order of addresses; NULL: the first, none
 struct touched *heap_touched(uint64_t word);

@@ -5,9 +5,7 @@
 
 enum { SECTORS = 256 }; // the stand-in has the memory's place within so many bytes, and so its sectors
 
-static struct registration {
-  uint64_t begin, bytes, range, stand_in;
-} * list;
+static struct registration { uint64_t begin, bytes, range, stand_in; } * list;
 static size_t n_list;
 
 static const struct registration *find(uint64_t address) {

@@ -325,7 +325,7 @@ static const char *const references_allowed[] = {
     "emu_dynamic_arena", "emu_dynamic_shared", "emu_exception_left_kernel", "emu_free", "emu_grid_*",
     "emu_group_*", "emu_half*", "emu_know_kernel", "emu_lane*", "emu_launch", "emu_launch_bounds",
     "emu_launch_cooperative", "emu_launch_known", "emu_local_array", "emu_malloc", "emu_matrix_*", "emu_move",
-    "emu_objects_made_without_fast", "emu_on_device", "emu_parameters", "emu_printed", "emu_processor",
+    "emu_objects_made_without_fast", "emu_on_device", "emu_parameters", "emu_print", "emu_processor",
     "emu_set", "emu_shared_*", "emu_shift_told", "emu_shuffle*", "emu_texture*", "emu_thread_*",
     "emu_tile_mask", "emu_warp_op*", "__activemask", "__all_sync", "__any_sync", "__ballot_sync",
     "__nanosleep", "__syncthreads*", "__syncwarp", "__threadfence*", "__trap", "clock", "clock64", "__dadd_*",

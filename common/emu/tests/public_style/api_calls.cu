@@ -1,5 +1,6 @@
 // shows: launches | `cudaLaunchKernelExC` and `cudaLaunchKernelEx` with attributes, kernels by a bare pointer
 // shows: the runtime API | pools, `cudaMemset2DAsync`, 3D copies, registered memory, prefetches and advice, attributes of kernels
+// compared: H200, CUDA 13.0, 2026-11-24
 // Calls that samples make beside the usual ones.
 // bug: race-stream
 #include <cstdio>

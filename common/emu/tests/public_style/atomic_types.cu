@@ -1,5 +1,6 @@
 // Every atomic of every type, and those that programs build from atomicCAS.
 // shows: kernels | atomics of int, unsigned, 64 bits, float, double, half; wrapping ones; loops of `atomicCAS`
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-global
 #include <cuda_fp16.h>
 #include <stdio.h>

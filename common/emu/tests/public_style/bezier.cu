@@ -1,4 +1,5 @@
 // shows: dynamic parallelism | `cudaMalloc` and `cudaFree` in kernels, children that see what was written before the launch
+// compared: H200, CUDA 13.0, 2026-11-24
 // Bezier curves: a thread for each curve decides from its curvature how finely it is drawn, and launches a kernel for it.
 // options: -rdc=true
 // bug: race-global

@@ -1,5 +1,6 @@
 // Bitonic sort by pairs of keys and values, once in shared memory and once by launches from the host.
 // shows: textbook listings | bitonic and odd-even sorts
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-shared
 #include <stdio.h>
 #define N 128

@@ -1,5 +1,6 @@
 // CUB's primitives in kernels: dot product, largest value, running sums, sums of rows by warps and their parts.
 // shows: libraries | CUB in kernels: `BlockReduce`, `BlockScan`, `WarpReduce`, `WarpScan` and their `TempStorage`
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-shared
 #include <cub/cub.cuh>
 #include <cuda/functional>

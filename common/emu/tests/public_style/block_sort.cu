@@ -1,5 +1,6 @@
 // CUB's tiles in kernels: loads, sorts, exchanges, flags and stores of a block, that share their storage.
 // shows: libraries | CUB in kernels: `BlockLoad`, `BlockStore`, `BlockExchange`, `BlockRadixSort`, `BlockHistogram`, `BlockDiscontinuity`, `BlockScan` with a running prefix
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-shared
 #include <cub/block/block_discontinuity.cuh>
 #include <cub/block/block_histogram.cuh>

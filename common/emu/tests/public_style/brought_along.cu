@@ -1,4 +1,5 @@
 // shows: guards and macros | what the toolkit's headers bring along without an `#include` of its own: `<ctype.h>`, and with `cooperative_groups.h` `<string>`, `<chrono>`, `FLT_MAX`, `assert`
+// compared: H200, CUDA 13.0, 2026-11-24
 // Headers of the host's library that a program uses and does not include, because one of the toolkit's does.
 #include <cooperative_groups.h>
 

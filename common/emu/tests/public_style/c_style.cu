@@ -1,5 +1,6 @@
 /* C as old homework writes it: typedef struct, goto for errors, macros, void ** casts, extern "C" kernels. */
 // shows: launches | C style: `typedef struct`, `goto`, `(void **)`, `extern "C"` kernels, unions and bit fields
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

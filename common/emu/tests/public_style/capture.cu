@@ -1,4 +1,5 @@
 // shows: graphs | stream capture, of several streams by events; the calls that a capture forbids
+// compared: H200, CUDA 13.0, 2026-11-24
 // Two streams are captured into one graph, which runs ten times; then captures that go wrong.
 // bug: race-stream
 #include <cstdio>

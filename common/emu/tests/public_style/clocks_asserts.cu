@@ -1,5 +1,6 @@
 // Clocks that only go on, assert and __trap, __nanosleep, __builtin hints, device constants.
 // shows: kernels | `clock64`, `clock`, `%globaltimer`, `assert`, `__builtin_assume`, `__builtin_expect`, `__nanosleep`, `constexpr` in device code
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // A Julia set with cuComplex.h and math_constants.h, as a picture of letters; the host computes each pixel again.
 // shows: mathematics | `cuComplex.h`, `math_constants.h`
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cuComplex.h>
 #include <math_constants.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // A 2D convolution: the filter in constant memory, a tile with its halo in shared memory, an odd size.
 // shows: textbook listings | convolutions with `__constant__` filters, tiles with halo cells
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: out-of-bounds
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // CUB over a device: each call twice, first for the size of its storage, and the results compared with the host's.
 // shows: libraries | CUB over a device: `DeviceReduce`, `DeviceScan`, `DeviceRadixSort`, `DeviceSelect`, `DevicePartition`, `DeviceHistogram`, `DeviceRunLengthEncode`, segments; one thread does the work
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: out-of-bounds
 #include <algorithm>
 #include <cstdio>

@@ -1,5 +1,6 @@
 // A class that keeps its data private and names kernels as friends; static members, nested types, operators.
 // shows: launches | kernels as friends of a class, static device members, nested types, operators, default arguments
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <stdio.h>
 
 class Vector;

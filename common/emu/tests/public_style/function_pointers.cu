@@ -1,5 +1,6 @@
 // Functions by pointer: a table in device memory, one fetched by the host, one as a template's argument.
 // shows: kernels | pointers to device functions: tables, `cudaMemcpyFromSymbol`, template arguments
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <stdio.h>
 typedef float (*Operation)(float, float);
 

@@ -1,5 +1,6 @@
 // Life on a torus: a glider after 4 generations stands one cell further; buffers change places.
 // shows: textbook listings | game of life, pitched memory and `cudaMemcpy2D`, buffers that change places
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <stdio.h>
 #include <string.h>
 

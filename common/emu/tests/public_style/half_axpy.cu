@@ -1,5 +1,6 @@
 // half2 and bfloat16 in the ways of samples: vectors of two, dot products, conversions to and fro.
 // shows: number formats | half2 axpy, dot products in half and float, bfloat16 sums
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <stdio.h>

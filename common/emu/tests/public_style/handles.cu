@@ -1,5 +1,6 @@
 // What the toolkit's headers name in passing: the structs behind handles, limits of numbers; kernels that take references.
 // shows: launches | kernels with reference parameters to managed objects; `CUstream_st` and its like; `INT_MAX` without an include
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-global
 #include <cuda.h>
 #include <memory>

@@ -1,5 +1,6 @@
 // A hash table with open addressing by atomicCAS, a lock that blocks take, and words counted in a text.
 // shows: textbook listings | hash tables by `atomicCAS`, locks between blocks
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <stdio.h>
 #define SLOTS 64
 #define EMPTY 0xffffffffffffffffull

@@ -1,5 +1,6 @@
 // The names that the toolkit has for parts of its headers, and marks for a profiler.
 // shows: guards and macros | the toolkit's smaller headers (`driver_types.h`, `math_functions.h`, `sm_20_intrinsics.h`, ...), `nvtx3/nvToolsExt.h`
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <builtin_types.h>
 #include <channel_descriptor.h>
 #include <device_atomic_functions.h>

@@ -1,5 +1,6 @@
 // A histogram of letters with a private copy in each block and coarsened threads.
 // shows: textbook listings | histograms with private copies, interleaved and contiguous coarsening
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-shared
 #include <stdio.h>
 #include <string.h>

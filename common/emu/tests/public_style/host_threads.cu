@@ -1,4 +1,5 @@
 // shows: host threads | `std::thread` and its kin, each with its device, last error and stream; `cudaStreamPerThread`
+// compared: H200, CUDA 13.0, 2026-11-24
 // Four threads of the host, each with a stream and two kernels; a queue hands their results over.
 // options: --default-stream per-thread -pthread
 // bug: race-stream

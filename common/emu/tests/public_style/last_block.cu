@@ -1,5 +1,6 @@
 // The sum of an array in one launch: the block that finishes last adds the partial sums.
 // shows: textbook listings | sums in one launch by `__threadfence` and a counter; warp-synchronous tails with `__syncwarp`
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-global
 #include <stdio.h>
 #ifdef BUG

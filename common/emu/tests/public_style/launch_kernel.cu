@@ -1,5 +1,6 @@
 // Launches by cudaLaunchKernel, 3-D grids and blocks, attributes of functions, errors of bad launches.
 // shows: launches | `cudaLaunchKernel`, 3-D grids and blocks, `cudaFuncGetAttributes`, names of errors
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: invalid-launch
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // Launches whose configuration a macro holds, so that an editor need not read it; helpers that only a host compiler sees.
 // shows: launches | `<<<grid, block>>>` in a macro of its own: `kernel ARGS(1, n)(x)`; `#ifndef __CUDACC__` around host functions named as device functions
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: out-of-bounds
 #include <cuda_runtime.h>
 #include <device_launch_parameters.h>

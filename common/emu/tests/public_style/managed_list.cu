@@ -1,5 +1,6 @@
 // Classes in managed memory by operator new, a linked list of them, and members that the host and kernels change.
 // shows: the runtime API | managed memory by `operator new`, lists that host and kernels walk, `__managed__` variables
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-stream
 #include <cstdio>
 

@@ -1,5 +1,6 @@
 // shows: the runtime API | `cudaOccupancyMaxPotentialBlockSize` and its forms with flags and with shared memory by the block's size
 // shows: launches | programmatic dependent launches: `cudaGridDependencySynchronize` and `cudaTriggerProgrammaticLaunchCompletion`; the grids run one after the other
+// compared: H200, CUDA 13.0, 2026-11-24
 // Blocks of the size that the occupancy calculator proposes; a second kernel that may begin before the first has ended.
 // bug: out-of-bounds
 #include <cstdio>

@@ -1,5 +1,6 @@
 // printf in kernels: the conversions that a device prints as the host does.
 // shows: kernels | `printf` with flags, widths, precisions and all conversions
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cstdio>
 
 __global__ void print(const char *word, float f) {

@@ -1,5 +1,6 @@
 // Inline PTX with registers of its own: predicates, guarded instructions, sums with carry, conversions, comments.
 // shows: inline PTX | `.reg` registers, `setp`, `selp`, `@p`, `add.cc` and `madc` chains within a statement, conversions
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: out-of-bounds
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // shows: dynamic parallelism | fire-and-forget and tail launches, errors and asynchronous copies in kernels
+// compared: H200, CUDA 13.0, 2026-11-24
 // A quad tree: a block sorts its points into four quadrants and launches a block for each that has many. A tail launch, behind
 // all of them, counts the leaves.
 // options: -rdc=true

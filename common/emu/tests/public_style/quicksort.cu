@@ -1,4 +1,5 @@
 // shows: dynamic parallelism | launches from kernels, the stream of a block, device streams with `cudaStreamNonBlocking`
+// compared: H200, CUDA 13.0, 2026-11-24
 // Quicksort: a block parts its range around a pivot, and launches a kernel for each side; small ranges are sorted in place.
 // options: -rdc=true
 // bug: race-global

@@ -1,4 +1,5 @@
 // shows: the runtime API | kernels on memory that `cudaHostRegister` has pinned, by its own address and by `cudaHostGetDevicePointer`; what a pointer is
+// compared: H200, CUDA 13.0, 2026-11-24
 // A program's own arrays, pinned where they are: kernels read and write them in place.
 // bug: race-global
 #include <cstdio>

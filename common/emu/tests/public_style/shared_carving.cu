@@ -1,5 +1,6 @@
 // Dynamic shared memory as several arrays of several types, in templates too, and one array of a class.
 // shows: kernels | one block of dynamic shared memory as arrays of several types; in templates by a specialised struct
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: out-of-bounds
 #include <stdio.h>
 

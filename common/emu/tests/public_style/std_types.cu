@@ -1,5 +1,6 @@
 // The C++ library in kernels, as cuda::std has it: arrays, tuples, optionals, spans, complex numbers, limits.
 // shows: `cuda::` | `cuda::std::array`, `tuple`, `pair`, `optional`, `span`, `complex`, `numeric_limits`, `atomic`, type traits; `cuda::ceil_div`, `cuda::maximum`
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cuda/cmath>
 #include <cuda/functional>
 #include <cuda/std/array>

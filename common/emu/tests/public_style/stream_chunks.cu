@@ -1,5 +1,6 @@
 // Chunks of pinned memory through three streams with events, priorities, callbacks and waits.
 // shows: the runtime API | chunks in streams, `cudaStreamWaitEvent`, priorities, `cudaLaunchHostFunc`, `cudaStreamAddCallback`, timing by events
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-stream
 #include <stdio.h>
 #define CHUNKS 6

@@ -1,5 +1,6 @@
 // Thrust beside kernels, as it is used: vectors on the device, algorithms with functors, iterators, streams.
 // shows: libraries | Thrust, from the toolkit's own headers where they are installed: its algorithms run on the host, not counted and not checked; kernels on its vectors are
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: out-of-bounds
 // needs: thrust/
 // options: --extended-lambda

@@ -1,5 +1,6 @@
 // Matrix product by tiles, of sizes that are no multiple of the tile: a template, a host class that owns memory.
 // shows: launches | a kernel as a template of type and tile; host classes that own device memory; exceptions
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: race-shared
 #include <cstdio>
 #include <stdexcept>

@@ -1,5 +1,6 @@
 // Shapes made by new in a kernel, used through virtual functions in another, deleted in a third.
 // shows: kernels | virtual functions, `new` and `delete` of classes, abstract bases, destructors
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <stdio.h>
 
 class Shape {

@@ -1,5 +1,6 @@
 // What warps do together: scans by shuffles, ballots, aggregated atomics, matches, reductions, broadcasts.
 // shows: intrinsics | shuffle scans and butterflies, ballots, matches, aggregated atomics, `__reduce_add_sync`
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: warp-sync-mask
 #include <stdio.h>
 #define FULL 0xffffffffu

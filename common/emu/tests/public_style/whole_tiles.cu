@@ -1,5 +1,6 @@
 // Products of 8-bit numbers by tensor cores, as quantised networks have them.
 // shows: tensor cores | `nvcuda::wmma` of `signed char` and `unsigned char`, summed in `int`
+// compared: H200, CUDA 13.0, 2026-11-24
 // bug: misaligned-access
 #include <mma.h>
 #include <stdio.h>

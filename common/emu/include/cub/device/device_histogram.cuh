@@ -43,10 +43,9 @@ struct DeviceHistogram {
   }
   // Of pixels with `channels` numbers each, the first `active` ones: so many histograms, levels and bounds.
   template <int channels, int active, class In_, class Count_, class Level_>
-  EMU_INLINE static cudaError_t MultiHistogramEven(void *temp, size_t &bytes, In_ samples,
-                                                   Count_ *const *histogram, const int *levels,
-                                                   const Level_ *lower, const Level_ *upper, long long pixels,
-                                                   cudaStream_t stream = 0) {
+  EMU_INLINE static cudaError_t
+  MultiHistogramEven(void *temp, size_t &bytes, In_ samples, Count_ *const *histogram, const int *levels,
+                     const Level_ *lower, const Level_ *upper, long long pixels, cudaStream_t stream = 0) {
     cudaError_t e = cudaSuccess;
     for (int c = 0; c < active && !e; c++) {
       Count_ *of = histogram[c];
