@@ -1,4 +1,5 @@
 // Lab 09, stage 8: a convolution as a matrix product, whose right operand is nowhere in memory.
+#include <limits.h>
 
 // A block has 64 filters and 64 pixels, a thread 4 x 4 of them; 16 taps at a time are in shared memory.
 enum { TILE_OF_8 = 64, TAPS = 16, PATCH = 4, PATCHES = TILE_OF_8 / PATCH };
@@ -69,82 +70,133 @@ static unsigned tiles_of(int64_t n) {
   return (unsigned)((n + TILE_OF_8 - 1) / TILE_OF_8);
 }
 
-// The fast form, by product.cuh: a block has 64 filters and 256 pixels. A step is one place (ky, kx) of eight channels: whether
-// it lies in the picture is asked once for all eight, and the elements are as far apart as the channels. Each thread copies
-// those of two pixels to shared memory without registers, while the step before is multiplied.
-enum { FILTER_TILE = 64, PIXEL_TILE = 256 };
-typedef fast_part<FILTER_TILE, PIXEL_TILE> conv_part;
+// The fast form, with product.cuh's lanes: a block has 64 filters and 256 pixels, a chunk eight channels. Of each channel the
+// block needs its pixels, and as many before and behind as a tap reaches: a span of neighbours, wherever rows end. So each
+// element is copied once, not once for each tap: tap (ky, kx) of a pixel is the element (ky - r) width + kx - r further on in the
+// span. Whether that lies in the pixel's picture is a bit of a word that each lane keeps for each of its pixels; what does not,
+// it takes for 0. The next chunk is copied without registers while this one is multiplied.
+enum { FILTER_TILE = 64, PIXEL_TILE = 256, CHANNELS = 8, FILTER_PITCH = FILTER_TILE + 4 };
+enum { MOST_HALO = 128, SPAN = PIXEL_TILE + 2 * MOST_HALO, SPAN_A_THREAD = SPAN / FAST_BLOCK };
 
-struct conv_operands {
-  enum { TURNS = 4, PIXELS = PIXEL_TILE / FAST_BLOCK, TAPS_A_THREAD = 4 };
-  int line = threadIdx.x / 2,
-      along = threadIdx.x % 2 * TAPS_A_THREAD; // of the filters, and of the eight channels
-  int height, width, side, channels, pixels;
-  int channel = 0, ky = 0, kx = 0; // of the next step
-  const float *filter, *pixel[PIXELS], *any, *from[PIXELS];
-  int apart[PIXELS];        // of from[], from channel to channel
-  int y[PIXELS], x[PIXELS]; // of the place that a filter's first tap meets
-  float held[TAPS_A_THREAD];
+template <int RADIUS> struct conv {
+  static constexpr int SIDE = 2 * RADIUS + 1, PLACES = SIDE * SIDE, TAPS = CHANNELS * PLACES;
+  struct chunk {
+    float filters[TAPS][FILTER_PITCH], span[CHANNELS][SPAN];
+  };
+};
 
-  // Results of filters beyond the last one are not stored: its taps stand in for theirs. Pixels beyond the last one lie in no
-  // row of a picture.
-  __device__ conv_operands(const float *in, const float *filters, const layer &l, int64_t filter0,
-                           int64_t column0)
-      : height((int)l.height), width((int)l.width), side(2 * l.radius + 1), channels((int)l.channels),
-        pixels((int)l.pixels), any(in) {
-    filter = filters + min(filter0 + line, l.filters - 1) * l.depth + along * side * side;
-    for (int i = 0; i < PIXELS; i++) {
-      int64_t column = column0 + threadIdx.x + i * FAST_BLOCK, of_picture = column % l.pixels;
-      y[i] = column < l.columns ? (int)(of_picture / l.width) - l.radius : -height - side;
-      x[i] = (int)(of_picture % l.width) - l.radius;
-      pixel[i] = in + column / l.pixels * l.channels * l.pixels + y[i] * l.width + x[i];
+template <int RADIUS> struct conv_copies {
+  typedef conv<RADIUS> T;
+  const float *in, *filters;
+  int from[SPAN_A_THREAD]; // the thread's elements of the span in the first channel; -1 where there is none
+  int pixels, left, depth; // left: filters that exist
+  int length;              // of the span
+
+  __device__ conv_copies(const float *in, const float *filters, const layer &l, int64_t filter0,
+                         int64_t column0, int halo)
+      : in(in), filters(filters + filter0 * l.depth), pixels((int)l.pixels),
+        left((int)min(l.filters - filter0, (int64_t)FILTER_TILE)), depth(l.depth),
+        length(PIXEL_TILE + 2 * halo) {
+#pragma unroll
+    for (int i = 0; i < SPAN_A_THREAD; i++) {
+      int64_t column = column0 - halo + threadIdx.x + i * FAST_BLOCK;
+      bool there = column >= 0 && column < l.columns;
+      from[i] = there ? (int)(column / l.pixels * l.channels * l.pixels + column % l.pixels) : -1;
     }
   }
 
-  // Two channels a turn: so many copies at once would keep the reads from shared memory waiting.
-  template <bool> __device__ void fetch(conv_part *to, int, int turn) {
-    if (turn == 0) begin();
-#pragma unroll
-    for (int i = 0; i < PIXELS; i++)
-#pragma unroll
-      for (int l = 0; l < FAST_STEP / TURNS; l++, from[i] += apart[i])
-        __pipeline_memcpy_async(&to->b[turn * (FAST_STEP / TURNS) + l][threadIdx.x + i * FAST_BLOCK], from[i],
-                                sizeof(float), apart[i] ? 0 : sizeof(float));
-    if (turn == TURNS - 1) __pipeline_commit();
-  }
-
-  // Where the next step's elements are. Outside of the picture nothing is loaded, from a place that exists.
-  __device__ void begin() {
-    int place = channel * side * side + ky * side + kx;
-    int64_t offset = (int64_t)channel * pixels + ky * width + kx;
-#pragma unroll
-    for (int i = 0; i < TAPS_A_THREAD; i++) held[i] = filter[place + i * side * side];
-#pragma unroll
-    for (int i = 0; i < PIXELS; i++) {
-      bool inside = (unsigned)(y[i] + ky) < (unsigned)height && (unsigned)(x[i] + kx) < (unsigned)width;
-      from[i] = inside ? pixel[i] + offset : any;
-      apart[i] = inside ? pixels : 0;
+  // A filter's taps of eight channels are neighbours in memory.
+  __device__ void fetch(typename T::chunk *to, int channel) const {
+#pragma unroll 4
+    for (int i = threadIdx.x; i < FILTER_TILE * T::TAPS; i += FAST_BLOCK) {
+      int f = i / T::TAPS, tap = i % T::TAPS;
+      const float *p = f < left ? &filters[f * depth + channel * T::PLACES + tap] : filters;
+      __pipeline_memcpy_async(&to->filters[tap][f], p, sizeof(float), f < left ? 0 : sizeof(float));
     }
-    if (++kx == side) kx = 0, ky++;
-    if (ky == side) ky = 0, channel += FAST_STEP;
-  }
-
-  __device__ void store(conv_part *to) const {
-    for (int i = 0; i < TAPS_A_THREAD; i++) to->a[along + i][line] = held[i];
-    __pipeline_wait_prior(0);
+#pragma unroll
+    for (int i = 0; i < SPAN_A_THREAD; i++) {
+      int at = threadIdx.x + i * FAST_BLOCK;
+      if (at >= length) break;
+      const float *p = from[i] < 0 ? in : &in[from[i] + channel * pixels];
+#pragma unroll
+      for (int c = 0; c < CHANNELS; c++, p += from[i] < 0 ? 0 : pixels)
+        __pipeline_memcpy_async(&to->span[c][at], p, sizeof(float), from[i] < 0 ? sizeof(float) : 0);
+    }
+    __pipeline_commit();
   }
 };
 
+// Bit ky side + kx: tap (ky, kx) of this pixel lies in its picture.
+template <int RADIUS> static __device__ unsigned taps_inside(const layer &l, int64_t column) {
+  typedef conv<RADIUS> T;
+  unsigned bits = 0;
+  int y = (int)(column % l.pixels / l.width), x = (int)(column % l.width);
+  for (int i = 0; i < T::PLACES; i++) {
+    int row = y + i / T::SIDE - RADIUS, at = x + i % T::SIDE - RADIUS;
+    bits |= (unsigned)(row >= 0 && row < l.height && at >= 0 && at < l.width) << i;
+  }
+  return bits;
+}
+
+// The lane's pixels of a tap; 0 for those that lie outside of its picture.
+static __device__ void read_span(float (&to)[SUMS_N], const float *from, const unsigned (&inside)[SUMS_N],
+                                 int place) {
+#pragma unroll
+  for (int j = 0; j < SUMS_N; j++) {
+    float v = from[j / 4 * 4 * LANES_N + j % 4];
+    to[j] = inside[j] >> place & 1 ? v : 0;
+  }
+}
+
+template <int RADIUS>
 __global__ void __launch_bounds__(FAST_BLOCK, 2)
     dnn_8_fast_kernel(const float *in, const float *filter, layer l, float *out) {
-  __shared__ __align__(16) conv_part buffer[2];
+  typedef conv<RADIUS> T;
+  extern __shared__ __align__(16) unsigned char conv_memory[];
+  typename T::chunk *now = (typename T::chunk *)conv_memory, *next = now + 1;
   int64_t filter0 = (int64_t)blockIdx.y * FILTER_TILE, column0 = (int64_t)blockIdx.x * PIXEL_TILE;
-  float sum[SUMS_M][SUMS_N] = {};
-
-  conv_operands from(in, filter, l, filter0, column0);
-  multiply_all(buffer, from, l.depth, sum);
-
+  int width = (int)l.width, channels = (int)l.channels;
   fast_place<PIXEL_TILE> at;
+  unsigned inside[SUMS_N];
+#pragma unroll
+  for (int j = 0; j < SUMS_N; j++)
+    inside[j] = taps_inside<RADIUS>(l, column0 + at.column + j / 4 * 4 * LANES_N + j % 4);
+
+  conv_copies<RADIUS> copies(in, filter, l, filter0, column0, RADIUS * width + RADIUS);
+  copies.fetch(now, 0);
+  __pipeline_wait_prior(0);
+  __syncthreads();
+
+  float sum[SUMS_M][SUMS_N] = {}, x[2][SUMS_M], y[2][SUMS_N];
+  int place = 0,
+      further = 0; // the tap whose factors are read, and its distance in the span from the first tap
+  read_fours<LANES_M>(x[0], &now->filters[0][at.row]);
+  read_span(y[0], &now->span[0][at.column], inside, 0);
+  for (int channel = 0; channel < channels; channel += CHANNELS) {
+    bool more = channel + CHANNELS < channels;
+    if (more) copies.fetch(next, channel + CHANNELS);
+    for (int i = 0; i < T::PLACES; i++) {
+#pragma unroll
+      for (int c = 0; c < CHANNELS; c++) {
+        // Factors are read one turn ahead: behind the last channel come those of the next tap, or chunk.
+        if (c == CHANNELS - 1) {
+          place = i + 1, further = place / T::SIDE * width + place % T::SIDE;
+          if (place == T::PLACES) {
+            place = further = 0;
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            typename T::chunk *read = now;
+            if (more) now = next, next = read;
+          }
+        }
+        int ahead = (c + 1) % CHANNELS;
+        read_fours<LANES_M>(x[(c + 1) % 2], &now->filters[ahead * T::PLACES + place][at.row]);
+        read_span(y[(c + 1) % 2], &now->span[ahead][at.column + further], inside, place);
+        add_products(sum, x[c % 2], y[c % 2]);
+      }
+    }
+  }
+
 #pragma unroll
   for (int j = 0; j < SUMS_N; j += 4) {
     int64_t column = column0 + at.column + j * LANES_N;
@@ -160,9 +212,13 @@ __global__ void __launch_bounds__(FAST_BLOCK, 2)
   }
 }
 
-static int conv_fast(const float *in, const float *filter, layer l, float *out) {
+template <int RADIUS> static int conv_fast(const float *in, const float *filter, layer l, float *out) {
+  int bytes = 2 * sizeof(typename conv<RADIUS>::chunk);
+  auto *kernel = dnn_8_fast_kernel<RADIUS>;
+  int error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  if (error) return error;
   dim3 grid(fast_tiles(l.columns, PIXEL_TILE), fast_tiles(l.filters, FILTER_TILE));
-  dnn_8_fast_kernel<<<grid, FAST_BLOCK>>>(in, filter, l, out);
+  kernel<<<grid, FAST_BLOCK, bytes>>>(in, filter, l, out);
   return cudaGetLastError();
 }
 
@@ -172,10 +228,11 @@ int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels
   layer l = {channels, height, width, filters, pixels, pictures * pixels, radius};
   l.depth = (int)channels * (2 * radius + 1) * (2 * radius + 1);
   if (l.columns == 0 || filters == 0) return 0;
-  // Steps have eight channels, and four neighbouring pixels, a vector, must lie in one picture.
-  bool whole = channels > 0 && channels % FAST_STEP == 0 && pixels % 4 == 0 && is_aligned(out);
-  if (whole && enough_tiles(filters, FILTER_TILE, l.columns, PIXEL_TILE))
-    return conv_fast(in, filter, l, out);
+  // Chunks have eight channels, spans an end, and four neighbouring pixels, a vector, must lie in one picture.
+  bool whole = channels > 0 && channels % CHANNELS == 0 && pixels % 4 == 0 && is_aligned(out);
+  bool small = radius <= 1 && radius * (width + 1) <= MOST_HALO && l.columns * channels <= INT_MAX;
+  if (whole && small && enough_tiles(filters, FILTER_TILE, l.columns, PIXEL_TILE))
+    return radius == 1 ? conv_fast<1>(in, filter, l, out) : conv_fast<0>(in, filter, l, out);
   dnn_8_conv_kernel<<<dim3(tiles_of(l.columns), tiles_of(filters)), BLOCK>>>(in, filter, l, out);
   return cudaGetLastError();
 }
