@@ -1,2 +1,0 @@
-# Empty custom commands generated dependencies file for emu_precompiled.
-# This may be replaced when dependencies are built.
