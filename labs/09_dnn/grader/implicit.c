@@ -17,8 +17,8 @@ static const struct layer {
               {1, 3, 7, 9, 5, 2},     {3, 5, 9, 7, 4, 1},    {1, 2, 3, 3, 2, 3},      {2, 4, 16, 16, 33, 0},
               {1, 9, 8, 8, 65, 1},    {1, 2, 1, 130, 17, 1}, {2, 6, 11, 13, 10, 1},   {2, 3, 5, 5, 0, 1},
               {0, 3, 5, 5, 2, 1},     {2, 8, 16, 16, 64, 1}, {64, 64, 56, 56, 64, 1}, {1, 9, 3, 5, 2, 7},
-              {65537, 1, 1, 1, 1, 0}, {2, 3, 6, 5, 3, 1},    {1, 291, 2, 2, 1, 7},    {8, 16, 26, 26, 130, 1},
-              {8, 8, 26, 26, 130, 0}};
+              {65537, 1, 1, 1, 1, 0}, {2, 3, 6, 5, 3, 1},    {1, 291, 2, 2, 1, 7},    {8, 8, 26, 26, 130, 1},
+              {8, 16, 26, 26, 130, 0}};
 
 enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
 
@@ -37,8 +37,8 @@ const struct pmpp_case_spec implicit_cases[] = {
     {"no filter", {11}, WHOLE, BOTH},
     {"no picture", {12}, WHOLE, BOTH},
     {"2 pictures 16 x 16, 8 channels, 64 filters 3 x 3", {13}, REAL, BOTH | PMPP_GATED},
-    {"8 pictures 26 x 26, 8 channels, 130 filters 1 x 1, many tiles", {20}, REAL, BOTH},
-    {"8 pictures 26 x 26, 16 channels, 130 filters 3 x 3, many tiles", {19}, REAL, BOTH},
+    {"8 pictures 26 x 26, 16 channels, 130 filters 1 x 1, many tiles", {20}, REAL, BOTH},
+    {"8 pictures 26 x 26, 8 channels, 130 filters 3 x 3, many tiles", {19}, REAL, BOTH},
     {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3", {14}, REAL, PMPP_TIMED},
     {"1 picture 3 x 5, 2 filters 15 x 15, more than 2000 taps", {15}, WHOLE, BOTH},
     {"65537 pictures 1 x 1, 1 filter 1 x 1", {16}, WHOLE, PMPP_ON_GPU},
