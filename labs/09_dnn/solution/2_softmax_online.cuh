@@ -14,19 +14,8 @@ static __device__ float inverse(float sum) {
   return sum == 0 ? 0 : 1 / sum;
 }
 
-// The part with the larger maximum keeps its sum: one exponential is enough for both.
-static __device__ part merged(part a, part b) {
-  part both;
-  both.max = fmaxf(a.max, b.max);
-  float factor = rescaling(fminf(a.max, b.max), both.max);
-  both.sum = a.max < b.max ? a.sum * factor + b.sum : a.sum + b.sum * factor;
-  return both;
-}
-
-// The part with some elements more. The old sum is rescaled once for all of them, and their loads are under way together.
-enum { LOADS = 8 };
-
-static __device__ part extended(part p, const float *x) {
+// The part with LOADS elements more. The old sum is rescaled once for all of them, and their loads are under way together.
+template <int LOADS> static __device__ part extended(part p, const float *x) {
   part longer = {p.max, 0};
 #pragma unroll
   for (int k = 0; k < LOADS; k++) longer.max = fmaxf(longer.max, x[k]);
@@ -37,15 +26,12 @@ static __device__ part extended(part p, const float *x) {
   return longer;
 }
 
-// The 32 lanes' parts together, in every lane. All call.
+// The 32 lanes' parts together, in every lane: with the maximum of all of them first, each sum is rescaled once, and not in
+// each of five steps. All call.
 static __device__ part merged_over_warp(part p) {
-  for (int d = WARP / 2; d > 0; d /= 2) {
-    part other;
-    other.max = __shfl_xor_sync(ALL_LANES, p.max, d);
-    other.sum = __shfl_xor_sync(ALL_LANES, p.sum, d);
-    p = merged(p, other);
-  }
-  return p;
+  part all = {over_warp<larger>(p.max), 0};
+  all.sum = over_warp<plus>(p.sum * rescaling(p.max, all.max));
+  return all;
 }
 
 // All threads' parts together, in every thread. All call, once.
@@ -54,12 +40,13 @@ static __device__ part merged_over_block(part p) {
   p = merged_over_warp(p);
   if (threadIdx.x % WARP == 0) s[threadIdx.x / WARP] = p;
   __syncthreads();
-  p = s[0];
-  for (int w = 1; w < WARPS; w++) p = merged(p, s[w]);
-  return p;
+  part none = {-INFINITY, 0};
+  return merged_over_warp(threadIdx.x % WARP < WARPS ? s[threadIdx.x % WARP] : none);
 }
 
-__global__ void dnn_2_softmax_online_kernel(const float *in, int64_t columns, float *out) {
+template <int LOADS>
+__global__ void dnn_2_softmax_online_kernel(const float *__restrict__ in, int64_t columns,
+                                            float *__restrict__ out) {
   const float *x = in + blockIdx.x * columns;
   float *y = out + blockIdx.x * columns;
 
@@ -68,15 +55,19 @@ __global__ void dnn_2_softmax_online_kernel(const float *in, int64_t columns, fl
     float some[LOADS];
 #pragma unroll
     for (int k = 0; k < LOADS; k++) some[k] = j + k * BLOCK < columns ? x[j + k * BLOCK] : -INFINITY;
-    row = extended(row, some);
+    row = extended<LOADS>(row, some);
   }
   row = merged_over_block(row);
   float max = row.max == -INFINITY ? 0 : row.max, scale = inverse(row.sum);
   for (int64_t j = threadIdx.x; j < columns; j += BLOCK) y[j] = expf(x[j] - max) * scale;
 }
 
+// A thread of a long row has 16 loads under way; one of a short row would compute exponentials of elements that are not there.
 int dnn_2_softmax_online(const float *in, int64_t rows, int64_t columns, float *out) {
   if (rows == 0) return 0;
-  dnn_2_softmax_online_kernel<<<(unsigned)rows, BLOCK>>>(in, columns, out);
+  if (columns <= 4 * BLOCK)
+    dnn_2_softmax_online_kernel<4><<<(unsigned)rows, BLOCK>>>(in, columns, out);
+  else
+    dnn_2_softmax_online_kernel<16><<<(unsigned)rows, BLOCK>>>(in, columns, out);
   return cudaGetLastError();
 }
