@@ -15,6 +15,7 @@
 #include "solution/2_softmax_online.cuh"
 //   3 softmax_resident      the row stays in registers, of several blocks if it is long: 8n bytes. Every element is loaded
 //                           once and stored once, and four at a time: a quarter of the load requests.
+#include "solution/clusters.cuh"
 #include "solution/3_softmax_resident.cuh"
 //   4 layer_norm            mean and variance in one pass, by Welford's rule: the row is loaded once, with gamma and beta
 //                           16n bytes; three passes would be 24n.

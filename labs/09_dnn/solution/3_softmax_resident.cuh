@@ -27,7 +27,7 @@ static __device__ void store(float *y, int64_t n, int t, const float *v, float s
     if (WIDE) {
       int j = k * THREADS + 4 * t;
       float4 four = make_float4(v[k] * scale, v[k + 1] * scale, v[k + 2] * scale, v[k + 3] * scale);
-      if (j < n) *(float4 *)(y + j) = four;
+      if (j < n) __stcs((float4 *)(y + j), four); // nobody reads it soon
     } else {
       int j = k * THREADS + t;
       if (j < n) y[j] = v[k] * scale;
@@ -143,6 +143,35 @@ static int room_for(void (*kernel)(const float *, int64_t, int, uint64_t *, floa
   return processors * blocks;
 }
 
+#ifdef __NVCC__
+// On Hopper the blocks of a row are a cluster: see clusters.cuh.
+template <bool WIDE>
+__global__ void __launch_bounds__(BLOCK, 4)
+    dnn_3_cluster_kernel(const float *in, int64_t columns, int parts, float *out) {
+  __shared__ row_words words;
+  int rank = begin_exchange(&words, parts), lane = threadIdx.x % WARP;
+  int64_t first = (int64_t)rank * BLOCK_ROOM, at = blockIdx.x / parts * columns + first;
+  int64_t n = columns - first < BLOCK_ROOM ? columns - first : BLOCK_ROOM;
+
+  float v[VALUES];
+  load<BLOCK, WIDE>(in + at, n, threadIdx.x, v);
+  part own = exponentials<BLOCK>(v), none = {-INFINITY, 0};
+  exchange(&words, rank, parts, make_float4(own.max, own.sum, 0, 0));
+  part one = {words.of_block[lane % parts].x, words.of_block[lane % parts].y};
+  part row = merged_over_warp(lane < parts ? one : none);
+  store<BLOCK, WIDE>(out + at, n, threadIdx.x, v, rescaling(own.max, row.max) * inverse(row.sum));
+}
+
+template <bool WIDE>
+static bool in_clusters(const float *in, int64_t rows, int64_t columns, int parts, float *out) {
+  return launch_clusters(dnn_3_cluster_kernel<WIDE>, rows, parts, in, columns, parts, out);
+}
+#else
+template <bool WIDE> static bool in_clusters(const float *, int64_t, int64_t, int, float *) {
+  return false;
+}
+#endif
+
 template <bool WIDE>
 static int resident(const float *in, int64_t rows, int64_t columns, uint64_t *scratch, float *out) {
   int parts = (int)((columns + BLOCK_ROOM - 1) / BLOCK_ROOM);
@@ -150,6 +179,8 @@ static int resident(const float *in, int64_t rows, int64_t columns, uint64_t *sc
     dnn_3_warps_kernel<WIDE><<<(unsigned)((rows + WARPS - 1) / WARPS), BLOCK>>>(in, rows, columns, out);
   } else if (parts == 1) {
     dnn_3_block_kernel<WIDE><<<(unsigned)rows, BLOCK>>>(in, columns, out);
+  } else if (in_clusters<WIDE>(in, rows, columns, parts, out)) {
+    return 0;
   } else if (room_for(dnn_3_parts_kernel<WIDE>) < parts) {
     return dnn_2_softmax_online(in, rows, columns, out);
   } else {

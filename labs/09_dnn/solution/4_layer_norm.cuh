@@ -22,15 +22,14 @@ static __device__ moments joined(moments a, moments b) {
   return both;
 }
 
-// The moments of all threads that share the row (THREADS are a warp or the block) together, in every one of them.
-template <int THREADS> static __device__ moments joined_over(moments m) {
+// The moments of all threads of the block together, in every one of them.
+static __device__ moments joined_over_block(moments m) {
   __shared__ moments s[WARPS];
   for (int d = WARP / 2; d > 0; d /= 2) {
     moments other = {__shfl_xor_sync(ALL_LANES, m.count, d), __shfl_xor_sync(ALL_LANES, m.mean, d),
                      __shfl_xor_sync(ALL_LANES, m.squares, d)};
     m = joined(m, other);
   }
-  if (THREADS == WARP) return m;
   if (threadIdx.x % WARP == 0) s[threadIdx.x / WARP] = m;
   __syncthreads();
   m = s[0];
@@ -52,7 +51,7 @@ __global__ void dnn_4_twice_kernel(const float *in, const float *gamma, const fl
 
   moments m = {0, 0, 0};
   for (int64_t j = t; j < columns; j += BLOCK) include(&m, x[j]);
-  m = joined_over<BLOCK>(m);
+  m = joined_over_block(m);
   float scale = inverse_deviation(m, eps);
   for (int64_t j = t; j < columns; j += BLOCK) y[j] = (x[j] - m.mean) * scale * gamma[j] + beta[j];
 }
@@ -64,51 +63,65 @@ template <int THREADS, bool WIDE> static __device__ int place(int k, int t) {
   return WIDE ? k / 4 * 4 * THREADS + 4 * t + k % 4 : k * THREADS + t;
 }
 
-// A thread's own elements are in registers, where a second pass costs no byte: it saves Welford's division for each element.
+// The moments of the n elements that THREADS share: a second pass over registers costs no byte, and no division for each element,
+// as Welford's rule does.
 template <int THREADS, bool WIDE> static __device__ moments moments_of(const float *v, int n, int t) {
-  moments m = {0, 0, 0};
-  float sum = 0;
+  float sum = 0, squares = 0;
 #pragma unroll
   for (int k = 0; k < VALUES; k++)
-    if (place<THREADS, WIDE>(k, t) < n) m.count += 1, sum += v[k];
-  m.mean = m.count > 0 ? sum / m.count : 0;
+    if (place<THREADS, WIDE>(k, t) < n) sum += v[k];
+  float mean = (THREADS == WARP ? over_warp<plus>(sum) : block_sum(sum)) / n;
 #pragma unroll
   for (int k = 0; k < VALUES; k++)
-    if (place<THREADS, WIDE>(k, t) < n) m.squares += (v[k] - m.mean) * (v[k] - m.mean);
+    if (place<THREADS, WIDE>(k, t) < n) squares += (v[k] - mean) * (v[k] - mean);
+  moments m = {(float)n, mean, THREADS == WARP ? over_warp<plus>(squares) : block_sum(squares)};
   return m;
 }
 
-template <int THREADS, bool WIDE>
-static __device__ void store_normed(float *y, int n, int t, const float *v, float mean, float scale,
+static __device__ float normed(float x, float mean, float scale, float gamma, float beta) {
+  return (x - mean) * scale * gamma + beta;
+}
+
+// Row r of ROWS begins at y + r * columns; gamma and beta are loaded once for all.
+template <int THREADS, bool WIDE, int ROWS>
+static __device__ void store_normed(float *y, int64_t columns, int rows, int n, int t,
+                                    const float (*v)[VALUES], const float *mean, const float *scale,
                                     const float *gamma, const float *beta) {
 #pragma unroll
   for (int k = 0; k < VALUES; k += WIDE ? 4 : 1) {
     int j = place<THREADS, WIDE>(k, t);
     if (j >= n) continue;
-    if (WIDE) {
-      float4 g = *(const float4 *)(gamma + j), b = *(const float4 *)(beta + j);
-      *(float4 *)(y + j) =
-          make_float4((v[k] - mean) * scale * g.x + b.x, (v[k + 1] - mean) * scale * g.y + b.y,
-                      (v[k + 2] - mean) * scale * g.z + b.z, (v[k + 3] - mean) * scale * g.w + b.w);
-    } else {
-      y[j] = (v[k] - mean) * scale * gamma[j] + beta[j];
+    float4 g = WIDE ? *(const float4 *)(gamma + j) : make_float4(gamma[j], 0, 0, 0);
+    float4 b = WIDE ? *(const float4 *)(beta + j) : make_float4(beta[j], 0, 0, 0);
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+      float *to = y + r * columns + j, m = mean[r], s = scale[r];
+      if (r >= rows) break;
+      if (WIDE)
+        __stcs((float4 *)to,
+               make_float4(normed(v[r][k], m, s, g.x, b.x), normed(v[r][k + 1], m, s, g.y, b.y),
+                           normed(v[r][k + 2], m, s, g.z, b.z), normed(v[r][k + 3], m, s, g.w, b.w)));
+      else
+        *to = normed(v[r][k], m, s, g.x, b.x);
     }
   }
 }
 
 // THREADS have a row: a warp one of up to 1024 elements, a block one of up to 8192.
 template <int THREADS, bool WIDE>
-__global__ void dnn_4_kept_kernel(const float *in, const float *gamma, const float *beta, int64_t rows,
-                                  int columns, float eps, float *out) {
+__global__ void __launch_bounds__(BLOCK, 4)
+    dnn_4_kept_kernel(const float *in, const float *gamma, const float *beta, int64_t rows, int columns,
+                      float eps, float *out) {
   int64_t row = (int64_t)blockIdx.x * (BLOCK / THREADS) + threadIdx.x / THREADS;
   int t = threadIdx.x % THREADS;
   if (row >= rows) return; // a whole warp or block
 
-  float v[VALUES];
-  load<THREADS, WIDE>(in + row * columns, columns, t, v);
-  moments m = joined_over<THREADS>(moments_of<THREADS, WIDE>(v, columns, t));
-  store_normed<THREADS, WIDE>(out + row * columns, columns, t, v, m.mean, inverse_deviation(m, eps), gamma,
-                              beta);
+  float v[1][VALUES];
+  load<THREADS, WIDE>(in + row * columns, columns, t, v[0]);
+  moments m = moments_of<THREADS, WIDE>(v[0], columns, t);
+  float scale = inverse_deviation(m, eps);
+  store_normed<THREADS, WIDE, 1>(out + row * columns, columns, 1, columns, t, v, &m.mean, &scale, gamma,
+                                 beta);
 }
 
 template <int THREADS>
@@ -121,6 +134,59 @@ static void kept(bool wide, const float *in, const float *gamma, const float *be
     dnn_4_kept_kernel<THREADS, false><<<blocks, BLOCK>>>(in, gamma, beta, rows, columns, eps, out);
 }
 
+#ifdef __NVCC__
+// On Hopper a longer row is that of several blocks, a cluster: see clusters.cuh. A cluster has two rows, so that gamma and beta,
+// which come from the L2 cache, are loaded once for two.
+enum { CLUSTER_ROWS = 2 };
+
+// A row's moments from those of its parts, of 8192 elements and the last one of fewer; lane l knows part l.
+static __device__ moments moments_of_parts(float mean, float squares, int parts, int64_t columns) {
+  int lane = threadIdx.x % WARP;
+  float count = lane < parts - 1 ? BLOCK_ROOM : lane == parts - 1 ? columns - lane * (int64_t)BLOCK_ROOM : 0;
+  if (count == 0) mean = squares = 0;
+  moments row = {(float)columns, over_warp<plus>(count * mean) / columns, 0};
+  row.squares = over_warp<plus>(squares + count * (mean - row.mean) * (mean - row.mean));
+  return row;
+}
+
+template <bool WIDE>
+__global__ void __launch_bounds__(BLOCK, 2)
+    dnn_4_cluster_kernel(const float *in, const float *gamma, const float *beta, int64_t rows,
+                         int64_t columns, int parts, float eps, float *out) {
+  __shared__ row_words words;
+  int rank = begin_exchange(&words, parts), t = threadIdx.x;
+  int64_t row = blockIdx.x / parts * CLUSTER_ROWS, first = (int64_t)rank * BLOCK_ROOM,
+          at = row * columns + first;
+  int n = (int)(columns - first < BLOCK_ROOM ? columns - first : BLOCK_ROOM);
+  int here = rows - row < CLUSTER_ROWS ? 1 : CLUSTER_ROWS;
+
+  float v[CLUSTER_ROWS][VALUES], mean[CLUSTER_ROWS], scale[CLUSTER_ROWS];
+  load<BLOCK, WIDE>(in + at, n, t, v[0]);
+  load<BLOCK, WIDE>(in + at + columns, here == 1 ? 0 : n, t, v[1]);
+  moments a = moments_of<BLOCK, WIDE>(v[0], n, t), b = moments_of<BLOCK, WIDE>(v[1], n, t);
+  exchange(&words, rank, parts, make_float4(a.mean, a.squares, b.mean, b.squares));
+  float4 part = words.of_block[t % WARP % parts];
+  a = moments_of_parts(part.x, part.y, parts, columns), b = moments_of_parts(part.z, part.w, parts, columns);
+  mean[0] = a.mean, mean[1] = b.mean;
+  scale[0] = inverse_deviation(a, eps), scale[1] = inverse_deviation(b, eps);
+  store_normed<BLOCK, WIDE, CLUSTER_ROWS>(out + at, columns, here, n, t, v, mean, scale, gamma + first,
+                                          beta + first);
+}
+
+static bool normed_in_clusters(bool wide, const float *in, const float *gamma, const float *beta,
+                               int64_t rows, int64_t columns, float eps, float *out) {
+  int parts = (int)((columns + BLOCK_ROOM - 1) / BLOCK_ROOM);
+  return launch_clusters(wide ? dnn_4_cluster_kernel<true> : dnn_4_cluster_kernel<false>,
+                         (rows + CLUSTER_ROWS - 1) / CLUSTER_ROWS, parts, in, gamma, beta, rows, columns,
+                         parts, eps, out);
+}
+#else
+static bool normed_in_clusters(bool, const float *, const float *, const float *, int64_t, int64_t, float,
+                               float *) {
+  return false;
+}
+#endif
+
 static bool aligned(const void *p) {
   return (uintptr_t)p % 16 == 0;
 }
@@ -129,6 +195,7 @@ int dnn_4_layer_norm(const float *in, const float *gamma, const float *beta, int
                      float eps, float *out) {
   if (rows == 0) return 0;
   bool wide = columns % 4 == 0 && aligned(in) && aligned(gamma) && aligned(beta) && aligned(out);
+  if (columns > BLOCK_ROOM && normed_in_clusters(wide, in, gamma, beta, rows, columns, eps, out)) return 0;
   if (columns > BLOCK_ROOM)
     dnn_4_twice_kernel<<<(unsigned)rows, BLOCK>>>(in, gamma, beta, columns, eps, out);
   else if (columns > WARP_ROOM)

@@ -54,37 +54,79 @@ static __device__ uint4 scaled(uint4 h, float scale, uint4 weight) {
   return h;
 }
 
-// Aligned rows, eight elements at a time. THREADS have a row: a warp one of up to 1024 elements, a block one of up to 8192. h
-// stays in registers.
-template <int THREADS>
-__global__ void dnn_5_wide_kernel(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t rows,
-                                  int columns, float eps, uint4 *out) {
-  enum { EIGHTS = VALUES / 8 };
-  int t = threadIdx.x % THREADS, eights = columns / 8;
-  int64_t row = (int64_t)blockIdx.x * (BLOCK / THREADS) + threadIdx.x / THREADS, first = row * eights;
-  if (row >= rows) return; // a whole warp or block
+// The part of a row that THREADS keep in registers, eight elements at a time: a warp up to 1024 elements, a block up to 8192.
+enum { EIGHTS = VALUES / 8 };
 
-  uint4 h[EIGHTS], r[EIGHTS];
+// h becomes x + residual, 0 past the part's end, and is stored. Returns the sum of the thread's squares.
+template <int THREADS>
+static __device__ float update(uint4 *h, const uint4 *x, uint4 *residual, int eights, int t) {
+  uint4 r[EIGHTS];
 #pragma unroll
   for (int k = 0; k < EIGHTS; k++) {
     int j = k * THREADS + t;
     h[k] = r[k] = make_uint4(0, 0, 0, 0);
-    if (j < eights) h[k] = x[first + j], r[k] = residual[first + j];
+    if (j < eights) h[k] = x[j], r[k] = residual[j];
   }
   float squares = 0;
 #pragma unroll
   for (int k = 0; k < EIGHTS; k++) {
     h[k] = added(h[k], r[k], &squares);
-    if (k * THREADS + t < eights) residual[first + k * THREADS + t] = h[k];
+    if (k * THREADS + t < eights) residual[k * THREADS + t] = h[k];
   }
-  squares = THREADS == WARP ? over_warp<plus>(squares) : block_sum(squares);
-  float scale = rsqrtf(squares / columns + eps);
+  return squares;
+}
+
+template <int THREADS>
+static __device__ void store_scaled(uint4 *out, const uint4 *h, float scale, const uint4 *weight, int eights,
+                                    int t) {
 #pragma unroll
   for (int k = 0; k < EIGHTS; k++) {
     int j = k * THREADS + t;
-    if (j < eights) out[first + j] = scaled(h[k], scale, weight[j]);
+    if (j < eights) __stcs(out + j, scaled(h[k], scale, weight[j])); // nobody reads it soon
   }
 }
+
+// THREADS have an aligned row.
+template <int THREADS>
+__global__ void dnn_5_wide_kernel(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t rows,
+                                  int columns, float eps, uint4 *out) {
+  int t = threadIdx.x % THREADS, eights = columns / 8;
+  int64_t row = (int64_t)blockIdx.x * (BLOCK / THREADS) + threadIdx.x / THREADS, first = row * eights;
+  if (row >= rows) return; // a whole warp or block
+
+  uint4 h[EIGHTS];
+  float squares = update<THREADS>(h, x + first, residual + first, eights, t);
+  squares = THREADS == WARP ? over_warp<plus>(squares) : block_sum(squares);
+  store_scaled<THREADS>(out + first, h, rsqrtf(squares / columns + eps), weight, eights, t);
+}
+
+#ifdef __NVCC__
+// On Hopper a longer row, aligned, is that of several blocks, a cluster: see clusters.cuh.
+__global__ void __launch_bounds__(BLOCK, 4)
+    dnn_5_cluster_kernel(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t columns, int parts,
+                         float eps, uint4 *out) {
+  __shared__ row_words words;
+  int rank = begin_exchange(&words, parts), lane = threadIdx.x % WARP, before = rank * EIGHTS * BLOCK;
+  int64_t all = columns / 8, first = blockIdx.x / parts * all + before;
+  int eights = (int)(all - before < EIGHTS * BLOCK ? all - before : EIGHTS * BLOCK);
+
+  uint4 h[EIGHTS];
+  float squares = block_sum(update<BLOCK>(h, x + first, residual + first, eights, threadIdx.x));
+  exchange(&words, rank, parts, make_float4(squares, 0, 0, 0));
+  squares = over_warp<plus>(lane < parts ? words.of_block[lane % parts].x : 0);
+  store_scaled<BLOCK>(out + first, h, rsqrtf(squares / columns + eps), weight + before, eights, threadIdx.x);
+}
+
+static bool updated_in_clusters(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t rows,
+                                int64_t columns, float eps, uint4 *out) {
+  int parts = (int)((columns + BLOCK_ROOM - 1) / BLOCK_ROOM);
+  return launch_clusters(dnn_5_cluster_kernel, rows, parts, x, residual, weight, columns, parts, eps, out);
+}
+#else
+static bool updated_in_clusters(const uint4 *, uint4 *, const uint4 *, int64_t, int64_t, float, uint4 *) {
+  return false;
+}
+#endif
 
 // Longer rows, aligned: the residual is loaded again.
 __global__ void dnn_5_long_kernel(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t columns,
@@ -100,6 +142,7 @@ __global__ void dnn_5_long_kernel(const uint4 *x, uint4 *residual, const uint4 *
 
 static void wide_rows(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t rows, int64_t columns,
                       float eps, uint4 *out) {
+  if (columns > BLOCK_ROOM && updated_in_clusters(x, residual, weight, rows, columns, eps, out)) return;
   if (columns > BLOCK_ROOM)
     dnn_5_long_kernel<<<(unsigned)rows, BLOCK>>>(x, residual, weight, columns, eps, out);
   else if (columns > WARP_ROOM)
