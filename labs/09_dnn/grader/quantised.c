@@ -139,33 +139,34 @@ static double weights_of(const struct pmpp_case *c) {
   return (double)c->buf[WEIGHTS].arg.count;
 }
 
-static double sectors_8_rows(const struct pmpp_case *c) {
-  return 1.02 * (1 + 2 / 8.0 + 1) * weights_of(c) / 32;
+// x is small and all rows want it, so it stays in the cache: each row may load it. A lane with 16 weights loads their
+// elements of x by two requests, and both touch each of the sectors: 4 n / 32 for the 2 bytes of an element.
+static double sectors_x_for_each(const struct pmpp_case *c) {
+  return 1.02 * (1 + 4 + 1) * weights_of(c) / 32;
 }
 
-static double sectors_32_rows(const struct pmpp_case *c) {
-  return 1.02 * (1 + 2 / 32.0 + 1 / 16.0) * weights_of(c) / 32 + 128;
+static double sectors_x_for_two(const struct pmpp_case *c) {
+  return 1.02 * (1 + 4 / 2.0 + 1 / 16.0) * weights_of(c) / 32 + 128;
 }
 
 static double requests_16(const struct pmpp_case *c) {
-  return 1.1 * (2 / 512.0 + 1 / 2048.0) * weights_of(c) + 64;
+  return 1.1 * 4 / 512.0 * weights_of(c) + 64;
 }
 
 const struct pmpp_gate gates_9[] = {
     {EMU_global_load_bytes, PMPP_AT_LEAST, weights_of, 0, "n: the kernels themselves read every weight",
      "the kernels do not read the weights: let them compute the result, not the host"},
-    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_8_rows, 0,
-     "1.02 x (1 + 2/8 + 1) n / 32: the weights' own sectors; those of x, 2 bytes an element, for 8 rows at "
-     "once; a scale's for each request of 32 weights",
-     "let neighbouring lanes load neighbouring weights of a row, and keep x in shared memory or in registers "
-     "for 8 rows or more"},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_x_for_each, 0,
+     "1.02 x (1 + 4 + 1) n / 32: the weights' own sectors; those of x for each row, each of them by two "
+     "requests; a scale's for each 32 weights",
+     "let neighbouring lanes load neighbouring weights: a row is a warp's or a block's, not a thread's"},
     GATE_BALANCE,
-    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_32_rows, 0,
-     "1.02 x (1 + 2/32 + 1/16) n / 32 + 128: x for 32 rows at once; the scales of 512 weights, in one sector",
-     "let a warp work on several rows, so that a block has 32", "x for 32 rows", 2},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_x_for_two, 0,
+     "1.02 x (1 + 4/2 + 1/16) n / 32 + 128: x for two rows at once; the scales of 512 weights, in one sector",
+     "let what is loaded of x, in registers or in shared memory, serve two rows or more", "x for two rows",
+     2},
     {EMU_global_load_requests, PMPP_AT_MOST, requests_16, 0,
-     "1.1 x (2 n / 512 + n / 2048) + 64: a request of 32 lanes brings 512 weights, another one their scales, "
-     "and x is shared by 8 rows",
+     "1.1 x 4 n / 512 + 64: a request brings 512 weights, another one their scales, two more their x",
      "load a uint4, 16 weights, where rows begin at multiples of 16 bytes", "16-byte loads", 2},
 };
 
