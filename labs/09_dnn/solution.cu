@@ -31,8 +31,8 @@
 #include "solution/7_linear_backward.cuh"
 //   8 conv_implicit_gemm    a convolution as a product in tiles whose one operand is computed from its place: no matrix.
 #include "solution/8_conv_implicit_gemm.cuh"
-//   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights, and 1/8 of that for x and scales.
+//   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights; x stays in the cache.
 #include "solution/9_quantised_gemv.cuh"
 //   10 attention            scores, softmax and values in one kernel: no matrix of scores in memory, and the tensor cores
-//                           make all products.
+//                           make all products, from operands that stay in registers.
 #include "solution/10_attention.cuh"
