@@ -42,6 +42,10 @@ static double three_phase_bytes(const struct pmpp_case *c) {
   return 20.5 * size_of(c);
 }
 
+static double half_the_size(const struct pmpp_case *c) {
+  return size_of(c) / 2;
+}
+
 static double barriers_11(const struct pmpp_case *c) {
   return 11 * tiles(c);
 }
@@ -116,12 +120,20 @@ static double busy_threads(const struct pmpp_case *c) {
         "one block that carries the sum along uses one SM alone: give each tile to a block"                  \
   }
 
+// Few threads with a run of elements each need no network.
+#define GATE_A_THREAD_AN_ELEMENT                                                                             \
+  {                                                                                                          \
+    EMU_threads, PMPP_AT_LEAST, half_the_size, 0, "n / 2: a thread has an element, or two",                  \
+        "give each thread one element of the tile, to which it adds one in each step"                        \
+  }
+
 const struct pmpp_gate gates_1[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
     GATE_BALANCE,
+    GATE_A_THREAD_AN_ELEMENT,
     GATE_ATOMICS,
     {EMU_barriers, PMPP_AT_MOST, barriers_11, 0,
      "11 a tile: after the load, after each of 9 steps, and one to spare",
@@ -135,6 +147,7 @@ const struct pmpp_gate gates_2[] = {
     GATE_BYTES,
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
     GATE_BALANCE,
+    GATE_A_THREAD_AN_ELEMENT,
     GATE_ATOMICS,
     {EMU_shared_load_requests, PMPP_AT_MOST, shared_loads_160, 0,
      "160 a tile: each of 16 warps loads once in each of 9 steps, and once more",

@@ -75,8 +75,8 @@ extern const struct pmpp_mistake csr_mistakes[1];
 
 // gates.c
 double reads_all(const struct pmpp_case *c); // bytes
-extern const struct pmpp_gate gates_1[7];
-extern const struct pmpp_gate gates_2[7];
+extern const struct pmpp_gate gates_1[8];
+extern const struct pmpp_gate gates_2[8];
 extern const struct pmpp_gate gates_3[7];
 extern const struct pmpp_gate gates_4[7];
 extern const struct pmpp_gate gates_5[7];

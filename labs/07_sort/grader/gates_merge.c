@@ -22,6 +22,11 @@ static double merge_threads(const struct pmpp_case *c) {
   return merged(c) / 64;
 }
 
+// A search a record instead of one a range takes a thread a record. 2 % for the last block.
+static double few_searches(const struct pmpp_case *c) {
+  return 1.02 * merged(c) / 3;
+}
+
 static double tile_bytes(const struct pmpp_case *c) {
   return 1.05 * c->floor_bytes;
 }
@@ -44,6 +49,9 @@ const struct pmpp_gate gates_1[] = {
      "search once a range, then advance step by step: i and j give the next elements"},
     {EMU_threads, PMPP_AT_LEAST, merge_threads, 0, "(m + n) / 64: every thread merges a short range",
      "let thread t make outputs 16 t to 16 t + 15; co_rank gives their begin in a and b"},
+    {EMU_threads, PMPP_AT_MOST, few_searches, 0,
+     "1.02 (m + n) / 3: one search serves three outputs or more, on average",
+     "let thread t make outputs 16 t to 16 t + 15: it searches for the first one, and the others follow"},
 };
 
 const struct pmpp_gate gates_2[] = {

@@ -93,7 +93,7 @@ extern const struct pmpp_mistake key_mistakes[6];
 extern const struct pmpp_mistake pair_mistakes[2];
 
 // gates_merge.c
-extern const struct pmpp_gate gates_1[3];
+extern const struct pmpp_gate gates_1[4];
 extern const struct pmpp_gate gates_2[4];
 
 // gates.c
