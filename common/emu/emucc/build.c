@@ -376,10 +376,21 @@ static int compile(struct driver *d, const char *source, const char *object) {
   return status;
 }
 
+// Most of a small program's link is GNU ld's work on the C++ library's symbols, which gold spares. Constants get a segment of
+// their own (image.c).
+static bool has_quick_linker(void) {
+#ifdef EMU_GOLD
+  return access(EMU_GOLD, X_OK) == 0; // an installed emucc may have come from another machine
+#else
+  return false;
+#endif
+}
+
 static int link_program(struct driver *d, const char *library) {
   struct list command = {0};
   push_all(&command,
            (const char *const[]){EMU_CXX, "-no-pie", WRAPPED, "-o", d->output ? d->output : "a.out", NULL});
+  if (has_quick_linker()) push_all(&command, (const char *const[]){"-fuse-ld=gold", "-Wl,--rosegment", NULL});
   push_all(&command, d->link.item);
   push(&command, library);
   push_all(&command, link_flags);

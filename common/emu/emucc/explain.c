@@ -114,7 +114,8 @@ static void note_untranslated(const struct driver *d, const char *messages) {
 
 // emu_touch.h makes each object ask for its own kind of runtime.
 static void note_mixture(const char *messages) {
-  if (strstr(messages, "undefined reference to `emu_objects_made_with"))
+  const char *reference = strstr(messages, "undefined reference to "); // each linker quotes in its own way
+  if (reference && strstr(reference, "emu_objects_made_with"))
     fprintf(stderr, "emucc: objects made with and without --fast do not link: make all of them, and link, "
                     "the same way\n");
 }
