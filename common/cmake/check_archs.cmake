@@ -40,6 +40,18 @@ fake(nvcc "compute_50\ncompute_75\ncompute_80\ncompute_86") # an older toolkit
 set(PMPP_NVIDIA_SMI PMPP_NVIDIA_SMI-NOTFOUND)
 expect(OFF "75,code=sm_75 80,code=sm_80 86,code=sm_86" "does not know sm_89, sm_90")
 
+# Baselines: the same, or their own.
+function(expect_baseline wanted)
+  pmpp_baseline_archs(${OUT}/nvcc "as all else" flags)
+  if(NOT flags STREQUAL wanted)
+    message(FATAL_ERROR "baselines: expected `${wanted}`, got `${flags}`")
+  endif()
+endfunction()
+
+expect_baseline("as all else")
+set(PMPP_BASELINE_ARCHITECTURES 80)
+expect_baseline("-gencode arch=compute_80,code=sm_80")
+
 function(expect_release text wanted)
   fake(nvcc "${text}")
   pmpp_nvcc_too_old(${OUT}/nvcc problem)

@@ -50,6 +50,7 @@ if(PMPP_GPU)
 else()
   set(PMPP_NVCC "")
   set(PMPP_GPU_ARCH_FLAGS "")
+  set(PMPP_GPU_BASELINE_FLAGS "")
   message(STATUS "gpu backend: switched off (PMPP_GPU=OFF)")
 endif()
 

@@ -11,6 +11,7 @@ int main(int argc, char **argv) {
                                  .emucc = PMPP_EMUCC,
                                  .nvcc = PMPP_NVCC,
                                  .gpu_arch_flags = PMPP_GPU_ARCH_FLAGS,
+                                 .gpu_baseline_flags = PMPP_GPU_BASELINE_FLAGS,
                                  .mpi_flags = PMPP_MPI_FLAGS,
                                  .mpi_link = PMPP_MPI_LINK,
                                  .mpi_problem = PMPP_MPI_PROBLEM,

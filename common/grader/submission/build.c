@@ -117,7 +117,7 @@ static void make_commands(struct build *b) {
   const struct grader_config *config = b->config;
   bool gpu = b->backend == BACKEND_GPU;
   struct command *both[] = {&b->compile, &b->link};
-  b->arch = must_print("%s", config->gpu_arch_flags);
+  b->arch = must_print("%s", b->impl->library ? config->gpu_baseline_flags : config->gpu_arch_flags);
   for (int i = 0; i < 2; i++) {
     add_word(both[i], gpu ? config->nvcc : config->emucc);
     if (gpu) {
