@@ -24,6 +24,7 @@ A file leaves out what other tasks alone need: their contract functions (declare
 another task's number) and each function that only these call. It compiles in half the time.
 """
 import argparse
+import functools
 import pathlib
 import re
 import sys
@@ -132,8 +133,8 @@ def definitions(lines, codes):
             while lines[k].endswith("\\"):
                 k += 1
             yield codes[begin], begin, begin + 1, k
-        elif re.match(r"\w", lines[k]):
-            while head + 1 < len(lines) and not re.search("[{;]", codes[head]):
+        elif lines[k][:1].isalnum() or lines[k][:1] == "_":
+            while head + 1 < len(lines) and "{" not in codes[head] and ";" not in codes[head]:
                 head += 1
             k, text = head, codes[head]
             if text.count("{") > text.count("}"):
@@ -143,6 +144,7 @@ def definitions(lines, codes):
         k += 1
 
 
+@functools.lru_cache(maxsize=None)  # most lines of a lab's submissions are the reference's
 def code(line):
     """A line without its comment, its blanks as one each."""
     line = re.sub(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\')|//.*', lambda m: m[1] or "", line)
@@ -248,12 +250,23 @@ def expand(entry, reference):
     return "\n".join(lines) + "\n"
 
 
+@functools.lru_cache(maxsize=None)
+def _words(text):
+    return frozenset(WORD.findall(text))
+
+
+@functools.lru_cache(maxsize=None)
+def _names(head):
+    """The names of a function; none where the head is that of something else, or of an operator."""
+    other = head.startswith("#") or re.search(r"\b(struct|class|union|enum|namespace)\s+\w+\s*$", head)
+    return frozenset() if other else frozenset(CALLED.findall(head)) - NOT_A_NAME
+
+
 def _functions(lines, codes):
     """(names, identifiers, first line, last line) of each function at the top level; an operator has no name."""
     for head, begin, _, last in definitions(lines, codes):
-        names = set(CALLED.findall(head)) - NOT_A_NAME
-        if names and not head.startswith("#") and not re.search(r"\b(struct|class|union|enum|namespace)\s+\w+\s*$", head):
-            yield names, set(WORD.findall(" ".join(codes[begin:last + 1]))), begin, last
+        if names := _names(head):
+            yield names, _words(" ".join(codes[begin:last + 1])), begin, last
 
 
 def _reached(functions, words):
