@@ -256,17 +256,11 @@ bool race_plain_load(struct shadow *c, bool shared, uint32_t pc) {
   return true;
 }
 
-// A word of static shared memory, whose stamp is not this block's, that is not the running kernel's.
-static inline bool is_foreign(const struct shadow *c) {
-  uint64_t word = (uint64_t)(c - M.shared_shadow);
-  return M.foreign_shared && word < M.shared_words && M.foreign_shared[word];
-}
-
 bool race_plain_store(struct shadow *c, bool shared, uint32_t pc) {
   fetch_ahead(c);
   if (c->split || race_with_write(c, shared)) return false;
   if (shared && c->stamp != M.block_stamp) {
-    if (is_foreign(c)) return false;
+    if (foreign_word(c)) return false;
     shadow_begin(c, M.block_stamp);
   }
   if (c->r_epoch == M.epoch) {

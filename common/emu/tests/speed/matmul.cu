@@ -1,7 +1,9 @@
 // Speed of counting and checking: a tiled matrix product, 384 x 384, about 120 million accesses.
 #include <cstdio>
 
+#ifndef TILE
 #define TILE 32
+#endif
 
 __global__ void multiply(float *c, const float *a, const float *b, int n) {
   __shared__ float as[TILE][TILE], bs[TILE][TILE];

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <cstring>
 
-const int blocks = 64, threads = 256, rows = 1024, columns = 256;
+const int blocks = 16, threads = 256, columns = 256, launches = 32;
 
 // Neighbouring lanes touch neighbouring words, each once: 64 loads and stores a thread.
 __global__ void consecutive(float *y, const float *x) {
@@ -55,7 +55,7 @@ __global__ void divergent(float *y, const float *x) {
   int row = blockIdx.x * blockDim.x + threadIdx.x, length = threadIdx.x * 7 % 32;
   float sum = 0;
   for (int times = 0; times < 4; times++)
-    for (int i = 0; i < length; i++) sum += x[(row * 32 + i * 37) % (rows * columns)];
+    for (int i = 0; i < length; i++) sum += x[(row * 32 + i * 37) % (1024 * columns)];
   y[row] = sum;
 }
 
@@ -73,7 +73,7 @@ int main(int, char **argument) {
   cudaMemset(y, 0, bytes);
   for (const auto &each : all)
     if (!argument[1] || !strcmp(argument[1], each.name))
-      for (int i = 0; i < 8; i++) each.kernel<<<blocks, threads>>>(y, x);
+      for (int i = 0; i < launches; i++) each.kernel<<<blocks, threads>>>(y, x);
   cudaFree(x);
   cudaFree(y);
   return 0;

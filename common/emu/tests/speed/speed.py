@@ -18,47 +18,61 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EMPTY = "__global__ void empty() {}\nint main() { empty<<<1, 1>>>(); return 0; }\n"
-PROGRAMS = ("matmul", "barrier", "shuffle", "saxpy")
+PROGRAMS = {"matmul": ["matmul.cu"], "tile16": ["matmul.cu", "-DTILE=16"], "barrier": ["barrier.cu"],
+            "shuffle": ["shuffle.cu"], "saxpy": ["saxpy.cu"], "patterns": ["patterns.cu"]}
+PATTERNS = {
+    "consecutive": "neighbouring words, each once",
+    "strided": "words 1 KiB apart",
+    "repeated": "words of global memory read again and again",
+    "shared": "a reduction tree in shared memory",
+    "atomic": "a histogram by atomics",
+    "divergent": "rows of 0 to 31 elements, gathered",
+}
 BARRIERS = 256 * 20000  # waiting threads in barrier.cu; as many take part in a shuffle in shuffle.cu
 THREADS = 4 << 20       # in saxpy.cu
 MODES = {"counted": [], "fast": ["--fast"]}
 
 
-def processor_seconds(program):
+def processor_seconds(command):
     before = os.times()
-    subprocess.run([program], check=True)
+    subprocess.run(command, check=True)
     after = os.times()
     return after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def build(emucc, folder):
+    """(mode, name) -> the command that runs it, for the programs, the patterns and the empty program."""
     with open(os.path.join(folder, "empty.cu"), "w", encoding="utf-8") as f:
         f.write(EMPTY)
     built = {}
     for mode, options in MODES.items():
-        for name in (*PROGRAMS, "empty"):
-            source = os.path.join(folder if name == "empty" else HERE, name + ".cu")
-            built[mode, name] = os.path.join(folder, f"{name}_{mode}")
-            subprocess.run([emucc, *options, source, "-o", built[mode, name]], check=True)
+        for name, (source, *defines) in {"empty": [os.path.join(folder, "empty.cu")], **PROGRAMS}.items():
+            program = os.path.join(folder, f"{name}_{mode}")
+            subprocess.run([emucc, *options, *defines, os.path.join(HERE, source), "-o", program], check=True)
+            built[mode, name] = [program]
+        program = built.pop((mode, "patterns"))
+        built |= {(mode, pattern): [*program, pattern] for pattern in PATTERNS}
     return built
 
 
-def count(program, folder):
-    """(accesses of lanes, threads that waited at barriers) of a counted program."""
+def count(command, folder):
+    """(accesses of lanes, threads that waited at barriers) of a counted program, whose words have 4 bytes."""
     report = os.path.join(folder, "report.json")
-    subprocess.run([program], check=True, env={**os.environ, "EMU_REPORT": "json", "EMU_REPORT_FILE": report})
+    subprocess.run(command, check=True, env={**os.environ, "EMU_REPORT": "json", "EMU_REPORT_FILE": report})
     with open(report, encoding="utf-8") as f:
         total = json.load(f)["total"]
-    requests = sum(total[f"{space}_{op}_requests"] for space in ("global", "shared") for op in ("load", "store"))
-    return 32 * requests, total["barriers"] * 1024  # every warp and block of matmul.cu is full
+    accesses = 32 * sum(total[f"shared_{op}_requests"] for op in ("load", "store"))  # by full warps
+    accesses += sum(total[f"global_{op}_bytes"] for op in ("load", "store")) // 4
+    accesses += sum(total[f"{space}_atomics"] for space in ("global", "shared"))
+    return accesses, total["barriers"] * 1024  # every block of matmul.cu is full
 
 
 def measure(built, runs):
     """(mode, program) -> the least processor time, without that of starting a program."""
     best = {key: float("inf") for key in built}
     for _ in range(runs):
-        for key, program in built.items():
-            best[key] = min(best[key], processor_seconds(program))
+        for key, command in built.items():
+            best[key] = min(best[key], processor_seconds(command))
     return {key: seconds - best[key[0], "empty"] for key, seconds in best.items()}
 
 
@@ -107,23 +121,26 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         built = build(options.emucc, folder)
         accesses, waits = count(built["counted", "matmul"], folder)
+        counts = {name: count(built["counted", name], folder)[0] for name in ("matmul", "tile16", *PATTERNS)}
         seconds = measure(built, options.runs)
         print(f"{result['date']}, one core of {result['processor']}; the least of {options.runs} runs\n")
-        print(f"{'':44}{'counted':>10}{'--fast':>10}{'ratio':>8}")
+        print(f"{'':60}{'counted':>10}{'--fast':>10}{'ratio':>8}")
+        rates = {"matmul": "tiled matrix product", "tile16": "the same with tiles of 16", **PATTERNS}
         for key, text, scale, best in (
-                ("accesses", "tiled matrix product, million accesses a second", lambda m: accesses / seconds[m, "matmul"] / 1e6, max),
+                *((name, text + ", million accesses a second", lambda m, n=name: counts[n] / seconds[m, n] / 1e6, max)
+                  for name, text in rates.items()),
                 ("barrier", "a barrier, ns a thread", lambda m: 1e9 * seconds[m, "barrier"] / BARRIERS, min),
                 ("shuffle", "a shuffle, ns a thread", lambda m: 1e9 * seconds[m, "shuffle"] / BARRIERS, min),
                 ("thread", "saxpy, ns a thread", lambda m: 1e9 * seconds[m, "saxpy"] / THREADS, min)):
             a, b = scale("counted"), scale("fast")
             result[key] = {"counted": a, "fast": b}
-            print(f"{text:48}{a:>6.0f}{b:>10.0f}{b / a if best is max else a / b:>8.1f}")
+            print(f"{text:64}{a:>6.0f}{b:>10.0f}{b / a if best is max else a / b:>8.1f}")
         library = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(options.emucc))), "lib", "libemu{}.a")
         print(f"\nWhere the matrix product's time goes ({accesses / 1e6:.0f} million accesses, {waits / 1e6:.1f} million waits at barriers):")
         for mode, suffix in (("counted", ""), ("fast", "_fast")):
             at_barriers = 1e9 * seconds[mode, "barrier"] / BARRIERS * waits / 1e9 / seconds[mode, "matmul"]
             print(f"  {mode}: {seconds[mode, 'matmul']:.3f} s, of which about {100 * at_barriers:.0f} % at barriers")
-            shares = profile(built[mode, "matmul"], library.format(suffix), folder) if glob.glob(library.format(suffix)) else None
+            shares = profile(built[mode, "matmul"][0], library.format(suffix), folder) if glob.glob(library.format(suffix)) else None
             if shares is None:
                 print("    no finer profile: perf is not installed, or may not sample here")
                 continue
