@@ -1,5 +1,5 @@
-// shows: libraries | CUB over a device: `DeviceTransform` of one or several sequences, `MultiHistogramEven` by pointers and arrays, `CUB_NS_QUALIFIER`
-// Histograms of a picture's channels, and functions of sequences, without kernels of one's own.
+// shows: libraries | CUB over a device: `DeviceTransform` of one or several sequences, `MultiHistogramEven` by pointers and arrays, stable sorts of segments in a stream, `CUB_NS_QUALIFIER`
+// Histograms of a picture's channels, functions of sequences and sorts of segments, without kernels of one's own.
 // bug: out-of-bounds
 #include <cub/cub.cuh>
 #include <cub/device/device_transform.cuh>
@@ -20,6 +20,42 @@ struct blend {
     return 0.5f * a + b;
   }
 };
+
+// The pixels of each row by their first channel; equal ones keep their order.
+static int out_of_order(const unsigned char *picture) {
+  const int ROWS = 4, WIDTH = PIXELS / ROWS;
+  int *rows, *places, *sorted_places, wrong = 0;
+  unsigned char *keys, *sorted;
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaMallocManaged(&rows, (ROWS + 1) * sizeof *rows);
+  cudaMallocManaged(&places, 2 * PIXELS * sizeof *places);
+  cudaMallocManaged(&keys, 2 * PIXELS);
+  sorted_places = places + PIXELS;
+  sorted = keys + PIXELS;
+  for (int r = 0; r <= ROWS; r++) rows[r] = r * WIDTH;
+  for (int i = 0; i < PIXELS; i++) {
+    keys[i] = picture[i * CHANNELS] / 16;
+    places[i] = i;
+  }
+  void *work = nullptr;
+  size_t bytes = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    CUB_DEBUG(cub::DeviceSegmentedSort::StableSortPairs(work, bytes, keys, sorted, places, sorted_places,
+                                                        PIXELS, ROWS, rows, rows + 1, stream));
+    if (!pass) cudaMalloc(&work, bytes);
+  }
+  cudaStreamSynchronize(stream);
+  for (int i = 1; i < PIXELS; i++)
+    wrong += i % WIDTH && (sorted[i - 1] > sorted[i] ||
+                           (sorted[i - 1] == sorted[i] && sorted_places[i - 1] > sorted_places[i]));
+  cudaFree(work);
+  cudaFree(rows);
+  cudaFree(places);
+  cudaFree(keys);
+  cudaStreamDestroy(stream);
+  return wrong;
+}
 
 int main() {
   unsigned char *picture;
@@ -64,7 +100,7 @@ int main() {
   int wrong = 0;
   for (int i = 0; i < PIXELS; i++)
     wrong += fabsf(rooted[i] - (0.5f * sqrtf((float)picture[i]) + picture[i])) > 1e-4f;
-  printf("wrong %d\n", wrong);
+  printf("wrong %d, out of order %d\n", wrong, out_of_order(picture));
   cudaFree(work);
   cudaFree(picture);
   cudaFree(rooted);

@@ -33,7 +33,7 @@ static int boxes() {
   CHECK(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
   int *v, *host;
   CHECK(cudaMalloc(&v, N * sizeof *v));
-  CHECK(cudaMallocHost(&host, N * sizeof *host));
+  CHECK(cudaMallocHost(&host, N * sizeof *host, cudaHostAllocPortable));
   memset(host, 0, N * sizeof *host);
   fill<<<1, 32, 0, s>>>(v, N);
   // The corner of 4 x 2 x 2 elements from (2, 1, 1), in the order of the stream.
