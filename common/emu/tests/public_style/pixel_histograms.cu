@@ -1,4 +1,4 @@
-// shows: libraries | CUB over a device: `DeviceTransform` of one or several sequences, `MultiHistogramEven` by pointers and arrays, stable sorts of segments in a stream, `CUB_NS_QUALIFIER`
+// shows: libraries | CUB over a device: `DeviceTransform` of one or several sequences, `MultiHistogramEven` by pointers and arrays, stable sorts of segments in a stream between two buffers, `CUB_NS_QUALIFIER`
 // Histograms of a picture's channels, functions of sequences and sorts of segments, without kernels of one's own.
 // bug: out-of-bounds
 #include <cub/cub.cuh>
@@ -40,11 +40,15 @@ static int out_of_order(const unsigned char *picture) {
   }
   void *work = nullptr;
   size_t bytes = 0;
+  cub::DoubleBuffer<unsigned char> both(keys, sorted);
+  cub::DoubleBuffer<int> both_places(places, sorted_places);
   for (int pass = 0; pass < 2; pass++) {
-    CUB_DEBUG(cub::DeviceSegmentedSort::StableSortPairs(work, bytes, keys, sorted, places, sorted_places,
-                                                        PIXELS, ROWS, rows, rows + 1, stream));
+    CUB_DEBUG(cub::DeviceSegmentedSort::StableSortPairs(work, bytes, both, both_places, PIXELS, ROWS, rows,
+                                                        rows + 1, stream));
     if (!pass) cudaMalloc(&work, bytes);
   }
+  sorted = both.Current();
+  sorted_places = both_places.Current();
   cudaStreamSynchronize(stream);
   for (int i = 1; i < PIXELS; i++)
     wrong += i % WIDTH && (sorted[i - 1] > sorted[i] ||

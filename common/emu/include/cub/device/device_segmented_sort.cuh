@@ -39,6 +39,25 @@ protected:
       long long n, long long segments, Begin_ begin, End_ end more, cudaStream_t stream = 0) {               \
     return sort(temp, bytes, in, out, values_in, values_out, n, segments, begin, end, from_bit, to_bit,      \
                 stream, descending);                                                                         \
+  }                                                                                                          \
+  template <class Key_, class Begin_, class End_>                                                            \
+  EMU_INLINE static cudaError_t prefix##SortKeys##suffix(                                                    \
+      void *temp, size_t &bytes, DoubleBuffer<Key_> &keys, long long n, long long segments, Begin_ begin,    \
+      End_ end more, cudaStream_t stream = 0) {                                                              \
+    Key_ *in = keys.Current(), *out = keys.Alternate();                                                      \
+    if (temp) keys.selector ^= 1;                                                                            \
+    return sort(temp, bytes, in, out, (const NullType *)0, (NullType *)0, n, segments, begin, end, from_bit, \
+                to_bit, stream, descending);                                                                 \
+  }                                                                                                          \
+  template <class Key_, class Value_, class Begin_, class End_>                                              \
+  EMU_INLINE static cudaError_t prefix##SortPairs##suffix(                                                   \
+      void *temp, size_t &bytes, DoubleBuffer<Key_> &keys, DoubleBuffer<Value_> &values, long long n,        \
+      long long segments, Begin_ begin, End_ end more, cudaStream_t stream = 0) {                            \
+    Key_ *in = keys.Current(), *out = keys.Alternate();                                                      \
+    Value_ *values_in = values.Current(), *values_out = values.Alternate();                                  \
+    if (temp) keys.selector ^= 1, values.selector ^= 1;                                                      \
+    return sort(temp, bytes, in, out, values_in, values_out, n, segments, begin, end, from_bit, to_bit,      \
+                stream, descending);                                                                         \
   }
 #define EMU_CUB_NO_MORE
 #define EMU_CUB_BITS , int from = 0, int to = 8 * sizeof(Key_)
