@@ -166,6 +166,11 @@ static void advise(const struct job *job, const int *path, int n, char *advice, 
     snprintf(advice, size,
              "all ranks have to make the same collective calls in the same order, and what lies between has "
              "to end");
+  else if (strncmp(job->rank[a].call.name, "nccl", 4) == 0)
+    snprintf(advice, size,
+             "a send of NCCL's waits for its receive, and the stream with it: put the sends and receives of "
+             "a step "
+             "between ncclGroupStart and ncclGroupEnd");
   else if (sends)
     snprintf(advice, size,
              "a send may wait until its message is received: let one of the two receive first, or use "

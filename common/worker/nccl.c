@@ -101,10 +101,12 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int 
   if (ranks != pmpp_ranks() || rank != pmpp_rank())
     return refuse(ncclInvalidArgument, call,
                   "a communicator has the ranks of MPI_COMM_WORLD, with their numbers");
-  if (the_comm.caller)
-    return refuse(
-        ncclInvalidUsage, call,
-        "the device has a communicator: works of two that run at a time may wait for each other for ever");
+  if (the_comm.caller) {
+    emu_found(EMU_HAZARD_DEADLOCK, CALLER,
+              "one communicator a device: works of two that run at a time may wait for each other for ever",
+              "a second communicator is made while the first one is not destroyed");
+    return ncclInvalidUsage;
+  }
   meet(&id, CALLER);
   the_comm.caller = CALLER;
   cudaGetDevice(&the_comm.device);

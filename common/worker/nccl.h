@@ -3,6 +3,9 @@
 #ifndef PMPP_NCCL_H
 #define PMPP_NCCL_H
 
+#ifdef PMPP_REAL_NCCL // a baseline, which is linked with it
+#include <nccl.h>
+#else
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -82,5 +85,6 @@ static inline const char *ncclGetErrorString(ncclResult_t result) {
 
 #ifdef __cplusplus
 }
+#endif
 #endif
 #endif

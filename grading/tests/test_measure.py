@@ -41,6 +41,15 @@ class DryRun(unittest.TestCase):
         self.assertTrue(plan[0][1].endswith("/lab04 bench --full --impl solution --json " + str(self.out.resolve()) + "/lab04.json"))
         self.assertIn("--lab=04 --lab=01", plan[-1][1])
 
+    def test_programs(self):
+        """Each is compiled by the command in it, then run; the lab's other parts are none of them."""
+        files = sorted(path.stem for path in (ROOT / "labs/10_cluster/measured").glob("*.cu"))
+        plan = self.plan("--labs", "10", "--parts", "programs")
+        self.assertEqual([name for name, _ in plan], [f"lab10.{f}{end}" for f in files for end in (".nvcc", "")])
+        for (_, compiled), (_, run), file in zip(plan[::2], plan[1::2], files):
+            self.assertIn(f"labs/10_cluster/measured/{file}.cu", compiled)
+            self.assertTrue(compiled.endswith(run), (compiled, run))
+
     def test_what_no_lab_has_is_left_out(self):
         steps = [name for name, _ in self.plan("--labs", "04")]
         self.assertNotIn("textbook", steps)

@@ -7,7 +7,7 @@
 #include "cluster.h"
 #include <cuda_runtime.h>
 
-// ---- 1: chunks on two streams (about 35 lines) ------------------------------------------------------------
+// ---- 1: chunks on streams (about 35 lines) ----------------------------------------------------------------
 
 // Given: the kernel. It works in place.
 __global__ void map_each_1(float *values, int64_t n) {
@@ -20,9 +20,10 @@ int cluster_1_overlap(const float *x, int64_t n, int64_t chunk, float *y) {
 
   // Gap: the host arrays are pageable. Pin them (cudaHostRegister), and undo it at the end (cudaHostUnregister), also when
   // an earlier call failed. x is const: cast it.
-  // Gap: make two streams that do not wait for the default stream. Give each of them room for a chunk on the device.
+  // Gap: make streams that do not wait for the default stream: how many, so that one chunk can come, one be computed and
+  // one go? Give each of them room for a chunk on the device.
   // Gap: for each chunk: copy in, kernel, copy out, all three on the chunk's stream. The last chunk may be shorter.
-  // Gap: wait for both streams, free everything, and return the first error.
+  // Gap: wait for all streams, free everything, and return the first error.
   return 0;
 }
 

@@ -336,10 +336,7 @@ static const char *const references_allowed[] = {
     "MPI_Comm_rank", "MPI_Comm_size", "MPI_Send", "MPI_Ssend", "MPI_Recv", "MPI_Sendrecv", "MPI_Isend",
     "MPI_Issend", "MPI_Irecv", "MPI_Wait", "MPI_Waitall", "MPI_Waitany", "MPI_Test", "MPI_Testall",
     "MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Allreduce", "MPIX_Query_cuda_support", "ompi_mpi_*",
-    "ompi_request_null", "ncclGetVersion", "ncclGetUniqueId", "ncclGetErrorString", "ncclCommInitRank",
-    "ncclCommFinalize", "ncclCommDestroy", "ncclCommAbort", "ncclCommGetAsyncError", "ncclCommCount",
-    "ncclCommUserRank", "ncclCommCuDevice", "ncclGroupStart", "ncclGroupEnd", "ncclSend", "ncclRecv",
-    "ncclAllReduce",
+    "ompi_request_null", "ncclGet*", "ncclComm*", "ncclGroup*", "ncclSend", "ncclRecv", "ncclAllReduce",
     // instrumentation
     "__tsan_*", "__sanitizer_cov_trace_pc", "__ubsan_handle_out_of_bounds",
     "__ubsan_handle_float_cast_overflow", "__ubsan_handle_divrem_overflow",
@@ -400,6 +397,5 @@ const char *reference_reason(const char *symbol, bool offered) {
     return "is not among the calls of MPI and NCCL that a submission may make (common/worker/README.md lists "
            "them)";
   return "is not among the functions that a submission may call: CUDA's, the C++ library's, and those of C "
-         "that "
-         "compute, allocate or print";
+         "that compute, allocate or print";
 }

@@ -10,6 +10,7 @@
 struct fault_3 {
   bool periodic_rows, periodic_columns, second_row, slabs_alone, by_number, first_halos, step_less;
   bool own_residual, summed_residual, kept_residual, residual_on_0; // task 4
+  bool inner_residual;                                              // task 5
 };
 
 struct grid_3 {
@@ -44,11 +45,18 @@ static void step_of_grid(struct grid_3 *g, struct fault_3 fault) {
   }
 }
 
+// Row r is neither the first nor the last one of its slab.
+static bool is_inner(const struct grid_3 *g, int64_t r) {
+  const int *of = g->device_of;
+  return r > 0 && r < g->rows - 1 && of[r - 1] == of[r] && of[r + 1] == of[r];
+}
+
 // Task 4: the greatest change of the last step, of a rank's rows; rank -1: of all.
-static double change_of(const struct grid_3 *g, int64_t rank) {
+static double change_of(const struct grid_3 *g, int64_t rank, bool inner) {
   double greatest = 0;
   for (int64_t k = 0; k < g->rows * g->columns; k++) {
     double change = fabsf(g->to[k] - g->from[k]);
+    if (inner && !is_inner(g, k / g->columns)) continue;
     if ((rank < 0 || g->device_of[k / g->columns] == rank) && change > greatest) greatest = change;
   }
   return greatest;
@@ -57,10 +65,10 @@ static double change_of(const struct grid_3 *g, int64_t rank) {
 static void residuals_of_step(struct pmpp_case *c, const struct grid_3 *g, struct fault_3 fault) {
   int64_t ranks = c->spec->size[RANKS], steps = c->spec->size[SLAB_STEPS];
   float sum = 0;
-  for (int64_t r = 0; r < ranks; r++) sum += (float)change_of(g, r);
+  for (int64_t r = 0; r < ranks; r++) sum += (float)change_of(g, r, false);
   for (int64_t r = 0; r < ranks && c->n_bufs > RESIDUALS; r++) {
     double *residual = (double *)c->buf[RESIDUALS].golden + r * steps + g->step;
-    *residual = fault.summed_residual ? sum : change_of(g, fault.own_residual ? r : -1);
+    *residual = fault.summed_residual ? sum : change_of(g, fault.own_residual ? r : -1, fault.inner_residual);
     if (fault.residual_on_0 && r > 0) *residual = NAN;
     if (fault.kept_residual && g->step && residual[-1] > *residual) *residual = residual[-1];
   }
@@ -174,7 +182,11 @@ static void kept_residual(struct pmpp_case *c) {
   jacobi_of_grid(c, (struct fault_3){.kept_residual = true});
 }
 
-const struct pmpp_mistake staged_mistakes[11] = {
+static void inner_residual(struct pmpp_case *c) {
+  jacobi_of_grid(c, (struct fault_3){.inner_residual = true});
+}
+
+const struct pmpp_mistake staged_mistakes[12] = {
     {"the rows are periodic: rank 0 has nothing above its slab, and the last rank nothing below; "
      "MPI_PROC_NULL is a "
      "neighbour that neither sends nor receives",
@@ -201,4 +213,7 @@ const struct pmpp_mistake staged_mistakes[11] = {
      "to one",
      residual_on_0},
     {"a residual is the greatest change of all steps so far: each step begins with 0", kept_residual},
+    {"the residual leaves out the first and the last row of each slab: fetch it behind the kernel of these "
+     "rows",
+     inner_residual},
 };

@@ -67,7 +67,7 @@ extern const struct pmpp_mistake boundary_mistakes[6];
 void golden_peers(struct pmpp_case *c);
 extern const struct pmpp_mistake peers_mistakes[7];
 void golden_staged(struct pmpp_case *c);
-extern const struct pmpp_mistake staged_mistakes[11];
+extern const struct pmpp_mistake staged_mistakes[12];
 #define golden_aware   golden_staged
 #define aware_mistakes staged_mistakes
 void golden_ring(struct pmpp_case *c);
