@@ -3,6 +3,8 @@
 device's times), and its list of the labs; into each handout the reference's counts, as the grader prints them, and the
 times of measured/h200.json; and roofline.svg of a lab whose handout shows one.
 
+A task that was measured again later has its newer rows in h200.json, each with a "date" of its own; the table says so.
+
 A handout's line <!-- in short: TASK, TASK | what is built --> gives the lab's row in the list: the words, and the
 tasks whose ratio to the fastest library is shown.
 
@@ -169,7 +171,10 @@ def timed_rows(result):
 
 
 def measured_on(gpu):
-    return (f"{gpu['machine']['device']}, {gpu['machine']['software']}, {gpu['date'][:10]}; medians of cold runs, "
+    """A task whose rows come from a later run on the same device carries a date of its own."""
+    later = {t["name"]: t["date"][:10] for t in gpu["tasks"] if "date" in t}
+    dates = ", ".join([gpu["date"][:10], *(f"`{name}` {date}" for name, date in later.items())])
+    return (f"{gpu['machine']['device']}, {gpu['machine']['software']}, {dates}; medians of cold runs, "
             "alternating with the libraries")
 
 

@@ -181,6 +181,15 @@ class UpdateReadme(unittest.TestCase):
         self.assertIn("256: reference 2.00 %, library 1.00 %; 512: reference 2.00 %, library 1.00 %.", text)
         self.assertIn("Every time converged", text)
 
+    def test_task_of_a_later_run(self):
+        gpu = self.rated()
+        for row in gpu["tasks"][2:]:
+            row["date"] = "2000-02-03T04:05:06Z"
+        handout = self.handout()
+        (handout.parent / "measured/h200.json").write_text(json.dumps(gpu))
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("2000-01-02, `2_tensor` 2000-02-03; medians", handout.read_text())
+
     def test_one_size_failed(self):
         gpu = self.rated()
         gpu["tasks"][0]["verdict"] = "wrong"  # not the last row of its task
