@@ -11,7 +11,7 @@ struct row_words {
   uint64_t full;
 };
 
-static __device__ unsigned shared_address(const void *p) {
+static __device__ unsigned within_shared(const void *p) {
   return (unsigned)__cvta_generic_to_shared(p);
 }
 
@@ -22,7 +22,7 @@ static __device__ int begin_exchange(row_words *s, int blocks) {
 #if __CUDA_ARCH__ >= 900
   asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
   if (threadIdx.x == 0) {
-    unsigned full = shared_address(&s->full);
+    unsigned full = within_shared(&s->full);
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(full) : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(full), "r"(blocks * 16)
@@ -43,10 +43,8 @@ static __device__ void exchange(row_words *s, int rank, int blocks, float4 own) 
     unsigned to, full;
     asm("mapa.shared::cluster.u32 %0, %1, %2;"
         : "=r"(to)
-        : "r"(shared_address(&s->of_block[rank])), "r"(threadIdx.x));
-    asm("mapa.shared::cluster.u32 %0, %1, %2;"
-        : "=r"(full)
-        : "r"(shared_address(&s->full)), "r"(threadIdx.x));
+        : "r"(within_shared(&s->of_block[rank])), "r"(threadIdx.x));
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(full) : "r"(within_shared(&s->full)), "r"(threadIdx.x));
     asm volatile(
         "st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(
             to),
@@ -58,7 +56,7 @@ static __device__ void exchange(row_words *s, int rank, int blocks, float4 own) 
     asm volatile(
         "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
         : "=r"(done)
-        : "r"(shared_address(&s->full))
+        : "r"(within_shared(&s->full))
         : "memory");
 #else
   __trap(); // compiled for a device without clusters
