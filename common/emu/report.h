@@ -2,9 +2,9 @@
 #ifndef EMU_REPORT_H
 #define EMU_REPORT_H
 
+#include "emu/demand.h"
 #include "emu/hazards.h"
 #include <stddef.h>
-#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -126,6 +126,7 @@ struct emu_launch {
   uint32_t grid[3], block[3];
   uint64_t repeats; // consecutive launches of the same kernel and shape are added up here
   struct emu_counters counters;
+  struct emu_demand demand;
 };
 
 struct emu_report {

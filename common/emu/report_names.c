@@ -61,6 +61,16 @@ const char *emu_note_name(int kind) {
   return kind < 0 || kind >= EMU_NOTE_COUNT ? NULL : notes[kind];
 }
 
+static const char *const demands[EMU_DEMAND_COUNT] = {
+#define EMU_X(name, what) #name,
+    EMU_DEMANDS(EMU_X)
+#undef EMU_X
+};
+
+const char *emu_demand_name(int demanded) {
+  return demanded < 0 || demanded >= EMU_DEMAND_COUNT ? NULL : demands[demanded];
+}
+
 static double ratio(double a, double b) {
   return b == 0 ? 0 : a / b;
 }

@@ -2,6 +2,7 @@
 #include "count/count.h"
 #include "count/cost.h"
 #include "count/site.h"
+#include "count/traffic.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 
@@ -107,12 +108,25 @@ static struct request_cost look_up_cost(uint32_t pc, const uint64_t *packed, int
   return cost;
 }
 
+static void model_request(const uint64_t *packed, int lanes, uint64_t cost) {
+  int space = log_space(packed[0]), kind = log_kind(packed[0]);
+  uint64_t addr[WARP];
+  uint32_t size[WARP];
+  for (int l = 0; l < lanes; l++) {
+    addr[l] = log_addr(packed[l]);
+    size[l] = log_size(packed[l]);
+  }
+  if (space == SPACE_GLOBAL) traffic_request(kind, addr, size, lanes);
+  if (space == SPACE_SHARED) traffic_shared(kind, (int)cost);
+}
+
 void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
   struct request_cost cost = look_up_cost(pc, packed, lanes);
   int space = log_space(packed[0]), kind = log_kind(packed[0]);
   if (space == SPACE_GLOBAL && device_count() > 1)
     for (int l = 0; l < lanes; l++) peer_access(log_addr(packed[l]), kind, log_size(packed[l]));
   add_request(pc, space, kind, lanes, &cost);
+  if (__builtin_expect(modelling, 0)) model_request(packed, lanes, cost.cost);
 }
 
 void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
@@ -125,6 +139,9 @@ void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int l
     cost.ideal = (span + 31) / 32;
   }
   add_request(pc, space, kind, lanes, &cost);
+  if (!__builtin_expect(modelling, 0)) return;
+  if (space == SPACE_GLOBAL) traffic_run(kind, addr, 4 * (uint64_t)words);
+  if (space == SPACE_SHARED) traffic_shared(kind, 0);
 }
 
 void count_block(uint32_t pc, int lanes) {
@@ -133,4 +150,5 @@ void count_block(uint32_t pc, int lanes) {
   s->lanes += (uint64_t)lanes;
   add(EMU_warp_blocks, 1);
   add(EMU_active_lanes, (uint64_t)lanes);
+  if (modelling) traffic_block();
 }

@@ -15,7 +15,8 @@ enum { SHARED_LEAD = 4096 }; // the same for the static arrays; there lies what 
 struct device {
   const char *key, *name; // as EMU_DEVICE has it, and as messages do
   int major, minor, processors, threads_per_processor, blocks_per_processor;
-  int shared_per_processor, shared_opt_in, l2_bytes, bus_bits; // opt_in: the most that a block may have
+  int shared_per_processor, shared_opt_in; // opt_in: the most that a block may have
+  int l1_bytes, l2_bytes, bus_bits;        // l1_bytes: with the shared memory
   bool ecc;
   int clock_khz, memory_khz; // the highest
 };

@@ -5,6 +5,7 @@
 #include "check/events.h"
 #include "check/hazard.h"
 #include "count/sample.h"
+#include "count/traffic.h"
 #include "kernel/arithmetic.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
@@ -76,6 +77,9 @@ static void json_launch(struct json *j, const struct emu_launch *l) {
   json_triple(j, "block", l->block);
   json_count(j, "repeats", l->repeats);
   json_counters(j, "counters", &l->counters);
+  json_open(j, "demand", '{');
+  for (int d = 0; d < EMU_DEMAND_COUNT; d++) json_count(j, emu_demand_name(d), l->demand.v[d]);
+  json_close(j, '}');
   json_close(j, '}');
 }
 
@@ -259,5 +263,6 @@ __attribute__((constructor)) static void at_start(void) {
     _exit(2);
   }
   sampling = form && (strcmp(form, "html") == 0 || strcmp(form, "ascii") == 0);
+  modelling = form && *form && strcmp(form, "ascii") != 0;
   install();
 }

@@ -3,6 +3,7 @@
 #include "runtime/launch.h"
 #include "check/events.h"
 #include "check/hazard.h"
+#include "count/traffic.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/image.h"
@@ -175,6 +176,7 @@ static void record_launch(void) {
     memcpy(l->block, L.block, sizeof L.block);
   }
   l->repeats++;
+  if (modelling) traffic_launch_end(&l->demand);
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) l->counters.v[c] += launch_counters.v[c];
 }
 
@@ -290,6 +292,7 @@ static void run_launch(struct stream_work *work, void *data) {
     M.launch_stamp = 1;
   }
   event_launch_begin();
+  if (modelling) traffic_launch_begin(L.resident);
   order_blocks(blocks);
   heap_open_to(work->device);
   image_of_thread();

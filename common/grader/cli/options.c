@@ -104,6 +104,7 @@ SETS(set_seed, p->o->seed = whole(p->given, value, 0, UINT64_MAX))
 SETS(set_schedules, p->o->schedules = (int)whole(p->given, value, 1, 1000))
 SETS(set_timeout, p->o->timeout = (double)whole(p->given, value, 1, 86400))
 SETS(set_size, p->o->size = value)
+SETS(set_numbers, p->o->numbers = value)
 SETS(set_json, (strcmp(value, "-") ? check_file(p->given, value) : (void)0, p->o->json = value))
 SETS(set_contained, p->o->contained = true)
 SETS(set_list, p->o->mode = MODE_LIST)
@@ -153,6 +154,8 @@ static const struct option options[] = {
      "for one case (20): of processor time on emu, of the clock on the wall on gpu", set_timeout},
     {"--size", "LABEL", FOR(BENCH) | FOR(SAVE), NULL,
      "bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)", set_size},
+    {"--numbers", "A,B,..", FOR(SAVE), NULL,
+     "save: with these sizes instead of the case's own, in the order of its row in cases.c", set_numbers},
     {"--full", NULL, FOR(BENCH), NULL,
      "bench: all sizes and inputs, which takes minutes, not only the telling ones", set_full},
     {"--no-time", NULL, FOR(GRADE) | FOR(WRONG), NULL,

@@ -31,6 +31,7 @@ struct options {
   const char *json;        // NULL: none; "-": standard output
   const char *wrong;       // the file of --check-wrong
   const char *size;        // bench, save: a case's label
+  const char *numbers;     // save: sizes in place of the case's own
   const char *one;         // --case: a case's label, or its number among the backend's
   const char *save;        // the directory of save
   const char *answers;     // bugs: the file, or NULL

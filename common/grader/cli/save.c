@@ -6,8 +6,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool save_case(struct program *p, const struct pmpp_task *task, int i) {
-  struct pmpp_case *c = case_make(task, i, p->options.seed);
+// The sizes of --numbers in place of the first ones of a case.
+static void set_numbers(struct pmpp_case_spec *s, const char *numbers) {
+  enum { MOST = sizeof s->size / sizeof *s->size };
+  char *end;
+  for (int k = 0;; k++, numbers = end + 1) {
+    errno = 0;
+    long long n = strtoll(numbers, &end, 10);
+    if (errno || end == numbers || n < 0 || k == MOST || (*end && *end != ','))
+      die_usage("--numbers: expected up to %d whole numbers with commas between them", MOST);
+    s->size[k] = n;
+    if (!*end) return;
+  }
+}
+
+static bool save_case(struct program *p, const struct pmpp_task *of, int i) {
+  struct pmpp_case_spec spec = of->cases[i];
+  struct pmpp_task copy = *of, *task = &copy;
+  if (p->options.numbers) {
+    set_numbers(&spec, p->options.numbers);
+    task->cases = &spec;
+    task->n_cases = 1;
+  }
+  struct pmpp_case *c = case_make(task, p->options.numbers ? 0 : i, p->options.seed);
   struct pmpp_request request = {.op = PMPP_OP_RUN, .seed = p->options.seed};
   snprintf(request.task, sizeof request.task, "%s", task->name);
   char *path = must_print("%s/%s-%d.case", p->options.save, task->name, i);

@@ -1,0 +1,25 @@
+// What the caches do with the accesses that are counted: for the modelled time alone.
+#ifndef EMU_COUNT_TRAFFIC_H
+#define EMU_COUNT_TRAFFIC_H
+
+#include "emu/demand.h"
+#include "memory/running.h"
+
+extern bool modelling; // off: nothing below is called, and nothing is kept
+
+// One warp instruction on global memory: n accesses of its lanes; or `bytes` bytes in one piece.
+void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n);
+void traffic_run(int kind, uint64_t addr, uint64_t bytes);
+void traffic_shared(int kind, int serial_steps); // on shared memory; serial_steps: of an atomic
+void traffic_block(void);                        // a warp begins a basic block
+void traffic_launch_begin(uint64_t resident);    // blocks that the device holds at once
+void traffic_launch_end(struct emu_demand *sum); // adds the launch's
+
+// The second-level cache (l2.c). It keeps what it holds from launch to launch.
+struct l2_access {
+  uint64_t sector : 52, writes : 1, bytes : 6;
+};
+void l2_run(const struct l2_access *a, uint64_t n, const uint64_t *begin, uint64_t blocks, uint64_t at_once,
+            struct emu_demand *sum);
+
+#endif

@@ -1,0 +1,46 @@
+// What a launch demands of the parts of a device: the counts behind the modelled time that need a model of the caches.
+#ifndef EMU_DEMAND_H
+#define EMU_DEMAND_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// X(name, what it counts). All are 0 where nobody asked for the modelled time (count/traffic.h).
+#define EMU_DEMANDS(X)                                                                                       \
+  X(l1_lines, "128-byte lines that the warp loads, stores and atomics of global memory touch")               \
+  X(l2_load_sectors, "sectors that loads fetch past the first-level cache")                                  \
+  X(l2_load_lines, "lines of those, each warp load's apart")                                                 \
+  X(l2_store_sectors, "sectors that stores write")                                                           \
+  X(l2_store_lines, "lines of those, each warp store's apart")                                               \
+  X(dram_read_sectors, "sectors that the second-level cache fetches for loads")                              \
+  X(dram_read_lines, "lines of those, where it had nothing of the line")                                     \
+  X(dram_write_sectors, "changed sectors that it writes back")                                               \
+  X(dram_fill_sectors, "those of which it had a part alone")                                                 \
+  X(memory_trips, "basic blocks of a warp in which it loads from global memory")                             \
+  X(far_trips, "those in which a load misses the first-level cache")                                         \
+  X(shared_trips, "basic blocks of a warp in which it loads from shared memory")                             \
+  X(shared_atomic_steps, "atomic_serial_steps of shared memory alone")                                       \
+  X(global_atomic_sectors, "sectors that warp atomics on global memory touch")                               \
+  X(hottest_atomics, "warp atomics on the address that most of a launch's share")                            \
+  X(resident_warps, "warps that the device holds at once of such blocks")
+
+enum emu_demanded {
+#define EMU_X(name, what) EMU_DEMAND_##name,
+  EMU_DEMANDS(EMU_X)
+#undef EMU_X
+      EMU_DEMAND_COUNT
+};
+
+struct emu_demand { // of consecutive launches: their sum
+  uint64_t v[EMU_DEMAND_COUNT];
+};
+
+const char *emu_demand_name(int demanded); // "l1_lines"; NULL outside the range
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,85 @@
+// Atomic additions a second: who shares an address with whom.
+#include "bench.cuh"
+
+enum { THREADS = 256, ROUNDS = 64 };
+
+// The address of lane `lane` of warp `warp`: all on one; a word each of one line; one a warp; a word each, anywhere. That all are
+// on one shows when the kernel runs, not when it is compiled: else the compiler adds up a warp's values by itself.
+enum shape { ONE, LINE, ONE_A_WARP, SPREAD, SHAPES };
+static const char *const names[] = {"one", "line", "one_a_warp", "spread"};
+
+__device__ static unsigned place(int shape, unsigned id, unsigned round, unsigned mask) {
+  unsigned lane = id % 32, warp = id / 32, x = (id + round * 0x9e3779b9u) * 0x7feb352du;
+  x ^= x >> 15, x *= 0x846ca68bu, x ^= x >> 16;
+  switch (shape) {
+  case ONE:
+    return x & mask; // 0
+  case LINE:
+    return lane;
+  case ONE_A_WARP:
+    return (warp * 32 + round * 32) & mask;
+  default:
+    return x & mask;
+  }
+}
+
+template <class T> __global__ void in_global(T *p, int shape, unsigned mask) {
+  unsigned id = blockIdx.x * blockDim.x + threadIdx.x;
+  for (unsigned r = 0; r < ROUNDS; r++) atomicAdd(&p[place(shape, id, r, mask)], (T)(1 + (id & 1)));
+}
+
+// The old value comes back: the next one waits for it.
+__global__ void returning(unsigned *p, int shape, unsigned mask) {
+  unsigned id = blockIdx.x * blockDim.x + threadIdx.x, got = 0;
+  for (unsigned r = 0; r < ROUNDS; r++) got = atomicAdd(&p[place(shape, id, r + (got == ~0u), mask)], 1 + (id & 1));
+  if (got == ~0u) p[0] = 0;
+}
+
+__global__ void in_shared(unsigned *out, int shape, unsigned mask) {
+  __shared__ unsigned s[4096];
+  for (int i = threadIdx.x; i < 4096; i += blockDim.x) s[i] = 0;
+  __syncthreads();
+  for (unsigned r = 0; r < ROUNDS; r++) atomicAdd(&s[place(shape, threadIdx.x, r, mask)], 1 + (threadIdx.x & 1));
+  __syncthreads();
+  if (s[threadIdx.x] == ~0u) *out = 0;
+}
+
+__global__ void in_shared_float(unsigned *out, int shape, unsigned mask) {
+  __shared__ float s[4096];
+  for (int i = threadIdx.x; i < 4096; i += blockDim.x) s[i] = 0;
+  __syncthreads();
+  for (unsigned r = 0; r < ROUNDS; r++) atomicAdd(&s[place(shape, threadIdx.x, r, mask)], 1.f + (threadIdx.x & 1));
+  __syncthreads();
+  if (s[threadIdx.x] == -1.f) *out = 0;
+}
+
+int main() {
+  unsigned *p;
+  CHECK(cudaMalloc(&p, 256 << 20));
+  CHECK(cudaMemset(p, 0, 256 << 20));
+  int grid = 8 * processors();
+  for (int s = 0; s < SHAPES; s++) {
+    char name[64];
+    unsigned mask = s == ONE ? 0 : (1u << 20) - 1, inside = s == ONE ? 0 : 4095;
+    int g = s == ONE ? processors() : grid;
+    double lanes = (double)g * THREADS * ROUNDS, shared = (double)grid * THREADS * ROUNDS;
+    snprintf(name, sizeof name, "atomics_global_%s_s", names[s]);
+    say(name, lanes / seconds([&] { in_global<unsigned><<<g, THREADS>>>(p, s, mask); }));
+    snprintf(name, sizeof name, "atomics_global_float_%s_s", names[s]);
+    say(name, lanes / seconds([&] { in_global<float><<<g, THREADS>>>((float *)p, s, mask); }));
+    snprintf(name, sizeof name, "atomics_returning_%s_s", names[s]);
+    say(name, lanes / seconds([&] { returning<<<g, THREADS>>>(p, s, mask); }));
+    snprintf(name, sizeof name, "atomics_shared_%s_s", names[s]);
+    say(name, shared / seconds([&] { in_shared<<<grid, THREADS>>>(p, s, inside); }));
+    snprintf(name, sizeof name, "atomics_shared_float_%s_s", names[s]);
+    say(name, shared / seconds([&] { in_shared_float<<<grid, THREADS>>>(p, s, inside); }));
+  }
+  double lanes = (double)grid * THREADS * ROUNDS;
+  for (unsigned words = 8; words <= 65536; words *= 8) { // few places for all: they share sectors and addresses
+    char name[64];
+    snprintf(name, sizeof name, "atomics_%u_words_s", words);
+    say(name, lanes / seconds([&] { in_global<unsigned><<<grid, THREADS>>>(p, SPREAD, words - 1); }));
+  }
+  say("atomics_dram_spread_s", lanes / seconds([&] { in_global<unsigned><<<grid, THREADS>>>(p, SPREAD, (64u << 20) - 1); }));
+  return 0;
+}
