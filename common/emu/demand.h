@@ -24,7 +24,7 @@ extern "C" {
   X(shared_trips, "basic blocks of a warp in which it loads from shared memory")                             \
   X(shared_atomic_steps, "atomic_serial_steps of shared memory alone")                                       \
   X(global_atomic_sectors, "sectors that warp atomics on global memory touch")                               \
-  X(hottest_atomics, "warp atomics on the address that most of a launch's share")                            \
+  X(hottest_atomic_steps, "serial steps of global atomics in the 512 bytes with most of a launch's")         \
   X(resident_warps, "warps that the device holds at once of such blocks")
 
 enum emu_demanded {

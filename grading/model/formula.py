@@ -2,6 +2,7 @@
 
 The constants come from the microbenchmarks (measure) alone. report/modelled.c of the emulator has the same formula;
 test_model.py compares the two."""
+import math
 
 # What counts.json has of each kernel, in this order.
 COUNTERS = ["launches", "blocks", "threads", "global_load_requests", "global_store_requests", "global_load_sectors",
@@ -11,7 +12,7 @@ COUNTERS = ["launches", "blocks", "threads", "global_load_requests", "global_sto
             "barriers", "warp_barriers", "warp_exchanges", "tensor_ops", "local_bytes"]
 DEMANDS = ["l1_lines", "l2_load_sectors", "l2_load_lines", "l2_store_sectors", "l2_store_lines", "dram_read_sectors",
            "dram_read_lines", "dram_write_sectors", "dram_fill_sectors", "memory_trips", "far_trips", "shared_trips",
-           "shared_atomic_steps", "global_atomic_sectors", "hottest_atomics", "resident_warps"]
+           "shared_atomic_steps", "global_atomic_sectors", "hottest_atomic_steps", "resident_warps"]
 L2_BYTES = 60 << 20
 SECTOR, LINE_SECTORS, WARP = 32, 4, 32
 
@@ -23,13 +24,42 @@ def two(line, full):
 
 
 def slots(mix, counted, issue):
-    """Issue slots of a basic block and of a request: least squares of the relative error over the programs of bench/mix.cu."""
-    rows = [(c["warp_blocks"] * issue / mix[name], c["requests"] * issue / mix[name]) for name, c in counted.items()]
-    aa, ab, bb = (sum(x * y for x, y in ((r[i], r[j]) for r in rows)) for i, j in ((0, 0), (0, 1), (1, 1)))
-    a1, b1 = sum(r[0] for r in rows), sum(r[1] for r in rows)
-    det = aa * bb - ab * ab
-    a, b = (a1 * bb - b1 * ab) / det, (b1 * aa - a1 * ab) / det
-    return (a, b) if b >= 0 else (a1 / aa, 0.0)
+    """Issue slots of a basic block and of a request: the pair whose times are nearest to those of the programs of bench/mix.cu and
+    three of bench/overlap.cu, by the squares of the logarithms of their ratios."""
+    def distance(a, b):
+        return sum(math.log(issue * (a * c["warp_blocks"] + b * c["requests"]) / mix[name]) ** 2 for name, c in counted.items())
+    a, b, step = 3.0, 3.0, 1.0
+    while step > 1e-3:
+        best = min(((a + i * step, b + k * step) for i in (-1, 0, 1) for k in (-1, 0, 1) if a + i * step > 0 and b + k * step >= 0),
+                   key=lambda pair: distance(*pair))
+        if best == (a, b):
+            step /= 2
+        a, b = best
+    return a, b
+
+
+def together(p, parts_of):
+    """Seconds of parts that work side by side, with the exponent p: 1 is one after another, infinity the longest alone."""
+    longest = max(parts_of)
+    return longest * sum((x / longest) ** p for x in parts_of) ** (1 / p) if longest > 0 else 0.0
+
+
+def overlap(m):
+    """The exponent: the median over the kernels of bench/overlap.cu that keep two parts busy for times less than 4 to 1 apart."""
+    found = []
+    for name, both in m.items():
+        if "_and_" not in name or "_0_" in name:
+            continue
+        kind, work = name[:-2].split("_and_")
+        alone, other = m[f"{kind}_alone_{work}_s"], m[f"{kind}_and_0_s"]
+        if not max(alone, other) < both < alone + other or max(alone, other) > 4 * min(alone, other):
+            continue
+        low, high = 1.0, 64.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if together(middle, (alone, other)) > both else (low, middle)
+        found.append(low)
+    return sorted(found)[len(found) // 2]
 
 
 def constants(measured, counted):
@@ -40,6 +70,8 @@ def constants(measured, counted):
     c = {}
     c["dram_read_line"], c["dram_read_sector"] = two(1 / m["dram_gather_sectors_s"], LINE_SECTORS / read)
     c["dram_write_sector"] = 1 / write
+    # A sector read and one written, in a copy, less both apart: the bus changes its direction.
+    c["dram_turn"] = max(0.0, 2 * SECTOR / m["dram_copy_bytes_s"] - 1 / read - 1 / write)
     c["dram_fill_sector"] = 1 / m["dram_scatter_sectors_s"] - 1 / write
     c["l2_load_line"], c["l2_load_sector"] = two(1 / m["l2_gather_sectors_s"], LINE_SECTORS / l2)
     c["l2_store_line"], c["l2_store_sector"] = two(1 / m["l2_scatter_sectors_s"], LINE_SECTORS * SECTOR / m["l2_write_bytes_s"])
@@ -48,12 +80,15 @@ def constants(measured, counted):
     c["shared_atomic_step"] = 1 / m["atomics_shared_one_a_warp_s"]
     c["shuffle"] = 1 / m["shuffles_s"]
     c["slot"] = 2 * WARP / m["fp32_ops_s"]
-    c["slots_a_block"], c["slots_a_request"] = slots(measured["mix"], counted, c["slot"])
+    mix = dict(measured["mix"])
+    for name, blocks in (("stream_alone_32", 1 << 16), ("phases_alone_32", 1 << 16), ("shared_alone_8", 64 * m["processors"])):
+        mix[name] = measured["overlap"][name + "_s"] / blocks
+    c["slots_a_block"], c["slots_a_request"] = slots(mix, counted, c["slot"])
     c["fp32_op"] = 1 / m["fp32_ops_s"]
     c["tensor_op"] = 1 / m["tensor_ops_s"]
     c["barrier_warp"] = 1 / (m["barriers_full_256_s"] * 8)
     c["atomic_sector"] = 1 / m["atomics_global_spread_s"]
-    c["atomic_one"] = 32 / m["atomics_global_one_s"]
+    c["atomic_step"] = 1 / m["atomics_global_one_s"]
     c["block"] = 1 / m["blocks_of_256_s"]
     c["launch"] = m["launch_to_launch_s"]
     c["dram_latency"] = m["dram_latency_cycles"] * cycle
@@ -63,10 +98,18 @@ def constants(measured, counted):
     c["shuffle_latency"] = m["shuffle_latency_cycles"] * cycle
     c["barrier_latency"] = m["barrier_alone_256_s"]
     c["slot_latency"] = m["fma_latency_cycles"] * cycle
+    c["overlap"] = overlap(measured["overlap"])
     c["to_device_byte"] = 1 / m["host_to_device_pageable_bytes_s"]
     c["to_host_byte"] = 1 / m["device_to_host_pageable_bytes_s"]
     return c
 
+
+# What report/constants.h has of them.
+CONSTANTS = ("dram_read_line", "dram_read_sector", "dram_write_sector", "dram_turn", "dram_fill_sector", "l2_load_line",
+             "l2_load_sector", "l2_store_line", "l2_store_sector", "l1_line", "shared_wavefront", "shared_atomic_step", "shuffle", "slot",
+             "slots_a_block", "slots_a_request", "fp32_op", "tensor_op", "barrier_warp", "atomic_sector", "atomic_step", "block",
+             "launch", "dram_latency", "l2_latency", "l1_latency", "shared_latency", "shuffle_latency", "barrier_latency",
+             "slot_latency", "overlap")
 
 PARTS = ("device memory", "second-level cache", "first-level cache and shared memory", "issue", "fp32", "tensor cores", "atomics",
          "barriers", "beginning blocks", "waiting")
@@ -76,7 +119,7 @@ def parts(k, c, operations=0.0):
     """Seconds of each part. `k`: a kernel's counters and demands; `operations`: fp32 operations, where they are known."""
     warps = max(1.0, k["threads"] / WARP)
     requests = (k["global_load_requests"] + k["global_store_requests"] + k["shared_load_requests"] + k["shared_store_requests"] +
-                k["constant_load_requests"] + k["global_atomic_requests"] + k["shared_atomic_requests"] + k["warp_exchanges"])
+                k["global_atomic_requests"] + k["shared_atomic_requests"] + k["warp_exchanges"])
     n_slots = k["warp_blocks"] * c["slots_a_block"] + requests * c["slots_a_request"] + operations / (2 * WARP)
     barrier_warps = k["barriers"] * warps / max(1.0, k["blocks"])
     dram_share = min(1.0, k["dram_read_sectors"] / k["l2_load_sectors"]) if k["l2_load_sectors"] else 0.0
@@ -89,6 +132,7 @@ def parts(k, c, operations=0.0):
     uneven = max(1.0, k["warp_blocks_if_even"] / max(1.0, k["warp_blocks"]))
     return (
         k["dram_read_lines"] * c["dram_read_line"] + k["dram_read_sectors"] * c["dram_read_sector"] +
+        min(k["dram_read_sectors"], k["dram_write_sectors"]) * c["dram_turn"] +
         k["dram_write_sectors"] * c["dram_write_sector"] + k["dram_fill_sectors"] * c["dram_fill_sector"],
         k["l2_load_lines"] * c["l2_load_line"] + k["l2_load_sectors"] * c["l2_load_sector"] +
         k["l2_store_lines"] * c["l2_store_line"] + k["l2_store_sectors"] * c["l2_store_sector"],
@@ -97,7 +141,7 @@ def parts(k, c, operations=0.0):
         n_slots * c["slot"],
         operations * c["fp32_op"],
         k["tensor_ops"] * c["tensor_op"],
-        max(k["global_atomic_sectors"] * c["atomic_sector"], k["hottest_atomics"] * c["atomic_one"]),
+        max(k["global_atomic_sectors"] * c["atomic_sector"], k["hottest_atomic_steps"] * c["atomic_step"]),
         barrier_warps * c["barrier_warp"],
         k["blocks"] * c["block"],
         latencies * max(1 / at_once, uneven * launches / warps),
@@ -108,7 +152,8 @@ def seconds(k, c, operations=0.0):
     """(the modelled time of a kernel, the part that bounds it, its share)."""
     p = parts(k, c, operations)
     longest = max(p)
-    total = longest + k["launches"] * c["launch"]
+    # What device memory delivers passes the second-level cache: of these two the longer one counts.
+    total = together(c["overlap"], (max(p[:2]),) + p[2:]) + k["launches"] * c["launch"]
     return total, PARTS[p.index(longest)], longest / total
 
 
@@ -116,4 +161,4 @@ def modelled(kernels, host_bytes, c, operations=0.0):
     """Of all kernels of a stage: the operations go to the one that has most basic blocks."""
     busiest = max(kernels, key=lambda name: kernels[name]["warp_blocks"]) if kernels else None
     found = {name: seconds(k, c, operations if name == busiest else 0.0) for name, k in kernels.items()}
-    return sum(f[0] for f in found.values()) + host_bytes * (c["to_device_byte"]), found
+    return sum(f[0] for f in found.values()) + host_bytes * (2 * c["to_device_byte"] + c["to_host_byte"]) / 3, found

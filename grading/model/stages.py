@@ -3,7 +3,7 @@
 A row says how large the timed case is (`timed`), at which three sizes the case is emulated (`sizes`), and how the case's numbers
 follow from the size (`numbers`: the row of the lab's cases.c, from its first number on). `times` equal parts make up the timed
 case: 32 heads, 16 sources. `data` is the power of the size that the case's bytes grow with: the second-level cache of a smaller
-case is smaller in the same proportion."""
+case is smaller in the same proportion. `work` is that of its operations."""
 import dataclasses
 import typing
 
@@ -16,9 +16,11 @@ class Stage:
     timed: int
     sizes: tuple
     numbers: typing.Callable
-    data: float = 1
+    data: int = 1
+    work: int = 1
     times: int = 1
     setup: tuple = ()  # kernels of the case's setup, which is not timed
+    host: bool = False  # the arrays are the host's, and copying them is timed
 
 
 def rows(lab, tasks, labels, sizes, numbers, **more):
@@ -43,23 +45,24 @@ SIDES = (128, 256, 512)
 
 
 def labs_1_to_5():
-    found = rows("01", ["1_five_steps", "7_soa"], {"n=2^26": 1 << 26}, LINEAR, one)
+    found = rows("01", ["1_five_steps"], {"n=2^26": 1 << 26}, LINEAR, one, host=True)
+    found += rows("01", ["7_soa"], {"n=2^26": 1 << 26}, LINEAR, one)
     found += rows("01", ["2_boundary", "4_float4", "6_fused_relu"], {"n=2^28": 1 << 28}, LINEAR, one)
     found += rows("01", ["3_grid_stride"], {"n=2^28, 1056 blocks": 1 << 28}, powers(19, 20, 21), one)
-    found += rows("01", ["5_rgb_to_gray"], {"16384 x 16384": 16384}, (256, 512, 1024), square, data=2)
+    found += rows("01", ["5_rgb_to_gray"], {"16384 x 16384": 16384}, (256, 512, 1024), square, data=2, work=2)
     gemm = {str(n): n for n in (1024, 2048, 4096, 8192)}
     names = ["1_naive", "2_coalesced", "3_shared_tile", "4_tile_1d", "5_tile_2d", "6_vectorised", "7_double_buffer", "8_warp_tile",
              "9_tensor_core"]
-    found += rows("02", names, gemm, SIDES, lambda x: (x, x, x), data=2)
+    found += rows("02", names, gemm, SIDES, lambda x: (x, x, x), data=2, work=3)
     found += rows("03", ["1_conv1d_naive", "2_constant_memory", "3_conv1d_halo"], {"n=2^26, radius 8": 1 << 26}, LINEAR, one)
-    found += rows("03", ["4_conv2d_halo"], {f"8192 x 8192, {n} x {n}": 8192 for n in (3, 5, 7, 15)}, SIDES, square, data=2)
-    found += rows("03", ["5_boundary_modes"], {"mirror, 8192 x 8192, 5 x 5": 8192}, SIDES, square, data=2)
+    found += rows("03", ["4_conv2d_halo"], {f"8192 x 8192, {n} x {n}": 8192 for n in (3, 5, 7, 15)}, SIDES, square, data=2, work=2)
+    found += rows("03", ["5_boundary_modes"], {"mirror, 8192 x 8192, 5 x 5": 8192}, SIDES, square, data=2, work=2)
     found += rows("03", ["6_separable"], {"8192 x 8192, 7 + 7 taps": 8192, "16384 x 16384, 7 + 7 taps": 16384}, SIDES, square,
-                  data=2)
-    found += rows("03", ["6_separable"], {"16384 x 8192, 15 + 15 taps": 8192}, SIDES, lambda x: (2 * x, x), data=2)
+                  data=2, work=2)
+    found += rows("03", ["6_separable"], {"16384 x 8192, 15 + 15 taps": 8192}, SIDES, lambda x: (2 * x, x), data=2, work=2)
     found += rows("03", ["7_stencil_2d"], {"fixed, 8192 x 8192, 1 step": 8192, "periodic, 8192 x 8192, 4 steps": 8192}, SIDES, square,
-                  data=2)
-    found += rows("03", ["8_stencil_3d"], {"512 x 512 x 512": 512}, (32, 64, 128), lambda x: (x, x, x), data=3)
+                  data=2, work=2)
+    found += rows("03", ["8_stencil_3d"], {"512 x 512 x 512": 512}, (32, 64, 128), lambda x: (x, x, x), data=3, work=3)
     found += rows("03", ["9_im2col_gemm"], {"64 pictures, 64 channels, 56 x 56, 64 filters 3 x 3": 64}, (1, 2, 3),
                   lambda x: (15 + x,))
     names = ["1_interleaved", "2_strided_index", "3_sequential", "4_first_add", "5_unroll_last_warp", "6_shuffle"]
@@ -110,7 +113,7 @@ def lab_8():
     found += rows("08", [n for n in names if n != "4_ell"], {"R-MAT, 2^22 rows, 16 a row": 1 << 22}, rest,
                   lambda x: (log2(x), 0, 16 * x), **plan)
     merge = ["7_csr_merge"]
-    found += rows("08", merge, {"grid, 3663 x 3671": 3667}, (256, 512, 1024), square, data=2, **plan)
+    found += rows("08", merge, {"grid, 3663 x 3671": 3667}, (256, 512, 1024), square, data=2, work=2, **plan)
     found += rows("08", merge, {"one dense row, 2^22 rows": 1 << 22}, rest, lambda x: (x, x, 16 * x, x // 2), **plan)
     found += rows("08", merge, {"star, 2^25 rows": 1 << 25}, powers(18, 19, 20), lambda x: (x + 1,), **plan)
     found += rows("08", merge, {"empty rows, 7 in 8, 2^24 rows": 1 << 24}, powers(17, 18, 19), lambda x: (x, x // 4, 4 * x), **plan)
@@ -133,12 +136,12 @@ def lab_9():
     found += rows("09", norms, {"8192 x 8192": 8192}, (8, 16, 32), one)
     found += rows("09", norms[2:], {"512 x 131072": 512}, (1, 2, 3), one)
     found += rows("09", ["6_linear_gelu"], {"4096 x 1024 x 1024, GELU": 1024}, (128, 256, 384), lambda x: (x, x, x), data=2,
-                  times=4)
+                  work=3, times=4)
     found += rows("09", ["8_conv_implicit_gemm"], {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3": 64}, (1, 2, 3),
                   lambda x: (18 + x,))
     found += rows("09", ["9_quantised_gemv"], {"8192 x 8192": 8192, "28672 x 8192": 28672}, (64, 128, 256), one)
     found += rows("09", ["10_attention"], {f"32 heads, 4096 x 4096, size {kind}": 4096 for kind in ("64", "64, causal", "128")},
-                  (128, 256, 384), lambda x: (1, x, x), times=32)
+                  (128, 256, 384), lambda x: (1, x, x), work=2, times=32)
     return found
 
 

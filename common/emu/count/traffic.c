@@ -160,7 +160,8 @@ void traffic_run(int kind, uint64_t addr, uint64_t bytes) { // at most 32 words
   request(kind, part, n);
 }
 
-static void note_atomic(uint64_t addr);
+static void note_atomic(uint64_t sector, uint64_t steps);
+static uint64_t most_on_one(uint64_t sector, const uint64_t *addr, int n);
 
 // Adds the bytes to the sector's; a sector that is not there yet comes last.
 static void add_part(struct part *part, int *n, uint64_t sector, uint32_t bytes) {
@@ -178,10 +179,9 @@ void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n
   for (int i = 0; i < n; i++) {
     uint64_t first = addr[i] / SECTOR, last = (addr[i] + size[i] - 1) / SECTOR;
     for (uint64_t s = first; s <= last; s++) add_part(part, &parts, s, size[i] / (uint32_t)(last - first + 1));
-    bool before = false;
-    for (int k = 0; k < i && kind == KIND_ATOMIC && !before; k++) before = addr[k] == addr[i];
-    if (kind == KIND_ATOMIC && !before) note_atomic(addr[i]);
   }
+  for (int i = 0; i < parts && kind == KIND_ATOMIC; i++)
+    note_atomic(part[i].sector, most_on_one(part[i].sector, addr, n));
   request(kind, part, parts);
 }
 
@@ -192,17 +192,33 @@ void traffic_shared(int kind, int serial_steps) {
   shared_trip = true;
 }
 
-// ---- the address that most atomics share: of so many addresses, the last that fell on a place of the table ----
+// ---- the 512 bytes in which most atomics happen: in a table whose places belong to the last ones that fell there ----
 
-enum { HOT = 1 << 16 };
+// Atomics on one word wait for each other, and so do those on sectors of the same 512 bytes (measured on an H200:
+// grading/model/bench/atomics.cu, 1 to 32768 words).
+enum { HOT = 1 << 16, UNIT = 512 };
 static struct {
-  uint64_t addr, n;
+  uint64_t unit, steps;
 } hot[HOT];
 
-static void note_atomic(uint64_t addr) {
-  uint64_t at = seed_mix(addr) % HOT;
-  if (hot[at].addr != addr) hot[at].addr = addr, hot[at].n = 0;
-  if (++hot[at].n > demand.v[EMU_DEMAND_hottest_atomics]) demand.v[EMU_DEMAND_hottest_atomics] = hot[at].n;
+static void note_atomic(uint64_t sector, uint64_t steps) {
+  uint64_t unit = sector / (UNIT / SECTOR), at = seed_mix(unit) % HOT;
+  if (hot[at].unit != unit) hot[at].unit = unit, hot[at].steps = 0;
+  hot[at].steps += steps;
+  if (hot[at].steps > demand.v[EMU_DEMAND_hottest_atomic_steps])
+    demand.v[EMU_DEMAND_hottest_atomic_steps] = hot[at].steps;
+}
+
+// The most lanes on one address of the sector.
+static uint64_t most_on_one(uint64_t sector, const uint64_t *addr, int n) {
+  uint64_t most = 0;
+  for (int i = 0; i < n; i++) {
+    uint64_t same = 0;
+    if (addr[i] / SECTOR != sector) continue;
+    for (int k = i; k < n; k++) same += addr[k] == addr[i];
+    if (same > most) most = same;
+  }
+  return most;
 }
 
 // ---- launches ----

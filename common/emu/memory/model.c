@@ -25,11 +25,17 @@ static const struct device models[] = {
 };
 enum { N_MODELS = sizeof models / sizeof *models };
 
+const struct device *device_by_key(const char *key) {
+  for (int i = 0; i < N_MODELS; i++)
+    if (strcmp(key, models[i].key) == 0) return &models[i];
+  return NULL;
+}
+
 const struct device *device_named(char *trouble, size_t size) {
   const char *wanted = getenv("EMU_DEVICE");
   if (!wanted || !*wanted) return &models[0];
-  for (int i = 0; i < N_MODELS; i++)
-    if (strcmp(wanted, models[i].key) == 0) return &models[i];
+  const struct device *d = device_by_key(wanted);
+  if (d) return d;
   int n = snprintf(trouble, size, "EMU_DEVICE=%.40s: there is no model device of this name, only", wanted);
   for (int i = 0; i < N_MODELS; i++) {
     const char *before = i == 0 ? "" : i == N_MODELS - 1 ? " and" : ",";

@@ -24,6 +24,7 @@ struct device {
 enum { DEVICE_TROUBLE = 240 };
 const struct device *device_named(char *trouble, size_t size);
 const struct device *device_model(void); // the same; ends the program with status 2 where there is none
+const struct device *device_by_key(const char *key); // NULL where there is none
 // What the system takes of a multiprocessor's shared memory for each block: nothing before capability 8.0.
 static inline int device_reserved_shared(const struct device *d) {
   return d->shared_per_processor - d->shared_opt_in;

@@ -1,6 +1,7 @@
 // The report at a program's end: EMU_REPORT=table|lines|ascii|html|json to standard output or EMU_REPORT_FILE. Hazards make the
 // exit status 86.
 #define _GNU_SOURCE
+#include "report/modelled.h"
 #include "report/report.h"
 #include "check/events.h"
 #include "check/hazard.h"
@@ -70,7 +71,9 @@ static void json_found(struct json *j, const char *key, const struct emu_hazard 
   json_close(j, ']');
 }
 
-static void json_launch(struct json *j, const struct emu_launch *l) {
+static void json_launch(struct json *j, const struct emu_report *r, uint32_t i) {
+  const struct emu_launch *l = &r->launch[i];
+  struct modelled m = modelled_of(r, i);
   json_open(j, NULL, '{');
   json_string(j, "kernel", l->kernel);
   json_triple(j, "grid", l->grid);
@@ -80,6 +83,7 @@ static void json_launch(struct json *j, const struct emu_launch *l) {
   json_open(j, "demand", '{');
   for (int d = 0; d < EMU_DEMAND_COUNT; d++) json_count(j, emu_demand_name(d), l->demand.v[d]);
   json_close(j, '}');
+  modelled_add_json(j, &m);
   json_close(j, '}');
 }
 
@@ -89,7 +93,7 @@ static void print_json(FILE *f, const struct emu_report *r) {
   json_whole(&j, "emu_report", 1);
   json_count(&j, "seed", L.seed);
   json_open(&j, "launches", '[');
-  for (uint32_t i = 0; i < r->n_launches; i++) json_launch(&j, &r->launch[i]);
+  for (uint32_t i = 0; i < r->n_launches; i++) json_launch(&j, r, i);
   json_close(&j, ']');
   json_whole(&j, "launches_dropped", r->launches_dropped);
   json_counters(&j, "total", &r->total);
@@ -127,7 +131,11 @@ static void print_table(FILE *f, const struct emu_report *r) {
       bool whole = m < EMU_COUNTER_COUNT || v == (double)(long long)v;
       fprintf(f, whole ? "  %-26s %14.0f\n" : "  %-26s %14.3f\n", emu_metric_name(m), v);
     }
+    if (total) continue;
+    struct modelled m = modelled_of(r, i);
+    modelled_print(f, &m);
   }
+  modelled_print_total(f, r);
   for (uint32_t i = 0; i < r->n_notes; i++) {
     const struct emu_hazard *h = &r->note[i];
     fprintf(f, "%s  %s in kernel %s, %s:%d: %s\n", i ? "" : "\nnotes\n", emu_note_name((int)h->kind),

@@ -19,10 +19,11 @@ __global__ void read_all(const float4 *in, size_t n, float *out) {
   if (sum == 1.5f) *out = sum; // never: the memory holds zeros
 }
 
-__global__ void write_all(float4 *out, size_t n) {
+__global__ void write_all(float4 *out, size_t n, int rounds) {
   size_t step = (size_t)gridDim.x * blockDim.x;
-  for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
-    out[i] = make_float4(0, 0, 0, 0);
+  for (int r = 0; r < rounds; r++)
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
+      out[i] = make_float4(0, 0, 0, 0);
 }
 
 __global__ void copy_all(const float4 *in, float4 *out, size_t n) {
@@ -171,7 +172,7 @@ int main(int argc, char **) {
 
   size_t n = large / 16;
   say("dram_read_bytes_s", (double)large / seconds([&] { read_all<<<grid, THREADS>>>((float4 *)a, n, out); }));
-  say("dram_write_bytes_s", (double)large / seconds([&] { write_all<<<grid, THREADS>>>((float4 *)a, n); }));
+  say("dram_write_bytes_s", (double)large / seconds([&] { write_all<<<grid, THREADS>>>((float4 *)a, n, 1); }));
   say("dram_copy_bytes_s",
       2.0 * (double)large / seconds([&] { copy_all<<<grid, THREADS>>>((float4 *)a, (float4 *)b, n); }));
 
@@ -185,10 +186,9 @@ int main(int argc, char **) {
     say(name, 64.0 * grid * THREADS * rounds / took);
   }
 
-  unsigned sixteen = 16u << 16; // vectors of 16 MiB
-  say("l2_write_bytes_s", 16.0 * sixteen * 64 / seconds([&] {
-        for (int i = 0; i < 64; i++) write_all<<<grid, THREADS>>>((float4 *)a, sixteen);
-      }));
+  double sixteen = 16 << 20;
+  say("l2_write_bytes_s",
+      sixteen * 64 / seconds([&] { write_all<<<grid, THREADS>>>((float4 *)a, (size_t)sixteen / 16, 64); }));
 
   double requests = 8.0 * 256 * (THREADS / 32) * grid;
   say("l1_packed_requests_s", requests / seconds([&] { read_l1<1><<<grid, THREADS>>>((float *)a, 256, out); }));

@@ -1,0 +1,189 @@
+// The formula of the modelled time. grading/model/formula.py has the same one, for the proof on the labs' stages; the two are
+// compared by unit.model.
+#include "report/modelled.h"
+#include "report/constants.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const part_names[MODEL_PART_COUNT] = {
+#define MODEL_X(name, what) #name,
+    MODEL_PARTS(MODEL_X)
+#undef MODEL_X
+};
+static const char *const part_words[MODEL_PART_COUNT] = {
+#define MODEL_X(name, what) what,
+    MODEL_PARTS(MODEL_X)
+#undef MODEL_X
+};
+
+// ---- the constants of EMU_DEVICE ----
+
+static const struct measured_device *measured(const char *key) {
+  for (const struct measured_device *m = measured_devices; m->key; m++)
+    if (strcmp(m->key, key) == 0) return m;
+  return NULL;
+}
+
+// A multiprocessor's fp32 lanes, and tensor multiply-adds a cycle with fp32 sums, from NVIDIA's white papers.
+static void rates(const struct device *d, double *lanes, double *tensor) {
+  static const struct {
+    int capability, lanes, tensor;
+  } known[] = {{75, 64, 512}, {80, 64, 1024}, {86, 128, 256}, {89, 128, 256}, {90, 128, 2048}, {100, 128, 4096}};
+  for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+    if (known[i].capability <= 10 * d->major + d->minor) *lanes = known[i].lanes, *tensor = known[i].tensor;
+}
+
+// Of a device that nobody has measured: the first measured one's constants, by the ratio of the two data sheets. A
+// multiprocessor does the same in a cycle.
+static struct model_constants by_data_sheet(const struct device *d) {
+  const struct measured_device *from = &measured_devices[0];
+  const struct device *m = device_by_key(from->key);
+  struct model_constants c = from->constants;
+  double cycle = (double)m->clock_khz / d->clock_khz, processors = cycle * m->processors / d->processors;
+  double memory = (double)m->memory_khz * m->bus_bits / ((double)d->memory_khz * d->bus_bits);
+  double lanes = 128, tensor = 2048, lanes_there = 128, tensor_there = 2048;
+  rates(m, &lanes_there, &tensor_there);
+  rates(d, &lanes, &tensor);
+  double *by_memory[] = {&c.dram_read_line, &c.dram_read_sector, &c.dram_write_sector, &c.dram_turn,
+                         &c.dram_fill_sector};
+  double *by_processors[] = {&c.l2_load_line,  &c.l2_load_sector,   &c.l2_store_line,      &c.l2_store_sector,
+                             &c.l1_line,       &c.shared_wavefront, &c.shared_atomic_step, &c.shuffle,
+                             &c.slot,          &c.fp32_op,          &c.tensor_op,          &c.barrier_warp,
+                             &c.atomic_sector, &c.block};
+  double *by_cycle[] = {&c.atomic_step,     &c.dram_latency,    &c.l2_latency,  &c.l1_latency, &c.shared_latency,
+                        &c.shuffle_latency, &c.barrier_latency, &c.slot_latency};
+  for (unsigned i = 0; i < sizeof by_memory / sizeof *by_memory; i++) *by_memory[i] *= memory;
+  for (unsigned i = 0; i < sizeof by_processors / sizeof *by_processors; i++) *by_processors[i] *= processors;
+  for (unsigned i = 0; i < sizeof by_cycle / sizeof *by_cycle; i++) *by_cycle[i] *= cycle;
+  c.fp32_op *= lanes_there / lanes;
+  c.tensor_op *= tensor_there / tensor;
+  return c;
+}
+
+static const struct model_constants *constants(void) {
+  static struct model_constants c;
+  static bool known;
+  const struct device *d = device_model();
+  const struct measured_device *m = measured(d->key);
+  if (!known) c = m ? m->constants : by_data_sheet(d);
+  known = true;
+  return &c;
+}
+
+const char *modelled_basis(void) {
+  const struct measured_device *m = measured(device_model()->key);
+  return m ? m->basis : "constants from data sheets and an H200's; nobody has compared it with this device";
+}
+
+// ---- the formula ----
+
+static double at_least(double least, double x) {
+  return x > least ? x : least;
+}
+
+static double at_most(double most, double x) {
+  return x < most ? x : most;
+}
+
+struct modelled modelled_launch(const struct emu_launch *l, double operations) {
+  const uint64_t *v = l->counters.v, *d = l->demand.v;
+  const struct model_constants *c = constants();
+#define V(name) ((double)v[EMU_##name])
+#define D(name) ((double)d[EMU_DEMAND_##name])
+  double warps = at_least(1, V(threads) / WARP), launches = at_least(1, V(launches));
+  double requests = V(global_load_requests) + V(global_store_requests) + V(shared_load_requests) +
+                    V(shared_store_requests) + V(global_atomic_requests) + V(shared_atomic_requests) +
+                    V(warp_exchanges);
+  double slots =
+      V(warp_blocks) * c->slots_a_block + requests * c->slots_a_request + operations / (2 * WARP);
+  double barrier_warps = V(barriers) * warps / at_least(1, V(blocks));
+  double missed = D(l2_load_sectors) > 0 ? at_most(1, D(dram_read_sectors) / D(l2_load_sectors)) : 0;
+  double far = c->l2_latency + missed * (c->dram_latency - c->l2_latency);
+  double waits = D(far_trips) * far + (D(memory_trips) - D(far_trips)) * c->l1_latency +
+                 D(shared_trips) * c->shared_latency + V(warp_exchanges) * c->shuffle_latency +
+                 barrier_warps * c->barrier_latency + slots * c->slot_latency;
+  double uneven = at_least(1, V(warp_blocks_if_even) / at_least(1, V(warp_blocks)));
+  double at_once = at_least(1, at_most(D(resident_warps), warps) / launches);
+  struct modelled m = {0};
+  m.part[PART_device_memory] =
+      D(dram_read_lines) * c->dram_read_line + D(dram_read_sectors) * c->dram_read_sector +
+      at_most(D(dram_read_sectors), D(dram_write_sectors)) * c->dram_turn +
+      D(dram_write_sectors) * c->dram_write_sector + D(dram_fill_sectors) * c->dram_fill_sector;
+  m.part[PART_l2] = D(l2_load_lines) * c->l2_load_line + D(l2_load_sectors) * c->l2_load_sector +
+                    D(l2_store_lines) * c->l2_store_line + D(l2_store_sectors) * c->l2_store_sector;
+  m.part[PART_l1_and_shared] =
+      D(l1_lines) * c->l1_line + D(shared_atomic_steps) * c->shared_atomic_step +
+      V(warp_exchanges) * c->shuffle +
+      (V(shared_load_wavefronts) + V(shared_store_wavefronts)) * c->shared_wavefront;
+  m.part[PART_issue] = slots * c->slot;
+  m.part[PART_fp32] = operations * c->fp32_op;
+  m.part[PART_tensor] = V(tensor_ops) * c->tensor_op;
+  m.part[PART_atomics] =
+      at_least(D(global_atomic_sectors) * c->atomic_sector, D(hottest_atomic_steps) * c->atomic_step);
+  m.part[PART_barriers] = barrier_warps * c->barrier_warp;
+  m.part[PART_blocks] = V(blocks) * c->block;
+  m.part[PART_waiting] = waits * at_least(1 / at_once, uneven * launches / warps);
+#undef V
+#undef D
+  for (int p = 1; p < MODEL_PART_COUNT; p++)
+    if (m.part[p] > m.part[m.bound]) m.bound = (enum model_part)p;
+  // What device memory delivers passes the second-level cache: of these two the longer one counts.
+  double longest = m.part[m.bound], sum = 0;
+  double both = at_least(m.part[PART_device_memory], m.part[PART_l2]);
+  if (longest > 0) sum = pow(both / longest, c->overlap);
+  for (int p = PART_l2 + 1; p < MODEL_PART_COUNT && longest > 0; p++)
+    sum += pow(m.part[p] / longest, c->overlap);
+  m.seconds = longest * pow(sum, 1 / c->overlap) + launches * c->launch;
+  m.share = m.part[m.bound] / m.seconds;
+  return m;
+}
+
+static double operations_given(void) {
+  const char *given = getenv("EMU_OPERATIONS");
+  double operations = given && *given ? strtod(given, NULL) : 0;
+  return operations > 0 && operations < 1e30 ? operations : 0;
+}
+
+struct modelled modelled_of(const struct emu_report *r, uint32_t i) {
+  uint32_t busiest = 0;
+  for (uint32_t k = 1; k < r->n_launches; k++)
+    if (r->launch[k].counters.v[EMU_warp_blocks] > r->launch[busiest].counters.v[EMU_warp_blocks])
+      busiest = k;
+  return modelled_launch(&r->launch[i], i == busiest ? operations_given() : 0);
+}
+
+double modelled_total(const struct emu_report *r) {
+  double sum = 0;
+  for (uint32_t i = 0; i < r->n_launches; i++) sum += modelled_of(r, i).seconds;
+  return sum;
+}
+
+// ---- how it is shown ----
+
+void modelled_print(FILE *f, const struct modelled *m) {
+  fprintf(f, "  %-26s %14.6f ms, bound by %s: %.0f %%\n", "modelled_time", m->seconds * 1e3,
+          part_words[m->bound], 100 * m->share);
+}
+
+void modelled_print_total(FILE *f, const struct emu_report *r) {
+  if (!r->n_launches) return;
+  fprintf(f,
+          "\nmodelled time on %s: %.6f ms for the launches%s, for a device of its own. Modelled, not measured, and "
+          "never marked.\n  %s\n",
+          device_model()->name, modelled_total(r) * 1e3, r->launches_dropped ? " listed" : "",
+          modelled_basis());
+}
+
+void modelled_add_json(struct json *j, const struct modelled *m) {
+  json_open(j, "modelled", '{');
+  json_string(j, "device", device_model()->key);
+  json_string(j, "basis", modelled_basis());
+  json_number(j, "seconds", m->seconds);
+  json_string(j, "bound", part_names[m->bound]);
+  json_number(j, "share", m->share);
+  json_open(j, "parts", '{');
+  for (int p = 0; p < MODEL_PART_COUNT; p++) json_number(j, part_names[p], m->part[p]);
+  json_close(j, '}');
+  json_close(j, '}');
+}
