@@ -18,7 +18,8 @@ def text():
     lines = ["// The constants of devices that were measured. Made by grading/model/constants.py --write from grading/model/*.json.",
              "#ifndef EMU_REPORT_CONSTANTS_H", "#define EMU_REPORT_CONSTANTS_H", "", '#include "report/modelled.h"', "",
              "static const struct measured_device {", "  const char *key, *basis;", "  struct model_constants constants;",
-             "} measured_devices[] = {", f'    {{"h200", "{prove.basis(found)}",', "     {"]
+             "} measured_devices[] = {", '    {"h200",']
+    lines += ["     " + part for part in f'"{prove.basis(found)}",'.replace("average, ", 'average, "|"').split("|")] + ["     {"]
     lines += [f"         .{name} = {c[name]:.4g}," for name in formula.CONSTANTS]
     lines += ["     }},", "    {0},", "};", "", "#endif", ""]
     return "\n".join(lines)

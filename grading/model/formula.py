@@ -24,8 +24,8 @@ def two(line, full):
 
 
 def slots(mix, counted, issue):
-    """Issue slots of a basic block and of a request: the pair whose times are nearest to those of the programs of bench/mix.cu and
-    three of bench/overlap.cu, by the squares of the logarithms of their ratios."""
+    """Issue slots of a basic block and of a request: the pair whose times are nearest to those of the programs of bench/mix.cu, by
+    the squares of the logarithms of their ratios."""
     def distance(a, b):
         return sum(math.log(issue * (a * c["warp_blocks"] + b * c["requests"]) / mix[name]) ** 2 for name, c in counted.items())
     a, b, step = 3.0, 3.0, 1.0
@@ -36,30 +36,6 @@ def slots(mix, counted, issue):
             step /= 2
         a, b = best
     return a, b
-
-
-def together(p, parts_of):
-    """Seconds of parts that work side by side, with the exponent p: 1 is one after another, infinity the longest alone."""
-    longest = max(parts_of)
-    return longest * sum((x / longest) ** p for x in parts_of) ** (1 / p) if longest > 0 else 0.0
-
-
-def overlap(m):
-    """The exponent: the median over the kernels of bench/overlap.cu that keep two parts busy for times less than 4 to 1 apart."""
-    found = []
-    for name, both in m.items():
-        if "_and_" not in name or "_0_" in name:
-            continue
-        kind, work = name[:-2].split("_and_")
-        alone, other = m[f"{kind}_alone_{work}_s"], m[f"{kind}_and_0_s"]
-        if not max(alone, other) < both < alone + other or max(alone, other) > 4 * min(alone, other):
-            continue
-        low, high = 1.0, 64.0
-        for _ in range(60):
-            middle = (low + high) / 2
-            low, high = (middle, high) if together(middle, (alone, other)) > both else (low, middle)
-        found.append(low)
-    return sorted(found)[len(found) // 2]
 
 
 def constants(measured, counted):
@@ -80,10 +56,7 @@ def constants(measured, counted):
     c["shared_atomic_step"] = 1 / m["atomics_shared_one_a_warp_s"]
     c["shuffle"] = 1 / m["shuffles_s"]
     c["slot"] = 2 * WARP / m["fp32_ops_s"]
-    mix = dict(measured["mix"])
-    for name, blocks in (("stream_alone_32", 1 << 16), ("phases_alone_32", 1 << 16), ("shared_alone_8", 64 * m["processors"])):
-        mix[name] = measured["overlap"][name + "_s"] / blocks
-    c["slots_a_block"], c["slots_a_request"] = slots(mix, counted, c["slot"])
+    c["slots_a_block"], c["slots_a_request"] = slots(measured["mix"], counted, c["slot"])
     c["fp32_op"] = 1 / m["fp32_ops_s"]
     c["tensor_op"] = 1 / m["tensor_ops_s"]
     c["barrier_warp"] = 1 / (m["barriers_full_256_s"] * 8)
@@ -98,7 +71,6 @@ def constants(measured, counted):
     c["shuffle_latency"] = m["shuffle_latency_cycles"] * cycle
     c["barrier_latency"] = m["barrier_alone_256_s"]
     c["slot_latency"] = m["fma_latency_cycles"] * cycle
-    c["overlap"] = overlap(measured["overlap"])
     c["to_device_byte"] = 1 / m["host_to_device_pageable_bytes_s"]
     c["to_host_byte"] = 1 / m["device_to_host_pageable_bytes_s"]
     return c
@@ -109,7 +81,7 @@ CONSTANTS = ("dram_read_line", "dram_read_sector", "dram_write_sector", "dram_tu
              "l2_load_sector", "l2_store_line", "l2_store_sector", "l1_line", "shared_wavefront", "shared_atomic_step", "shuffle", "slot",
              "slots_a_block", "slots_a_request", "fp32_op", "tensor_op", "barrier_warp", "atomic_sector", "atomic_step", "block",
              "launch", "dram_latency", "l2_latency", "l1_latency", "shared_latency", "shuffle_latency", "barrier_latency",
-             "slot_latency", "overlap")
+             "slot_latency")
 
 PARTS = ("device memory", "second-level cache", "first-level cache and shared memory", "issue", "fp32", "tensor cores", "atomics",
          "barriers", "beginning blocks", "waiting")
@@ -117,6 +89,7 @@ PARTS = ("device memory", "second-level cache", "first-level cache and shared me
 
 def parts(k, c, operations=0.0):
     """Seconds of each part. `k`: a kernel's counters and demands; `operations`: fp32 operations, where they are known."""
+    operations = max(0.0, operations - k["tensor_ops"])  # the tensor cores did those
     warps = max(1.0, k["threads"] / WARP)
     requests = (k["global_load_requests"] + k["global_store_requests"] + k["shared_load_requests"] + k["shared_store_requests"] +
                 k["global_atomic_requests"] + k["shared_atomic_requests"] + k["warp_exchanges"])
@@ -152,8 +125,7 @@ def seconds(k, c, operations=0.0):
     """(the modelled time of a kernel, the part that bounds it, its share)."""
     p = parts(k, c, operations)
     longest = max(p)
-    # What device memory delivers passes the second-level cache: of these two the longer one counts.
-    total = together(c["overlap"], (max(p[:2]),) + p[2:]) + k["launches"] * c["launch"]
+    total = longest + k["launches"] * c["launch"]
     return total, PARTS[p.index(longest)], longest / total
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How near the modelled time comes to the measured one: prove.py [--stages].
+"""How near the modelled time comes to the measured one: prove.py [--stages] [--lab NN].
 
 Takes what the references' stages demand at three sizes (counts.json), lets each count grow to the timed size, and sets the time
 that the formula makes of it beside labs/*/measured/h200.json."""
@@ -49,9 +49,9 @@ def at_timed_size(stage, counted):
     kernels = {}
     for name in runs[2]["kernels"]:
         rows = [run["kernels"].get(name, [0] * len(names)) for run in runs]
-        grow = {key: stage.times * (grown_launches(x, [row[i] for row in rows], stage.timed) if key == "launches" else
-                                    grown(x, [row[i] for row in rows], stage.timed, stage.data, stage.work))
+        grow = {key: stage.times * stage.wide * grown(x, [row[i] for row in rows], stage.timed, stage.data, stage.work)
                 for i, key in enumerate(names)}
+        grow["launches"] = stage.times * grown_launches(x, [row[0] for row in rows], stage.timed)
         of = dict(zip(names, rows[2]))
         if of["launches"]:
             grow["resident_warps"] = of["resident_warps"] / of["launches"] * grow["launches"]
@@ -134,10 +134,43 @@ def ladders(found):
     return {key: p for key, p in pairs.items() if len(p) >= 3}
 
 
+def mean(found):
+    return sum(abs(error(row)) for row in found) / len(found)
+
+
+def worst_of(found):
+    return max(found, key=lambda row: abs(math.log(row["modelled"] / row["measured"])))
+
+
+def table(found):
+    """The table of README.md."""
+    lines = ["| lab | stages | mean error | in the middle | worst | order (tau) |", "|:--|--:|--:|--:|:--|:--|"]
+    of_ladder = ladders(found)
+    for lab in sorted({row["lab"] for row in found}) + ["all"]:
+        of = [row for row in found if lab in ("all", row["lab"])]
+        errors = sorted(abs(error(row)) for row in of)
+        worst = worst_of(of)
+        taus = ", ".join(f"{tau(pairs):.2f} of {len(pairs)}" for key, pairs in of_ladder.items() if key[0] == lab)
+        lines.append(f"| {lab} | {len(of)} | {100 * mean(of):.0f} % | {100 * errors[len(errors) // 2]:.0f} % | "
+                     f"{worst['task'] if lab != 'all' else worst['lab'] + ' ' + worst['task']}, {worst['label']}: "
+                     f"{100 * error(worst):+.0f} % | {taus} |")
+    return "\n".join(lines) + "\n"
+
+
+BEGIN, END = "<!-- table:begin -->\n", "<!-- table:end -->"
+
+
+def in_readme(text, new):
+    before, rest = text.split(BEGIN)
+    return before + BEGIN + new + END + rest.split(END)[1]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stages", action="store_true", help="each stage with its parts, in ms")
     parser.add_argument("--lab", default="")
+    parser.add_argument("--write", action="store_true", help="renew the table of README.md")
+    parser.add_argument("--check", action="store_true", help="1 where that table is another one")
     options = parser.parse_args()
     found = rows(options.lab)
     if options.stages:
@@ -145,15 +178,17 @@ def main():
         for row in found:
             print(f"{row['lab']} {row['task'][:20]:20} {row['label'][:27]:27} {row['measured']:9.3f}{row['modelled']:9.3f} "
                   f"{100 * error(row):+6.0f} %" + " ".join(f"{1e3 * p:8.3f}" for p in row["parts"]))
-    for lab in sorted({row["lab"] for row in found}):
-        of = [row for row in found if row["lab"] == lab]
-        worst = max(of, key=lambda r: abs(math.log(r["modelled"] / r["measured"])))
-        print(f"{lab}: {len(of):3} stages, mean absolute error {100 * sum(abs(error(r)) for r in of) / len(of):6.1f} %, "
-              f"worst {worst['task']} {worst['label']} {100 * error(worst):+.0f} %")
-    if found:
-        print(f"all: {100 * sum(abs(error(r)) for r in found) / len(found):.1f} %")
-    for key, pairs in ladders(found).items():
-        print(f"tau {tau(pairs):5.2f} of {len(pairs)}: {key}")
+    readme = HERE / "README.md"
+    if options.write:
+        readme.write_text(in_readme(readme.read_text(encoding="utf-8"), table(found)), encoding="utf-8")
+    elif options.check:
+        text = readme.read_text(encoding="utf-8")
+        if text != in_readme(text, table(found)):
+            sys.exit(f"{readme}: its table is not what the counts and times give: run grading/model/prove.py --write")
+    else:
+        print(table(found), end="")
+        for key, pairs in ladders(found).items():
+            print(f"tau {tau(pairs):5.2f} of {len(pairs)}: lab {key[0]}, {key[1]}")
     return 0
 
 

@@ -1,8 +1,8 @@
 """The timed stages, and the sizes at which the emulator runs each of them instead of the timed one.
 
 A row says how large the timed case is (`timed`), at which three sizes the case is emulated (`sizes`), and how the case's numbers
-follow from the size (`numbers`: the row of the lab's cases.c, from its first number on). `times` equal parts make up the timed
-case: 32 heads, 16 sources. `data` is the power of the size that the case's bytes grow with: the second-level cache of a smaller
+follow from the size (`numbers`: the row of the lab's cases.c, from its first number on). `times` or `wide` equal parts make up
+the timed case: 16 sources, 32 heads. `data` is the power of the size that the case's bytes grow with: the second-level cache of a smaller
 case is smaller in the same proportion. `work` is that of its operations."""
 import dataclasses
 import typing
@@ -18,7 +18,8 @@ class Stage:
     numbers: typing.Callable
     data: int = 1
     work: int = 1
-    times: int = 1
+    times: int = 1  # one after another
+    wide: int = 1   # at once
     setup: tuple = ()  # kernels of the case's setup, which is not timed
     host: bool = False  # the arrays are the host's, and copying them is timed
 
@@ -136,12 +137,12 @@ def lab_9():
     found += rows("09", norms, {"8192 x 8192": 8192}, (8, 16, 32), one)
     found += rows("09", norms[2:], {"512 x 131072": 512}, (1, 2, 3), one)
     found += rows("09", ["6_linear_gelu"], {"4096 x 1024 x 1024, GELU": 1024}, (128, 256, 384), lambda x: (x, x, x), data=2,
-                  work=3, times=4)
+                  work=3, wide=4)
     found += rows("09", ["8_conv_implicit_gemm"], {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3": 64}, (1, 2, 3),
                   lambda x: (18 + x,))
     found += rows("09", ["9_quantised_gemv"], {"8192 x 8192": 8192, "28672 x 8192": 28672}, (64, 128, 256), one)
     found += rows("09", ["10_attention"], {f"32 heads, 4096 x 4096, size {kind}": 4096 for kind in ("64", "64, causal", "128")},
-                  (128, 256, 384), lambda x: (1, x, x), work=2, times=32)
+                  (128, 256, 384), lambda x: (1, x, x), work=2, wide=32)
     return found
 
 

@@ -12,7 +12,7 @@ static struct way {
   uint64_t line, used;
   uint8_t there, changed;   // a bit for each sector: fetched, written
   uint8_t written[SECTORS]; // bytes of a sector that was not fetched; 32: all, or fetched
-} *ways;
+} * ways;
 static uint64_t sets, now;
 
 static uint64_t bytes_of_l2(void) {
@@ -70,7 +70,9 @@ void l2_run(const struct l2_access *a, uint64_t n, const uint64_t *begin, uint64
     if (!ways) abort();
   }
   if (at_once > blocks) at_once = blocks;
-  struct { uint64_t at, end; } *running = must_realloc(NULL, at_once * sizeof *running);
+  struct {
+    uint64_t at, end;
+  } *running = must_realloc(NULL, at_once * sizeof *running);
   uint64_t next = 0, done = 0;
   for (; next < at_once; next++) running[next].at = begin[next], running[next].end = begin[next + 1];
   while (done < n)

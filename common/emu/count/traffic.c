@@ -29,7 +29,8 @@ static uint64_t l1_time, l1_block;
 // A multiprocessor's, less the shared memory of its blocks.
 static void l1_resize(void) {
   const struct device *d = device_model();
-  uint64_t blocks = (uint64_t)device_resident((int)L.n_threads, M.dynamic_size + image_static_shared(L.kernel));
+  uint64_t blocks =
+      (uint64_t)device_resident((int)L.n_threads, M.dynamic_size + image_static_shared(L.kernel));
   uint64_t most = (uint64_t)d->l1_bytes, shared = blocks * (M.dynamic_size + image_static_shared(L.kernel));
   uint64_t sets = blocks && shared < most ? (most - shared) / blocks / LINE / WAYS : 0;
   l1_sets = sets < 1 ? 1 : sets > MOST_SETS ? MOST_SETS : (uint32_t)sets;
@@ -69,7 +70,7 @@ static struct {
   // Pieces of blocks' accesses, as they ran: where each begins, whose it is.
   struct piece {
     uint64_t begin, block;
-  } *piece;
+  } * piece;
   uint64_t pieces, piece_room;
 } passed;
 
@@ -178,7 +179,8 @@ void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n
   int parts = 0;
   for (int i = 0; i < n; i++) {
     uint64_t first = addr[i] / SECTOR, last = (addr[i] + size[i] - 1) / SECTOR;
-    for (uint64_t s = first; s <= last; s++) add_part(part, &parts, s, size[i] / (uint32_t)(last - first + 1));
+    for (uint64_t s = first; s <= last; s++)
+      add_part(part, &parts, s, size[i] / (uint32_t)(last - first + 1));
   }
   for (int i = 0; i < parts && kind == KIND_ATOMIC; i++)
     note_atomic(part[i].sector, most_on_one(part[i].sector, addr, n));
@@ -197,9 +199,7 @@ void traffic_shared(int kind, int serial_steps) {
 // Atomics on one word wait for each other, and so do those on sectors of the same 512 bytes (measured on an H200:
 // grading/model/bench/atomics.cu, 1 to 32768 words).
 enum { HOT = 1 << 16, UNIT = 512 };
-static struct {
-  uint64_t unit, steps;
-} hot[HOT];
+static struct { uint64_t unit, steps; } hot[HOT];
 
 static void note_atomic(uint64_t sector, uint64_t steps) {
   uint64_t unit = sector / (UNIT / SECTOR), at = seed_mix(unit) % HOT;

@@ -2,6 +2,7 @@
 #include "count/site.h"
 #include "memory/symbolise.h"
 #include "memory/result.h"
+#include "report/modelled.h"
 #include "report/report.h"
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,7 @@ void lines_print_table(FILE *f) {
             h->advice);
   }
   free(lines);
+  modelled_print_total(f, &emu_the_report);
 }
 
 void lines_add_json(struct json *j, const char *key) {

@@ -2,7 +2,6 @@
 // compared by unit.model.
 #include "report/modelled.h"
 #include "report/constants.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +28,8 @@ static const struct measured_device *measured(const char *key) {
 static void rates(const struct device *d, double *lanes, double *tensor) {
   static const struct {
     int capability, lanes, tensor;
-  } known[] = {{75, 64, 512}, {80, 64, 1024}, {86, 128, 256}, {89, 128, 256}, {90, 128, 2048}, {100, 128, 4096}};
+  } known[] = {{75, 64, 512},  {80, 64, 1024},  {86, 128, 256},
+               {89, 128, 256}, {90, 128, 2048}, {100, 128, 4096}};
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (known[i].capability <= 10 * d->major + d->minor) *lanes = known[i].lanes, *tensor = known[i].tensor;
 }
@@ -47,12 +47,22 @@ static struct model_constants by_data_sheet(const struct device *d) {
   rates(d, &lanes, &tensor);
   double *by_memory[] = {&c.dram_read_line, &c.dram_read_sector, &c.dram_write_sector, &c.dram_turn,
                          &c.dram_fill_sector};
-  double *by_processors[] = {&c.l2_load_line,  &c.l2_load_sector,   &c.l2_store_line,      &c.l2_store_sector,
-                             &c.l1_line,       &c.shared_wavefront, &c.shared_atomic_step, &c.shuffle,
-                             &c.slot,          &c.fp32_op,          &c.tensor_op,          &c.barrier_warp,
-                             &c.atomic_sector, &c.block};
-  double *by_cycle[] = {&c.atomic_step,     &c.dram_latency,    &c.l2_latency,  &c.l1_latency, &c.shared_latency,
-                        &c.shuffle_latency, &c.barrier_latency, &c.slot_latency};
+  double *by_processors[] = {&c.l2_load_line,
+                             &c.l2_load_sector,
+                             &c.l2_store_line,
+                             &c.l2_store_sector,
+                             &c.l1_line,
+                             &c.shared_wavefront,
+                             &c.shared_atomic_step,
+                             &c.shuffle,
+                             &c.slot,
+                             &c.fp32_op,
+                             &c.tensor_op,
+                             &c.barrier_warp,
+                             &c.atomic_sector,
+                             &c.block};
+  double *by_cycle[] = {&c.atomic_step,    &c.dram_latency,    &c.l2_latency,      &c.l1_latency,
+                        &c.shared_latency, &c.shuffle_latency, &c.barrier_latency, &c.slot_latency};
   for (unsigned i = 0; i < sizeof by_memory / sizeof *by_memory; i++) *by_memory[i] *= memory;
   for (unsigned i = 0; i < sizeof by_processors / sizeof *by_processors; i++) *by_processors[i] *= processors;
   for (unsigned i = 0; i < sizeof by_cycle / sizeof *by_cycle; i++) *by_cycle[i] *= cycle;
@@ -91,12 +101,12 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
   const struct model_constants *c = constants();
 #define V(name) ((double)v[EMU_##name])
 #define D(name) ((double)d[EMU_DEMAND_##name])
+  operations = at_least(0, operations - V(tensor_ops)); // the tensor cores did those
   double warps = at_least(1, V(threads) / WARP), launches = at_least(1, V(launches));
   double requests = V(global_load_requests) + V(global_store_requests) + V(shared_load_requests) +
                     V(shared_store_requests) + V(global_atomic_requests) + V(shared_atomic_requests) +
                     V(warp_exchanges);
-  double slots =
-      V(warp_blocks) * c->slots_a_block + requests * c->slots_a_request + operations / (2 * WARP);
+  double slots = V(warp_blocks) * c->slots_a_block + requests * c->slots_a_request + operations / (2 * WARP);
   double barrier_warps = V(barriers) * warps / at_least(1, V(blocks));
   double missed = D(l2_load_sectors) > 0 ? at_most(1, D(dram_read_sectors) / D(l2_load_sectors)) : 0;
   double far = c->l2_latency + missed * (c->dram_latency - c->l2_latency);
@@ -112,10 +122,9 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
       D(dram_write_sectors) * c->dram_write_sector + D(dram_fill_sectors) * c->dram_fill_sector;
   m.part[PART_l2] = D(l2_load_lines) * c->l2_load_line + D(l2_load_sectors) * c->l2_load_sector +
                     D(l2_store_lines) * c->l2_store_line + D(l2_store_sectors) * c->l2_store_sector;
-  m.part[PART_l1_and_shared] =
-      D(l1_lines) * c->l1_line + D(shared_atomic_steps) * c->shared_atomic_step +
-      V(warp_exchanges) * c->shuffle +
-      (V(shared_load_wavefronts) + V(shared_store_wavefronts)) * c->shared_wavefront;
+  m.part[PART_l1_and_shared] = D(l1_lines) * c->l1_line + D(shared_atomic_steps) * c->shared_atomic_step +
+                               V(warp_exchanges) * c->shuffle +
+                               (V(shared_load_wavefronts) + V(shared_store_wavefronts)) * c->shared_wavefront;
   m.part[PART_issue] = slots * c->slot;
   m.part[PART_fp32] = operations * c->fp32_op;
   m.part[PART_tensor] = V(tensor_ops) * c->tensor_op;
@@ -128,13 +137,7 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
 #undef D
   for (int p = 1; p < MODEL_PART_COUNT; p++)
     if (m.part[p] > m.part[m.bound]) m.bound = (enum model_part)p;
-  // What device memory delivers passes the second-level cache: of these two the longer one counts.
-  double longest = m.part[m.bound], sum = 0;
-  double both = at_least(m.part[PART_device_memory], m.part[PART_l2]);
-  if (longest > 0) sum = pow(both / longest, c->overlap);
-  for (int p = PART_l2 + 1; p < MODEL_PART_COUNT && longest > 0; p++)
-    sum += pow(m.part[p] / longest, c->overlap);
-  m.seconds = longest * pow(sum, 1 / c->overlap) + launches * c->launch;
+  m.seconds = m.part[m.bound] + launches * c->launch;
   m.share = m.part[m.bound] / m.seconds;
   return m;
 }
@@ -169,10 +172,29 @@ void modelled_print(FILE *f, const struct modelled *m) {
 void modelled_print_total(FILE *f, const struct emu_report *r) {
   if (!r->n_launches) return;
   fprintf(f,
-          "\nmodelled time on %s: %.6f ms for the launches%s, for a device of its own. Modelled, not measured, and "
+          "\nmodelled time on %s: %.6f ms for the launches%s. It is modelled, not measured, and "
           "never marked.\n  %s\n",
           device_model()->name, modelled_total(r) * 1e3, r->launches_dropped ? " listed" : "",
           modelled_basis());
+}
+
+void modelled_add_html(struct text *t, const struct emu_report *r, uint32_t i) {
+  struct modelled m = modelled_of(r, i);
+  text_add(t, "<p>Modelled time: %.4g ms, bound by %s: %.0f %%. The parts, each alone:", m.seconds * 1e3,
+           part_words[m.bound], 100 * m.share);
+  for (int p = 0, n = 0; p < MODEL_PART_COUNT; p++)
+    if (m.part[p] >= 0.01 * m.part[m.bound])
+      text_add(t, "%s %s %.4g ms", n++ ? "," : "", part_words[p], m.part[p] * 1e3);
+  text_add(t, ".</p>\n");
+}
+
+void modelled_add_html_total(struct text *t, const struct emu_report *r) {
+  if (!r->n_launches) return;
+  text_add(
+      t,
+      "<p>Modelled time on %s: %.4g ms for the launches%s. It is modelled, not measured, and never marked: "
+      "%s.</p>\n",
+      device_model()->name, modelled_total(r) * 1e3, r->launches_dropped ? " listed" : "", modelled_basis());
 }
 
 void modelled_add_json(struct json *j, const struct modelled *m) {

@@ -57,8 +57,7 @@ enum model_part {
   X(shared_latency)                                                                                          \
   X(shuffle_latency)                                                                                         \
   X(barrier_latency)                                                                                         \
-  X(slot_latency)                                                                                            \
-  X(overlap)
+  X(slot_latency)
 struct model_constants {
 #define MODEL_X(name) double name;
   MODEL_CONSTANTS(MODEL_X)
@@ -81,6 +80,8 @@ const char *modelled_basis(void);
 
 void modelled_print(FILE *f, const struct modelled *m);
 void modelled_print_total(FILE *f, const struct emu_report *r);
+void modelled_add_html(struct text *t, const struct emu_report *r, uint32_t i);
+void modelled_add_html_total(struct text *t, const struct emu_report *r);
 void modelled_add_json(struct json *j, const struct modelled *m);
 
 #endif

@@ -2,6 +2,7 @@
 #include "report/page.h"
 #include "memory/launch.h"
 #include "memory/model.h"
+#include "report/modelled.h"
 #include <string.h>
 
 static void add_place(struct text *t, const struct emu_place *p, bool of_kernel) {
@@ -52,6 +53,7 @@ static void add_found(struct text *t, const struct emu_hazard *h, const char *na
 
 static void add_launches(struct text *t, const struct emu_report *r) {
   text_add(t, "<h2>Launches</h2>\n");
+  modelled_add_html_total(t, r);
   if (!r->n_launches) {
     text_add(t, "<p>The program has launched no kernel.</p>\n");
     return;
@@ -63,7 +65,9 @@ static void add_launches(struct text *t, const struct emu_report *r) {
     text_add(t, " &lt;&lt;&lt;(%u,%u,%u), (%u,%u,%u)&gt;&gt;&gt;", l->grid[0], l->grid[1], l->grid[2],
              l->block[0], l->block[1], l->block[2]);
     if (l->repeats > 1) text_add(t, " x %llu", (unsigned long long)l->repeats);
-    text_add(t, "</summary>\n<div class=\"scroll\" tabindex=\"0\"><table><tbody>\n");
+    text_add(t, "</summary>\n");
+    modelled_add_html(t, r, i);
+    text_add(t, "<div class=\"scroll\" tabindex=\"0\"><table><tbody>\n");
     for (int m = 0; m < EMU_METRIC_COUNT; m++) {
       double v = emu_metric_value(&l->counters, m);
       if (v == 0) continue;

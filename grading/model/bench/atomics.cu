@@ -31,7 +31,8 @@ template <class T> __global__ void in_global(T *p, int shape, unsigned mask) {
 // The old value comes back: the next one waits for it.
 __global__ void returning(unsigned *p, int shape, unsigned mask) {
   unsigned id = blockIdx.x * blockDim.x + threadIdx.x, got = 0;
-  for (unsigned r = 0; r < ROUNDS; r++) got = atomicAdd(&p[place(shape, id, r + (got == ~0u), mask)], 1 + (id & 1));
+  for (unsigned r = 0; r < ROUNDS; r++)
+    got = atomicAdd(&p[place(shape, id, r + (got == ~0u), mask)], 1 + (id & 1));
   if (got == ~0u) p[0] = 0;
 }
 
@@ -39,7 +40,8 @@ __global__ void in_shared(unsigned *out, int shape, unsigned mask) {
   __shared__ unsigned s[4096];
   for (int i = threadIdx.x; i < 4096; i += blockDim.x) s[i] = 0;
   __syncthreads();
-  for (unsigned r = 0; r < ROUNDS; r++) atomicAdd(&s[place(shape, threadIdx.x, r, mask)], 1 + (threadIdx.x & 1));
+  for (unsigned r = 0; r < ROUNDS; r++)
+    atomicAdd(&s[place(shape, threadIdx.x, r, mask)], 1 + (threadIdx.x & 1));
   __syncthreads();
   if (s[threadIdx.x] == ~0u) *out = 0;
 }
@@ -48,7 +50,8 @@ __global__ void in_shared_float(unsigned *out, int shape, unsigned mask) {
   __shared__ float s[4096];
   for (int i = threadIdx.x; i < 4096; i += blockDim.x) s[i] = 0;
   __syncthreads();
-  for (unsigned r = 0; r < ROUNDS; r++) atomicAdd(&s[place(shape, threadIdx.x, r, mask)], 1.f + (threadIdx.x & 1));
+  for (unsigned r = 0; r < ROUNDS; r++)
+    atomicAdd(&s[place(shape, threadIdx.x, r, mask)], 1.f + (threadIdx.x & 1));
   __syncthreads();
   if (s[threadIdx.x] == -1.f) *out = 0;
 }
@@ -75,11 +78,13 @@ int main() {
     say(name, shared / seconds([&] { in_shared_float<<<grid, THREADS>>>(p, s, inside); }));
   }
   double lanes = (double)grid * THREADS * ROUNDS;
-  for (unsigned words = 8; words <= 65536; words *= 8) { // few places for all: they share sectors and addresses
+  for (unsigned words = 8; words <= 65536;
+       words *= 8) { // few places for all: they share sectors and addresses
     char name[64];
     snprintf(name, sizeof name, "atomics_%u_words_s", words);
     say(name, lanes / seconds([&] { in_global<unsigned><<<grid, THREADS>>>(p, SPREAD, words - 1); }));
   }
-  say("atomics_dram_spread_s", lanes / seconds([&] { in_global<unsigned><<<grid, THREADS>>>(p, SPREAD, (64u << 20) - 1); }));
+  say("atomics_dram_spread_s",
+      lanes / seconds([&] { in_global<unsigned><<<grid, THREADS>>>(p, SPREAD, (64u << 20) - 1); }));
   return 0;
 }

@@ -144,12 +144,14 @@ int main() {
   say("clock_hz", (double)got[0] / ((double)got[1] * 1e-9));
 
   int many = 8 * grid; // launches long enough that beginning and end do not count
-  say("fp32_ops_s", 2.0 * 8 * ROUNDS * THREADS * many / seconds([&] { multiply_add<<<many, THREADS>>>(out, 0.5f, 1.f); }));
+  say("fp32_ops_s",
+      2.0 * 8 * ROUNDS * THREADS * many / seconds([&] { multiply_add<<<many, THREADS>>>(out, 0.5f, 1.f); }));
   say("whole_number_instructions_s",
       8.0 * ROUNDS * 8 * warps / seconds([&] { whole_numbers<<<many, THREADS>>>(words, 3); }));
   say("shuffles_s", 4.0 * ROUNDS * 8 * warps / seconds([&] { shuffles<<<many, THREADS>>>(words); }));
   int blocks = 8 * processors();
-  say("tensor_ops_s", 2.0 * 4 * 16 * 16 * 16 * ROUNDS * (512 / 32) * blocks / seconds([&] { tensor<<<blocks, 512>>>(out, 0.5f); }));
+  say("tensor_ops_s", 2.0 * 4 * 16 * 16 * 16 * ROUNDS * (512 / 32) * blocks /
+                          seconds([&] { tensor<<<blocks, 512>>>(out, 0.5f); }));
 
   double loads = 4.0 * ROUNDS * 8 * warps;
   say("shared_loads_s", loads / seconds([&] { shared_loads<1><<<many, THREADS>>>(out); }));
@@ -165,7 +167,8 @@ int main() {
     snprintf(name, sizeof name, "barrier_alone_%d_s", t);
     say(name, seconds([&] { barriers<<<processors(), t>>>(); }) / ROUNDS);
     snprintf(name, sizeof name, "barriers_full_%d_s", t);
-    say(name, (double)at_once * processors() * ROUNDS / seconds([&] { barriers<<<at_once * processors(), t>>>(); }));
+    say(name, (double)at_once * processors() * ROUNDS /
+                  seconds([&] { barriers<<<at_once * processors(), t>>>(); }));
   }
 
   latencies<<<1, 32>>>(out, cycles);

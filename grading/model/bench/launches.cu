@@ -51,8 +51,8 @@ int main() {
   say("empty_kernel_s", seconds([&] { nothing<<<1, 32>>>(); }));
   say("launch_to_launch_s", launch_to_launch());
   say("launch_by_host_s", seconds([&] {
-        for (int i = 0; i < MANY; i++) nothing<<<1, 32>>>();
-      }) / MANY);
+                            for (int i = 0; i < MANY; i++) nothing<<<1, 32>>>();
+                          }) / MANY);
 
   // The same of a graph: the host is out of the way.
   cudaStream_t stream;
@@ -68,8 +68,8 @@ int main() {
   char *bytes;
   CHECK(cudaMalloc(&bytes, 1 << 20));
   say("memset_to_memset_s", seconds([&] {
-        for (int i = 0; i < MANY; i++) CHECK(cudaMemsetAsync(bytes, 0, 4096));
-      }) / MANY);
+                              for (int i = 0; i < MANY; i++) CHECK(cudaMemsetAsync(bytes, 0, 4096));
+                            }) / MANY);
   int host;
   double begin = now();
   for (int i = 0; i < MANY; i++) CHECK(cudaMemcpy(&host, bytes, 4, cudaMemcpyDeviceToHost));

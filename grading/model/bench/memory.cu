@@ -171,8 +171,10 @@ int main(int argc, char **) {
   int grid = full_grid(), sm = processors();
 
   size_t n = large / 16;
-  say("dram_read_bytes_s", (double)large / seconds([&] { read_all<<<grid, THREADS>>>((float4 *)a, n, out); }));
-  say("dram_write_bytes_s", (double)large / seconds([&] { write_all<<<grid, THREADS>>>((float4 *)a, n, 1); }));
+  say("dram_read_bytes_s",
+      (double)large / seconds([&] { read_all<<<grid, THREADS>>>((float4 *)a, n, out); }));
+  say("dram_write_bytes_s",
+      (double)large / seconds([&] { write_all<<<grid, THREADS>>>((float4 *)a, n, 1); }));
   say("dram_copy_bytes_s",
       2.0 * (double)large / seconds([&] { copy_all<<<grid, THREADS>>>((float4 *)a, (float4 *)b, n); }));
 
@@ -191,18 +193,24 @@ int main(int argc, char **) {
       sixteen * 64 / seconds([&] { write_all<<<grid, THREADS>>>((float4 *)a, (size_t)sixteen / 16, 64); }));
 
   double requests = 8.0 * 256 * (THREADS / 32) * grid;
-  say("l1_packed_requests_s", requests / seconds([&] { read_l1<1><<<grid, THREADS>>>((float *)a, 256, out); }));
-  say("l1_2_apart_requests_s", requests / seconds([&] { read_l1<2><<<grid, THREADS>>>((float *)a, 256, out); }));
-  say("l1_8_apart_requests_s", requests / seconds([&] { read_l1<8><<<grid, THREADS>>>((float *)a, 256, out); }));
-  say("l1_32_apart_requests_s", requests / seconds([&] { read_l1<32><<<grid, THREADS>>>((float *)a, 256, out); }));
+  say("l1_packed_requests_s",
+      requests / seconds([&] { read_l1<1><<<grid, THREADS>>>((float *)a, 256, out); }));
+  say("l1_2_apart_requests_s",
+      requests / seconds([&] { read_l1<2><<<grid, THREADS>>>((float *)a, 256, out); }));
+  say("l1_8_apart_requests_s",
+      requests / seconds([&] { read_l1<8><<<grid, THREADS>>>((float *)a, 256, out); }));
+  say("l1_32_apart_requests_s",
+      requests / seconds([&] { read_l1<32><<<grid, THREADS>>>((float *)a, 256, out); }));
 
   unsigned all = (unsigned)(large / SECTOR), few = (16u << 20) / SECTOR;
   double reads = 4.0 * 16 * grid * THREADS;
   say("dram_gather_sectors_s", reads / seconds([&] { gather<<<grid, THREADS>>>((float *)a, all, 16, out); }));
-  say("dram_scatter_sectors_s", 16.0 * grid * THREADS / seconds([&] { scatter<<<grid, THREADS>>>((float *)a, all, 16); }));
+  say("dram_scatter_sectors_s",
+      16.0 * grid * THREADS / seconds([&] { scatter<<<grid, THREADS>>>((float *)a, all, 16); }));
   CHECK(cudaMemset(a, 0, (size_t)16 << 20));
   say("l2_gather_sectors_s", reads / seconds([&] { gather<<<grid, THREADS>>>((float *)a, few, 16, out); }));
-  say("l2_scatter_sectors_s", 16.0 * grid * THREADS / seconds([&] { scatter<<<grid, THREADS>>>((float *)a, few, 16); }));
+  say("l2_scatter_sectors_s",
+      16.0 * grid * THREADS / seconds([&] { scatter<<<grid, THREADS>>>((float *)a, few, 16); }));
 
   say("dram_latency_cycles", chase((unsigned *)a, 32u << 20, 1234577u, false));
   say("l2_latency_cycles", chase((unsigned *)a, 1000, 373u, false));
