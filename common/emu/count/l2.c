@@ -1,5 +1,5 @@
 // The second-level cache: lines of four sectors, 16 ways, the one that was used least recently goes; changed sectors are written
-// back when their line goes. EMU_MODEL_L2 gives it another size in bytes.
+// back when their line goes. EMU_MODEL_L2 gives it another size in bytes; the blocks that share it are then fewer, or more, in proportion.
 #include "base/text.h"
 #include "count/traffic.h"
 #include "memory/launch.h"
@@ -69,6 +69,8 @@ void l2_run(const struct l2_access *a, uint64_t n, const uint64_t *begin, uint64
     ways = calloc(sets * WAYS, sizeof *ways);
     if (!ways) abort();
   }
+  at_once = at_once * bytes_of_l2() / (uint64_t)device_model()->l2_bytes;
+  if (at_once < 1) at_once = 1;
   if (at_once > blocks) at_once = blocks;
   struct {
     uint64_t at, end;

@@ -97,10 +97,17 @@ static void pass(uint64_t sector, bool writes, uint32_t bytes) {
 
 // ---- requests ----
 
-static bool trip, far_trip, shared_trip;
+// What the basic block under way has done, which is the same while the count of blocks is.
+static struct {
+  uint64_t number;
+  bool trip, far, shared;
+} block;
 
-void traffic_block(void) {
-  trip = far_trip = shared_trip = false;
+static void look_at_block(void) {
+  uint64_t number = M.counters->v[EMU_warp_blocks];
+  if (number == block.number) return;
+  block.number = number;
+  block.trip = block.far = block.shared = false;
 }
 
 struct part { // of a request: a sector, and how many of its bytes
@@ -124,6 +131,7 @@ static void request(int kind, const struct part *p, int n) {
   uint64_t all[2 * WARP], far[2 * WARP];
   int n_far = 0;
   if (l1_block != M.block_first_epoch) l1_clear();
+  look_at_block();
   for (int i = 0; i < n; i++) {
     all[i] = p[i].sector;
     if (kind == KIND_LOAD && l1_has(p[i].sector, true)) continue;
@@ -133,10 +141,10 @@ static void request(int kind, const struct part *p, int n) {
   add(EMU_DEMAND_l1_lines, lines_of(all, n));
   switch (kind) {
   case KIND_LOAD:
-    if (!trip) add(EMU_DEMAND_memory_trips, 1);
-    if (n_far && !far_trip) add(EMU_DEMAND_far_trips, 1);
-    trip = true;
-    far_trip |= n_far > 0;
+    if (!block.trip) add(EMU_DEMAND_memory_trips, 1);
+    if (n_far && !block.far) add(EMU_DEMAND_far_trips, 1);
+    block.trip = true;
+    block.far |= n_far > 0;
     add(EMU_DEMAND_l2_load_sectors, (uint64_t)n_far);
     add(EMU_DEMAND_l2_load_lines, lines_of(far, n_far));
     break;
@@ -189,9 +197,10 @@ void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n
 
 void traffic_shared(int kind, int serial_steps) {
   if (kind == KIND_ATOMIC) add(EMU_DEMAND_shared_atomic_steps, (uint64_t)serial_steps);
-  if (kind == KIND_STORE || shared_trip) return;
+  look_at_block();
+  if (kind == KIND_STORE || block.shared) return;
   add(EMU_DEMAND_shared_trips, 1);
-  shared_trip = true;
+  block.shared = true;
 }
 
 // ---- the 512 bytes in which most atomics happen: in a table whose places belong to the last ones that fell there ----
@@ -227,6 +236,7 @@ void traffic_launch_begin(uint64_t blocks_at_once) {
   memset(&demand, 0, sizeof demand);
   memset(hot, 0, sizeof hot);
   passed.n = passed.pieces = 0;
+  block.number = UINT64_MAX;
   resident = blocks_at_once ? blocks_at_once : 1;
   l1_resize();
   l1_clear();

@@ -11,7 +11,6 @@ extern bool modelling; // off: nothing below is called, and nothing is kept
 void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n);
 void traffic_run(int kind, uint64_t addr, uint64_t bytes);
 void traffic_shared(int kind, int serial_steps); // on shared memory; serial_steps: of an atomic
-void traffic_block(void);                        // a warp begins a basic block
 void traffic_launch_begin(uint64_t resident);    // blocks that the device holds at once
 void traffic_launch_end(struct emu_demand *sum); // adds the launch's
 

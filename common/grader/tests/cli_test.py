@@ -91,6 +91,12 @@ class Cli(unittest.TestCase):
         said = self.expect(grade("save", self.dir), 0, "1_double, n=257", "2_triple, n=257", "3_negate, n=257")
         case = said.splitlines()[0].split(": ")[0]
         self.expect(grade("save", self.dir, "--task", "2_triple", "--size", "n=1"), 0, "2_triple-1.case: 2_triple, n=1")
+        small = (self.dir / "2_triple-1.case").stat().st_size
+        self.expect(grade("save", self.dir, "--task", "2_triple", "--size", "n=1", "--numbers", "100000"), 0, "2_triple-1.case")
+        self.assertGreater((self.dir / "2_triple-1.case").stat().st_size, small + 400000)
+        for numbers in ("", "x", "1,", "-1", "1,2,3,4,5"):
+            self.expect(grade("save", self.dir, "--size", "n=1", "--numbers", numbers), 2, "up to 4 whole numbers")
+        self.expect(grade("--numbers", "1"), 2, "--numbers: only for save")
         self.expect(grade("build", "--impl", "solution"), 0)
         self.expect(grade("build"), 0)
 
