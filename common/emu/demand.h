@@ -25,6 +25,8 @@ extern "C" {
   X(shared_atomic_steps, "atomic_serial_steps of shared memory alone")                                       \
   X(global_atomic_sectors, "sectors that warp atomics on global memory touch")                               \
   X(hottest_atomic_steps, "serial steps of global atomics in the 512 bytes with most of a launch's")         \
+  X(unrolled_blocks, "of warp_blocks those of loops of one block and constant length, which nvcc unrolls")   \
+  X(unrolled_requests, "warp loads, stores and atomics in those")                                            \
   X(resident_warps, "warps that the device holds at once of such blocks")
 
 enum emu_demanded {

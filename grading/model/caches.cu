@@ -8,7 +8,7 @@ __global__ void copy(const float *in, float *out) {
   out[i] = in[i];
 }
 
-// Each block loads the same 1024 bytes four times.
+// Each block loads the same 1024 bytes four times, in a loop of constant length.
 __global__ void again(const float *in, float *out) {
   float sum = 0;
   for (int k = 0; k < 4; k++) sum += in[threadIdx.x];
@@ -30,6 +30,13 @@ __global__ void one_line(unsigned *count) {
   atomicAdd(&count[threadIdx.x % 32], 1u);
 }
 
+// A loop of another length in each warp: nobody unrolls it.
+__global__ void uneven(const float *in, float *out) {
+  float sum = 0;
+  for (unsigned k = 0; k <= threadIdx.x / 32; k++) sum += in[k];
+  out[threadIdx.x] = sum;
+}
+
 int main() {
   float *in, *out;
   unsigned *count;
@@ -44,6 +51,7 @@ int main() {
   apart<<<N / 8 / THREADS, THREADS>>>(in, out);
   one_word<<<4, THREADS>>>(count);
   one_line<<<4, THREADS>>>(count);
+  uneven<<<1, THREADS>>>(in, out);
   cudaDeviceSynchronize();
   cudaFree(in);
   cudaFree(out);

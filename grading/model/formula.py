@@ -12,7 +12,7 @@ COUNTERS = ["launches", "blocks", "threads", "global_load_requests", "global_sto
             "barriers", "warp_barriers", "warp_exchanges", "tensor_ops", "local_bytes"]
 DEMANDS = ["l1_lines", "l2_load_sectors", "l2_load_lines", "l2_store_sectors", "l2_store_lines", "dram_read_sectors",
            "dram_read_lines", "dram_write_sectors", "dram_fill_sectors", "memory_trips", "far_trips", "shared_trips",
-           "shared_atomic_steps", "global_atomic_sectors", "hottest_atomic_steps", "resident_warps"]
+           "shared_atomic_steps", "global_atomic_sectors", "hottest_atomic_steps", "unrolled_blocks", "unrolled_requests", "resident_warps"]
 L2_BYTES = 60 << 20
 SECTOR, LINE_SECTORS, WARP = 32, 4, 32
 
@@ -93,7 +93,9 @@ def parts(k, c, operations=0.0):
     warps = max(1.0, k["threads"] / WARP)
     requests = (k["global_load_requests"] + k["global_store_requests"] + k["shared_load_requests"] + k["shared_store_requests"] +
                 k["global_atomic_requests"] + k["shared_atomic_requests"] + k["warp_exchanges"])
-    n_slots = k["warp_blocks"] * c["slots_a_block"] + requests * c["slots_a_request"] + operations / (2 * WARP)
+    n_slots = ((k["warp_blocks"] - k["unrolled_blocks"]) * c["slots_a_block"] +
+               max(0.0, requests - k["unrolled_requests"]) * c["slots_a_request"] +
+               max(k["unrolled_blocks"], operations / (2 * WARP)) + k["unrolled_requests"])
     barrier_warps = k["barriers"] * warps / max(1.0, k["blocks"])
     dram_share = min(1.0, k["dram_read_sectors"] / k["l2_load_sectors"]) if k["l2_load_sectors"] else 0.0
     far = c["l2_latency"] + dram_share * (c["dram_latency"] - c["l2_latency"])

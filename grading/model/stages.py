@@ -41,7 +41,7 @@ def square(x):
     return (x, x)
 
 
-LINEAR = powers(16, 18, 20)
+LINEAR = powers(15, 17, 19)
 SIDES = (128, 256, 512)
 
 
@@ -54,7 +54,7 @@ def labs_1_to_5():
     gemm = {str(n): n for n in (1024, 2048, 4096, 8192)}
     names = ["1_naive", "2_coalesced", "3_shared_tile", "4_tile_1d", "5_tile_2d", "6_vectorised", "7_double_buffer", "8_warp_tile",
              "9_tensor_core"]
-    found += rows("02", names, gemm, SIDES, lambda x: (x, x, x), data=2, work=3)
+    found += rows("02", names, gemm, (64, 128, 256), lambda x: (x, x, x), data=2, work=3)
     found += rows("03", ["1_conv1d_naive", "2_constant_memory", "3_conv1d_halo"], {"n=2^26, radius 8": 1 << 26}, LINEAR, one)
     found += rows("03", ["4_conv2d_halo"], {f"8192 x 8192, {n} x {n}": 8192 for n in (3, 5, 7, 15)}, SIDES, square, data=2, work=2)
     found += rows("03", ["5_boundary_modes"], {"mirror, 8192 x 8192, 5 x 5": 8192}, SIDES, square, data=2, work=2)
@@ -79,7 +79,7 @@ def labs_1_to_5():
 
 def labs_6_and_7():
     large = 1 << 28
-    samples, few = powers(18, 19, 20), powers(20, 21, 22)
+    samples, few = powers(16, 17, 18), powers(19, 20, 21)
     found = rows("06", ["1_global_atomics", "2_privatised"], {"n=2^28, uniform": large, "n=2^28, one bin": large}, samples, one)
     found += rows("06", ["3_coarsened"], {f"n=2^28, 1056 blocks, {kind}": large for kind in ("uniform", "one bin")}, few, one)
     found += rows("06", ["4_aggregated"], {f"n=2^28, {kind}": large for kind in ("uniform", "one bin", "picture")}, few, one)
@@ -91,14 +91,14 @@ def labs_6_and_7():
     found += rows("06", ["6_skewed"], {label: large for label in labels}, few, one)
     found += rows("06", ["7_image_equalise"], {"n=2^28, picture": large}, few, one)
     found += rows("07", ["1_merge_sequential_ranges", "2_merge_tiled"], {"m=2^26, n=2^26": 1 << 26}, powers(15, 17, 19), square)
-    keys = powers(16, 17, 18)
+    keys = powers(15, 16, 17)
     found += rows("07", ["3_merge_sort"], {"n=2^28, five numbers and-ed": large, "n=2^28": large}, keys, one)
     found += rows("07", ["4_radix_1bit", "5_radix_4bit"], {"n=2^26": 1 << 26}, keys, one)
     found += rows("07", ["6_radix_onesweep"], {"64 bits, n=2^26": 1 << 26, "n=2^28, three numbers and-ed": large,
-                                               "n=2^28, five numbers and-ed": large, "n=2^28": large}, powers(17, 18, 19), one)
+                                               "n=2^28, five numbers and-ed": large, "n=2^28": large}, powers(15, 16, 17), one)
     found += rows("07", ["7_bitonic"], {"largest 32 of 2^26": 1 << 26, "n=2^26": 1 << 26}, keys, one)
-    found += rows("07", ["8_float_keys"], {"n=2^26, by their bits": 1 << 26}, powers(17, 18, 19), one)
-    found += rows("07", ["9_pairs"], {"n=2^27": 1 << 27}, powers(17, 18, 19), one)
+    found += rows("07", ["8_float_keys"], {"n=2^26, by their bits": 1 << 26}, powers(15, 16, 17), one)
+    found += rows("07", ["9_pairs"], {"n=2^27": 1 << 27}, powers(15, 16, 17), one)
     return found
 
 
@@ -108,18 +108,18 @@ def log2(x):
 
 def lab_8():
     names = ["1_coo_atomic", "2_csr_scalar", "3_csr_vector", "4_ell", "5_jds", "6_hyb", "7_csr_merge"]
-    rest = powers(15, 16, 17)
+    rest = powers(13, 14, 15)
     plan = {"setup": ("plan",)}
     found = rows("08", names, {"uniform, 2^22 rows, 16 a row": 1 << 22}, rest, lambda x: (x, x, 16 * x), **plan)
     found += rows("08", [n for n in names if n != "4_ell"], {"R-MAT, 2^22 rows, 16 a row": 1 << 22}, rest,
                   lambda x: (log2(x), 0, 16 * x), **plan)
     merge = ["7_csr_merge"]
-    found += rows("08", merge, {"grid, 3663 x 3671": 3667}, (256, 512, 1024), square, data=2, work=2, **plan)
+    found += rows("08", merge, {"grid, 3663 x 3671": 3667}, (128, 256, 512), square, data=2, work=2, **plan)
     found += rows("08", merge, {"one dense row, 2^22 rows": 1 << 22}, rest, lambda x: (x, x, 16 * x, x // 2), **plan)
-    found += rows("08", merge, {"star, 2^25 rows": 1 << 25}, powers(18, 19, 20), lambda x: (x + 1,), **plan)
-    found += rows("08", merge, {"empty rows, 7 in 8, 2^24 rows": 1 << 24}, powers(17, 18, 19), lambda x: (x, x // 4, 4 * x), **plan)
+    found += rows("08", merge, {"star, 2^25 rows": 1 << 25}, powers(16, 17, 18), lambda x: (x + 1,), **plan)
+    found += rows("08", merge, {"empty rows, 7 in 8, 2^24 rows": 1 << 24}, powers(15, 16, 17), lambda x: (x, x // 4, 4 * x), **plan)
     found += rows("08", merge, {"long rows, 4096 of 16384": 1 << 12}, powers(5, 6, 7), lambda x: (x, 1024 * x, 16384 * x), **plan)
-    found += rows("08", merge, {"short rows, 2^25 of 2": 1 << 25}, powers(18, 19, 20), lambda x: (x, x // 8, 2 * x), **plan)
+    found += rows("08", merge, {"short rows, 2^25 of 2": 1 << 25}, powers(16, 17, 18), lambda x: (x, x // 8, 2 * x), **plan)
     names = ["8_vertex_push", "9_edge_centric", "10_frontier", "11_privatised_frontier", "12_direction_optimising"]
 
     def graph(x):

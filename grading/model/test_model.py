@@ -22,11 +22,12 @@ KNOWN = [
     {"l2_load_sectors": SECTORS, "l2_load_lines": LINES, "l2_store_sectors": SECTORS, "l2_store_lines": LINES,
      "dram_read_sectors": SECTORS, "dram_read_lines": LINES, "dram_write_sectors": 0, "l1_lines": 2 * LINES, "memory_trips": LINES,
      "far_trips": LINES, "shared_trips": 0},
-    {"l2_load_sectors": 8 * 32, "dram_read_sectors": 0, "far_trips": 64},
+    {"l2_load_sectors": 8 * 32, "dram_read_sectors": 0, "far_trips": 64, "unrolled_requests": 4 * 64},
     {"l2_load_sectors": SECTORS, "dram_read_sectors": 0, "dram_write_sectors": 0},
     {"l2_load_sectors": SECTORS, "l2_load_lines": LINES, "l2_store_lines": LINES},
     {"hottest_atomic_steps": 1024, "global_atomic_sectors": 32},
     {"hottest_atomic_steps": 4 * 32, "global_atomic_sectors": 4 * 32},
+    {"unrolled_blocks": 0, "unrolled_requests": 0},
 ]
 # With one of 64 KiB these find nearly nothing of what was read before.
 SMALL = (2, 3)

@@ -97,17 +97,12 @@ static void pass(uint64_t sector, bool writes, uint32_t bytes) {
 
 // ---- requests ----
 
-// What the basic block under way has done, which is the same while the count of blocks is.
-static struct {
-  uint64_t number;
-  bool trip, far, shared;
-} block;
+// What the basic block under way has done.
+static struct { bool trip, far, shared; } block;
 
-static void look_at_block(void) {
-  uint64_t number = M.counters->v[EMU_warp_blocks];
-  if (number == block.number) return;
-  block.number = number;
+void traffic_block(uint32_t pc) {
   block.trip = block.far = block.shared = false;
+  loop_block(pc);
 }
 
 struct part { // of a request: a sector, and how many of its bytes
@@ -131,7 +126,7 @@ static void request(int kind, const struct part *p, int n) {
   uint64_t all[2 * WARP], far[2 * WARP];
   int n_far = 0;
   if (l1_block != M.block_first_epoch) l1_clear();
-  look_at_block();
+  loop_request();
   for (int i = 0; i < n; i++) {
     all[i] = p[i].sector;
     if (kind == KIND_LOAD && l1_has(p[i].sector, true)) continue;
@@ -197,7 +192,7 @@ void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n
 
 void traffic_shared(int kind, int serial_steps) {
   if (kind == KIND_ATOMIC) add(EMU_DEMAND_shared_atomic_steps, (uint64_t)serial_steps);
-  look_at_block();
+  loop_request();
   if (kind == KIND_STORE || block.shared) return;
   add(EMU_DEMAND_shared_trips, 1);
   block.shared = true;
@@ -236,7 +231,7 @@ void traffic_launch_begin(uint64_t blocks_at_once) {
   memset(&demand, 0, sizeof demand);
   memset(hot, 0, sizeof hot);
   passed.n = passed.pieces = 0;
-  block.number = UINT64_MAX;
+  loop_begin();
   resident = blocks_at_once ? blocks_at_once : 1;
   l1_resize();
   l1_clear();
@@ -283,6 +278,7 @@ static void settle(void) {
 
 void traffic_launch_end(struct emu_demand *sum) {
   settle();
+  loop_end(&demand);
   demand.v[EMU_DEMAND_resident_warps] = resident * L.n_warps;
   for (int i = 0; i < EMU_DEMAND_COUNT; i++) sum->v[i] += demand.v[i];
 }

@@ -106,7 +106,9 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
   double requests = V(global_load_requests) + V(global_store_requests) + V(shared_load_requests) +
                     V(shared_store_requests) + V(global_atomic_requests) + V(shared_atomic_requests) +
                     V(warp_exchanges);
-  double slots = V(warp_blocks) * c->slots_a_block + requests * c->slots_a_request + operations / (2 * WARP);
+  double slots = (V(warp_blocks) - D(unrolled_blocks)) * c->slots_a_block +
+                 at_least(0, requests - D(unrolled_requests)) * c->slots_a_request +
+                 at_least(D(unrolled_blocks), operations / (2 * WARP)) + D(unrolled_requests);
   double barrier_warps = V(barriers) * warps / at_least(1, V(blocks));
   double missed = D(l2_load_sectors) > 0 ? at_most(1, D(dram_read_sectors) / D(l2_load_sectors)) : 0;
   double far = c->l2_latency + missed * (c->dram_latency - c->l2_latency);
