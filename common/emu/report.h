@@ -141,8 +141,7 @@ struct emu_report {
   // What the host can have learnt of the device's data: bytes that API calls copied from the device to the host, and at
   // each launch the bytes of managed and pinned memory, which its kernel may fill for the host to read.
   uint64_t bytes_to_host;
-  // of device memory that API calls read or wrote: copies within the device count twice
-  uint64_t bytes_by_calls;
+  uint64_t bytes_by_calls; // of device memory that API calls read or wrote: copies within it count twice
 };
 
 #ifdef __cplusplus
