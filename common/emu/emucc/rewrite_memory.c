@@ -112,9 +112,11 @@ static bool rewrite_extern_shared(struct translation *x, size_t shared, size_t b
       if (rows != NO_TOKEN) insert(x, tok(x, open)->begin, ")");
       erase(x, tok(x, open)->begin, tok(x, next(x, open))->end);
       erase(x, end, tail);
-      const char *form = rows == NO_TOKEN ? " = (%s *%.*s)::emu::dynamic_shared()"
-                                          : " = (%s (*)%.*s)::emu::dynamic_shared()";
-      replace(x, tail, tail, must_print(form, type, (int)(end - dims), x->t.text + dims));
+      const char *form = rows == NO_TOKEN ? " = (%s *%.*s)::emu::dynamic_shared(\"%.*s\")"
+                                          : " = (%s (*)%.*s)::emu::dynamic_shared(\"%.*s\")";
+      replace(x, tail, tail,
+              must_print(form, type, (int)(end - dims), x->t.text + dims,
+                         (int)(tok(x, name)->end - tok(x, name)->begin), x->t.text + tok(x, name)->begin));
     }
     if (!is(x, after, ",")) break;
   }

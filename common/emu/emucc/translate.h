@@ -27,7 +27,7 @@ void emu_names_free(struct emu_names *names);
 // and then the text, with these rewritten and every other byte as it was:
 //   kernel<<<grid, block>>>(...)      -> ::emu::call("kernel", lambda, EMU_FUNCTION(kernel),
 //                                          ::emu::config(grid, block))(...)
-//   extern __shared__ T s[];          -> T *s = (T *)::emu::dynamic_shared();
+//   extern __shared__ T s[];          -> T *s = (T *)::emu::dynamic_shared("s");
 //     outside functions               -> extern T s[] __asm__("emu_dynamic_arena");
 //   static __shared__                 -> __shared__ (which is static by itself)
 //   __shared__ C c; of a class with an empty constructor -> storage that no constructor runs for

@@ -21,7 +21,7 @@ __attribute__((const, nothrow)) uint3 emu_thread_index(void);
 __attribute__((const, nothrow)) uint3 emu_block_index(void);
 __attribute__((const, nothrow)) uint3 emu_block_dim(void);
 __attribute__((const, nothrow)) uint3 emu_grid_dim(void);
-EMU_NOTHROW void *emu_dynamic_shared(void);
+EMU_NOTHROW void *emu_dynamic_shared(const char *name); // what the kernel calls it
 __attribute__((const, nothrow)) int emu_local_array(const char *name, size_t bytes, int line,
                                                     const char *index);
 EMU_NOTHROW void emu_launch_bounds(int most_threads); // at the beginning of a kernel that declares them
@@ -332,8 +332,8 @@ template <class T_> constexpr shape shape_of(const char *field, size_t at) {
            std::extent<T_, 3>::value}};
 }
 
-EMU_UNSEEN inline void *dynamic_shared() {
-  return emu_dynamic_shared();
+EMU_UNSEEN inline void *dynamic_shared(const char *name) {
+  return emu_dynamic_shared(name);
 }
 
 } // namespace emu

@@ -7,6 +7,7 @@
 #include "runtime/fiber.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
@@ -31,8 +32,11 @@ uint3 emu_grid_dim(void) {
   need_kernel("gridDim");
   return (uint3){L.grid[0], L.grid[1], L.grid[2]};
 }
-void *emu_dynamic_shared(void) {
+// A launch whose functions call it by several names has none for messages.
+void *emu_dynamic_shared(const char *name) {
   need_kernel("dynamic shared memory");
+  if (L.dynamic_name != name)
+    L.dynamic_name = !L.dynamic_name || strcmp(L.dynamic_name, name) == 0 ? name : "";
   return (void *)M.dynamic_base;
 }
 

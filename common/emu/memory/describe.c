@@ -1,6 +1,7 @@
 // Addresses in the words of the program: a variable's element, an allocation's.
 #include "memory/describe.h"
 #include "memory/image.h"
+#include "memory/launch.h"
 #include "memory/symbolise.h"
 #include "memory/shape.h"
 #include <stdio.h>
@@ -24,8 +25,11 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
   char name[96];
   uint64_t offset, bytes;
   if (addr - M.dynamic_base < DYNAMIC_ARENA) {
-    snprintf(text, n, "element %llu of the dynamic shared memory (%u-byte elements)",
-             (unsigned long long)((addr - M.dynamic_base) / size), size);
+    unsigned long long element = (addr - M.dynamic_base) / size;
+    if (L.dynamic_name && *L.dynamic_name)
+      snprintf(text, n, "%s, element %llu (%u-byte elements)", L.dynamic_name, element, size);
+    else
+      snprintf(text, n, "element %llu of the dynamic shared memory (%u-byte elements)", element, size);
   } else if (image_variable(addr, name, sizeof name, &offset, &bytes)) {
     if (shape_element(addr - offset, (int64_t)offset, text, n)) return;
     if (bytes <= size)

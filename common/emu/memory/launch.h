@@ -10,8 +10,9 @@ struct launch {
   uint32_t grid[3], block[3], block_index[3], n_threads, n_warps;
   uint64_t block_linear;
   const char *kernel;
-  uint32_t entry_pc;                    // in the launched function, once a thread has entered it
-  uint32_t launch_pc;                   // where the host asks for it
+  uint32_t entry_pc;        // in the launched function, once a thread has entered it
+  uint32_t launch_pc;       // where the host asks for it
+  const char *dynamic_name; // of its dynamic shared memory; NULL: not asked for, "": it has several
   uint64_t parameters, parameter_bytes; // host memory that holds the kernel's arguments
   struct thread *thread;                // of the running block
   struct warp *warps;

@@ -250,6 +250,7 @@ static void set_launch(const struct asked *a) {
   L.kernel = a->kernel;
   L.cooperative = a->cooperative;
   L.launch_pc = a->pc;
+  L.dynamic_name = NULL;
   refused = false;
   memcpy(L.grid, a->grid, sizeof L.grid);
   memcpy(L.block, a->block, sizeof L.block);
