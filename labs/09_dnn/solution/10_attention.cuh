@@ -224,10 +224,8 @@ static bool attention(const __half *q, const __half *k, const __half *v, const f
                       int64_t queries, int64_t keys, int64_t size, bool causal, __half *out) {
   int64_t blocks = heads * ((queries + QUERIES - 1) / QUERIES);
   float scale = 1 / sqrtf((float)size);
-  int shared = 2 * sizeof(attention_tile<ROOM, KEYS>), device = 0, granted = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&granted, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-  if (shared > granted) return false;
+  int shared = 2 * sizeof(attention_tile<ROOM, KEYS>);
+  if (!is_granted(shared)) return false;
   auto kernel = dnn_10_attention_kernel<ROOM, KEYS>;
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
   kernel<<<(unsigned)blocks, HEAD_THREADS, shared>>>(q, k, v, mask, queries, keys, (int)size, causal, scale,

@@ -212,14 +212,23 @@ __global__ void __launch_bounds__(FAST_BLOCK, 2)
   }
 }
 
-template <int RADIUS> static int conv_fast(const float *in, const float *filter, layer l, float *out) {
+// Whether the device grants a block so much shared memory.
+static bool is_granted(int bytes) {
+  int device = 0, most = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  return bytes <= most;
+}
+
+// Returns false, and launches nothing, where the device's shared memory is too small for two chunks.
+template <int RADIUS> static bool conv_fast(const float *in, const float *filter, layer l, float *out) {
   int bytes = 2 * sizeof(typename conv<RADIUS>::chunk);
   auto *kernel = dnn_8_fast_kernel<RADIUS>;
-  int error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-  if (error) return error;
+  if (!is_granted(bytes)) return false;
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   dim3 grid(fast_tiles(l.columns, PIXEL_TILE), fast_tiles(l.filters, FILTER_TILE));
   kernel<<<grid, FAST_BLOCK, bytes>>>(in, filter, l, out);
-  return cudaGetLastError();
+  return true;
 }
 
 int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels, int64_t height,
@@ -231,8 +240,9 @@ int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels
   // Chunks have eight channels, spans an end, and four neighbouring pixels, a vector, must lie in one picture.
   bool whole = channels > 0 && channels % CHANNELS == 0 && pixels % 4 == 0 && is_aligned(out);
   bool small = radius <= 1 && radius * (width + 1) <= MOST_HALO && l.columns * channels <= INT_MAX;
-  if (whole && small && enough_tiles(filters, FILTER_TILE, l.columns, PIXEL_TILE))
-    return radius == 1 ? conv_fast<1>(in, filter, l, out) : conv_fast<0>(in, filter, l, out);
-  dnn_8_conv_kernel<<<dim3(tiles_of(l.columns), tiles_of(filters)), BLOCK>>>(in, filter, l, out);
+  bool many = enough_tiles(filters, FILTER_TILE, l.columns, PIXEL_TILE);
+  if (!whole || !small || !many ||
+      !(radius == 1 ? conv_fast<1>(in, filter, l, out) : conv_fast<0>(in, filter, l, out)))
+    dnn_8_conv_kernel<<<dim3(tiles_of(l.columns), tiles_of(filters)), BLOCK>>>(in, filter, l, out);
   return cudaGetLastError();
 }
