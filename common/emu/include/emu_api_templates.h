@@ -6,7 +6,8 @@ template <class T_> __attribute__((always_inline)) inline cudaError_t cudaMalloc
   return ::cudaMalloc((void **)(void *)pointer, bytes);
 }
 template <class T_>
-__attribute__((always_inline)) inline cudaError_t cudaMallocHost(T_ **pointer, size_t bytes, unsigned flags = 0) {
+__attribute__((always_inline)) inline cudaError_t cudaMallocHost(T_ **pointer, size_t bytes,
+                                                                 unsigned flags = 0) {
   return ::cudaHostAlloc((void **)(void *)pointer, bytes, flags);
 }
 template <class T_>
