@@ -138,11 +138,15 @@ static bool lost_static(const char *in, size_t n, const char *out, size_t m) {
          !memcmp(in + before + gone, out + before, m - before);
 }
 
-// Whether the line belongs to a statement `asm (...)`, which may go on in it: PTX becomes calls in the first line.
+// Whether the line belongs to a statement `asm (...)`, which may go on in it: PTX becomes calls in the first line. A
+// bracket in a string, which ends with the line at the latest, is none.
 static bool in_assembly(const char *line, size_t n, int *depth) {
   const char *word = memmem(line, n, "asm", 3), *p = *depth > 0 ? line : word;
-  bool inside = p != NULL;
-  for (; p && p < line + n; p++) *depth += (*p == '(') - (*p == ')');
+  bool inside = p != NULL, string = false;
+  for (; p && p < line + n; p++) {
+    if (*p == '"' && p[-1] != '\\') string = !string;
+    if (!string) *depth += (*p == '(') - (*p == ')');
+  }
   return inside;
 }
 
