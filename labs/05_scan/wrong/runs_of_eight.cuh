@@ -9,7 +9,7 @@ static __global__ void runs(const float *in, int64_t n, float *out) {
   int64_t base = (int64_t)blockIdx.x * SCAN_TILE;
   for (int k = t; k < SCAN_TILE; k += RUNS) s[k] = base + k < n ? in[base + k] : 0;
   __syncthreads();
-  for (int k = 1; k < RUN; k++) s[RUN * t + k] += s[RUN * t + k - 1];
+  for (int k = 1; k < RUN; k++) s[RUN * t + k] += s[RUN * t + k - 1]; // fault
   __syncthreads();
   float before = 0;
   for (int k = 0; k < t; k++) before += s[RUN * k + RUN - 1];

@@ -159,12 +159,69 @@ static void not_turned(struct pmpp_case *c) {
   golden_attention(c);
 }
 
+static double value_of(const struct pmpp_case *c, int arg, int64_t i) {
+  return half_value(((const uint16_t *)c->buf[arg].data)[i]);
+}
+
+// Keys come in tiles, and an exponential is that of the score less the maximum so far. Makes what comes of it if, with a new
+// maximum, the sum of the tiles before is not multiplied by exp(old maximum - new maximum), or their results are not.
+static void not_rescaled(struct pmpp_case *c, int64_t tile, bool the_sum) {
+  int64_t size = size_of(c), keys = keys_of(c);
+  double *score = malloc((size_t)(keys + 1) * sizeof *score), *want = c->buf[OUT].golden;
+  if (!score) abort();
+  golden_attention(c);
+  for (int64_t row = 0; row < heads_of(c) * queries_of(c); row++, want += size) {
+    int64_t n = seen_by(c, row % queries_of(c)), head = row / queries_of(c) * keys;
+    double max = -INFINITY, so_far = 0, sum = 0, sum_so_far = 0;
+    for (int64_t j = 0; j < n; j++) {
+      score[j] = 0;
+      for (int64_t d = 0; d < size; d++)
+        score[j] += value_of(c, Q, row * size + d) * value_of(c, K, (head + j) * size + d);
+      score[j] = score[j] / sqrt((double)size) + ((const float *)c->buf[MASK].data)[head + j];
+      max = fmax(max, score[j]);
+    }
+    if (isinf(max)) continue;
+    for (int64_t d = 0; d < size && !the_sum; d++) want[d] = 0;
+    for (int64_t j = 0; j < n; j++) {
+      if (j % tile == 0) {
+        so_far = j == 0 ? -INFINITY : so_far;
+        for (int64_t i = j; i < n && i < j + tile; i++) so_far = fmax(so_far, score[i]);
+      }
+      double share = isinf(so_far) ? 0 : exp(score[j] - so_far);
+      sum += exp(score[j] - max), sum_so_far += share;
+      for (int64_t d = 0; d < size && !the_sum; d++) want[d] += share * value_of(c, V, (head + j) * size + d);
+    }
+    for (int64_t d = 0; d < size; d++) want[d] *= the_sum ? sum / sum_so_far : 1 / sum;
+  }
+  free(score);
+}
+
+static void sum_kept_by_32(struct pmpp_case *c) {
+  not_rescaled(c, 32, true);
+}
+
+static void sum_kept_by_64(struct pmpp_case *c) {
+  not_rescaled(c, 64, true);
+}
+
+static void results_kept_by_32(struct pmpp_case *c) {
+  not_rescaled(c, 32, false);
+}
+
+static void results_kept_by_64(struct pmpp_case *c) {
+  not_rescaled(c, 64, false);
+}
+
+#define KEPT(what)                                                                                           \
+  "a later tile of keys has a larger maximum, and " what                                                     \
+  " of the tiles before lacks the factor exp(old maximum - new maximum)"
+
 #define FILLED(n)                                                                                            \
   "padding counts: the last tile is filled up to " n                                                         \
   " keys with scores of 0, whose exponential is no 0; their "                                                \
   "scores are -infinity"
 
-const struct pmpp_mistake attention_mistakes[12] = {
+const struct pmpp_mistake attention_mistakes[16] = {
     {"a query that sees no key but masked ones has the maximum -infinity, and exp(-inf - -inf) is NaN: its "
      "results "
      "are 0",
@@ -186,4 +243,8 @@ const struct pmpp_mistake attention_mistakes[12] = {
     {FILLED("16"), filled_to_16},
     {FILLED("32"), filled_to_32},
     {FILLED("64"), filled_to_64},
+    {KEPT("the sum"), sum_kept_by_32},
+    {KEPT("the sum"), sum_kept_by_64},
+    {KEPT("the weighted sum of the values"), results_kept_by_32},
+    {KEPT("the weighted sum of the values"), results_kept_by_64},
 };

@@ -118,7 +118,7 @@ void update_implicit(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // quantised.c
 extern const struct pmpp_case_spec quantised_cases[25];
-extern const struct pmpp_mistake quantised_mistakes[6];
+extern const struct pmpp_mistake quantised_mistakes[8];
 extern const struct pmpp_gate gates_9[5];
 void make_quantised(struct pmpp_case *c);
 void golden_quantised(struct pmpp_case *c);
@@ -126,7 +126,7 @@ void update_quantised(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // attention.c, attention_inputs.c, attention_gates.c
 extern const struct pmpp_case_spec attention_cases[30];
-extern const struct pmpp_mistake attention_mistakes[12];
+extern const struct pmpp_mistake attention_mistakes[16];
 extern const struct pmpp_gate gates_10[8];
 void make_attention(struct pmpp_case *c);
 void golden_attention(struct pmpp_case *c);

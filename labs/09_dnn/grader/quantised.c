@@ -1,11 +1,9 @@
-// Task 9: its cases, inputs, golden results, gates and likely mistakes.
+// Task 9: its cases, inputs, golden results and gates.
+#include "quantised.h"
 #include "gates.h"
-#include "parts.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-enum { WEIGHTS, SCALES, TOKEN, RESULT };
 
 static const double U = FLT_EPSILON / 2;
 
@@ -84,14 +82,10 @@ void make_quantised(struct pmpp_case *c) {
 
 // ---- golden results ---------------------------------------------------------------------------------------
 
-static double at(const struct pmpp_buf *b, int64_t i) {
-  return half_value(((const uint16_t *)b->data)[i]);
-}
-
-static double weight(const struct pmpp_case *c, int64_t r, int64_t j) {
+double quantised_weight(const struct pmpp_case *c, int64_t r, int64_t j) {
   int64_t n = columns_of(c);
   return ((const int8_t *)c->buf[WEIGHTS].data)[r * n + j] *
-         at(&c->buf[SCALES], r * dnn_groups(n) + j / DNN_GROUP);
+         half_at(&c->buf[SCALES], r * dnn_groups(n) + j / DNN_GROUP);
 }
 
 // Whole numbers: with scales from 1/8 on every product and every partial sum is a multiple of 1/8, and exact while the sizes
@@ -106,7 +100,7 @@ static double bound(const struct pmpp_case *c, double sizes) {
 static void quantised_row(struct pmpp_case *c, int64_t r) {
   double sum = 0, sizes = 0;
   for (int64_t j = 0; j < columns_of(c); j++) {
-    double term = weight(c, r, j) * at(&c->buf[TOKEN], j);
+    double term = quantised_weight(c, r, j) * half_at(&c->buf[TOKEN], j);
     sum += term;
     sizes += fabs(term);
   }
@@ -126,10 +120,10 @@ void update_quantised(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
   if (arg == WEIGHTS) quantised_row(c, i / n);
   if (arg == SCALES) quantised_row(c, i / dnn_groups(n));
   if (arg != TOKEN) return;
-  double was = half_value((uint16_t)old), is = at(&c->buf[TOKEN], i);
+  double was = half_value((uint16_t)old), is = half_at(&c->buf[TOKEN], i);
   for (int64_t r = 0; r < rows_of(c); r++) {
-    out[r] += weight(c, r, i) * (is - was);
-    bounds[r] += bound(c, fabs(weight(c, r, i))) * (fabs(is) - fabs(was));
+    out[r] += quantised_weight(c, r, i) * (is - was);
+    bounds[r] += bound(c, fabs(quantised_weight(c, r, i))) * (fabs(is) - fabs(was));
   }
 }
 
@@ -168,90 +162,4 @@ const struct pmpp_gate gates_9[] = {
     {EMU_global_load_requests, PMPP_AT_MOST, requests_16, 0,
      "1.1 x 4 n / 512 + 64: a request brings 512 weights, another one their scales, two more their x",
      "load a uint4, 16 weights, where rows begin at multiples of 16 bytes", "16-byte loads", 2},
-};
-
-// ---- mistakes ---------------------------------------------------------------------------------------------
-
-// The result as it is if the scale of weight [r][j] is that at `place`.
-static void with_scales(struct pmpp_case *c, int64_t (*place)(int64_t r, int64_t j, int64_t n)) {
-  golden_quantised(c);
-  int64_t n = columns_of(c), last = c->buf[SCALES].arg.count - 1;
-  const int8_t *weights = c->buf[WEIGHTS].data;
-  for (int64_t r = 0; r < rows_of(c); r++) {
-    double sum = 0;
-    for (int64_t j = 0; j < n; j++) {
-      int64_t k = place ? place(r, j, n) : 0;
-      double scale = place ? at(&c->buf[SCALES], k < last ? k : last) : 1;
-      sum += weights[r * n + j] * scale * at(&c->buf[TOKEN], j);
-    }
-    ((double *)c->buf[RESULT].golden)[r] = sum;
-  }
-}
-
-static int64_t first_of_row(int64_t r, int64_t j, int64_t n) {
-  (void)j;
-  return r * dnn_groups(n);
-}
-
-static int64_t whole_groups(int64_t r, int64_t j, int64_t n) {
-  return r * (n / DNN_GROUP) + j / DNN_GROUP;
-}
-
-static int64_t by_columns(int64_t r, int64_t j, int64_t n) {
-  (void)r, (void)n;
-  return j / DNN_GROUP;
-}
-
-static void no_scale(struct pmpp_case *c) {
-  with_scales(c, NULL);
-}
-
-static void first_scale(struct pmpp_case *c) {
-  with_scales(c, first_of_row);
-}
-
-static void groups_rounded_down(struct pmpp_case *c) {
-  with_scales(c, whole_groups);
-}
-
-static void scales_of_row_0(struct pmpp_case *c) {
-  with_scales(c, by_columns);
-}
-
-static void without_sign(struct pmpp_case *c) {
-  golden_quantised(c);
-  for (int64_t r = 0; r < rows_of(c); r++) {
-    double *sum = (double *)c->buf[RESULT].golden + r;
-    for (int64_t j = 0; j < columns_of(c); j++)
-      if (((const int8_t *)c->buf[WEIGHTS].data)[r * columns_of(c) + j] < 0)
-        *sum +=
-            256 * at(&c->buf[SCALES], r * dnn_groups(columns_of(c)) + j / DNN_GROUP) * at(&c->buf[TOKEN], j);
-  }
-}
-
-// In rows that a kernel may load word by word.
-static void bytes_reversed(struct pmpp_case *c) {
-  int64_t n = columns_of(c);
-  uint8_t *weights = c->buf[WEIGHTS].data;
-  for (int64_t i = 0; i < rows_of(c) * n && n % 4 == 0; i += 4)
-    for (int b = 0; b < 2; b++) {
-      uint8_t low = weights[i + b];
-      weights[i + b] = weights[i + 3 - b];
-      weights[i + 3 - b] = low;
-    }
-  golden_quantised(c);
-}
-
-const struct pmpp_mistake quantised_mistakes[6] = {
-    {"the weights are read without their sign: 255 is -1; convert the byte to int8_t first", without_sign},
-    {"the scales are left out: weight [r][j] is multiplied by that of its group", no_scale},
-    {"a row has the scale of its first group all along: 128 weights have one, so its index grows with j / "
-     "128",
-     first_scale},
-    {"the index of a row's first scale is r * (columns / 128): the last group may be shorter, so round up",
-     groups_rounded_down},
-    {"all rows have the scales of row 0: the index of row r's first one is r * dnn_groups(columns)",
-     scales_of_row_0},
-    {"the index of a byte is turned round: weight 4 i of a row is the lowest byte of word i, its bits 0 to 7",
-     bytes_reversed},
 };
