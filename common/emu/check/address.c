@@ -116,6 +116,32 @@ _Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t
   emu_fatal();
 }
 
+static void tell_unwritten(uint64_t addr, uint32_t size, uint32_t pc) {
+  char what[160];
+  access_describe(addr, size, what, sizeof what);
+  if (shadow_of_shared(addr))
+    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL,
+           "write it first; if another thread does, put __syncthreads() between its write and this read",
+           "reads %s, which no thread of this block has written", what);
+  else
+    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, NULL, "reads %s, which nobody has written", what);
+}
+
+// An exchange whose result nobody uses is a store, as `atomicExch(lock, 0);` is.
+void address_unwritten(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
+  if (touch & TOUCH_UNREAD)
+    M.self->unread = addr, M.self->unread_size = size, M.self->unread_pc = pc;
+  else
+    tell_unwritten(addr, size, pc);
+}
+
+void address_old_value(uint64_t addr) {
+  struct thread *t = M.self;
+  if (!t || t->unread != addr) return;
+  t->unread = 0;
+  tell_unwritten(addr, t->unread_size, t->unread_pc);
+}
+
 // False where the access is out of bounds.
 bool address_bad_state(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   bool initialised = true;
@@ -129,9 +155,7 @@ bool address_bad_state(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   }
   if (touch & TOUCH_LOAD && !initialised) {
     if (size == 16 && padding_in_16(addr)) return true;
-    char what[160];
-    access_describe(addr, size, what, sizeof what);
-    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, NULL, "reads %s, which nobody has written", what);
+    address_unwritten(addr, size, touch, pc);
   }
   for (uint64_t a = addr; a < addr + size; a++) M.heap_state[(a - HEAP_BASE) >> 2] |= (uint8_t)(1 << (a & 3));
   return true;

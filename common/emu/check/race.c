@@ -4,6 +4,7 @@
 // both lanes (lanes of one warp are not in step by themselves); for different blocks, a fence and an atomic
 // access that hand the data over (order.c). Threads of different launches are always ordered.
 #include "check/race.h"
+#include "check/address.h"
 #include "check/race_report.h"
 #include "check/order.h"
 #include "check/padding.h"
@@ -358,11 +359,7 @@ void race_shared(struct shadow *shadow, uint64_t base, uint64_t addr, uint32_t s
       shadow_begin(c, M.block_stamp);
     }
     if (touch & TOUCH_LOAD && mask & ~c->bytes && !(size == 16 && padding_in_16(addr))) {
-      char what[160];
-      access_describe(addr, size, what, sizeof what);
-      hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL,
-             "write it first; if another thread does, put __syncthreads() between its write and this read",
-             "reads %s, which no thread of this block has written", what);
+      address_unwritten(addr, size, touch, pc);
       c->bytes |= mask; // once is enough
     }
     if (touch & TOUCH_STORE) c->bytes |= mask;

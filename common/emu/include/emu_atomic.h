@@ -5,6 +5,8 @@
 
 extern "C" EMU_NOTHROW void emu_atomic(void *p, unsigned bytes, void *return_address);
 extern "C" EMU_NOTHROW void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block);
+extern "C" EMU_NOTHROW void emu_atomic_exchange(void *p, unsigned bytes, void *return_address);
+extern "C" EMU_NOTHROW void emu_atomic_exchange_block(void *p, unsigned bytes, void *return_address);
 extern "C" EMU_NOTHROW void emu_atomic_block(void *p, unsigned bytes, void *return_address);
 extern "C" EMU_NOTHROW void emu_atomic_done(void *p, bool changed);
 
@@ -45,10 +47,32 @@ EMU_ATOMIC_SCOPES(atomicAdd, float, old + v)
 EMU_ATOMIC_SCOPES(atomicAdd, double, old + v)
 EMU_ATOMIC_SCOPES(atomicSub, int, (int)((unsigned)old - (unsigned)v))
 EMU_ATOMIC_SCOPES(atomicSub, unsigned, old - v)
-EMU_ATOMIC_SCOPES(atomicExch, int, v)
-EMU_ATOMIC_SCOPES(atomicExch, unsigned, v)
-EMU_ATOMIC_SCOPES(atomicExch, unsigned long long, v)
-EMU_ATOMIC_SCOPES(atomicExch, float, v)
+
+// An exchange reads memory only where the kernel uses its result: a call without effects, which the compiler leaves out
+// else, stands for the use.
+extern "C" EMU_NOTHROW __attribute__((const)) unsigned long emu_old_value(unsigned long old,
+                                                                          const volatile void *p);
+template <class T_> EMU_INLINE T_ emu_old_value_of(T_ old, const volatile void *p) {
+  unsigned long word = 0;
+  __builtin_memcpy(&word, (const void *)&old, sizeof old);
+  word = emu_old_value(word, p);
+  __builtin_memcpy((void *)&old, &word, sizeof old);
+  return old;
+}
+#define EMU_ATOMIC_EXCHANGE(T_, scope, check)                                                                \
+  EMU_ATOMIC(emu_exchange##scope, T_, v, check)                                                              \
+  EMU_INLINE T_ atomicExch##scope(T_ *p, T_ v) {                                                             \
+    return emu_old_value_of(emu_exchange##scope(p, v), p);                                                   \
+  }
+#define EMU_ATOMIC_EXCHANGES(T_)                                                                             \
+  EMU_ATOMIC_EXCHANGE(T_, , emu_atomic_exchange)                                                             \
+  EMU_ATOMIC_EXCHANGE(T_, _block, emu_atomic_exchange_block)                                                 \
+  EMU_ATOMIC_EXCHANGE(T_, _system, emu_atomic_exchange)
+EMU_ATOMIC_EXCHANGES(int)
+EMU_ATOMIC_EXCHANGES(unsigned)
+EMU_ATOMIC_EXCHANGES(unsigned long long)
+EMU_ATOMIC_EXCHANGES(float)
+
 #define EMU_ATOMIC_ORDERED(T_)                                                                               \
   EMU_ATOMIC_SCOPES(atomicMin, T_, v < old ? v : old)                                                        \
   EMU_ATOMIC_SCOPES(atomicMax, T_, v > old ? v : old)

@@ -15,6 +15,9 @@ void atomic_access(void *p, unsigned bytes, int also, uint32_t pc);
 void emu_atomic(void *p, unsigned bytes, void *return_address);
 void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block);
 void emu_atomic_block(void *p, unsigned bytes, void *return_address);
+void emu_atomic_exchange(void *p, unsigned bytes, void *return_address);
+void emu_atomic_exchange_block(void *p, unsigned bytes, void *return_address);
+uint64_t emu_old_value(uint64_t old, const volatile void *p);
 void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block);
 void emu_atomic_done(void *p, bool changed);
 

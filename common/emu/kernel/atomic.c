@@ -1,5 +1,6 @@
 // CUDA's atomic functions: each is an access, and behind it the other lanes get their turn.
 #include "kernel/access.h"
+#include "check/address.h"
 #include "check/hazard.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
@@ -15,6 +16,7 @@ static void atomic(void *p, unsigned bytes, void *return_address, int also) {
   (void)p, (void)bytes, (void)also;
   emu_poll();
 #else
+  if (also & TOUCH_UNREAD) M.self->unread = 0;
   atomic_access(p, bytes, also, pc);
 #endif
 }
@@ -24,11 +26,28 @@ void emu_atomic(void *p, unsigned bytes, void *return_address) {
 void emu_atomic_block(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, TOUCH_BLOCK);
 }
+void emu_atomic_exchange(void *p, unsigned bytes, void *return_address) {
+  atomic(p, bytes, return_address, TOUCH_UNREAD);
+}
+void emu_atomic_exchange_block(void *p, unsigned bytes, void *return_address) {
+  atomic(p, bytes, return_address, TOUCH_UNREAD | TOUCH_BLOCK);
+}
 void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block) {
   atomic(p, bytes, return_address, of_block ? TOUCH_COMPARE | TOUCH_BLOCK : TOUCH_COMPARE);
 }
 void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block) {
   atomic(p, bytes, return_address, of_block ? TOUCH_WEAK | TOUCH_BLOCK : TOUCH_WEAK);
+}
+
+// What an exchange has found is used. The compiler takes this for a function of its arguments, and leaves it out where
+// nobody uses the result.
+uint64_t emu_old_value(uint64_t old, const volatile void *p) {
+#ifdef EMU_FAST
+  (void)p;
+#else
+  address_old_value((uint64_t)p);
+#endif
+  return old;
 }
 
 // The lanes of a warp do one instruction side by side: who has done an atomic lets the others do theirs before it goes on.

@@ -31,18 +31,13 @@ static inline void touch_load(const volatile void *p, unsigned bytes, void *retu
   else
     emu_atomic_load((void *)p, bytes, return_address, is_of_block());
 }
-// A store finds no old value, so the check must not take it for a read of memory that nobody has written.
-static void will_be_written(const volatile void *p, unsigned bytes) {
-  uint64_t a = (uint64_t)p;
-  struct shadow *c = shadow_of_shared(a);
-  if (!M.self) return;
-  if (heap_has(a) && heap_range_ok(a, bytes)) heap_mark(a, bytes, true);
-  for (uint64_t end = a + bytes; c && a < end; c++, a = (a | 3) + 1) {
-    uint8_t old = c->stamp == M.block_stamp ? c->bytes : 0;
-    for (uint64_t b = a; b < end && b <= (a | 3); b++) old |= (uint8_t)(1 << (b & 3));
-    c->bytes = old & 15;
-    c->stamp = M.block_stamp;
-  }
+// A store finds no old value, and an exchange only where it is asked for (cuda/atomic), so the check must not take either
+// for a read of memory that nobody has written.
+static inline void touch_unread(const volatile void *p, unsigned bytes, void *return_address) {
+  if (!M.self)
+    on_host(p, bytes, TOUCH_LOAD | TOUCH_STORE, return_address);
+  else
+    (is_of_block() ? emu_atomic_exchange_block : emu_atomic_exchange)((void *)p, bytes, return_address);
 }
 #define TOUCH(p) touch(p, sizeof *(p), __builtin_return_address(0))
 static inline void let_others(const volatile void *p, bool changed) {
@@ -73,13 +68,12 @@ static inline void let_others(const volatile void *p, bool changed) {
   }                                                                                                          \
   void __tsan_atomic##bits##_store(volatile T *p, T v, int order) {                                          \
     (void)order;                                                                                             \
-    will_be_written(p, sizeof *p);                                                                           \
-    TOUCH(p);                                                                                                \
+    touch_unread(p, sizeof *p, __builtin_return_address(0));                                                 \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                \
   }                                                                                                          \
   T __tsan_atomic##bits##_exchange(volatile T *p, T v, int order) {                                          \
     (void)order;                                                                                             \
-    TOUCH(p);                                                                                                \
+    touch_unread(p, sizeof *p, __builtin_return_address(0));                                                 \
     T old = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                     \
     let_others(p, v != old);                                                                                 \
     return old;                                                                                              \

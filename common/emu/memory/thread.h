@@ -40,6 +40,9 @@ struct thread {
   uint64_t op_result;
   uint32_t x, y, z;
   uint64_t last_atomic; // the address of its latest one
+  // where its latest exchange found memory that nobody had written; 0: nowhere, or that has been told
+  uint64_t unread;
+  uint32_t unread_size, unread_pc;
   // The log, shared with the same lane of the other warps: a warp's is counted before the next one runs.
   uint32_t *pcs;
   uint64_t *addrs;
