@@ -40,6 +40,8 @@ __global__ void run(const int *data, int n, cuda::std::atomic<int> *found) {
   cuda::std::complex<float> z(1, 2);
   z *= z;
   static_assert(cuda::std::is_same_v<decltype(mean), float>);
+  static_assert(alignof(cuda::std::complex<float>) == 8 && alignof(cuda::std::complex<double>) == 16);
+  static_assert(cuda::std::is_trivially_copyable_v<cuda::std::complex<double>>);
   printf("%d to %d, mean %.2f, array %d %d %d, square %g%+gi\n", low, high, mean, a[0], a[1], a[2], z.real(),
          z.imag());
 }
