@@ -128,11 +128,13 @@ static const struct {
     {"rows", "void f() { extern __shared__ float t[][TILE + 1][2]; }",
      "void f() { float (*t)[TILE + 1][2] = (float (*)[TILE + 1][2])::emu::dynamic_shared(\"t\"); }"},
     {"two names", "void f() { extern __shared__ float a[], b[]; }",
-     "void f() { float *a = (float *)::emu::dynamic_shared(\"a\"), *b = (float *)::emu::dynamic_shared(\"b\"); }"},
+     "void f() { float *a = (float *)::emu::dynamic_shared(\"a\"), *b = (float "
+     "*)::emu::dynamic_shared(\"b\"); }"},
     {"array of pointers", "void f() { extern __shared__ const float *p[]; }",
      "void f() { const float **p = (const float * *)::emu::dynamic_shared(\"p\"); }"},
     {"dependent type over lines", "void f() { extern __shared__\n typename X<T, 2>::type\n s[\n]; }",
-     "void f() { \n typename X<T, 2>::type\n *s\n = (typename X<T, 2>::type *)::emu::dynamic_shared(\"s\"); }"},
+     "void f() { \n typename X<T, 2>::type\n *s\n = (typename X<T, 2>::type *)::emu::dynamic_shared(\"s\"); "
+     "}"},
     {"in a macro", "#define S(T) extern __shared__ T s[]",
      "#define S(T) T *s = (T *)::emu::dynamic_shared(\"s\")"},
     {"known size is static", "void f() { extern __shared__ float s[16]; extern __shared__ int n; }",
