@@ -8,20 +8,22 @@ sys.dont_write_bytecode = True
 import formula  # pylint: disable=wrong-import-position
 import prove  # pylint: disable=wrong-import-position
 
+NOT_COMPARED = "constants measured on this device; its times have been compared with no stage of the labs"
 HEADER = pathlib.Path(__file__).resolve().parent.parent.parent / "common" / "emu" / "report" / "constants.h"
 
 
 def text():
     given = prove.load_constants()
-    found = prove.rows()
-    c = formula.constants(given["measured"], given["counted"])
     lines = ["// The constants of devices that were measured. Made by grading/model/constants.py --write from grading/model/*.json.",
              "#ifndef EMU_REPORT_CONSTANTS_H", "#define EMU_REPORT_CONSTANTS_H", "", '#include "report/modelled.h"', "",
              "static const struct measured_device {", "  const char *key, *basis;", "  struct model_constants constants;",
-             "} measured_devices[] = {", '    {"h200",']
-    lines += ["     " + part for part in f'"{prove.basis(found)}",'.replace("average, ", 'average, "|"').split("|")] + ["     {"]
-    lines += [f"         .{name} = {c[name]:.4g}," for name in formula.CONSTANTS]
-    lines += ["     }},", "    {0},", "};", "", "#endif", ""]
+             "} measured_devices[] = {"]
+    for key, basis in (("h200", prove.basis(prove.rows())), ("h100", NOT_COMPARED)):
+        c = formula.constants(prove.load_constants(key)["measured"], given["counted"])  # counts depend on no device
+        lines += [f'    {{"{key}",'] + ["     " + part for part in f'"{basis}",'.replace(" average, ", ' average, "|"').split("|")] + ["     {"]
+        lines += [f"         .{name} = {c[name]:.4g}," for name in formula.CONSTANTS]
+        lines += ["     }},"]
+    lines += ["    {0},", "};", "", "#endif", ""]
     return "\n".join(lines)
 
 

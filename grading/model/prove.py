@@ -88,8 +88,8 @@ def tau(pairs):
     return agree / (n - ties) if n > ties else math.nan
 
 
-def load_constants():
-    return json.loads((HERE / "h200.json").read_text(encoding="utf-8"))
+def load_constants(device="h200"):
+    return json.loads((HERE / f"{device}.json").read_text(encoding="utf-8"))
 
 
 def rows(lab=""):
