@@ -1,8 +1,11 @@
-// Speed of counting and checking: a tiled matrix product, 384 x 384, about 120 million accesses.
+// Speed of counting and checking: a tiled matrix product, N x N; of 384 about 120 million accesses.
 #include <cstdio>
 
 #ifndef TILE
 #define TILE 32
+#endif
+#ifndef N
+#define N 384
 #endif
 
 __global__ void multiply(float *c, const float *a, const float *b, int n) {
@@ -21,7 +24,7 @@ __global__ void multiply(float *c, const float *a, const float *b, int n) {
 }
 
 int main() {
-  const int n = 384;
+  const int n = N;
   float *d;
   cudaMalloc(&d, 3 * n * n * sizeof(float));
   cudaMemset(d, 0, 3 * n * n * sizeof(float));
