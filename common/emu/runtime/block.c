@@ -11,13 +11,35 @@
 // Steps of one block after which it counts as endless behind an access out of bounds: what it waits for may have been lost there.
 #define MAX_STEPS_LOST (1ull << 23)
 
+// Without EMU_STEPS a program's block may take the steps anew whenever it has changed something, up to so many times; and
+// for each of its warps that still run.
+#define MAX_CHANGING 16
+
+uint64_t block_changes(void) {
+  const uint64_t *v = M.counters->v;
+  return S.moves + v[EMU_global_store_requests] + v[EMU_shared_store_requests];
+}
+
 static uint64_t most_steps(void) {
-  return L.error ? MAX_STEPS_LOST : S.most_steps;
+  uint64_t living = 0;
+  if (L.error) return MAX_STEPS_LOST;
+  if (S.steps_are_told || L.embedded) return S.most_steps; // a worker's kernels are small
+  for (const struct warp *w = L.warps; w < L.warps + L.n_warps; w++) living += w->done < w->lanes;
+  return S.most_steps * living;
+}
+
+static bool too_many_steps(void) {
+  uint64_t most = most_steps(), changes = block_changes();
+  if (S.steps - S.block_steps <= most) return false;
+  if (L.error || S.steps_are_told || L.embedded || changes == S.block_changes) return true;
+  S.block_changes = changes;
+  S.block_steps = S.steps;
+  return ++S.block_renewals >= MAX_CHANGING;
 }
 
 // Ends a launch that will not end by itself: every thread that still runs has been polling the same few words
 // for a long time, or the launch has taken more steps than any exercise needs.
-static void check_endless(void) {
+static void check_endless(bool at_barrier) {
   struct thread *stuck = NULL;
   bool all_poll = true;
   for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
@@ -25,14 +47,13 @@ static void check_endless(void) {
     if (!stuck) stuck = t;
     all_poll &= t->spins >= (S.hopeless ? 2 * WAITING_LOGS : POLLING_LOGS);
   }
-  bool too_long = S.steps - S.block_steps > most_steps();
-  if (!stuck || !(all_poll || too_long)) return;
+  if (!stuck || !((all_poll && !at_barrier) || too_many_steps())) return;
   if (L.error) { // the cause has been told
     L.aborted = true;
     return;
   }
   M.self = stuck;
-  report_stuck(stuck, all_poll, (int)(S.most_steps / 1000000));
+  report_stuck(stuck, all_poll);
   M.self = NULL;
   L.error = cudaErrorLaunchTimeout;
   L.aborted = true;
@@ -80,14 +101,14 @@ void block_run(void) {
     if (done + at_grid == L.n_threads) return;
     if (done + waiting == L.n_threads) {
       barrier_release(done);
-      if (S.steps - S.block_steps > most_steps()) check_endless();
+      if (S.steps - S.block_steps > (L.error ? MAX_STEPS_LOST : S.most_steps)) check_endless(true);
       continue;
     }
     if (L.may_wait && warps_only_poll(L.thread, L.thread + L.n_threads)) {
       S.waits = true;
       return;
     }
-    check_endless();
+    check_endless(false);
     if (progress) continue;
     bool forced = false;
     for (uint32_t w = 0; w < L.n_warps && !forced; w++) forced = warp_op_stuck(&L.warps[w]);
@@ -100,7 +121,9 @@ static void note_block(uint64_t linear) {
   L.block_index[0] = (uint32_t)(linear % L.grid[0]);
   L.block_index[1] = (uint32_t)(linear / L.grid[0] % L.grid[1]);
   L.block_index[2] = (uint32_t)(linear / L.grid[0] / L.grid[1]);
-  S.block_steps = S.steps;
+  S.block_steps = S.block_began = S.steps;
+  S.block_changes = block_changes();
+  S.block_renewals = 0;
 }
 
 void block_enter(uint64_t linear) {

@@ -13,4 +13,6 @@ void block_enter(uint64_t linear);       // note which block runs, and that noth
 void block_place_threads(void);          // sets the threads' indices, once for all blocks of a shape
 void block_order_warps(uint32_t *order); // the order in which its warps run
 
+uint64_t block_changes(void); // grows with what the launch's threads store, with their atomics and ends
+
 #endif

@@ -76,6 +76,7 @@ void machine_init(void) {
   if (!L.seed) L.seed = seed ? strtoull(seed, NULL, 0) : 1;
   L.adverse = L.seed != 1;
   S.most_steps = million_steps(getenv("EMU_STEPS")) * 1000000;
+  S.steps_are_told = getenv("EMU_STEPS") != NULL;
   progress_begin();
   M.dynamic_base = (uint64_t)emu_dynamic_arena;
   M.counters = &launch_counters;

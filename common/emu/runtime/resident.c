@@ -101,8 +101,7 @@ static void drop_fibers(uint64_t blocks) { // which stand in the middle of a ker
 enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: delayed stores have arrived by then (delayed.c)
 
 static uint64_t headway(void) {
-  const uint64_t *v = M.counters->v;
-  return S.moves + v[EMU_global_store_requests] + v[EMU_shared_store_requests] + v[EMU_barriers];
+  return block_changes() + M.counters->v[EMU_barriers];
 }
 
 // What the block has done in its present epoch, under that epoch's new number.

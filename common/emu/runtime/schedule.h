@@ -18,10 +18,14 @@ struct block_state {
 struct schedule {
   void (*body)(void *); // of the launch's threads
   void *closure;
-  uint64_t steps;       // of the launch
-  uint64_t block_steps; // value of steps when the running block began
-  uint64_t most_steps;  // of a block, after which it counts as endless; EMU_STEPS, in millions
-  bool deals_turns;     // to lanes, in another order: an adverse launch has done an atomic
+  uint64_t steps;         // of the launch
+  uint64_t block_began;   // value of steps when the running block began
+  uint64_t block_steps;   // value of steps then, or when it was last seen to change something
+  uint64_t block_changes; // what it had changed then (block_changes())
+  int block_renewals;     // how often it was
+  uint64_t most_steps;    // of a block, after which it counts as endless; EMU_STEPS, in millions
+  bool steps_are_told;    // by EMU_STEPS
+  bool deals_turns;       // to lanes, in another order: an adverse launch has done an atomic
   struct context scheduler;
   struct block_state *state; // of the running block
   bool waits;                // the running block has given way

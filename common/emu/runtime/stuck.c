@@ -3,6 +3,7 @@
 #include "check/hazard.h"
 #include "memory/describe.h"
 #include "memory/symbolise.h"
+#include "runtime/schedule.h"
 #include "runtime/warp_op.h"
 #include <stdio.h>
 #include <string.h>
@@ -59,14 +60,21 @@ uint64_t stuck_last_access(const struct thread *t) {
   return 0;
 }
 
-void report_stuck(const struct thread *t, bool polls, int million_steps) {
+void report_stuck(const struct thread *t, bool polls) {
   char warps[160], word[100], why[160];
   struct access_site at = {place_of(t), L.block_linear, (uint32_t)(t - L.thread)};
   where_warps_stand(warps, sizeof warps);
   if (!polls) {
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL,
-           "does every loop end? Check the variables of its condition, here or in the loop around this line",
-           "still running after %d million steps of its block; %s", million_steps, warps);
+    char end[240];
+    bool told = S.steps_are_told || L.embedded;
+    unsigned long long millions = (told ? S.most_steps : S.steps - S.block_began) / 1000000;
+    snprintf(
+        end, sizeof end,
+        "does every loop end? Check the variables of its condition, here or in the loop around this line. "
+        "If it ends, and takes long: EMU_STEPS=%llu lets each block take so many million steps",
+        10 * millions);
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL, L.embedded ? NULL : end,
+           "still running after %llu million steps of its block; %s", millions, warps);
     return;
   }
   if (t->polled)

@@ -6,6 +6,6 @@
 
 // polls: it only reads the same few words.
 uint64_t stuck_last_access(const struct thread *t); // in its log, packed; 0 if there is none
-void report_stuck(const struct thread *t, bool polls, int million_steps);
+void report_stuck(const struct thread *t, bool polls);
 
 #endif
