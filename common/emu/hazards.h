@@ -34,6 +34,9 @@
   X(BARRIER, "barrier-not-reached", KERNEL,                                                                  \
     "some threads of a block return early or wait at another barrier",                                       \
     "every thread of the block must reach the same __syncthreads(): move it out of the branch")              \
+  X(CLUSTER, "cluster-lifetime", KERNEL,                                                                     \
+    "shared memory of another block of the cluster, which may not have begun, or may have ended",            \
+    "put cluster.sync() before the first access to another block's shared memory, and behind the last")      \
   X(WARP_SYNC, "warp-sync-mask", KERNEL,                                                                     \
     "a mask names lanes that do not come, or a shuffle reads a lane that takes no part",                     \
     "every lane named in the mask must execute the same warp operation")                                     \

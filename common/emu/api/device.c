@@ -20,6 +20,8 @@ cudaError_t cudaFuncSetAttribute(const void *entry, enum cudaFuncAttribute attri
   const char *kernel = kernel_at(entry);
   if (!kernel) return api_done(cudaErrorInvalidDeviceFunction);
   if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) return api_done(cudaSuccess);
+  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed)
+    return api_done(device_allow_clusters(kernel, value != 0) ? cudaSuccess : cudaErrorMemoryAllocation);
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
       (uint64_t)value + image_static_shared(kernel) > (uint64_t)device_model()->shared_opt_in)
     return api_done(cudaErrorInvalidValue);
@@ -35,9 +37,11 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *entry, enum cudaSharedMemConf
   return api_done(kernel_at(entry) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
 }
 
-cudaError_t emu_no_clusters(void) {
-  fprintf(stderr, "emu: thread block clusters are not part of the emulator: the launch is refused\n");
-  return api_done(cudaErrorNotSupported);
+cudaError_t emu_cluster_limit(int *most, const void *entry) {
+  const char *kernel = kernel_at(entry);
+  if (!kernel) return api_done(cudaErrorInvalidDeviceFunction);
+  *most = (int)device_cluster_limit(kernel);
+  return api_done(cudaSuccess);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *entry) {

@@ -7,6 +7,7 @@
 
 #include "check/async_copy.h"
 #include "check/child.h"
+#include "check/cluster.h"
 #include "check/free.h"
 #include "check/delayed.h"
 #include "check/order.h"
@@ -28,6 +29,15 @@ static inline void event_kernel_begin(uint32_t entry_pc) { // its first thread h
 static inline void event_grid_barrier(void) { // all blocks of a cooperative launch have come to it
   order_launch_begin();
 }
+static inline void event_cluster_begin(void) {
+  cluster_begins();
+}
+static inline void event_cluster_barrier(void) { // all blocks of the cluster have come to it, or ended
+  cluster_barrier_passed();
+}
+static inline void event_cluster_block_runs(void) {
+  cluster_block_runs();
+}
 static inline void event_launch_end(void) {
   stray_launch_ends();
   delayed_launch_ends();
@@ -42,9 +52,11 @@ static inline void event_block_enter(void) { // it begins, or goes on behind a g
   if (!FAST) order_block_begin();
 }
 static inline void event_block_begin(void) {
+  cluster_block_begins();
   race_block_begin();
 }
 static inline void event_block_end(void) {
+  cluster_block_ends();
   async_block_ends();
 }
 static inline struct timeline *event_block_put_aside(void) {
@@ -64,14 +76,19 @@ static inline void event_lane_runs(void) { // from where it stood
 static inline __attribute__((always_inline)) void event_access_global(struct shadow *shadow, uint64_t base,
                                                                       uint64_t addr, uint32_t size, int touch,
                                                                       uint32_t pc) {
-  if (touch & TOUCH_SYNC) order_sync_access(addr, touch, false);
+  if (touch & TOUCH_SYNC) order_sync_global(addr, touch);
   race_global(shadow, base, addr, size, touch, pc);
 }
 static inline __attribute__((always_inline)) void event_access_shared(struct shadow *shadow, uint64_t base,
                                                                       uint64_t addr, uint32_t size, int touch,
                                                                       uint32_t pc) {
-  if (touch & TOUCH_SYNC && M.fenced) order_sync_access(addr, touch, true);
+  if (touch & TOUCH_SYNC && (M.fenced || C.blocks)) order_sync_shared(addr, touch, order_block());
   race_shared(shadow, base, addr, size, touch, pc);
+}
+static inline void event_access_cluster(struct cluster_block *b, uint64_t addr, uint64_t own, uint32_t size,
+                                        int touch,
+                                        uint32_t pc) { // own: its place in the running block's shared memory
+  cluster_access(b, addr, own, size, touch, pc);
 }
 void event_before_access(uint64_t addr, uint32_t size, int touch, uint32_t pc); // only while M.pending is set
 // Whether the volatile store that comes is to be told behind it, too; state: its words' before it.

@@ -210,17 +210,27 @@ static void acquire(struct word *w, bool weak, bool of_block) {
   w->last = blocks[T->block].acquired = n_acquired++;
 }
 
-void order_sync_access(uint64_t addr, int touch, bool shared) {
-  if (shared)
-    addr |= (uint64_t)((T->block + 1) & 0xffff) << 48; // another block's word of the same address
-  else
-    blocks[T->block].signals = true;
+static void sync_access(uint64_t addr, int touch) {
   if (!T->epoch[BLOCK] && !n_words) return; // nobody has released anything in this launch
   struct word *w = word_of(addr);
   bool of_block = touch & TOUCH_BLOCK;
   block_scope_used |= of_block;
   if (touch & TOUCH_LOAD && w->n) acquire(w, !(touch & TOUCH_STORE) || touch & TOUCH_WEAK, of_block);
   if (touch & TOUCH_STORE && T->epoch[BLOCK]) release(w, of_block);
+}
+
+void order_sync_global(uint64_t addr, int touch) {
+  blocks[T->block].signals = true;
+  sync_access(addr, touch);
+}
+
+uint32_t order_block(void) {
+  return T->block;
+}
+
+void order_sync_shared(uint64_t addr, int touch, uint32_t block) {
+  sync_access(addr | (uint64_t)((block + 1) & 0xffff) << 48,
+              touch); // another block's word has the same address
 }
 
 bool order_any(void) {

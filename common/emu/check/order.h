@@ -18,7 +18,9 @@ struct timeline *order_block_put_aside(void);
 void order_block_take_up(struct timeline *aside,
                          uint32_t epoch); // epoch: order_epoch() when it was put aside
 void order_fence(bool of_block);
-void order_sync_access(uint64_t addr, int touch, bool shared);
+void order_sync_global(uint64_t addr, int touch);
+uint32_t order_block(void);                                       // the running block's index
+void order_sync_shared(uint64_t addr, int touch, uint32_t block); // of the block with that index
 // Of the running block: the one in which it was left, if there was no barrier since.
 uint32_t order_epoch(void);
 struct moment order_when(uint32_t epoch);

@@ -5,6 +5,7 @@
 // access that hand the data over (order.c). Threads of different launches are always ordered.
 #include "check/race.h"
 #include "check/address.h"
+#include "check/cluster.h"
 #include "check/race_report.h"
 #include "check/order.h"
 #include "check/padding.h"
@@ -29,9 +30,15 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
   return last > other_tick;
 }
 
+// The first epoch whose accesses by other blocks matter.
+static inline uint32_t since(bool shared) {
+  return shared ? M.shared_since : M.launch_epoch;
+}
+
 // The word's last write, met by the running thread. Same epoch or another block: the callers have seen to that.
 static void meet_write(bool shared, const struct shadow *c, uint64_t addr, uint32_t size, int touch,
                        uint32_t pc) {
+  if (cluster_ordered(c->w_epoch)) return;
   struct moment at = order_when(c->w_epoch);
   if (at.own && at.epoch != order_epoch()) return; // a barrier lies between
   // Of two volatile stores one is lost; an atomic beside either is not.
@@ -74,7 +81,7 @@ static void meet_readers(bool shared, const struct shadow *c, uint8_t mask, uint
     race_found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false, NULL);
     return;
   }
-  if (!(c->r_bytes & mask)) return;
+  if (!(c->r_bytes & mask) || cluster_ordered(c->r_epoch)) return;
   struct moment at = order_when(c->r_epoch);
   if (at.own && c->r_warp == warp) {
     reader = UINT32_MAX;
@@ -120,8 +127,7 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
   int kind = touch & TOUCH_SYNC ? SYNC : PLAIN;
   c->r_again = false;
   if (c->w_bytes & mask) {
-    if (c->w_epoch == epoch ? c->w_tid != tid
-                            : !shared && c->w_epoch >= M.launch_epoch && c->w_epoch < M.block_epoch)
+    if (c->w_epoch == epoch ? c->w_tid != tid : c->w_epoch >= since(shared) && c->w_epoch < M.block_epoch)
       meet_write(shared, c, addr, size, touch, pc);
   }
   if (touch & TOUCH_COMPARE && c->r_epoch == epoch && c->r_kind == PLAIN && c->r_warp == M.warp_index &&
@@ -133,8 +139,7 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
         if (c->r_prev != NO_WARP || c->r_warp != tid / WARP || c->r_lanes & ~(1u << (tid % WARP)) ||
             c->r_blocks & mask)
           check_readers(shared, c, mask, addr, size, touch, pc);
-      } else if (!shared && c->r_epoch >= M.launch_epoch &&
-                 (c->r_epoch < M.block_epoch || c->r_blocks & mask)) {
+      } else if (c->r_epoch >= since(shared) && (c->r_epoch < M.block_epoch || c->r_blocks & mask)) {
         check_readers(shared, c, mask, addr, size, touch, pc);
       }
     }
@@ -151,7 +156,7 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
     uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);
     bool alone = c->r_warp == warp && c->r_prev == NO_WARP && !(c->r_lanes & ~lane_bit);
     if (c->r_epoch != epoch) {
-      if (shared || c->r_epoch < M.launch_epoch) {
+      if (c->r_epoch < since(shared)) {
         if (c->r_blocks) c->r_blocks = 0;
       } else if (c->r_epoch < M.block_epoch) {
         c->r_blocks |= c->r_bytes;
@@ -318,7 +323,7 @@ static __attribute__((noinline)) void check_bytes(bool shared, struct shadow *c,
 // A store of some bytes of a word, of which another thread has written others that matter still.
 static inline bool splits(bool shared, const struct shadow *c, uint8_t mask, int touch) {
   return mask != 15 && touch & TOUCH_STORE && c->w_bytes & ~mask &&
-         (shared ? c->w_epoch == M.epoch : c->w_epoch >= M.launch_epoch) &&
+         (c->w_epoch == M.epoch || c->w_epoch >= since(shared)) &&
          (c->w_epoch != M.epoch || c->w_tid != M.tid);
 }
 
@@ -391,8 +396,17 @@ void race_launch_begin(void) {
   split[0].n = split[1].n = 0;
 }
 
+void race_cluster_begins(void) {
+  split[1].n = 0;
+}
+
 void race_block_begin(void) {
-  if (!L.cooperative && !order_took_turns) split[1].n = 0;
+  if (C.blocks) { // what the words remember is another block's, of this cluster perhaps
+    memset(M.shared_shadow, 0, (M.shared_size + 7) / 4 * sizeof *M.shared_shadow);
+    memset(M.dynamic_shadow, 0, (M.dynamic_size + 7) / 4 * sizeof *M.dynamic_shadow);
+  } else if (!L.cooperative && !order_took_turns) {
+    split[1].n = 0;
+  }
   if (++M.block_stamp != 0) return;
   memset(M.shared_shadow, 0, (M.shared_size + 7) / 4 * sizeof *M.shared_shadow);
   memset(M.dynamic_shadow, 0, DYNAMIC_ARENA / 4 * sizeof *M.dynamic_shadow);

@@ -52,6 +52,7 @@ struct race_use {
 };
 struct race_use race_use_of(const struct shadow *c);
 void race_launch_begin(void);
-void race_block_begin(void); // forget what the last block left in shared memory
+void race_cluster_begins(void); // the words of shared memory have no split ones left
+void race_block_begin(void);    // forget what the last block left in shared memory
 
 #endif

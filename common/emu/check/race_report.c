@@ -1,6 +1,7 @@
 // What is said of a race, and when: at once, or after the thread's next step, which may excuse it.
 #include "check/race_report.h"
 #include "check/race.h"
+#include "memory/cluster.h"
 #include "memory/describe.h"
 #include "memory/symbolise.h"
 #include <stdio.h>
@@ -114,6 +115,9 @@ static const char *describe_race(char text[320], uint64_t addr, uint32_t size, i
   access_describe(addr, size, what, sizeof what);
   const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
   snprintf(text, 320, "%s %s, which another thread %s with nothing to order the two", did, what, other_did);
+  if (!advice && C.blocks && other && self->block != other->block &&
+      (cluster_block_at(addr, &(uint64_t){0}) || shadow_of_shared(addr)))
+    advice = with_atomic ? NULL : "put cluster.sync() between the two accesses";
   return advice ? advice : advice_for(self, other, touch, other_did, with_atomic, barrier_pc);
 }
 

@@ -31,7 +31,6 @@ static const struct {
     {"attributes of a graph's kernels", "cudaGraphKernelNode cudaKernelNodeAttr"},
     {"captures into a graph that exists, or changes of captures",
      "cudaStreamBeginCaptureToGraph cudaStreamUpdateCaptureDependencies"},
-    {"thread block clusters", "cudaOccupancyMaxActiveClusters cudaOccupancyMaxPotentialClusterSize"},
     {"green contexts", "cudaGreen cudaDevResource cudaDeviceGetDevResource cudaExecutionCtx"},
     {"call for several copies at once",
      "cudaMemcpyBatch cudaMemcpy3DBatch cudaMemPrefetchBatch cudaMemDiscard "

@@ -124,6 +124,7 @@ bool rewrite_shared(struct translation *x, size_t i, bool in_function); // __sha
 void rewrite_shape(struct translation *x, size_t begin, size_t end);    // of a __shared__ declaration
 size_t attribute_end(const struct translation *x, size_t i);
 bool is_header_class(const struct translation *x, size_t i);
+void rewrite_alignas(struct translation *x, size_t space);
 void rewrite_device_variable(struct translation *x, size_t i); // is_space_word
 // A static variable of a device function is the device's. i: `static`; function: the word that made f one.
 void rewrite_static_local(struct translation *x, size_t i, size_t function, const struct device_function *f);

@@ -27,23 +27,30 @@ static size_t parameters(const struct translation *x, size_t i) {
   return NO_TOKEN;
 }
 
-// Checks bounds[open] ... in front of the body of the function that is declared around i, if it is defined there.
-static void check_bounds(struct translation *x, size_t i, size_t open, size_t close) {
-  size_t list = parameters(x, i), end;
-  if (list == NO_TOKEN || !is(x, next(x, match_forward(x, list)), "{")) return; // a declaration only
-  for (end = next(x, open); end != close && !is(x, end, ","); end = next(x, end)) {
+// The end of the first argument in the parenthesis.
+static size_t first_argument(const struct translation *x, size_t open, size_t close) {
+  size_t end = next(x, open);
+  for (; end != close && !is(x, end, ","); end = next(x, end)) {
     size_t skip = is(x, end, "(")   ? match_forward(x, end)
                   : is(x, end, "<") ? angle_forward(x, end)
                                     : NO_TOKEN;
     if (skip != NO_TOKEN && skip < close) end = skip;
   }
+  return end;
+}
+
+// What the kernel says of its launches, in front of the body of the function that is declared around i, if it is defined there.
+static void put_into_body(struct translation *x, size_t i, bool clusters, size_t open, size_t close) {
+  size_t list = parameters(x, i), end = clusters ? close : first_argument(x, open, close);
+  if (list == NO_TOKEN || !is(x, next(x, match_forward(x, list)), "{")) return; // a declaration only
   size_t from = tok(x, open)->end, to = tok(x, end)->begin;
-  char *check = must_print(" emu_launch_bounds((%.*s));", (int)(to - from), x->t.text + from);
-  for (char *c = check; *c; c++)
+  char *said = must_print(clusters ? " emu_cluster_dims(%.*s);" : " emu_launch_bounds((%.*s));",
+                          (int)(to - from), x->t.text + from);
+  for (char *c = said; *c; c++)
     if (*c == '\n' || *c == '\r' || (*c == '\\' && (c[1] == '\n' || c[1] == '\r')))
       *c = ' '; // the line numbers stay
-  insert(x, tok(x, next(x, match_forward(x, list)))->end, check);
-  free(check);
+  insert(x, tok(x, next(x, match_forward(x, list)))->end, said);
+  free(said);
 }
 
 static bool same_name(const struct translation *x, const struct macro *m, size_t begin, size_t end) {
@@ -53,7 +60,8 @@ static bool same_name(const struct translation *x, const struct macro *m, size_t
 
 // `#define BOUNDS __launch_bounds__(256)`: in front of the body of each kernel that says BOUNDS. Which one counts is not
 // known where the file has two of the name.
-static void bounds_of_macro(struct translation *x, const struct macro *m, size_t open, size_t close) {
+static void bounds_of_macro(struct translation *x, const struct macro *m, bool clusters, size_t open,
+                            size_t close) {
   if (m->function_like) return;
   for (size_t k = 0; k < x->t.macro_count; k++) {
     const struct macro *other = &x->t.macro[k];
@@ -62,17 +70,19 @@ static void bounds_of_macro(struct translation *x, const struct macro *m, size_t
   for (size_t g = 0; g < x->t.count; g++) {
     if (!is(x, g, "__global__") || tok(x, g)->macro) continue;
     for (size_t w = next(x, g), list = parameters(x, g); list != NO_TOKEN && w != list; w = next(x, w))
-      if (is_word(x, w) && same_name(x, m, tok(x, w)->begin, tok(x, w)->end)) check_bounds(x, w, open, close);
+      if (is_word(x, w) && same_name(x, m, tok(x, w)->begin, tok(x, w)->end))
+        put_into_body(x, w, clusters, open, close);
   }
 }
 
 void rewrite_launch_bounds(struct translation *x, size_t i) {
+  bool clusters = is(x, i, "__cluster_dims__");
   size_t open = next(x, i), close;
   if (!is(x, open, "(") || (close = match_forward(x, open)) == NO_TOKEN) return;
   if (tok(x, i)->macro)
-    bounds_of_macro(x, &x->t.macro[tok(x, i)->macro - 1], open, close);
+    bounds_of_macro(x, &x->t.macro[tok(x, i)->macro - 1], clusters, open, close);
   else
-    check_bounds(x, next(x, close), open, close);
+    put_into_body(x, next(x, close), clusters, open, close);
 }
 
 static void collect_name(struct translation *x, const char *mark, size_t i) {

@@ -302,6 +302,19 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
   return true;
 }
 
+// `__shared__ alignas(16) float tile[32]`: to g++ alignas comes before all other specifiers.
+void rewrite_alignas(struct translation *x, size_t space) {
+  size_t i = next(x, space), open = next(x, i), close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN;
+  if (!is(x, i, "alignas") || close == NO_TOKEN || tok(x, space)->macro) return;
+  size_t from = tok(x, i)->begin, to = tok(x, close)->end;
+  char *moved = must_print("%.*s ", (int)(to - from), x->t.text + from);
+  for (char *c = moved; *c; c++)
+    if (*c == '\n' || *c == '\r') *c = ' ';
+  insert(x, tok(x, specifiers_begin(x, space))->begin, moved);
+  erase(x, from, to);
+  free(moved);
+}
+
 bool is_space_word(const struct translation *x, size_t i) {
   static const char *const words[] = {"__device__", "__constant__", "__managed__", NULL};
   return is_one_of(x, i, words);

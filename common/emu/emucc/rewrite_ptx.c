@@ -65,6 +65,14 @@ char *ptx_trimmed(char *s) {
   return s;
 }
 
+// `ld.shared::cluster.u32` is `ld.shared.u32`: the address tells whose shared memory it is.
+static void drop_scope(char *name) {
+  static const char *const scopes[] = {"::cluster", "::cta"};
+  for (int k = 0; k < 2; k++)
+    for (char *at; (at = strstr(name, scopes[k]));)
+      memmove(at, at + strlen(scopes[k]), strlen(at + strlen(scopes[k])) + 1);
+}
+
 // Cuts one instruction off *rest, in place. False at the end.
 static bool next_instruction(char **rest, struct ptx_instruction *n) {
   *n = (struct ptx_instruction){0};
@@ -85,6 +93,7 @@ static bool next_instruction(char **rest, struct ptx_instruction *n) {
   while (*text && !isspace((unsigned char)*text)) text++;
   if (!*text) return true;
   *text++ = '\0';
+  drop_scope(n->name);
   for (int depth = 0; n->parts < MOST_PARTS && text;) {
     char *end = text;
     for (; *end && (depth || *end != ','); end++) depth += (*end == '{') - (*end == '}');
@@ -199,6 +208,8 @@ static const struct {
              {"bar.warp.sync", "__syncwarp"},
              {"bar.sync", "__syncthreads()"},
              {"barrier.sync", "__syncthreads()"},
+             {"barrier.cluster.arrive", "(void)0"}, // all order comes with the wait
+             {"barrier.cluster.wait", "emu_cluster_sync_here()"},
              {"trap", "__trap()"},
              {"prefetch", "(void)0"}, // a hint
              {"nanosleep", "__nanosleep"}};
@@ -209,7 +220,8 @@ static char *plain_call(const struct ptx_statement *s, const struct ptx_instruct
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
     if (!starts_with(n->name, plain[i].begin)) continue;
     if (strchr(plain[i].call, '(')) {
-      bool whole_block = plain[i].begin[0] != 'b' || (n->parts == 1 && !strcmp(n->part[0], "0"));
+      bool numbered = starts_with(n->name, "bar.sync") || starts_with(n->name, "barrier.sync");
+      bool whole_block = !numbered || (n->parts == 1 && !strcmp(n->part[0], "0"));
       return whole_block ? must_print("%s", plain[i].call) : NULL;
     }
     char *argument = n->parts == 1 ? ptx_value(s, n->part[0]) : NULL, *call = NULL;
@@ -235,7 +247,7 @@ static const char values[] =
     "cvt.f64.f32 cvt.f32.f64 and.b64 or.b64 xor.b64 not.b64 shl.b64 shr.u64 shr.b64 shr.s64 "
     "popc.b64 clz.b64 abs.s32 neg.s32 mul.hi.s64 mad.hi.u32 sqrt.f64 rcp.f64 div.f32 div.u32 "
     "div.s32 rem.u32 rem.s32 min.u64 max.u64 min.f64 max.f64 abs.f64 neg.f64 mul24.lo.u32 "
-    "mul24.lo.s32 ";
+    "mul24.lo.s32 mapa.shared.u32 mapa.u64 mapa.shared.u64 ";
 
 static char *value_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   static const char *const dropped[] = {".approx", ".ftz", ".rn", ".full", NULL};

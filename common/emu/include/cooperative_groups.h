@@ -13,7 +13,7 @@ namespace cooperative_groups {
 
 class thread_group {
 protected:
-  enum kind { emu_of_block, emu_of_lanes, emu_of_grid };
+  enum kind { emu_of_block, emu_of_lanes, emu_of_grid, emu_of_cluster };
   unsigned mask_, kind_;
   EMU_INLINE thread_group(unsigned mask, kind k) : mask_(mask), kind_(k) {}
   friend EMU_INLINE thread_group tiled_partition(const thread_group &parent, unsigned n);
@@ -36,6 +36,8 @@ public:
       __syncthreads();
     else if (kind_ == emu_of_lanes)
       __syncwarp(mask_);
+    else if (kind_ == emu_of_cluster)
+      emu_cluster_sync_here();
     else
       emu_grid_sync_here();
   }
@@ -109,6 +111,17 @@ public:
   }
   EMU_INLINE static dim3 group_dim() {
     return dim3(emu_grid_dim());
+  }
+  EMU_INLINE static unsigned long long num_clusters() {
+    return num_blocks() / emu_cluster_blocks();
+  }
+  EMU_INLINE static dim3 dim_clusters() {
+    const uint3 g = emu_grid_dim();
+    return dim3(g.x / emu_cluster_extent(0), g.y / emu_cluster_extent(1), g.z / emu_cluster_extent(2));
+  }
+  EMU_INLINE static dim3 cluster_index() {
+    const uint3 i = emu_block_index();
+    return dim3(i.x / emu_cluster_extent(0), i.y / emu_cluster_extent(1), i.z / emu_cluster_extent(2));
   }
 };
 EMU_INLINE grid_group this_grid() {
@@ -284,25 +297,68 @@ EMU_INLINE auto invoke_one_broadcast(const G_ &group, F_ &&f, A_ &&...a) -> decl
   return group.shfl(v, 0);
 }
 
-#define EMU_NO_CLUSTERS __attribute__((error("emucc: thread block clusters are not part of the emulator")))
-struct cluster_group {
-  EMU_NO_CLUSTERS static void sync();
-  EMU_NO_CLUSTERS static int barrier_arrive();
-  EMU_NO_CLUSTERS static void barrier_wait(int = 0);
-  EMU_NO_CLUSTERS static unsigned thread_rank();
-  EMU_NO_CLUSTERS static unsigned block_rank();
-  EMU_NO_CLUSTERS static unsigned num_threads();
-  EMU_NO_CLUSTERS static unsigned num_blocks();
-  EMU_NO_CLUSTERS static unsigned size();
-  EMU_NO_CLUSTERS static dim3 block_index();
-  EMU_NO_CLUSTERS static dim3 thread_index();
-  EMU_NO_CLUSTERS static dim3 dim_blocks();
-  EMU_NO_CLUSTERS static dim3 dim_threads();
-  template <class T_> EMU_NO_CLUSTERS static T_ *map_shared_rank(T_ *, int);
-  EMU_NO_CLUSTERS static unsigned query_shared_rank(const void *);
+// ---- clusters ----
+
+class cluster_group : public thread_group {
+  EMU_INLINE cluster_group() : thread_group(0, emu_of_cluster) {}
+  friend EMU_INLINE cluster_group this_cluster();
+
+public:
+  struct arrival_token {};
+  EMU_INLINE static void sync() {
+    emu_cluster_sync_here();
+  }
+  EMU_INLINE static arrival_token barrier_arrive() { // all order comes with the wait
+    return arrival_token();
+  }
+  EMU_INLINE static void barrier_wait() {
+    emu_cluster_sync_here();
+  }
+  EMU_INLINE static void barrier_wait(arrival_token &&) {
+    emu_cluster_sync_here();
+  }
+  EMU_INLINE static unsigned block_rank() {
+    return emu_cluster_rank();
+  }
+  EMU_INLINE static unsigned num_blocks() {
+    return emu_cluster_blocks();
+  }
+  EMU_INLINE static unsigned thread_rank() {
+    return emu_cluster_rank() * emu_block_threads() + emu_thread_rank();
+  }
+  EMU_INLINE static unsigned num_threads() {
+    return emu_cluster_blocks() * emu_block_threads();
+  }
+  EMU_INLINE static unsigned size() {
+    return num_threads();
+  }
+  EMU_INLINE static dim3 dim_blocks() {
+    return dim3(emu_cluster_extent(0), emu_cluster_extent(1), emu_cluster_extent(2));
+  }
+  EMU_INLINE static dim3 dim_threads() {
+    const uint3 b = emu_block_dim();
+    return dim3(b.x * emu_cluster_extent(0), b.y * emu_cluster_extent(1), b.z * emu_cluster_extent(2));
+  }
+  EMU_INLINE static dim3 block_index() {
+    const uint3 i = emu_block_index();
+    return dim3(i.x % emu_cluster_extent(0), i.y % emu_cluster_extent(1), i.z % emu_cluster_extent(2));
+  }
+  EMU_INLINE static dim3 thread_index() {
+    const uint3 t = emu_thread_index(), b = emu_block_dim(), i = emu_block_index();
+    return dim3(t.x + b.x * (i.x % emu_cluster_extent(0)), t.y + b.y * (i.y % emu_cluster_extent(1)),
+                t.z + b.z * (i.z % emu_cluster_extent(2)));
+  }
+  // The same variable of another block of the cluster.
+  template <class T_> EMU_INLINE static T_ *map_shared_rank(T_ *p, int rank) {
+    return (T_ *)emu_cluster_map_here((const void *)p, (unsigned)rank);
+  }
+  EMU_INLINE static unsigned query_shared_rank(const void *p) {
+    return emu_cluster_rank_of(p);
+  }
 };
-EMU_NO_CLUSTERS cluster_group this_cluster();
-#undef EMU_NO_CLUSTERS
+EMU_INLINE cluster_group this_cluster() {
+  return cluster_group();
+}
 __attribute__((error("emucc: groups of several devices are not part of the emulator"))) grid_group
 this_multi_grid();
 

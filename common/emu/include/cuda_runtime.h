@@ -31,6 +31,7 @@
 #include "emu_api_templates.h"
 #include "emu_texture.h"
 #include "emu_unsupported.h"
+#include "emu_cluster.h"
 #include "emu_ptx.h"
 #include "emu_packed.h"
 #include "emu_graph.h"

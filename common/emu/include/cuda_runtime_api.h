@@ -85,7 +85,8 @@ enum cudaMemoryAdvise {
 };
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-  cudaFuncAttributePreferredSharedMemoryCarveout = 9
+  cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 13
 };
 enum cudaSharedCarveout {
   cudaSharedmemCarveoutDefault = -1,

@@ -10,6 +10,12 @@ EMU_ASK unsigned emu_block_threads(void);
 EMU_ASK unsigned long long emu_block_rank(void);
 EMU_ASK unsigned long long emu_grid_blocks(void);
 EMU_ASK bool emu_grid_is_cooperative(void);
+EMU_ASK unsigned emu_cluster_blocks(void);
+EMU_ASK unsigned emu_cluster_rank(void);       // of the running block
+EMU_ASK unsigned emu_cluster_extent(int axis); // in blocks
+EMU_ASK unsigned emu_cluster_rank_of(const void *shared_pointer);
+EMU_NOTHROW void *emu_cluster_map(const void *shared_pointer, unsigned rank, void *return_address);
+EMU_NOTHROW void emu_cluster_sync(void *return_address);
 // Of a group of any kind: 0 block, 1 lanes of a mask, 2 grid.
 EMU_ASK unsigned long long emu_group_size(unsigned kind, unsigned mask);
 EMU_ASK unsigned long long emu_group_rank(unsigned kind, unsigned mask);
@@ -26,6 +32,13 @@ EMU_NOTHROW uint64_t emu_warp_op_at(int op, unsigned mask, uint64_t value, void 
 
 EMU_UNSEEN __attribute__((noinline)) inline void emu_grid_sync_here() {
   emu_grid_sync(__builtin_return_address(0));
+}
+
+EMU_UNSEEN __attribute__((noinline)) inline void emu_cluster_sync_here() {
+  emu_cluster_sync(__builtin_return_address(0));
+}
+EMU_UNSEEN __attribute__((noinline)) inline void *emu_cluster_map_here(const void *p, unsigned rank) {
+  return emu_cluster_map(p, rank, __builtin_return_address(0));
 }
 
 // A lane that is not read may hand over a variable that nobody has set.

@@ -24,6 +24,9 @@ __attribute__((const, nothrow)) uint3 emu_grid_dim(void);
 EMU_NOTHROW void *emu_dynamic_shared(const char *name); // what the kernel calls it
 __attribute__((const, nothrow)) int emu_local_array(const char *name, size_t bytes, int line,
                                                     const char *index);
+void emu_launch_clusters(unsigned x, unsigned y, unsigned z); // blocks of each cluster of the next launch
+EMU_NOTHROW void emu_cluster_dims(unsigned x, unsigned y,
+                                  unsigned z); // at the beginning of a kernel that has __cluster_dims__
 EMU_NOTHROW void emu_launch_bounds(int most_threads); // at the beginning of a kernel that declares them
 void emu_exception_left_kernel(void);                 // does not return
 }
@@ -307,6 +310,13 @@ template <int most> EMU_INLINE void launch_bounds() {
   emu_launch_bounds(most);
 }
 
+template <unsigned x, unsigned y = 1, unsigned z = 1> EMU_INLINE void cluster_dims() {
+  __asm__ volatile(".pushsection emu_clusters, \"a?\"; .quad %c0, %c1, %c2; .popsection"
+                   :
+                   : "i"(x), "i"(y), "i"(z));
+  ::emu_cluster_dims(x, y, z);
+}
+
 // What a __shared__ object of a class with an empty constructor is: bytes that begin as they are.
 template <class T_> struct storage {
   alignas(T_) unsigned char bytes[sizeof(T_)];
@@ -358,6 +368,7 @@ EMU_UNSEEN inline void *dynamic_shared(const char *name) {
   EMU_FUNCTION(__VA_ARGS__), [&](auto... emu_a) EMU_KERNEL_CALL -> decltype(__VA_ARGS__(emu_a...)) {}
 
 #define emu_launch_bounds(most)            ::emu::launch_bounds<(int)(most)>()
+#define emu_cluster_dims(...)              ::emu::cluster_dims<__VA_ARGS__>()
 #define EMU_LOCAL_ARRAY(name, line, index) ::emu::local_array<sizeof(name), line>(#name, index)
 
 #define threadIdx (::emu_thread_index())

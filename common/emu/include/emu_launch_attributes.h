@@ -1,5 +1,5 @@
-// Attributes of launches and streams, for C and C++. Of a launch's a cooperative one and a cluster of one block mean something
-// here; a stream's are remembered.
+// Attributes of launches and streams, for C and C++. Of a launch's a cooperative one and clusters mean something here; a
+// stream's are remembered.
 #ifndef EMU_LAUNCH_ATTRIBUTES_H
 #define EMU_LAUNCH_ATTRIBUTES_H
 

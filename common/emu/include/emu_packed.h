@@ -71,8 +71,6 @@ EMU_UNSEEN __attribute__((noinline)) void operator->*(void (*kernel)(P_...), lat
 
 } // namespace emu
 
-extern "C" cudaError_t emu_no_clusters(void); // says so
-
 template <class... P_>
 EMU_UNSEEN __attribute__((noinline)) cudaError_t
 cudaLaunchKernel(void (*kernel)(P_...), dim3 grid, dim3 block, void **arguments, size_t dynamic_shared = 0,
@@ -88,7 +86,7 @@ cudaLaunchCooperativeKernel(void (*kernel)(P_...), dim3 grid, dim3 block, void *
                               __builtin_return_address(0), typename ::emu::count_up<sizeof...(P_)>::type());
 }
 
-// A launch by a configuration. Of its attributes a cooperative launch and a cluster of one block mean something here.
+// A launch by a configuration. Of its attributes a cooperative launch and clusters mean something here.
 struct cudaLaunchConfig_t {
   dim3 emu_own_gridDim, emu_own_blockDim; // gridDim, blockDim, as the translator writes a program's own names
   size_t dynamicSmemBytes;
@@ -103,19 +101,46 @@ extern "C" cudaError_t emu_launch_known(const void *kernel, const unsigned grid[
                                         bool cooperative, void *return_address);
 
 namespace emu {
-// Of a configuration's attributes: whether the launch is cooperative, and whether it asks for clusters.
-EMU_UNSEEN inline bool attributes_of(const cudaLaunchConfig_t *config, bool *clusters) {
+// Of a configuration's attributes: whether the launch is cooperative. The next launch has its clusters.
+EMU_UNSEEN inline bool attributes_of(const cudaLaunchConfig_t *config) {
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; i++) {
     const cudaLaunchAttribute &a = config->attrs[i];
     if (a.id == cudaLaunchAttributeCooperative && a.val.cooperative) cooperative = true;
-    if (a.id == cudaLaunchAttributeClusterDimension &&
-        a.val.clusterDim.x * a.val.clusterDim.y * a.val.clusterDim.z > 1)
-      *clusters = true;
+    if (a.id == cudaLaunchAttributeClusterDimension)
+      emu_launch_clusters(a.val.clusterDim.x, a.val.clusterDim.y, a.val.clusterDim.z);
   }
   return cooperative;
 }
 } // namespace emu
+
+extern "C" cudaError_t emu_cluster_limit(int *most, const void *kernel);
+
+// The largest cluster that a launch may have. How many of the configuration's are on the device at once: by the blocks of all
+// multiprocessors, of which a device keeps those of a cluster together.
+template <class T_>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, T_ *kernel, const cudaLaunchConfig_t *) {
+  return emu_cluster_limit(blocks, (const void *)kernel);
+}
+template <class T_>
+cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T_ *kernel, const cudaLaunchConfig_t *config) {
+  int most = 0, resident = 0, processors = 0;
+  unsigned blocks = 1;
+  const dim3 &b = config->emu_own_blockDim;
+  for (unsigned i = 0; i < config->numAttrs; i++)
+    if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
+      blocks = config->attrs[i].val.clusterDim.x * config->attrs[i].val.clusterDim.y *
+               config->attrs[i].val.clusterDim.z;
+  *clusters = 0;
+  if (cudaError_t e = emu_cluster_limit(&most, (const void *)kernel)) return e;
+  if (blocks < 1 || blocks > (unsigned)most) return cudaErrorInvalidClusterSize;
+  cudaError_t e = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+  if (!e)
+    e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, (int)(b.x * b.y * b.z),
+                                                      config->dynamicSmemBytes);
+  *clusters = resident * processors / (int)blocks;
+  return e;
+}
 
 // The kernel by a bare pointer: `(void *)kernel` has told of its parameters.
 EMU_UNSEEN __attribute__((noinline)) inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid,
@@ -133,8 +158,7 @@ cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **ar
 }
 EMU_UNSEEN __attribute__((noinline)) inline cudaError_t
 cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **arguments) {
-  bool clusters = false, cooperative = ::emu::attributes_of(config, &clusters);
-  if (clusters) return emu_no_clusters();
+  bool cooperative = ::emu::attributes_of(config);
   return emu_launch_known(kernel, &config->emu_own_gridDim.x, &config->emu_own_blockDim.x, arguments,
                           config->dynamicSmemBytes, config->stream, cooperative, __builtin_return_address(0));
 }
@@ -144,10 +168,7 @@ EMU_UNSEEN __attribute__((noinline)) cudaError_t
 cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P_...), A_ &&...arguments) {
   static_assert(sizeof...(P_) == sizeof...(A_),
                 "a launch passes as many arguments as the kernel has parameters");
-  bool clusters = false;
-  ::emu::launch_function *launch =
-      ::emu::attributes_of(config, &clusters) ? emu_launch_cooperative : emu_launch;
-  if (clusters) return emu_no_clusters();
+  ::emu::launch_function *launch = ::emu::attributes_of(config) ? emu_launch_cooperative : emu_launch;
   return ::emu::launch_converted<P_...>(launch, *config, kernel, __builtin_return_address(0),
                                         typename ::emu::count_up<sizeof...(P_)>::type(),
                                         static_cast<typename ::emu::plain_type<P_>::type>(arguments)...);

@@ -153,6 +153,17 @@ EMU_INDICES(x)
 EMU_INDICES(y)
 EMU_INDICES(z)
 #undef EMU_INDICES
+EMU_REGISTER(cluster_ctarank, emu_cluster_rank())
+EMU_REGISTER(cluster_nctarank, emu_cluster_blocks())
+#define EMU_INDICES(letter, axis)                                                                            \
+  EMU_REGISTER(cluster_ctaid_##letter, ::emu_block_index().letter % emu_cluster_extent(axis))                \
+  EMU_REGISTER(cluster_nctaid_##letter, emu_cluster_extent(axis))                                            \
+  EMU_REGISTER(clusterid_##letter, ::emu_block_index().letter / emu_cluster_extent(axis))                    \
+  EMU_REGISTER(nclusterid_##letter, ::emu_grid_dim().letter / emu_cluster_extent(axis))
+EMU_INDICES(x, 0)
+EMU_INDICES(y, 1)
+EMU_INDICES(z, 2)
+#undef EMU_INDICES
 #undef EMU_REGISTER
 
 // ---- instructions with a result ----
@@ -162,6 +173,16 @@ template <class V_> EMU_INLINE V_ op_mov(V_ v) {
 }
 template <class V_> EMU_INLINE unsigned long long op_cvta(V_ v) {
   return emu_shared_offset((const void *)(unsigned long long)v);
+}
+// The same place in the shared memory of another block of the cluster: as 32 bits, which hold the rank, too, and as a pointer.
+template <class V_, class R_> EMU_INLINE unsigned op_mapa_shared_u32(V_ v, R_ rank) {
+  return (as<unsigned>(v) & 0x3ffffff) | ((unsigned)rank + 1) << 26;
+}
+template <class V_, class R_> EMU_INLINE unsigned long long op_mapa_shared_u64(V_ v, R_ rank) {
+  return op_mapa_shared_u32((unsigned)v, rank);
+}
+template <class V_, class R_> EMU_INLINE unsigned long long op_mapa_u64(V_ v, R_ rank) {
+  return (unsigned long long)emu_cluster_map_here((const void *)(unsigned long long)v, (unsigned)rank);
 }
 #define EMU_OP1(name, T_, value)                                                                             \
   template <class A_> EMU_INLINE EMU_UNSEEN auto op_##name(A_ a_) {                                          \

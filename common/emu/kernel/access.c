@@ -83,6 +83,17 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
     return;
   }
   if (section != SECTION_DEVICE && section != SECTION_MANAGED) {
+    uint64_t own;
+    struct cluster_block *b = cluster_block_at(addr, &own);
+    if (b) {
+      log_access(pc, addr, size, SPACE_SHARED,
+                 touch & TOUCH_SYNC && write && touch & TOUCH_LOAD ? KIND_ATOMIC
+                 : write                                           ? KIND_STORE
+                                                                   : KIND_LOAD);
+      M.touched = true;
+      event_access_cluster(b, addr, own, size, touch, pc);
+      return;
+    }
     uint64_t stand_in = registered_stand_in(addr);
     if (stand_in)
       access(stand_in, size, touch, pc, false);

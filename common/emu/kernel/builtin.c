@@ -1,5 +1,6 @@
 // Built-in variables and the device functions that need no other thread: indices, fences, clocks.
 #include "check/events.h"
+#include "kernel/cluster.h"
 #include "check/hazard.h"
 #include "memory/model.h"
 #include "runtime/error.h"
@@ -48,6 +49,9 @@ unsigned long long emu_shared_offset(const void *p) {
   return at - M.shared_base + STATIC_AT;
 }
 void *emu_shared_pointer(unsigned offset) {
+  unsigned rank = offset >> 26; // and one more: of another block of the cluster
+  offset &= (1 << 26) - 1;
+  if (rank) return emu_cluster_map(emu_shared_pointer(offset), rank - 1, __builtin_return_address(0));
   return (void *)(offset >= DYNAMIC_AT ? M.dynamic_base + (offset - DYNAMIC_AT)
                                        : M.shared_base + offset - STATIC_AT);
 }

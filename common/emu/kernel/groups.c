@@ -1,6 +1,7 @@
 // Ranks and lane arithmetic for cooperative groups.
 #include "check/hazard.h"
 #include "include/emu_warp_ops.h"
+#include "kernel/cluster.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,17 +33,19 @@ unsigned emu_lane_rank(unsigned mask) {
   return (unsigned)__builtin_popcount(mask & ((1u << emu_lane()) - 1));
 }
 
-enum { BLOCK, LANES, GRID };
+enum { BLOCK, LANES, GRID, CLUSTER };
 
 unsigned long long emu_group_size(unsigned kind, unsigned mask) {
-  return kind == LANES   ? (unsigned long long)__builtin_popcount(mask)
-         : kind == BLOCK ? emu_block_threads()
-                         : emu_grid_blocks() * emu_block_threads();
+  return kind == LANES     ? (unsigned long long)__builtin_popcount(mask)
+         : kind == BLOCK   ? emu_block_threads()
+         : kind == CLUSTER ? (unsigned long long)emu_cluster_blocks() * emu_block_threads()
+                           : emu_grid_blocks() * emu_block_threads();
 }
 unsigned long long emu_group_rank(unsigned kind, unsigned mask) {
-  return kind == LANES   ? emu_lane_rank(mask)
-         : kind == BLOCK ? emu_thread_rank()
-                         : emu_block_rank() * emu_block_threads() + emu_thread_rank();
+  return kind == LANES     ? emu_lane_rank(mask)
+         : kind == BLOCK   ? emu_thread_rank()
+         : kind == CLUSTER ? (unsigned long long)emu_cluster_rank() * emu_block_threads() + emu_thread_rank()
+                           : emu_block_rank() * emu_block_threads() + emu_thread_rank();
 }
 
 static unsigned nth_lane(unsigned mask, unsigned n) {

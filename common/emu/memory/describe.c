@@ -1,5 +1,6 @@
 // Addresses in the words of the program: a variable's element, an allocation's.
 #include "memory/describe.h"
+#include "memory/cluster.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include "memory/symbolise.h"
@@ -23,7 +24,14 @@ void describe_buffer(const struct allocation *a, char *text, size_t n) {
 
 void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
   char name[96];
-  uint64_t offset, bytes;
+  uint64_t offset, bytes, own;
+  const struct cluster_block *other = cluster_block_at(addr, &own);
+  if (other) {
+    char word[160];
+    access_describe(own, size, word, sizeof word);
+    snprintf(text, n, "%s of the cluster's block %u", word, (unsigned)(other - C.block));
+    return;
+  }
   if (addr - M.dynamic_base < DYNAMIC_ARENA) {
     unsigned long long element = (addr - M.dynamic_base) / size;
     if (L.dynamic_name && *L.dynamic_name)

@@ -21,6 +21,7 @@ SECTION(emu_constant)
 SECTION(emu_constant_const)
 SECTION(emu_device_const)
 SECTION(emu_bounds)
+SECTION(emu_clusters)
 #undef SECTION
 
 static struct {
@@ -340,6 +341,14 @@ int image_least_bounds(void) {
   for (least = least ? least : MAX_BLOCK; (const char *)b < __stop_emu_bounds; b++)
     if (b->most < (uint64_t)least) least = (int)b->most;
   return least;
+}
+
+bool image_clusters_misfit(const uint32_t grid[3]) {
+  typedef uint64_t dims[3];
+  for (const dims *d = (const void *)__start_emu_clusters; (const char *)d < __stop_emu_clusters; d++)
+    for (int axis = 0; axis < 3; axis++)
+      if ((*d)[axis] && grid[axis] % (*d)[axis]) return true;
+  return false;
 }
 
 void image_of_device(int device) {

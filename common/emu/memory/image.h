@@ -31,8 +31,10 @@ uint64_t image_function_end(uint32_t pc);
 const char *image_kernel_name(const char *text, uint32_t pc);
 bool image_has_function(const char *name, size_t n); // by its last name
 int image_launch_bounds(
-    const void *entry);       // of the kernel at that address: its __launch_bounds__, or MAX_BLOCK
-int image_least_bounds(void); // of all kernels of the program
+    const void *entry); // of the kernel at that address: its __launch_bounds__, or MAX_BLOCK
+int image_least_bounds(void);
+// Some kernel declares clusters that such a grid is no multiple of.
+bool image_clusters_misfit(const uint32_t grid[3]); // of all kernels of the program
 // The __device__ and __constant__ variables hold from now on what they hold on this device.
 void image_of_device(int device);
 uint64_t image_static_shared(const char *kernel); // bytes of __shared__ variables declared in the kernel

@@ -1,5 +1,6 @@
 // The model devices, and how many blocks one of them holds; what a kernel may have.
 #include "memory/model.h"
+#include "memory/cluster.h"
 #include "emu/emu.h"
 #include "memory/image.h"
 #include <stdio.h>
@@ -66,9 +67,11 @@ int device_processors(void) {
   return fewer_processors ? fewer_processors : device_model()->processors;
 }
 
-static struct {
+// What cudaFuncSetAttribute has allowed a kernel.
+static struct allowance {
   const char *kernel; // its name without namespaces and template arguments
-  uint64_t dynamic;   // what cudaFuncSetAttribute allowed
+  uint64_t dynamic;
+  bool large_clusters;
 } allowed[64];
 static int n_allowed;
 
@@ -97,13 +100,38 @@ uint64_t device_shared_limit(const char *kernel) {
   return limit > SHARED_LIMIT ? limit : SHARED_LIMIT;
 }
 
-bool device_allow_shared(const char *kernel, uint64_t dynamic) {
+static struct allowance *allowance_of(const char *kernel) {
   int i = 0;
   while (i < n_allowed && strcmp(allowed[i].kernel, kernel)) i++;
-  if (i == (int)(sizeof allowed / sizeof *allowed)) return false;
+  if (i == (int)(sizeof allowed / sizeof *allowed)) return NULL;
   if (i == n_allowed) allowed[n_allowed++].kernel = kernel;
-  allowed[i].dynamic = dynamic;
-  return true;
+  return &allowed[i];
+}
+
+bool device_allow_shared(const char *kernel, uint64_t dynamic) {
+  struct allowance *a = allowance_of(kernel);
+  if (a) a->dynamic = dynamic;
+  return a;
+}
+
+bool device_allow_clusters(const char *kernel, bool large) {
+  struct allowance *a = allowance_of(kernel);
+  if (a) a->large_clusters = large;
+  return a;
+}
+
+unsigned device_cluster_limit(const char *kernel) {
+  const char *begin;
+  size_t n = base_of(kernel, &begin);
+  bool any = false, known = false, large = false;
+  for (int i = 0; i < n_allowed; i++) {
+    any |= allowed[i].large_clusters;
+    if (strlen(allowed[i].kernel) != n || strncmp(allowed[i].kernel, begin, n)) continue;
+    known = true;
+    large = allowed[i].large_clusters;
+  }
+  if (any && !known && !image_has_function(begin, n)) large = true; // as above
+  return large ? MOST_CLUSTER_BLOCKS : PORTABLE_CLUSTER_BLOCKS;
 }
 
 // Registers are not counted: the limits are threads, blocks and shared memory.

@@ -36,5 +36,8 @@ uint64_t device_shared_limit(const char *kernel);
 
 // Allows a kernel so many bytes of dynamic shared memory. False: the table is full.
 bool device_allow_shared(const char *kernel, uint64_t dynamic);
+// The same for the blocks of a cluster: 8, or 16 where they have been allowed.
+unsigned device_cluster_limit(const char *kernel);
+bool device_allow_clusters(const char *kernel, bool large);
 
 #endif

@@ -4,7 +4,7 @@
 #include "memory/result.h"
 
 // Every callback reads its first members: they share a cache line.
-struct running M __attribute__((aligned(64)));
+struct running M __attribute__((aligned(64))) = {.shared_since = UINT32_MAX};
 uint32_t log_pcs[LOG_LANES * LOG_PART];
 uint64_t log_addrs[LOG_LANES * LOG_PART];
 _Static_assert((int)LOG_LANES == (int)WARP, "a part of the log for each lane");

@@ -44,7 +44,7 @@ struct running {
   uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters; // of the running launch
   // See pending_begin. What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (stray.c),
-  // a launch that the grid has made (child.c).
+  // a launch that the grid has made (child.c), accesses of other blocks to the running one's shared memory (cluster.c).
   enum {
     PENDING_NONE,
     PENDING_STORE,
@@ -52,9 +52,12 @@ struct running {
     PENDING_RACE,
     PENDING_DELAYED,
     PENDING_STRAY = 8,
-    PENDING_CHILD = 16
+    PENDING_CHILD = 16,
+    PENDING_CLUSTER = 32
   } pending;
-  bool fenced; // a thread of the running block has executed a fence
+  // From this epoch on, accesses of other blocks to words of shared memory matter: that behind the cluster's last barrier.
+  uint32_t shared_since; // UINT32_MAX: there is no cluster
+  bool fenced;           // a thread of the running block has executed a fence
   // of the running block, from its beginning: its name among the blocks of the run
   uint32_t block_first_epoch;
 };

@@ -2,6 +2,7 @@
 #include "runtime/barrier.h"
 #include "check/epoch.h"
 #include "check/hazard.h"
+#include "memory/cluster.h"
 #include "memory/symbolise.h"
 #include "runtime/fiber.h"
 #include <string.h>
@@ -28,6 +29,17 @@ int __syncthreads_and(int predicate) {
 }
 int __syncthreads_or(int predicate) {
   return barrier(BARRIER_OR, predicate != 0, __builtin_return_address(0));
+}
+
+// All threads of the cluster; where the launch has none, the block is one.
+void emu_cluster_sync(void *return_address) {
+  if (!C.blocks) {
+    barrier(BARRIER_PLAIN, 0, return_address);
+    return;
+  }
+  need_kernel_at("a cluster barrier", return_address);
+  M.self->barrier_pc = (uint32_t)(uintptr_t)return_address;
+  fiber_yield(AT_GRID);
 }
 
 void barrier_end_phase(const struct thread *t) {
@@ -104,7 +116,8 @@ void barrier_mixed(void) {
   M.self = L.thread;
   hazard(EMU_HAZARD_BARRIER,
          (struct access_site){grid->barrier_pc, L.block_linear, (uint32_t)(grid - L.thread)}, &other, NULL,
-         "some threads of the block wait for the whole grid, others for their block");
+         "some threads of the block wait for the whole %s, others for their block",
+         C.blocks ? "cluster" : "grid");
   M.self = NULL;
   L.error = cudaErrorLaunchFailure;
   L.aborted = true;

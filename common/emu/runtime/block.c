@@ -173,8 +173,8 @@ void block_begin(uint64_t linear) {
   }
 }
 
-void block_resume(uint64_t linear) {
-  block_enter(linear);
+// The threads that wait for the grid, or for their cluster, run on.
+static void let_go(void) {
   for (struct warp *w = L.warps; w < L.warps + L.n_warps; w++) w->at_grid = 0;
   for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state != AT_GRID) continue;
@@ -182,4 +182,16 @@ void block_resume(uint64_t linear) {
     t->touched = false;
     t->state = READY;
   }
+}
+
+void block_resume(uint64_t linear) {
+  block_enter(linear);
+  let_go();
+}
+
+void block_pass_cluster_barrier(uint64_t linear) {
+  note_block(linear);
+  new_epoch();
+  M.block_epoch = M.epoch;
+  let_go();
 }

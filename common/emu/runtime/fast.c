@@ -188,12 +188,15 @@ void fast_yield(enum state state) {
 
 void fast_changed(void) {
   asks = 0;
+  S.moves++;
 }
 
 void emu_poll(void) {
   if (++asks % IMPATIENCE == 0) cores_give_way();
   if (!M.self || ++polls < PATIENCE) return;
+  M.self->spins = asks >= PATIENCE ? M.self->spins + 1 : 0; // for blocks that run at once (warp_run.c)
   fiber_yield(LOG_FULL);
+  polls = 0;
 }
 
 // ---- a thread that does not come to an end ----

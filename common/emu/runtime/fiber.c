@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "runtime/fiber.h"
 #include "check/events.h"
+#include "memory/cluster.h"
 #include "runtime/fast.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,7 +134,7 @@ void fiber_switch(struct context *from, struct context *to) {
 
 void fiber_yield(enum state state) {
 #ifdef EMU_FAST
-  if (!L.cooperative) {
+  if (!L.cooperative && !C.blocks) {
     fast_yield(state);
     return;
   }

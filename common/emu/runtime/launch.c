@@ -4,12 +4,14 @@
 #include "check/events.h"
 #include "check/hazard.h"
 #include "count/traffic.h"
+#include "memory/cluster.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/result.h"
 #include "runtime/capture.h"
 #include "runtime/children.h"
+#include "runtime/cluster.h"
 #include "runtime/cores.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
@@ -42,14 +44,16 @@ struct asked {
   uint32_t grid[3], block[3], pc;
   uint64_t dynamic_shared;
   bool cooperative;
+  uint32_t cluster[3]; // blocks of a cluster; 0: by the kernel's __cluster_dims__, if it has them
   void (*body)(void *);
   void *closure;
   // The host's copies of the arguments, and the bytes from the first to the last.
   uint64_t low, high, n, bytes[MOST_ARGUMENTS];
   bool movable; // the closure is a struct emu_closure
 };
-static struct asked told; // of the next launch, by emu_parameters
-static bool refused;      // by its launch bounds: it does not count as run
+static struct asked told;          // of the next launch, by emu_parameters
+static bool refused;               // by its launch bounds or its clusters: it does not count as run
+static uint32_t cluster_wanted[3]; // by the kernel, which has begun without clusters
 
 // What the headers of a program with or without --fast ask for, so that the two are not mixed (emu_touch.h).
 #ifdef EMU_FAST
@@ -159,6 +163,33 @@ void emu_launch_bounds(int most_threads) {
   fiber_abort();
 }
 
+// Why a launch cannot have such clusters; false: it can.
+static bool bad_clusters(const uint32_t grid[3], const uint32_t cluster[3], char *reason, size_t n) {
+  unsigned most = device_cluster_limit(L.kernel), blocks = cluster[0] * cluster[1] * cluster[2];
+  *reason = '\0';
+  if (!blocks || blocks > most)
+    snprintf(
+        reason, n, "the launch asks for clusters of %u blocks; the device allows at most %u%s", blocks, most,
+        most == PORTABLE_CLUSTER_BLOCKS ? " without cudaFuncAttributeNonPortableClusterSizeAllowed" : "");
+  for (int d = 0; d < 3 && !*reason; d++)
+    if (grid[d] % cluster[d])
+      snprintf(reason, n, "the grid's %u blocks in %c are no multiple of the cluster's %u", grid[d], "xyz"[d],
+               cluster[d]);
+  return *reason;
+}
+
+static void invalid_clusters(uint32_t pc, const char *reason) {
+  error_of_launch(cudaErrorInvalidClusterSize, pc, reason);
+  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(pc), NULL,
+         "a cluster has at most 8 blocks, and the grid a multiple of its blocks in x, y and z", "%s", reason);
+}
+
+void emu_cluster_dims(unsigned x, unsigned y, unsigned z) {
+  if (C.blocks || x * y * z == 1) return;
+  cluster_wanted[0] = x, cluster_wanted[1] = y, cluster_wanted[2] = z;
+  fiber_abort();
+}
+
 static void record_launch(void) {
   struct emu_report *r = &emu_the_report;
   r->bytes_to_host += heap_live_visible() + image_managed_bytes();
@@ -233,7 +264,42 @@ static void drop_launch(void *data) {
   free(((struct asked *)data)->closure);
 }
 
-static void run_blocks(uint64_t blocks) {
+static void begin_counters(uint64_t blocks) {
+  memset(&launch_counters, 0, sizeof launch_counters);
+  launch_counters.v[EMU_launches] = 1;
+  launch_counters.v[EMU_blocks] = blocks;
+  launch_counters.v[EMU_threads] = blocks * L.n_threads;
+}
+
+static void run_clusters(uint64_t blocks, const uint32_t cluster[3]) {
+  uint64_t clusters = blocks / ((uint64_t)cluster[0] * cluster[1] * cluster[2]);
+  order_blocks(clusters);
+  cluster_launch_begin(cluster);
+  cluster_run(clusters, nth_block);
+  cluster_launch_end();
+}
+
+// The kernel's first thread has said that it needs clusters, before it did anything else: the launch begins anew.
+static void run_again(uint64_t blocks) {
+  char reason[160];
+  L.aborted = false;
+  if (bad_clusters(L.grid, cluster_wanted, reason, sizeof reason) || L.cooperative) {
+    refused = true;
+    invalid_clusters(L.launch_pc, *reason ? reason : "the emulator has no clusters in cooperative launches");
+    return;
+  }
+  S.steps = 0;
+  begin_counters(blocks);
+  run_clusters(blocks, cluster_wanted);
+}
+
+static void run_blocks(const struct asked *a, uint64_t blocks) {
+  if (a->cluster[0]) {
+    run_clusters(blocks, a->cluster);
+    return;
+  }
+  cluster_wanted[0] = 0;
+  order_blocks(blocks);
   if (L.cooperative) {
     resident_run(blocks, nth_block);
   } else {
@@ -244,6 +310,7 @@ static void run_blocks(uint64_t blocks) {
     turns_run(blocks, nth_block);
 #endif
   }
+  if (cluster_wanted[0]) run_again(blocks);
 }
 
 // The grid, the block and the rest of the launch, as the checks and the schedule know them.
@@ -282,12 +349,9 @@ static void run_launch(struct stream_work *work, void *data) {
   L.entry_pc = 0;
   M.foreign_shared = NULL;
   S.steps = 0;
-  memset(&launch_counters, 0, sizeof launch_counters);
   uint64_t blocks = (uint64_t)L.grid[0] * L.grid[1] * L.grid[2];
   L.resident = blocks_at_once(a);
-  launch_counters.v[EMU_launches] = 1;
-  launch_counters.v[EMU_blocks] = blocks;
-  launch_counters.v[EMU_threads] = blocks * L.n_threads;
+  begin_counters(blocks);
   M.launch_epoch = M.epoch + 1;
   if (++M.launch_stamp == 0) {
     heap_forget(); // the stamps begin anew
@@ -295,11 +359,10 @@ static void run_launch(struct stream_work *work, void *data) {
   }
   event_launch_begin();
   if (modelling) traffic_launch_begin(L.resident);
-  order_blocks(blocks);
   heap_open_to(work->device);
   image_of_thread();
   image_of_device(work->device);
-  run_blocks(blocks);
+  run_blocks(a, blocks);
   event_launch_end();
   work->what = L.kernel;
   work->kernel = true;
@@ -318,9 +381,10 @@ static void run_launch(struct stream_work *work, void *data) {
 static const struct work_kind launch_kind = {
     "a kernel", run_launch, keep_launch, drop_launch, cudaGraphNodeTypeKernel, NULL};
 
-// A kernel's launch bounds are known when a thread has entered it; their error is told at the launch.
+// A kernel's launch bounds and clusters are known when a thread has entered it; their error is told at the launch.
 static bool may_be_refused(const struct asked *a) {
-  return a->block[0] * a->block[1] * a->block[2] > (uint32_t)image_least_bounds();
+  return image_clusters_misfit(a->grid) ||
+         a->block[0] * a->block[1] * a->block[2] > (uint32_t)image_least_bounds();
 }
 
 // From a kernel: by the thread that runs. A block of it that is too large is refused when it runs.
@@ -354,6 +418,11 @@ static void launch(struct asked *a, cudaStream_t stream) {
   uint64_t blocks = (uint64_t)a->grid[0] * a->grid[1] * a->grid[2], most = blocks_at_once(a);
   if (a->cooperative && blocks > most) {
     invalid(cudaErrorCooperativeLaunchTooLarge, a->pc, "blocks in a cooperative launch", blocks, most, NULL);
+    return;
+  }
+  char reason[160];
+  if (a->cluster[0] && (bad_clusters(a->grid, a->cluster, reason, sizeof reason) || a->cooperative)) {
+    invalid_clusters(a->pc, *reason ? reason : "the emulator has no clusters in cooperative launches");
     return;
   }
   if (queue_device(stream) != device_set) {
@@ -391,6 +460,10 @@ void launch_describe(const void *data, struct cudaKernelNodeParams *p) {
   p->extra = NULL;
 }
 
+void emu_launch_clusters(unsigned x, unsigned y, unsigned z) {
+  told.cluster[0] = x, told.cluster[1] = y, told.cluster[2] = z;
+}
+
 void emu_parameters(void *const *begin, const size_t *bytes, size_t n, bool movable) {
   told.movable = movable && n <= MOST_ARGUMENTS;
   told.low = n ? UINT64_MAX : 0;
@@ -408,6 +481,7 @@ static void ask(const char *kernel, const unsigned grid[3], const unsigned block
                 cudaStream_t stream, void (*body)(void *), void *closure, void *return_address,
                 bool cooperative) {
   struct asked a = told; // earlier work, which may run before, has host functions
+  memset(told.cluster, 0, sizeof told.cluster);
   a.kernel = kernel;
   memcpy(a.grid, grid, sizeof a.grid);
   memcpy(a.block, block, sizeof a.block);

@@ -13,23 +13,10 @@
 #include "check/hazard.h"
 #include "runtime/block.h"
 #include "runtime/fiber.h"
+#include "runtime/parked.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct parked {
-  struct block_state state;
-  uint64_t linear;
-  uint16_t stamp;
-  bool waits, asks; // at the grid barrier; for what other blocks store; neither: it is done
-  uint32_t epoch, own_epoch, first_epoch; // when it was put aside in the middle of an epoch
-  struct timeline *timeline;
-  char *shared, *dynamic;
-  struct shadow *shared_shadow, *dynamic_shadow;
-};
-
-static struct parked **parked; // kept from launch to launch, for their stacks
-static uint64_t n_parked;
 
 void emu_grid_sync(void *return_address) {
   need_kernel_at("a grid barrier", return_address);
@@ -46,89 +33,12 @@ void emu_grid_sync(void *return_address) {
   fiber_yield(AT_GRID);
 }
 
-static size_t cells_of(uint64_t bytes) {
-  return FAST ? 0 : (bytes + 7) / 4 * sizeof(struct shadow);
-}
-
-static void *moved(void *to, const void *from, size_t bytes) {
-  if (!to && !(to = malloc(bytes ? bytes : 1))) {
-    fprintf(stderr, "emu: out of memory for the blocks of a cooperative launch\n");
-    exit(99);
-  }
-  return memcpy(to, from, bytes);
-}
-
-static void put_aside(struct parked *p) {
-  p->stamp = M.block_stamp;
-  p->shared = moved(p->shared, (void *)M.shared_base, M.shared_size);
-  p->shared_shadow = moved(p->shared_shadow, M.shared_shadow, cells_of(M.shared_size));
-  free(p->dynamic), p->dynamic = NULL; // its size may differ from the last launch's
-  free(p->dynamic_shadow), p->dynamic_shadow = NULL;
-  p->dynamic = moved(NULL, (void *)M.dynamic_base, M.dynamic_size);
-  p->dynamic_shadow = moved(NULL, M.dynamic_shadow, cells_of(M.dynamic_size));
-}
-
-static void bring_back(struct parked *p) {
-  M.block_stamp = p->stamp;
-  memcpy((void *)M.shared_base, p->shared, M.shared_size);
-  memcpy(M.shared_shadow, p->shared_shadow, cells_of(M.shared_size));
-  memcpy((void *)M.dynamic_base, p->dynamic, M.dynamic_size);
-  memcpy(M.dynamic_shadow, p->dynamic_shadow, cells_of(M.dynamic_size));
-}
-
-static void take_up(struct parked *p) {
-  fibers_prepare(&p->state, L.n_threads);
-  block_resume(p->linear);
-  bring_back(p);
-}
-
-static void make_room(uint64_t blocks) {
-  if (blocks <= n_parked) return;
-  parked = realloc(parked, blocks * sizeof *parked);
-  if (!parked) abort();
-  for (; n_parked < blocks; n_parked++) {
-    if (!(parked[n_parked] = aligned_alloc(_Alignof(struct parked), sizeof **parked))) abort();
-    memset(parked[n_parked], 0, sizeof **parked);
-  }
-}
-
-static void drop_fibers(uint64_t blocks) { // which stand in the middle of a kernel
-  for (uint64_t i = 0; i < blocks; i++) parked[i]->state.prepared = 0;
-}
-
 // ---- blocks that ask for what others store ----
 
 enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: delayed stores have arrived by then (delayed.c)
 
 static uint64_t headway(void) {
   return block_changes() + M.counters->v[EMU_barriers];
-}
-
-// What the block has done in its present epoch, under that epoch's new number.
-static void renumber(struct shadow *shadow, uint64_t bytes, uint32_t from, uint32_t to) {
-  for (struct shadow *c = shadow; c < shadow + bytes / 4; c++) {
-    if (c->w_epoch == from) c->w_epoch = to;
-    if (c->r_epoch == from) c->r_epoch = to;
-  }
-}
-
-static void leave(struct parked *p) {
-  p->epoch = M.epoch;
-  p->own_epoch = order_epoch();
-  p->first_epoch = M.block_first_epoch;
-  put_aside(p);
-  p->timeline = event_block_put_aside();
-}
-
-static void go_on(struct parked *p) {
-  fibers_prepare(&p->state, L.n_threads);
-  block_go_on(p->linear);
-  M.block_first_epoch = p->first_epoch;
-  event_block_take_up(p->timeline, p->own_epoch);
-  bring_back(p);
-  renumber(M.shared_shadow, M.shared_size, p->epoch, M.epoch);
-  renumber(M.dynamic_shadow, M.dynamic_size, p->epoch, M.epoch);
-  block_run();
 }
 
 // ---- cooperative launches ----
@@ -138,9 +48,9 @@ static void stop(struct parked *p) {
   p->asks = S.waits && !L.aborted;
   p->waits = !S.waits && block_waits_for_grid();
   if (p->asks)
-    leave(p);
+    parked_leave(p);
   else if (p->waits && !L.aborted)
-    put_aside(p);
+    parked_put_aside(p);
 }
 
 // Lets the blocks that ask go on in turn, until all are done or wait at the grid barrier.
@@ -153,7 +63,8 @@ static void answer(uint64_t blocks) {
       if (!parked[i]->asks) continue;
       L.may_wait = asking > 1 && idle < IDLE_ROUNDS; // else the first of them is told of
       S.hopeless = idle >= IDLE_ROUNDS;
-      go_on(parked[i]);
+      parked_go_on(parked[i]);
+      block_run();
       S.hopeless = false;
       stop(parked[i]);
       left += parked[i]->asks;
@@ -178,7 +89,7 @@ static void report_missing(uint64_t blocks, uint64_t waiting) {
 }
 
 void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
-  make_room(blocks);
+  parked_room(blocks);
   uint16_t newest = M.block_stamp;
   for (uint64_t i = 0; i < blocks && !L.aborted; i++) {
     fibers_prepare(&parked[i]->state, L.n_threads);
@@ -201,14 +112,14 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
     event_grid_barrier();
     for (uint64_t i = 0; i < blocks && !L.aborted; i++) {
       if (!parked[i]->waits) continue;
-      take_up(parked[i]);
+      parked_take_up(parked[i]);
       L.may_wait = blocks > 1;
       block_run();
       stop(parked[i]);
     }
   }
   L.may_wait = false;
-  if (L.aborted) drop_fibers(blocks);
+  if (L.aborted) parked_drop();
   M.block_stamp = newest;
 }
 
@@ -219,10 +130,11 @@ static uint64_t take_turns(uint64_t waiting, bool more) {
   for (uint64_t i = 0; i < waiting && !L.aborted;) {
     struct parked *p = parked[i];
     L.may_wait = more || waiting > 1;
-    go_on(p);
+    parked_go_on(p);
+    block_run();
     if (L.aborted) break;
     if (S.waits) {
-      leave(p);
+      parked_leave(p);
       i++;
       continue;
     }
@@ -238,7 +150,7 @@ void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
   L.blocks_begun = S.moves = 0;
   while (!L.aborted && (L.blocks_begun < blocks || waiting)) {
     if (L.blocks_begun < blocks && waiting < L.resident) {
-      make_room(waiting + 1);
+      parked_room(waiting + 1);
       struct parked *p = parked[waiting];
       fibers_prepare(&p->state, L.n_threads);
       L.blocks_begun++;
@@ -249,7 +161,7 @@ void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
       L.may_wait = waiting || (L.blocks_begun < blocks && L.resident > 1);
       block_run();
       if (!S.waits || L.aborted) continue;
-      leave(p);
+      parked_leave(p);
       waiting++;
       idle = 0;
       continue;
@@ -260,11 +172,12 @@ void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
     if (idle < IDLE_ROUNDS || L.aborted) continue;
     L.may_wait = false; // the first of them is told of
     S.hopeless = true;
-    go_on(parked[0]);
+    parked_go_on(parked[0]);
+    block_run();
     S.hopeless = false;
     if (!L.aborted) parked[0] = parked[--waiting];
   }
   L.may_wait = false;
-  if (L.aborted) drop_fibers(n_parked);
+  if (L.aborted) parked_drop();
   M.block_stamp = newest;
 }

@@ -1,6 +1,7 @@
 // A launch that does not come to an end: what it waits for, why that does not come, and where each warp stands.
 #include "runtime/stuck.h"
 #include "check/hazard.h"
+#include "memory/cluster.h"
 #include "memory/describe.h"
 #include "memory/symbolise.h"
 #include "runtime/schedule.h"
@@ -15,7 +16,7 @@ static const char *doing(const struct thread *t) {
   case AT_BARRIER:
     return "at a block barrier";
   case AT_GRID:
-    return "at the grid barrier";
+    return C.blocks ? "at the cluster's barrier" : "at the grid barrier";
   case AT_WARP_OP:
     return warp_op_name(t->op);
   default:

@@ -89,7 +89,7 @@ static void run_lane(struct run *r, uint32_t l) {
   if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
   if (t->state == LOG_FULL) {
     r->full = true;
-    t->spins = log_only_polls(t) ? t->spins + 1 : 0;
+    if (!FAST) t->spins = log_only_polls(t) ? t->spins + 1 : 0; // else emu_poll() has seen to it
     if (t->spins == 1) t->polled = stuck_last_access(t);
   }
   S.steps += t->log_length;

@@ -122,8 +122,8 @@ def group_driver(harness):
             ("#include <curand.h>\nint main() { curandGenerator_t g; curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT); }\n",
              "curandCreateGenerator is of the host's side of cuRAND"),
             ("#include <cufft.h>\nint main() {}\n", "cuFFT is not part of the emulator"),
-            ("#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_cluster(); }\nint main() {}\n",
-             "thread block clusters are not part of the emulator"),
+            ("#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_multi_grid(); }\nint main() {}\n",
+             "groups of several devices are not part of the emulator"),
             ("#include <mma.h>\nnvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 8, 8, 4, double, nvcuda::wmma::row_major> f;\n"
              "int main() {}\n", "emucc: fragments are of"))):
         emucc(harness.write(f"a/out{number}.cu", text), "-o", program, status=1, says=says)

@@ -17,6 +17,7 @@ static const char *const marks[] = {"<<<",
                                     "asm",
                                     "__noinline__",
                                     "__launch_bounds__",
+                                    "__cluster_dims__",
                                     "union",
                                     "cudaLaunchKernel",
                                     "cudaLaunchCooperativeKernel",
@@ -165,7 +166,8 @@ static void compare_lines(const char *path, size_t cut, const char *in, const ch
     bool inserted = memmem(out, m, "::emu::call(", strlen("::emu::call(")) != NULL ||
                     memmem(out, m, "::emu::bare() ->* ", strlen("::emu::bare() ->* ")) != NULL ||
                     memmem(out, m, " EMU_SHAPE(", strlen(" EMU_SHAPE(")) != NULL ||
-                    memmem(out, m, " emu_launch_bounds((", strlen(" emu_launch_bounds((")) != NULL;
+                    memmem(out, m, " emu_launch_bounds((", strlen(" emu_launch_bounds((")) != NULL ||
+                    memmem(out, m, " emu_cluster_dims(", strlen(" emu_cluster_dims(")) != NULL;
     bool ptx = in_assembly(in, n, &assembly);
     if (!same && !inserted && !ptx && !has_mark(in, n) && !lost_static(in, n, out, m)) {
       fprintf(stderr,

@@ -69,6 +69,18 @@ __global__ void structs(int *out) {
   out[threadIdx.x] = a;
 }
 
+// alignas behind the word that says where the variable lies.
+__constant__ alignas(8) int steps[3] = {1, 10, 100};
+__global__ void aligned(int *out) {
+  __shared__ alignas(64) char bytes[32];
+  __shared__ alignas(float4) float word[4];
+  bytes[threadIdx.x] = (char)threadIdx.x;
+  if (threadIdx.x < 4) word[threadIdx.x] = steps[threadIdx.x % 3];
+  __syncthreads();
+  bool right = (unsigned long long)bytes % 64 == 0 && (unsigned long long)word % 16 == 0;
+  out[threadIdx.x] = right ? bytes[31 - threadIdx.x] + (int)word[threadIdx.x % 4] : -1;
+}
+
 int main() {
   const int n = 45;
   Both<float> in(n * n), out(n * n);
@@ -102,5 +114,9 @@ int main() {
   structs<<<1, 32>>>(ints.device);
   ints.to_host();
   for (int t = 0; t < 32; t++) expect("structs", t, ints.host[t], 32 * 32 + 31 * 16);
+  aligned<<<1, 32>>>(ints.device);
+  ints.to_host();
+  for (int t = 0; t < 32; t++)
+    expect("aligned", t, ints.host[t], 31 - t + (t % 4 % 3 == 0 ? 1 : t % 4 == 1 ? 10 : 100));
   return finish("shared");
 }
