@@ -1,6 +1,6 @@
 // cuBLAS behind lab 02's contract. Compiled with -DPMPP_BASELINE_CUBLAS, linked with -lcublas.
 //
-// Tasks 1 to 8: cublasSgemm in pedantic fp32, no tensor cores. Task 9: halves in, fp32 sums, by tensor cores.
+// Tasks 1 to 8 and 10: cublasSgemm in pedantic fp32, no tensor cores. Task 9: halves in, fp32 sums, by tensor cores.
 // cuBLAS stores by columns: what it takes for A, B and C by columns are ours turned, and C^T = B^T A^T.
 #include "gemm.h"
 #include "worker/library.h"
@@ -49,3 +49,4 @@ SGEMM(gemm_5_tile_2d)
 SGEMM(gemm_6_vectorised)
 SGEMM(gemm_7_double_buffer)
 SGEMM(gemm_8_warp_tile)
+SGEMM(gemm_10_split_tf32)

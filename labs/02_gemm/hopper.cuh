@@ -1,4 +1,4 @@
-// Given, for 9_tensor_core on a GPU of compute capability 9.0: the instructions of that machine that CUDA C
+// Given, for stages 9 and 10 on a GPU of compute capability 9.0: the instructions of that machine that CUDA C
 // has no words for, a function each. Compiled for the target sm_90a; nothing of it exists on the emulator.
 #ifndef HOPPER_CUH
 #define HOPPER_CUH
@@ -109,6 +109,11 @@ static __device__ uint64_t operand_b(const gemm_half *p, int box_rows) {
   return operand(p, box_rows * 128, 1024);
 }
 
+// Floats for tf32: rows of 32 of them along k, 8 rows take 1024 bytes.
+static __device__ uint64_t operand_rows(const float *p) {
+  return operand(p, 16, 1024);
+}
+
 // Products are begun, closed into a group, and waited for. Registers that a product adds to belong to it
 // until then.
 static __device__ void wgmma_begin() {
@@ -163,6 +168,39 @@ static __device__ void wgmma_add(float (&sum)[128], uint64_t a, uint64_t b) {
       "}, %128, %129, 1, 1, 1, 0, 1;"
       : SUMS_64(sum, 0), SUMS_64(sum, 64)
       : "l"(a), "l"(b));
+}
+
+// sum = A B, or with `keep` sum += A B, for A of 64 x 8 floats in registers, of which the tensor cores read the 11
+// highest bits, and B of 8 x N, N twice the length of sum. Thread t holds of A the elements of row
+// 16 (t / 32) + t % 32 / 4 and column t % 4, of that row + 8, and of both rows again at that column + 4. Sums lie as
+// above.
+static __device__ void wgmma_tf32(float (&sum)[32], const float (&a)[4], uint64_t b, bool keep) {
+  asm volatile("{\n"
+               ".reg .pred keep;\n"
+               "setp.ne.b32 keep, %37, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 {"
+               "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+               "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+               "}, {%32, %33, %34, %35}, %36, keep, 1, 1;\n"
+               "}"
+               : SUMS_16(sum, 0), SUMS_16(sum, 16)
+               : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+                 "r"(__float_as_uint(a[3])), "l"(b), "r"((int)keep));
+}
+static __device__ void wgmma_tf32(float (&sum)[64], const float (&a)[4], uint64_t b, bool keep) {
+  asm volatile("{\n"
+               ".reg .pred keep;\n"
+               "setp.ne.b32 keep, %69, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {"
+               "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+               "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+               "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+               "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+               "}, {%64, %65, %66, %67}, %68, keep, 1, 1;\n"
+               "}"
+               : SUMS_64(sum, 0)
+               : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+                 "r"(__float_as_uint(a[3])), "l"(b), "r"((int)keep));
 }
 
 #undef SUMS_64

@@ -1,4 +1,4 @@
-// Lab 02, the reference: nine matrix products, each one idea away from the one before.
+// Lab 02, the reference: ten matrix products, each one idea away from the one before.
 //
 // The ladder. Each step names the counter that shows it, for F = m n k multiply-adds (2F operations). The
 // handout's table has the numbers of a whole run.
@@ -40,3 +40,7 @@
 //                      and four warps multiply them there. Tensor operations rise to 2F.
 #include "solution/9_tensor_core.cuh"
 #include "solution/9_hopper.cuh"
+//   10 split_tf32      each float is a sum of two tf32 numbers. Tensor cores make three products in place of
+//                      one, and fp32 lanes add up what a step brings. Tensor operations rise to 6F.
+#include "solution/10_split_tf32.cuh"
+#include "solution/10_hopper.cuh"

@@ -1,4 +1,4 @@
-// Lab 02: nine matrix products, each one idea away from the one before. README.md is the handout.
+// Lab 02: ten matrix products, each one idea away from the one before. README.md is the handout.
 //
 // Do the stages in order. In each stage write the gap, remove the line `return PMPP_TODO;` below it, and run
 //     build/bin/lab02 --task 1_naive
@@ -372,5 +372,57 @@ int gemm_9_tensor_core(int m, int n, int k, float alpha, const gemm_half *a, con
     gemm_9_tensor_core_kernel<true><<<grid, THREADS_9>>>(m, n, k, alpha, a, b, beta, c);
   else
     gemm_9_tensor_core_kernel<false><<<grid, THREADS_9>>>(m, n, k, alpha, a, b, beta, c);
+  return cudaGetLastError();
+}
+
+// ---- 10: fp32 by tensor cores ----------------------------------------------------------------------------
+
+enum { STEP_10 = 32, DEPTH = 8 }; // fragments of tf32 are 16 x 8 and 8 x 16
+
+// Given. As load_halves, for floats; rows in shared memory have 4 floats more than necessary.
+template <bool VECTORS, int ROWS, int COLS>
+static __device__ void load_floats(float (*tile)[COLS + 4], const float *x, int rows, int cols, int row0,
+                                   int col0) {
+  enum { WIDTH = VECTORS ? 4 : 1 };
+  for (int i = threadIdx.x * WIDTH; i < ROWS * COLS; i += THREADS_9 * WIDTH) {
+    int r = i / COLS, c = i % COLS;
+    bool inside = row0 + r < rows && col0 + c < cols;
+    const float *p = &x[(row0 + r) * cols + col0 + c];
+    if (VECTORS)
+      *(float4 *)&tile[r][c] = inside ? *(const float4 *)p : float4{0, 0, 0, 0};
+    else
+      tile[r][c] = inside ? *p : 0;
+  }
+}
+
+template <bool VECTORS>
+__global__ void gemm_10_split_tf32_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
+                                          float beta, float *c) {
+  __shared__ __align__(32) float as[TILE_9][STEP_10 + 4], bs[STEP_10][TILE_9 + 4], cs[TILE_9][TILE_9 + 4];
+  int warp = threadIdx.x / 32, wr = warp / 2 * 32, wc = warp % 2 * 32; // the warp's place in the tile
+  int row0 = blockIdx.y * TILE_9, col0 = blockIdx.x * TILE_9;
+
+  // TODO (about 35 lines). Write stage 9 for fragments of wmma::precision::tf32, and
+  // - after a fragment x has been loaded, for each element x.x[i] (there are x.num_elements), let the high part be
+  //   wmma::__float_to_tf32(x.x[i]). What the subtraction leaves is the low part, rounded in the same way; it
+  //   goes to the same place of a second fragment.
+  // - multiply low by high, high by low, and high by high.
+  // - add up the products of one step in fragments of their own, and add their elements to the sums' after it:
+  //   a tensor core cuts off where it adds.
+
+  for (int i = threadIdx.x; i < TILE_9 * TILE_9; i += THREADS_9) {
+    int row = row0 + i / TILE_9, col = col0 + i % TILE_9;
+    if (row < m && col < n) store(&c[row * n + col], alpha, cs[i / TILE_9][i % TILE_9], beta);
+  }
+}
+
+int gemm_10_split_tf32(int m, int n, int k, float alpha, const float *a, const float *b, float beta,
+                       float *c) {
+  return PMPP_TODO; // remove this line once the kernel is written
+  dim3 grid(ceil_div(n, TILE_9), ceil_div(m, TILE_9));
+  if (n % 4 == 0 && k % 4 == 0)
+    gemm_10_split_tf32_kernel<true><<<grid, THREADS_9>>>(m, n, k, alpha, a, b, beta, c);
+  else
+    gemm_10_split_tf32_kernel<false><<<grid, THREADS_9>>>(m, n, k, alpha, a, b, beta, c);
   return cudaGetLastError();
 }

@@ -17,7 +17,8 @@
   RUN(gemm, 6_vectorised, GEMM)                                                                              \
   RUN(gemm, 7_double_buffer, GEMM)                                                                           \
   RUN(gemm, 8_warp_tile, GEMM)                                                                               \
-  RUN(gemm, 9_tensor_core, GEMM)
+  RUN(gemm, 9_tensor_core, GEMM)                                                                             \
+  RUN(gemm, 10_split_tf32, GEMM)
 PMPP_CALLS(CALLS);
 
 // The driver's cuTensorMapEncodeTiled, found at run time, because a worker is linked without the driver. Numbers:

@@ -7,7 +7,7 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
 #define MNK(m, n, k, scale, variant, where) CASE("m=" #m " n=" #n " k=" #k, m, n, k, scale, variant, where)
 
 // The smallest case that shows a fault should be the first to fail.
-#define CORRECT_CASES                                                                                        \
+#define WHOLE_CASES                                                                                          \
   MNK(1, 1, 1, PLAIN, WHOLE, BOTH),                                                                          \
       CASE("m=5 n=7 k=6, A shifts rows, B[l][j] = 100 l + j", 5, 7, 6, PLAIN, SHIFT, BOTH),                  \
       MNK(3, 2, 4, PLAIN, WHOLE, BOTH), MNK(32, 32, 32, PLAIN, WHOLE, BOTH),                                 \
@@ -30,11 +30,16 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
       CASE("m=140 n=132 k=36, multiples of 4", 140, 132, 36, SCALED, WHOLE, BOTH),                           \
       CASE("m=136 n=144 k=72, multiples of 8", 136, 144, 72, SCALED, WHOLE, BOTH),                           \
       CASE("m=33 n=65 k=64, only k a multiple of 4", 33, 65, 64, PLAIN, WHOLE, BOTH),                        \
-      CASE("m=33 n=64 k=65, only n a multiple of 4", 33, 64, 65, PLAIN, WHOLE, BOTH),                        \
+      CASE("m=33 n=64 k=65, only n a multiple of 4", 33, 64, 65, PLAIN, WHOLE, BOTH)
+
+#define REAL_CASES                                                                                           \
+  CASE("m=90 n=100 k=110, real numbers", 90, 100, 110, ADD, REAL, BOTH),                                     \
+      CASE("m=70 n=72 k=300, rows and columns of very different size", 70, 72, 300, PLAIN, MAGNITUDES, BOTH)
+
+#define CORRECT_CASES                                                                                        \
+  WHOLE_CASES,                                                                                               \
       CASE("m=130 n=134 k=66, an element of A and one of B infinite", 130, 134, 66, PLAIN, WITH_INF, BOTH),  \
-      CASE("m=90 n=100 k=110, real numbers", 90, 100, 110, ADD, REAL, BOTH),                                 \
-      CASE("m=70 n=72 k=300, rows and columns of very different size", 70, 72, 300, PLAIN, MAGNITUDES,       \
-           BOTH),                                                                                            \
+      REAL_CASES,                                                                                            \
       CASE("m=20 n=12 k=9, the first element of A and of B infinite", 20, 12, 9, PLAIN, FIRST_INF, BOTH),    \
       CASE("m=24 n=24 k=40, the first element of A and of B infinite", 24, 24, 40, PLAIN, FIRST_INF, BOTH)
 
@@ -67,5 +72,13 @@ const struct pmpp_case_spec cases_8[] = {
     CASE("m=130 n=9000 k=12, many tiles", 130, 9000, 12, ADD, WHOLE, BOTH),
     CASE("m=8650 n=131 k=9, many tiles, odd rows", 8650, 131, 9, SCALED, WHOLE, BOTH),
     MNK(1536, 1408, 32, PLAIN, WHOLE, BOTH | PMPP_GATED),
+    GPU_CASES,
+};
+
+// 10_split_tf32 has finite elements alone.
+const struct pmpp_case_spec cases_10[] = {
+    WHOLE_CASES,
+    REAL_CASES,
+    MNK(256, 256, 128, PLAIN, WHOLE, BOTH | PMPP_GATED),
     GPU_CASES,
 };

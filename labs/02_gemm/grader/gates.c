@@ -92,6 +92,10 @@ static double all_ops(const struct pmpp_case *c) {
   return c->floor_ops;
 }
 
+static double ops_of_parts(const struct pmpp_case *c) {
+  return 3 * c->floor_ops;
+}
+
 #define GATE_READ                                                                                            \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, inputs, 0,                                                         \
@@ -209,6 +213,17 @@ const struct pmpp_gate gates_9[] = {
      "use nvcuda::wmma: load_matrix_sync into fragments, mma_sync, store_matrix_sync"},
     {EMU_global_load_bytes, PMPP_AT_MOST, half_bytes_64, 0,
      "4 m n k / 64: halves, and an element serves the 64 products of its tile",
+     "load fragments from a tile in shared memory that all warps of a block of 64 x 64 elements share",
+     "a tile of 64 x 64", 4},
+};
+
+const struct pmpp_gate gates_10[] = {
+    GATE_READ,
+    {EMU_tensor_ops, PMPP_AT_LEAST, ops_of_parts, 0,
+     "6 m n k: high x high, high x low and low x high, each by mma_sync",
+     "use nvcuda::wmma with precision::tf32, and three products for each pair of fragments"},
+    {EMU_global_load_bytes, PMPP_AT_MOST, bytes_64, 0,
+     "8 m n k / 64: floats, and an element serves the 64 products of its tile",
      "load fragments from a tile in shared memory that all warps of a block of 64 x 64 elements share",
      "a tile of 64 x 64", 4},
 };

@@ -12,6 +12,8 @@
 // the bound has to fail for many). Roundings that are independent then add up to at most 4 u sqrt(k) 4r (Higham and
 // Mary, A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 41, 2019, with lambda = 4), and
 // alpha, beta and the last addition round four times more.
+// An element as a sum of two tf32 numbers is exact to 2u, and low x low is below 4u: at most 8 u of each product, 8 u r of a
+// sum, for which the same bound has room.
 // A tensor core cuts off instead of rounding, at least 8 products at a time: up to 2^-23 of a partial sum, and always
 // towards 0: k/8 2^-23 4r more.
 static double bound(const struct pmpp_case *c, double rms, double sum, double old) {

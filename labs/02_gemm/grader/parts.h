@@ -30,6 +30,7 @@ enum { A, B, C }; // arguments
 extern const struct pmpp_case_spec cases[37];
 extern const struct pmpp_case_spec cases_2[38];
 extern const struct pmpp_case_spec cases_8[39];
+extern const struct pmpp_case_spec cases_10[34];
 
 // inputs.c
 float value(const struct pmpp_buf *b, int64_t i);
@@ -53,5 +54,6 @@ extern const struct pmpp_gate gates_6[6];
 extern const struct pmpp_gate gates_7[3];
 extern const struct pmpp_gate gates_8[4];
 extern const struct pmpp_gate gates_9[3];
+extern const struct pmpp_gate gates_10[3];
 
 #endif

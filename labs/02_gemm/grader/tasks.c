@@ -40,13 +40,13 @@ static const struct pmpp_task tasks[] = {
     {.name = "5_tile_2d",
      .idea = "8 x 8 results a thread: 16 loads for 64 products",
      .first_step = "read 8 elements of A's column and 8 of B's row into arrays, multiply each with each",
-     .points = 15,
+     .points = 10,
      FP32,
      COMMON(gates_5)},
     {.name = "6_vectorised",
      .idea = "16 bytes a load; A is transposed on its way into shared memory",
      .first_step = "write load4, then store its four values of A in four rows of the transposed tile",
-     .points = 15,
+     .points = 10,
      FP32,
      COMMON(gates_6)},
     {.name = "7_double_buffer",
@@ -71,6 +71,12 @@ static const struct pmpp_task tasks[] = {
      .points = 10,
      .make = make_half,
      COMMON(gates_9)},
+    {.name = "10_split_tf32",
+     .idea = "a float as a sum of two tf32 numbers: three products by tensor cores, and the error of fp32",
+     .first_step = "write 9_tensor_core with wmma::precision::tf32 (16 x 16 x 8) and one product, then split",
+     .points = 10,
+     .make = make,
+     COMMON_OF(gates_10, cases_10)},
 };
 
 static const struct pmpp_column columns[] = {
@@ -96,7 +102,6 @@ const struct pmpp_lab pmpp_lab = {
     .n_columns = LENGTH(columns),
     .baselines = baselines,
     .baseline_link = "-lcublas",
-    .copy_note = "cuBLAS computes in fp32 without tensor cores (pedantic) for tasks 1 to 8, and with halves "
-                 "and an fp32 "
-                 "sum for task 9.",
+    .copy_note = "cuBLAS computes in fp32 without tensor cores (pedantic) for tasks 1 to 8 and 10, and with "
+                 "halves and an fp32 sum for task 9.",
 };

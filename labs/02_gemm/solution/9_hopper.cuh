@@ -39,10 +39,10 @@ struct hopper_tiles {
 // Each stage has two barriers, by which copies and teams wait for each other and for nothing else. `full`
 // completes when the stage's bytes have arrived, `empty` when all who read them have multiplied them. `round`
 // counts how often the ring has been passed: the phases of a stage have its parity.
-template <typename T> struct hopper_turn {
+template <int STAGES> struct hopper_turn {
   int stage = 0, round = 0;
   __device__ void next() {
-    if (++stage == T::STAGES) stage = 0, round++;
+    if (++stage == STAGES) stage = 0, round++;
   }
 };
 
@@ -51,7 +51,7 @@ template <typename T> struct hopper_turn {
 template <typename T>
 static __device__ void hopper_copies(typename T::shared *s, const gemm_map *map_a, const gemm_map *map_b,
                                      hopper_tiles tiles, int steps) {
-  hopper_turn<T> turn;
+  hopper_turn<T::STAGES> turn;
   for (int t = blockIdx.x; t < tiles.down * tiles.across; t += gridDim.x) {
     int2 tile = tiles.place(t);
     for (int i = 0; i < steps; i++, turn.next()) {
@@ -143,7 +143,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     return;
   }
   registers_take<240>();
-  hopper_turn<T> turn;
+  hopper_turn<T::STAGES> turn;
   for (int t = blockIdx.x; t < count; t += gridDim.x) {
     int2 tile = tiles.place(t);
     float sum[T::N / 2] = {};
