@@ -31,6 +31,9 @@ __global__ void conv_7_kernel(const float *__restrict__ in, int width, int heigh
   }
 }
 
+// From this many cells on there are strips enough for all multiprocessors.
+enum { IN_STRIPS = 1 << 18 };
+
 // A step must not write a buffer that another block still reads, so each step writes the other one of two
 // buffers. The loop counts down, because the last step must write out. So no copy is necessary at the end,
 // and the first step can read in itself.
@@ -40,6 +43,8 @@ int conv_7_stencil_2d(const float *in, int width, int height, float k, int steps
   if (width == 0 || height == 0) return 0;
   if (steps == 0)
     return cudaMemcpyAsync(out, in, (size_t)width * height * sizeof *out, cudaMemcpyDeviceToDevice, 0);
+  if ((int64_t)width * height >= IN_STRIPS)
+    return conv_7_in_strips(in, width, height, k, steps, edges, scratch, out);
   for (int left = steps; left > 0; left--) {
     float *to = left % 2 ? out : scratch;
     conv_7_kernel<<<grid, BLOCK>>>(in, width, height, k, edges, to);
