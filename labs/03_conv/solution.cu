@@ -2,7 +2,9 @@
 //
 // The ladder. Each step names the counter that shows it. The handout's table has the numbers of a whole run.
 #include "conv.h"
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
+#include <limits.h>
 
 #include "solution/common.cuh"
 
@@ -31,5 +33,7 @@
 //                       loads each cell once, on its way from the first plane to the last.
 #include "solution/8_stencil_3d.cuh"
 //   9 im2col_gemm       a convolution with many channels is a matrix product. The first kernel unfolds the
-//                       input, the second multiplies.
+//                       input, the second multiplies. For a large layer one kernel unfolds tile by tile, in
+//                       shared memory, and tensor cores multiply.
+#include "solution/9_split.cuh"
 #include "solution/9_im2col_gemm.cuh"

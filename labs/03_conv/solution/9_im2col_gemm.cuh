@@ -45,6 +45,8 @@ int conv_9_im2col_gemm(const float *in, int n, int c, int h, int w, const float 
   int depth = c * (2 * radius + 1) * (2 * radius + 1);
   int64_t pixels = (int64_t)h * w, columns = n * pixels;
   if (columns == 0 || f == 0) return 0;
+  if (conv_9_in_tiles(n, c, h, w, f, 2 * radius + 1))
+    return conv_9_split(in, n, c, h, w, filter, f, radius, out);
   if (depth > 0)
     conv_9_unfold<<<dim3(blocks_for(columns, BLOCK), depth), BLOCK>>>(in, n, c, h, w, radius, scratch);
   conv_9_multiply<<<dim3(blocks_for(columns, WARP), blocks_for(f, WARP)), dim3(WARP, WARPS)>>>(
