@@ -59,7 +59,8 @@ int conv_8_stencil_3d(const float *in, int nx, int ny, int nz, float k, float *o
 
 // A convolutional layer: n pictures of c channels, f filters of c channels of (2 radius + 1)^2 taps;
 // in[n][c][h][w], filter[f][c][ky][kx], out[n][f][h][w]; c (2 radius + 1)^2 <= 65535.
-// scratch has c (2 radius + 1)^2 n h w elements. Without a channel every output is 0.
+// scratch has c (2 radius + 1)^2 n h w elements. Without a channel every output is 0. The elements of in and filter
+// are 0, or between 2^-60 and 2^60 in magnitude.
 // out[i][j][y][x] = sum over l, ky, kx of filter[j][l][ky][kx] in[i][l][y - radius + ky][x - radius + kx].
 int conv_9_im2col_gemm(const float *in, int n, int c, int h, int w, const float *filter, int f, int radius,
                        float *scratch, float *out);
