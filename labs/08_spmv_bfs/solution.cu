@@ -35,3 +35,4 @@
 #include "solution/11_privatised_frontier.cuh"
 //   12 direction_optimising   on large levels, unreached vertices look for the frontier: bytes fall.
 #include "solution/12_direction_optimising.cuh"
+#include "solution/12_one_launch.cuh"

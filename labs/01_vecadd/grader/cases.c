@@ -64,6 +64,9 @@ const struct pmpp_case_spec cases_4[] = {
     {"n=2^16+6, 4 bytes past a boundary", {(1 << 16) + 6, 4, 4, 4}, UNIFORM, GATED},
     {"n=2^20+3", {(1 << 20) + 3}, UNIFORM, GATED},
     {"n=2^24+1, 8 bytes past a boundary", {(1 << 24) + 1, 8, 8, 8}, UNIFORM, PMPP_ON_GPU},
+    {"n=2^20", {1 << 20}, UNIFORM, PMPP_FULL},
+    {"n=2^22", {1 << 22}, UNIFORM, PMPP_FULL},
+    {"n=2^24", {1 << 24}, UNIFORM, PMPP_FULL},
     {"n=2^28", {1 << 28}, UNIFORM, PMPP_FULL},
     {"n=2^26", {1 << 26}, UNIFORM, PMPP_ON_GPU | PMPP_TIMED},
 };

@@ -13,7 +13,7 @@ enum { STRUCTS, MASS, VX, VY, VZ, ENERGY };
 extern const struct pmpp_case_spec cases_1[17];
 extern const struct pmpp_case_spec cases_2[15];
 extern const struct pmpp_case_spec cases_3[13];
-extern const struct pmpp_case_spec cases_4[26];
+extern const struct pmpp_case_spec cases_4[29];
 extern const struct pmpp_case_spec cases_5[15];
 extern const struct pmpp_case_spec cases_6[16];
 extern const struct pmpp_case_spec cases_7[14];

@@ -44,6 +44,9 @@ const struct pmpp_case_spec multi_block_cases[] = {
     CASE("int, n=100003", 100003, INT_ALL, BOTH),
     CASE("int, n=2^20+7", (1 << 20) + 7, INT_ALL, BOTH | PMPP_GATED),
     LARGE_CASES, // the table shows the last gated case: the float one
+    CASE("n=2^20", 1 << 20, WHOLE, PMPP_FULL),
+    CASE("n=2^22", 1 << 22, WHOLE, PMPP_FULL),
+    CASE("n=2^24", 1 << 24, WHOLE, PMPP_FULL),
     CASE("n=17309699, more tiles than blocks", 17309699, WHOLE, BOTH),
     CASE("int, n=17309699", 17309699, INT_ALL, BOTH),
     {"n=2^30", {1 << 30}, WHOLE, GPU, 5},

@@ -20,7 +20,7 @@ enum variant {
 
 // cases.c
 extern const struct pmpp_case_spec tree_cases[24];
-extern const struct pmpp_case_spec multi_block_cases[39];
+extern const struct pmpp_case_spec multi_block_cases[42];
 
 // inputs.c
 void make(struct pmpp_case *c);

@@ -46,7 +46,7 @@ enum rows {
 // cases.c
 extern const struct pmpp_case_spec tile_cases[21];
 extern const struct pmpp_case_spec three_phase_cases[24];
-extern const struct pmpp_case_spec look_back_cases[47];
+extern const struct pmpp_case_spec look_back_cases[49];
 extern const struct pmpp_case_spec compaction_cases[25];
 extern const struct pmpp_case_spec csr_cases[18];
 

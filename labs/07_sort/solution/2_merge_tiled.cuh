@@ -41,20 +41,32 @@ static __device__ void merge_tile(const T *a, int na, const T *b, int count, T *
   store_tile<THREADS>(s, r, out, count);
 }
 
-enum { MERGE_ITEMS = 9, MERGE_TILE = BLOCK * MERGE_ITEMS };
+// 15 outputs a thread: many enough that its search in shared memory costs little for each of them, few enough that four
+// blocks fit on a multiprocessor.
+enum { MERGE_ITEMS = 15, MERGE_TILE = BLOCK * MERGE_ITEMS, MERGE_BLOCKS = PMPP_BLOCKS(BLOCK, 4) };
 
-// Loads a tile side by side into shared memory, and searches and merges there. So global loads are
-// coalesced: excess sectors nearly vanish. Two threads of different warps search the tile's begin and its
-// end at the same time.
-__global__ void sort_2_merge_tiled_kernel(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n,
-                                          uint64_t *out) {
+// Thread t searches where tile t begins in a. Thousands of searches at a time hide the latency of each search; in the
+// merging block, all threads would wait for one. Nobody needs the outputs yet, so the result waits there: as the first
+// word of its tile, and as the second word of the tile before, which ends there. (The last tile ends with a.)
+__global__ void sort_2_search_kernel(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n,
+                                     unsigned tiles, uint64_t *out) {
+  unsigned tile = blockIdx.x * BLOCK + threadIdx.x;
+  if (tile >= tiles) return;
+  int64_t first = (int64_t)tile * MERGE_TILE, i = co_rank(first, a, m, b, n);
+  out[first] = i;
+  if (tile > 0) out[first - MERGE_TILE + 1] = i;
+}
+
+// Loads a tile side by side into shared memory, and searches and merges there. So global loads are coalesced: excess
+// sectors nearly vanish.
+__global__ void __launch_bounds__(BLOCK, MERGE_BLOCKS)
+    sort_2_merge_tiled_kernel(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
   __shared__ uint64_t s[MERGE_TILE + 1];
   __shared__ int64_t bound[2];
   int64_t first = (int64_t)blockIdx.x * MERGE_TILE;
   int64_t end = first + MERGE_TILE < m + n ? first + MERGE_TILE : m + n;
 
-  if (threadIdx.x % WARP == 0 && threadIdx.x < 2 * WARP)
-    bound[threadIdx.x / WARP] = co_rank(threadIdx.x ? end : first, a, m, b, n);
+  if (threadIdx.x < 2) bound[threadIdx.x] = threadIdx.x == 0 || end < m + n ? out[first + threadIdx.x] : m;
   __syncthreads();
   int64_t i = bound[0], j = first - i;
   merge_tile<BLOCK, MERGE_ITEMS>(a + i, (int)(bound[1] - i), b + j, (int)(end - first), s, out + first);
@@ -62,6 +74,8 @@ __global__ void sort_2_merge_tiled_kernel(const uint64_t *a, int64_t m, const ui
 
 int sort_2_merge_tiled(const uint64_t *a, int64_t m, const uint64_t *b, int64_t n, uint64_t *out) {
   if (m + n == 0) return 0;
-  sort_2_merge_tiled_kernel<<<blocks_of(m + n, MERGE_TILE), BLOCK>>>(a, m, b, n, out);
+  unsigned tiles = blocks_of(m + n, MERGE_TILE);
+  sort_2_search_kernel<<<blocks_of(tiles, BLOCK), BLOCK>>>(a, m, b, n, tiles, out);
+  sort_2_merge_tiled_kernel<<<tiles, BLOCK>>>(a, m, b, n, out);
   return cudaGetLastError();
 }

@@ -100,8 +100,3 @@ static int bfs_12_search(const struct bfs_graph *g, uint32_t source, uint32_t *s
   }
   return error;
 }
-
-int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level,
-                                int32_t *parent) {
-  return bfs_12_search(g, source, scratch, level, parent, true);
-}

@@ -12,6 +12,7 @@ enum { ALPHA = 14, BETA = 24 }; // as in solution.cu
 
 struct work {
   int64_t down, by_rule, levels, levels_up;
+  double bytes; // asked under the rule, as the task's gate adds them up, without its margin
 };
 
 // Edges that the vertices without a level below depth + 1 look at until one leads to a vertex of this depth.
@@ -33,7 +34,8 @@ static void search(const struct host_graph *g, const int32_t *level, struct work
   for (int64_t v = 0; v < g->n; v++)
     if (level[v] >= 0) size[level[v]]++, edges[level[v]] += g->row[v + 1] - g->row[v];
 
-  int64_t known = 0, last_size = 0;
+  w->bytes += 8.0 * (double)g->n;
+  int64_t known = 0, reached = 0, last_size = 0;
   bool up = false;
   for (int32_t d = 0; d <= last; d++) {
     known += edges[d];
@@ -42,7 +44,12 @@ static void search(const struct host_graph *g, const int32_t *level, struct work
     else
       up = size[d] > last_size && edges[d] > (g->row[g->n] - known) / ALPHA;
     w->down += edges[d];
-    w->by_rule += up ? looked_at(g, level, d) : edges[d];
+    int64_t inspected = up ? looked_at(g, level, d) : edges[d];
+    w->by_rule += inspected;
+    reached += size[d];
+    w->bytes += 36.0 * (double)size[d] + 8.0 * (double)inspected;
+    if (up)
+      w->bytes += 4.25 * (double)g->n + 8.0 * (double)(g->n - reached); // all levels, bits; where edges begin
     w->levels++;
     w->levels_up += up;
     last_size = size[d];
@@ -71,9 +78,9 @@ int main(int argc, char **argv) {
     search(&g, level, &w);
   }
   printf("%s: %" PRId64 " searches inspect %" PRId64 " edges down, %" PRId64
-         " by the rule (%.1f %%), which goes up on %" PRId64 " of %" PRId64 " levels\n",
+         " by the rule (%.1f %%), which goes up on %" PRId64 " of %" PRId64 " levels and asks for %.3f GB\n",
          argv[1], sources, w.down, w.by_rule, 100.0 * (double)w.by_rule / (double)w.down, w.levels_up,
-         w.levels);
+         w.levels, w.bytes / 1e9);
   free(level);
   free(queue);
   case_free(c);
