@@ -233,7 +233,7 @@ def rates(gpu, rows):
         lines.append("| " + " | ".join([f"`{name}`", *line(name, 0)]) + " |")
     if library:
         fp32 = [n for n in names if any("share_of_fp32_peak" in r[0] for (task, _), r in found.items() if task == n)]
-        for name in dict.fromkeys([*fp32[-1:], *(n for n in names[-1:] if n not in fp32)]):
+        for name in [*fp32[-1:], *(n for n in names if n not in fp32)]:
             lines.append("| " + " | ".join([f"{library} beside `{name}`", *line(name, 1)]) + " |")
     lines += ["", f"{measured_on(gpu)}; the speed relative to the library's; 2 % is a tie. The fp32 peak is "
               f"{gpu['fp32_ops_per_s'] / 1e12:.1f} TFLOP/s: lanes x highest clock x 2. {spreads(rows)} "
