@@ -12,13 +12,17 @@
 // A block computes 64 filters by TILE_P pixels in steps of TILE_K taps. Its 8 warps stand 2 above each other and
 // 4 side by side. Three stages of tiles: one is multiplied while two are on their way. Rows in shared memory are
 // longer than necessary, so that the elements of a fragment lie in different banks.
-enum { TILE_F = 64, TILE_P = 128, TILE_K = 16, STAGES = 3, WARP_F = 32, WARP_P = 32, MAX_SIDE = 5 };
+enum { TILE_F = 64, TILE_P = 128, TILE_K = 16, STAGES = 3, WARP_F = 32, WARP_P = 32 };
+enum { MAX_SIDE = 5, MAX_DEPTH = 4096 };
 
-struct conv_9_shared {
-  struct {
-    float filter[TILE_F][TILE_K + 4], pixels[TILE_K][TILE_P + 8];
-  } stage[STAGES];
-  int2 taps[STAGES + 1][TILE_K]; // x: how far a tap's element is from the output's own; y: the tap, or 31
+struct conv_9_tiles {
+  float filter[TILE_F][TILE_K + 4], pixels[TILE_K][TILE_P + 8];
+};
+
+// Row k of the unfolded matrix: how far its elements are from the outputs' own places in the first channel, and
+// which tap it is.
+struct conv_9_tap {
+  int offset, tap;
 };
 
 // What a block knows of its layer.
@@ -26,35 +30,27 @@ struct conv_9_layer {
   int c, h, w, f, side, depth, columns; // side = 2 radius + 1, depth = c side side, columns = n h w
 };
 
-// Stores the taps of a step: where the elements of a row of the unfolded matrix lie.
-static __device__ void describe_taps(conv_9_shared *s, const conv_9_layer &l, int step) {
-  int k = step * TILE_K + threadIdx.x, channel = k / (l.side * l.side), tap = k % (l.side * l.side);
-  int y = tap / l.side - l.side / 2, x = tap % l.side - l.side / 2;
-  if (threadIdx.x < TILE_K)
-    s->taps[step % (STAGES + 1)][threadIdx.x] =
-        make_int2((channel * l.h + y) * l.w + x, k < l.depth ? tap : 31);
-}
-
-// Begins to copy the tiles of a step. `here` is the element of the first channel at this thread's pixel; bit i of
-// `inside` tells whether tap i of this pixel lies in the picture. Whatever does not becomes 0.
-static __device__ void copy_tiles(conv_9_shared *s, const conv_9_layer &l, int step, const float *filter,
-                                  int first_filter, const float *here, unsigned inside) {
-  auto *to = &s->stage[step % STAGES];
-  int t = threadIdx.x, width = l.depth % 4 == 0 ? 4 : 1;
-  for (int i = t * width; i < TILE_F * TILE_K; i += BLOCK * width) {
-    int row = first_filter + i / TILE_K, k = step * TILE_K + i % TILE_K;
+// Begins to copy the tiles of a step. `here` is the element of the first channel at this thread's pixel; bit
+// i + 2 of `inside` tells whether its tap i lies in the picture, so that 4 bytes are copied or none. What is not
+// copied becomes 0. VECTORS: rows of filters begin at multiples of 16 bytes.
+template <bool VECTORS>
+static __device__ void copy_tiles(conv_9_tiles *to, const conv_9_layer &l, int step, const float *filter,
+                                  int first_filter, const float *here, unsigned inside,
+                                  const conv_9_tap *taps) {
+  enum { WIDTH = VECTORS ? 4 : 1, ROWS = BLOCK / TILE_P };
+  int t = threadIdx.x, k0 = step * TILE_K;
+#pragma unroll
+  for (int i = t * WIDTH; i < TILE_F * TILE_K; i += BLOCK * WIDTH) {
+    int row = first_filter + i / TILE_K, k = k0 + i % TILE_K;
     bool has = row < l.f && k < l.depth;
-    const float *from = has ? &filter[row * l.depth + k] : filter;
-    if (width == 4)
-      __pipeline_memcpy_async(&to->filter[i / TILE_K][i % TILE_K], from, 16, has ? 0 : 16);
-    else
-      __pipeline_memcpy_async(&to->filter[i / TILE_K][i % TILE_K], from, 4, has ? 0 : 4);
+    __pipeline_memcpy_async(&to->filter[i / TILE_K][i % TILE_K], &filter[row * l.depth + k], 4 * WIDTH,
+                            has ? 0 : 4 * WIDTH);
   }
 #pragma unroll
-  for (int k = t / TILE_P; k < TILE_K; k += BLOCK / TILE_P) {
-    int2 tap = s->taps[step % (STAGES + 1)][k];
-    bool has = inside >> tap.y & 1;
-    __pipeline_memcpy_async(&to->pixels[k][t % TILE_P], has ? here + tap.x : filter, 4, has ? 0 : 4);
+  for (int i = 0; i < TILE_K / ROWS; i++) {
+    int k = t / TILE_P + i * ROWS;
+    conv_9_tap tap = taps[k0 + k];
+    __pipeline_memcpy_async(&to->pixels[k][t % TILE_P], here + tap.offset, 4, 4 - (inside >> tap.tap & 4));
   }
 }
 
@@ -75,40 +71,47 @@ static __device__ void multiply_add(float (&sum)[4], const float (&a)[4], const 
 }
 #undef BITS
 
+template <bool VECTORS>
 __global__ void __launch_bounds__(BLOCK, 2)
     conv_9_split_kernel(const float *__restrict__ in, const float *__restrict__ filter, conv_9_layer l,
                         float *__restrict__ out) {
   extern __shared__ __align__(16) char memory[];
-  conv_9_shared *s = (conv_9_shared *)memory;
+  conv_9_tiles *tiles = (conv_9_tiles *)memory;
+  conv_9_tap *taps = (conv_9_tap *)(tiles + STAGES);
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP, q = lane % 4, g = lane / 4;
   int first_filter = blockIdx.y * TILE_F, first_column = blockIdx.x * TILE_P;
-  int steps = (l.depth + TILE_K - 1) / TILE_K, pixels = l.h * l.w;
+  int steps = (l.depth + TILE_K - 1) / TILE_K, pixels = l.h * l.w, side = l.side, r = side / 2;
 
+  for (int k = t; k < steps * TILE_K; k += BLOCK) {
+    int channel = k / (side * side), tap = k % (side * side);
+    taps[k] = {(channel * l.h + tap / side - r) * l.w + tap % side - r, k < l.depth ? tap : 31};
+  }
   int column = first_column + t % TILE_P, x = column % l.w, y = column / l.w % l.h; // copied by this thread
   const float *here = in + (int64_t)(column / pixels) * l.c * pixels + y * l.w + x;
   unsigned inside = 0;
-  for (int i = 0; i < l.side * l.side && column < l.columns; i++) {
-    int row = y - l.side / 2 + i / l.side, col = x - l.side / 2 + i % l.side;
-    if (row >= 0 && row < l.h && col >= 0 && col < l.w) inside |= 1u << i;
+  for (int i = 0; i < side * side && column < l.columns; i++) {
+    int row = y - r + i / side, col = x - r + i % side;
+    if (row >= 0 && row < l.h && col >= 0 && col < l.w) inside |= 4u << i;
   }
-
-  for (int i = 0; i < STAGES; i++) describe_taps(s, l, i);
   __syncthreads();
+
   for (int i = 0; i < STAGES - 1; i++) {
-    if (i < steps) copy_tiles(s, l, i, filter, first_filter, here, inside);
+    if (i < steps) copy_tiles<VECTORS>(&tiles[i], l, i, filter, first_filter, here, inside, taps);
     __pipeline_commit();
   }
-
   int row0 = warp / 4 * WARP_F, col0 = warp % 4 * WARP_P; // the warp's place in the tile
+  int stage = 0, free_stage = STAGES - 1;
   float sum[WARP_F / 16][WARP_P / 8][4] = {};
   for (int step = 0; step < steps; step++) {
     __pipeline_wait_prior(STAGES - 2); // the copies of this step are there
     __syncthreads();                   // for all threads; and nobody reads the step before any more
-    describe_taps(s, l, step + STAGES);
-    if (step + STAGES - 1 < steps) copy_tiles(s, l, step + STAGES - 1, filter, first_filter, here, inside);
+    if (step + STAGES - 1 < steps)
+      copy_tiles<VECTORS>(&tiles[free_stage], l, step + STAGES - 1, filter, first_filter, here, inside, taps);
     __pipeline_commit();
+    const conv_9_tiles *from = &tiles[stage];
+    free_stage = stage;
+    stage = stage == STAGES - 1 ? 0 : stage + 1;
 
-    auto *from = &s->stage[step % STAGES];
     float part[WARP_F / 16][WARP_P / 8][4] = {};
 #pragma unroll
     for (int k = 0; k < TILE_K; k += 8) {
@@ -118,18 +121,20 @@ __global__ void __launch_bounds__(BLOCK, 2)
 #pragma unroll
         for (int e = 0; e < 4; e++)
           split(from->filter[row0 + 16 * i + g + e % 2 * 8][k + q + e / 2 * 4], a[i][e], a_low[i][e]);
+      float b[WARP_P / 8][2], b_low[WARP_P / 8][2];
 #pragma unroll
-      for (int j = 0; j < WARP_P / 8; j++) {
-        float b[2], b_low[2];
+      for (int j = 0; j < WARP_P / 8; j++)
 #pragma unroll
-        for (int e = 0; e < 2; e++) split(from->pixels[k + q + 4 * e][col0 + 8 * j + g], b[e], b_low[e]);
+        for (int e = 0; e < 2; e++)
+          split(from->pixels[k + q + 4 * e][col0 + 8 * j + g], b[j][e], b_low[j][e]);
+          // The small products first. Neighbours do not wait for each other: they add to different sums.
 #pragma unroll
-        for (int i = 0; i < WARP_F / 16; i++) {
-          multiply_add(part[i][j], a_low[i], b);
-          multiply_add(part[i][j], a[i], b_low);
-          multiply_add(part[i][j], a[i], b);
-        }
-      }
+      for (int product = 0; product < 3; product++)
+#pragma unroll
+        for (int j = 0; j < WARP_P / 8; j++)
+#pragma unroll
+          for (int i = 0; i < WARP_F / 16; i++)
+            multiply_add(part[i][j], product == 0 ? a_low[i] : a[i], product == 1 ? b_low[j] : b[j]);
     }
 #pragma unroll
     for (int i = 0; i < WARP_F / 16; i++)
@@ -157,7 +162,8 @@ __global__ void __launch_bounds__(BLOCK, 2)
 static bool conv_9_in_tiles(int n, int c, int h, int w, int f, int side) {
   int device, major;
   int64_t columns = (int64_t)n * h * w, elements = columns * c;
-  if (side > MAX_SIDE || c * side * side < TILE_K || f <= TILE_F / 2) return false;
+  if (side > MAX_SIDE || c * side * side < TILE_K || c * side * side > MAX_DEPTH || f <= TILE_F / 2)
+    return false;
   if (columns < 1 << 11 || columns > INT_MAX - TILE_P || elements > INT_MAX) return false;
   return cudaGetDevice(&device) == cudaSuccess &&
          cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
@@ -168,10 +174,10 @@ static int conv_9_split(const float *in, int n, int c, int h, int w, const float
                         float *out) {
   int side = 2 * radius + 1;
   conv_9_layer l = {c, h, w, f, side, c * side * side, n * h * w};
-  int error = cudaFuncSetAttribute(conv_9_split_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   (int)sizeof(conv_9_shared));
+  size_t shared = STAGES * sizeof(conv_9_tiles) + blocks_for(l.depth, TILE_K) * TILE_K * sizeof(conv_9_tap);
+  auto *kernel = l.depth % 4 == 0 ? conv_9_split_kernel<true> : conv_9_split_kernel<false>;
+  int error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
   if (error) return error;
-  conv_9_split_kernel<<<dim3(blocks_for(l.columns, TILE_P), blocks_for(f, TILE_F)), BLOCK,
-                        sizeof(conv_9_shared)>>>(in, filter, l, out);
+  kernel<<<dim3(blocks_for(l.columns, TILE_P), blocks_for(f, TILE_F)), BLOCK, shared>>>(in, filter, l, out);
   return cudaGetLastError();
 }
