@@ -1,17 +1,20 @@
 // What lab 08 is compared with: cuSPARSE's two algorithms for CSR, compiled with -DPMPP_BASELINE_CSR_ALG1 or
-// -DPMPP_BASELINE_CSR_ALG2, for the tasks whose matrix is in CSR. Its analysis of the matrix (cusparseSpMV_preprocess) is
-// made by the first call, which is not timed. No CUDA library has a BFS: with -DPMPP_BASELINE_TOP_DOWN the reference's own
+// -DPMPP_BASELINE_CSR_ALG2, for the tasks whose matrix is in CSR, and its first one for coordinates (its second one is made
+// for sums in a fixed order), with -DPMPP_BASELINE_COO, for task 1 and beside those for CSR. Its analysis of the matrix
+// (cusparseSpMV_preprocess) and, where coordinates are made of CSR, these are made by the first call, which is not timed. No CUDA library has a BFS: with -DPMPP_BASELINE_TOP_DOWN the reference's own
 // top-down search, stage 12 without its rule, takes the place.
 #include "spmv_bfs.h"
 #include "worker/library.h"
 
-#if defined PMPP_BASELINE_CSR_ALG1 || defined PMPP_BASELINE_CSR_ALG2
+#if defined PMPP_BASELINE_CSR_ALG1 || defined PMPP_BASELINE_CSR_ALG2 || defined PMPP_BASELINE_COO
 #include <cuda_runtime.h>
 #include <cusparse.h>
 PMPP_LIBRARY_ASKED("cuSPARSE", cusparseGetProperty)
 
 #if defined PMPP_BASELINE_CSR_ALG1
 static const cusparseSpMVAlg_t algorithm = CUSPARSE_SPMV_CSR_ALG1;
+#elif defined PMPP_BASELINE_COO
+static const cusparseSpMVAlg_t algorithm = CUSPARSE_SPMV_COO_ALG1;
 #else
 static const cusparseSpMVAlg_t algorithm = CUSPARSE_SPMV_CSR_ALG2;
 #endif

@@ -41,9 +41,9 @@ static __device__ void merge_tile(const T *a, int na, const T *b, int count, T *
   store_tile<THREADS>(s, r, out, count);
 }
 
-// 15 outputs a thread: many enough that its search in shared memory costs little for each of them, few enough that four
+// 17 outputs a thread: many enough that its search in shared memory costs little for each of them, few enough that four
 // blocks fit on a multiprocessor.
-enum { MERGE_ITEMS = 15, MERGE_TILE = BLOCK * MERGE_ITEMS, MERGE_BLOCKS = PMPP_BLOCKS(BLOCK, 4) };
+enum { MERGE_ITEMS = 17, MERGE_TILE = BLOCK * MERGE_ITEMS, MERGE_BLOCKS = PMPP_BLOCKS(BLOCK, 4) };
 
 // Thread t searches where tile t begins in a. Thousands of searches at a time hide the latency of each search; in the
 // merging block, all threads would wait for one. Nobody needs the outputs yet, so the result waits there: as the first

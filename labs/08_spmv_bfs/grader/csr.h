@@ -44,4 +44,11 @@ struct csr csr_empty_rows(int64_t rows, int64_t columns, int64_t nonzeros, int64
 struct csr csr_dense_row(int64_t rows, int64_t columns, int64_t nonzeros, int64_t dense, uint64_t seed);
 struct csr csr_disconnected(int64_t n, int64_t size, int64_t alone);
 
+// applications.c
+struct csr csr_mesh(int64_t side);
+struct csr csr_road(int64_t width, int64_t height, uint64_t seed);
+struct csr csr_circuit(int64_t n, uint64_t seed);
+struct csr csr_web(int64_t n, uint64_t seed);
+struct csr csr_program(int64_t rows, int64_t columns, uint64_t seed);
+
 #endif

@@ -14,6 +14,11 @@ enum spmv_shape {
   SPMV_EMPTY_ROWS,   // rows, columns, nonzeros, step
   SPMV_DENSE_ROW,    // rows, columns, nonzeros besides the dense row, the dense row
   SPMV_FROM_FILE,
+  SPMV_MESH,         // side
+  SPMV_ROAD,         // width, height
+  SPMV_CIRCUIT,      // rows
+  SPMV_WEB,          // rows
+  SPMV_PROGRAM,      // rows, columns
   SPMV_SHAPES = 15,
   SPMV_REAL =
       16, // values and x uniform in [-1, 1); else odd whole numbers from -7 to 7, whose sums are exact
@@ -34,7 +39,7 @@ enum { SPMV_ROWS, SPMV_COLUMNS, SPMV_NONZEROS, SPMV_WIDTH, SPMV_FORMAT, SPMV_X, 
 // spmv_cases.c
 extern const struct pmpp_case_spec spmv_ell_cases[23];
 extern const struct pmpp_case_spec spmv_cases[27];
-extern const struct pmpp_case_spec spmv_merge_cases[49];
+extern const struct pmpp_case_spec spmv_merge_cases[59];
 
 // spmv_inputs.c
 void spmv_make_coo(struct pmpp_case *c);

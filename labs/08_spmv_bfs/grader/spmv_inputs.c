@@ -33,6 +33,16 @@ static struct csr spmv_pattern(const struct pmpp_case_spec *spec, uint64_t seed)
     return csr_empty_rows(s[0], s[1], s[2], s[3], seed);
   case SPMV_DENSE_ROW:
     return csr_dense_row(s[0], s[1], s[2], s[3], seed);
+  case SPMV_MESH:
+    return csr_mesh(s[0]);
+  case SPMV_ROAD:
+    return csr_road(s[0], s[1], seed);
+  case SPMV_CIRCUIT:
+    return csr_circuit(s[0], seed);
+  case SPMV_WEB:
+    return csr_web(s[0], seed);
+  case SPMV_PROGRAM:
+    return csr_program(s[0], s[1], seed);
   default:
     return csr_uniform(s[0], s[1], s[2], seed);
   }

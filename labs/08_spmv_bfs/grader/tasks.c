@@ -110,7 +110,7 @@ static const struct pmpp_column columns[] = {
     {"shared\natomics", EMU_shared_atomics, "%.0f", 0, PMPP_NO_FLOOR},
 };
 
-static const char *const baselines[] = {"csr_alg1", "csr_alg2", "top_down", NULL};
+static const char *const baselines[] = {"csr_alg1", "csr_alg2", "coo", "top_down", NULL};
 
 const struct pmpp_lab pmpp_lab = {
     .number = "08",
