@@ -22,6 +22,7 @@
 static const char *const counting_flags[] = {
     "-O1",
     "-fno-elide-constructors", // struct operands and results of calls become assignments, which are instrumented
+    "-fno-ivopts", // types of members stay in loops (members.c)
     "-fno-ssa-phiopt",
     "-fno-if-conversion",
     "-fno-if-conversion2",
@@ -353,11 +354,13 @@ static int compile(struct driver *d, const char *source, const char *object) {
     status = run_command(d, &command);
     command.count = common;
   }
-  char *early = must_print("%s/gimple", d->directory), *late = must_print("%s", d->dump ? d->dump : "");
+  char *early = must_print("%s/gimple", d->directory), *classes = must_print("%s/classes", d->directory),
+       *late = must_print("%s", d->dump ? d->dump : "");
   if (!*late) late = must_print("%s/optimized", d->directory);
   bool checked = !d->fast && is_cuda(source);
   if (checked) {
     push(&command, must_print("-fdump-tree-gimple-lineno=%s", early));
+    push(&command, must_print("-fdump-lang-class=%s", classes));
     push(&command, must_print("-fdump-tree-optimized-lineno-asmname=%s", late));
   }
   push_all(&command, (const char *const[]){"-x", "c++", "-c", input, "-o", object, NULL});
@@ -367,9 +370,11 @@ static int compile(struct driver *d, const char *source, const char *object) {
   if (!status && checked && !list_taken(object, &taken)) status = 1;
   if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false);
   if (!status && checked) status = refuse_taken(object, source);
+  if (!status && checked) status = mark_members(late, classes, object, d->verbose);
   if (status && checked) unlink(object);
   free(early);
   free(late);
+  free(classes);
   free(command.item);
   free(here);
   free(map);

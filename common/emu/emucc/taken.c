@@ -2,8 +2,8 @@
 // not show such a pointer that stands in a table or comes from the host; the object file's relocations do.
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
+#include "emu/emucc/object.h"
 
-#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +17,6 @@ static const char *const movers[] = {
     "pread",    "pwrite",  "vsprintf", "snprintf"};
 
 enum { MOVERS = sizeof movers / sizeof *movers };
-
-static bool is_call(uint32_t type) {
-#if defined(__x86_64__)
-  return type == R_X86_64_PLT32;
-#elif defined(__aarch64__)
-  return type == R_AARCH64_CALL26 || type == R_AARCH64_JUMP26;
-#else
-#error "emucc: which relocations are calls on this machine?"
-#endif
-}
 
 static void complain(const char *source, int line, const char *name) {
   fprintf(stderr, "%s:", source);
@@ -54,29 +44,6 @@ static void complain_of_lines(const char *source, const char *name) {
   free(text);
 }
 
-// The object file in memory, and its parts.
-struct object {
-  char *bytes;
-  const Elf64_Ehdr *header;
-  const Elf64_Shdr *section;
-  const char *names; // of the sections
-};
-
-static bool open_object(struct object *o, const char *path) {
-  size_t n;
-  if (!(o->bytes = read_whole(path, &n))) return false;
-  const Elf64_Ehdr *e = o->header = (const Elf64_Ehdr *)o->bytes;
-  o->section = (const Elf64_Shdr *)(o->bytes + e->e_shoff);
-  if (n >= sizeof *e && !memcmp(e->e_ident, ELFMAG, SELFMAG) &&
-      e->e_shoff + (size_t)e->e_shnum * e->e_shentsize <= n && e->e_shstrndx < e->e_shnum) {
-    o->names = o->bytes + o->section[e->e_shstrndx].sh_offset;
-    return true;
-  }
-  fprintf(stderr, "emucc: %s is no object file that can be read\n", path);
-  free(o->bytes);
-  return false;
-}
-
 typedef void each_address(const struct object *o, const Elf64_Shdr *relocations, const Elf64_Rela *r,
                           void *context);
 
@@ -90,23 +57,15 @@ static void for_addresses(const struct object *o, each_address *each, void *cont
     if (!strncmp(name, ".eh_frame", 9) || strstr(name, "._ZTV")) continue;
     const Elf64_Rela *r = (const Elf64_Rela *)(o->bytes + s->sh_offset);
     for (size_t k = 0; k < s->sh_size / sizeof *r; k++)
-      if (!is_call(ELF64_R_TYPE(r[k].r_info))) each(o, s, &r[k], context);
+      if (!object_is_call(ELF64_R_TYPE(r[k].r_info))) each(o, s, &r[k], context);
   }
-}
-
-static const Elf64_Sym *symbols_of(const struct object *o, const Elf64_Shdr *relocations, size_t *n,
-                                   const char **names) {
-  const Elf64_Shdr *symbols = &o->section[relocations->sh_link];
-  *n = symbols->sh_size / sizeof(Elf64_Sym);
-  *names = o->bytes + o->section[symbols->sh_link].sh_offset;
-  return (const Elf64_Sym *)(o->bytes + symbols->sh_offset);
 }
 
 static void mark_mover(const struct object *o, const Elf64_Shdr *relocations, const Elf64_Rela *r,
                        void *context) {
   size_t n;
   const char *names;
-  const Elf64_Sym *s = symbols_of(o, relocations, &n, &names) + ELF64_R_SYM(r->r_info);
+  const Elf64_Sym *s = object_symbols(o, relocations, &n, &names) + ELF64_R_SYM(r->r_info);
   for (size_t m = 0; m < MOVERS && s->st_shndx == SHN_UNDEF; m++)
     if (!strcmp(movers[m], names + s->st_name)) ((bool *)context)[m] = true;
 }
@@ -114,7 +73,7 @@ static void mark_mover(const struct object *o, const Elf64_Shdr *relocations, co
 int refuse_taken(const char *path, const char *source) {
   struct object o;
   bool taken[MOVERS] = {false}, right = true;
-  if (!open_object(&o, path)) return 1;
+  if (!object_open(&o, path)) return 1;
   for_addresses(&o, mark_mover, taken);
   for (size_t m = 0; m < MOVERS; m++)
     if (taken[m]) complain_of_lines(source, movers[m]), right = false;
@@ -127,7 +86,7 @@ static void list_function(const struct object *o, const Elf64_Shdr *relocations,
                           void *context) {
   size_t n;
   const char *names;
-  const Elf64_Sym *all = symbols_of(o, relocations, &n, &names), *s = all + ELF64_R_SYM(r->r_info);
+  const Elf64_Sym *all = object_symbols(o, relocations, &n, &names), *s = all + ELF64_R_SYM(r->r_info);
   if (s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE) return;
   uint64_t at = ELF64_ST_TYPE(s->st_info) == STT_SECTION ? (uint64_t)r->r_addend : s->st_value;
   for (size_t k = 0; k < n; k++) // +4: what is relative to the next instruction
@@ -138,7 +97,7 @@ static void list_function(const struct object *o, const Elf64_Shdr *relocations,
 
 bool list_taken(const char *path, struct list *symbols) {
   struct object o;
-  if (!open_object(&o, path)) return false;
+  if (!object_open(&o, path)) return false;
   for_addresses(&o, list_function, symbols);
   free(o.bytes);
   return true;

@@ -4,6 +4,7 @@
 #include "check/address.h"
 #include "check/events.h"
 #include "check/lent.h"
+#include "kernel/member.h"
 #include "memory/frames.h"
 #include "memory/heap.h"
 #include "memory/image.h"
@@ -244,6 +245,29 @@ ACCESSES(2)
 ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
+
+// Accesses of a member of an aligned object (member.h): emucc puts these calls in the place of those above.
+#define MEMBER(bytes, whole)                                                                                 \
+  void emu_member_read##bytes##of##whole(void *p) {                                                          \
+    uint32_t before = M.log_n;                                                                               \
+    load##bytes((uint64_t)p, HERE);                                                                          \
+    if (M.self && M.log_n == before + 1) member_joins(bytes, whole);                                         \
+  }                                                                                                          \
+  void emu_member_write##bytes##of##whole(void *p) {                                                         \
+    uint32_t before = M.log_n;                                                                               \
+    store##bytes((uint64_t)p, HERE);                                                                         \
+    if (M.self && M.log_n == before + 1) member_joins(bytes, whole);                                         \
+  }
+MEMBER(1, 2)
+MEMBER(1, 4)
+MEMBER(1, 8)
+MEMBER(1, 16)
+MEMBER(2, 4)
+MEMBER(2, 8)
+MEMBER(2, 16)
+MEMBER(4, 8)
+MEMBER(4, 16)
+MEMBER(8, 16)
 
 // A copy of a larger or under-aligned object: the widest pieces that a GPU would use for its alignment.
 static void range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
