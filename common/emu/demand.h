@@ -22,11 +22,17 @@ extern "C" {
   X(memory_trips, "basic blocks of a warp in which it loads from global memory")                             \
   X(far_trips, "those in which a load misses the first-level cache")                                         \
   X(shared_trips, "basic blocks of a warp in which it loads from shared memory")                             \
-  X(shared_atomic_steps, "atomic_serial_steps of shared memory alone")                                       \
+  X(shared_atomic_steps, "steps of atomics on shared memory in its banks")                                   \
   X(global_atomic_sectors, "sectors that warp atomics on global memory touch")                               \
   X(hottest_atomic_steps, "serial steps of global atomics in the 512 bytes with most of a launch's")         \
-  X(unrolled_blocks, "of warp_blocks those of loops of one block and constant length, which nvcc unrolls")   \
+  X(hottest_float_steps, "the same of additions of floating-point numbers")                                  \
+  X(wide_wavefronts, "wavefronts that shared loads of 16 bytes a lane lack to two")                          \
+  X(unrolled_blocks, "of warp_blocks those of loops of constant length, which nvcc unrolls")                 \
   X(unrolled_requests, "warp loads, stores and atomics in those")                                            \
+  X(unrolled_steps, "iterations of those loops that have no such loop inside")                               \
+  X(unrolled_choices, "of unrolled_blocks those of choices that hang on more than an iteration's number")    \
+  X(merged_requests, "shared loads that nvcc saves, since it makes wider ones of neighbouring words")        \
+  X(merged_wavefronts, "shared load wavefronts that those save")                                             \
   X(resident_warps, "warps that the device holds at once of such blocks")
 
 enum emu_demanded {

@@ -13,13 +13,12 @@ HEADER = pathlib.Path(__file__).resolve().parent.parent.parent / "common" / "emu
 
 
 def text():
-    given = prove.load_constants()
     lines = ["// The constants of devices that were measured. Made by grading/model/constants.py --write from grading/model/*.json.",
              "#ifndef EMU_REPORT_CONSTANTS_H", "#define EMU_REPORT_CONSTANTS_H", "", '#include "report/modelled.h"', "",
              "static const struct measured_device {", "  const char *key, *basis;", "  struct model_constants constants;",
              "} measured_devices[] = {"]
     for key, basis in (("h200", prove.basis(prove.rows())), ("h100", NOT_COMPARED)):
-        c = formula.constants(prove.load_constants(key)["measured"], given["counted"])  # counts depend on no device
+        c = prove.constants_of(key)
         lines += [f'    {{"{key}",'] + ["     " + part for part in f'"{basis}",'.replace(" average, ", ' average, "|"').split("|")] + ["     {"]
         lines += [f"         .{name} = {c[name]:.4g}," for name in formula.CONSTANTS]
         lines += ["     }},"]

@@ -3,6 +3,7 @@
 The constants come from the microbenchmarks (measure) alone. report/modelled.c of the emulator has the same formula;
 test_model.py compares the two."""
 import math
+import statistics
 
 # What counts.json has of each kernel, in this order.
 COUNTERS = ["launches", "blocks", "threads", "global_load_requests", "global_store_requests", "global_load_sectors",
@@ -12,9 +13,15 @@ COUNTERS = ["launches", "blocks", "threads", "global_load_requests", "global_sto
             "barriers", "warp_barriers", "warp_exchanges", "tensor_ops", "local_bytes"]
 DEMANDS = ["l1_lines", "l2_load_sectors", "l2_load_lines", "l2_store_sectors", "l2_store_lines", "dram_read_sectors",
            "dram_read_lines", "dram_write_sectors", "dram_fill_sectors", "memory_trips", "far_trips", "shared_trips",
-           "shared_atomic_steps", "global_atomic_sectors", "hottest_atomic_steps", "unrolled_blocks", "unrolled_requests", "resident_warps"]
+           "shared_atomic_steps", "global_atomic_sectors", "hottest_atomic_steps", "hottest_float_steps", "wide_wavefronts", "unrolled_blocks", "unrolled_requests",
+           "unrolled_steps", "unrolled_choices", "merged_requests", "merged_wavefronts", "resident_warps"]
 L2_BYTES = 60 << 20
 SECTOR, LINE_SECTORS, WARP = 32, 4, 32
+
+
+# Parts of which neither takes time of the other, in blocks with barriers between the two and without.
+PAIRS = [f"{pair}{barriers}" for pair in ("arithmetic_l2", "arithmetic_dram", "arithmetic_write", "shared_l2", "shared_dram")
+         for barriers in ("", "_barriers")] + ["blocks_dram"]
 
 
 def two(line, full):
@@ -23,11 +30,20 @@ def two(line, full):
     return max(0.0, min(line, full) - sector), sector
 
 
+def issued(k, operations=0.0):
+    """What a kernel issues: basic blocks and requests that stay, choices in unrolled loops, and there the steps and requests."""
+    requests = (k["global_load_requests"] + k["global_store_requests"] + k["shared_load_requests"] + k["shared_store_requests"] +
+                k["global_atomic_requests"] + k["shared_atomic_requests"] + k["warp_exchanges"])
+    return (k["warp_blocks"] - k["unrolled_blocks"], max(0.0, requests - k["unrolled_requests"]), k["unrolled_choices"],
+            max(k["unrolled_steps"], operations / (2 * WARP)) + max(0.0, k["unrolled_requests"] - k["merged_requests"]))
+
+
 def slots(mix, counted, issue):
     """Issue slots of a basic block and of a request: the pair whose times are nearest to those of the programs of bench/mix.cu, by
     the squares of the logarithms of their ratios."""
     def distance(a, b):
-        return sum(math.log(issue * (a * c["warp_blocks"] + b * c["requests"]) / mix[name]) ** 2 for name, c in counted.items())
+        return sum(math.log(issue * (a * blocks + b * requests + more) / mix[name]) ** 2
+                   for name, (blocks, requests, more) in counted.items())
     a, b, step = 3.0, 3.0, 1.0
     while step > 1e-3:
         best = min(((a + i * step, b + k * step) for i in (-1, 0, 1) for k in (-1, 0, 1) if a + i * step > 0 and b + k * step >= 0),
@@ -53,7 +69,10 @@ def constants(measured, counted):
     c["l2_store_line"], c["l2_store_sector"] = two(1 / m["l2_scatter_sectors_s"], LINE_SECTORS * SECTOR / m["l2_write_bytes_s"])
     c["l1_line"] = 1 / (32 * m["l1_32_apart_requests_s"])
     c["shared_wavefront"] = 1 / m["shared_loads_s"]
-    c["shared_atomic_step"] = 1 / m["atomics_shared_one_a_warp_s"]
+    # A warp's atomics: on 32 banks, and all on one word.
+    apart, on_one = 1 / m["shared_adds_1_on_a_word_s"], 1 / m["shared_adds_32_on_a_word_s"]
+    c["shared_atomic_step"] = (on_one - apart) / (WARP - 1)
+    c["shared_atomic"] = apart - c["shared_atomic_step"]
     c["shuffle"] = 1 / m["shuffles_s"]
     c["slot"] = 2 * WARP / m["fp32_ops_s"]
     c["slots_a_block"], c["slots_a_request"] = slots(measured["mix"], counted, c["slot"])
@@ -62,8 +81,11 @@ def constants(measured, counted):
     c["barrier_warp"] = 1 / (m["barriers_full_256_s"] * 8)
     c["atomic_sector"] = 1 / m["atomics_global_spread_s"]
     c["atomic_step"] = 1 / m["atomics_global_one_s"]
+    c["float_atomic_step"] = 1 / m["atomics_global_float_one_s"]
     c["block"] = 1 / m["blocks_of_256_s"]
     c["launch"] = m["launch_to_launch_s"]
+    c["round_trip"] = m["launch_and_copy_back_s"] - m["launch_to_launch_s"]
+    c["overlap"] = statistics.median(m[f"{pair}_power"] for pair in PAIRS)
     c["dram_latency"] = m["dram_latency_cycles"] * cycle
     c["l2_latency"] = m["l2_latency_cycles"] * cycle
     c["l1_latency"] = m["l1_latency_cycles"] * cycle
@@ -71,6 +93,8 @@ def constants(measured, counted):
     c["shuffle_latency"] = m["shuffle_latency_cycles"] * cycle
     c["barrier_latency"] = m["barrier_alone_256_s"]
     c["slot_latency"] = m["fma_latency_cycles"] * cycle
+    c["slot_apart"] = m["fma_apart_cycles"] * cycle
+    c["processors"] = m["processors"]
     c["to_device_byte"] = 1 / m["host_to_device_pageable_bytes_s"]
     c["to_host_byte"] = 1 / m["device_to_host_pageable_bytes_s"]
     return c
@@ -78,9 +102,9 @@ def constants(measured, counted):
 
 # What report/constants.h has of them.
 CONSTANTS = ("dram_read_line", "dram_read_sector", "dram_write_sector", "dram_turn", "dram_fill_sector", "l2_load_line",
-             "l2_load_sector", "l2_store_line", "l2_store_sector", "l1_line", "shared_wavefront", "shared_atomic_step", "shuffle", "slot",
+             "l2_load_sector", "l2_store_line", "l2_store_sector", "l1_line", "shared_wavefront", "shared_atomic", "shared_atomic_step", "shuffle", "slot",
              "slots_a_block", "slots_a_request", "fp32_op", "tensor_op", "barrier_warp", "atomic_sector", "atomic_step", "block",
-             "launch", "dram_latency", "l2_latency", "l1_latency", "shared_latency", "shuffle_latency", "barrier_latency",
+             "launch", "round_trip", "overlap", "processors", "slot_apart", "float_atomic_step", "dram_latency", "l2_latency", "l1_latency", "shared_latency", "shuffle_latency", "barrier_latency",
              "slot_latency")
 
 PARTS = ("device memory", "second-level cache", "first-level cache and shared memory", "issue", "fp32", "tensor cores", "atomics",
@@ -91,18 +115,19 @@ def parts(k, c, operations=0.0):
     """Seconds of each part. `k`: a kernel's counters and demands; `operations`: fp32 operations, where they are known."""
     operations = max(0.0, operations - k["tensor_ops"])  # the tensor cores did those
     warps = max(1.0, k["threads"] / WARP)
-    requests = (k["global_load_requests"] + k["global_store_requests"] + k["shared_load_requests"] + k["shared_store_requests"] +
-                k["global_atomic_requests"] + k["shared_atomic_requests"] + k["warp_exchanges"])
-    n_slots = ((k["warp_blocks"] - k["unrolled_blocks"]) * c["slots_a_block"] +
-               max(0.0, requests - k["unrolled_requests"]) * c["slots_a_request"] +
-               max(k["unrolled_blocks"], operations / (2 * WARP)) + k["unrolled_requests"])
+    blocks, requests, choices, side_by_side = issued(k, operations)
+    one_by_one = blocks * c["slots_a_block"] + requests * c["slots_a_request"] + choices
+    n_slots = one_by_one + side_by_side
     barrier_warps = k["barriers"] * warps / max(1.0, k["blocks"])
     dram_share = min(1.0, k["dram_read_sectors"] / k["l2_load_sectors"]) if k["l2_load_sectors"] else 0.0
     far = c["l2_latency"] + dram_share * (c["dram_latency"] - c["l2_latency"])
     latencies = (k["far_trips"] * far + (k["memory_trips"] - k["far_trips"]) * c["l1_latency"] +
                  k["shared_trips"] * c["shared_latency"] + k["warp_exchanges"] * c["shuffle_latency"] +
-                 barrier_warps * c["barrier_latency"] + n_slots * c["slot_latency"])
+                 barrier_warps * c["barrier_latency"] + one_by_one * c["slot_latency"] + side_by_side * c["slot_apart"])
     launches = max(1.0, k["launches"])
+    # The busiest multiprocessor has so much more than its share of the blocks.
+    of_one = k["blocks"] / launches / c["processors"]
+    whole = math.ceil(of_one - 1e-6) / of_one if of_one else 1.0
     at_once = max(1.0, min(k["resident_warps"], warps) / launches)
     uneven = max(1.0, k["warp_blocks_if_even"] / max(1.0, k["warp_blocks"]))
     return (
@@ -111,13 +136,16 @@ def parts(k, c, operations=0.0):
         k["dram_write_sectors"] * c["dram_write_sector"] + k["dram_fill_sectors"] * c["dram_fill_sector"],
         k["l2_load_lines"] * c["l2_load_line"] + k["l2_load_sectors"] * c["l2_load_sector"] +
         k["l2_store_lines"] * c["l2_store_line"] + k["l2_store_sectors"] * c["l2_store_sector"],
-        k["l1_lines"] * c["l1_line"] + k["shared_atomic_steps"] * c["shared_atomic_step"] + k["warp_exchanges"] * c["shuffle"] +
-        (k["shared_load_wavefronts"] + k["shared_store_wavefronts"]) * c["shared_wavefront"],
-        n_slots * c["slot"],
-        operations * c["fp32_op"],
-        k["tensor_ops"] * c["tensor_op"],
-        max(k["global_atomic_sectors"] * c["atomic_sector"], k["hottest_atomic_steps"] * c["atomic_step"]),
-        barrier_warps * c["barrier_warp"],
+        whole * (k["l1_lines"] * c["l1_line"] + k["shared_atomic_requests"] * c["shared_atomic"] +
+                 k["shared_atomic_steps"] * c["shared_atomic_step"] +
+                 k["warp_exchanges"] * c["shuffle"] +
+                 (k["shared_load_wavefronts"] + k["wide_wavefronts"] - k["merged_wavefronts"] + k["shared_store_wavefronts"]) * c["shared_wavefront"]),
+        whole * n_slots * c["slot"],
+        whole * operations * c["fp32_op"],
+        whole * k["tensor_ops"] * c["tensor_op"],
+        max(k["global_atomic_sectors"] * c["atomic_sector"], k["hottest_atomic_steps"] * c["atomic_step"],
+            k["hottest_float_steps"] * c["float_atomic_step"]),
+        whole * barrier_warps * c["barrier_warp"],
         k["blocks"] * c["block"],
         latencies * max(1 / at_once, uneven * launches / warps),
     )
@@ -127,12 +155,16 @@ def seconds(k, c, operations=0.0):
     """(the modelled time of a kernel, the part that bounds it, its share)."""
     p = parts(k, c, operations)
     longest = max(p)
-    total = longest + k["launches"] * c["launch"]
+    # A sector of device memory goes through the second-level cache, and an fp32 operation is issued: both were measured so.
+    apart = [max(p[0], p[1]), p[2], max(p[3], p[4]), *p[5:]]
+    together = longest * sum((part / longest) ** c["overlap"] for part in apart) ** (1 / c["overlap"]) if longest else 0.0
+    total = together + k["launches"] * c["launch"]
     return total, PARTS[p.index(longest)], longest / total
 
 
-def modelled(kernels, host_bytes, c, operations=0.0):
-    """Of all kernels of a stage: the operations go to the one that has most basic blocks."""
+def modelled(kernels, host_bytes, waits, c, operations=0.0):
+    """Of all kernels of a stage, and the host's copies and waits: the operations go to the one that has most basic blocks."""
     busiest = max(kernels, key=lambda name: kernels[name]["warp_blocks"]) if kernels else None
     found = {name: seconds(k, c, operations if name == busiest else 0.0) for name, k in kernels.items()}
-    return sum(f[0] for f in found.values()) + host_bytes * (2 * c["to_device_byte"] + c["to_host_byte"]) / 3, found
+    host = host_bytes * (2 * c["to_device_byte"] + c["to_host_byte"]) / 3 + waits * c["round_trip"]
+    return sum(f[0] for f in found.values()) + host, found

@@ -22,11 +22,24 @@ def laws(data, work):
     return [lambda x, q=q: x ** q for q in sorted({data, work})] + [lambda x: x ** work * math.log(x)]
 
 
+def of_both(x, c, to, data, work):
+    """The count at the size `to`, as a + b x^data + c x^work through all three; None where a part would shrink."""
+    p, q = ([v ** power for v in x] for power in (data, work))
+    p1, p2, q1, q2, c1, c2 = p[1] - p[0], p[2] - p[0], q[1] - q[0], q[2] - q[0], c[1] - c[0], c[2] - c[0]
+    det = p1 * q2 - p2 * q1
+    of_data, of_work = (c1 * q2 - c2 * q1) / det, (p1 * c2 - p2 * c1) / det
+    if of_data < 0 or of_work < 0:
+        return None
+    return c[2] + of_data * (to ** data - p[2]) + of_work * (to ** work - q[2])
+
+
 def grown(x, c, to, data, work):
     """The count at the size `to`, from three sizes x and their counts c: a + b f(x) through the last two, with the law f that comes
     nearest to the first. No count shrinks, or grows by more than the work does (with a logarithm: half as much again)."""
     if c[1] == c[2]:
         return float(c[2])
+    if data != work and (mixed := of_both(x, c, to, data, work)) is not None:
+        return mixed
     best = None
     for f in laws(data, work):
         b = (c[2] - c[1]) / (f(x[2]) - f(x[1]))
@@ -61,7 +74,8 @@ def at_timed_size(stage, counted):
         grow["warp_blocks_if_even"] = busiest[2] * (stage.timed / x[2]) ** min(max(power, 0.0), 1.0) * grow["threads"]
         kernels[name] = grow
     host = grown(x, [run["total"]["host_copy_bytes"] for run in runs], stage.timed, 1, 1) if stage.host else 0.0
-    return kernels, host
+    waits = [run["total"]["host_waits"] for run in runs]
+    return kernels, host, stage.times * grown_launches(x, waits, stage.timed)
 
 
 def measured():
@@ -92,23 +106,32 @@ def load_constants(device="h200"):
     return json.loads((HERE / f"{device}.json").read_text(encoding="utf-8"))
 
 
+def load_counts():
+    return json.loads((HERE / "counts.json").read_text(encoding="utf-8"))
+
+
+def constants_of(device):
+    """Of what was not measured on the device the H200's are taken."""
+    own, h200 = (load_constants(key)["measured"] for key in (device, "h200"))
+    return formula.constants({part: {**h200[part], **own.get(part, {})} for part in h200}, load_counts()["mix"])
+
+
 def rows(lab=""):
     """A dict for each timed stage, of one lab where it is named."""
     counts = {(c["lab"], c["task"], c["label"]): c
-              for c in json.loads((HERE / "counts.json").read_text(encoding="utf-8"))["stages"]}
-    given = load_constants()
-    constants = formula.constants(given["measured"], given["counted"])
+              for c in load_counts()["stages"]}
+    constants = constants_of("h200")
     times = measured()
     found = []
     for stage in stages.STAGES:
         key = stage.lab, stage.task, stage.label
         if key not in counts or not stage.lab.startswith(lab):
             continue
-        kernels, host = at_timed_size(stage, counts[key])
+        kernels, host, waits = at_timed_size(stage, counts[key])
         ms, operations = times[key]
-        total, by_kernel = formula.modelled(kernels, host, constants, operations)
+        total, by_kernel = formula.modelled(kernels, host, waits, constants, operations)
         longest = max(by_kernel, key=lambda name: by_kernel[name][0])
-        found.append({"lab": stage.lab, "task": stage.task, "label": stage.label, "measured": ms, "modelled": total * 1e3,
+        found.append({"other": stage.other, "lab": stage.lab, "task": stage.task, "label": stage.label, "measured": ms, "modelled": total * 1e3,
                       "bound": by_kernel[longest][1], "share": by_kernel[longest][2],
                       "parts": formula.parts(kernels[longest], constants, operations)})
     return found
@@ -116,9 +139,9 @@ def rows(lab=""):
 
 def basis(found):
     """How near it came, for those who read a modelled time."""
-    errors = sorted(abs(error(row)) for row in found)
+    errors = sorted(abs(error(row)) for row in found if not row["other"])
     mean = sum(errors) / len(errors)
-    return (f"on the {len(found)} timed stages of the labs it was off by {100 * mean:.0f} % on average, "
+    return (f"on the {len(errors)} timed stages of the labs it was off by {100 * mean:.0f} % on average, "
             f"{100 * errors[len(errors) // 2]:.0f} % in the middle, {100 * errors[-1]:.0f} % at worst")
 
 
@@ -129,7 +152,7 @@ def error(row):
 def ladders(found):
     """{lab: pairs}: the reference's stages on one input, the label that most tasks of the lab share."""
     pairs = {}
-    for row in found:
+    for row in (row for row in found if not row["other"]):
         pairs.setdefault((row["lab"], row["label"]), []).append((row["modelled"], row["measured"]))
     return {key: p for key, p in pairs.items() if len(p) >= 3}
 
@@ -146,13 +169,16 @@ def table(found):
     """The table of README.md."""
     lines = ["| lab | stages | mean error | in the middle | worst | order (tau) |", "|:--|--:|--:|--:|:--|:--|"]
     of_ladder = ladders(found)
-    for lab in sorted({row["lab"] for row in found}) + ["all"]:
-        of = [row for row in found if lab in ("all", row["lab"])]
+    same, other = ([row for row in found if row["other"] == kind] for kind in (False, True))
+    groups = [(lab, [row for row in same if row["lab"] == lab]) for lab in sorted({row["lab"] for row in same})]
+    for name, of in [*groups, ("all", same), ("another kernel", other), ("all with those", found)]:
+        if not of:
+            continue
         errors = sorted(abs(error(row)) for row in of)
         worst = worst_of(of)
-        taus = ", ".join(f"{tau(pairs):.2f} of {len(pairs)}" for key, pairs in of_ladder.items() if key[0] == lab)
-        lines.append(f"| {lab} | {len(of)} | {100 * mean(of):.0f} % | {100 * errors[len(errors) // 2]:.0f} % | "
-                     f"{worst['task'] if lab != 'all' else worst['lab'] + ' ' + worst['task']}, {worst['label']}: "
+        taus = ", ".join(f"{tau(pairs):.2f} of {len(pairs)}" for key, pairs in of_ladder.items() if key[0] == name)
+        lines.append(f"| {name} | {len(of)} | {100 * mean(of):.0f} % | {100 * errors[len(errors) // 2]:.0f} % | "
+                     f"{worst['task'] if name.isdigit() else worst['lab'] + ' ' + worst['task']}, {worst['label']}: "
                      f"{100 * error(worst):+.0f} % | {taus} |")
     return "\n".join(lines) + "\n"
 

@@ -19,14 +19,26 @@ class Stage:
     data: int = 1
     work: int = 1
     times: int = 1  # one after another
-    wide: int = 1   # at once
+    wide: float = 1   # at once
+    processors: int = 0  # of the emulated device, where a kernel asks for it; 0: all
     setup: tuple = ()  # kernels of the case's setup, which is not timed
+    other: bool = False  # the device was timed with another kernel than the emulator runs
     host: bool = False  # the arrays are the host's, and copying them is timed
 
 
 def rows(lab, tasks, labels, sizes, numbers, **more):
     """Stages of several tasks and labels: `labels` is {label: timed size}."""
     return [Stage(lab, task, label, timed, sizes, numbers, **more) for task in tasks for label, timed in labels.items()]
+
+
+SHARE = 128
+
+
+def shares(lab, tasks, labels, numbers, parts=(4, 2, 1), **more):
+    """Stages whose blocks fill the device: one multiprocessor runs a 128th of the case, or some parts of that."""
+    return [row for label, timed in labels.items()
+            for row in rows(lab, tasks, {label: timed // SHARE}, tuple(timed // SHARE // k for k in parts), numbers,
+                            wide=SHARE, processors=1, **more)]
 
 
 def powers(*exponents):
@@ -52,9 +64,14 @@ def labs_1_to_5():
     found += rows("01", ["3_grid_stride"], {"n=2^28, 1056 blocks": 1 << 28}, powers(19, 20, 21), one)
     found += rows("01", ["5_rgb_to_gray"], {"16384 x 16384": 16384}, (256, 512, 1024), square, data=2, work=2)
     gemm = {str(n): n for n in (1024, 2048, 4096, 8192)}
-    names = ["1_naive", "2_coalesced", "3_shared_tile", "4_tile_1d", "5_tile_2d", "6_vectorised", "7_double_buffer", "8_warp_tile",
-             "9_tensor_core"]
+    names = ["1_naive", "2_coalesced", "3_shared_tile", "4_tile_1d"]
     found += rows("02", names, gemm, (64, 128, 256), lambda x: (x, x, x), data=2, work=3)
+    found += rows("02", ["9_tensor_core"], gemm, (64, 128, 256), lambda x: (x, x, x), data=2, work=3, other=True)
+    # Tiles of 128 x 128; the eighth stage has them where there are enough for all multiprocessors.
+    found += rows("02", ["5_tile_2d", "6_vectorised", "7_double_buffer"], gemm, (128, 256, 384), lambda x: (x, x, x), data=2, work=3)
+    found += rows("02", ["8_warp_tile"], {"1024": 1024}, (64, 128, 256), lambda x: (x, x, x), data=2, work=3)
+    for n in (2048, 4096, 8192):
+        found += rows("02", ["8_warp_tile"], {str(n): n}, (16, 32, 64), lambda x: (1536, 1536, x), wide=(n / 1536) ** 2)
     found += rows("03", ["1_conv1d_naive", "2_constant_memory", "3_conv1d_halo"], {"n=2^26, radius 8": 1 << 26}, LINEAR, one)
     found += rows("03", ["4_conv2d_halo"], {f"8192 x 8192, {n} x {n}": 8192 for n in (3, 5, 7, 15)}, SIDES, square, data=2, work=2)
     found += rows("03", ["5_boundary_modes"], {"mirror, 8192 x 8192, 5 x 5": 8192}, SIDES, square, data=2, work=2)
@@ -70,35 +87,39 @@ def labs_1_to_5():
     found += rows("04", names, {"n=2^28": 1 << 28}, LINEAR, one)
     found += rows("04", ["7_multi_block"], {"n=2^28": 1 << 28}, powers(20, 21, 22), one)
     names = ["1_hillis_steele", "2_kogge_stone", "3_brent_kung", "4_sklansky", "5_warp_shuffle", "6_three_phase", "7_look_back"]
-    found += rows("05", names, {"n=2^28": 1 << 28}, LINEAR, one)
-    found += rows("05", ["7_look_back"], {"n=2^24": 1 << 24, "int, n=2^28": 1 << 28}, LINEAR, one)
-    found += rows("05", ["8_stream_compaction"], {"n=2^28, 1 of 16 kept": 1 << 28, "n=2^28, half kept": 1 << 28}, LINEAR, one)
+    found += rows("05", names[:6], {"n=2^28": 1 << 28}, LINEAR, one)
+    found += shares("05", names[6:], {"n=2^28": 1 << 28, "int, n=2^28": 1 << 28}, one, parts=(16, 8, 4))
+    found += shares("05", names[6:], {"n=2^24": 1 << 24}, one)
+    found += shares("05", ["8_stream_compaction"], {"n=2^28, 1 of 16 kept": 1 << 28, "n=2^28, half kept": 1 << 28}, one,
+                    parts=(16, 8, 4))
     found += rows("05", ["9_csr_build"], {"2^26 entries, 2^22 rows": 1 << 26}, LINEAR, lambda x: (x, x // 16))
     return found
 
 
 def labs_6_and_7():
     large = 1 << 28
-    samples, few = powers(16, 17, 18), powers(19, 20, 21)
+    samples = powers(16, 17, 18)
     found = rows("06", ["1_global_atomics", "2_privatised"], {"n=2^28, uniform": large, "n=2^28, one bin": large}, samples, one)
-    found += rows("06", ["3_coarsened"], {f"n=2^28, 1056 blocks, {kind}": large for kind in ("uniform", "one bin")}, few, one)
-    found += rows("06", ["4_aggregated"], {f"n=2^28, {kind}": large for kind in ("uniform", "one bin", "picture")}, few, one)
+    found += shares("06", ["3_coarsened"], {f"n=2^28, 1056 blocks, {kind}": large for kind in ("uniform", "one bin")},
+                    lambda x: (x, 8))
+    found += shares("06", ["4_aggregated"], {f"n=2^28, {kind}": large for kind in ("uniform", "one bin", "picture")}, one)
     labels = ["n=2^28, 16384 bins, uniform", "n=2^28, 65536 bins, uniform", "n=2^28, 65536 bins, Zipf", "n=2^28, 65536 bins, one bin",
               "floats, n=2^28, 256 bins, uniform", "floats, n=2^28, 2048 bins, uniform"]
-    found += rows("06", ["5_many_bins"], {label: large for label in labels}, few, one)
+    found += shares("06", ["5_many_bins"], {label: large for label in labels}, one)
     labels = [f"{bins}n=2^28, {kind}" for bins in ("", "256 bins, ", "2048 bins, ")
               for kind in ("uniform", "Zipf", "one bin", "sorted", "text", "picture")]
-    found += rows("06", ["6_skewed"], {label: large for label in labels}, few, one)
-    found += rows("06", ["7_image_equalise"], {"n=2^28, picture": large}, few, one)
+    found += shares("06", ["6_skewed"], {label: large for label in labels}, one)
+    found += shares("06", ["7_image_equalise"], {"n=2^28, picture": large}, one)
     found += rows("07", ["1_merge_sequential_ranges", "2_merge_tiled"], {"m=2^26, n=2^26": 1 << 26}, powers(15, 17, 19), square)
     keys = powers(15, 16, 17)
     found += rows("07", ["3_merge_sort"], {"n=2^28, five numbers and-ed": large, "n=2^28": large}, keys, one)
     found += rows("07", ["4_radix_1bit", "5_radix_4bit"], {"n=2^26": 1 << 26}, keys, one)
-    found += rows("07", ["6_radix_onesweep"], {"64 bits, n=2^26": 1 << 26, "n=2^28, three numbers and-ed": large,
-                                               "n=2^28, five numbers and-ed": large, "n=2^28": large}, powers(15, 16, 17), one)
+    found += shares("07", ["6_radix_onesweep"], {"64 bits, n=2^26": 1 << 26}, one, parts=(4, 2, 1))
+    found += shares("07", ["6_radix_onesweep"], {"n=2^28, three numbers and-ed": large, "n=2^28, five numbers and-ed": large,
+                                                 "n=2^28": large}, one, parts=(16, 8, 4))
     found += rows("07", ["7_bitonic"], {"largest 32 of 2^26": 1 << 26, "n=2^26": 1 << 26}, keys, one)
-    found += rows("07", ["8_float_keys"], {"n=2^26, by their bits": 1 << 26}, powers(15, 16, 17), one)
-    found += rows("07", ["9_pairs"], {"n=2^27": 1 << 27}, powers(15, 16, 17), one)
+    found += shares("07", ["8_float_keys"], {"n=2^26, by their bits": 1 << 26}, one, parts=(4, 2, 1))
+    found += shares("07", ["9_pairs"], {"n=2^27": 1 << 27}, one, parts=(8, 4, 2))
     return found
 
 

@@ -62,8 +62,7 @@ def caches(emucc, twin):
 
 
 def modelled(emucc, twin):
-    given = prove.load_constants()
-    constants = formula.constants(given["measured"], given["counted"])
+    constants = prove.constants_of("h200")
     if twin:
         constants["l2_load_sector"] *= 1.1
         constants["atomic_step"] *= 1.1

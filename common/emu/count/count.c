@@ -108,7 +108,7 @@ static struct request_cost look_up_cost(uint32_t pc, const uint64_t *packed, int
   return cost;
 }
 
-static void model_request(const uint64_t *packed, int lanes, uint64_t cost) {
+static void model_request(uint32_t pc, const uint64_t *packed, int lanes, uint64_t cost) {
   int space = log_space(packed[0]), kind = log_kind(packed[0]);
   uint64_t addr[WARP];
   uint32_t size[WARP];
@@ -116,8 +116,8 @@ static void model_request(const uint64_t *packed, int lanes, uint64_t cost) {
     addr[l] = log_addr(packed[l]);
     size[l] = log_size(packed[l]);
   }
-  if (space == SPACE_GLOBAL) traffic_request(kind, addr, size, lanes);
-  if (space == SPACE_SHARED) traffic_shared(kind, (int)cost);
+  if (space == SPACE_GLOBAL) traffic_request(pc, kind, addr, size, lanes);
+  if (space == SPACE_SHARED) traffic_shared(pc, kind, addr, size[0], lanes, cost);
 }
 
 void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
@@ -126,7 +126,7 @@ void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
   if (space == SPACE_GLOBAL && device_count() > 1)
     for (int l = 0; l < lanes; l++) peer_access(log_addr(packed[l]), kind, log_size(packed[l]));
   add_request(pc, space, kind, lanes, &cost);
-  if (__builtin_expect(modelling, 0)) model_request(packed, lanes, cost.cost);
+  if (__builtin_expect(modelling, 0)) model_request(pc, packed, lanes, cost.cost);
 }
 
 void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
@@ -141,14 +141,17 @@ void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int l
   add_request(pc, space, kind, lanes, &cost);
   if (!__builtin_expect(modelling, 0)) return;
   if (space == SPACE_GLOBAL) traffic_run(kind, addr, 4 * (uint64_t)words);
-  if (space == SPACE_SHARED) traffic_shared(kind, 0);
+  if (space != SPACE_SHARED) return;
+  uint64_t of_lane[WARP];
+  for (int l = 0; l < lanes; l++) of_lane[l] = words > 1 ? addr + 4 * (uint64_t)l : addr;
+  traffic_shared(pc, kind, of_lane, 4, lanes, 1);
 }
 
-void count_block(uint32_t pc, int lanes) {
+void count_block(uint32_t pc, uint32_t depth, int lanes) {
   struct site *s = site_of(pc, SPACE_BLOCK, 0);
   s->requests++;
   s->lanes += (uint64_t)lanes;
   add(EMU_warp_blocks, 1);
   add(EMU_active_lanes, (uint64_t)lanes);
-  if (__builtin_expect(modelling, 0)) traffic_block(pc);
+  if (__builtin_expect(modelling, 0)) traffic_block(pc, depth);
 }

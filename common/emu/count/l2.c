@@ -69,7 +69,8 @@ void l2_run(const struct l2_access *a, uint64_t n, const uint64_t *begin, uint64
     ways = calloc(sets * WAYS, sizeof *ways);
     if (!ways) abort();
   }
-  at_once = at_once * bytes_of_l2() / (uint64_t)device_model()->l2_bytes;
+  at_once = (uint64_t)((double)at_once * (double)bytes_of_l2() / (double)device_model()->l2_bytes *
+                       device_model()->processors / device_processors());
   if (at_once < 1) at_once = 1;
   if (at_once > blocks) at_once = blocks;
   struct {

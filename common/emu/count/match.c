@@ -39,7 +39,7 @@ static void count_and_keep(uint32_t pc, const uint64_t *packed, const uint32_t *
 // `lane` numbers the lanes.
 static void count_packed(uint32_t pc, const uint64_t *packed, const uint32_t *lane, int lanes) {
   if (pc & LOG_BLOCK) {
-    count_block(pc & ~LOG_BLOCK, lanes);
+    count_block(pc & ~LOG_BLOCK, log_depth(packed[0]), lanes);
     if (!sampling) return;
     uint32_t mask = 0;
     for (int l = 0; l < lanes; l++) mask |= 1u << lane[l];
@@ -184,7 +184,7 @@ static void count_in_step(struct thread *const *lane, const uint32_t *number, ui
     // Behind the last record there is room (LOG_PART).
     if (full && !which && !all_blocks(pcs + i)) find_shape(&s, addrs[0] + i);
     if (pc & LOG_BLOCK && !sampling) {
-      count_block(pc & ~LOG_BLOCK, (int)n);
+      count_block(pc & ~LOG_BLOCK, log_depth(addrs[0][i]), (int)n);
       continue;
     }
     if (full && count_if_run(pc, s.first[which], WARP, s.apart[which], s.no_run[which])) continue;
@@ -237,7 +237,7 @@ static void count_logs(struct warp *w, bool segment_ends) {
 void warp_log_flush(struct warp *w, bool segment_ends) {
   uint64_t before = M.counters->v[EMU_warp_blocks];
   if (sampling) sample_warp(w);
-  if (modelling) loop_warp(w);
+  if (modelling) traffic_warp(w);
   count_logs(w, segment_ends);
   if (sampling && segment_ends) sample_segment(w);
   note_busiest(w, M.counters->v[EMU_warp_blocks] - before);

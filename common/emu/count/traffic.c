@@ -2,6 +2,7 @@
 // over, since blocks ran one after another here and run side by side on a device.
 #include "count/traffic.h"
 #include "base/text.h"
+#include "count/loops.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static struct {
   uint8_t sectors; // a bit for each that is there
 } l1[MOST_SETS][WAYS];
 static uint32_t l1_sets;
-static uint64_t l1_time, l1_block;
+static uint64_t l1_time;
 
 // A multiprocessor's, less the shared memory of its blocks.
 static void l1_resize(void) {
@@ -39,7 +40,6 @@ static void l1_resize(void) {
 static void l1_clear(void) {
   memset(l1, 0, sizeof l1);
   l1_time = 0;
-  l1_block = M.block_first_epoch;
 }
 
 // Whether the sector is there; a load brings it.
@@ -72,6 +72,7 @@ static struct {
     uint64_t begin, block;
   } * piece;
   uint64_t pieces, piece_room;
+  uint64_t now; // whose come next
 } passed;
 
 static uint64_t resident;
@@ -81,12 +82,12 @@ static void settle(void);
 enum { MOST_PASSED = 1 << 25 }; // more are not kept: those until then come first
 static void pass(uint64_t sector, bool writes, uint32_t bytes) {
   if (passed.n == MOST_PASSED) settle();
-  if (!passed.pieces || passed.piece[passed.pieces - 1].block != L.block_linear) {
+  if (!passed.pieces || passed.piece[passed.pieces - 1].block != passed.now) {
     if (passed.pieces == passed.piece_room) {
       passed.piece_room = passed.piece_room ? 2 * passed.piece_room : 1024;
       passed.piece = must_realloc(passed.piece, passed.piece_room * sizeof *passed.piece);
     }
-    passed.piece[passed.pieces++] = (struct piece){passed.n, L.block_linear};
+    passed.piece[passed.pieces++] = (struct piece){passed.n, passed.now};
   }
   if (passed.n == passed.room) {
     passed.room = passed.room ? 2 * passed.room : 1 << 16;
@@ -96,14 +97,6 @@ static void pass(uint64_t sector, bool writes, uint32_t bytes) {
 }
 
 // ---- requests ----
-
-// What the basic block under way has done.
-static struct { bool trip, far, shared; } block;
-
-void traffic_block(uint32_t pc) {
-  block.trip = block.far = block.shared = false;
-  loop_block(pc);
-}
 
 struct part { // of a request: a sector, and how many of its bytes
   uint64_t sector;
@@ -122,24 +115,42 @@ static uint64_t lines_of(const uint64_t *sector, int n) {
   return lines;
 }
 
-static void request(int kind, const struct part *p, int n) {
+// A block's warps run one after another here and side by side on a device, where they take the first-level cache from each
+// other. So their requests wait until each has run to the next barrier, and come to the cache in turns.
+enum { MOST_WAITING = 1 << 20 };
+static struct {
+  struct waiting {
+    uint32_t warp, kind, first, n; // its parts
+    uint64_t block;                // how many basic blocks its warp had begun
+  } * request;
+  struct part *part;
+  uint64_t n, room, parts, part_room;
+  uint32_t ran; // a bit for each warp that has
+} waiting;
+
+static struct of_warp {
+  uint64_t blocks, trip, far; // begun; the one with the latest load, and with the latest one that missed
+  bool shared;                // the one under way has loaded from shared memory
+} of_warp[WARPS_A_BLOCK], *self;
+
+static void arrive(const struct waiting *r) {
+  const struct part *p = waiting.part + r->first;
+  struct of_warp *w = &of_warp[r->warp];
   uint64_t all[2 * WARP], far[2 * WARP];
   int n_far = 0;
-  if (l1_block != M.block_first_epoch) l1_clear();
-  loop_request();
-  for (int i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < r->n; i++) {
     all[i] = p[i].sector;
-    if (kind == KIND_LOAD && l1_has(p[i].sector, true)) continue;
+    if (r->kind == KIND_LOAD && l1_has(p[i].sector, true)) continue;
     far[n_far++] = p[i].sector;
-    pass(p[i].sector, kind != KIND_LOAD, p[i].bytes);
+    pass(p[i].sector, r->kind != KIND_LOAD, p[i].bytes);
   }
-  add(EMU_DEMAND_l1_lines, lines_of(all, n));
-  switch (kind) {
+  add(EMU_DEMAND_l1_lines, lines_of(all, (int)r->n));
+  switch (r->kind) {
   case KIND_LOAD:
-    if (!block.trip) add(EMU_DEMAND_memory_trips, 1);
-    if (n_far && !block.far) add(EMU_DEMAND_far_trips, 1);
-    block.trip = true;
-    block.far |= n_far > 0;
+    add(EMU_DEMAND_memory_trips, w->trip != r->block);
+    add(EMU_DEMAND_far_trips, n_far && w->far != r->block);
+    w->trip = r->block;
+    if (n_far) w->far = r->block;
     add(EMU_DEMAND_l2_load_sectors, (uint64_t)n_far);
     add(EMU_DEMAND_l2_load_lines, lines_of(far, n_far));
     break;
@@ -150,6 +161,79 @@ static void request(int kind, const struct part *p, int n) {
   default:
     add(EMU_DEMAND_global_atomic_sectors, (uint64_t)n_far);
   }
+}
+
+// All that wait, a request of each warp in turn.
+static void arrive_all(void) {
+  uint64_t at[WARPS_A_BLOCK] = {0}, left = waiting.n;
+  while (left)
+    for (uint32_t w = 0; w < WARPS_A_BLOCK; w++) {
+      while (at[w] < waiting.n && waiting.request[at[w]].warp != w) at[w]++;
+      if (at[w] == waiting.n) continue;
+      arrive(&waiting.request[at[w]++]);
+      left--;
+    }
+  waiting.n = waiting.parts = 0;
+  waiting.ran = 0;
+}
+
+void traffic_warp(const struct warp *w) {
+  static uint64_t last_block;
+  static uint32_t last_warp;
+  bool new_block = last_block != M.block_first_epoch, other = new_block || last_warp != w->index;
+  if (new_block || (other && waiting.ran >> w->index & 1)) arrive_all();
+  if (new_block) l1_clear();
+  if (other) merge_begin();
+  waiting.ran |= 1u << w->index;
+  self = &of_warp[w->index];
+  last_block = M.block_first_epoch;
+  last_warp = w->index;
+  loop_warp(w);
+}
+
+void traffic_block(uint32_t pc, uint32_t depth) {
+  self->blocks++;
+  self->shared = false;
+  loop_block(pc, depth);
+}
+
+static void request(int kind, const struct part *p, int n) {
+  loop_request();
+  passed.now = L.block_linear;
+  if (waiting.parts > MOST_WAITING) arrive_all();
+  if (waiting.n == waiting.room) {
+    waiting.room = waiting.room ? 2 * waiting.room : 4096;
+    waiting.request = must_realloc(waiting.request, waiting.room * sizeof *waiting.request);
+  }
+  if (waiting.parts + (uint64_t)n > waiting.part_room) {
+    waiting.part_room = waiting.part_room ? 2 * waiting.part_room : 1 << 16;
+    waiting.part = must_realloc(waiting.part, waiting.part_room * sizeof *waiting.part);
+  }
+  memcpy(waiting.part + waiting.parts, p, (size_t)n * sizeof *p);
+  waiting.request[waiting.n++] = (struct waiting){(uint32_t)(self - of_warp), (uint32_t)kind,
+                                                  (uint32_t)waiting.parts, (uint32_t)n, self->blocks};
+  waiting.parts += (uint64_t)n;
+}
+
+// Places with atomic additions of floating-point numbers, or of the constant 1; `used`: the kernel wants the old value.
+enum { PLACES = 1024 };
+static struct adds {
+  uint32_t pc;
+  bool floats, ones, used;
+} adds[PLACES];
+
+static struct adds *adds_at(uint32_t pc) {
+  return &adds[seed_mix(pc) % PLACES];
+}
+
+void traffic_adds(uint32_t pc, bool floats) {
+  struct adds *a = adds_at(pc);
+  if (a->pc != pc) *a = (struct adds){.pc = pc, .floats = floats, .ones = !floats};
+}
+
+void traffic_adds_used(uint32_t pc) {
+  struct adds *a = adds_at(pc);
+  if (a->pc == pc) a->used = true;
 }
 
 void traffic_run(int kind, uint64_t addr, uint64_t bytes) { // at most 32 words
@@ -164,7 +248,7 @@ void traffic_run(int kind, uint64_t addr, uint64_t bytes) { // at most 32 words
   request(kind, part, n);
 }
 
-static void note_atomic(uint64_t sector, uint64_t steps);
+static void note_atomic(uint64_t sector, uint64_t steps, bool floats);
 static uint64_t most_on_one(uint64_t sector, const uint64_t *addr, int n);
 
 // Adds the bytes to the sector's; a sector that is not there yet comes last.
@@ -177,7 +261,7 @@ static void add_part(struct part *part, int *n, uint64_t sector, uint32_t bytes)
   part[(*n)++] = (struct part){sector, bytes};
 }
 
-void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n) {
+void traffic_request(uint32_t pc, int kind, const uint64_t *addr, const uint32_t *size, int n) {
   struct part part[2 * WARP];
   int parts = 0;
   for (int i = 0; i < n; i++) {
@@ -186,16 +270,38 @@ void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n
       add_part(part, &parts, s, size[i] / (uint32_t)(last - first + 1));
   }
   for (int i = 0; i < parts && kind == KIND_ATOMIC; i++)
-    note_atomic(part[i].sector, most_on_one(part[i].sector, addr, n));
+    note_atomic(part[i].sector, most_on_one(part[i].sector, addr, n),
+                adds_at(pc)->pc == pc && adds_at(pc)->floats);
   request(kind, part, parts);
 }
 
-void traffic_shared(int kind, int serial_steps) {
-  if (kind == KIND_ATOMIC) add(EMU_DEMAND_shared_atomic_steps, (uint64_t)serial_steps);
+// Steps of an atomic on shared memory: the busiest bank's lanes, or its words where the device counts the lanes.
+static uint64_t atomic_steps(uint32_t pc, const uint64_t *addr, int n) {
+  const struct adds *a = adds_at(pc);
+  bool counts_lanes = a->pc == pc && a->ones && !a->used;
+  uint64_t of_bank[WARP] = {0}, most = 0;
+  for (int i = 0; i < n; i++) {
+    int k = counts_lanes ? i : 0;
+    while (k-- > 0)
+      if (addr[k] == addr[i]) break;
+    if (counts_lanes && k >= 0) continue;
+    uint64_t steps = ++of_bank[addr[i] / 4 % WARP];
+    if (steps > most) most = steps;
+  }
+  return most;
+}
+
+void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, int n, uint64_t cost) {
+  if (kind == KIND_ATOMIC) add(EMU_DEMAND_shared_atomic_steps, atomic_steps(pc, addr, n));
   loop_request();
-  if (kind == KIND_STORE || block.shared) return;
+  if (kind == KIND_LOAD) add(EMU_DEMAND_wide_wavefronts, wide_cost(size, cost) - cost);
+  if (kind == KIND_LOAD)
+    merge_load(addr, size, n, cost);
+  else
+    merge_begin();
+  if (kind == KIND_STORE || self->shared) return;
   add(EMU_DEMAND_shared_trips, 1);
-  block.shared = true;
+  self->shared = true;
 }
 
 // ---- the 512 bytes in which most atomics happen: in a table whose places belong to the last ones that fell there ----
@@ -203,14 +309,15 @@ void traffic_shared(int kind, int serial_steps) {
 // Atomics on one word wait for each other, and so do those on sectors of the same 512 bytes (measured on an H200:
 // grading/model/bench/atomics.cu, 1 to 32768 words).
 enum { HOT = 1 << 16, UNIT = 512 };
-static struct { uint64_t unit, steps; } hot[HOT];
+static struct { uint64_t unit, steps, float_steps; } hot[HOT];
 
-static void note_atomic(uint64_t sector, uint64_t steps) {
+static void note_atomic(uint64_t sector, uint64_t steps, bool floats) {
   uint64_t unit = sector / (UNIT / SECTOR), at = seed_mix(unit) % HOT;
-  if (hot[at].unit != unit) hot[at].unit = unit, hot[at].steps = 0;
-  hot[at].steps += steps;
-  if (hot[at].steps > demand.v[EMU_DEMAND_hottest_atomic_steps])
-    demand.v[EMU_DEMAND_hottest_atomic_steps] = hot[at].steps;
+  if (hot[at].unit != unit) hot[at].unit = unit, hot[at].steps = hot[at].float_steps = 0;
+  uint64_t *most = &demand.v[floats ? EMU_DEMAND_hottest_float_steps : EMU_DEMAND_hottest_atomic_steps];
+  uint64_t *own = floats ? &hot[at].float_steps : &hot[at].steps;
+  *own += steps;
+  if (*own > *most) *most = *own;
 }
 
 // The most lanes on one address of the sector.
@@ -231,6 +338,9 @@ void traffic_launch_begin(uint64_t blocks_at_once) {
   memset(&demand, 0, sizeof demand);
   memset(hot, 0, sizeof hot);
   passed.n = passed.pieces = 0;
+  waiting.n = waiting.parts = 0;
+  waiting.ran = 0;
+  memset(of_warp, 0, sizeof of_warp);
   loop_begin();
   resident = blocks_at_once ? blocks_at_once : 1;
   l1_resize();
@@ -277,8 +387,10 @@ static void settle(void) {
 }
 
 void traffic_launch_end(struct emu_demand *sum) {
+  arrive_all();
   settle();
   loop_end(&demand);
-  demand.v[EMU_DEMAND_resident_warps] = resident * L.n_warps;
+  demand.v[EMU_DEMAND_resident_warps] =
+      resident * L.n_warps * (uint64_t)device_model()->processors / (uint64_t)device_processors();
   for (int i = 0; i < EMU_DEMAND_COUNT; i++) sum->v[i] += demand.v[i];
 }

@@ -8,10 +8,15 @@
 extern bool modelling; // off: nothing below is called, and nothing is kept
 
 // One warp instruction on global memory: n accesses of its lanes; or `bytes` bytes in one piece.
-void traffic_request(int kind, const uint64_t *addr, const uint32_t *size, int n);
+void traffic_request(uint32_t pc, int kind, const uint64_t *addr, const uint32_t *size, int n);
 void traffic_run(int kind, uint64_t addr, uint64_t bytes);
-void traffic_shared(int kind, int serial_steps); // on shared memory; serial_steps: of an atomic
-void traffic_block(uint32_t pc);                 // a warp begins a basic block
+// On shared memory: at `pc`, n lanes, its cost (cost.h).
+void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, int n, uint64_t cost);
+void traffic_adds(uint32_t pc,
+                  bool floats);          // an atomic there adds a floating-point number, or the constant 1
+void traffic_adds_used(uint32_t pc);     // and its result is used
+void traffic_warp(const struct warp *w); // what follows is of this warp
+void traffic_block(uint32_t pc, uint32_t depth); // a warp begins a basic block, so many calls deep
 void traffic_launch_begin(uint64_t resident);    // blocks that the device holds at once
 void traffic_launch_end(struct emu_demand *sum); // adds the launch's
 
@@ -21,12 +26,5 @@ struct l2_access {
 };
 void l2_run(const struct l2_access *a, uint64_t n, const uint64_t *begin, uint64_t blocks, uint64_t at_once,
             struct emu_demand *sum);
-
-// Loops of one basic block and constant length (loops.c).
-void loop_begin(void);                // of a launch
-void loop_warp(const struct warp *w); // what follows is of this warp
-void loop_block(uint32_t pc);
-void loop_request(void); // in the block that was told last
-void loop_end(struct emu_demand *sum);
 
 #endif

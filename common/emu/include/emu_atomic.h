@@ -40,11 +40,30 @@ extern "C" EMU_NOTHROW void emu_atomic_done(void *p, bool changed);
   EMU_ATOMIC(name##_block, T_, next, emu_atomic_block)                                                       \
   EMU_ATOMIC(name##_system, T_, next, emu_atomic)
 
-EMU_ATOMIC_SCOPES(atomicAdd, int, (int)((unsigned)old + (unsigned)v))
-EMU_ATOMIC_SCOPES(atomicAdd, unsigned, old + v)
+// Where each lane adds the constant 1 and the kernel does not use the old value, a device counts a warp's lanes at once: for the
+// modelled time.
+extern "C" EMU_NOTHROW void emu_atomic_float(void *p, unsigned bytes, void *return_address);
+extern "C" EMU_NOTHROW void emu_atomic_count(void *p, unsigned bytes, void *return_address);
+extern "C" EMU_NOTHROW __attribute__((const)) unsigned long emu_atomic_old_count(unsigned long old,
+                                                                                 const volatile void *p);
+#define EMU_ATOMIC_COUNT(T_)                                                                                 \
+  EMU_ATOMIC(emu_add, T_, (T_)((unsigned)old + (unsigned)v), emu_atomic)                                     \
+  EMU_ATOMIC(emu_count, T_, (T_)((unsigned)old + (unsigned)v), emu_atomic_count)                             \
+  EMU_ATOMIC(atomicAdd_block, T_, (T_)((unsigned)old + (unsigned)v), emu_atomic_block)                       \
+  EMU_ATOMIC(atomicAdd_system, T_, (T_)((unsigned)old + (unsigned)v), emu_atomic)                            \
+  EMU_INLINE T_ atomicAdd(T_ *p, T_ v) {                                                                     \
+    if (__builtin_constant_p(v) && v == 1) return (T_)emu_atomic_old_count((unsigned)emu_count(p, v), p);    \
+    return emu_add(p, v);                                                                                    \
+  }
+EMU_ATOMIC_COUNT(int)
+EMU_ATOMIC_COUNT(unsigned)
 EMU_ATOMIC_SCOPES(atomicAdd, unsigned long long, old + v)
-EMU_ATOMIC_SCOPES(atomicAdd, float, old + v)
-EMU_ATOMIC_SCOPES(atomicAdd, double, old + v)
+#define EMU_ATOMIC_FLOAT(T_)                                                                                 \
+  EMU_ATOMIC(atomicAdd, T_, old + v, emu_atomic_float)                                                       \
+  EMU_ATOMIC(atomicAdd_block, T_, old + v, emu_atomic_block)                                                 \
+  EMU_ATOMIC(atomicAdd_system, T_, old + v, emu_atomic_float)
+EMU_ATOMIC_FLOAT(float)
+EMU_ATOMIC_FLOAT(double)
 EMU_ATOMIC_SCOPES(atomicSub, int, (int)((unsigned)old - (unsigned)v))
 EMU_ATOMIC_SCOPES(atomicSub, unsigned, old - v)
 

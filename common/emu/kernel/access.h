@@ -17,6 +17,9 @@ void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_b
 void emu_atomic_block(void *p, unsigned bytes, void *return_address);
 void emu_atomic_exchange(void *p, unsigned bytes, void *return_address);
 void emu_atomic_exchange_block(void *p, unsigned bytes, void *return_address);
+void emu_atomic_count(void *p, unsigned bytes, void *return_address);
+void emu_atomic_float(void *p, unsigned bytes, void *return_address);
+uint64_t emu_atomic_old_count(uint64_t old, const volatile void *p);
 uint64_t emu_old_value(uint64_t old, const volatile void *p);
 void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block);
 void emu_atomic_done(void *p, bool changed);

@@ -2,6 +2,7 @@
 #include "kernel/access.h"
 #include "check/address.h"
 #include "check/hazard.h"
+#include "count/traffic.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
 
@@ -21,6 +22,23 @@ static void atomic(void *p, unsigned bytes, void *return_address, int also) {
 #endif
 }
 void emu_atomic(void *p, unsigned bytes, void *return_address) {
+  atomic(p, bytes, return_address, 0);
+}
+static void adds(void *return_address, bool floats) {
+#ifndef EMU_FAST
+  if (!modelling || !M.self) return;
+  M.self->added_pc = (uint32_t)(uintptr_t)return_address;
+  traffic_adds(M.self->added_pc, floats);
+#else
+  (void)return_address, (void)floats;
+#endif
+}
+void emu_atomic_count(void *p, unsigned bytes, void *return_address) {
+  adds(return_address, false);
+  atomic(p, bytes, return_address, 0);
+}
+void emu_atomic_float(void *p, unsigned bytes, void *return_address) {
+  adds(return_address, true);
   atomic(p, bytes, return_address, 0);
 }
 void emu_atomic_block(void *p, unsigned bytes, void *return_address) {
@@ -46,6 +64,15 @@ uint64_t emu_old_value(uint64_t old, const volatile void *p) {
   (void)p;
 #else
   address_old_value((uint64_t)p);
+#endif
+  return old;
+}
+
+// The same of an addition of 1.
+uint64_t emu_atomic_old_count(uint64_t old, const volatile void *p) {
+  (void)p;
+#ifndef EMU_FAST
+  if (modelling && M.self) traffic_adds_used(M.self->added_pc);
 #endif
   return old;
 }

@@ -63,8 +63,21 @@ void emu_set_processors(int n) {
   fewer_processors = n;
 }
 
+// EMU_MODEL_PROCESSORS: a share of the device runs a share of the work, for the modelled time's proof.
+static int asked_processors(void) {
+  const char *text = getenv("EMU_MODEL_PROCESSORS");
+  if (!text || !*text) return 0;
+  char *end;
+  long n = strtol(text, &end, 10);
+  if (!*end && n > 0 && n <= device_model()->processors) return (int)n;
+  fprintf(stderr, "emu: EMU_MODEL_PROCESSORS=%s: expected a number from 1 to %d\n", text,
+          device_model()->processors);
+  exit(2);
+}
+
 int device_processors(void) {
-  return fewer_processors ? fewer_processors : device_model()->processors;
+  int asked = asked_processors();
+  return fewer_processors ? fewer_processors : asked ? asked : device_model()->processors;
 }
 
 // What cudaFuncSetAttribute has allowed a kernel.

@@ -43,6 +43,7 @@ struct thread {
   // where its latest exchange found memory that nobody had written; 0: nowhere, or that has been told
   uint64_t unread;
   uint32_t unread_size, unread_pc;
+  uint32_t added_pc; // of its latest atomic addition of a floating-point number or of 1
   // The log, shared with the same lane of the other warps: a warp's is counted before the next one runs.
   uint32_t *pcs;
   uint64_t *addrs;

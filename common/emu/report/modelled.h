@@ -26,7 +26,7 @@ enum model_part {
       MODEL_PART_COUNT
 };
 
-// X(name): the constants, in seconds a unit; slots_a_*: issue slots. grading/model/formula.py says where each is from.
+// X(name): the constants, in seconds a unit; slots_a_*: issue slots; overlap: an exponent; processors: how many. grading/model/formula.py says where each is from.
 #define MODEL_CONSTANTS(X)                                                                                   \
   X(dram_read_line)                                                                                          \
   X(dram_read_sector)                                                                                        \
@@ -39,6 +39,7 @@ enum model_part {
   X(l2_store_sector)                                                                                         \
   X(l1_line)                                                                                                 \
   X(shared_wavefront)                                                                                        \
+  X(shared_atomic)                                                                                           \
   X(shared_atomic_step)                                                                                      \
   X(shuffle)                                                                                                 \
   X(slot)                                                                                                    \
@@ -49,6 +50,7 @@ enum model_part {
   X(barrier_warp)                                                                                            \
   X(atomic_sector)                                                                                           \
   X(atomic_step)                                                                                             \
+  X(float_atomic_step)                                                                                       \
   X(block)                                                                                                   \
   X(launch)                                                                                                  \
   X(dram_latency)                                                                                            \
@@ -57,7 +59,11 @@ enum model_part {
   X(shared_latency)                                                                                          \
   X(shuffle_latency)                                                                                         \
   X(barrier_latency)                                                                                         \
-  X(slot_latency)
+  X(slot_latency)                                                                                            \
+  X(slot_apart)                                                                                              \
+  X(round_trip)                                                                                              \
+  X(overlap)                                                                                                 \
+  X(processors)
 struct model_constants {
 #define MODEL_X(name) double name;
   MODEL_CONSTANTS(MODEL_X)

@@ -46,6 +46,36 @@ __global__ void in_shared(unsigned *out, int shape, unsigned mask) {
   if (s[threadIdx.x] == ~0u) *out = 0;
 }
 
+// The same place in every round, so that nothing but the atomics takes time: `on_one` lanes of a warp want one word, or words of one
+// bank. COUNTING: all add the constant 1.
+template <bool COUNTING> __global__ void steady(unsigned *out, int on_one, bool one_word) {
+  __shared__ unsigned s[4096];
+  for (int i = threadIdx.x; i < 4096; i += blockDim.x) s[i] = 0;
+  __syncthreads();
+  unsigned lane = threadIdx.x % 32, group = lane / on_one, in_group = lane % on_one;
+  unsigned *at = &s[group + (one_word ? 0 : in_group * 32) + threadIdx.x / 32 % 2 * 1024];
+  for (unsigned r = 0; r < ROUNDS; r++)
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+      if (COUNTING)
+        atomicAdd(at + k * 512, 1u);
+      else
+        atomicAdd(at + k * 512, 1 + lane);
+  __syncthreads();
+  if (s[threadIdx.x] == ~0u) *out = 0;
+}
+
+template <bool COUNTING> static void say_steady(unsigned *out, int grid) {
+  for (int word = 0; word < 2; word++)
+    for (int on_one = 1; on_one <= 32; on_one *= 2) {
+      char name[64];
+      snprintf(name, sizeof name, "shared_%s_%d_on_a_%s_s", COUNTING ? "counts" : "adds", on_one,
+               word ? "word" : "bank");
+      say(name, 4.0 * ROUNDS * grid * (THREADS / 32) /
+                    seconds([&] { steady<COUNTING><<<grid, THREADS>>>(out, on_one, word); }));
+    }
+}
+
 __global__ void in_shared_float(unsigned *out, int shape, unsigned mask) {
   __shared__ float s[4096];
   for (int i = threadIdx.x; i < 4096; i += blockDim.x) s[i] = 0;
@@ -77,6 +107,8 @@ int main() {
     snprintf(name, sizeof name, "atomics_shared_float_%s_s", names[s]);
     say(name, shared / seconds([&] { in_shared_float<<<grid, THREADS>>>(p, s, inside); }));
   }
+  say_steady<false>(p, grid);
+  say_steady<true>(p, grid);
   double lanes = (double)grid * THREADS * ROUNDS;
   for (unsigned words = 8; words <= 65536;
        words *= 8) { // few places for all: they share sectors and addresses

@@ -88,11 +88,50 @@ __global__ void shared_stores(float *out) {
   if (s[threadIdx.x] == 1.5f) *out = 1;
 }
 
+// Loads of 8 and 16 bytes a lane, so many lanes of which ask for the same element.
+template <int BYTES> __device__ static float load(unsigned at) {
+  float a, b, c, d;
+  if (BYTES == 16)
+    asm volatile("ld.volatile.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(a), "=f"(b), "=f"(c), "=f"(d)
+                 : "r"(at));
+  else
+    asm volatile("ld.volatile.shared.v2.f32 {%0, %1}, [%2];" : "=f"(a), "=f"(b) : "r"(at));
+  return a;
+}
+
+template <int BYTES> __global__ void wide_loads(float *out, int lanes_an_element) {
+  __shared__ __align__(16) float s[8192];
+  for (int i = threadIdx.x; i < 8192; i += blockDim.x) s[i] = 0;
+  __syncthreads();
+  unsigned base = (unsigned)__cvta_generic_to_shared(s);
+  unsigned at = base + threadIdx.x % 32 / lanes_an_element * BYTES;
+  float sum = 0;
+  for (int r = 0; r < ROUNDS; r++) {
+    float got[4];
+#pragma unroll
+    for (int k = 0; k < 4; k++) got[k] = load<BYTES>(at + k * 4096);
+#pragma unroll
+    for (int k = 0; k < 4; k++) sum += got[k];
+  }
+  if (sum == 1.5f) *out = sum;
+}
+
+template <int BYTES> static void say_wide(float *out, int grid) {
+  for (int lanes = 32; lanes > 0; lanes /= 2) {
+    char name[64];
+    snprintf(name, sizeof name, "shared_%d_bytes_%d_lanes_s", BYTES, lanes);
+    say(name, 4.0 * ROUNDS * grid * (THREADS / 32) /
+                  seconds([&] { wide_loads<BYTES><<<grid, THREADS>>>(out, lanes); }));
+  }
+}
+
 __global__ void barriers() {
   for (int r = 0; r < ROUNDS; r++) __syncthreads();
 }
 
-// One warp follows a chain in shared memory, and one of shuffles, and one of additions: cycles of a step.
+// One warp follows a chain in shared memory, and one of shuffles, and one of multiply-adds, and eight of those at once: cycles of a
+// step.
 __global__ void latencies(float *out, long long *cycles) {
   __shared__ unsigned chain[64];
   for (int i = threadIdx.x; i < 64; i += blockDim.x) chain[i] = (i + 1) % 64 * 4;
@@ -112,6 +151,15 @@ __global__ void latencies(float *out, long long *cycles) {
   begin = clock64();
   for (int r = 0; r < ROUNDS; r++) asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(f));
   cycles[2] = clock64() - begin;
+  float g[8];
+  for (int k = 0; k < 8; k++) g[k] = f + k;
+  begin = clock64();
+  for (int r = 0; r < ROUNDS; r++)
+#pragma unroll
+    for (int k = 0; k < 8; k++) asm volatile("fma.rn.f32 %0, %0, %0, %0;" : "+f"(g[k]));
+  for (int k = 0; k < 8; k++) asm volatile("" : "+f"(g[k]));
+  cycles[3] = clock64() - begin;
+  for (int k = 0; k < 8; k++) f += g[k];
   if (at + w + f == 1.5f) *out = f;
 }
 
@@ -160,6 +208,9 @@ int main() {
   say("shared_loads_32_way_s", loads / seconds([&] { shared_loads<32><<<many, THREADS>>>(out); }));
   say("shared_stores_s", loads / seconds([&] { shared_stores<<<many, THREADS>>>(out); }));
 
+  say_wide<8>(out, many);
+  say_wide<16>(out, many);
+
   static const int threads[] = {32, 64, 128, 256, 512, 1024};
   for (int i = 0; i < 6; i++) { // one block alone, and as many as there is room for
     char name[64];
@@ -172,9 +223,10 @@ int main() {
   }
 
   latencies<<<1, 32>>>(out, cycles);
-  CHECK(cudaMemcpy(got, cycles, 24, cudaMemcpyDeviceToHost));
+  CHECK(cudaMemcpy(got, cycles, 32, cudaMemcpyDeviceToHost));
   say("shared_latency_cycles", (double)got[0] / ROUNDS);
   say("shuffle_latency_cycles", (double)got[1] / ROUNDS);
   say("fma_latency_cycles", (double)got[2] / ROUNDS);
+  say("fma_apart_cycles", (double)got[3] / ROUNDS / 8); // each needs none of the seven before it
   return 0;
 }

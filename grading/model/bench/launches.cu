@@ -75,6 +75,14 @@ int main() {
   for (int i = 0; i < MANY; i++) CHECK(cudaMemcpy(&host, bytes, 4, cudaMemcpyDeviceToHost));
   say("copy_back_s", (now() - begin) / MANY);
 
+  // A launch whose result the host wants to see before the next one.
+  begin = now();
+  for (int i = 0; i < MANY; i++) {
+    nothing<<<1, 32>>>();
+    CHECK(cudaMemcpy(&host, bytes, 4, cudaMemcpyDeviceToHost));
+  }
+  say("launch_and_copy_back_s", (now() - begin) / MANY);
+
   static const int threads[] = {32, 128, 256, 512, 1024};
   for (int i = 0; i < 5; i++) {
     char name[64];

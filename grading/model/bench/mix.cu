@@ -98,10 +98,10 @@ int main(int argc, char **argv) {
   say("divisor", seconds([&] { divisor<<<blocks, THREADS>>>(out, 97); }) / blocks);
   say("picked", seconds([&] { picked<<<blocks, THREADS>>>(out, 500, 3); }) / blocks);
   say("horner", seconds([&] { horner<<<blocks, THREADS>>>((float *)out, 1000); }) / blocks);
-  say("bisect", seconds([&] { bisect<<<blocks, THREADS>>>(table, out, 20); }) / blocks);
+  say("bisect", seconds([&] { bisect<<<blocks, THREADS>>>(table, out, 80); }) / blocks);
   say("columns", seconds([&] { columns<<<blocks, THREADS>>>(table, out, 500); }) / blocks);
-  say("row_by_column", seconds([&] { row_by_column<<<blocks, THREADS>>>((float *)out, 30); }) / blocks);
-  say("digits", seconds([&] { digits<<<blocks, THREADS>>>(out, 30); }) / blocks);
+  say("row_by_column", seconds([&] { row_by_column<<<blocks, THREADS>>>((float *)out, 80); }) / blocks);
+  say("digits", seconds([&] { digits<<<blocks, THREADS>>>(out, 80); }) / blocks);
   CHECK(cudaFree(table));
   CHECK(cudaFree(out));
   return 0;
