@@ -60,16 +60,16 @@ static __device__ void split(float x, float &high, float &low) {
   low = x - high;
 }
 
-// sum += a b, for a of 16 x 8 and b of 8 x 8 elements. Lane 4 g + q holds of a the rows g and g + 8 in column q, and
-// again in column q + 4; of b rows q and q + 4 in column g; of the sum columns 2q, 2q + 1 in row g, and in g + 8.
-#define BITS(x) "r"(__float_as_uint(x))
-static __device__ void multiply_add(float (&sum)[4], const float (&a)[4], const float (&b)[2]) {
+// sum += left right, for left of 16 x 8 and right of 8 x 8 elements. Lane 4 g + q holds of left the rows g and g + 8
+// in column q, and again in column q + 4; of right rows q and q + 4 in column g; of the sum columns 2q, 2q + 1 in row
+// g, and in g + 8.
+static __device__ void multiply_add(float (&sum)[4], const float (&left)[4], const float (&right)[2]) {
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
       "{%0, %1, %2, %3};"
       : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
-      : BITS(a[0]), BITS(a[1]), BITS(a[2]), BITS(a[3]), BITS(b[0]), BITS(b[1]));
+      : "r"(__float_as_uint(left[0])), "r"(__float_as_uint(left[1])), "r"(__float_as_uint(left[2])),
+        "r"(__float_as_uint(left[3])), "r"(__float_as_uint(right[0])), "r"(__float_as_uint(right[1])));
 }
-#undef BITS
 
 template <bool VECTORS>
 __global__ void __launch_bounds__(BLOCK, 2)
