@@ -48,6 +48,9 @@ struct span dump_callee(const char *statement, const char **arguments);
 // Whether a C++ name is of the host's C++ library, other than what device code may use of it, too.
 bool is_host_library(struct span name);
 
+// Whether the program defines the function for the host alone: *defined is where.
+bool is_own_host_function(const struct dump_function *f, struct place *defined);
+
 bool span_is(struct span s, const char *text);
 bool span_starts(struct span s, const char *text);
 bool span_has(struct span s, const char *text);

@@ -205,14 +205,20 @@ static bool is_root(const struct dump *d, const struct dump_function *f) {
   return false;
 }
 
+// The name of the function without its type.
+static struct span bare_name(const struct dump_function *f) {
+  struct span own = f->name;
+  for (size_t i = 0; i < f->name.n && f->name.text[i] != '<' && f->name.text[i] != '('; i++)
+    if (strchr(" *&", f->name.text[i])) own = (struct span){f->name.text + i + 1, f->name.n - i - 1};
+  return own;
+}
+
 static void complain(const struct dump_function *f, struct place at, struct span callee, bool c) {
   size_t cut = callee.n;
   for (size_t i = callee.n; i-- > 0;)
     if (callee.text[i] == '<') cut = i; // without template arguments
   if (at.file.n) fprintf(stderr, "%.*s:%d: ", (int)at.file.n, at.file.text, at.line);
-  struct span own = f->name;
-  for (size_t i = 0; i < f->name.n && f->name.text[i] != '<' && f->name.text[i] != '('; i++)
-    if (strchr(" *&", f->name.text[i])) own = (struct span){f->name.text + i + 1, f->name.n - i - 1};
+  struct span own = bare_name(f);
   fprintf(stderr,
           "error: %.*s, a host function of the %s library, is called by the %s %.*s: a GPU has no such "
           "function; write the "
@@ -247,6 +253,31 @@ static struct span host_label(const char *plain) {
   return (struct span){label, strcspn(label, ";")};
 }
 
+// A kernel, or a function of the device alone, calls a function that the program has for the host alone.
+static bool refuse_own(struct search *s, const struct dump_function *f, struct place at, struct span callee) {
+  struct place defined = {{NULL, 0}, 0};
+  bool host = false;
+  for (size_t i = 0; i < s->d.functions; i++) {
+    if (!ends_with_name(s->d.function[i].name, callee)) continue;
+    if (!is_own_host_function(&s->d.function[i], &defined))
+      return false; // or another one of that name is meant
+    host = true;
+  }
+  if (!host) return false;
+  struct span own = bare_name(f);
+  const char *slash = defined.file.text + defined.file.n;
+  while (slash > defined.file.text && slash[-1] != '/') slash--;
+  if (at.file.n) fprintf(stderr, "%.*s:%d: ", (int)at.file.n, at.file.text, at.line);
+  fprintf(stderr,
+          "error: %.*s, a host function (%.*s, line %d), is called by the %s %.*s: declare it __device__, or "
+          "__host__ "
+          "__device__ for both\n",
+          (int)callee.n, callee.text, (int)(defined.file.text + defined.file.n - slash), slash, defined.line,
+          f->kernel ? "kernel" : "device function", (int)own.n, own.text);
+  s->found++;
+  return true;
+}
+
 static void search_function(struct search *s, const struct dump_function *f) {
   int line = 0;
   bool asked = false;        // the statement before asks whether device code runs (rewrite_arch.c)
@@ -266,7 +297,7 @@ static void search_function(struct search *s, const struct dump_function *f) {
     if (callee.n && !is_own_header(at.file) && (c || is_host_library(callee))) {
       if (!s->found || at.line != line) complain(f, at, callee, c), s->found++;
       line = at.line;
-    } else if (callee.n) {
+    } else if (callee.n && !(is_root(&s->d, f) && !is_of_emulator(f) && refuse_own(s, f, at, callee))) {
       reach(s, callee);
     }
     free(plain);

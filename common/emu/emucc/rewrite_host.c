@@ -206,6 +206,14 @@ static bool check_runtime_calls(struct translation *x, const struct device_funct
   return true;
 }
 
+// A header of the program's may declare the function for the device: then what the compiler has read tells (host_own.c).
+static bool may_be_declared_elsewhere(const struct translation *x, size_t function) {
+  if (!is(x, next(x, match_forward(x, next(x, function))), "{")) return false;
+  for (size_t i = 0; i < x->t.count; i++)
+    if (tok(x, i)->kind == TOKEN_INCLUDE) return true;
+  return false;
+}
+
 bool check_host_calls(struct translation *x, const struct device_function *f) {
   static const char *const unevaluated[] = {"sizeof", "decltype", "alignof", "noexcept", "typeid", NULL};
   if (f->host) return true; // nvcc warns
@@ -221,7 +229,7 @@ bool check_host_calls(struct translation *x, const struct device_function *f) {
     if (is(x, p, ".") || is(x, p, "->") || is(x, p, "::") || looks_declared(x, i)) continue;
     if (is(x, p, "(") && is_one_of(x, prev(x, p), unevaluated)) continue;
     size_t function = host_function_of(x, i);
-    if (function == NO_TOKEN || is_shadowed(x, f, i)) continue;
+    if (function == NO_TOKEN || is_shadowed(x, f, i) || may_be_declared_elsewhere(x, function)) continue;
     return fail(x, i,
                 "%.*s, a host function (line %d), is called by the %s %.*s: declare it __device__, or "
                 "__host__ __device__ for both",

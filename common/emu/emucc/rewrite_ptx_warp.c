@@ -81,6 +81,30 @@ static char *lanes_call(const struct ptx_statement *s, const struct ptx_instruct
   return NULL;
 }
 
+// A value that is true or false: a predicate, `!p` or a number.
+static char *predicate_of(const struct ptx_statement *s, const char *part) {
+  bool negated = part[0] == '!';
+  char *value = ptx_value(s, part + negated), *p = value ? must_print("%s(%s)", negated ? "!" : "", value) : NULL;
+  free(value);
+  return p;
+}
+
+// vote.sync.ballot.b32 d, p, mask and vote.sync.any.pred p, q, mask; all, uni.
+static char *vote_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
+  static const char *const votes[][2] = {{"vote.sync.ballot.b32", "__ballot_sync"},
+                                         {"vote.sync.any.pred", "__any_sync"},
+                                         {"vote.sync.all.pred", "__all_sync"},
+                                         {"vote.sync.uni.pred", "__uni_sync"}};
+  for (size_t i = 0; i < sizeof votes / sizeof *votes && n->parts == 3; i++) {
+    if (strcmp(n->name, votes[i][0])) continue;
+    char *to = ptx_value(s, n->part[0]), *p = predicate_of(s, n->part[1]), *mask = ptx_value(s, n->part[2]), *call = NULL;
+    if (to && p && mask) call = must_print("%s = %s(%s, %s)", to, votes[i][1], mask, p);
+    free(to), free(p), free(mask);
+    return call;
+  }
+  return NULL;
+}
+
 // atom.global.add.u32 %0, [%1], %2 and red.shared.add.f32 [%0], %1.
 static char *atomic_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   static const char *const operations[] = {"add", "Add", "exch", "Exch", "min", "Min", "max", "Max", "and",
@@ -125,6 +149,7 @@ static char *halves_call(const struct ptx_statement *s, const struct ptx_instruc
 char *ptx_warp_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   if (starts_with(n->name, "ldmatrix.")) return rows_call(s, n);
   if (starts_with(n->name, "mma.")) return product_call(s, n);
+  if (starts_with(n->name, "vote.")) return vote_call(s, n);
   if (starts_with(n->name, "atom.") || starts_with(n->name, "red.")) return atomic_call(s, n);
   char *call = starts_with(n->name, "mov.") ? halves_call(s, n) : NULL;
   return call ? call : lanes_call(s, n);

@@ -82,10 +82,14 @@ void barrier_release(uint32_t done) {
   if (done) {
     M.self = first;
     uint32_t tid = (uint32_t)(gone - L.thread);
-    hazard(EMU_HAZARD_BARRIER,
-           (struct access_site){first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)}, NULL, NULL,
-           "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has returned",
-           done, L.n_threads, tid % L.block[0], tid / L.block[0] % L.block[1], tid / L.block[0] / L.block[1]);
+    hazard(
+        EMU_HAZARD_BARRIER,
+        (struct access_site){first->barrier_pc, L.block_linear, (uint32_t)(first - L.thread)}, NULL,
+        "let every thread of the block reach the barrier: no return before it, and no condition around it. "
+        "GPUs since Volta wait only for threads that have not returned, so the result may be right there; "
+        "the programming guide calls it undefined",
+        "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has returned",
+        done, L.n_threads, tid % L.block[0], tid / L.block[0] % L.block[1], tid / L.block[0] / L.block[1]);
     M.self = NULL;
   }
   M.counters->v[EMU_barriers]++;

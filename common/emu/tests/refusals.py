@@ -39,7 +39,7 @@ def group_refused(harness):
             fail(os.path.basename(source), complaint)
         lines = text.splitlines(keepends=True)  # and without those lines it compiles
         kept = harness.write("kept.cu", "".join("\n" if n in wanted else line for n, line in enumerate(lines, 1)))
-        status, _, err = run([harness.emucc, "-c", "-w", "-DKEPT", kept, "-o", harness.path("o.o")])
+        status, _, err = run([harness.emucc, "-c", "-w", "-DKEPT", "-I" + os.path.dirname(source), kept, "-o", harness.path("o.o")])
         if status != 0:
             fail(os.path.basename(source), "must compile without the marked lines" + indent(err))
     print(f"{len(sources)} programs, {total} lines")

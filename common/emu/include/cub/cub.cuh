@@ -25,6 +25,7 @@
 #include "iterator/input_iterators.cuh"
 #include "util_allocator.cuh"
 #include "util_debug.cuh"
+#include "util_ptx.cuh"
 #include "warp/warp_reduce.cuh"
 #include "warp/warp_scan.cuh"
 

@@ -1,5 +1,5 @@
 // Inline PTX of a warp: ldmatrix, mma.sync, exchanges between lanes, atomics, halves of words.
-// shows: inline PTX | `ldmatrix`, `mma.sync` m16n8k16 and m16n8k8 (half, bfloat16, tf32), `shfl.sync`, `redux.sync`, `atom`, `red`
+// shows: inline PTX | `ldmatrix`, `mma.sync` m16n8k16 and m16n8k8 (half, bfloat16, tf32), `shfl.sync`, `vote.sync`, `redux.sync`, `atom`, `red`
 // prints: ptx_warp: ok
 #include "check.h"
 #include <cuda_bf16.h>
@@ -117,6 +117,22 @@ void product(const char *what, float start, void kernel(const T *, const T *, fl
   }
 }
 
+__global__ void votes(unsigned *out) {
+  unsigned t = threadIdx.x, ballot, any, none;
+  asm volatile("{\n\t.reg .pred p;\n\tsetp.lt.u32 p, %1, 5;\n\tvote.sync.ballot.b32 %0, p, 0xffffffff;\n\t}"
+               : "=r"(ballot)
+               : "r"(t));
+  asm volatile("{\n\t.reg .pred p, q;\n\tsetp.eq.u32 p, %1, 9;\n\tvote.sync.any.pred q, p, 0xffffffff;\n\t"
+               "selp.u32 %0, 1, 0, q;\n\t}"
+               : "=r"(any)
+               : "r"(t));
+  asm volatile("{\n\t.reg .pred p, q;\n\tsetp.eq.u32 p, %1, 9;\n\tvote.sync.all.pred q, !p, 0xffffffff;\n\t"
+               "selp.u32 %0, 1, 0, q;\n\t}"
+               : "=r"(none)
+               : "r"(t));
+  out[t] = ballot + 100 * any + 1000 * none;
+}
+
 int main() {
   product<__half, 16>("half", 1, halves);
   const emu_report *r = emu_report_get();
@@ -155,5 +171,8 @@ int main() {
   expect("red.max", 0, sums.host[1], 310u);
   expect("atom.cas", 0, sums.host[2], 7u);
   expect("red.add.f32", 0, total.host[0], 16.0f);
+  votes<<<1, 32>>>(out.device);
+  out.to_host();
+  for (int t = 0; t < 32; t++) expect("votes", t, out.host[t], 31u + 100);
   return finish("ptx_warp");
 }

@@ -1,6 +1,7 @@
 // A histogram whose bins are spread over the shared memory of a cluster's blocks.
 // shows: launches | histograms in distributed shared memory, clusters by `cudaLaunchAttributeClusterDimension`
 // bug: cluster-lifetime
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstdlib>

@@ -110,7 +110,7 @@ static int hints() {
   cudaMemLocation device = {cudaMemLocationTypeDevice, zero};
   CHECK(cudaMemAdvise(m, bytes, cudaMemAdviseSetReadMostly, device));
   CHECK(cudaMemAdvise(m, bytes, cudaMemAdviseSetAccessedBy, device));
-  CHECK(cudaMemPrefetchAsync(m, bytes, device, 0, 0));
+  CHECK(cudaMemPrefetchAsync(m, bytes, device, 0));
   CHECK(cudaMemRangeGetAttribute(&most, sizeof most, cudaMemRangeAttributeReadMostly, m, bytes));
   CHECK(cudaMemRangeGetAttribute(&place, sizeof place, cudaMemRangeAttributeLastPrefetchLocation, m, bytes));
   CHECK(cudaMemRangeGetAttribute(by, sizeof by, cudaMemRangeAttributeAccessedBy, m, bytes));

@@ -105,6 +105,8 @@ int main() {
   printf("%d even, %d below ten\n", (int)(end - numbers.begin()),
          (int)thrust::count_if(first, first + 50, [] __host__ __device__(int i) { return i < 10; }));
 
+  auto ones = thrust::make_constant_iterator(1); // by no header of its own
+  printf("%d ones\n", thrust::reduce(ones, ones + 20));
   thrust::sequence(numbers.begin(), numbers.end());
   sum_of_block<<<1, 64>>>(thrust::raw_pointer_cast(&numbers[0]), thrust::raw_pointer_cast(&keys[0]));
   size_t bytes = 0;

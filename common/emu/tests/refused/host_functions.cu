@@ -34,7 +34,7 @@ __host__ __device__ void sorted_on_both(int *p, int n) {
   std::sort(p, p + n); // refused: std::sort
 }
 template <class T> void sorted_undeclared(T *p, int n) {
-  std::stable_sort(p, p + n); // refused: std::stable_sort
+  std::stable_sort(p, p + n); // the call of this function is refused
 }
 __host__ __device__ int sorted_on_host(int *p, int n) {
   std::sort(p, p + n); // only the host calls it
@@ -97,7 +97,7 @@ __global__ void k(int *p, float *f, double *d, char *c, int n) {
   p[11] = [](int *q) { return *std::find(q, q + 4, 2); }(p); // refused: std::find
   p[12] = sorted_first(p, n);
   sorted_on_both(p, n);
-  sorted_undeclared(p, n);
+  sorted_undeclared(p, n); // refused: sorted_undeclared<int>, a host function (host_functions.cu, line 36)
   p[19] = either_sorted(p) + __ffs(p[20]) + __popc(p[21]);
   mine::sort(p);
   p[13] = mine::count(p, n, 2) + rand_of_mine(3) + either(p);

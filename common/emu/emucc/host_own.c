@@ -1,0 +1,125 @@
+// Host functions of the program itself, in whichever of its files they are defined.
+//
+// The compiler's dump tells which function a call means, and which ones are marked for the device. That one without a mark is
+// a host function the text of its definition must show: what is constexpr (as with --expt-relaxed-constexpr), is defaulted,
+// is a lambda, or has a macro's name among its specifiers is let pass.
+#include "emu/emucc/dump.h"
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What is no file of the program's: the compiler's and the system's headers, the toolkit's, the emulator's.
+static bool is_foreign(struct span file) {
+  return span_starts(file, "/usr/") || span_has(file, "/include/c++/") || span_has(file, "/thrust/") ||
+         span_has(file, "/cub/") || span_has(file, "/cuda/") || is_own_header(file);
+}
+
+static size_t behind(const struct tokens *t, size_t i) {
+  return i == NO_TOKEN ? NO_TOKEN : t->token[i].next;
+}
+
+// The bracket that closes the one at i.
+static size_t closing(const struct tokens *t, size_t i) {
+  int depth = 0;
+  for (; i != NO_TOKEN; i = behind(t, i)) {
+    if (token_is(t, i, "(") || token_is(t, i, "{")) depth++;
+    if ((token_is(t, i, ")") || token_is(t, i, "}")) && --depth == 0) return i;
+  }
+  return NO_TOKEN;
+}
+
+// The body's opening brace of the function named at i, NO_TOKEN if none is defined there.
+static size_t body_of(const struct tokens *t, size_t i) {
+  static const char *const words[] = {"const", "noexcept", "override", "final", NULL};
+  if (token_is(t, i, "operator"))
+    for (i = behind(t, i); i != NO_TOKEN && !token_is(t, behind(t, i), "(");) i = behind(t, i);
+  size_t open = behind(t, i), after = token_is(t, open, "(") ? behind(t, closing(t, open)) : NO_TOKEN;
+  for (bool skipped = true; skipped;) {
+    skipped = false;
+    for (const char *const *w = words; *w && !skipped; w++) skipped = token_is(t, after, *w);
+    if (skipped) after = behind(t, after);
+  }
+  while (token_is(t, after, ":") || token_is(t, after, ",")) { // a constructor's members: `a(1), b{2}`
+    for (after = behind(t, after); after != NO_TOKEN && !token_is(t, after, "(") && !token_is(t, after, "{");)
+      after = behind(t, after);
+    after = behind(t, closing(t, after));
+  }
+  return token_is(t, after, "{") ? after : NO_TOKEN;
+}
+
+static bool is_macro_name(const struct tokens *t, size_t i) { // two or more capitals
+  size_t n = t->token[i].end - t->token[i].begin;
+  for (size_t b = t->token[i].begin; b < t->token[i].end; b++)
+    if (islower((unsigned char)t->text[b])) return false;
+  return n > 1;
+}
+
+// Whether the specifiers in front of the name at i leave a host function.
+static bool plainly_host(const struct tokens *t, size_t i) {
+  static const char *const never[] = {"constexpr", "consteval", "__device__", "__global__", NULL};
+  static const char *const ends[] = {";", "{", "}", ":", NULL};
+  for (size_t p = t->token[i].prev; p != NO_TOKEN; p = t->token[p].prev) {
+    for (const char *const *e = ends; *e; e++)
+      if (token_is(t, p, *e)) return true;
+    if (t->token[p].kind != TOKEN_WORD && t->token[p].kind != TOKEN_PUNCT)
+      return true; // a directive, extern "C"
+    if (t->token[p].kind == TOKEN_WORD && is_macro_name(t, p)) return false;
+    for (const char *const *n = never; *n; n++)
+      if (token_is(t, p, *n)) return false;
+  }
+  return true;
+}
+
+static struct span last_name(struct span name) { // `get` of `int ns::A<int>::get<3>`
+  size_t begin = 0, end = name.n;
+  int angle = 0;
+  for (size_t i = 0; i < name.n; i++) {
+    char c = name.text[i];
+    if (c == '<' && !angle++ && i > begin) end = i;
+    if (c == '>') angle--;
+    if (!angle && strchr(":*& ", c)) begin = i + 1, end = name.n;
+  }
+  return (struct span){name.text + begin, end > begin ? end - begin : 0};
+}
+
+// Looks in the file for the definition of `name` around the line.
+static bool defined_for_host(const char *path, struct span name, int line, int *at) {
+  size_t n;
+  char *text = read_whole(path, &n);
+  if (!text) return false;
+  struct tokens t;
+  bool host = false;
+  tokens_read(&t, text, n);
+  for (size_t i = 0; i < t.count && t.token[i].line <= line; i++) {
+    const struct token *k = &t.token[i];
+    if (k->macro || k->end - k->begin != name.n || memcmp(text + k->begin, name.text, name.n)) continue;
+    size_t open = body_of(&t, i), close = open == NO_TOKEN ? NO_TOKEN : closing(&t, open);
+    if (close == NO_TOKEN || t.token[close].line < line) continue;
+    host = plainly_host(&t, i);
+    *at = k->line;
+  }
+  tokens_free(&t);
+  free(text);
+  return host;
+}
+
+bool is_own_host_function(const struct dump_function *f, struct place *defined) {
+  struct span name = last_name(f->name), operation = {"operator", 8};
+  if (f->device || f->kernel || !name.n || span_has(f->name, "<lambda")) return false;
+  if (span_has(f->name, "operator")) name = operation;
+  if (span_starts(name, "~") || !(isalpha((unsigned char)*name.text) || *name.text == '_')) return false;
+  *defined = (struct place){{NULL, 0}, 0};
+  for (size_t i = 0; i < f->statements && !defined->file.n; i++) {
+    char *plain = must_realloc(NULL, f->statement[i].n + 1);
+    *defined = dump_plain(f->statement[i], plain);
+    free(plain);
+  }
+  if (!defined->file.n || is_foreign(defined->file)) return false;
+  char *path = must_print("%.*s", (int)defined->file.n, defined->file.text);
+  bool host = defined_for_host(path, name, defined->line, &defined->line);
+  free(path);
+  return host;
+}
