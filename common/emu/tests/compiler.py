@@ -195,6 +195,8 @@ echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative st
     emucc(called("namespace n { struct S {}; inline std::size_t f(int x) { return x; } }\nusing n::f;",
                  kernel="__device__ void g(int *p)"), "-o", program, status=1,
           says="called.cu:4: error: f, a host function (line 1), is called by the device function g")
+    emucc(called("template <class T> T f(T x) { return x; }"), "-o", program, status=1,
+          says="called.cu:3: error: f<int>, a host function (called.cu, line 1), is called by the kernel k: declare it __device__")
     for definitions, after in (("namespace n { int f(int x) { return x; } }\nusing namespace n;", ""),
                                ("namespace n { int f(int x) { return x; }", "}\n")):
         emucc(harness.write("a/called.cu", f"{definitions}\n__global__ void k(int *p) {{\n  *p = f(*p);\n}}\n{after}int main() {{}}\n"), "-o", program,
@@ -207,7 +209,7 @@ echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative st
                               ("#define HD __host__ __device__\nHD int f(int x) { return x; }", "*p = f(*p);"),
                               ("#define DEVICE_INT __device__ int\nDEVICE_INT f(int x) { return x; }", "*p = f(*p);"),
                               ("constexpr int f(int x) { return x; }", "*p = f(*p);"),
-                              ("template <class T> T f(T x) { return x; }", "*p = f(*p);"),
+                              ("template <class T> constexpr T f(T x) { return x; }", "*p = f(*p);"),
                               ("int f(int x) { return x; }\n__device__ int f(float x) { return x; }", "*p = f(1.0f);"),
                               ("int f(int x) { return x; }", "auto f = [](int x) { return x; };\n  *p = f(*p);"),
                               ("int f(int x) { return x; }\nstruct S { __device__ int f(int x) { return x; } };", "*p = S().f(*p);"),
