@@ -21,6 +21,34 @@ static char *rows_call(const struct ptx_statement *s, const struct ptx_instructi
   return call;
 }
 
+// mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 {d}, {a}, {b}, {c}
+static char *whole_product_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
+  static const struct {
+    const char *shape;
+    int registers[4];
+  } shapes[] = {{"m16n8k32", {4, 4, 2, 4}}, {"m16n8k16", {4, 2, 1, 4}}, {"m8n8k16", {2, 1, 1, 2}}};
+  bool saturates = ptx_has_part(n->name, "satfinite");
+  for (int i = 0; i < 12 && n->parts == 4; i++) {
+    bool a_signed = i & 1, b_signed = i & 2;
+    const char *shape = shapes[i / 4].shape, *a = a_signed ? "s8" : "u8", *b = b_signed ? "s8" : "u8";
+    char *plain = must_print("mma.sync.aligned.%s.row.col.s32.%s.%s.s32", shape, a, b);
+    char *first = must_print("mma.sync.aligned.%s.row.col.satfinite.s32.%s.%s.s32", shape, a, b);
+    bool same = !strcmp(n->name, saturates ? first : plain) || // or at the end, which ptxas takes, too
+                (saturates && starts_with(n->name, plain) && !strcmp(n->name + strlen(plain), ".satfinite"));
+    free(plain), free(first);
+    if (!same) continue;
+    char *list = must_print("%s", ""), *call = NULL;
+    for (int p = 0; p < 4 && same; p++)
+      same = ptx_add_values(s, n->part[p], &list) == shapes[i / 4].registers[p];
+    if (same)
+      call = must_print("::emu::ptx::mma_%s_s32<%s, %s, %s>(%s)", shape, a_signed ? "EMU_INT8" : "EMU_UINT8",
+                        b_signed ? "EMU_INT8" : "EMU_UINT8", saturates ? "true" : "false", list + 2);
+    free(list);
+    return call;
+  }
+  return NULL;
+}
+
 // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d}, {a}, {b}, {c}: the products that emu_ptx.h has.
 static char *product_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   static const struct {
@@ -46,7 +74,7 @@ static char *product_call(const struct ptx_statement *s, const struct ptx_instru
     free(list);
     return call;
   }
-  return NULL;
+  return whole_product_call(s, n);
 }
 
 // Exchanges between lanes: shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff.
@@ -84,7 +112,8 @@ static char *lanes_call(const struct ptx_statement *s, const struct ptx_instruct
 // A value that is true or false: a predicate, `!p` or a number.
 static char *predicate_of(const struct ptx_statement *s, const char *part) {
   bool negated = part[0] == '!';
-  char *value = ptx_value(s, part + negated), *p = value ? must_print("%s(%s)", negated ? "!" : "", value) : NULL;
+  char *value = ptx_value(s, part + negated),
+       *p = value ? must_print("%s(%s)", negated ? "!" : "", value) : NULL;
   free(value);
   return p;
 }
@@ -97,7 +126,8 @@ static char *vote_call(const struct ptx_statement *s, const struct ptx_instructi
                                          {"vote.sync.uni.pred", "__uni_sync"}};
   for (size_t i = 0; i < sizeof votes / sizeof *votes && n->parts == 3; i++) {
     if (strcmp(n->name, votes[i][0])) continue;
-    char *to = ptx_value(s, n->part[0]), *p = predicate_of(s, n->part[1]), *mask = ptx_value(s, n->part[2]), *call = NULL;
+    char *to = ptx_value(s, n->part[0]), *p = predicate_of(s, n->part[1]), *mask = ptx_value(s, n->part[2]),
+         *call = NULL;
     if (to && p && mask) call = must_print("%s = %s(%s, %s)", to, votes[i][1], mask, p);
     free(to), free(p), free(mask);
     return call;

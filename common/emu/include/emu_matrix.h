@@ -13,6 +13,7 @@ struct emu_fragment {
 };
 struct emu_matrix_product {
   struct emu_fragment a, b, c, d;
+  int saturates; // sums of whole numbers end at the least and the greatest int
 };
 
 // PTX's ldmatrix. Lane 8 i + r brings row r of matrix i; each lane receives of each matrix two neighbours of row lane / 4,

@@ -394,7 +394,19 @@ struct mma_operands {
 EMU_UNSEEN __attribute__((noinline)) inline mma_operands mma_multiply(mma_operands o, int k, int element,
                                                                       int sum) {
   emu_matrix_product p = {
-      {o.a, element, 16, k, 0}, {o.b, element, k, 8, 1}, {o.c, sum, 16, 8, 0}, {o.d, sum, 16, 8, 0}};
+      {o.a, element, 16, k, 0}, {o.b, element, k, 8, 1}, {o.c, sum, 16, 8, 0}, {o.d, sum, 16, 8, 0}, 0};
+  emu_matrix_multiply(&p, __builtin_return_address(0));
+  return o;
+}
+// The same of whole numbers of 8 bits: a register holds four neighbours of a row of A or of a column of B, which lie in two
+// pairs here. So the columns of A and the rows of B change places alike again.
+template <int m, int k, int a_element, int b_element, bool saturates>
+EMU_UNSEEN __attribute__((noinline)) mma_operands mma_multiply_whole(mma_operands o) {
+  emu_matrix_product p = {{o.a, a_element, m, k, 0},
+                          {o.b, b_element, k, 8, 1},
+                          {o.c, EMU_INT32, m, 8, 0},
+                          {o.d, EMU_INT32, m, 8, 0},
+                          saturates};
   emu_matrix_multiply(&p, __builtin_return_address(0));
   return o;
 }
@@ -424,6 +436,17 @@ EMU_MMA(m16n8k8_f32_f16, 8, EMU_HALF, EMU_FLOAT, 4, EMU_A2, EMU_B1, EMU_BITS2(a)
 EMU_MMA(m16n8k8_f32_bf16, 8, EMU_BFLOAT16, EMU_FLOAT, 4, EMU_A2, EMU_B1, EMU_BITS2(a), as<unsigned>(b0))
 EMU_MMA(m16n8k8_f16_f16, 8, EMU_HALF, EMU_HALF, 2, EMU_A2, EMU_B1, EMU_BITS2(a), as<unsigned>(b0))
 EMU_MMA(m16n8k8_f32_tf32, 8, EMU_TF32, EMU_FLOAT, 4, EMU_A4, EMU_B2, EMU_A_MID, EMU_BITS2(b))
+#define EMU_MMA_WHOLE(m, k, nd, A_PARAMETERS, B_PARAMETERS, A_BITS, B_BITS)                                  \
+  template <int a_element, int b_element, bool saturates, class D_, class A_, class B_, class C_>            \
+  EMU_INLINE void mma_m##m##n8k##k##_s32(EMU_D##nd, A_PARAMETERS, B_PARAMETERS, EMU_C##nd) {                 \
+    mma_operands o = mma_multiply_whole<m, k, a_element, b_element, saturates>(                              \
+        {{A_BITS}, {B_BITS}, {EMU_BITS##nd(c)}, {}});                                                        \
+    EMU_SET##nd(d, o.d);                                                                                     \
+  }
+EMU_MMA_WHOLE(16, 32, 4, EMU_A4, EMU_B2, EMU_A_MID, EMU_BITS2(b))
+EMU_MMA_WHOLE(16, 16, 4, EMU_A2, EMU_B1, EMU_BITS2(a), as<unsigned>(b0))
+EMU_MMA_WHOLE(8, 16, 2, A_ a0, EMU_B1, as<unsigned>(a0), as<unsigned>(b0))
+#undef EMU_MMA_WHOLE
 #undef EMU_MMA
 #undef EMU_SET2
 #undef EMU_SET4

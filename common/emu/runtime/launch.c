@@ -12,6 +12,7 @@
 #include "runtime/capture.h"
 #include "runtime/children.h"
 #include "runtime/cluster.h"
+#include "runtime/configuration.h"
 #include "runtime/cores.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
@@ -100,54 +101,6 @@ void emu_adverse_schedule(int adverse) {
   delayed_reset();
 }
 
-static void invalid(int error, uint32_t pc, const char *what, unsigned long long got, unsigned long long most,
-                    const char *advice) {
-  char reason[160];
-  snprintf(reason, sizeof reason, "the launch asks for %llu %s; %s %llu", got, what,
-           got ? "the device allows at most" : "there must be at least one and at most", most);
-  error_of_launch(error, pc, reason);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(pc), NULL, advice, "%s", reason);
-}
-
-static bool valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc) {
-  static const unsigned grid_most[3] = {2147483647u, 65535, 65535}, block_most[3] = {1024, 1024, 64};
-  static const char *const grid_name[3] = {"blocks in x", "blocks in y", "blocks in z"};
-  static const char *const block_name[3] = {"threads a block in x", "threads a block in y",
-                                            "threads a block in z"};
-  static const char *const nothing = "where there is nothing to do, return before the launch";
-  for (int d = 0; d < 3; d++) {
-    if (grid[d] == 0 || grid[d] > grid_most[d])
-      return invalid(cudaErrorInvalidConfiguration, pc, grid_name[d], grid[d], grid_most[d],
-                     grid[d] ? NULL : nothing),
-             false;
-    if (block[d] == 0 || block[d] > block_most[d])
-      return invalid(cudaErrorInvalidConfiguration, pc, block_name[d], block[d], block_most[d],
-                     block[d] ? NULL : nothing),
-             false;
-  }
-  uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-  if (threads > MAX_BLOCK)
-    return invalid(cudaErrorInvalidConfiguration, pc, "threads a block", threads, MAX_BLOCK, NULL), false;
-  uint64_t shared = dynamic_shared + image_static_shared(L.kernel);
-  uint64_t most = device_shared_limit(L.kernel), granted = (uint64_t)device_model()->shared_opt_in;
-  if (shared > most) {
-    char advice[200] = "";
-    if (shared > granted)
-      snprintf(advice, sizeof advice,
-               "no launch on this device (%s) gets more than %llu bytes a block: choose the tile by "
-               "cudaDevAttrMaxSharedMemoryPerBlockOptin",
-               device_model()->name, (unsigned long long)granted);
-    else if (dynamic_shared)
-      snprintf(advice, sizeof advice,
-               "dynamic shared memory beyond 48 KiB is allowed after cudaFuncSetAttribute(kernel, "
-               "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
-    invalid(cudaErrorInvalidValue, pc, "bytes of shared memory (static and dynamic)", shared, most,
-            *advice ? advice : NULL);
-    return false;
-  }
-  return true;
-}
-
 void emu_launch_bounds(int most_threads) {
   if (L.n_threads <= (uint32_t)most_threads) return;
   M.self = NULL;
@@ -161,27 +114,6 @@ void emu_launch_bounds(int most_threads) {
          "launch it with fewer threads a block, or raise the first number of its __launch_bounds__", "%s",
          reason);
   fiber_abort();
-}
-
-// Why a launch cannot have such clusters; false: it can.
-static bool bad_clusters(const uint32_t grid[3], const uint32_t cluster[3], char *reason, size_t n) {
-  unsigned most = device_cluster_limit(L.kernel), blocks = cluster[0] * cluster[1] * cluster[2];
-  *reason = '\0';
-  if (!blocks || blocks > most)
-    snprintf(
-        reason, n, "the launch asks for clusters of %u blocks; the device allows at most %u%s", blocks, most,
-        most == PORTABLE_CLUSTER_BLOCKS ? " without cudaFuncAttributeNonPortableClusterSizeAllowed" : "");
-  for (int d = 0; d < 3 && !*reason; d++)
-    if (grid[d] % cluster[d])
-      snprintf(reason, n, "the grid's %u blocks in %c are no multiple of the cluster's %u", grid[d], "xyz"[d],
-               cluster[d]);
-  return *reason;
-}
-
-static void invalid_clusters(uint32_t pc, const char *reason) {
-  error_of_launch(cudaErrorInvalidClusterSize, pc, reason);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(pc), NULL,
-         "a cluster has at most 8 blocks, and the grid a multiple of its blocks in x, y and z", "%s", reason);
 }
 
 void emu_cluster_dims(unsigned x, unsigned y, unsigned z) {
@@ -290,9 +222,10 @@ static void run_clusters(uint64_t blocks, const uint32_t cluster[3]) {
 static void run_again(uint64_t blocks) {
   char reason[160];
   L.aborted = false;
-  if (bad_clusters(L.grid, cluster_wanted, reason, sizeof reason) || L.cooperative) {
+  if (configuration_bad_clusters(L.grid, cluster_wanted, reason, sizeof reason) || L.cooperative) {
     refused = true;
-    invalid_clusters(L.launch_pc, *reason ? reason : "the emulator has no clusters in cooperative launches");
+    configuration_invalid_clusters(L.launch_pc,
+                                   *reason ? reason : "the emulator has no clusters in cooperative launches");
     return;
   }
   S.steps = 0;
@@ -399,7 +332,7 @@ static void launch_child(struct asked *a, cudaStream_t stream) {
   cores_no_launch();
   const char *parent = L.kernel;
   L.kernel = a->kernel;
-  bool ok = valid(a->grid, a->block, a->dynamic_shared, a->pc);
+  bool ok = configuration_valid(a->grid, a->block, a->dynamic_shared, a->pc);
   L.kernel = parent;
   if (!ok) return;
   if (a->cooperative || !a->movable) {
@@ -421,15 +354,18 @@ static void launch(struct asked *a, cudaStream_t stream) {
   }
   if (L.error) return; // a device error stays, as on a device: every later call returns it
   L.kernel = a->kernel;
-  if (!valid(a->grid, a->block, a->dynamic_shared, a->pc)) return;
+  if (!configuration_valid(a->grid, a->block, a->dynamic_shared, a->pc)) return;
   uint64_t blocks = (uint64_t)a->grid[0] * a->grid[1] * a->grid[2], most = blocks_at_once(a);
   if (a->cooperative && blocks > most) {
-    invalid(cudaErrorCooperativeLaunchTooLarge, a->pc, "blocks in a cooperative launch", blocks, most, NULL);
+    configuration_invalid(cudaErrorCooperativeLaunchTooLarge, a->pc, "blocks in a cooperative launch", blocks,
+                          most, NULL);
     return;
   }
   char reason[160];
-  if (a->cluster[0] && (bad_clusters(a->grid, a->cluster, reason, sizeof reason) || a->cooperative)) {
-    invalid_clusters(a->pc, *reason ? reason : "the emulator has no clusters in cooperative launches");
+  if (a->cluster[0] &&
+      (configuration_bad_clusters(a->grid, a->cluster, reason, sizeof reason) || a->cooperative)) {
+    configuration_invalid_clusters(a->pc,
+                                   *reason ? reason : "the emulator has no clusters in cooperative launches");
     return;
   }
   if (queue_device(stream) != device_set) {

@@ -113,7 +113,12 @@ static const struct emu_matrix_product *product_of(const struct thread *t) {
   return (const struct emu_matrix_product *)t->op_value;
 }
 
-// Sums of whole numbers wrap around.
+static int32_t whole_sum(int64_t sum, bool saturates) {
+  if (saturates && sum > INT32_MAX) return INT32_MAX;
+  if (saturates && sum < INT32_MIN) return INT32_MIN;
+  return (int32_t)(uint32_t)(uint64_t)sum; // wraps around
+}
+
 static void multiply_whole(struct thread *lanes) {
   int32_t a[SIDE][SIDE], b[SIDE][SIDE], sum[SIDE][SIDE];
   for (int l = 0; l < WARP; l++) {
@@ -123,9 +128,11 @@ static void multiply_whole(struct thread *lanes) {
   }
   const struct emu_matrix_product *p = product_of(&lanes[0]);
   for (int i = 0; i < p->a.rows; i++)
-    for (int k = 0; k < p->b.rows; k++)
-      for (int j = 0; j < p->b.columns_count; j++)
-        sum[i][j] = (int32_t)((uint32_t)sum[i][j] + (uint32_t)(a[i][k] * b[k][j]));
+    for (int j = 0; j < p->b.columns_count; j++) {
+      int64_t all = sum[i][j];
+      for (int k = 0; k < p->b.rows; k++) all += a[i][k] * b[k][j];
+      sum[i][j] = whole_sum(all, p->saturates);
+    }
   for (int l = 0; l < WARP; l++) {
     const struct emu_fragment *d = &product_of(&lanes[l])->d;
     for (int i = 0; i < d->rows * d->columns_count / WARP; i++) {
