@@ -1,6 +1,6 @@
-// missing: inline PTX | `wmma.load`, `wmma.mma`, `mma.sync` of whole numbers: use `nvcuda::wmma`
+// missing: inline PTX | `wmma.load`, `wmma.mma`: use `nvcuda::wmma`; `mma.sync` of `f64`, of 4-bit and 8-bit floating numbers, sparse ones
 // says: inline PTX: `wmma.load.a.sync.aligned.m16n16k16.row.f16` is not among the instructions that the emulator has
-// says: inline PTX: `mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32` is not among the instructions that the emulator has
+// says: inline PTX: `mma.sync.aligned.m16n8k64.row.col.s32.u4.u4.s32` is not among the instructions that the emulator has
 #include <cuda_fp16.h>
 
 __global__ void tiles(const half *a, int *c, unsigned x) {
@@ -10,7 +10,7 @@ __global__ void tiles(const half *a, int *c, unsigned x) {
                  "=r"(f[7])
                : "l"(a), "r"(16));
   asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+      "mma.sync.aligned.m16n8k64.row.col.s32.u4.u4.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
       : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
       : "r"(x), "r"(f[0]), "r"(x));
 }
