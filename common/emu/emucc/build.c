@@ -22,7 +22,7 @@
 static const char *const counting_flags[] = {
     "-O1",
     "-fno-elide-constructors", // struct operands and results of calls become assignments, which are instrumented
-    "-fno-ivopts", // types of members stay in loops (members.c)
+    "-fno-ivopts",             // types of members stay in loops (members.c)
     "-fno-ssa-phiopt",
     "-fno-if-conversion",
     "-fno-if-conversion2",
@@ -41,10 +41,12 @@ static const char *const counting_flags[] = {
     "--param",
     "tsan-distinguish-volatile=1",
     NULL};
-// What nvcc does not exploit, g++ must not either: results are those of the counted program.
+// What nvcc does not exploit, g++ must not either: results are those of the counted program. Like g++ at -O1, nvcc takes
+// `a - b > 0` for `a > b`, and elsewhere a signed overflow wraps: no -fwrapv, but no ranges derived from it either.
 static const char *const fast_flags[] = {"-O2",
                                          "-fno-strict-aliasing",
-                                         "-fwrapv",
+                                         "-fno-tree-vrp",
+                                         "-fno-finite-loops",
                                          "-fno-isolate-erroneous-paths-dereference",
                                          "-fno-gcse",
                                          "-fno-code-hoisting", // a conversion stays behind its test
@@ -59,6 +61,7 @@ static const char *const pinned_flags[] = {"-std=c++17",
 #endif
                                            "-fsigned-char",
                                            "-ffp-contract=off",
+                                           "-fno-aggressive-loop-optimizations",
                                            "-fno-var-tracking", // lines are wanted, not where variables live
                                            "-fno-optimize-sibling-calls", // a call is made at its own line
                                            "-fno-stack-protector",
