@@ -54,6 +54,10 @@ static double shared_loads_160(const struct pmpp_case *c) {
   return 160 * tiles(c);
 }
 
+static double shared_loads_640(const struct pmpp_case *c) {
+  return 640 * tiles(c);
+}
+
 static double barriers_6(const struct pmpp_case *c) {
   return 6 * tiles(c);
 }
@@ -120,6 +124,14 @@ static double busy_threads(const struct pmpp_case *c) {
         "one block that carries the sum along uses one SM alone: give each tile to a block"                  \
   }
 
+// Whoever adds up what is left of its element by itself loads half a tile for it: 16 warps 256 times.
+#define GATE_STEPS                                                                                           \
+  {                                                                                                          \
+    EMU_shared_load_requests, PMPP_AT_MOST, shared_loads_640, 0,                                             \
+        "640 a tile: each of 16 warps loads 40 times, four times in each of 9 steps, and four more",         \
+        "use the sums that other threads have made: with distances 1, 2, 4, ... 9 steps add up 512 elements" \
+  }
+
 // Few threads with a run of elements each need no network.
 #define GATE_A_THREAD_AN_ELEMENT                                                                             \
   {                                                                                                          \
@@ -131,6 +143,7 @@ const struct pmpp_gate gates_1[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
+    GATE_STEPS,
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
     GATE_BALANCE,
     GATE_A_THREAD_AN_ELEMENT,
@@ -145,6 +158,7 @@ const struct pmpp_gate gates_2[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
+    GATE_STEPS,
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
     GATE_BALANCE,
     GATE_A_THREAD_AN_ELEMENT,
@@ -159,6 +173,7 @@ const struct pmpp_gate gates_3[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
+    GATE_STEPS,
     {EMU_shared_store_requests, PMPP_AT_MOST, shared_stores_84, 0,
      "84 a tile: 16 for the load; a sweep has 8 + 4 + 2 + 1 + 1 + 1 + 1 + 1 + 1 = 20 warps that add; 1 store "
      "each "
@@ -176,6 +191,7 @@ const struct pmpp_gate gates_4[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
+    GATE_STEPS,
     {EMU_shared_store_requests, PMPP_AT_MOST, shared_stores_132, 0,
      "132 a tile: 16 for the load; of 16 warps, all for d below 32 (5 steps), then 8 (4 steps); 4 to spare",
      "half of the elements get an addition in a step: those whose index has the bit d"},
@@ -191,6 +207,7 @@ const struct pmpp_gate gates_5[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
+    GATE_STEPS,
     {EMU_barriers, PMPP_AT_MOST, barriers_6, 0,
      "6 a tile: before and after the scan of the warps' sums, and as many again and two for helpers with "
      "their own",

@@ -22,6 +22,17 @@ static double sectors_once(const struct pmpp_case *c) {
         "the kernels do not read the samples: let them count, not the host"                                  \
   }
 
+static double input_twice(const struct pmpp_case *c) {
+  return 2 * input_bytes(c) + 4096;
+}
+
+#define GATE_READ_ONCE                                                                                       \
+  {                                                                                                          \
+    EMU_global_load_bytes, PMPP_AT_MOST, input_twice, 0,                                                     \
+        "2 n + 4096: a sample is loaded once, perhaps twice",                                                \
+        "share the samples among the blocks: a block that counts one bin reads all samples for it"           \
+  }
+
 #define NEIGHBOURS(name, points)                                                                             \
   {                                                                                                          \
     EMU_global_load_sectors, PMPP_AT_MOST, sectors_once, 0,                                                  \
@@ -66,6 +77,7 @@ static double one_a_sample(const struct pmpp_case *c) {
 
 const struct pmpp_gate gates_1[] = {
     GATE_READ(READ_BYTES),
+    GATE_READ_ONCE,
     GATE_SIMT(0.50),
     GATE_BALANCE,
     GATE_BUSY,
@@ -156,6 +168,7 @@ static double aggregated(const struct pmpp_case *c) {
 
 const struct pmpp_gate gates_4[] = {
     GATE_READ(READ_BYTES),
+    GATE_READ_ONCE,
     {EMU_shared_atomics, PMPP_AT_MOST, aggregated, 0,
      "n / 4 + 256 where all samples are equal, else n + 256: a thread adds four or more equal samples at "
      "once",
