@@ -98,6 +98,21 @@ int dnn_9_quantised_gemv(const int8_t *weights, const dnn_half *scales, const dn
 int dnn_10_attention(const dnn_half *q, const dnn_half *k, const dnn_half *v, const float *mask,
                      int64_t heads, int64_t queries, int64_t keys, int64_t size, int causal, dnn_half *out);
 
+// Given, for 10_attention on a device of compute capability 9.0: describes the row-major matrix of `rows` x `columns` halves to
+// the tensor memory accelerator, which then copies boxes of `box_rows` x `box_columns` into shared memory (128-byte swizzle; zeros
+// from beyond the edge). columns must be a multiple of 8, box_columns at most 64. Pass the map to the kernel as
+// `const __grid_constant__ dnn_map`. Returns 0, or a CUresult; 999 where there is no such driver, as on the emulator.
+typedef struct dnn_map {
+#ifdef __cplusplus
+  alignas(64)
+#else
+  _Alignas(64)
+#endif
+      uint64_t opaque[16]; // a CUtensorMap
+} dnn_map;
+int dnn_map_encode(dnn_map *map, const dnn_half *matrix, int rows, int columns, int box_rows,
+                   int box_columns);
+
 PMPP_CONTRACT_END
 
 enum { DNN_SIZE = 128 };

@@ -4,6 +4,7 @@
 // run.
 #include "block.cuh"
 #include "dnn.h"
+#include "hopper.cuh"
 #include "tile.cuh"
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
@@ -36,3 +37,4 @@
 //   10 attention            scores, softmax and values in one kernel: no matrix of scores in memory, and the tensor cores
 //                           make all products, from operands that stay in registers.
 #include "solution/10_attention.cuh"
+#include "solution/10_hopper.cuh"

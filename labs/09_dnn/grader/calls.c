@@ -1,5 +1,6 @@
 // Lab 09 as the worker sees it: which contract function serves which task.
 #include "dnn.h"
+#include "worker/matrix_map.h"
 #include "worker/worker.h"
 
 // Parameters: rows, columns; of a layer batch, inputs, outputs, activation. Real numbers: eps, or the loss scale.
@@ -24,3 +25,8 @@
       f(io->arg[0], io->arg[1], io->arg[2], io->arg[3], io->param[0], io->param[1], io->param[2],            \
         io->param[3], (int)io->param[4], io->arg[4]))
 PMPP_CALLS(CALLS);
+
+int dnn_map_encode(dnn_map *map, const dnn_half *matrix, int rows, int columns, int box_rows,
+                   int box_columns) {
+  return pmpp_map_matrix(map, PMPP_MAP_F16, matrix, rows, columns, box_rows, box_columns);
+}

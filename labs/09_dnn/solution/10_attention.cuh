@@ -94,24 +94,30 @@ static __device__ void load_queries(unsigned (*query)[4], const __half *q, int64
 
 // ---- the kernel -------------------------------------------------------------------------------------------
 
-// exp(x), where what is below 2^-126 is 0: one instruction behind the multiplication.
-static __device__ float exponential(float x) {
+// 2^x by one instruction; what is below 2^-126 is 0.
+static __device__ float power_of_two(float x) {
   float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x * 1.44269504f));
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
 
+static __device__ float exponential(float x) {
+  return power_of_two(x * 1.44269504f);
+}
+
 // A lane has of its warp's queries two, h = 0 and 1, and of each eight keys two: four lanes have a query. Its scores get the
-// scale and the masks; on the diagonal query h sees the first `visible` + 8 h keys of the tile alone.
-template <int KEYS>
-static __device__ void masked_scores(float (*score)[4], const float *mask, float scale, bool diagonal,
-                                     int visible) {
+// scale and the masks.
+template <int KEYS> static __device__ void add_masks(float (*score)[4], const float *mask, float scale) {
   int column = threadIdx.x % 4 * 2;
 #pragma unroll
   for (int j = 0; j < KEYS / 8; j++)
 #pragma unroll
     for (int i = 0; i < 4; i++) score[j][i] = score[j][i] * scale + mask[j * 8 + column + i % 2];
-  if (!diagonal) return;
+}
+
+// On the diagonal query h sees the first `visible` + 8 h keys of the tile alone.
+template <int KEYS> static __device__ void hide_keys(float (*score)[4], int visible) {
+  int column = threadIdx.x % 4 * 2;
 #pragma unroll
   for (int j = 0; j < KEYS / 8; j++)
 #pragma unroll
@@ -136,6 +142,25 @@ template <int KEYS> static __device__ float shares_of_tile(float (*score)[4], in
   known->sum = known->sum * factor + sum;
   known->max = max;
   return factor;
+}
+
+// A warp's results, from the lane's weighted sums of values and what it knows of its two queries.
+template <int ROOM>
+static __device__ void store_results(__half *out, const float (*sum)[4], const part *known, int64_t own0,
+                                     int64_t queries, int size) {
+  int lane = threadIdx.x % WARP;
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    int64_t own = own0 + lane / 4 + 8 * h;
+    float total = known[h].sum + __shfl_xor_sync(ALL_LANES, known[h].sum, 1);
+    float scale_out = inverse(total + __shfl_xor_sync(ALL_LANES, total, 2));
+#pragma unroll
+    for (int d = 0; d < ROOM / 8; d++) {
+      int column = d * 8 + lane % 4 * 2;
+      unsigned two = two_halves(sum[d][2 * h] * scale_out, sum[d][2 * h + 1] * scale_out);
+      if (own < queries && column < size) *(unsigned *)(out + own * size + column) = two;
+    }
+  }
 }
 
 // q and out: the head's rows.
@@ -178,7 +203,8 @@ __global__ void __launch_bounds__(HEAD_THREADS, ROOM == 64 ? 4 : 3)
         multiply_add(score[j / 8 + 1], query[d / FRAGMENT], key + 2);
       }
     int visible = (int)(own0 - first) + lane / 4 + 1;
-    masked_scores<KEYS>(score, s->mask, scale, causal && first + KEYS > own0, visible);
+    add_masks<KEYS>(score, s->mask, scale);
+    if (causal && first + KEYS > own0) hide_keys<KEYS>(score, visible);
 #pragma unroll
     for (int h = 0; h < 2; h++) {
       float factor = shares_of_tile<KEYS>(score, h, &known[h]);
@@ -204,18 +230,7 @@ __global__ void __launch_bounds__(HEAD_THREADS, ROOM == 64 ? 4 : 3)
     }
   }
 
-#pragma unroll
-  for (int h = 0; h < 2; h++) {
-    int64_t own = own0 + lane / 4 + 8 * h;
-    float total = known[h].sum + __shfl_xor_sync(ALL_LANES, known[h].sum, 1);
-    float scale_out = inverse(total + __shfl_xor_sync(ALL_LANES, total, 2));
-#pragma unroll
-    for (int d = 0; d < ROOM / 8; d++) {
-      int column = d * 8 + lane % 4 * 2;
-      unsigned two = two_halves(sum[d][2 * h] * scale_out, sum[d][2 * h + 1] * scale_out);
-      if (own < queries && column < size) *(unsigned *)(out + own * size + column) = two;
-    }
-  }
+  store_results<ROOM>(out, sum, known, own0, queries, size);
 }
 
 // Two tiles in shared memory. Returns false, and launches nothing, where the device does not grant so much.
@@ -233,12 +248,13 @@ static bool attention(const __half *q, const __half *k, const __half *v, const f
   return true;
 }
 
-int dnn_10_attention(const dnn_half *q, const dnn_half *k, const dnn_half *v, const float *mask,
-                     int64_t heads, int64_t queries, int64_t keys, int64_t size, int causal, dnn_half *out) {
+static int attention_by_warps(const __half *q, const __half *k, const __half *v, const float *mask,
+                              int64_t heads, int64_t queries, int64_t keys, int64_t size, bool causal,
+                              __half *out) {
   if (heads == 0 || queries == 0) return 0;
   if (size <= 64)
-    attention<64, 64>(q, k, v, mask, heads, queries, keys, size, causal != 0, out);
-  else if (!attention<128, 64>(q, k, v, mask, heads, queries, keys, size, causal != 0, out))
-    attention<128, 32>(q, k, v, mask, heads, queries, keys, size, causal != 0, out);
+    attention<64, 64>(q, k, v, mask, heads, queries, keys, size, causal, out);
+  else if (!attention<128, 64>(q, k, v, mask, heads, queries, keys, size, causal, out))
+    attention<128, 32>(q, k, v, mask, heads, queries, keys, size, causal, out);
   return cudaGetLastError();
 }

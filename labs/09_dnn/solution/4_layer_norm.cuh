@@ -82,27 +82,20 @@ static __device__ float normed(float x, float mean, float scale, float gamma, fl
   return (x - mean) * scale * gamma + beta;
 }
 
-// Row r of ROWS begins at y + r * columns; gamma and beta are loaded once for all.
-template <int THREADS, bool WIDE, int ROWS>
-static __device__ void store_normed(float *y, int64_t columns, int rows, int n, int t,
-                                    const float (*v)[VALUES], const float *mean, const float *scale,
+template <int THREADS, bool WIDE>
+static __device__ void store_normed(float *y, int n, int t, const float *v, float mean, float scale,
                                     const float *gamma, const float *beta) {
 #pragma unroll
   for (int k = 0; k < VALUES; k += WIDE ? 4 : 1) {
     int j = place<THREADS, WIDE>(k, t);
     if (j >= n) continue;
-    float4 g = WIDE ? *(const float4 *)(gamma + j) : make_float4(gamma[j], 0, 0, 0);
-    float4 b = WIDE ? *(const float4 *)(beta + j) : make_float4(beta[j], 0, 0, 0);
-#pragma unroll
-    for (int r = 0; r < ROWS; r++) {
-      float *to = y + r * columns + j, m = mean[r], s = scale[r];
-      if (r >= rows) break;
-      if (WIDE)
-        __stcs((float4 *)to,
-               make_float4(normed(v[r][k], m, s, g.x, b.x), normed(v[r][k + 1], m, s, g.y, b.y),
-                           normed(v[r][k + 2], m, s, g.z, b.z), normed(v[r][k + 3], m, s, g.w, b.w)));
-      else
-        *to = normed(v[r][k], m, s, g.x, b.x);
+    if (WIDE) {
+      float4 g = *(const float4 *)(gamma + j), b = *(const float4 *)(beta + j);
+      __stcs((float4 *)(y + j),
+             make_float4(normed(v[k], mean, scale, g.x, b.x), normed(v[k + 1], mean, scale, g.y, b.y),
+                         normed(v[k + 2], mean, scale, g.z, b.z), normed(v[k + 3], mean, scale, g.w, b.w)));
+    } else {
+      y[j] = normed(v[k], mean, scale, gamma[j], beta[j]);
     }
   }
 }
@@ -116,12 +109,11 @@ __global__ void __launch_bounds__(BLOCK, 4)
   int t = threadIdx.x % THREADS;
   if (row >= rows) return; // a whole warp or block
 
-  float v[1][VALUES];
-  load<THREADS, WIDE>(in + row * columns, columns, t, v[0]);
-  moments m = moments_of<THREADS, WIDE>(v[0], columns, t);
-  float scale = inverse_deviation(m, eps);
-  store_normed<THREADS, WIDE, 1>(out + row * columns, columns, 1, columns, t, v, &m.mean, &scale, gamma,
-                                 beta);
+  float v[VALUES];
+  load<THREADS, WIDE>(in + row * columns, columns, t, v);
+  moments m = moments_of<THREADS, WIDE>(v, columns, t);
+  store_normed<THREADS, WIDE>(out + row * columns, columns, t, v, m.mean, inverse_deviation(m, eps), gamma,
+                              beta);
 }
 
 template <int THREADS>
@@ -135,9 +127,7 @@ static void kept(bool wide, const float *in, const float *gamma, const float *be
 }
 
 #ifdef __NVCC__
-// On Hopper a longer row is that of several blocks, a cluster: see clusters.cuh. A cluster has two rows, so that gamma and beta,
-// which come from the L2 cache, are loaded once for two.
-enum { CLUSTER_ROWS = 2 };
+// On Hopper a longer row is that of several blocks, a cluster: see clusters.cuh.
 
 // A row's moments from those of its parts, of 8192 elements and the last one of fewer; lane l knows part l.
 static __device__ moments moments_of_parts(float mean, float squares, int parts, int64_t columns) {
@@ -150,35 +140,29 @@ static __device__ moments moments_of_parts(float mean, float squares, int parts,
 }
 
 template <bool WIDE>
-__global__ void __launch_bounds__(BLOCK, 2)
-    dnn_4_cluster_kernel(const float *in, const float *gamma, const float *beta, int64_t rows,
-                         int64_t columns, int parts, float eps, float *out) {
+__global__ void __launch_bounds__(BLOCK, 4)
+    dnn_4_cluster_kernel(const float *in, const float *gamma, const float *beta, int64_t columns, int parts,
+                         float eps, float *out) {
   __shared__ row_words words;
   int rank = begin_exchange(&words, parts), t = threadIdx.x;
-  int64_t row = blockIdx.x / parts * CLUSTER_ROWS, first = (int64_t)rank * BLOCK_ROOM,
-          at = row * columns + first;
+  int64_t first = (int64_t)rank * BLOCK_ROOM, at = blockIdx.x / parts * columns + first;
   int n = (int)(columns - first < BLOCK_ROOM ? columns - first : BLOCK_ROOM);
-  int here = rows - row < CLUSTER_ROWS ? 1 : CLUSTER_ROWS;
 
-  float v[CLUSTER_ROWS][VALUES], mean[CLUSTER_ROWS], scale[CLUSTER_ROWS];
-  load<BLOCK, WIDE>(in + at, n, t, v[0]);
-  load<BLOCK, WIDE>(in + at + columns, here == 1 ? 0 : n, t, v[1]);
-  moments a = moments_of<BLOCK, WIDE>(v[0], n, t), b = moments_of<BLOCK, WIDE>(v[1], n, t);
-  exchange(&words, rank, parts, make_float4(a.mean, a.squares, b.mean, b.squares));
+  float v[VALUES];
+  load<BLOCK, WIDE>(in + at, n, t, v);
+  moments own = moments_of<BLOCK, WIDE>(v, n, t);
+  exchange(&words, rank, parts, make_float4(own.mean, own.squares, 0, 0));
   float4 part = words.of_block[t % WARP % parts];
-  a = moments_of_parts(part.x, part.y, parts, columns), b = moments_of_parts(part.z, part.w, parts, columns);
-  mean[0] = a.mean, mean[1] = b.mean;
-  scale[0] = inverse_deviation(a, eps), scale[1] = inverse_deviation(b, eps);
-  store_normed<BLOCK, WIDE, CLUSTER_ROWS>(out + at, columns, here, n, t, v, mean, scale, gamma + first,
-                                          beta + first);
+  moments row = moments_of_parts(part.x, part.y, parts, columns);
+  store_normed<BLOCK, WIDE>(out + at, n, t, v, row.mean, inverse_deviation(row, eps), gamma + first,
+                            beta + first);
 }
 
 static bool normed_in_clusters(bool wide, const float *in, const float *gamma, const float *beta,
                                int64_t rows, int64_t columns, float eps, float *out) {
   int parts = (int)((columns + BLOCK_ROOM - 1) / BLOCK_ROOM);
-  return launch_clusters(wide ? dnn_4_cluster_kernel<true> : dnn_4_cluster_kernel<false>,
-                         (rows + CLUSTER_ROWS - 1) / CLUSTER_ROWS, parts, in, gamma, beta, rows, columns,
-                         parts, eps, out);
+  return launch_clusters(wide ? dnn_4_cluster_kernel<true> : dnn_4_cluster_kernel<false>, rows, parts, in,
+                         gamma, beta, columns, parts, eps, out);
 }
 #else
 static bool normed_in_clusters(bool, const float *, const float *, const float *, int64_t, int64_t, float,
