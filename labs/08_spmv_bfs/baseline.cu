@@ -1,7 +1,7 @@
-// What lab 08 is compared with: cuSPARSE's two algorithms for CSR, compiled with -DPMPP_BASELINE_CSR_ALG1 or
-// -DPMPP_BASELINE_CSR_ALG2, for the tasks whose matrix is in CSR, and its first one for coordinates (its second one is made
-// for sums in a fixed order), with -DPMPP_BASELINE_COO, for task 1 and beside those for CSR. Its analysis of the matrix
-// (cusparseSpMV_preprocess) and, where coordinates are made of CSR, these are made by the first call, which is not timed. No CUDA library has a BFS: with -DPMPP_BASELINE_TOP_DOWN the reference's own
+// What lab 08 is compared with. cuSPARSE for the tasks whose matrix is in CSR: its two algorithms for CSR, with
+// -DPMPP_BASELINE_CSR_ALG1 and -DPMPP_BASELINE_CSR_ALG2, and its first one for coordinates, with -DPMPP_BASELINE_COO (the
+// second one is for sums in a fixed order). Its analysis of the matrix (cusparseSpMV_preprocess), and the coordinates, are
+// made by the first call, which is not timed. No CUDA library has a BFS: with -DPMPP_BASELINE_TOP_DOWN the reference's own
 // top-down search, stage 12 without its rule, takes the place.
 #include "spmv_bfs.h"
 #include "worker/library.h"
@@ -27,6 +27,7 @@ static struct { // what is kept for the matrix and the vectors of the last call
   cusparseSpMatDescr_t matrix;
   cusparseDnVecDescr_t from, to;
   void *buffer;
+  int32_t *row; // of coordinates that are made of CSR
   bool ready;
 } plan;
 
@@ -49,21 +50,45 @@ static void forget() {
   if (plan.from) cusparseDestroyDnVec(plan.from);
   if (plan.to) cusparseDestroyDnVec(plan.to);
   cudaFree(plan.buffer);
-  plan.matrix = NULL, plan.from = plan.to = NULL, plan.buffer = NULL, plan.ready = false;
+  cudaFree(plan.row);
+  plan.matrix = NULL, plan.from = plan.to = NULL, plan.buffer = NULL, plan.row = NULL, plan.ready = false;
 }
+
+#if defined PMPP_BASELINE_COO
+// The rows of CSR's nonzeros: a block a row, since one may have all of them.
+__global__ void rows_kernel(const int32_t *offset, int64_t rows, int32_t *row) {
+  for (int64_t r = blockIdx.x; r < rows; r += gridDim.x)
+    for (int32_t k = offset[r] + threadIdx.x; k < offset[r + 1]; k += blockDim.x) row[k] = (int32_t)r;
+}
+
+static int describe(const struct spmv_csr *a) {
+  cudaError_t error = cudaMalloc(&plan.row, a->nonzeros * sizeof *plan.row);
+  if (error) return error;
+  rows_kernel<<<4096, 32>>>(a->offset, a->rows, plan.row);
+  TRY(cusparseCreateCoo(&plan.matrix, a->rows, a->columns, a->nonzeros, plan.row, (void *)a->column,
+                        (void *)a->value, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+  return cudaGetLastError();
+}
+#else
+static int describe(const struct spmv_csr *a) {
+  TRY(cusparseCreateCsr(&plan.matrix, a->rows, a->columns, a->nonzeros, (void *)a->offset, (void *)a->column,
+                        (void *)a->value, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                        CUDA_R_32F));
+  return cudaSuccess;
+}
+#endif
 
 static int prepare(const struct spmv_csr *a, const float *x, float *y) {
   size_t bytes = 0;
   forget();
   if (!plan.handle) TRY(cusparseCreate(&plan.handle));
-  TRY(cusparseCreateCsr(&plan.matrix, a->rows, a->columns, a->nonzeros, (void *)a->offset, (void *)a->column,
-                        (void *)a->value, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
-                        CUDA_R_32F));
+  cudaError_t error = (cudaError_t)describe(a);
+  if (error) return error;
   TRY(cusparseCreateDnVec(&plan.from, a->columns, (void *)x, CUDA_R_32F));
   TRY(cusparseCreateDnVec(&plan.to, a->rows, y, CUDA_R_32F));
   TRY(cusparseSpMV_bufferSize(plan.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, plan.matrix, plan.from,
                               &zero, plan.to, CUDA_R_32F, algorithm, &bytes));
-  cudaError_t error = cudaMalloc(&plan.buffer, bytes + 1);
+  error = cudaMalloc(&plan.buffer, bytes + 1);
   if (error) return error;
 #if CUSPARSE_VERSION >= 12300 // CUDA 12.4's; before, each product makes the analysis anew
   TRY(cusparseSpMV_preprocess(plan.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, plan.matrix, plan.from,

@@ -116,8 +116,7 @@ static __device__ uint32_t lanes_with(unsigned digit) {
   return lanes;
 }
 
-// Keys a thread, and blocks on an SM at a time, by the bytes of a key and its value. A block has a thread
-// for each digit.
+// Keys a thread, and blocks on an SM at a time, by the bytes of a key. A block has a thread for each digit.
 template <int BYTES> struct sweep_shape;
 template <> struct sweep_shape<4> {
   enum { ITEMS = 24, BLOCKS = 4 };
@@ -126,8 +125,7 @@ template <> struct sweep_shape<8> {
   enum { ITEMS = 16, BLOCKS = 4 };
 };
 
-// One pass: out gets the keys (and, with PAIRS, the values) in the order of their digit. The pass loads every
-// key once, because tiles look back. Every warp has its own counters, so that no two warps wait for each
+// One pass: out gets the keys in the order of their digit. The pass loads every key once, because tiles look back. Every warp has its own counters, so that no two warps wait for each
 // other while they rank:
 //   1. Each warp counts the digits of its keys. The sums over the warps are the tile's counts. They are
 //      published at once.
@@ -136,15 +134,14 @@ template <> struct sweep_shape<8> {
 //      the counter plus the number of such lanes before it. Keys of one digit keep their order: the
 //      sort is stable.
 //   4. The tile lies sorted in shared memory. Its keys of a digit follow those of the tiles before it.
-template <typename Key, bool PAIRS, typename Order>
-__global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::BLOCKS)
-    sort_6_sweep_kernel(const Key *in, const uint32_t *value_in, int64_t n, int pass, const uint32_t *start,
-                        uint32_t *drawn, uint32_t *words, Key *out, uint32_t *value_out) {
-  enum { ITEMS = sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS, TILE = DIGITS * ITEMS };
+template <typename Key, typename Order>
+__global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key)>::BLOCKS)
+    sort_6_sweep_kernel(const Key *in, int64_t n, int pass, const uint32_t *start, uint32_t *drawn,
+                        uint32_t *words, Key *out) {
+  enum { ITEMS = sweep_shape<sizeof(Key)>::ITEMS, TILE = DIGITS * ITEMS };
   enum { WARPS = DIGITS / WARP, LAST_PASS = sizeof(Key) - 1 };
   extern __shared__ uint64_t shared[];
   Key *sorted = (Key *)shared;
-  uint32_t *sorted_value = (uint32_t *)(sorted + TILE);
   __shared__ uint32_t counter[WARPS][DIGITS];
   __shared__ uint32_t to[DIGITS], drawn_tile; // the tile's k-th key goes to to[its digit] + k
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
@@ -159,12 +156,10 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
   // Warp w has the w-th run of 32 * ITEMS keys. Past the end of the input is the largest number: it comes
   // after equal keys.
   Key x[ITEMS];
-  uint32_t value[ITEMS];
 #pragma unroll
   for (int i = 0; i < ITEMS; i++) {
     int k = (warp * ITEMS + i) * WARP + lane;
     x[i] = k < count ? in[first + k] : 0;
-    if (PAIRS) value[i] = k < count ? value_in[first + k] : 0;
     if (pass == 0) x[i] = Order::number(x[i]);
     if (k >= count) x[i] = (Key)-1;
   }
@@ -192,7 +187,6 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
     if (before_me == 0) counter[warp][digit] = place + __popc(peers);
     __syncwarp();
     sorted[place + before_me] = x[i];
-    if (PAIRS) sorted_value[place + before_me] = value[i];
   }
 
   uint32_t before = look_back(&words[t], tile);
@@ -206,7 +200,6 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key) + 4 * PAIRS>::
     Key key = sorted[k];
     uint32_t place = to[digit_of(key, pass)] + k;
     out[place] = pass == LAST_PASS ? Order::bits(key) : key;
-    if (PAIRS) value_out[place] = sorted_value[k];
   }
 }
 
@@ -229,46 +222,49 @@ static cudaError_t count_digits(const Key *in, int64_t n, uint32_t *count) {
   return error;
 }
 
-// Scratch: the second copy of the keys and of the values; then 256 starts for each pass, the next ticket for
-// each pass, and the words of all tiles for each pass.
-template <typename Key, bool PAIRS, typename Order>
-static int onesweep(const Key *in, const uint32_t *value_in, int64_t n, uint32_t *scratch, Key *out,
-                    uint32_t *value_out) {
-  enum { PASSES = sizeof(Key), TILE = DIGITS * sweep_shape<sizeof(Key) + 4 * PAIRS>::ITEMS };
-  if (n == 0) return 0;
-  const size_t bytes = TILE * (sizeof(Key) + 4 * PAIRS);
-  const int column_bytes = PASSES / 2 * DIGITS * sizeof(uint32_t);
+// Before the first pass: the places where digits begin. Scratch from `start` on has 256 starts for each pass, the next
+// ticket for each pass, and the words of all tiles for each pass. All of them are 0 at first.
+template <typename Key, typename Order>
+static cudaError_t find_starts(const Key *in, int64_t n, int64_t tiles, uint32_t *start) {
+  enum { PASSES = sizeof(Key), COLUMN_BYTES = PASSES / 2 * DIGITS * sizeof(uint32_t) };
+  int64_t words = PASSES * (DIGITS + 1 + tiles * DIGITS);
   int granted;
   cudaError_t error = cudaDeviceGetAttribute(&granted, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
-  if (error == cudaSuccess) error = allow_shared(sort_6_sweep_kernel<Key, PAIRS, Order>, bytes);
   if (error != cudaSuccess) return error;
-
-  int64_t tiles = blocks_of(n, TILE), words = PASSES * (DIGITS + 1 + tiles * DIGITS);
-  Key *keys = (Key *)scratch, *to = keys;
-  uint32_t *values = scratch + n, *value_to = values;
-  uint32_t *start = scratch + 2 * n, *drawn = start + PASSES * DIGITS, *word = drawn + PASSES;
 
   sort_6_clear_kernel<<<blocks_of(words, BLOCK), BLOCK>>>(start, words);
-  error = granted >= WARP * column_bytes ? count_digits<Key, Order, WARP>(in, n, start)
+  error = granted >= WARP * COLUMN_BYTES ? count_digits<Key, Order, WARP>(in, n, start)
                                          : count_digits<Key, Order, WARP / 2>(in, n, start);
+  if (error == cudaSuccess) sort_6_start_kernel<<<PASSES, DIGITS>>>(start);
+  return error;
+}
+
+// Scratch: the second copy of the keys, room for one of values (stage 9), and what find_starts describes.
+template <typename Key, typename Order>
+static int onesweep(const Key *in, int64_t n, uint32_t *scratch, Key *out) {
+  enum { PASSES = sizeof(Key), TILE = DIGITS * sweep_shape<sizeof(Key)>::ITEMS };
+  if (n == 0) return 0;
+  const size_t bytes = TILE * sizeof(Key);
+  int64_t tiles = blocks_of(n, TILE);
+  Key *keys = (Key *)scratch, *to = keys;
+  uint32_t *start = scratch + 2 * n, *drawn = start + PASSES * DIGITS, *word = drawn + PASSES;
+
+  cudaError_t error = allow_shared(sort_6_sweep_kernel<Key, Order>, bytes);
+  if (error == cudaSuccess) error = find_starts<Key, Order>(in, n, tiles, start);
   if (error != cudaSuccess) return error;
-  sort_6_start_kernel<<<PASSES, DIGITS>>>(start);
   for (int pass = 0; pass < PASSES; pass++) {
-    sort_6_sweep_kernel<Key, PAIRS, Order>
-        <<<(unsigned)tiles, DIGITS, bytes>>>(in, value_in, n, pass, start + pass * DIGITS, drawn + pass,
-                                             word + pass * tiles * DIGITS, to, value_to);
+    sort_6_sweep_kernel<Key, Order><<<(unsigned)tiles, DIGITS, bytes>>>(
+        in, n, pass, start + pass * DIGITS, drawn + pass, word + pass * tiles * DIGITS, to);
     in = to;
-    value_in = value_to;
     to = to == keys ? out : keys;
-    value_to = value_to == values ? value_out : values;
   }
   return cudaGetLastError();
 }
 
 int sort_6_radix_onesweep(const uint32_t *in, int64_t n, uint32_t *scratch, uint32_t *out) {
-  return onesweep<uint32_t, false, as_unsigned>(in, NULL, n, scratch, out, NULL);
+  return onesweep<uint32_t, as_unsigned>(in, n, scratch, out);
 }
 
 int sort_6_radix_onesweep_u64(const uint64_t *in, int64_t n, uint32_t *scratch, uint64_t *out) {
-  return onesweep<uint64_t, false, as_unsigned>(in, NULL, n, scratch, out, NULL);
+  return onesweep<uint64_t, as_unsigned>(in, n, scratch, out);
 }

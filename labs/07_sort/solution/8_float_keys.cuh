@@ -22,9 +22,9 @@ struct as_float {
 };
 
 int sort_8_float_keys(const float *in, int64_t n, uint32_t *scratch, float *out) {
-  return onesweep<uint32_t, false, as_float>((const uint32_t *)in, NULL, n, scratch, (uint32_t *)out, NULL);
+  return onesweep<uint32_t, as_float>((const uint32_t *)in, n, scratch, (uint32_t *)out);
 }
 
 int sort_8_int_keys(const int *in, int64_t n, uint32_t *scratch, int *out) {
-  return onesweep<uint32_t, false, as_signed>((const uint32_t *)in, NULL, n, scratch, (uint32_t *)out, NULL);
+  return onesweep<uint32_t, as_signed>((const uint32_t *)in, n, scratch, (uint32_t *)out);
 }

@@ -66,8 +66,8 @@ struct csr csr_circuit(int64_t n, uint64_t seed) {
   return csr_from_edges(n, n, l.edge, l.n);
 }
 
-// Pages and their links: half of the pages have at most 5, one in 1000 has thousands (a power law); three links in four
-// stay among the 256 pages of the site, the others lead anywhere, to pages of small numbers most of all.
+// Pages and their links: most have three to six, three in a thousand have a thousand or more (a power law); three links in
+// four stay among the 256 pages of the site, the others lead anywhere, to pages of small numbers most of all.
 struct csr csr_web(int64_t n, uint64_t seed) {
   enum { SITE = 256, MOST = 4096 };
   struct list l = {0};

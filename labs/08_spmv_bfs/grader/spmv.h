@@ -14,11 +14,11 @@ enum spmv_shape {
   SPMV_EMPTY_ROWS,   // rows, columns, nonzeros, step
   SPMV_DENSE_ROW,    // rows, columns, nonzeros besides the dense row, the dense row
   SPMV_FROM_FILE,
-  SPMV_MESH,         // side
-  SPMV_ROAD,         // width, height
-  SPMV_CIRCUIT,      // rows
-  SPMV_WEB,          // rows
-  SPMV_PROGRAM,      // rows, columns
+  SPMV_MESH,    // side
+  SPMV_ROAD,    // width, height
+  SPMV_CIRCUIT, // rows
+  SPMV_WEB,     // rows
+  SPMV_PROGRAM, // rows, columns
   SPMV_SHAPES = 15,
   SPMV_REAL =
       16, // values and x uniform in [-1, 1); else odd whole numbers from -7 to 7, whose sums are exact

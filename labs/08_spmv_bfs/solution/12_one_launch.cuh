@@ -12,8 +12,10 @@
 //     and a block finds by search whose edges it has.
 //   - Upwards, found vertices are bits and nothing more: they are queued where the search goes down again. `todo` has a
 //     bit for each vertex that has edges and was not found by the first step up. The next steps read no other levels.
-enum { ONCE_EACH = 4, ONCE_ROUND = ONCE_EACH * BFS_BLOCK }; // edges of a thread and of a block at a time
-enum { ONCE_WORDS = 4 }; // words of 32 vertices that a warp takes at a time
+// Downwards: edges of a thread and of a block at a time. Upwards: words of 32 vertices of a warp, and edges of each vertex,
+// at a time.
+enum { ONCE_EACH = 4, ONCE_ROUND = ONCE_EACH * BFS_BLOCK };
+enum { ONCE_WORDS = 2, ONCE_EDGES = 4 };
 enum { ONCE_BLOCKS = PMPP_BLOCKS(BFS_BLOCK, 4) };
 
 struct bfs_once {
@@ -123,15 +125,16 @@ static __device__ void bfs_once_down(const bfs_once &w, int32_t depth, uint32_t 
   }
 }
 
-// One step up, as in bfs_12_bottom_up_kernel: a lane has a vertex of each of its warp's words, and their loads are in
-// flight together. FIRST: after a step down todo is old, and the levels say who is unreached.
+// One step up, as in bfs_12_bottom_up_kernel. A lane has a vertex of each of its warp's words and looks at four edges of
+// each at a time: their loads are in flight together. Most vertices find a neighbour at once, so the first edge comes alone.
+// FIRST: after a step down todo is old, and the levels say who is unreached.
 static __device__ void bfs_once_up(const bfs_once &w, int32_t depth, bool first, const uint32_t *front,
                                    uint32_t *next, unsigned long long *found) {
   uint32_t lane = threadIdx.x % BFS_WARP, words = (uint32_t)((w.g.n + 31) / 32), count = 0, edges = 0;
   uint32_t warp = (uint32_t)(bfs_thread() / BFS_WARP), warps = gridDim.x * (BFS_BLOCK / BFS_WARP);
 
   for (uint32_t word = warp * ONCE_WORDS; word < words; word += warps * ONCE_WORDS) {
-    uint32_t e[ONCE_WORDS], end[ONCE_WORDS], degree[ONCE_WORDS];
+    uint32_t e[ONCE_WORDS], end[ONCE_WORDS], degree[ONCE_WORDS], parent[ONCE_WORDS];
     bool open[ONCE_WORDS], hit[ONCE_WORDS], more = true;
 #pragma unroll
     for (int j = 0; j < ONCE_WORDS; j++) {
@@ -146,22 +149,25 @@ static __device__ void bfs_once_up(const bfs_once &w, int32_t depth, bool first,
       degree[j] = end[j] - e[j];
       hit[j] = false;
     }
-    while (more) {
-      uint32_t u[ONCE_WORDS];
+    for (int edges_each = 1; more; edges_each = ONCE_EDGES) {
+      uint32_t u[ONCE_WORDS][ONCE_EDGES], bits[ONCE_WORDS][ONCE_EDGES];
       more = false;
 #pragma unroll
-      for (int j = 0; j < ONCE_WORDS; j++) u[j] = e[j] < end[j] ? w.g.to[e[j]] : 0;
+      for (int j = 0; j < ONCE_WORDS; j++)
+#pragma unroll
+        for (int k = 0; k < ONCE_EDGES; k++)
+          u[j][k] = k < edges_each && e[j] + k < end[j] ? w.g.to[e[j] + k] : UINT32_MAX;
+#pragma unroll
+      for (int j = 0; j < ONCE_WORDS; j++)
+#pragma unroll
+        for (int k = 0; k < ONCE_EDGES; k++)
+          bits[j][k] = u[j][k] < UINT32_MAX ? front[u[j][k] / 32] >> u[j][k] % 32 & 1 : 0;
 #pragma unroll
       for (int j = 0; j < ONCE_WORDS; j++) {
-        if (e[j] == end[j]) continue;
-        e[j]++;
-        hit[j] = front[u[j] / 32] >> u[j] % 32 & 1;
-        if (hit[j]) {
-          int64_t v = (int64_t)(word + j) * 32 + lane;
-          w.level[v] = depth + 1;
-          w.parent[v] = (int32_t)u[j];
-          e[j] = end[j];
-        }
+#pragma unroll
+        for (int k = 0; k < ONCE_EDGES; k++)
+          if (bits[j][k]) hit[j] = true, parent[j] = u[j][k];
+        e[j] = hit[j] || end[j] - e[j] < edges_each ? end[j] : e[j] + edges_each;
         more |= e[j] < end[j];
       }
     }
@@ -170,8 +176,13 @@ static __device__ void bfs_once_up(const bfs_once &w, int32_t depth, bool first,
     for (int j = 0; j < ONCE_WORDS; j++) {
       uint32_t reached = __ballot_sync(0xffffffff, hit[j]),
                left = __ballot_sync(0xffffffff, degree[j] > 0 && !hit[j]);
-      edges += hit[j] ? degree[j] : 0;
-      count += hit[j];
+      if (hit[j]) {
+        int64_t v = (int64_t)(word + j) * 32 + lane;
+        w.level[v] = depth + 1;
+        w.parent[v] = (int32_t)parent[j];
+        edges += degree[j];
+        count++;
+      }
       if (lane > 0 || word + j >= words) continue;
       next[word + j] = reached;
       w.todo[word + j] = left;

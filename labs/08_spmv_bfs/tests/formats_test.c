@@ -115,6 +115,33 @@ static void test_generators(void) {
   csr_free(&a), csr_free(&b), csr_free(&c);
 }
 
+// The share of rows of at most `most` nonzeros.
+static double share_of(const struct csr *m, int64_t most) {
+  int64_t n = 0;
+  for (int64_t r = 0; r < m->rows; r++) n += csr_length(m, r) <= most;
+  return (double)n / (double)m->rows;
+}
+
+// What the rules say of those that look as applications' do: the rows' lengths, and how far from the diagonal they reach.
+static void test_applications(void) {
+  struct csr mesh = csr_mesh(5), road = csr_road(301, 207, 1), circuit = csr_circuit(20011, 1),
+             web = csr_web(20011, 1), program = csr_program(5003, 9001, 1);
+  CHECK(mesh.rows == 125 && csr_length(&mesh, 0) == 8 && csr_length(&mesh, 62) == 27 &&
+        mesh.nonzeros == 13 * 13 * 13);
+  CHECK(mesh.column[mesh.offset[62]] == 31 && mesh.column[mesh.offset[63] - 1] == 93);
+  CHECK(csr_longest(&road) == 4 && fabs((double)road.nonzeros / (double)road.rows - 2.5) < 0.05);
+  for (int64_t k = 0; k < csr_length(&road, 5000); k++)
+    CHECK(llabs(road.column[road.offset[5000] + k] - 5000) == 1 ||
+          llabs(road.column[road.offset[5000] + k] - 5000) == 301);
+  CHECK(csr_length(&circuit, 3) > 15 && share_of(&circuit, 20) > 0.99 && share_of(&circuit, 0) == 0);
+  CHECK(share_of(&web, 2) == 0 && fabs(share_of(&web, 6) - 0.57) < 0.02 && share_of(&web, 999) < 0.999 &&
+        csr_longest(&web) > 1000);
+  CHECK(csr_length(&program, 0) == 12 && csr_length(&program, 5002) == 9001 / 16 + (5002 % 16 < 9001 % 16));
+  CHECK(program.column[program.offset[1500]] >= 1000 && program.column[program.offset[1501] - 1] < 2000);
+  struct csr *all[] = {&mesh, &road, &circuit, &web, &program};
+  for (int i = 0; i < 5; i++) csr_free(all[i]);
+}
+
 // Edges in any order, rows and columns of one, two and three digits of the sort: each comes out once, a row's in the order of
 // columns.
 static void check_edges(int64_t rows, int64_t columns, int64_t n) {
@@ -160,6 +187,12 @@ int main(void) {
   check_matrix(csr_disconnected(500, 37, 5));
   check_matrix(csr_empty_rows(1000, 50, 3000, 7, 1));
   check_matrix(csr_dense_row(100, 200, 500, 99, 1));
+  check_matrix(csr_mesh(4));
+  check_matrix(csr_road(13, 17, 1));
+  check_matrix(csr_circuit(301, 1));
+  check_matrix(csr_web(301, 1));
+  check_matrix(csr_program(101, 303, 1));
   test_generators();
+  test_applications();
   return CHECK_STATUS();
 }
