@@ -8,7 +8,7 @@ A lab's measured/speed.json names its last stages, one object each:
     limit           copy: bytes, against the copy of the same run; fp32, tensor: operations, against the peak
     floors          (copy) how often the algorithm moves the least bytes: 4.5 where it moves 36 n and the task's floor is 8 n
     published       the best figure found, or absent: ratio (of a library that is among the runs) or ops_per_s or
-                    share_of_bandwidth (of the data sheet's), on (the device), source (Markdown, with its address)
+                    share_of_bandwidth or share_of_fp32 (of the data sheet's), on (the device), source (Markdown, with its address)
 
     grading/update_speed.py            rewrites the page
     grading/update_speed.py --check    changes nothing; exit status 1 if the page is not current
@@ -27,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The data sheets: bytes a second; operations a second in fp32 and of tensor cores in 16 bits.
 SHEETS = {"NVIDIA H200": (4.8e12, 67e12, 989e12), "NVIDIA H100 80GB HBM3": (3.35e12, 67e12, 989e12)}
 KEYS = {"task", "case", "limit", "floors", "published"}
-FIGURES = {"ratio", "ops_per_s", "share_of_bandwidth"}
+FIGURES = {"ratio", "ops_per_s", "share_of_bandwidth", "share_of_fp32"}
 HEAD = """# How fast the last stages are
 
 The last stages of all labs beside three marks: the limit of the device, the fastest library of the same run, and the best
@@ -37,8 +37,9 @@ figure that is published. `grading/update_speed.py` wrote this page from `labs/*
   be faster than a copy), operations against the peak. For a sort in several passes the bytes are those of all passes.
 - *Library = 1*: from one alternating run; 2 % is a tie.
 - *Published = 1*: our figure divided by the published one, where both say the same thing: a ratio to the same library, the
-  same operations a second on a device of the same peak, or a share of the memory's bandwidth. The published figure was
-  measured by its authors, on their device and with their version of the library; ours is not measured beside it.
+  same operations a second on a device of the same peak, or a share of the memory's bandwidth or of the fp32 peak. The
+  published figure was measured by its authors, on their device and with their version of the library; ours is not measured
+  beside it.
 - \\* did not converge.
 """
 
@@ -85,6 +86,8 @@ def against_published(published, runs, sheet, path):
         return ours / published["ratio"]
     if "ops_per_s" in published:
         return own["ops_per_s"] / published["ops_per_s"]
+    if "share_of_fp32" in published:
+        return own["ops_per_s"] / sheet[1] / published["share_of_fp32"]
     return own["bytes_per_s"] / sheet[0] / published["share_of_bandwidth"]
 
 
@@ -94,6 +97,8 @@ def said(published):
         figure = f"{published['ratio']:.2f} of {published['of']}"
     elif "ops_per_s" in published:
         figure = f"{published['ops_per_s'] / 1e12:,.0f} TFLOP/s"
+    elif "share_of_fp32" in published:
+        figure = f"{published['share_of_fp32']:.2f} of the fp32 peak"
     else:
         figure = f"{100 * published['share_of_bandwidth']:.0f} % of the memory's bandwidth"
     return f"{figure}, {published['on']}: {published['source']}"

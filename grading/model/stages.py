@@ -66,7 +66,7 @@ def labs_1_to_5():
     gemm = {str(n): n for n in (1024, 2048, 4096, 8192)}
     names = ["1_naive", "2_coalesced", "3_shared_tile", "4_tile_1d"]
     found += rows("02", names, gemm, (64, 128, 256), lambda x: (x, x, x), data=2, work=3)
-    found += rows("02", ["9_tensor_core"], gemm, (64, 128, 256), lambda x: (x, x, x), data=2, work=3, other=True)
+    found += rows("02", ["9_tensor_core", "10_split_tf32"], gemm, (64, 128, 256), lambda x: (x, x, x), data=2, work=3, other=True)
     # Tiles of 128 x 128; the eighth stage has them where there are enough for all multiprocessors.
     found += rows("02", ["5_tile_2d", "6_vectorised", "7_double_buffer"], gemm, (128, 256, 384), lambda x: (x, x, x), data=2, work=3)
     found += rows("02", ["8_warp_tile"], {"1024": 1024}, (64, 128, 256), lambda x: (x, x, x), data=2, work=3)
@@ -78,8 +78,8 @@ def labs_1_to_5():
     found += rows("03", ["6_separable"], {"8192 x 8192, 7 + 7 taps": 8192, "16384 x 16384, 7 + 7 taps": 16384}, SIDES, square,
                   data=2, work=2)
     found += rows("03", ["6_separable"], {"16384 x 8192, 15 + 15 taps": 8192}, SIDES, lambda x: (2 * x, x), data=2, work=2)
-    found += rows("03", ["7_stencil_2d"], {"fixed, 8192 x 8192, 1 step": 8192, "periodic, 8192 x 8192, 4 steps": 8192}, SIDES, square,
-                  data=2, work=2)
+    found += rows("03", ["7_stencil_2d"], {"fixed, 8192 x 8192, 1 step": 8192, "periodic, 8192 x 8192, 4 steps": 8192}, (512, 1024, 2048),
+                  square, data=2, work=2)
     found += rows("03", ["8_stencil_3d"], {"512 x 512 x 512": 512}, (32, 64, 128), lambda x: (x, x, x), data=3, work=3)
     found += rows("03", ["9_im2col_gemm"], {"64 pictures, 64 channels, 56 x 56, 64 filters 3 x 3": 64}, (1, 2, 3),
                   lambda x: (15 + x,))

@@ -53,7 +53,8 @@ class UpdateSpeed(unittest.TestCase):
 
     def test_what_is_published(self):
         for figure, ours, words in ((RATIO, "1.50", "0.80 of cub"), ({"ops_per_s": 989e12}, "0.50", "989 TFLOP/s"),
-                                    ({"share_of_bandwidth": 0.4}, "1.25", "40 % of the memory's bandwidth")):
+                                    ({"share_of_bandwidth": 0.4}, "1.25", "40 % of the memory's bandwidth"),
+                                    ({"share_of_fp32": 2}, "3.69", "2.00 of the fp32 peak")):
             self.write("speed.json", [{**STAGE, "published": {"on": RATIO["on"], "source": RATIO["source"], **figure}}])
             self.assertIn(f" | {ours} | {words}, another device: [them](https://example.org) | ", self.page())
 

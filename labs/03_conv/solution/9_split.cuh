@@ -121,13 +121,13 @@ __global__ void __launch_bounds__(BLOCK, 2)
 #pragma unroll
         for (int e = 0; e < 4; e++)
           split(from->filter[row0 + 16 * i + g + e % 2 * 8][k + q + e / 2 * 4], a[i][e], a_low[i][e]);
+      // Of the three products the small ones first. Neighbours add to different sums and need not wait.
       float b[WARP_P / 8][2], b_low[WARP_P / 8][2];
 #pragma unroll
       for (int j = 0; j < WARP_P / 8; j++)
 #pragma unroll
         for (int e = 0; e < 2; e++)
           split(from->pixels[k + q + 4 * e][col0 + 8 * j + g], b[j][e], b_low[j][e]);
-          // The small products first. Neighbours do not wait for each other: they add to different sums.
 #pragma unroll
       for (int product = 0; product < 3; product++)
 #pragma unroll
