@@ -120,6 +120,7 @@ const struct pmpp_case_spec grid_cases[] = {
     GRID("fixed, 0 x 5, no step", 0, 5, 0, CONV_FIXED, WHOLE, BOTH),
     GRID("fixed, 256 x 128, 1 step, whole tiles", 256, 128, 1, CONV_FIXED, WHOLE, BOTH),
     GRID("fixed, 516 x 520, 5 steps", 516, 520, 5, CONV_FIXED, WHOLE, BOTH),
+    GRID("fixed, 482 x 545, 4 steps", 482, 545, 4, CONV_FIXED, WHOLE, BOTH),
     GRID("periodic, 1031 x 257, 3 steps, real numbers", 1031, 257, 3, CONV_PERIODIC, REAL, BOTH),
     GRID("periodic, 256 x 160, 3 steps", 256, 160, 3, CONV_PERIODIC, WHOLE, GATED),
     GRID("fixed, 2051 x 1537, 4 steps", 2051, 1537, 4, CONV_FIXED, WHOLE, GPU),

@@ -33,7 +33,7 @@ extern const struct pmpp_case_spec line_cases[19];
 extern const struct pmpp_case_spec picture_cases[23];
 extern const struct pmpp_case_spec mode_cases[31];
 extern const struct pmpp_case_spec separable_cases[19];
-extern const struct pmpp_case_spec grid_cases[29];
+extern const struct pmpp_case_spec grid_cases[30];
 extern const struct pmpp_case_spec box_cases[18];
 extern const struct pmpp_case_spec layer_cases[18];
 
