@@ -77,7 +77,8 @@ static void write_first(const struct driver *d, const char *path) {
   for (size_t i = 0; i < d->thrust.count; i++) fprintf(f, "#include <%s>\n", d->thrust.item[i]);
   // What the system for CUDA brings along besides.
   fputs("#include <array>\n#include <iostream>\n#include <unistd.h>\n", f);
-  fputs("#include <thrust/copy.h>\n#include <thrust/sequence.h>\n#include <thrust/iterator/constant_iterator.h>\n"
+  fputs("#include <thrust/copy.h>\n#include <thrust/sequence.h>\n#include "
+        "<thrust/iterator/constant_iterator.h>\n"
         "#include <thrust/iterator/discard_iterator.h>\n",
         f);
   fputs("#include <thrust/system/cuda/execution_policy.h>\n#pragma pop_macro(\"__CUDACC__\")\n", f);

@@ -136,8 +136,8 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T_ kernel,
 __attribute__((always_inline)) inline cudaError_t cudaEventRecord(cudaEvent_t event) {
   return ::cudaEventRecord(event, 0);
 }
-__attribute__((always_inline)) inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, cudaMemLocation where,
-                                                                       unsigned flags) {
+__attribute__((always_inline)) inline cudaError_t
+cudaMemPrefetchAsync(const void *pointer, size_t bytes, cudaMemLocation where, unsigned flags) {
   return ::cudaMemPrefetchAsync(pointer, bytes, where, flags, 0);
 }
 inline cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0) {

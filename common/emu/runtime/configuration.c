@@ -17,6 +17,7 @@ void configuration_invalid(int error, uint32_t pc, const char *what, unsigned lo
   hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(pc), NULL, advice, "%s", reason);
 }
 
+// The runtime of CUDA 13 has one error for all of these, as an H200 says; earlier ones had cudaErrorInvalidConfiguration.
 bool configuration_valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
                          uint32_t pc) {
   static const unsigned grid_most[3] = {2147483647u, 65535, 65535}, block_most[3] = {1024, 1024, 64};
@@ -26,18 +27,17 @@ bool configuration_valid(const unsigned grid[3], const unsigned block[3], size_t
   static const char *const nothing = "where there is nothing to do, return before the launch";
   for (int d = 0; d < 3; d++) {
     if (grid[d] == 0 || grid[d] > grid_most[d])
-      return configuration_invalid(cudaErrorInvalidConfiguration, pc, grid_name[d], grid[d], grid_most[d],
+      return configuration_invalid(cudaErrorInvalidValue, pc, grid_name[d], grid[d], grid_most[d],
                                    grid[d] ? NULL : nothing),
              false;
     if (block[d] == 0 || block[d] > block_most[d])
-      return configuration_invalid(cudaErrorInvalidConfiguration, pc, block_name[d], block[d], block_most[d],
+      return configuration_invalid(cudaErrorInvalidValue, pc, block_name[d], block[d], block_most[d],
                                    block[d] ? NULL : nothing),
              false;
   }
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
   if (threads > MAX_BLOCK)
-    return configuration_invalid(cudaErrorInvalidConfiguration, pc, "threads a block", threads, MAX_BLOCK,
-                                 NULL),
+    return configuration_invalid(cudaErrorInvalidValue, pc, "threads a block", threads, MAX_BLOCK, NULL),
            false;
   uint64_t shared = dynamic_shared + image_static_shared(L.kernel);
   uint64_t most = device_shared_limit(L.kernel), granted = (uint64_t)device_model()->shared_opt_in;

@@ -1,6 +1,6 @@
 // A block of 2048 threads: the kernel does not run, nobody asks, and the program prints what it never computed.
 // expect: invalid-launch kernel=fill at=@launch what~"2048 threads"
-// expect: launch-error-unread kernel=fill at=@launch what~"did not run" what~"2048 threads" what~cudaErrorInvalidConfiguration
+// expect: launch-error-unread kernel=fill at=@launch what~"did not run" what~"2048 threads" what~cudaErrorInvalidValue
 // fixed: A block of 1024 threads at most, and the program asks whether the launch was accepted.
 // prints: 1
 #include <cstdio>

@@ -1,5 +1,6 @@
 // Arrays of several dimensions: cuda::std::mdspan of static and dynamic extents, in rows, in columns and with strides.
 // shows: `cuda::` | `cuda::std::mdspan`, `extents`, `dextents`, `layout_left`, `layout_stride`
+// compared: H200, CUDA 13.0, 2026-11-24
 // options: -std=c++17
 #include <cuda/std/mdspan>
 #include <cuda/std/array>

@@ -1,5 +1,6 @@
 // CUB's shuffles in a part of a warp, of values of any size.
 // shows: libraries | CUB in kernels: `ShuffleUp`, `ShuffleDown`, `ShuffleIndex`
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cstdio>
 #include <cub/cub.cuh>
 
