@@ -101,12 +101,15 @@ static double busy_threads(const struct pmpp_case *c) {
         "the additions of a step do not depend on each other: share them among the threads"                  \
   }
 
-#define GATE_BALANCE                                                                                         \
+#define GATE_BALANCE_OF(least)                                                                               \
   {                                                                                                          \
-    EMU_warp_balance, PMPP_AT_LEAST, NULL, 0.25,                                                             \
-        "0.25: the mean warp executes a quarter of what the busiest one executes",                           \
+    EMU_warp_balance, PMPP_AT_LEAST, NULL, least,                                                            \
+        #least ": the mean warp executes that share of what the busiest one executes",                       \
         "let all warps of a block add: one warp or one thread that scans the tile leaves the others idle"    \
   }
+#define GATE_BALANCE GATE_BALANCE_OF(0.25)
+// In each step of stages 1, 2 and 4 all warps add, or all but the first ones: 0.78 and more.
+#define GATE_ALL_ADD GATE_BALANCE_OF(0.5)
 
 #define GATE_ATOMICS                                                                                         \
   {                                                                                                          \
@@ -145,7 +148,7 @@ const struct pmpp_gate gates_1[] = {
     GATE_BYTES,
     GATE_STEPS,
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
-    GATE_BALANCE,
+    GATE_ALL_ADD,
     GATE_A_THREAD_AN_ELEMENT,
     GATE_ATOMICS,
     {EMU_barriers, PMPP_AT_MOST, barriers_11, 0,
@@ -160,7 +163,7 @@ const struct pmpp_gate gates_2[] = {
     GATE_BYTES,
     GATE_STEPS,
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
-    GATE_BALANCE,
+    GATE_ALL_ADD,
     GATE_A_THREAD_AN_ELEMENT,
     GATE_ATOMICS,
     {EMU_shared_load_requests, PMPP_AT_MOST, shared_loads_160, 0,
@@ -196,7 +199,7 @@ const struct pmpp_gate gates_4[] = {
      "132 a tile: 16 for the load; of 16 warps, all for d below 32 (5 steps), then 8 (4 steps); 4 to spare",
      "half of the elements get an addition in a step: those whose index has the bit d"},
     GATE_SIMT(0.50, "0.50: the threads of a tile share the additions"),
-    GATE_BALANCE,
+    GATE_ALL_ADD,
     {EMU_barriers, PMPP_AT_MOST, barriers_11, 0,
      "11 a tile: after the load, after each of 9 steps, and one to spare",
      "one barrier a step is enough: what a step reads from other threads, it does not write",

@@ -75,8 +75,16 @@ static double one_a_sample(const struct pmpp_case *c) {
   return samples_of(c) + HIST_BINS;
 }
 
+#define GATE_FEW_VOTES                                                                                       \
+  {                                                                                                          \
+    EMU_warp_exchanges, PMPP_AT_MOST, one_a_sample, 0,                                                       \
+        "n + 256: 32 votes or shuffles of a warp for each 32 samples",                                       \
+        "let an atomic add to the sample's bin: a vote for each of the 256 bins costs 256 instructions"      \
+  }
+
 const struct pmpp_gate gates_1[] = {
     GATE_READ(READ_BYTES),
+    GATE_FEW_VOTES,
     GATE_READ_ONCE,
     GATE_SIMT(0.50),
     GATE_BALANCE,
@@ -98,6 +106,7 @@ static double most_in_shared(const struct pmpp_case *c) {
 
 const struct pmpp_gate gates_2[] = {
     GATE_READ(READ_BYTES),
+    GATE_FEW_VOTES,
     GATE_SECTORS,
     {EMU_shared_atomics, PMPP_AT_LEAST, most_in_shared, 0,
      "n / 2 of uniform samples: each is counted in its block's shared memory, alone or with its like",
@@ -122,6 +131,7 @@ static double sums_of_blocks(const struct pmpp_case *c) {
 
 const struct pmpp_gate gates_3[] = {
     GATE_READ(READ_BYTES),
+    GATE_FEW_VOTES,
     GATE_SECTORS,
     GATE_BALANCE,
     {EMU_blocks, PMPP_AT_MOST, blocks_allowed, 0, "the parameter `blocks`: the grid does not grow with n",

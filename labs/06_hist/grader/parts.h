@@ -62,9 +62,9 @@ void update_equalise(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 extern const struct pmpp_mistake equalise_mistakes[2];
 
 // gates.c
-extern const struct pmpp_gate gates_1[7];
-extern const struct pmpp_gate gates_2[6];
-extern const struct pmpp_gate gates_3[6];
+extern const struct pmpp_gate gates_1[8];
+extern const struct pmpp_gate gates_2[7];
+extern const struct pmpp_gate gates_3[7];
 extern const struct pmpp_gate gates_4[8];
 extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[5];
