@@ -70,129 +70,170 @@ static unsigned tiles_of(int64_t n) {
   return (unsigned)((n + TILE_OF_8 - 1) / TILE_OF_8);
 }
 
-// The fast form, with product.cuh's lanes: a block has 64 filters and 256 pixels, a chunk eight channels. Of each channel the
-// block needs its pixels, and as many before and behind as a tap reaches: a span of neighbours, wherever rows end. So each
-// element is copied once, not once for each tap: tap (ky, kx) of a pixel is the element (ky - r) width + kx - r further on in the
-// span. Whether that lies in the pixel's picture is a bit of a word that each lane keeps for each of its pixels; what does not,
-// it takes for 0. The next chunk is copied without registers while this one is multiplied.
+// The fast form, with product.cuh's lanes: a block has 64 filters and 256 pixels, a chunk eight channels. Of each channel the block
+// needs the rows that its pixels' taps reach, whole ones, each with zeros to its left and so to the right of the one before; two
+// pictures are parted by a row of zeros. So each element is copied once, four at a time, and not once for each tap, and tap (ky, kx) of
+// a pixel is the element ky rows and kx places further on, with nothing to ask. A lane's four neighbouring pixels need six elements
+// of a row for the three taps in it, which it keeps in registers.
 enum { FILTER_TILE = 64, PIXEL_TILE = 256, CHANNELS = 8, FILTER_PITCH = FILTER_TILE + 4 };
-enum { MOST_HALO = 128, SPAN = PIXEL_TILE + 2 * MOST_HALO, SPAN_A_THREAD = SPAN / FAST_BLOCK };
+enum {
+  FOURS_A_THREAD = 3,
+  MOST_FOURS = FOURS_A_THREAD * FAST_BLOCK,
+  FILTERS_A_THREAD = FILTER_TILE / 4 / (FAST_BLOCK / WARP)
+};
 
 template <int RADIUS> struct conv {
-  static constexpr int SIDE = 2 * RADIUS + 1, PLACES = SIDE * SIDE, TAPS = CHANNELS * PLACES;
-  struct chunk {
-    float filters[TAPS][FILTER_PITCH], span[CHANNELS][SPAN];
-  };
+  static constexpr int SIDE = 2 * RADIUS + 1, PLACES = SIDE * SIDE, NEAR = 3 + SIDE;
+  static constexpr int TURNS = CHANNELS * SIDE / 2; // a turn: two rows of taps
+  static constexpr int PAD =
+      RADIUS > 0 ? 4 : 0; // zeros left of a row: more than a tap needs, so that copies are aligned
+  static constexpr int FILTERS = CHANNELS * PLACES * FILTER_PITCH; // floats; the rows follow
 };
+
+// What a block has in shared memory of a channel: `rows` of `pitch` elements, and twice `chunk` elements in all.
+struct conv_rows {
+  int rows, pitch, channel, chunk;
+};
+
+template <int RADIUS> static conv_rows rows_of_block(const layer &l) {
+  typedef conv<RADIUS> T;
+  conv_rows r;
+  int last = PIXEL_TILE - 1; // so many pixels further on
+  r.rows = (int)(last / l.width + 2 + (last / l.pixels + 1) * RADIUS + 2 * RADIUS);
+  r.pitch = (int)l.width + T::PAD;
+  r.channel = r.rows * r.pitch + 2 * T::PAD;
+  r.chunk = T::FILTERS + CHANNELS * r.channel;
+  return r;
+}
+
+// Of the rows of all pictures, with those of zeros between them, the one in which the pixel's first tap lies.
+template <int RADIUS> static __device__ int first_row(const layer &l, int column) {
+  int width = (int)l.width, height = (int)l.height;
+  return column / (width * height) * (height + RADIUS) + column / width % height;
+}
 
 template <int RADIUS> struct conv_copies {
   typedef conv<RADIUS> T;
   const float *in, *filters;
-  int from[SPAN_A_THREAD]; // the thread's elements of the span in the first channel; -1 where there is none
-  int pixels, left, depth; // left: filters that exist
-  int length;              // of the span
+  int from[FOURS_A_THREAD],
+      to[FOURS_A_THREAD]; // of the first channel; -1: a row of zeros, and no row of the block's
+  int pixels, channel, depth, left,
+      place; // left: filters that exist; place: of the thread's first one and its tap
 
-  __device__ conv_copies(const float *in, const float *filters, const layer &l, int64_t filter0,
-                         int64_t column0, int halo)
-      : in(in), filters(filters + filter0 * l.depth), pixels((int)l.pixels),
-        left((int)min(l.filters - filter0, (int64_t)FILTER_TILE)), depth(l.depth),
-        length(PIXEL_TILE + 2 * halo) {
+  __device__ conv_copies(const float *in, const float *filter, const layer &l, const conv_rows &r,
+                         int filter0, int row0)
+      : in(in), pixels((int)l.pixels), channel(r.channel), depth(l.depth) {
+    int width = (int)l.width, height = (int)l.height, fours = width / 4;
+    int own = threadIdx.x / WARP * 4 * FILTERS_A_THREAD + threadIdx.x % WARP / 8, tap = threadIdx.x % 8;
+    filters = filter + (int64_t)(filter0 + own) * depth + tap;
+    left = (int)l.filters - filter0 - own;
+    place = tap * FILTER_PITCH + own;
 #pragma unroll
-    for (int i = 0; i < SPAN_A_THREAD; i++) {
-      int64_t column = column0 - halo + threadIdx.x + i * FAST_BLOCK;
-      bool there = column >= 0 && column < l.columns;
-      from[i] = there ? (int)(column / l.pixels * l.channels * l.pixels + column % l.pixels) : -1;
+    for (int i = 0; i < FOURS_A_THREAD; i++) {
+      int four = threadIdx.x + i * FAST_BLOCK, row = row0 + four / fours, x = four % fours * 4;
+      int picture = row / (height + RADIUS), y = row % (height + RADIUS) - RADIUS;
+      bool there = y >= 0 && picture < l.columns / l.pixels;
+      from[i] = there ? (picture * (int)l.channels * height + y) * width + x : -1;
+      to[i] = four / fours < r.rows ? T::FILTERS + four / fours * r.pitch + T::PAD + x : -1;
     }
   }
 
-  // A filter's taps of eight channels are neighbours in memory.
-  __device__ void fetch(typename T::chunk *to, int channel) const {
-#pragma unroll 4
-    for (int i = threadIdx.x; i < FILTER_TILE * T::TAPS; i += FAST_BLOCK) {
-      int f = i / T::TAPS, tap = i % T::TAPS;
-      const float *p = f < left ? &filters[f * depth + channel * T::PLACES + tap] : filters;
-      __pipeline_memcpy_async(&to->filters[tap][f], p, sizeof(float), f < left ? 0 : sizeof(float));
+  // A part of the chunk that begins with channel `first`, for each turn one: eight taps of all filters, and a channel or two.
+  __device__ void fetch(float *chunk, int first, int turn) const {
+    if (turn < T::PLACES) {
+      const float *p = filters + first * T::PLACES + turn * 8;
+#pragma unroll
+      for (int i = 0; i < FILTERS_A_THREAD; i++)
+        if (4 * i < left)
+          __pipeline_memcpy_async(&chunk[place + turn * 8 * FILTER_PITCH + 4 * i], p + 4 * i * depth,
+                                  sizeof(float));
     }
 #pragma unroll
-    for (int i = 0; i < SPAN_A_THREAD; i++) {
-      int at = threadIdx.x + i * FAST_BLOCK;
-      if (at >= length) break;
-      const float *p = from[i] < 0 ? in : &in[from[i] + channel * pixels];
+    for (int c = turn; c < CHANNELS; c += T::TURNS)
 #pragma unroll
-      for (int c = 0; c < CHANNELS; c++, p += from[i] < 0 ? 0 : pixels)
-        __pipeline_memcpy_async(&to->span[c][at], p, sizeof(float), from[i] < 0 ? sizeof(float) : 0);
-    }
-    __pipeline_commit();
+      for (int i = 0; i < FOURS_A_THREAD; i++)
+        if (to[i] >= 0)
+          __pipeline_memcpy_async(&chunk[to[i] + c * channel],
+                                  &in[from[i] < 0 ? 0 : from[i] + (first + c) * pixels], sizeof(float4),
+                                  from[i] < 0 ? sizeof(float4) : 0);
   }
 };
 
-// Bit ky side + kx: tap (ky, kx) of this pixel lies in its picture.
-template <int RADIUS> static __device__ unsigned taps_inside(const layer &l, int64_t column) {
-  typedef conv<RADIUS> T;
-  unsigned bits = 0;
-  int y = (int)(column % l.pixels / l.width), x = (int)(column % l.width);
-  for (int i = 0; i < T::PLACES; i++) {
-    int row = y + i / T::SIDE - RADIUS, at = x + i % T::SIDE - RADIUS;
-    bits |= (unsigned)(row >= 0 && row < l.height && at >= 0 && at < l.width) << i;
-  }
-  return bits;
-}
-
-// The lane's pixels of a tap; 0 for those that lie outside of its picture.
-static __device__ void read_span(float (&to)[SUMS_N], const float *from, const unsigned (&inside)[SUMS_N],
-                                 int place) {
+// What the taps of a row need for the lane's pixels.
+template <int NEAR>
+static __device__ void read_near(float (&to)[SUMS_N / 4][NEAR], const float *const (&from)[SUMS_N / 4],
+                                 int further) {
 #pragma unroll
-  for (int j = 0; j < SUMS_N; j++) {
-    float v = from[j / 4 * 4 * LANES_N + j % 4];
-    to[j] = inside[j] >> place & 1 ? v : 0;
+  for (int j = 0; j < SUMS_N / 4; j++) {
+    const float *p = from[j] + further;
+    if (NEAR > 4) to[j][0] = *p++;
+    float4 v = *(const float4 *)p;
+    to[j][NEAR / 6] = v.x, to[j][NEAR / 6 + 1] = v.y, to[j][NEAR / 6 + 2] = v.z, to[j][NEAR / 6 + 3] = v.w;
+    if (NEAR > 4) to[j][NEAR - 1] = p[4];
   }
 }
 
 template <int RADIUS>
 __global__ void __launch_bounds__(FAST_BLOCK, 2)
-    dnn_8_fast_kernel(const float *in, const float *filter, layer l, float *out) {
+    dnn_8_fast_kernel(const float *in, const float *filter, layer l, conv_rows r, float *out) {
   typedef conv<RADIUS> T;
-  extern __shared__ __align__(16) unsigned char conv_memory[];
-  typename T::chunk *now = (typename T::chunk *)conv_memory, *next = now + 1;
-  int64_t filter0 = (int64_t)blockIdx.y * FILTER_TILE, column0 = (int64_t)blockIdx.x * PIXEL_TILE;
-  int width = (int)l.width, channels = (int)l.channels;
+  extern __shared__ __align__(16) float conv_memory[];
+  float *now = conv_memory, *next = now + r.chunk;
+  int filter0 = blockIdx.y * FILTER_TILE, column0 = blockIdx.x * PIXEL_TILE, channels = (int)l.channels;
+  int row0 = first_row<RADIUS>(l, column0), base[SUMS_N / 4];
   fast_place<PIXEL_TILE> at;
-  unsigned inside[SUMS_N];
 #pragma unroll
-  for (int j = 0; j < SUMS_N; j++)
-    inside[j] = taps_inside<RADIUS>(l, column0 + at.column + j / 4 * 4 * LANES_N + j % 4);
-
-  conv_copies<RADIUS> copies(in, filter, l, filter0, column0, RADIUS * width + RADIUS);
-  copies.fetch(now, 0);
+  for (int j = 0; j < SUMS_N / 4; j++) {
+    int column = min(column0 + at.column + j * 4 * LANES_N, (int)l.columns - 4);
+    base[j] = T::FILTERS + (first_row<RADIUS>(l, column) - row0) * r.pitch + column % (int)l.width + T::PAD -
+              RADIUS;
+  }
+  conv_copies<RADIUS> copies(in, filter, l, r, filter0, row0);
+  for (int i = threadIdx.x; i < 2 * r.chunk; i += FAST_BLOCK) now[i] = 0; // what lies left of rows stays 0
+  __syncthreads();
+  for (int turn = 0; turn < T::TURNS; turn++) copies.fetch(now, 0, turn);
+  __pipeline_commit();
   __pipeline_wait_prior(0);
   __syncthreads();
 
-  float sum[SUMS_M][SUMS_N] = {}, x[2][SUMS_M], y[2][SUMS_N];
-  int place = 0,
-      further = 0; // the tap whose factors are read, and its distance in the span from the first tap
-  read_fours<LANES_M>(x[0], &now->filters[0][at.row]);
-  read_span(y[0], &now->span[0][at.column], inside, 0);
+  float sum[SUMS_M][SUMS_N] = {}, x[2][SUMS_M], y[2][SUMS_N / 4][T::NEAR];
+  const float *taps = &now[at.row], *near[SUMS_N / 4] = {&now[base[0]], &now[base[1]]};
+  read_fours<LANES_M>(x[0], taps);
+  read_near(y[0], near, 0);
   for (int channel = 0; channel < channels; channel += CHANNELS) {
     bool more = channel + CHANNELS < channels;
-    if (more) copies.fetch(next, channel + CHANNELS);
-    for (int i = 0; i < T::PLACES; i++) {
+    int line = 0; // ky
+#pragma unroll 1
+    for (int turn = 0; turn < T::TURNS; turn++) {
+      if (more) copies.fetch(next, channel + CHANNELS, turn);
+        // Factors are read one tap ahead: behind a turn's last tap come those of the next turn, or chunk.
 #pragma unroll
-      for (int c = 0; c < CHANNELS; c++) {
-        // Factors are read one turn ahead: behind the last channel come those of the next tap, or chunk.
-        if (c == CHANNELS - 1) {
-          place = i + 1, further = place / T::SIDE * width + place % T::SIDE;
-          if (place == T::PLACES) {
-            place = further = 0;
+      for (int k = 0; k < 2 * T::SIDE; k++) {
+        if (k % T::SIDE == T::SIDE - 1) {
+          line = line == T::SIDE - 1 ? 0 : line + 1;
+          int step = line ? r.pitch : r.channel - (T::SIDE - 1) * r.pitch;
+          near[0] += step, near[1] += step;
+        }
+        if (k == 2 * T::SIDE - 1) {
+          taps += 2 * T::SIDE * FILTER_PITCH;
+          if (turn == T::TURNS - 1) {
+            __pipeline_commit();
             __pipeline_wait_prior(0);
             __syncthreads();
-            typename T::chunk *read = now;
+            float *read = now;
             if (more) now = next, next = read;
+            taps = &now[at.row], near[0] = &now[base[0]], near[1] = &now[base[1]];
           }
+          read_fours<LANES_M>(x[0], taps);
+          read_near(y[0], near, 0);
+        } else {
+          read_fours<LANES_M>(x[(k + 1) % 2], taps + (k + 1) * FILTER_PITCH);
+          if (k == T::SIDE - 1) read_near(y[1], near, 0);
         }
-        int ahead = (c + 1) % CHANNELS;
-        read_fours<LANES_M>(x[(c + 1) % 2], &now->filters[ahead * T::PLACES + place][at.row]);
-        read_span(y[(c + 1) % 2], &now->span[ahead][at.column + further], inside, place);
-        add_products(sum, x[c % 2], y[c % 2]);
+        float right[SUMS_N];
+#pragma unroll
+        for (int j = 0; j < SUMS_N; j++) right[j] = y[k / T::SIDE][j / 4][j % 4 + k % T::SIDE];
+        add_products(sum, x[k % 2], right);
       }
     }
   }
@@ -220,14 +261,16 @@ static bool is_granted(int bytes) {
   return bytes <= most;
 }
 
-// Returns false, and launches nothing, where the device's shared memory is too small for two chunks.
+// Returns false, and launches nothing, where the rows are too long for the block's threads, or two chunks for the device's shared
+// memory.
 template <int RADIUS> static bool conv_fast(const float *in, const float *filter, layer l, float *out) {
-  int bytes = 2 * sizeof(typename conv<RADIUS>::chunk);
+  conv_rows r = rows_of_block<RADIUS>(l);
+  int bytes = 2 * r.chunk * (int)sizeof(float);
   auto *kernel = dnn_8_fast_kernel<RADIUS>;
-  if (!is_granted(bytes)) return false;
+  if (r.rows * l.width / 4 > MOST_FOURS || !is_granted(bytes)) return false;
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   dim3 grid(fast_tiles(l.columns, PIXEL_TILE), fast_tiles(l.filters, FILTER_TILE));
-  kernel<<<grid, FAST_BLOCK, bytes>>>(in, filter, l, out);
+  kernel<<<grid, FAST_BLOCK, bytes>>>(in, filter, l, r, out);
   return true;
 }
 
@@ -237,9 +280,10 @@ int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels
   layer l = {channels, height, width, filters, pixels, pictures * pixels, radius};
   l.depth = (int)channels * (2 * radius + 1) * (2 * radius + 1);
   if (l.columns == 0 || filters == 0) return 0;
-  // Chunks have eight channels, spans an end, and four neighbouring pixels, a vector, must lie in one picture.
-  bool whole = channels > 0 && channels % CHANNELS == 0 && pixels % 4 == 0 && is_aligned(out);
-  bool small = radius <= 1 && radius * (width + 1) <= MOST_HALO && l.columns * channels <= INT_MAX;
+  // Chunks have eight channels, and four neighbouring pixels lie in one row; places are ints.
+  bool whole = channels % CHANNELS == 0 && width % 4 == 0 && is_aligned(in) && is_aligned(out);
+  bool small = radius <= 1 && width <= MOST_FOURS && l.columns * channels <= INT_MAX &&
+               l.columns <= INT_MAX - PIXEL_TILE;
   bool many = enough_tiles(filters, FILTER_TILE, l.columns, PIXEL_TILE);
   if (!whole || !small || !many ||
       !(radius == 1 ? conv_fast<1>(in, filter, l, out) : conv_fast<0>(in, filter, l, out)))
