@@ -225,8 +225,7 @@ __global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
   extern __shared__ unsigned counts[];
   unsigned *column = counts + threadIdx.x % COLUMNS;
 
-  for (unsigned i = threadIdx.x; i < levels.bins * COLUMNS / 4; i += LARGE_BLOCK)
-    ((uint4 *)counts)[i] = uint4{0, 0, 0, 0};
+  for (unsigned i = threadIdx.x; i < levels.bins * COLUMNS; i += LARGE_BLOCK) counts[i] = 0;
   __syncthreads();
   each_sample(in, n, blockIdx.x, gridDim.x, [&](T x) {
     unsigned b = levels.bin(x);

@@ -119,7 +119,7 @@ static __device__ uint32_t lanes_with(unsigned digit) {
 // Keys a thread, and blocks on an SM at a time, by the bytes of a key. A block has a thread for each digit.
 template <int BYTES> struct sweep_shape;
 template <> struct sweep_shape<4> {
-  enum { ITEMS = 32, BLOCKS = 3 };
+  enum { ITEMS = 24, BLOCKS = 4 };
 };
 template <> struct sweep_shape<8> {
   enum { ITEMS = 16, BLOCKS = 4 };
