@@ -36,4 +36,5 @@
 //                       input, the second multiplies. For a large layer one kernel unfolds tile by tile, in
 //                       shared memory, and tensor cores multiply.
 #include "solution/9_split.cuh"
+#include "solution/9_hopper.cuh"
 #include "solution/9_im2col_gemm.cuh"

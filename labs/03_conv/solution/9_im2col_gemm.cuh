@@ -40,13 +40,29 @@ __global__ void conv_9_multiply(const float *filter, const float *matrix, int f,
   }
 }
 
+// Is the layer large enough for tiles of this size, and do its taps have bits enough?
+static bool conv_9_in_tiles(int n, int c, int h, int w, int f, int side) {
+  int64_t columns = (int64_t)n * h * w, depth = (int64_t)c * side * side;
+  return f > TILE_F / 2 && side <= MAX_SIDE && depth >= TILE_K && depth <= MAX_DEPTH && columns >= 1 << 11 &&
+         columns <= INT_MAX - TILE_P && columns * c <= INT_MAX;
+}
+
 int conv_9_im2col_gemm(const float *in, int n, int c, int h, int w, const float *filter, int f, int radius,
                        float *scratch, float *out) {
   int depth = c * (2 * radius + 1) * (2 * radius + 1);
   int64_t pixels = (int64_t)h * w, columns = n * pixels;
   if (columns == 0 || f == 0) return 0;
-  if (conv_9_in_tiles(n, c, h, w, f, 2 * radius + 1))
-    return conv_9_split(in, n, c, h, w, filter, f, radius, out);
+  if (conv_9_in_tiles(n, c, h, w, f, 2 * radius + 1)) {
+    conv_9_layer l = {c, h, w, f, 2 * radius + 1, depth, (int)columns};
+    int device, major;
+    int error = cudaGetDevice(&device);
+    if (!error) error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    if (error) return error;
+#ifdef __NVCC__
+    if (conv_9_on_hopper(l, major)) return conv_9_hopper(in, filter, l, n, scratch, out);
+#endif
+    if (major >= 8) return conv_9_split(in, filter, l, out); // from there on there is tf32
+  }
   if (depth > 0)
     conv_9_unfold<<<dim3(blocks_for(columns, BLOCK), depth), BLOCK>>>(in, n, c, h, w, radius, scratch);
   conv_9_multiply<<<dim3(blocks_for(columns, WARP), blocks_for(f, WARP)), dim3(WARP, WARPS)>>>(

@@ -56,7 +56,7 @@ static __device__ void copy_tiles(conv_9_tiles *to, const conv_9_layer &l, int s
 
 // The two parts of an element. high is rounded to 11 bits; what it leaves is exact.
 static __device__ void split(float x, float &high, float &low) {
-  high = __uint_as_float((__float_as_uint(x) + (1 << 12)) >> 13 << 13);
+  high = __uint_as_float((__float_as_uint(x) + 4096) / 8192 * 8192);
   low = x - high;
 }
 
@@ -157,27 +157,11 @@ __global__ void __launch_bounds__(BLOCK, 2)
       }
 }
 
-// Is the layer large enough for tiles of this size, and do its taps have bits enough? Compute capability 8.0 has
-// multiplications in tf32.
-static bool conv_9_in_tiles(int n, int c, int h, int w, int f, int side) {
-  int device, major;
-  int64_t columns = (int64_t)n * h * w, elements = columns * c;
-  if (side > MAX_SIDE || c * side * side < TILE_K || c * side * side > MAX_DEPTH || f <= TILE_F / 2)
-    return false;
-  if (columns < 1 << 11 || columns > INT_MAX - TILE_P || elements > INT_MAX) return false;
-  return cudaGetDevice(&device) == cudaSuccess &&
-         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
-         major >= 8;
-}
-
-static int conv_9_split(const float *in, int n, int c, int h, int w, const float *filter, int f, int radius,
-                        float *out) {
-  int side = 2 * radius + 1;
-  conv_9_layer l = {c, h, w, f, side, c * side * side, n * h * w};
+static int conv_9_split(const float *in, const float *filter, const conv_9_layer &l, float *out) {
   size_t shared = STAGES * sizeof(conv_9_tiles) + blocks_for(l.depth, TILE_K) * TILE_K * sizeof(conv_9_tap);
   auto *kernel = l.depth % 4 == 0 ? conv_9_split_kernel<true> : conv_9_split_kernel<false>;
   int error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
   if (error) return error;
-  kernel<<<dim3(blocks_for(l.columns, TILE_P), blocks_for(f, TILE_F)), BLOCK, shared>>>(in, filter, l, out);
+  kernel<<<dim3(blocks_for(l.columns, TILE_P), blocks_for(l.f, TILE_F)), BLOCK, shared>>>(in, filter, l, out);
   return cudaGetLastError();
 }
