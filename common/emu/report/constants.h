@@ -9,8 +9,8 @@ static const struct measured_device {
   struct model_constants constants;
 } measured_devices[] = {
     {"h200",
-     "on the 165 timed stages of the labs it was off by 23 % on average, "
-     "12 % in the middle, 325 % at worst",
+     "on the 165 timed stages of the labs it was off by 21 % on average, "
+     "12 % in the middle, 215 % at worst",
      {
          .dram_read_line = 2.363e-11,
          .dram_read_sector = 1.008e-12,
