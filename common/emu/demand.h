@@ -19,11 +19,12 @@ extern "C" {
   X(dram_read_lines, "lines of those, where it had nothing of the line")                                     \
   X(dram_write_sectors, "changed sectors that it writes back")                                               \
   X(dram_fill_sectors, "those of which it had a part alone")                                                 \
-  X(memory_trips, "basic blocks of a warp in which it loads from global memory")                             \
+  X(memory_trips, "stretches of a warp's code in which it loads from global memory")                         \
   X(far_trips, "those in which a load misses the first-level cache")                                         \
-  X(shared_trips, "basic blocks of a warp in which it loads from shared memory")                             \
+  X(shared_trips, "stretches of a warp's code in which it loads from shared memory")                         \
   X(shared_atomic_steps, "steps of atomics on shared memory in its banks")                                   \
   X(global_atomic_sectors, "sectors that warp atomics on global memory touch")                               \
+  X(global_atomic_steps, "serial steps of those, each sector's busiest word")                                \
   X(hottest_atomic_steps, "serial steps of global atomics in the 512 bytes with most of a launch's")         \
   X(hottest_float_steps, "the same of additions of floating-point numbers")                                  \
   X(wide_wavefronts, "wavefronts that shared loads of 16 bytes a lane lack to two")                          \

@@ -37,6 +37,56 @@ __global__ void uneven(const float *in, float *out) {
   out[threadIdx.x] = sum;
 }
 
+// A nest of 4 x 8 iterations; which side of the choice is taken hangs on their numbers alone.
+__global__ void nest(const float *in, float *out) {
+  float sum = in[threadIdx.x], x = sum;
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 8; j++)
+      if (i % 2)
+        sum += x * j;
+      else
+        sum -= x;
+  out[threadIdx.x] = sum;
+}
+
+// Every second lane leaves the loop an iteration before the others, but each warp's runs are of the same length.
+__global__ void frayed(const float *in, float *out) {
+  float sum = 0;
+  for (unsigned k = 0; k < 7 + threadIdx.x % 2; k++) sum += in[k];
+  out[threadIdx.x] = sum;
+}
+
+// Each thread reads four neighbouring words of shared memory, one after another: nvcc makes one load of them.
+__global__ void neighbours(float *out) {
+  __shared__ float s[4 * THREADS];
+  for (int k = 0; k < 4; k++) s[k * THREADS + threadIdx.x] = 1;
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < 4; k++) sum += s[4 * threadIdx.x + k];
+  out[threadIdx.x] = sum;
+}
+
+// All lanes add 1 to one word of shared memory: the device counts them, but where they want the old value.
+__global__ void counts(unsigned *count) {
+  __shared__ unsigned n;
+  if (threadIdx.x == 0) n = 0;
+  __syncthreads();
+  atomicAdd(&n, 1u);
+  __syncthreads();
+  if (threadIdx.x == 0) *count = n;
+}
+
+__global__ void tickets(unsigned *ticket) {
+  __shared__ unsigned n;
+  if (threadIdx.x == 0) n = 0;
+  __syncthreads();
+  ticket[threadIdx.x] = atomicAdd(&n, 1u);
+}
+
+__global__ void sum_up(float *sum) {
+  atomicAdd(sum, 1.f);
+}
+
 int main() {
   float *in, *out;
   unsigned *count;
@@ -52,6 +102,13 @@ int main() {
   one_word<<<4, THREADS>>>(count);
   one_line<<<4, THREADS>>>(count);
   uneven<<<1, THREADS>>>(in, out);
+  nest<<<1, THREADS>>>(in, out);
+  frayed<<<1, THREADS>>>(in, out);
+  neighbours<<<1, THREADS>>>(out);
+  counts<<<1, THREADS>>>(count);
+  tickets<<<1, THREADS>>>((unsigned *)out);
+  tickets<<<1, THREADS>>>((unsigned *)out);
+  sum_up<<<1, THREADS>>>(out);
   cudaDeviceSynchronize();
   cudaFree(in);
   cudaFree(out);

@@ -13,8 +13,11 @@ COUNTERS = ["launches", "blocks", "threads", "global_load_requests", "global_sto
             "barriers", "warp_barriers", "warp_exchanges", "tensor_ops", "local_bytes"]
 DEMANDS = ["l1_lines", "l2_load_sectors", "l2_load_lines", "l2_store_sectors", "l2_store_lines", "dram_read_sectors",
            "dram_read_lines", "dram_write_sectors", "dram_fill_sectors", "memory_trips", "far_trips", "shared_trips",
-           "shared_atomic_steps", "global_atomic_sectors", "hottest_atomic_steps", "hottest_float_steps", "wide_wavefronts", "unrolled_blocks", "unrolled_requests",
+           "shared_atomic_steps", "global_atomic_sectors", "global_atomic_steps", "hottest_atomic_steps", "hottest_float_steps",
+           "wide_wavefronts", "unrolled_blocks", "unrolled_requests",
            "unrolled_steps", "unrolled_choices", "merged_requests", "merged_wavefronts", "resident_warps"]
+REQUESTS = ("global_load_requests", "global_store_requests", "shared_load_requests", "shared_store_requests", "global_atomic_requests",
+            "shared_atomic_requests", "warp_exchanges")
 L2_BYTES = 60 << 20
 SECTOR, LINE_SECTORS, WARP = 32, 4, 32
 
@@ -32,18 +35,24 @@ def two(line, full):
 
 def issued(k, operations=0.0):
     """What a kernel issues: basic blocks and requests that stay, choices in unrolled loops, and there the steps and requests."""
-    requests = (k["global_load_requests"] + k["global_store_requests"] + k["shared_load_requests"] + k["shared_store_requests"] +
-                k["global_atomic_requests"] + k["shared_atomic_requests"] + k["warp_exchanges"])
+    requests = sum(k[name] for name in REQUESTS)
     return (k["warp_blocks"] - k["unrolled_blocks"], max(0.0, requests - k["unrolled_requests"]), k["unrolled_choices"],
             max(k["unrolled_steps"], operations / (2 * WARP)) + max(0.0, k["unrolled_requests"] - k["merged_requests"]))
 
 
-def slots(mix, counted, issue):
-    """Issue slots of a basic block and of a request: the pair whose times are nearest to those of the programs of bench/mix.cu, by
-    the squares of the logarithms of their ratios."""
+def slots(mix, counted, c):
+    """Issue slots of a basic block and of a request: the pair with which the modelled times of bench/mix.cu's programs are nearest to
+    the measured ones, by the squares of the logarithms of their ratios."""
+    blocks = 64 * c["processors"]
+    kernels = {}
+    for name, row in counted.items():
+        k = dict(zip(COUNTERS + DEMANDS, row))
+        runs = k["launches"]  # of a block each
+        kernels[name] = {**{key: n / runs * blocks for key, n in k.items()}, "launches": 1, "resident_warps": k["resident_warps"] / runs}
+
     def distance(a, b):
-        return sum(math.log(issue * (a * blocks + b * requests + more) / mix[name]) ** 2
-                   for name, (blocks, requests, more) in counted.items())
+        tried = {**c, "slots_a_block": a, "slots_a_request": b}
+        return sum(math.log(seconds(k, tried)[0] / (mix[name] * blocks)) ** 2 for name, k in kernels.items())
     a, b, step = 3.0, 3.0, 1.0
     while step > 1e-3:
         best = min(((a + i * step, b + k * step) for i in (-1, 0, 1) for k in (-1, 0, 1) if a + i * step > 0 and b + k * step >= 0),
@@ -75,11 +84,11 @@ def constants(measured, counted):
     c["shared_atomic"] = apart - c["shared_atomic_step"]
     c["shuffle"] = 1 / m["shuffles_s"]
     c["slot"] = 2 * WARP / m["fp32_ops_s"]
-    c["slots_a_block"], c["slots_a_request"] = slots(measured["mix"], counted, c["slot"])
     c["fp32_op"] = 1 / m["fp32_ops_s"]
     c["tensor_op"] = 1 / m["tensor_ops_s"]
     c["barrier_warp"] = 1 / (m["barriers_full_256_s"] * 8)
     c["atomic_sector"] = 1 / m["atomics_global_spread_s"]
+    c["atomic_turn"] = (WARP / m["atomics_global_one_a_warp_s"] - c["atomic_sector"]) / (WARP - 1)
     c["atomic_step"] = 1 / m["atomics_global_one_s"]
     c["float_atomic_step"] = 1 / m["atomics_global_float_one_s"]
     c["block"] = 1 / m["blocks_of_256_s"]
@@ -97,14 +106,17 @@ def constants(measured, counted):
     c["processors"] = m["processors"]
     c["to_device_byte"] = 1 / m["host_to_device_pageable_bytes_s"]
     c["to_host_byte"] = 1 / m["device_to_host_pageable_bytes_s"]
+    c["slots_a_block"], c["slots_a_request"] = slots(measured["mix"], counted, c)
     return c
 
 
 # What report/constants.h has of them.
 CONSTANTS = ("dram_read_line", "dram_read_sector", "dram_write_sector", "dram_turn", "dram_fill_sector", "l2_load_line",
-             "l2_load_sector", "l2_store_line", "l2_store_sector", "l1_line", "shared_wavefront", "shared_atomic", "shared_atomic_step", "shuffle", "slot",
+             "l2_load_sector", "l2_store_line", "l2_store_sector", "l1_line", "shared_wavefront", "shared_atomic",
+             "shared_atomic_step", "shuffle", "slot",
              "slots_a_block", "slots_a_request", "fp32_op", "tensor_op", "barrier_warp", "atomic_sector", "atomic_step", "block",
-             "launch", "round_trip", "overlap", "processors", "slot_apart", "float_atomic_step", "dram_latency", "l2_latency", "l1_latency", "shared_latency", "shuffle_latency", "barrier_latency",
+             "launch", "round_trip", "overlap", "processors", "slot_apart", "atomic_turn", "float_atomic_step",
+             "dram_latency", "l2_latency", "l1_latency", "shared_latency", "shuffle_latency", "barrier_latency",
              "slot_latency")
 
 PARTS = ("device memory", "second-level cache", "first-level cache and shared memory", "issue", "fp32", "tensor cores", "atomics",
@@ -139,11 +151,14 @@ def parts(k, c, operations=0.0):
         whole * (k["l1_lines"] * c["l1_line"] + k["shared_atomic_requests"] * c["shared_atomic"] +
                  k["shared_atomic_steps"] * c["shared_atomic_step"] +
                  k["warp_exchanges"] * c["shuffle"] +
-                 (k["shared_load_wavefronts"] + k["wide_wavefronts"] - k["merged_wavefronts"] + k["shared_store_wavefronts"]) * c["shared_wavefront"]),
+                 (k["shared_load_wavefronts"] + k["wide_wavefronts"] - k["merged_wavefronts"] + k["shared_store_wavefronts"]) *
+                 c["shared_wavefront"]),
         whole * n_slots * c["slot"],
         whole * operations * c["fp32_op"],
         whole * k["tensor_ops"] * c["tensor_op"],
-        max(k["global_atomic_sectors"] * c["atomic_sector"], k["hottest_atomic_steps"] * c["atomic_step"],
+        max(k["global_atomic_sectors"] * c["atomic_sector"] +
+            max(0.0, k["global_atomic_steps"] - k["global_atomic_sectors"]) * c["atomic_turn"],
+            k["hottest_atomic_steps"] * c["atomic_step"],
             k["hottest_float_steps"] * c["float_atomic_step"]),
         whole * barrier_warps * c["barrier_warp"],
         k["blocks"] * c["block"],

@@ -54,6 +54,10 @@ def grown_launches(x, c, to):
     return c[2] + max(0.0, (c[2] - c[0]) * math.log(to / x[2]) / math.log(x[2] / x[0]))
 
 
+PARTS_OF = ((("warp_blocks",), "unrolled_blocks"), (formula.REQUESTS, "unrolled_requests"), (("unrolled_requests",), "merged_requests"),
+            (("shared_load_wavefronts", "wide_wavefronts"), "merged_wavefronts"))
+
+
 def at_timed_size(stage, counted):
     """({kernel: counts}, bytes between host and device) of the timed case."""
     names = formula.COUNTERS + formula.DEMANDS
@@ -62,8 +66,12 @@ def at_timed_size(stage, counted):
     kernels = {}
     for name in runs[2]["kernels"]:
         rows = [run["kernels"].get(name, [0] * len(names)) for run in runs]
-        grow = {key: stage.times * stage.wide * grown(x, [row[i] for row in rows], stage.timed, stage.data, stage.work)
-                for i, key in enumerate(names)}
+        counts = {key: [row[i] for row in rows] for i, key in enumerate(names)}
+        grow = {key: stage.times * stage.wide * grown(x, c, stage.timed, stage.data, stage.work) for key, c in counts.items()}
+        for whole, part in PARTS_OF:  # what is left grows as well; the difference of two that grew apart may be below 0
+            left = [max(0, sum(counts[key][i] for key in whole) - counts[part][i]) for i in range(3)]
+            grow[part] = (sum(grow[key] for key in whole) -
+                          stage.times * stage.wide * grown(x, left, stage.timed, stage.data, stage.work))
         grow["launches"] = stage.times * grown_launches(x, [row[0] for row in rows], stage.timed)
         of = dict(zip(names, rows[2]))
         if of["launches"]:

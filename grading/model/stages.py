@@ -82,7 +82,7 @@ def labs_1_to_5():
                   square, data=2, work=2)
     found += rows("03", ["8_stencil_3d"], {"512 x 512 x 512": 512}, (32, 64, 128), lambda x: (x, x, x), data=3, work=3)
     found += rows("03", ["9_im2col_gemm"], {"64 pictures, 64 channels, 56 x 56, 64 filters 3 x 3": 64}, (1, 2, 3),
-                  lambda x: (15 + x,))
+                  lambda x: (15 + x,), other=True)
     names = ["1_interleaved", "2_strided_index", "3_sequential", "4_first_add", "5_unroll_last_warp", "6_shuffle"]
     found += rows("04", names, {"n=2^28": 1 << 28}, LINEAR, one)
     found += rows("04", ["7_multi_block"], {"n=2^28": 1 << 28}, powers(20, 21, 22), one)

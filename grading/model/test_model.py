@@ -28,6 +28,12 @@ KNOWN = [
     {"hottest_atomic_steps": 1024, "global_atomic_sectors": 32},
     {"hottest_atomic_steps": 4 * 32, "global_atomic_sectors": 4 * 32},
     {"unrolled_blocks": 0, "unrolled_requests": 0},
+    {"unrolled_steps": 8 * 4 * 8, "unrolled_choices": 0},
+    {"unrolled_blocks": 0},
+    {"merged_requests": 8 * 3, "merged_wavefronts": 8 * (4 * 4 - 4)},
+    {"shared_atomic_steps": 8},
+    {"shared_atomic_steps": 2 * 8 * 32},
+    {"hottest_atomic_steps": 0, "hottest_float_steps": 256, "global_atomic_steps": 256},
 ]
 # With one of 64 KiB these find nearly nothing of what was read before.
 SMALL = (2, 3)

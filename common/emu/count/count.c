@@ -153,5 +153,5 @@ void count_block(uint32_t pc, uint32_t depth, int lanes) {
   s->lanes += (uint64_t)lanes;
   add(EMU_warp_blocks, 1);
   add(EMU_active_lanes, (uint64_t)lanes);
-  if (__builtin_expect(modelling, 0)) traffic_block(pc, depth);
+  if (__builtin_expect(modelling, 0)) traffic_block(pc, depth, lanes);
 }

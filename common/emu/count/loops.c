@@ -11,6 +11,7 @@ enum {
   HERE = 4,
   LOOPS = HEADERS * HERE,
   LONGEST = 64,
+  BY_FEW = 4,
   DEPTHS = LOG_MAX_DEPTH + 2,
   PATH = 512
 };
@@ -30,6 +31,7 @@ static struct loop {
   uint64_t way, way_votes;              // the same of the way that the runs took through their blocks
   uint64_t same_way, bent;              // runs that took it; runs in which the iterations took different ways
   uint64_t nest, nest_votes, same_nest; // the same of the lengths of the loops inside
+  uint64_t frayed;                      // runs that some lanes left before the others
   uint64_t events;                      // basic blocks and requests in all runs
   uint64_t merged_requests, merged_wavefronts;
 } loops[LOOPS + 1]; // the last: none, for what lies in no loop
@@ -40,8 +42,9 @@ static struct header {
 } headers[HEADERS];
 
 static struct warp_loops {
-  uint64_t block, events; // block: of the grid
+  uint64_t block, events, stretches; // block: of the grid
   uint32_t depth, n, on_path;
+  int lanes;             // of the basic block under way
   uint32_t last[DEPTHS]; // the last basic block in each call
   uint16_t base[DEPTHS]; // where each call begins in the path
   struct step {
@@ -50,7 +53,9 @@ static struct warp_loops {
   struct active_loop {
     uint32_t header, loop, depth, at; // at: the header, in the path
     uint64_t iteration, since, way, of_iteration, of_first, nest;
-    bool bent;
+    uint64_t first, stretch; // the stretch that it is if nvcc unrolls it; the one of a few iterations
+    bool bent, frayed;
+    int lanes;
   } active[LOOP_NEST]; // n of them
 } warps[WARPS_A_BLOCK], *here;
 
@@ -100,6 +105,7 @@ static void leave(struct warp_loops *w) {
   l->all += r->iteration;
   l->events += w->events - r->since;
   l->bent += r->bent;
+  l->frayed += r->frayed;
   if (vote(&l->length, &l->votes, r->iteration))
     l->same = l->votes == 1 ? r->iteration : l->same + r->iteration;
   if (vote(&l->way, &l->way_votes, r->way)) l->same_way = l->way_votes == 1 ? 1 : l->same_way + 1;
@@ -119,7 +125,10 @@ static void enter(struct warp_loops *w, const struct header *h, uint32_t k, uint
                                              .depth = w->depth,
                                              .at = at,
                                              .iteration = iteration,
-                                             .since = w->events};
+                                             .since = w->events,
+                                             .first = w->stretches + 1,
+                                             .stretch = ++w->stretches,
+                                             .lanes = w->lanes};
   }
 }
 
@@ -156,7 +165,8 @@ static void again(struct warp_loops *w, uint32_t at, uint32_t latch) {
   w->on_path = at + 1;
   if (top && top->at == at && top->loop == first + k) {
     end_iteration(top);
-    top->iteration++;
+    if (top->iteration++ % BY_FEW == 0) top->stretch = ++w->stretches;
+    top->frayed |= top->lanes != w->lanes;
     enter(w, h, k, at, 1);
   } else {
     enter(w, h, k + 1, at, 2);
@@ -181,9 +191,11 @@ static void go_on(struct warp_loops *w, uint32_t pc, struct place *p) {
   if (known->pc == pc) enter(w, known, known->n, w->on_path - 1, 1);
 }
 
-// A run may be counted with another length where lanes went apart: three quarters are enough.
+// A run may be counted with another length where lanes went apart. A search in a table has the same length often, but not as often
+// as that, and some lanes end before the others.
 static bool is_constant(const struct loop *l) {
-  return l->latch && l->length >= 2 && l->length <= LONGEST && 4 * l->same >= 3 * l->all;
+  return l->latch && l->length >= 2 && l->length <= LONGEST && 32 * l->same >= 31 * l->all &&
+         32 * l->frayed <= l->runs;
 }
 
 // nvcc leaves no loop of more than so many instructions, an iteration's times the iterations: measured with nvcc 13 on loops of
@@ -228,7 +240,8 @@ void loop_warp(const struct warp *w) {
   here->block = M.block_first_epoch;
 }
 
-void loop_block(uint32_t pc, uint32_t depth) {
+void loop_block(uint32_t pc, uint32_t depth, int lanes) {
+  here->lanes = lanes;
   block = &places[seed_mix(pc) % PLACES];
   if (block->pc != pc) *block = (struct place){.pc = pc};
   call_or_return(here, depth);
@@ -239,6 +252,24 @@ void loop_block(uint32_t pc, uint32_t depth) {
   here->events++;
   block->blocks++;
   block->loop = here->n ? here->active[here->n - 1].loop + 1 : 0;
+}
+
+// A loop that nvcc leaves, of one basic block, runs by four iterations at a time (nvcc 13, where it does not know how many there are).
+static bool is_by_few(const struct active_loop *r) {
+  const struct header *h = &headers[r->header];
+  return h->n == 1 && h->low == h->high;
+}
+
+uint64_t loop_stretch(void) {
+  uint64_t stretch = ++here->stretches;
+  for (uint32_t i = here->n; i-- > 0;) {
+    const struct active_loop *r = &here->active[i];
+    if (is_gone(&loops[r->loop]))
+      stretch = r->first;
+    else
+      return i + 1 == here->n && is_by_few(r) ? r->stretch : stretch;
+  }
+  return stretch;
 }
 
 void loop_request(void) {
@@ -260,9 +291,11 @@ void loop_merged(const struct loop_nest *from, const struct loop_nest *to, uint6
   while (i < from->n && i < to->n && from->loop[i] == to->loop[i] && from->iteration[i] == to->iteration[i])
     i++;
   struct loop *l = &loops[LOOPS];
-  if (i < from->n || i < to->n) {
-    if (i == from->n || i == to->n || from->loop[i] != to->loop[i]) return; // two loops, or two runs of one
-    l = &loops[from->loop[i]];
+  if (i < to->n) { // a loop whose first iteration this was is known since its second
+    if (i < from->n && from->loop[i] != to->loop[i]) return;
+    l = &loops[to->loop[i]];
+  } else if (i < from->n) {
+    return;
   }
   l->merged_requests += requests;
   l->merged_wavefronts += wavefronts;

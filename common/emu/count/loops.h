@@ -9,7 +9,10 @@ enum { LOOP_NEST = 24, WARPS_A_BLOCK = 32 };
 
 void loop_begin(void);                // of a launch
 void loop_warp(const struct warp *w); // what follows is of this warp
-void loop_block(uint32_t pc, uint32_t depth);
+void loop_block(uint32_t pc, uint32_t depth, int lanes);
+// A number of the stretch of code that the warp is in: a basic block, some iterations of a loop or all of it. nvcc brings a stretch's
+// loads together, so that the warp waits for them once.
+uint64_t loop_stretch(void);
 void loop_request(void); // in the block that was told last
 void loop_end(struct emu_demand *sum);
 

@@ -121,7 +121,7 @@ enum { MOST_WAITING = 1 << 20 };
 static struct {
   struct waiting {
     uint32_t warp, kind, first, n; // its parts
-    uint64_t block;                // how many basic blocks its warp had begun
+    uint64_t stretch;              // of the warp's code
   } * request;
   struct part *part;
   uint64_t n, room, parts, part_room;
@@ -129,8 +129,10 @@ static struct {
 } waiting;
 
 static struct of_warp {
-  uint64_t blocks, trip, far; // begun; the one with the latest load, and with the latest one that missed
-  bool shared;                // the one under way has loaded from shared memory
+  uint64_t stretch, stops,
+      shared_stops; // under way; how often loads had to stay behind something, those from shared memory
+  uint64_t trip, far,
+      shared; // the stretches of the latest load, the latest that missed, the latest from shared memory
 } of_warp[WARPS_A_BLOCK], *self;
 
 static void arrive(const struct waiting *r) {
@@ -147,10 +149,10 @@ static void arrive(const struct waiting *r) {
   add(EMU_DEMAND_l1_lines, lines_of(all, (int)r->n));
   switch (r->kind) {
   case KIND_LOAD:
-    add(EMU_DEMAND_memory_trips, w->trip != r->block);
-    add(EMU_DEMAND_far_trips, n_far && w->far != r->block);
-    w->trip = r->block;
-    if (n_far) w->far = r->block;
+    add(EMU_DEMAND_memory_trips, w->trip != r->stretch);
+    add(EMU_DEMAND_far_trips, n_far && w->far != r->stretch);
+    w->trip = r->stretch;
+    if (n_far) w->far = r->stretch;
     add(EMU_DEMAND_l2_load_sectors, (uint64_t)n_far);
     add(EMU_DEMAND_l2_load_lines, lines_of(far, n_far));
     break;
@@ -184,6 +186,7 @@ void traffic_warp(const struct warp *w) {
   if (new_block || (other && waiting.ran >> w->index & 1)) arrive_all();
   if (new_block) l1_clear();
   if (other) merge_begin();
+  of_warp[w->index].stops += other;
   waiting.ran |= 1u << w->index;
   self = &of_warp[w->index];
   last_block = M.block_first_epoch;
@@ -191,14 +194,19 @@ void traffic_warp(const struct warp *w) {
   loop_warp(w);
 }
 
-void traffic_block(uint32_t pc, uint32_t depth) {
-  self->blocks++;
-  self->shared = false;
-  loop_block(pc, depth);
+void traffic_block(uint32_t pc, uint32_t depth, int lanes) {
+  loop_block(pc, depth, lanes);
+  self->stretch = loop_stretch();
+}
+
+// Loads do not go before a store to the same memory, nor before an atomic or a barrier.
+static uint64_t stretch_of(uint64_t stops) {
+  return self->stretch ^ stops << 40;
 }
 
 static void request(int kind, const struct part *p, int n) {
   loop_request();
+  self->stops += kind != KIND_LOAD;
   passed.now = L.block_linear;
   if (waiting.parts > MOST_WAITING) arrive_all();
   if (waiting.n == waiting.room) {
@@ -210,8 +218,9 @@ static void request(int kind, const struct part *p, int n) {
     waiting.part = must_realloc(waiting.part, waiting.part_room * sizeof *waiting.part);
   }
   memcpy(waiting.part + waiting.parts, p, (size_t)n * sizeof *p);
-  waiting.request[waiting.n++] = (struct waiting){(uint32_t)(self - of_warp), (uint32_t)kind,
-                                                  (uint32_t)waiting.parts, (uint32_t)n, self->blocks};
+  waiting.request[waiting.n++] =
+      (struct waiting){(uint32_t)(self - of_warp), (uint32_t)kind, (uint32_t)waiting.parts, (uint32_t)n,
+                       stretch_of(self->stops)};
   waiting.parts += (uint64_t)n;
 }
 
@@ -220,6 +229,7 @@ enum { PLACES = 1024 };
 static struct adds {
   uint32_t pc;
   bool floats, ones, used;
+  uint64_t saved; // steps of this launch on shared memory, if the device counts the lanes
 } adds[PLACES];
 
 static struct adds *adds_at(uint32_t pc) {
@@ -275,33 +285,49 @@ void traffic_request(uint32_t pc, int kind, const uint64_t *addr, const uint32_t
   request(kind, part, parts);
 }
 
-// Steps of an atomic on shared memory: the busiest bank's lanes, or its words where the device counts the lanes.
-static uint64_t atomic_steps(uint32_t pc, const uint64_t *addr, int n) {
-  const struct adds *a = adds_at(pc);
-  bool counts_lanes = a->pc == pc && a->ones && !a->used;
+// Steps of an atomic on shared memory: the busiest bank's lanes, or its words alone, where the device counts the lanes on a word.
+static uint64_t atomic_steps(const uint64_t *addr, int n, bool words_alone) {
   uint64_t of_bank[WARP] = {0}, most = 0;
   for (int i = 0; i < n; i++) {
-    int k = counts_lanes ? i : 0;
+    int k = words_alone ? i : 0;
     while (k-- > 0)
       if (addr[k] == addr[i]) break;
-    if (counts_lanes && k >= 0) continue;
+    if (k >= 0) continue;
     uint64_t steps = ++of_bank[addr[i] / 4 % WARP];
     if (steps > most) most = steps;
   }
   return most;
 }
 
+static void shared_atomic(uint32_t pc, const uint64_t *addr, int n) {
+  struct adds *a = adds_at(pc);
+  uint64_t steps = atomic_steps(addr, n, false);
+  bool ones = a->pc == pc && a->ones;
+  if (ones) a->saved += steps - atomic_steps(addr, n, true);
+  add(EMU_DEMAND_shared_atomic_steps, steps);
+}
+
+// Whether the kernel wants the old value is known when it has run.
+static void save_steps(void) {
+  for (struct adds *a = adds; a < adds + PLACES; a++) {
+    if (!a->used) demand.v[EMU_DEMAND_shared_atomic_steps] -= a->saved;
+    a->saved = 0;
+  }
+}
+
 void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, int n, uint64_t cost) {
-  if (kind == KIND_ATOMIC) add(EMU_DEMAND_shared_atomic_steps, atomic_steps(pc, addr, n));
+  if (kind == KIND_ATOMIC) shared_atomic(pc, addr, n);
   loop_request();
   if (kind == KIND_LOAD) add(EMU_DEMAND_wide_wavefronts, wide_cost(size, cost) - cost);
   if (kind == KIND_LOAD)
     merge_load(addr, size, n, cost);
   else
     merge_begin();
-  if (kind == KIND_STORE || self->shared) return;
+  self->stops += kind == KIND_ATOMIC;
+  self->shared_stops += kind == KIND_STORE;
+  if (kind == KIND_STORE || self->shared == stretch_of(self->stops + self->shared_stops)) return;
   add(EMU_DEMAND_shared_trips, 1);
-  self->shared = true;
+  self->shared = stretch_of(self->stops + self->shared_stops);
 }
 
 // ---- the 512 bytes in which most atomics happen: in a table whose places belong to the last ones that fell there ----
@@ -314,6 +340,7 @@ static struct { uint64_t unit, steps, float_steps; } hot[HOT];
 static void note_atomic(uint64_t sector, uint64_t steps, bool floats) {
   uint64_t unit = sector / (UNIT / SECTOR), at = seed_mix(unit) % HOT;
   if (hot[at].unit != unit) hot[at].unit = unit, hot[at].steps = hot[at].float_steps = 0;
+  add(EMU_DEMAND_global_atomic_steps, steps);
   uint64_t *most = &demand.v[floats ? EMU_DEMAND_hottest_float_steps : EMU_DEMAND_hottest_atomic_steps];
   uint64_t *own = floats ? &hot[at].float_steps : &hot[at].steps;
   *own += steps;
@@ -387,6 +414,7 @@ static void settle(void) {
 }
 
 void traffic_launch_end(struct emu_demand *sum) {
+  save_steps();
   arrive_all();
   settle();
   loop_end(&demand);

@@ -16,9 +16,9 @@ void traffic_adds(uint32_t pc,
                   bool floats);          // an atomic there adds a floating-point number, or the constant 1
 void traffic_adds_used(uint32_t pc);     // and its result is used
 void traffic_warp(const struct warp *w); // what follows is of this warp
-void traffic_block(uint32_t pc, uint32_t depth); // a warp begins a basic block, so many calls deep
-void traffic_launch_begin(uint64_t resident);    // blocks that the device holds at once
-void traffic_launch_end(struct emu_demand *sum); // adds the launch's
+void traffic_block(uint32_t pc, uint32_t depth, int lanes); // a warp begins a basic block, so many calls deep
+void traffic_launch_begin(uint64_t resident);               // blocks that the device holds at once
+void traffic_launch_end(struct emu_demand *sum);            // adds the launch's
 
 // The second-level cache (l2.c). It keeps what it holds from launch to launch.
 struct l2_access {

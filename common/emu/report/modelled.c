@@ -48,10 +48,14 @@ static struct model_constants by_data_sheet(const struct device *d) {
   rates(d, &lanes, &tensor);
   double *by_memory[] = {&c.dram_read_line, &c.dram_read_sector, &c.dram_write_sector, &c.dram_turn,
                          &c.dram_fill_sector};
-  double *by_processors[] = {
-      &c.l2_load_line,     &c.l2_load_sector, &c.l2_store_line,      &c.l2_store_sector, &c.l1_line,
-      &c.shared_wavefront, &c.shared_atomic,  &c.shared_atomic_step, &c.shuffle,         &c.slot,
-      &c.fp32_op,          &c.tensor_op,      &c.barrier_warp,       &c.atomic_sector,   &c.block};
+  double *by_processors[] = {&c.l2_load_line,  &c.l2_load_sector,
+                             &c.l2_store_line, &c.l2_store_sector,
+                             &c.l1_line,       &c.shared_wavefront,
+                             &c.shared_atomic, &c.shared_atomic_step,
+                             &c.shuffle,       &c.slot,
+                             &c.fp32_op,       &c.tensor_op,
+                             &c.barrier_warp,  &c.atomic_sector,
+                             &c.atomic_turn,   &c.block};
   double *by_cycle[] = {&c.atomic_step,  &c.float_atomic_step, &c.dram_latency,    &c.l2_latency,
                         &c.l1_latency,   &c.shared_latency,    &c.shuffle_latency, &c.barrier_latency,
                         &c.slot_latency, &c.slot_apart};
@@ -131,9 +135,10 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
   m.part[PART_issue] = whole * slots * c->slot;
   m.part[PART_fp32] = whole * operations * c->fp32_op;
   m.part[PART_tensor] = whole * V(tensor_ops) * c->tensor_op;
-  m.part[PART_atomics] = at_least(
-      D(global_atomic_sectors) * c->atomic_sector,
-      at_least(D(hottest_atomic_steps) * c->atomic_step, D(hottest_float_steps) * c->float_atomic_step));
+  double sectors = D(global_atomic_sectors), turns = at_least(0, D(global_atomic_steps) - sectors);
+  double hottest =
+      at_least(D(hottest_atomic_steps) * c->atomic_step, D(hottest_float_steps) * c->float_atomic_step);
+  m.part[PART_atomics] = at_least(sectors * c->atomic_sector + turns * c->atomic_turn, hottest);
   m.part[PART_barriers] = whole * barrier_warps * c->barrier_warp;
   m.part[PART_blocks] = V(blocks) * c->block;
   m.part[PART_waiting] = waits * at_least(1 / at_once, uneven * launches / warps);

@@ -50,6 +50,7 @@ enum model_part {
   X(barrier_warp)                                                                                            \
   X(atomic_sector)                                                                                           \
   X(atomic_step)                                                                                             \
+  X(atomic_turn)                                                                                             \
   X(float_atomic_step)                                                                                       \
   X(block)                                                                                                   \
   X(launch)                                                                                                  \

@@ -142,6 +142,10 @@ int main(void) {
           "inline void __sincosf(float x, float *s, float *c) { *s = *c = x; }\n"
           "double f(float x) { __sincosf(x, &x, &x); return rsqrt(x) + sinpi(x) + cospi(x) + rsqrtf(x) + "
           "sinpif(x) + cospif(x); }");
+  // What a kernel that uses an atomic's old value refers to.
+  ALLOWED("extern \"C\" unsigned long emu_old_value(unsigned long, const volatile void *), "
+          "emu_atomic_old_count(unsigned long, const volatile void *); "
+          "unsigned long f(void *p) { return emu_old_value(1, p) + emu_atomic_old_count(1, p); }");
   ALLOWED("extern \"C\" int emu_know_kernel(void), emu_launch_known(void); "
           "int f() { return emu_know_kernel() + emu_launch_known(); }");
   REFUSED("extern \"C\" int cudaEventElapsedTime() { return 1; }",
