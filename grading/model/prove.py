@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""How near the modelled time comes to the measured one: prove.py [--stages] [--lab NN].
+"""How near the modelled time comes to the measured one: prove.py [--stages] [--lab NN] [--device h100].
 
 Takes what the references' stages demand at three sizes (counts.json), lets each count grow to the timed size, and sets the time
-that the formula makes of it beside labs/*/measured/h200.json."""
+that the formula makes of it beside labs/*/measured/h200.json, or the
+other device's."""
 import argparse
 import json
 import math
@@ -86,10 +87,10 @@ def at_timed_size(stage, counted):
     return kernels, host, stage.times * grown_launches(x, waits, stage.timed)
 
 
-def measured():
+def measured(device):
     """{(lab, task, label): (milliseconds, fp32 operations)}."""
     found = {}
-    for path in sorted(LABS.glob("*/measured/h200.json")):
+    for path in sorted(LABS.glob(f"*/measured/{device}.json")):
         for task in json.loads(path.read_text(encoding="utf-8"))["tasks"]:
             timing = task["timing"]
             operations = 0.0 if timing.get("ops_name") else timing["floor_ops"]
@@ -124,16 +125,16 @@ def constants_of(device):
     return formula.constants({part: {**h200[part], **own.get(part, {})} for part in h200}, load_counts()["mix"])
 
 
-def rows(lab=""):
-    """A dict for each timed stage, of one lab where it is named."""
+def rows(lab="", device="h200"):
+    """A dict for each stage that was timed on the device, of one lab where it is named."""
     counts = {(c["lab"], c["task"], c["label"]): c
               for c in load_counts()["stages"]}
-    constants = constants_of("h200")
-    times = measured()
+    constants = constants_of(device)
+    times = measured(device)
     found = []
     for stage in stages.STAGES:
         key = stage.lab, stage.task, stage.label
-        if key not in counts or not stage.lab.startswith(lab):
+        if key not in counts or not stage.lab.startswith(lab) or (device != "h200" and key not in times):
             continue
         kernels, host, waits = at_timed_size(stage, counts[key])
         ms, operations = times[key]
@@ -203,15 +204,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stages", action="store_true", help="each stage with its parts, in ms")
     parser.add_argument("--lab", default="")
+    parser.add_argument("--device", default="h200", help="whose constants, and whose times in labs/*/measured")
     parser.add_argument("--write", action="store_true", help="renew the table of README.md")
     parser.add_argument("--check", action="store_true", help="1 where that table is another one")
     options = parser.parse_args()
-    found = rows(options.lab)
+    found = rows(options.lab, options.device)
     if options.stages:
         print(f"{'':52} measured modelled  error   " + " ".join(f"{p[:8]:>8}" for p in formula.PARTS))
         for row in found:
             print(f"{row['lab']} {row['task'][:20]:20} {row['label'][:27]:27} {row['measured']:9.3f}{row['modelled']:9.3f} "
                   f"{100 * error(row):+6.0f} %" + " ".join(f"{1e3 * p:8.3f}" for p in row["parts"]))
+    if not found:
+        sys.exit(f"labs/*/measured/{options.device}.json: no stage of lab {options.lab or 'any'} has a time there")
     readme = HERE / "README.md"
     if options.write:
         readme.write_text(in_readme(readme.read_text(encoding="utf-8"), table(found)), encoding="utf-8")
