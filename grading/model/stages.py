@@ -163,7 +163,7 @@ def lab_9():
                   lambda x: (20 + x,))
     found += rows("09", ["9_quantised_gemv"], {"8192 x 8192": 8192, "28672 x 8192": 28672}, (64, 128, 256), one)
     found += rows("09", ["10_attention"], {f"32 heads, 4096 x 4096, size {kind}": 4096 for kind in ("64", "64, causal", "128")},
-                  (128, 256, 384), lambda x: (1, x, x), work=2, wide=32)
+                  (128, 256, 384), lambda x: (1, x, x), work=2, wide=32, other=True)
     return found
 
 
