@@ -8,7 +8,6 @@ sys.dont_write_bytecode = True
 import formula  # pylint: disable=wrong-import-position
 import prove  # pylint: disable=wrong-import-position
 
-NOT_COMPARED = "constants measured on this device; its times have been compared with no stage of the labs"
 HEADER = pathlib.Path(__file__).resolve().parent.parent.parent / "common" / "emu" / "report" / "constants.h"
 
 
@@ -17,7 +16,8 @@ def text():
              "#ifndef EMU_REPORT_CONSTANTS_H", "#define EMU_REPORT_CONSTANTS_H", "", '#include "report/modelled.h"', "",
              "static const struct measured_device {", "  const char *key, *basis;", "  struct model_constants constants;",
              "} measured_devices[] = {"]
-    for key, basis in (("h200", prove.basis(prove.rows())), ("h100", NOT_COMPARED)):
+    for key in prove.DEVICES:
+        basis = prove.basis(prove.rows(device=key))
         c = prove.constants_of(key)
         lines += [f'    {{"{key}",'] + ["     " + part for part in f'"{basis}",'.replace(" average, ", ' average, "|"').split("|")] + ["     {"]
         lines += [f"         .{name} = {c[name]:.4g}," for name in formula.CONSTANTS]
