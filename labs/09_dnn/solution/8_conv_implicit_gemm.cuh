@@ -70,17 +70,13 @@ static unsigned tiles_of(int64_t n) {
   return (unsigned)((n + TILE_OF_8 - 1) / TILE_OF_8);
 }
 
-// The fast form, with product.cuh's lanes: a block has 64 filters and 256 pixels, a chunk eight channels. Of each channel the block
+// The fast form, with product.cuh's lanes: a block of eight warps has 64 filters and 512 pixels, a chunk eight channels. Of each channel the block
 // needs the rows that its pixels' taps reach, whole ones, each with zeros to its left and so to the right of the one before; two
 // pictures are parted by a row of zeros. So each element is copied once, four at a time, and not once for each tap, and tap (ky, kx) of
 // a pixel is the element ky rows and kx places further on, with nothing to ask. A lane's four neighbouring pixels need six elements
 // of a row for the three taps in it, which it keeps in registers.
-enum { FILTER_TILE = 64, PIXEL_TILE = 256, CHANNELS = 8, FILTER_PITCH = FILTER_TILE + 4 };
-enum {
-  FOURS_A_THREAD = 3,
-  MOST_FOURS = FOURS_A_THREAD * FAST_BLOCK,
-  FILTERS_A_THREAD = FILTER_TILE / 4 / (FAST_BLOCK / WARP)
-};
+enum { FILTER_TILE = 64, PIXEL_TILE = 512, CHANNELS = 8, FILTER_PITCH = FILTER_TILE + 4 };
+enum { FOURS_A_THREAD = 2, MOST_FOURS = FOURS_A_THREAD * BLOCK, FILTERS_A_THREAD = FILTER_TILE / 4 / WARPS };
 
 template <int RADIUS> struct conv {
   static constexpr int SIDE = 2 * RADIUS + 1, PLACES = SIDE * SIDE, NEAR = 3 + SIDE;
@@ -112,27 +108,28 @@ template <int RADIUS> static __device__ int first_row(const layer &l, int column
   return column / (width * height) * (height + RADIUS) + column / width % height;
 }
 
+// What a block copies for a tile, its threads in turns.
 template <int RADIUS> struct conv_copies {
   typedef conv<RADIUS> T;
   const float *in, *filters;
-  int from[FOURS_A_THREAD],
-      to[FOURS_A_THREAD]; // of the first channel; -1: a row of zeros, and no row of the block's
-  int pixels, channel, depth, left,
-      place; // left: filters that exist; place: of the thread's first one and its tap
+  int from[FOURS_A_THREAD]; // the thread's elements in the first channel; -1: a row of zeros
+  int to[FOURS_A_THREAD];   // and their places; -1: none
+  int pixels, channel, depth, own, tap, left; // left: filters that exist
 
-  __device__ conv_copies(const float *in, const float *filter, const layer &l, const conv_rows &r,
-                         int filter0, int row0)
+  __device__ conv_copies(const float *in, const layer &l, const conv_rows &r)
       : in(in), pixels((int)l.pixels), channel(r.channel), depth(l.depth) {
-    int width = (int)l.width, height = (int)l.height, fours = width / 4;
-    int own = threadIdx.x / WARP * 4 * FILTERS_A_THREAD + threadIdx.x % WARP / 8, tap = threadIdx.x % 8;
+    own = threadIdx.x / WARP * 4 * FILTERS_A_THREAD + threadIdx.x % WARP / 8, tap = threadIdx.x % 8;
+  }
+
+  __device__ void aim(const float *filter, const layer &l, const conv_rows &r, int filter0, int column0) {
+    int width = (int)l.width, height = (int)l.height, fours = width / 4, row0 = first_row<RADIUS>(l, column0);
     filters = filter + (int64_t)(filter0 + own) * depth + tap;
     left = (int)l.filters - filter0 - own;
-    place = tap * FILTER_PITCH + own;
 #pragma unroll
     for (int i = 0; i < FOURS_A_THREAD; i++) {
-      int four = threadIdx.x + i * FAST_BLOCK, row = row0 + four / fours, x = four % fours * 4;
+      int four = threadIdx.x + i * BLOCK, row = row0 + four / fours, x = four % fours * 4;
       int picture = row / (height + RADIUS), y = row % (height + RADIUS) - RADIUS;
-      bool there = y >= 0 && picture < l.columns / l.pixels;
+      bool there = y >= 0 && picture * pixels < (int)l.columns;
       from[i] = there ? (picture * (int)l.channels * height + y) * width + x : -1;
       to[i] = four / fours < r.rows ? T::FILTERS + four / fours * r.pitch + T::PAD + x : -1;
     }
@@ -145,7 +142,7 @@ template <int RADIUS> struct conv_copies {
 #pragma unroll
       for (int i = 0; i < FILTERS_A_THREAD; i++)
         if (4 * i < left)
-          __pipeline_memcpy_async(&chunk[place + turn * 8 * FILTER_PITCH + 4 * i], p + 4 * i * depth,
+          __pipeline_memcpy_async(&chunk[(turn * 8 + tap) * FILTER_PITCH + own + 4 * i], p + 4 * i * depth,
                                   sizeof(float));
     }
 #pragma unroll
@@ -161,11 +158,10 @@ template <int RADIUS> struct conv_copies {
 
 // What the taps of a row need for the lane's pixels.
 template <int NEAR>
-static __device__ void read_near(float (&to)[SUMS_N / 4][NEAR], const float *const (&from)[SUMS_N / 4],
-                                 int further) {
+static __device__ void read_near(float (&to)[SUMS_N / 4][NEAR], const float *const (&from)[SUMS_N / 4]) {
 #pragma unroll
   for (int j = 0; j < SUMS_N / 4; j++) {
-    const float *p = from[j] + further;
+    const float *p = from[j];
     if (NEAR > 4) to[j][0] = *p++;
     float4 v = *(const float4 *)p;
     to[j][NEAR / 6] = v.x, to[j][NEAR / 6 + 1] = v.y, to[j][NEAR / 6 + 2] = v.z, to[j][NEAR / 6 + 3] = v.w;
@@ -173,82 +169,92 @@ static __device__ void read_near(float (&to)[SUMS_N / 4][NEAR], const float *con
   }
 }
 
+// As many blocks as multiprocessors; each goes on to further tiles, whose first chunk is copied while the last one of the tile before is
+// multiplied. Tiles of the same pixels are neighbours.
 template <int RADIUS>
-__global__ void __launch_bounds__(FAST_BLOCK, 2)
+__global__ void __launch_bounds__(BLOCK, 1)
     dnn_8_fast_kernel(const float *in, const float *filter, layer l, conv_rows r, float *out) {
   typedef conv<RADIUS> T;
   extern __shared__ __align__(16) float conv_memory[];
   float *now = conv_memory, *next = now + r.chunk;
-  int filter0 = blockIdx.y * FILTER_TILE, column0 = blockIdx.x * PIXEL_TILE, channels = (int)l.channels;
-  int row0 = first_row<RADIUS>(l, column0), base[SUMS_N / 4];
+  int channels = (int)l.channels, down = ((int)l.filters + FILTER_TILE - 1) / FILTER_TILE;
+  int tiles = ((int)l.columns + PIXEL_TILE - 1) / PIXEL_TILE * down;
   fast_place<PIXEL_TILE> at;
-#pragma unroll
-  for (int j = 0; j < SUMS_N / 4; j++) {
-    int column = min(column0 + at.column + j * 4 * LANES_N, (int)l.columns - 4);
-    base[j] = T::FILTERS + (first_row<RADIUS>(l, column) - row0) * r.pitch + column % (int)l.width + T::PAD -
-              RADIUS;
-  }
-  conv_copies<RADIUS> copies(in, filter, l, r, filter0, row0);
-  for (int i = threadIdx.x; i < 2 * r.chunk; i += FAST_BLOCK) now[i] = 0; // what lies left of rows stays 0
+  conv_copies<RADIUS> copies(in, l, r);
+  for (int i = threadIdx.x; i < 2 * r.chunk; i += BLOCK) now[i] = 0; // what lies left of rows stays 0
+  copies.aim(filter, l, r, blockIdx.x % down * FILTER_TILE, blockIdx.x / down * PIXEL_TILE);
   __syncthreads();
   for (int turn = 0; turn < T::TURNS; turn++) copies.fetch(now, 0, turn);
   __pipeline_commit();
   __pipeline_wait_prior(0);
   __syncthreads();
 
-  float sum[SUMS_M][SUMS_N] = {}, x[2][SUMS_M], y[2][SUMS_N / 4][T::NEAR];
-  const float *taps = &now[at.row], *near[SUMS_N / 4] = {&now[base[0]], &now[base[1]]};
-  read_fours<LANES_M>(x[0], taps);
-  read_near(y[0], near, 0);
-  for (int channel = 0; channel < channels; channel += CHANNELS) {
-    bool more = channel + CHANNELS < channels;
-    int line = 0; // ky
+  for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    int filter0 = tile % down * FILTER_TILE, column0 = tile / down * PIXEL_TILE, base[SUMS_N / 4];
+#pragma unroll
+    for (int j = 0; j < SUMS_N / 4; j++) {
+      int column = min(column0 + at.column + j * 4 * LANES_N, (int)l.columns - 4);
+      int row = first_row<RADIUS>(l, column) - first_row<RADIUS>(l, column0);
+      base[j] = T::FILTERS + row * r.pitch + column % (int)l.width + T::PAD - RADIUS;
+    }
+    float sum[SUMS_M][SUMS_N] = {}, x[2][SUMS_M], y[2][SUMS_N / 4][T::NEAR];
+    const float *taps = &now[at.row], *near[SUMS_N / 4] = {&now[base[0]], &now[base[1]]};
+    read_fours<LANES_M>(x[0], taps);
+    read_near(y[0], near);
+    for (int channel = 0; channel < channels; channel += CHANNELS) {
+      int then = channel + CHANNELS, line = 0; // the chunk to copy, and ky
+      bool more = then < channels || tile + (int)gridDim.x < tiles;
+      if (then == channels && more) {
+        int t = tile + gridDim.x;
+        copies.aim(filter, l, r, t % down * FILTER_TILE, t / down * PIXEL_TILE);
+        then = 0;
+      }
 #pragma unroll 1
-    for (int turn = 0; turn < T::TURNS; turn++) {
-      if (more) copies.fetch(next, channel + CHANNELS, turn);
-        // Factors are read one tap ahead: behind a turn's last tap come those of the next turn, or chunk.
+      for (int turn = 0; turn < T::TURNS; turn++) {
+        if (more) copies.fetch(next, then, turn);
+          // Factors are read one tap ahead: behind a turn's last tap come those of the next turn, or chunk.
 #pragma unroll
-      for (int k = 0; k < 2 * T::SIDE; k++) {
-        if (k % T::SIDE == T::SIDE - 1) {
-          line = line == T::SIDE - 1 ? 0 : line + 1;
-          int step = line ? r.pitch : r.channel - (T::SIDE - 1) * r.pitch;
-          near[0] += step, near[1] += step;
-        }
-        if (k == 2 * T::SIDE - 1) {
-          taps += 2 * T::SIDE * FILTER_PITCH;
-          if (turn == T::TURNS - 1) {
-            __pipeline_commit();
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            float *read = now;
-            if (more) now = next, next = read;
-            taps = &now[at.row], near[0] = &now[base[0]], near[1] = &now[base[1]];
+        for (int k = 0; k < 2 * T::SIDE; k++) {
+          if (k % T::SIDE == T::SIDE - 1) {
+            line = line == T::SIDE - 1 ? 0 : line + 1;
+            int step = line ? r.pitch : r.channel - (T::SIDE - 1) * r.pitch;
+            near[0] += step, near[1] += step;
           }
-          read_fours<LANES_M>(x[0], taps);
-          read_near(y[0], near, 0);
-        } else {
-          read_fours<LANES_M>(x[(k + 1) % 2], taps + (k + 1) * FILTER_PITCH);
-          if (k == T::SIDE - 1) read_near(y[1], near, 0);
-        }
-        float right[SUMS_N];
+          if (k == 2 * T::SIDE - 1) {
+            taps += 2 * T::SIDE * FILTER_PITCH;
+            if (turn == T::TURNS - 1) {
+              __pipeline_commit();
+              __pipeline_wait_prior(0);
+              __syncthreads();
+              float *read = now;
+              if (more) now = next, next = read;
+              taps = &now[at.row], near[0] = &now[base[0]], near[1] = &now[base[1]];
+            }
+            read_fours<LANES_M>(x[0], taps);
+            read_near(y[0], near);
+          } else {
+            read_fours<LANES_M>(x[(k + 1) % 2], taps + (k + 1) * FILTER_PITCH);
+            if (k == T::SIDE - 1) read_near(y[1], near);
+          }
+          float right[SUMS_N];
 #pragma unroll
-        for (int j = 0; j < SUMS_N; j++) right[j] = y[k / T::SIDE][j / 4][j % 4 + k % T::SIDE];
-        add_products(sum, x[k % 2], right);
+          for (int j = 0; j < SUMS_N; j++) right[j] = y[k / T::SIDE][j / 4][j % 4 + k % T::SIDE];
+          add_products(sum, x[k % 2], right);
+        }
       }
     }
-  }
-
 #pragma unroll
-  for (int j = 0; j < SUMS_N; j += 4) {
-    int64_t column = column0 + at.column + j * LANES_N;
-    if (column >= l.columns) break;
-    float *of_picture = out + column / l.pixels * l.filters * l.pixels + column % l.pixels;
+    for (int j = 0; j < SUMS_N; j += 4) {
+      int64_t column = column0 + at.column + j * LANES_N;
+      if (column >= l.columns) break;
+      float *of_picture = out + column / l.pixels * l.filters * l.pixels + column % l.pixels;
 #pragma unroll
-    for (int i = 0; i < SUMS_M; i++) {
-      int64_t own = filter0 + at.row + at.down(i);
-      if (own < l.filters)
-        *(float4 *)&of_picture[own * l.pixels] =
-            float4{sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]};
+      for (int i = 0; i < SUMS_M; i++) {
+        int64_t own = filter0 + at.row + at.down(i);
+        if (own < l.filters)
+          *(float4 *)&of_picture[own * l.pixels] =
+              float4{sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]};
+      }
     }
   }
 }
@@ -269,8 +275,12 @@ template <int RADIUS> static bool conv_fast(const float *in, const float *filter
   auto *kernel = dnn_8_fast_kernel<RADIUS>;
   if (r.rows * l.width / 4 > MOST_FOURS || !is_granted(bytes)) return false;
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-  dim3 grid(fast_tiles(l.columns, PIXEL_TILE), fast_tiles(l.filters, FILTER_TILE));
-  kernel<<<grid, FAST_BLOCK, bytes>>>(in, filter, l, r, out);
+  int device = 0, multiprocessors = 1,
+      tiles = (int)(fast_tiles(l.columns, PIXEL_TILE) * fast_tiles(l.filters, FILTER_TILE));
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  kernel<<<(unsigned)(tiles < multiprocessors ? tiles : multiprocessors), BLOCK, bytes>>>(in, filter, l, r,
+                                                                                          out);
   return true;
 }
 
@@ -283,8 +293,9 @@ int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels
   // Chunks have eight channels, and four neighbouring pixels lie in one row; places are ints.
   bool whole = channels % CHANNELS == 0 && width % 4 == 0 && is_aligned(in) && is_aligned(out);
   bool small = radius <= 1 && width <= MOST_FOURS && l.columns * channels <= INT_MAX &&
-               l.columns <= INT_MAX - PIXEL_TILE;
-  bool many = enough_tiles(filters, FILTER_TILE, l.columns, PIXEL_TILE);
+               l.columns * tiles_of(filters) <= INT_MAX - PIXEL_TILE;
+  // With a quarter of the multiprocessors this form is as fast as the other one is with all.
+  bool many = enough_tiles(filters, FILTER_TILE, l.columns, PIXEL_TILE / 2);
   if (!whole || !small || !many ||
       !(radius == 1 ? conv_fast<1>(in, filter, l, out) : conv_fast<0>(in, filter, l, out)))
     dnn_8_conv_kernel<<<dim3(tiles_of(l.columns), tiles_of(filters)), BLOCK>>>(in, filter, l, out);

@@ -26,33 +26,36 @@ static __device__ void store_sums(const float *sum, int64_t row0, int64_t rows, 
   }
 }
 
-// Rows of a multiple of 16 weights that begin at multiples of 16 bytes.
-__global__ void __launch_bounds__(BLOCK, 4)
+// Rows of a multiple of 16 weights that begin at multiples of 16 bytes. What all threads of an SM wait for at a time keeps the
+// memory busy, so five blocks have to find room: 48 registers a thread, with places in a row as ints.
+__global__ void __launch_bounds__(BLOCK, PMPP_BLOCKS(BLOCK, 5))
     dnn_9_wide_kernel(const int8_t *__restrict__ weights, const dnn_half *__restrict__ scales,
                       const dnn_half *__restrict__ x, int64_t rows, int64_t columns,
                       float *__restrict__ out) {
   int64_t row0 = (int64_t)blockIdx.x * ROWS_A_BLOCK + threadIdx.x / WARP * ROWS_A_WARP;
-  int64_t groups = dnn_groups(columns);
+  int all = (int)columns, groups = (int)dnn_groups(columns), place = threadIdx.x % WARP * AT_ONCE;
   float sum[ROWS_A_WARP] = {};
   if (row0 >= rows) return; // a whole warp
+  const int8_t *own = weights + row0 * columns + place;
+  const dnn_half *own_scales = scales + row0 * groups + place / DNN_GROUP, *lane_x = x + place;
 
-  for (int64_t first = threadIdx.x % WARP * AT_ONCE; first < columns; first += STEPS * STEP) {
+  for (int first = 0; first < all; first += STEPS * STEP) {
     uint4 some[STEPS][ROWS_A_WARP];
     dnn_half scale[STEPS][ROWS_A_WARP];
 #pragma unroll
     for (int s = 0; s < STEPS; s++)
 #pragma unroll
       for (int i = 0; i < ROWS_A_WARP; i++) {
-        int64_t row = row0 + i, j = first + s * STEP;
-        bool inside = row < rows && j < columns;
-        some[s][i] = inside ? __ldcs((const uint4 *)(weights + row * columns + j)) : make_uint4(0, 0, 0, 0);
-        scale[s][i] = inside ? scales[row * groups + j / DNN_GROUP] : __float2half(0);
+        int j = first + s * STEP;
+        bool inside = row0 + i < rows && j + place < all;
+        some[s][i] = inside ? __ldcs((const uint4 *)(own + (int64_t)i * all + j)) : make_uint4(0, 0, 0, 0);
+        scale[s][i] = inside ? own_scales[i * groups + j / DNN_GROUP] : __float2half(0);
       }
 #pragma unroll
     for (int s = 0; s < STEPS; s++) {
-      int64_t j = first + s * STEP;
-      if (j >= columns) break;
-      uint4 own_x[2] = {((const uint4 *)(x + j))[0], ((const uint4 *)(x + j))[1]};
+      int j = first + s * STEP;
+      if (j + place >= all) break;
+      uint4 own_x[2] = {((const uint4 *)(lane_x + j))[0], ((const uint4 *)(lane_x + j))[1]};
 #pragma unroll
       for (int i = 0; i < ROWS_A_WARP; i++)
         sum[i] += __half2float(scale[s][i]) * sixteen_products(some[s][i], (const dnn_half *)own_x);
