@@ -19,7 +19,6 @@ ONE_NEEDS_IT = SUMS + ", and only thread 0, which needs the total, loads them"
 SELECTED = "nvcc selects one of the two addresses and has one instruction behind both branches"
 SELECTED_SUNK = SELECTED + "; " + SUMS + "; the 7 warps of the last block that have no keys load neither these nor the number of zeros"
 LAST_UNUSED = "nvcc leaves out the last load of a thread, whose element is not used"
-UPPER_HALF = LAST_UNUSED + ", and of records that it only compares it loads the upper half"
 TOLD_APART = "lanes of a warp that return from the look-back at different times publish in different instructions"
 SHORT_BLOCKS = "the single lanes that count, and those that look back longer, run short blocks, which the hardware weighs by their length"
 LONG_LOOPS = ("the few lanes of a warp that still have something to do run a loop or a branch of long blocks, which the hardware weighs by "
@@ -30,14 +29,13 @@ UNROLLED_MERGE = UNROLLED_16 + "; the search for long rows is unrolled 4, 2 and 
 UNROLLED_PUSH = "nvcc unrolls the loop over edges four times: lanes that differ in the remainder come to it in different instructions"
 HOISTED = ("nvcc loads once what all eight searches of a thread begin with, once the place in the queue, the warps' sums in wide loads, and "
            "a vertex's parent for a thread's first edge only where it is claimed")
-HOISTED_TOTAL = ("nvcc merges the warps' sums into wide loads, and of the second sum, of edges, only thread 0 loads them, which needs "
-                 "the total")
 AT_ONCE = ("threads of several warps find a vertex unreached at the same moment, and all store; in the emulator one warp comes after the "
            "other (one run, of which this is the size: another gives another)")
 WHO_FIRST = ("which warp is first to claim a vertex and to append it decides the order of the queue, and so which vertices meet in a warp, "
              "a block and a block's rounds (one run, of which this is the size: another gives another)")
 
 
+NEWER = "the kernel is newer than the last counts of Nsight Compute"
 LATER = "the case came after the last measurement, so the hardware has no count of it yet"
 
 
@@ -73,6 +71,7 @@ CAUSES = [
     Cause("02", "9_tensor_core", "gemm_9_tensor_core_kernel", "kernel", "on a Hopper GPU the reference multiplies by that "
           "architecture's own instructions, which the emulator does not have", ran="gemm_9_hopper_kernel"),
 
+    Cause("02", "10_split_tf32", "*", "unmeasured", NEWER),
     Cause("03", "5_boundary_modes", "*", "active_lanes", LONG_BLOCKS),
     Cause("03", "7_stencil_2d", "*", "active_lanes", LONG_BLOCKS),
     Cause("03", "8_stencil_3d", "*", "active_lanes", "the cells beside a tile are fetched by one lane in many short blocks, which the "
@@ -108,10 +107,10 @@ CAUSES = [
     Cause("06", "4_aggregated", "*", "active_lanes", "lanes whose bytes differ run the longer blocks, which the hardware weighs by their "
           "length", case="*picture"),
 
+    Cause("07", "2_merge_tiled", "*", "unmeasured", NEWER),
+    Cause("07", "9_pairs", "*", "unmeasured", NEWER),
     Cause("07", "[45]_radix_*", "*", "unmeasured", LATER, case="*, ascending"),
     Cause("07", "1_*", "sort_1_*", "global_load_requests", SELECTED, more=-16 * 128),
-    Cause("07", "2_merge_tiled", "*", "shared_load_wavefronts", UPPER_HALF, more=-6072),
-    Cause("07", "2_merge_tiled", "*", "shared_wavefronts_ideal", UPPER_HALF, more=-4434),
     Cause("07", "3_merge_sort", "sort_3_block_sort_kernel", "shared_load_wavefronts", LAST_UNUSED, more=-3680),
     Cause("07", "3_merge_sort", "sort_3_block_sort_kernel", "shared_wavefronts_ideal", LAST_UNUSED, each_block=-16 * 9),
     *sizes("07", "3_merge_sort", "*", "sort_3_merge_kernel", LAST_UNUSED, shared_load_wavefronts=[-422, -409, -413],
@@ -137,12 +136,12 @@ CAUSES = [
     Cause("07", "*", "sort_6_sweep_kernel", "shared_wavefronts_ideal", SUMS, each_block=-8 * 4),
     *sizes("07", "6_*", "*", "sort_6_sweep_kernel", POLLS, varies=True, global_load_requests=3714, global_load_sectors=18306),
     *sizes("07", "8_*", "*", "sort_6_sweep_kernel", POLLS, varies=True, global_load_requests=631, global_load_sectors=3102),
-    *sizes("07", "9_*", "*", "sort_6_sweep_kernel", POLLS, varies=True, global_load_requests=1867, global_load_sectors=9549),
     Cause("07", "*", "sort_6_sweep_kernel", "global_store_requests", TOLD_APART, varies=True),
     Cause("07", "*", "sort_6_sweep_kernel", "active_lanes", SHORT_BLOCKS),
 
     *sizes("08", "2_csr_scalar", "uniform*", "*", UNROLLED_16, global_load_requests=501, global_load_sectors=260),
     *sizes("08", "2_csr_scalar", "R-MAT*", "*", UNROLLED_16, global_load_requests=681, global_load_sectors=473),
+    Cause("08", "12_direction_optimising", "*", "unmeasured", NEWER),
     Cause("08", "2_csr_scalar", "*", "active_lanes", LONG_LOOPS, case="uniform*"),
     *sizes("08", "3_csr_vector", "R-MAT*", "*", UNROLLED_16, global_load_requests=351, global_load_sectors=329),
     Cause("08", "3_csr_vector", "*", "active_lanes", LONG_LOOPS),
@@ -179,16 +178,4 @@ CAUSES = [
     *sizes("08", "11_*", "R-MAT*", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_load_wavefronts=[0, -2932, -1915],
            shared_wavefronts_ideal=[0, -2894, -1918]),
     Cause("08", "11_*", "bfs_11_*", "active_lanes", LONG_LOOPS, case="R-MAT*", at=(1,)),
-
-    *sizes("08", "12_*", "*chain*", "bfs_11_*", WHO_FIRST, varies=True, global_load_sectors=[-43, -1], global_store_sectors=[-21]),
-    *sizes("08", "12_*", "*chain*", "bfs_11_*", HOISTED, shared_load_wavefronts=[-256, -25529], shared_wavefronts_ideal=[-256, -25528]),
-    *sizes("08", "12_*", "*degree 16", "bfs_11_*", WHO_FIRST, varies=True, global_load_requests=[6], global_load_sectors=[48, -2],
-           global_store_requests=[3, 1], global_store_sectors=[24], shared_store_wavefronts=[0, 1]),
-    *sizes("08", "12_*", "*degree 16", "bfs_11_*", HOISTED, shared_load_wavefronts=[-263, -255], shared_wavefronts_ideal=[-263]),
-    *sizes("08", "12_*", "*degree 16", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_wavefronts_ideal=[0, -252]),
-    *sizes("08", "12_*", "*chain*", "bfs_12_bottom_up_kernel", WHO_FIRST, varies=True, global_store_sectors=-3),
-    *sizes("08", "12_*", "*chain*", "bfs_12_bottom_up_kernel", HOISTED_TOTAL, shared_load_wavefronts=-1805, shared_wavefronts_ideal=-1805),
-    *sizes("08", "12_*", "*degree 16", "bfs_12_bottom_up_kernel", WHO_FIRST, varies=True, global_store_sectors=11),
-    *sizes("08", "12_*", "*degree 16", "bfs_12_bottom_up_kernel", HOISTED_TOTAL, shared_load_wavefronts=-2720, shared_wavefronts_ideal=-2720),
-    Cause("08", "12_*", "bfs_12_bottom_up_kernel", "active_lanes", LONG_LOOPS),
 ]
