@@ -6,7 +6,7 @@
 // says: the launch asks for 65 threads a block in z
 // says: the launch asks for 1056 threads a block
 // says: emu: 5 hazards
-// prints: 9 9 9 9 9
+// prints: 1 1 1 1 1
 // prints: 6
 #include <cstdio>
 
