@@ -138,6 +138,12 @@ def timed_cells(task):
     ]
 
 
+def dates(gpu):
+    """A task whose rows come from a later run on the same device carries a date of its own."""
+    later = {t["name"]: t["date"][:10] for t in gpu["tasks"] if "date" in t}
+    return ", ".join([gpu["date"][:10], *(f"`{name}` {date}" for name, date in later.items())])
+
+
 def table(emu, emu_tasks, gpu, gpu_tasks):
     head = ["stage", "SIMT efficiency", "excess wavefronts", "idle phases", "barriers", "launches", "bytes / compulsory",
             "GB/s", "share of copy bandwidth", "CUB = 1", "Thrust = 1"]
@@ -151,7 +157,7 @@ def table(emu, emu_tasks, gpu, gpu_tasks):
         timing = next(t["timing"] for t in gpu_tasks.values() if t["timing"])
         lines.append(
             f"Measured: {timing['case']} floats, {gpu['machine']['device']}, {gpu['machine']['software']}, "
-            f"{gpu['date'][:10]}; medians, the last two columns relative to the library's speed (2 % is a tie).")
+            f"{dates(gpu)}; medians, the last two columns relative to the library's speed (2 % is a tie).")
     else:
         lines.append("Not measured on a device yet.")
     return "\n".join(lines)
@@ -171,11 +177,7 @@ def timed_rows(result):
 
 
 def measured_on(gpu):
-    """A task whose rows come from a later run on the same device carries a date of its own."""
-    later = {t["name"]: t["date"][:10] for t in gpu["tasks"] if "date" in t}
-    dates = ", ".join([gpu["date"][:10], *(f"`{name}` {date}" for name, date in later.items())])
-    return (f"{gpu['machine']['device']}, {gpu['machine']['software']}, {dates}; medians of cold runs, "
-            "alternating with the libraries")
+    return f"{gpu['machine']['device']}, {gpu['machine']['software']}, {dates(gpu)}; medians of cold runs, alternating with the libraries"
 
 
 def convergence(rows):

@@ -57,6 +57,11 @@ class UpdateReadme(unittest.TestCase):
         self.assertIn("n=2^28 floats, NVIDIA X, CUDA 13.0, 2000-01-02", text)
         self.assertTrue(text.startswith("before\n") and text.endswith("after\n"))
 
+    def test_ladder_with_a_later_run(self):
+        self.write("gpu.json", {**GPU, "tasks": [{**GPU["tasks"][0], "date": "2000-02-03T04:05:06Z"}]})
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("2000-01-02, `1_first` 2000-02-03; medians", self.readme.read_text())
+
     def handout(self):
         lab = self.folder / "labs/07_sort"
         (lab / "measured").mkdir(parents=True)
