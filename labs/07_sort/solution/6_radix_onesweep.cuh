@@ -125,8 +125,8 @@ template <> struct sweep_shape<8> {
   enum { ITEMS = 16, BLOCKS = 4 };
 };
 
-// One pass: out gets the keys in the order of their digit. The pass loads every key once, because tiles look back. Every warp has its own counters, so that no two warps wait for each
-// other while they rank:
+// One pass: out gets the keys in the order of their digit. The pass loads every key once, because tiles look
+// back. Every warp has its own counters, so that no two warps wait for each other while they rank:
 //   1. Each warp counts the digits of its keys. The sums over the warps are the tile's counts. They are
 //      published at once.
 //   2. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d.
