@@ -30,8 +30,9 @@ PMPP_LIBRARY("CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-// Sizes are 32 bits, so that CUB's offsets are too (lengths are below 2^30). CUB is called twice: to ask how much temporary storage it needs, and to work. The storage comes out of scratch, so
-// that nothing is allocated while the clock runs.
+// Sizes are 32 bits, so that CUB's offsets are too (lengths are below 2^30). CUB is called twice: to ask how much
+// temporary storage it needs, and to work. The storage comes out of scratch, so that nothing is allocated while the
+// clock runs.
 template <typename F> static int with_scratch(uint32_t *scratch, int64_t n, F call) {
   size_t need = 0, have = sort_scratch(n) * sizeof *scratch;
   cudaError_t error = call((void *)nullptr, need);
