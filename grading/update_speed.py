@@ -62,11 +62,12 @@ def stages_of(lab):
     return stages
 
 
-def row_of(result, stage, path):
+def row_of(result, stage):
+    """The timed row that speed.json names; None where this device's file lacks it."""
     for t in readme.timed_rows(result):
         if (t["name"], t["timing"]["case"]) == (stage["task"], stage["case"]):
             return t
-    readme.stop(f"{path}: no timed row of {stage['task']}, {stage['case']}, which speed.json names")
+    return None
 
 
 def share(own, stage, sheet):
@@ -108,8 +109,7 @@ def rate(own, timing, stage):
     return readme.rate(own, timing) if stage["limit"] == "copy" else f"{readme.teraflops(own)} TFLOP/s"
 
 
-def cells(lab, result, stage, sheet, path):
-    row = row_of(result, stage, path)
+def cells(lab, result, stage, row, sheet, path):
     runs, published = row["timing"]["runs"], stage.get("published")
     ratios = {r["name"]: r for r in runs[1:] if "ratio" in r}
     nearest = min(ratios.values(), key=lambda r: r["ratio"], default=None)
@@ -123,11 +123,14 @@ def cells(lab, result, stage, sheet, path):
 
 
 def page(labs):
+    """The whole page. A device may lack a row, and the page says so; a row that every device lacks is a mistake in speed.json."""
+    unseen = {(lab, stage["task"], stage["case"]): lab / "measured/speed.json"
+              for lab in sorted(labs.glob("[0-9][0-9]_*")) for stage in stages_of(lab) if any(lab.glob("measured/h[12]00.json"))}
     head = ["lab", "task", "case", "rate", "share of the limit", "library = 1", "published = 1", "the published figure", "measured",
             "to repeat"]
     text = HEAD
     for name in ("h200", "h100"):
-        lines, devices = [], []
+        lines, devices, lacking = [], [], []
         for lab in sorted(labs.glob("[0-9][0-9]_*")):
             path, stages = lab / f"measured/{name}.json", stages_of(lab)
             if not stages or not path.exists():
@@ -137,10 +140,21 @@ def page(labs):
             if device not in SHEETS:
                 readme.stop(f"{path}: no data sheet of '{device}' in update_speed.py")
             devices.append(f"{device}, {result['machine']['software']}")
-            lines += ["| " + " | ".join(cells(lab, result, stage, SHEETS[device], path)) + " |" for stage in stages]
+            for stage in stages:
+                row = row_of(result, stage)
+                if not row:
+                    lacking.append(f"lab {lab.name[:2]} `{stage['task']}` {stage['case']}")
+                    continue
+                unseen.pop((lab, stage["task"], stage["case"]), None)
+                lines.append("| " + " | ".join(cells(lab, result, stage, row, SHEETS[device], path)) + " |")
+        if devices:
+            text += f"\n## {', '.join(dict.fromkeys(devices))}\n"
         if lines:
-            text += (f"\n## {', '.join(dict.fromkeys(devices))}\n\n| " + " | ".join(head) + " |\n|" + ":--|" * 3 + "--:|" * 4 + ":--|:--|:--|\n"
-                     + "\n".join(lines) + "\n")
+            text += "\n| " + " | ".join(head) + " |\n|" + ":--|" * 3 + "--:|" * 4 + ":--|:--|:--|\n" + "\n".join(lines) + "\n"
+        if lacking:
+            text += f"\nNot measured on this device: {', '.join(lacking)}.\n"
+    for (_, task, case), path in unseen.items():
+        readme.stop(f"{path}: no device has a timed row of {task}, {case}")
     return text
 
 

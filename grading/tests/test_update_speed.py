@@ -67,6 +67,15 @@ class UpdateSpeed(unittest.TestCase):
         self.assertEqual([t.splitlines()[0] for t in tables[1:]], ["NVIDIA H200, CUDA 13.0", "NVIDIA H100 80GB HBM3, CUDA 13.0"])
         self.assertIn(" | 2001-02-03 | ", tables[2])
 
+    def test_a_row_that_one_device_lacks_is_named(self):
+        other = copy.deepcopy(RESULT)
+        other["machine"]["device"] = "NVIDIA H100 80GB HBM3"
+        other["tasks"][0]["timing"]["case"] = "n=2^26"
+        self.write("h100.json", other)
+        tables = self.page().split("\n## ")
+        self.assertNotIn("Not measured", tables[1])
+        self.assertEqual(tables[2], "NVIDIA H100 80GB HBM3, CUDA 13.0\n\nNot measured on this device: lab 07 `1_first` n=2^28.\n")
+
     def test_a_stale_page_is_told(self):
         self.page()
         self.assertEqual(self.run_script("--check").returncode, 0)
@@ -79,7 +88,7 @@ class UpdateSpeed(unittest.TestCase):
         self.assertIn("60 %", (self.labs / "SPEED.md").read_text())
 
     def test_what_cannot_be_is_refused(self):
-        for stage, words in (({**STAGE, "case": "n=2^20"}, "no timed row of 1_first, n=2^20"), ({**STAGE, "limit": "sky"}, "copy, fp32, tensor"),
+        for stage, words in (({**STAGE, "case": "n=2^20"}, "no device has a timed row of 1_first, n=2^20"), ({**STAGE, "limit": "sky"}, "copy, fp32, tensor"),
                              ({**STAGE, "publishd": RATIO}, "and perhaps floors and published"),
                              ({**STAGE, "published": {**RATIO, "ops_per_s": 1}}, "has one of ops_per_s, ratio, share_of_bandwidth"),
                              ({**STAGE, "published": {**RATIO, "of": "nobody"}}, "no ratio to nobody")):
