@@ -18,6 +18,7 @@ static const struct pmpp_speed speed = {.size = "n=3", .least = 0.75, .hint = "l
 static const struct pmpp_gate
     gates[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "one block is enough"}},
     no_formula[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, NULL, "fewer"}},
+    a_row_short[2] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "one block is enough"}},
     no_hint[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", ""}},
     finer[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", "one block", 2}},
     nameless[] = {{EMU_blocks, PMPP_AT_MOST, NULL, 1, "1", "fewer", NULL, 2}},
@@ -97,6 +98,7 @@ int main(void) {
   LACKS("either gates or a reason", t.no_gates = "none");
   LACKS("a case that is gated", t.n_cases = 1);
   LACKS("a formula", t.gates = no_formula);
+  LACKS("a formula", t.gates = a_row_short, t.n_gates = 2);
   LACKS("a hint", t.gates = no_hint);
   LACKS("a gated case of the label .per", t.gates = share);
   LACKS("a gated case of the label .per", t.gates = turned, t.cases = two_gated);
