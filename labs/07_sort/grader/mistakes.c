@@ -138,6 +138,25 @@ static void tiles_with_zeros(struct pmpp_case *c) {
   }
 }
 
+// The network whose comparator takes the sign of x - y for that of the order: a difference beyond 2^31 - 1 wraps.
+static void by_difference(struct pmpp_case *c) {
+  int64_t n = size_of(c);
+  if (c->spec->size[1]) return;
+  const int *in = c->buf[IN].data;
+  int *out = c->buf[OUT].golden, x[SORT_TILE];
+  for (int64_t first = 0; first < n; first += SORT_TILE) {
+    for (int i = 0; i < SORT_TILE; i++) x[i] = first + i < n ? in[first + i] : INT32_MAX;
+    for (int length = 2; length <= SORT_TILE; length *= 2)
+      for (int distance = length / 2; distance > 0; distance /= 2)
+        for (int i = 0; i < SORT_TILE; i++) {
+          int upper = i | distance, low = x[i], high = x[upper];
+          bool later = (int32_t)((uint32_t)low - (uint32_t)high) > 0, up = (i & length) == 0;
+          if (i != upper && later == up) x[i] = high, x[upper] = low;
+        }
+    for (int i = 0; i < SORT_TILE && first + i < n; i++) out[first + i] = x[i];
+  }
+}
+
 static void
 first_tile_alone(struct pmpp_case *c) { // the smallest number is in place of all behind the first tile
   int64_t n = size_of(c);
@@ -154,7 +173,10 @@ static void negated(struct pmpp_case *c) { // INT_MIN is its own opposite: it is
   for (int64_t i = k - 1; i >= 0; i--) out[i] = i < least ? INT32_MIN : out[i - least];
 }
 
-const struct pmpp_mistake bitonic_mistakes[3] = {
+const struct pmpp_mistake bitonic_mistakes[] = {
+    {"numbers are compared by the sign of their difference, which no int can hold from 2^31 on: compare x > "
+     "y",
+     by_difference},
     {"0 stands among the sorted: what fills up the last tile has to be the largest number, not 0",
      tiles_with_zeros},
     {"the k largest are those of the first tile alone: the grid, or a loop, does not reach the other tiles",

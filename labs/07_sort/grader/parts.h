@@ -86,7 +86,7 @@ void update_pairs(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 // mistakes.c
 extern const struct pmpp_mistake merge_mistakes[2];
 extern const struct pmpp_mistake sort_mistakes[11];
-extern const struct pmpp_mistake bitonic_mistakes[3];
+extern const struct pmpp_mistake bitonic_mistakes[4];
 
 // mistakes_keys.c
 extern const struct pmpp_mistake key_mistakes[6];
