@@ -6,6 +6,7 @@
 #include "check/stray.h"
 #include "memory/describe.h"
 #include "memory/image.h"
+#include "memory/view.h"
 #include <stdio.h>
 
 static long long element_of(const struct allocation *a, uint64_t addr, uint32_t size) {
@@ -63,10 +64,13 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
            "constant memory is written by cudaMemcpyToSymbol on the host; a kernel only reads it",
            "writes constant memory");
   else if (addr - M.dynamic_base < DYNAMIC_ARENA) {
+    char view[150] = "";
+    bool viewed = view_element(addr - M.dynamic_base, view, sizeof view);
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL,
            "the third launch argument is the size in bytes of the dynamic shared memory",
-           "%s element %llu (%u-byte elements) of the dynamic shared memory, which has %llu bytes", verb,
-           (unsigned long long)((addr - M.dynamic_base) / size), size, (unsigned long long)M.dynamic_size);
+           "%s %s%selement %llu (%u-byte elements) of the dynamic shared memory, which has %llu bytes", verb,
+           view, viewed ? ", " : "", (unsigned long long)((addr - M.dynamic_base) / size), size,
+           (unsigned long long)M.dynamic_size);
     L.error = cudaErrorIllegalAddress;
     stray_access(addr, size);
     return;

@@ -86,6 +86,12 @@ bool check_host_calls(struct translation *x, const struct device_function *f); /
 
 // rewrite_local_array.c: says behind the declaration of each automatic array how it is indexed.
 void note_local_arrays(struct translation *x, const struct device_function *f);
+// What happens to the variable or element [first, last]; *value: the first token of what is assigned.
+enum change { NONE, STEP, ASSIGNED, ADDRESS_TAKEN };
+enum change change_of(const struct translation *x, size_t first, size_t last, size_t *value);
+
+// rewrite_view.c: the names and shapes that a device function gives to parts of its dynamic shared memory.
+void note_views(struct translation *x, const struct device_function *f);
 
 // rewrite_shift.c: << and >> of a device function, and one in a macro's body that may be meant for one.
 void rewrite_shifts(struct translation *x, const struct device_function *f);
@@ -122,6 +128,8 @@ void rewrite_packed_launch(struct translation *x, size_t name);
 void rewrite_bare_kernel(struct translation *x, size_t open);
 bool rewrite_shared(struct translation *x, size_t i, bool in_function); // __shared__
 void rewrite_shape(struct translation *x, size_t begin, size_t end);    // of a __shared__ declaration
+// A call of the macro for each member of that type, where it is a plain struct or a vector; else "".
+char *shape_fields(const struct translation *x, const char *macro, size_t name, size_t type);
 size_t attribute_end(const struct translation *x, size_t i);
 bool is_header_class(const struct translation *x, size_t i);
 void rewrite_alignas(struct translation *x, size_t space);

@@ -198,10 +198,7 @@ static bool depends(struct body *b, size_t i, const struct variable *v) {
   return false;
 }
 
-// What happens to the variable or element [first, last]; *value: the first token of what is assigned.
-enum change { NONE, STEP, ASSIGNED, ADDRESS_TAKEN };
-
-static enum change change_of(const struct translation *x, size_t first, size_t last, size_t *value) {
+enum change change_of(const struct translation *x, size_t first, size_t last, size_t *value) {
   static const char *const operators[] = {"+", "-", "*", "/", "%", "&", "|", "^", "<<", NULL};
   size_t a = next(x, last), c = next(x, a), before = prev(x, first), ahead = prev(x, before);
   *value = c;

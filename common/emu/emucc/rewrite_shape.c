@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *add_field(char *text, const struct translation *x, size_t name, const char *field, size_t n) {
-  char *all =
-      must_print("%s EMU_SHAPE_FIELD(%.*s, %.*s)", text, (int)(tok(x, name)->end - tok(x, name)->begin),
-                 x->t.text + tok(x, name)->begin, (int)n, field);
+static char *add_field(char *text, const struct translation *x, const char *macro, size_t name,
+                       const char *field, size_t n) {
+  char *all = must_print("%s %s(%.*s, %.*s)", text, macro, (int)(tok(x, name)->end - tok(x, name)->begin),
+                         x->t.text + tok(x, name)->begin, (int)n, field);
   free(text);
   return all;
 }
@@ -46,13 +46,14 @@ static size_t plain_struct(const struct translation *x, size_t word) {
   return open;
 }
 
-static char *add_fields(char *text, const struct translation *x, size_t name, size_t open) {
+static char *add_fields(char *text, const struct translation *x, const char *macro, size_t name,
+                        size_t open) {
   for (size_t i = next(x, open), close = match_forward(x, open); i != close; i = next(x, i)) {
     size_t after = next(x, i);
     if (is(x, i, "<") && angle_forward(x, i) != NO_TOKEN) i = angle_forward(x, i);
     if (is(x, i, "[") || is(x, i, "{")) i = match_forward(x, i);
     if (is_word(x, i) && (is(x, after, ";") || is(x, after, ",") || is(x, after, "[") || is(x, after, "=")))
-      text = add_field(text, x, name, x->t.text + tok(x, i)->begin, tok(x, i)->end - tok(x, i)->begin);
+      text = add_field(text, x, macro, name, x->t.text + tok(x, i)->begin, tok(x, i)->end - tok(x, i)->begin);
     if (is(x, after, "="))
       while (!is(x, next(x, i), ";") && !is(x, next(x, i), ",")) i = next(x, i);
   }
@@ -63,6 +64,13 @@ static char *add_fields(char *text, const struct translation *x, size_t name, si
 static int vector_parts(const struct translation *x, size_t type) {
   char last = is_header_class(x, type) ? x->t.text[tok(x, type)->end - 1] : 0;
   return last >= '2' && last <= '4' ? last - '0' : 0;
+}
+
+char *shape_fields(const struct translation *x, const char *macro, size_t name, size_t type) {
+  char *fields = must_print("%s", "");
+  size_t open = is_word(x, type) ? plain_struct(x, type) : NO_TOKEN;
+  for (int k = 0; k < vector_parts(x, type); k++) fields = add_field(fields, x, macro, name, &"xyzw"[k], 1);
+  return open == NO_TOKEN ? fields : add_fields(fields, x, macro, name, open);
 }
 
 // `float s[8][9]`: the words before a bracket, a comma or the end are the names, and the one before the first is the type.
@@ -81,13 +89,12 @@ void rewrite_shape(struct translation *x, size_t begin, size_t end) {
     bool array = is(x, after, "["), one = is(x, after, ",") || after == semicolon;
     if (!is_word(x, i) || (!array && !one)) continue;
     if (type == NO_TOKEN) type = prev(x, i);
-    int parts = vector_parts(x, type);
-    size_t open = is_word(x, type) ? plain_struct(x, type) : NO_TOKEN;
     bool rows = array && is(x, next(x, match_forward(x, after)), "[");
-    if (!rows && !parts && open == NO_TOKEN) continue;
-    char *fields = must_print("%s", "");
-    for (int k = 0; k < parts; k++) fields = add_field(fields, x, i, &"xyzw"[k], 1);
-    if (open != NO_TOKEN) fields = add_fields(fields, x, i, open);
+    char *fields = shape_fields(x, "EMU_SHAPE_FIELD", i, type);
+    if (!rows && !*fields) {
+      free(fields);
+      continue;
+    }
     char *all = must_print("%s EMU_SHAPE(%.*s,%s);", text, (int)(tok(x, i)->end - tok(x, i)->begin),
                            x->t.text + tok(x, i)->begin, fields);
     free(text), free(fields);

@@ -117,6 +117,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
       if (i >= inside.close) inside = f, function = i;
       note_local_arrays(x, &f);
       if (i >= known) {
+        note_views(x, &f);
         rewrite_shifts(x, &f);
         rewrite_conversions(x, &f);
         known = f.close;

@@ -22,6 +22,10 @@ __attribute__((const, nothrow)) uint3 emu_block_index(void);
 __attribute__((const, nothrow)) uint3 emu_block_dim(void);
 __attribute__((const, nothrow)) uint3 emu_grid_dim(void);
 EMU_NOTHROW void *emu_dynamic_shared(const char *name); // what the kernel calls it
+// A pointer into it has this name and this shape, n elements of a `struct shape` array; bytes: of what it points to, 0: an open
+// array.
+__attribute__((const, nothrow)) int emu_view(const char *name, const void *begin, size_t bytes,
+                                             const void *shape, size_t n);
 __attribute__((const, nothrow)) int emu_local_array(const char *name, size_t bytes, int line,
                                                     const char *index);
 void emu_launch_clusters(unsigned x, unsigned y, unsigned z); // blocks of each cluster of the next launch
@@ -342,6 +346,22 @@ template <class T_> constexpr shape shape_of(const char *field, size_t at) {
            std::extent<T_, 3>::value}};
 }
 
+// What a declared pointer or reference leads to: P_[1] for a pointer to P_; a char where it is neither.
+template <class T_> struct viewed { using type = char; };
+template <class T_> struct viewed<T_ &> { using type = T_; };
+template <class T_> struct viewed<T_ *> {
+  using type = typename std::conditional<std::is_object<T_>::value, T_, char>::type[1];
+};
+template <class T_> using viewed_by = typename viewed<typename std::remove_cv<T_>::type>::type;
+
+template <class D_, size_t n, class T_>
+EMU_INLINE void tell_view(const char *name, const shape (&s)[n], T_ &variable) {
+  if constexpr (std::is_pointer<D_>::value)
+    __asm__ volatile("" : : "r"(emu_view(name, (const void *)variable, 0, s, n)));
+  else if constexpr (std::is_reference<D_>::value)
+    __asm__ volatile("" : : "r"(emu_view(name, (const void *)&variable, sizeof(T_), s, n)));
+}
+
 EMU_UNSEEN inline void *dynamic_shared(const char *name) {
   return emu_dynamic_shared(name);
 }
@@ -355,6 +375,17 @@ EMU_UNSEEN inline void *dynamic_shared(const char *name) {
 #define EMU_SHAPE_FIELD(variable, field)                                                                     \
   ::emu::shape_of<decltype(::emu::element<decltype(variable)>::field)>(                                      \
       #field, __builtin_offsetof(::emu::element<decltype(variable)>, field)),
+
+// The same for a pointer or reference that may lead into dynamic shared memory: memory/view.c learns of it when it is declared.
+#define EMU_VIEW(variable, ...)                                                                              \
+  {                                                                                                          \
+    static constexpr ::emu::shape emu_s[] = {::emu::shape_of<::emu::viewed_by<decltype(variable)>>("", 0),   \
+                                             __VA_ARGS__};                                                   \
+    ::emu::tell_view<decltype(variable)>(#variable, emu_s, variable);                                        \
+  }
+#define EMU_VIEW_FIELD(variable, field)                                                                      \
+  ::emu::shape_of<decltype(::emu::element<::emu::viewed_by<decltype(variable)>>::field)>(                    \
+      #field, __builtin_offsetof(::emu::element<::emu::viewed_by<decltype(variable)>>, field)),
 
 // What a launch names where it is a single function, and the one of it that has a given type (EMU_FUNCTION); which
 // arguments `k<...>` can be called with (EMU_INSTANCE).

@@ -3,6 +3,7 @@
 #include "kernel/cluster.h"
 #include "check/hazard.h"
 #include "memory/model.h"
+#include "memory/view.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
@@ -39,6 +40,15 @@ void *emu_dynamic_shared(const char *name) {
   if (L.dynamic_name != name)
     L.dynamic_name = !L.dynamic_name || strcmp(L.dynamic_name, name) == 0 ? name : "";
   return (void *)M.dynamic_base;
+}
+int emu_view(const char *name, const void *begin, size_t bytes, const struct shape *shape, size_t n) {
+#ifdef EMU_FAST
+  (void)name, (void)begin, (void)bytes, (void)shape, (void)n; // nothing is told of
+#else
+  uint64_t offset = (uint64_t)begin - M.dynamic_base;
+  if (M.self && offset <= M.dynamic_size) view_declared(name, (int64_t)offset, bytes, shape, n);
+#endif
+  return 0;
 }
 
 // PTX names shared memory by 32 bits: here the static arrays from STATIC_AT, the dynamic ones from DYNAMIC_AT.

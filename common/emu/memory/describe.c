@@ -5,6 +5,7 @@
 #include "memory/launch.h"
 #include "memory/symbolise.h"
 #include "memory/shape.h"
+#include "memory/view.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +23,24 @@ void describe_buffer(const struct allocation *a, char *text, size_t n) {
   if (*file && used > 0) snprintf(text + used, n - (size_t)used, " at %s:%d", base, line);
 }
 
+// "s[37][0], element 1221 (4-byte elements) of raw"
+static void describe_dynamic(uint64_t offset, uint32_t size, char *text, size_t n) {
+  unsigned long long element = offset / size;
+  char view[150] = "";
+  bool viewed = view_element(offset, view, sizeof view), named = L.dynamic_name && *L.dynamic_name;
+  size_t length = strcspn(view, "[.");
+  bool own = named && strlen(L.dynamic_name) == length && !strncmp(view, L.dynamic_name, length);
+  if (viewed && !own)
+    snprintf(text, n, "%s, element %llu (%u-byte elements) of %s", view, element, size,
+             named ? L.dynamic_name : "the dynamic shared memory");
+  else if (viewed)
+    snprintf(text, n, "%s", view);
+  else if (named)
+    snprintf(text, n, "%s, element %llu (%u-byte elements)", L.dynamic_name, element, size);
+  else
+    snprintf(text, n, "element %llu of the dynamic shared memory (%u-byte elements)", element, size);
+}
+
 void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
   char name[96];
   uint64_t offset, bytes, own;
@@ -33,11 +52,7 @@ void access_describe(uint64_t addr, uint32_t size, char *text, size_t n) {
     return;
   }
   if (addr - M.dynamic_base < DYNAMIC_ARENA) {
-    unsigned long long element = (addr - M.dynamic_base) / size;
-    if (L.dynamic_name && *L.dynamic_name)
-      snprintf(text, n, "%s, element %llu (%u-byte elements)", L.dynamic_name, element, size);
-    else
-      snprintf(text, n, "element %llu of the dynamic shared memory (%u-byte elements)", element, size);
+    describe_dynamic(addr - M.dynamic_base, size, text, n);
   } else if (image_variable(addr, name, sizeof name, &offset, &bytes)) {
     if (shape_element(addr - offset, (int64_t)offset, text, n)) return;
     if (bytes <= size)

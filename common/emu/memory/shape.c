@@ -4,13 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_RANK = 4 };
-
-struct shape { // the variable first, its field ""; then the fields of an element
-  const char *field;
-  uint64_t at, bytes, element_bytes, rank, extent[MAX_RANK];
-};
-
 // "_ZZ4turnPfE4tile" -> "_ZZ4turnPfE14emu_shape_tile"
 static bool name_of_shape(const char *variable, char *shape, size_t n) {
   char name[96], coded[110];
@@ -39,9 +32,9 @@ static const struct shape *find(uint64_t variable, size_t *n) {
 
 // Adds the indices of the element that holds byte *at, rounded down; what is left of *at lies within that element.
 static void add_indices(const struct shape *s, int64_t *at, char *text, size_t n) {
-  int64_t size = (int64_t)s->element_bytes, inside = (*at % size + size) % size, index[MAX_RANK],
+  int64_t size = (int64_t)s->element_bytes, inside = (*at % size + size) % size, index[SHAPE_RANK],
           rest = (*at - inside) / size;
-  int rank = s->rank < MAX_RANK ? (int)s->rank : MAX_RANK;
+  int rank = s->rank < SHAPE_RANK ? (int)s->rank : SHAPE_RANK;
   for (int k = rank - 1; k > 0; k--) {
     int64_t extent = (int64_t)s->extent[k];
     index[k] = (rest % extent + extent) % extent;
@@ -55,21 +48,27 @@ static void add_indices(const struct shape *s, int64_t *at, char *text, size_t n
   *at = inside;
 }
 
-bool shape_element(uint64_t variable, int64_t offset, char *text, size_t n) {
-  size_t count = 0, k = 1;
-  const struct shape *s = find(variable, &count);
-  if (!s || s->rank > MAX_RANK) return false;
-  uint64_t at, bytes;
-  if (!image_variable(variable, text, n, &at, &bytes)) return false;
-  add_indices(s, &offset, text, n);
-  while (k < count && (uint64_t)offset - s[k].at >= s[k].bytes) k++;
-  size_t used = strlen(text);
-  if (k < count && s[k].rank <= MAX_RANK) {
+bool shape_add(const struct shape *s, size_t count, int64_t *offset, char *text, size_t n) {
+  size_t k = 1;
+  if (s->rank > SHAPE_RANK) return false;
+  add_indices(s, offset, text, n);
+  while (k < count && (uint64_t)*offset - s[k].at >= s[k].bytes) k++;
+  if (k < count && s[k].rank <= SHAPE_RANK) {
+    size_t used = strlen(text);
     snprintf(text + used, n - used, ".%s", s[k].field);
-    offset -= (int64_t)s[k].at;
-    add_indices(&s[k], &offset, text, n);
-  } else if (offset) {
-    snprintf(text + used, n - used, ", byte %lld of it", (long long)offset);
+    *offset -= (int64_t)s[k].at;
+    add_indices(&s[k], offset, text, n);
   }
+  return true;
+}
+
+bool shape_element(uint64_t variable, int64_t offset, char *text, size_t n) {
+  size_t count = 0;
+  const struct shape *s = find(variable, &count);
+  uint64_t at, bytes;
+  if (!s || s->rank > SHAPE_RANK || !image_variable(variable, text, n, &at, &bytes)) return false;
+  shape_add(s, count, &offset, text, n);
+  size_t used = strlen(text);
+  if (offset) snprintf(text + used, n - used, ", byte %lld of it", (long long)offset);
   return true;
 }

@@ -10,4 +10,16 @@
 // "s[3].x". An offset outside gives an index outside. False where the shape is not known.
 bool shape_element(uint64_t variable, int64_t offset, char *text, size_t n);
 
+// As EMU_SHAPE and EMU_VIEW (emu_launch.h) leave them in the executable: the variable first, its field ""; then the fields of an
+// element.
+enum { SHAPE_RANK = 4 };
+struct shape {
+  const char *field;
+  uint64_t at, bytes, element_bytes, rank, extent[SHAPE_RANK];
+};
+
+// The same for an element of that shape, of n rows; the name is in text, and indices are added. What is left of *offset lies
+// within it.
+bool shape_add(const struct shape *s, size_t count, int64_t *offset, char *text, size_t n);
+
 #endif

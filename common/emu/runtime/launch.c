@@ -9,6 +9,7 @@
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/result.h"
+#include "memory/view.h"
 #include "runtime/capture.h"
 #include "runtime/children.h"
 #include "runtime/cluster.h"
@@ -259,6 +260,7 @@ static void set_launch(const struct asked *a) {
   L.cooperative = a->cooperative;
   L.launch_pc = a->pc;
   L.dynamic_name = NULL;
+  views_begin();
   refused = false;
   memcpy(L.grid, a->grid, sizeof L.grid);
   memcpy(L.block, a->block, sizeof L.block);

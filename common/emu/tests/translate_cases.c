@@ -248,6 +248,22 @@ static const struct {
      "EMU_SHAPE_FIELD(p, x) "
      "EMU_SHAPE_FIELD(p, y) EMU_SHAPE_FIELD(p, next));\n"
      "  __shared__ Q q[2], r[2][2]; EMU_SHAPE(r,); }\n__shared__ int outside[2][2];"},
+    {"views of dynamic shared memory",
+     "struct P { float x[N]; int y; }; __global__ void k(int n, float *q) { extern __shared__ float raw[];\n"
+     "  float (*s)[33] = (float (*)[33])raw, one = raw[0]; row *r = (row *)(raw + n); P *p = (P *)&r[1];\n"
+     "  auto &u = *reinterpret_cast<P *>(p); auto v = ((P *)raw)->x; float *moves = raw, *stays = moves;\n"
+     "  moves += n, n = *raw; float *other = q; r[0][0] = raw[1]; return raw; }\n"
+     "__device__ void f(float *raw) { float *p = raw; }",
+     "struct P { float x[N]; int y; }; __global__ void k(int n, float *q) { float *raw = (float "
+     "*)::emu::dynamic_shared(\"raw\");\n"
+     "  float (*s)[33] = (float (*)[33])raw, one = raw[0]; EMU_VIEW(s,) EMU_VIEW(one,) row *r = (row "
+     "*)(raw "
+     "+ n); EMU_VIEW(r,) P *p = (P *)&r[1]; EMU_VIEW(p, EMU_VIEW_FIELD(p, x) EMU_VIEW_FIELD(p, y))\n"
+     "  auto &u = *reinterpret_cast<P *>(p); EMU_VIEW(u, EMU_VIEW_FIELD(u, x) EMU_VIEW_FIELD(u, y)) auto v "
+     "= "
+     "((P *)raw)->x; EMU_VIEW(v,) float *moves = raw, *stays = moves; EMU_VIEW(stays,)\n"
+     "  moves += n, n = *raw; float *other = q; r[0][0] = raw[1]; return raw; }\n"
+     "__device__ void f(float *raw) { float *p = raw; }"},
     {"device functions inside another one",
      "__global__ void k(float *p, int *q, int n) { struct L { __device__ int f(float x) { int i = x; return "
      "(int)x << i; } "

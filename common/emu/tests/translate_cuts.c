@@ -166,6 +166,7 @@ static void compare_lines(const char *path, size_t cut, const char *in, const ch
     bool inserted = memmem(out, m, "::emu::call(", strlen("::emu::call(")) != NULL ||
                     memmem(out, m, "::emu::bare() ->* ", strlen("::emu::bare() ->* ")) != NULL ||
                     memmem(out, m, " EMU_SHAPE(", strlen(" EMU_SHAPE(")) != NULL ||
+                    memmem(out, m, " EMU_VIEW(", strlen(" EMU_VIEW(")) != NULL ||
                     memmem(out, m, " emu_launch_bounds((", strlen(" emu_launch_bounds((")) != NULL ||
                     memmem(out, m, " emu_cluster_dims(", strlen(" emu_cluster_dims(")) != NULL;
     bool ptx = in_assembly(in, n, &assembly);
