@@ -19,6 +19,7 @@ ONE_NEEDS_IT = SUMS + ", and only thread 0, which needs the total, loads them"
 SELECTED = "nvcc selects one of the two addresses and has one instruction behind both branches"
 SELECTED_SUNK = SELECTED + "; " + SUMS + "; the 7 warps of the last block that have no keys load neither these nor the number of zeros"
 LAST_UNUSED = "nvcc leaves out the last load of a thread, whose element is not used"
+UPPER_HALF = LAST_UNUSED + ", and of records that it only compares it loads the upper half"
 TOLD_APART = "lanes of a warp that return from the look-back at different times publish in different instructions"
 SHORT_BLOCKS = "the single lanes that count, and those that look back longer, run short blocks, which the hardware weighs by their length"
 LONG_LOOPS = ("the few lanes of a warp that still have something to do run a loop or a branch of long blocks, which the hardware weighs by "
@@ -36,7 +37,6 @@ WHO_FIRST = ("which warp is first to claim a vertex and to append it decides the
 
 
 NEWER = "the kernel is newer than the last counts of Nsight Compute"
-LATER = "the case came after the last measurement, so the hardware has no count of it yet"
 
 
 def sizes(lab, task, case, kernel, why, varies=False, **more):
@@ -70,8 +70,9 @@ CAUSES = [
     Cause("02", "7_double_buffer", "*", "shared_wavefronts_ideal", ASYNC_STORES, more=-4 * 512),
     Cause("02", "9_tensor_core", "gemm_9_tensor_core_kernel", "kernel", "on a Hopper GPU the reference multiplies by that "
           "architecture's own instructions, which the emulator does not have", ran="gemm_9_hopper_kernel"),
+    Cause("02", "10_split_tf32", "gemm_10_split_tf32_kernel", "kernel", "on a Hopper GPU the reference multiplies by that "
+          "architecture's own instructions, which the emulator does not have", ran="gemm_10_hopper_kernel"),
 
-    Cause("02", "10_split_tf32", "*", "unmeasured", NEWER),
     Cause("03", "5_boundary_modes", "*", "active_lanes", LONG_BLOCKS),
     Cause("03", "7_stencil_2d", "*", "active_lanes", LONG_BLOCKS),
     Cause("03", "8_stencil_3d", "*", "active_lanes", "the cells beside a tile are fetched by one lane in many short blocks, which the "
@@ -103,14 +104,13 @@ CAUSES = [
     Cause("05", "8_stream_compaction", "scan_8_*", "shared_store_wavefronts", ASYNC_NOISE, more=-4 * 8190, noise=Fraction(105, 1000)),
     Cause("05", "8_stream_compaction", "scan_8_*", "shared_wavefronts_ideal", ASYNC_STORES, more=810 - 4 * 8190, each_block=20),
 
-    Cause("06", "4_aggregated", "*", "unmeasured", LATER, case="n=2^18+7, one bin"),
     Cause("06", "4_aggregated", "*", "active_lanes", "lanes whose bytes differ run the longer blocks, which the hardware weighs by their "
           "length", case="*picture"),
 
-    Cause("07", "2_merge_tiled", "*", "unmeasured", NEWER),
     Cause("07", "9_pairs", "*", "unmeasured", NEWER),
-    Cause("07", "[45]_radix_*", "*", "unmeasured", LATER, case="*, ascending"),
     Cause("07", "1_*", "sort_1_*", "global_load_requests", SELECTED, more=-16 * 128),
+    Cause("07", "2_merge_tiled", "sort_2_search_kernel", "active_lanes", LONG_LOOPS),
+    *sizes("07", "2_merge_tiled", "*", "sort_2_merge_tiled_kernel", UPPER_HALF, shared_load_wavefronts=-2869, shared_wavefronts_ideal=-2551),
     Cause("07", "3_merge_sort", "sort_3_block_sort_kernel", "shared_load_wavefronts", LAST_UNUSED, more=-3680),
     Cause("07", "3_merge_sort", "sort_3_block_sort_kernel", "shared_wavefronts_ideal", LAST_UNUSED, each_block=-16 * 9),
     *sizes("07", "3_merge_sort", "*", "sort_3_merge_kernel", LAST_UNUSED, shared_load_wavefronts=[-422, -409, -413],
@@ -121,14 +121,19 @@ CAUSES = [
     Cause("07", "*", "sort_4_scan_kernel", "shared_load_wavefronts", SUMS + "; the noise is up to one wavefront for each of the 32 warps",
           ratio=Fraction(1, 2), noise=Fraction(6, 100)),
     Cause("07", "*", "sort_4_scan_kernel", "shared_wavefronts_ideal", SUMS, each_block=-32 * 16),
-    Cause("07", "4_radix_1bit", "sort_4_split_kernel", "global_store_requests", SELECTED, ratio=Fraction(1, 2)),
+    Cause("07", "4_radix_1bit", "sort_4_split_kernel", "global_store_requests", SELECTED, case="n=2^14+7", ratio=Fraction(1, 2)),
+    Cause("07", "4_radix_1bit", "sort_4_split_kernel", "global_store_requests", SELECTED, case="*, ascending", at=tuple(range(4, 32)),
+          ratio=Fraction(1, 2)),
     *sizes("07", "4_radix_1bit", "*", "sort_4_split_kernel", SELECTED_SUNK, global_load_requests=-7, global_load_sectors=-7,
            shared_load_wavefronts=-(64 * 4 + 7 * 4), shared_wavefronts_ideal=-(64 * 4 + 7 * 4)),
     Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_load_wavefronts", SUMS, each_block=-4 * 8 * 4),
-    Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_wavefronts_ideal", SUMS, at=(0, 2, 3, 4, 5, 6, 7), each_block=-4 * 8 * 4),
-    Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_wavefronts_ideal", SUMS + "; " + UNROLLED, at=(1,), more=-1,
+    Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_wavefronts_ideal", SUMS, case="n=2^16+7", at=(0, 2, 3, 4, 5, 6, 7),
           each_block=-4 * 8 * 4),
-    *sizes("07", "5_radix_4bit", "*", "sort_5_scatter_kernel", UNROLLED, global_load_requests=[0, -1],
+    Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_wavefronts_ideal", SUMS + "; " + UNROLLED, case="n=2^16+7", at=(1,),
+          more=-1, each_block=-4 * 8 * 4),
+    Cause("07", "5_radix_4bit", "sort_5_scatter_kernel", "shared_wavefronts_ideal", SUMS, case="*, ascending", each_block=-4 * 8 * 4),
+    *sizes("07", "5_radix_4bit", "*, ascending", "sort_5_scatter_kernel", UNROLLED, global_store_sectors=[4, 3, 4, 3, 2, 4, 4, 4]),
+    *sizes("07", "5_radix_4bit", "n=2^16+7", "sort_5_scatter_kernel", UNROLLED, global_load_requests=[0, -1],
            global_store_sectors=[4, 3, 2, 2, 4, 4, 4, 3], shared_store_wavefronts=[0, -1]),
     Cause("07", "*", "sort_6_start_kernel", "shared_load_wavefronts", SUMS, ratio=Fraction(1, 2)),
     Cause("07", "*", "sort_6_start_kernel", "shared_wavefronts_ideal", SUMS, each_block=-8 * 4),
@@ -139,9 +144,9 @@ CAUSES = [
     Cause("07", "*", "sort_6_sweep_kernel", "global_store_requests", TOLD_APART, varies=True),
     Cause("07", "*", "sort_6_sweep_kernel", "active_lanes", SHORT_BLOCKS),
 
+    Cause("08", "12_direction_optimising", "*", "unmeasured", NEWER),
     *sizes("08", "2_csr_scalar", "uniform*", "*", UNROLLED_16, global_load_requests=501, global_load_sectors=260),
     *sizes("08", "2_csr_scalar", "R-MAT*", "*", UNROLLED_16, global_load_requests=681, global_load_sectors=473),
-    Cause("08", "12_direction_optimising", "*", "unmeasured", NEWER),
     Cause("08", "2_csr_scalar", "*", "active_lanes", LONG_LOOPS, case="uniform*"),
     *sizes("08", "3_csr_vector", "R-MAT*", "*", UNROLLED_16, global_load_requests=351, global_load_sectors=329),
     Cause("08", "3_csr_vector", "*", "active_lanes", LONG_LOOPS),
