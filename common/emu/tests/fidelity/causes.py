@@ -30,6 +30,9 @@ UNROLLED_MERGE = UNROLLED_16 + "; the search for long rows is unrolled 4, 2 and 
 UNROLLED_PUSH = "nvcc unrolls the loop over edges four times: lanes that differ in the remainder come to it in different instructions"
 HOISTED = ("nvcc loads once what all eight searches of a thread begin with, once the place in the queue, the warps' sums in wide loads, and "
            "a vertex's parent for a thread's first edge only where it is claimed")
+ONCE_SUMS = ("nvcc merges the warps' sums into wide loads, and upwards loads the second sum in thread 0's warp alone, which needs the total; "
+             "it loads what a block has reserved only where a lane uses it, and the two owners at once")
+BARRIER_POLLS = "how often a block asks at the grid's barrier depends on the time when the other blocks come to it"
 AT_ONCE = ("threads of several warps find a vertex unreached at the same moment, and all store; in the emulator one warp comes after the "
            "other (one run, of which this is the size: another gives another)")
 WHO_FIRST = ("which warp is first to claim a vertex and to append it decides the order of the queue, and so which vertices meet in a warp, "
@@ -144,7 +147,6 @@ CAUSES = [
     Cause("07", "*", "sort_6_sweep_kernel", "global_store_requests", TOLD_APART, varies=True),
     Cause("07", "*", "sort_6_sweep_kernel", "active_lanes", SHORT_BLOCKS),
 
-    Cause("08", "12_direction_optimising", "*", "unmeasured", NEWER),
     *sizes("08", "2_csr_scalar", "uniform*", "*", UNROLLED_16, global_load_requests=501, global_load_sectors=260),
     *sizes("08", "2_csr_scalar", "R-MAT*", "*", UNROLLED_16, global_load_requests=681, global_load_sectors=473),
     Cause("08", "2_csr_scalar", "*", "active_lanes", LONG_LOOPS, case="uniform*"),
@@ -183,4 +185,10 @@ CAUSES = [
     *sizes("08", "11_*", "R-MAT*", "bfs_11_*", HOISTED + "; " + WHO_FIRST, varies=True, shared_load_wavefronts=[0, -2932, -1915],
            shared_wavefronts_ideal=[0, -2894, -1918]),
     Cause("08", "11_*", "bfs_11_*", "active_lanes", LONG_LOOPS, case="R-MAT*", at=(1,)),
+
+    *sizes("08", "12_*", "*chain*", "bfs_12_once_kernel", BARRIER_POLLS, varies=True, global_load_requests=33235, global_load_sectors=33157),
+    *sizes("08", "12_*", "*degree 16", "bfs_12_once_kernel", BARRIER_POLLS, varies=True, global_load_requests=1293, global_load_sectors=1155),
+    *sizes("08", "12_*", "*", "bfs_12_once_kernel", WHO_FIRST, varies=True, global_store_requests=3),
+    *sizes("08", "12_*", "*chain*", "bfs_12_once_kernel", ONCE_SUMS, varies=True, shared_load_wavefronts=-19726),
+    *sizes("08", "12_*", "*degree 16", "bfs_12_once_kernel", ONCE_SUMS, varies=True, shared_load_wavefronts=-3903),
 ]
