@@ -3,7 +3,8 @@
 //
 // The type of an access is in the compiler's last dump: `__tsan_read4 (_3); _4 = _2->x;`, where _2 is declared as
 // `struct float4 *`. The object file has the same calls in the same order. There the call of a member's callback becomes the call
-// of emu_member_read4of16. Where a function's calls are not in that order, its members are counted one by one.
+// of emu_member_read4of16, or, for a vector's first one, of emu_member_first_read4of16. Where a function's calls are not in that
+// order, its members are counted one by one.
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
 #include "emu/emucc/object.h"
@@ -128,8 +129,9 @@ static const char *behind_brackets(const char *p) {
 
 // The alignment of the object whose member, at a fixed place in it, `p` names: `_7->x`, `*_7.x`, `a_5(D)->p.x`, `s[_3].v[2]`,
 // `MEM[(struct float4 *)_3 + 16B].x`, `MEM <struct float4[256]> [(const struct float4 &)&s][_3].x`,
-// `MEM <float> [(struct float4 *)_3 + 4B]`. 0: it is something else, or the object's type is not known.
-static unsigned alignment_at(const struct dump_function *f, const char *classes, const char *p) {
+// `MEM <float> [(struct float4 *)_3 + 4B]`. 0: it is something else, or the object's type is not known. *first: it is the first
+// member of a vector.
+static unsigned alignment_at(const struct dump_function *f, const char *classes, const char *p, bool *first) {
   struct span class;
   const char *path, *cast = !strncmp(p, "MEM[(", 5) || !strncmp(p, "MEM <", 5) ? strstr(p, "[(") : NULL;
   bool at_whole = true; // objects: not a place inside one
@@ -138,7 +140,7 @@ static unsigned alignment_at(const struct dump_function *f, const char *classes,
     if (!close) return 0;
     class = class_in((struct span){cast, (size_t)(close - cast)});
     path = behind_brackets(cast);
-    at_whole = !plus || plus > path || atoi(plus + 3) % 16 == 0;
+    at_whole = !plus || plus > path || atoi(plus + 3) % 16 == 0 || p[3] == '['; // of the pointer's own type
   } else {
     path = p + (*p == '*');
     class = pointed_to(f, path);
@@ -150,6 +152,8 @@ static unsigned alignment_at(const struct dump_function *f, const char *classes,
   if (!class.n || !(is_piece || is_member)) return 0;
   for (const char *index = strchr(path, '['); index; index = strchr(index + 1, '['))
     if (index[1 + strspn(index + 1, "0123456789")] != ']') return 0; // nvcc does not know what follows
+  const char *member = path + (*path == '.' ? 1 : 2);
+  *first = alignment_of_vector(class) && (is_piece ? !strstr(cast, "B]") : span_is(word_at(member), "x"));
   return alignment_of(classes, class);
 }
 
@@ -181,13 +185,16 @@ static char *member_name(const struct dump_function *f, const char *classes, siz
   char *plain = must_realloc(NULL, f->statement[i].n + 1), *equals;
   dump_plain(f->statement[i], plain);
   unsigned of = 0;
+  bool first = false;
   if ((equals = strstr(plain, " = "))) {
     *equals = '\0';
     equals[3 + strcspn(equals + 3, ";")] = '\0';
-    of = alignment_at(f, classes, read ? equals + 3 : plain);
+    of = alignment_at(f, classes, read ? equals + 3 : plain, &first);
   }
   free(plain);
-  return of > (unsigned)size ? must_print("emu_member_%s%dof%u", read ? "read" : "write", size, of) : NULL;
+  return of > (unsigned)size
+             ? must_print("emu_member_%s%s%dof%u", first ? "first_" : "", read ? "read" : "write", size, of)
+             : NULL;
 }
 
 // The function's callbacks in order. Returns whether one is of a member.

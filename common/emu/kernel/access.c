@@ -247,17 +247,17 @@ ACCESSES(8)
 ACCESSES(16)
 
 // Accesses of a member of an aligned object (member.h): emucc puts these calls in the place of those above.
-#define MEMBER(bytes, whole)                                                                                 \
-  void emu_member_read##bytes##of##whole(void *p) {                                                          \
+#define MEMBER_CALL(name, access, bytes, whole, first)                                                       \
+  void emu_member_##name##bytes##of##whole(void *p) {                                                        \
     uint32_t before = M.log_n;                                                                               \
-    load##bytes((uint64_t)p, HERE);                                                                          \
-    if (M.self && M.log_n == before + 1) member_joins(bytes, whole);                                         \
-  }                                                                                                          \
-  void emu_member_write##bytes##of##whole(void *p) {                                                         \
-    uint32_t before = M.log_n;                                                                               \
-    store##bytes((uint64_t)p, HERE);                                                                         \
-    if (M.self && M.log_n == before + 1) member_joins(bytes, whole);                                         \
+    access##bytes((uint64_t)p, HERE);                                                                        \
+    if (M.self && M.log_n == before + 1) member_joins(bytes, whole, first);                                  \
   }
+#define MEMBER(bytes, whole)                                                                                 \
+  MEMBER_CALL(read, load, bytes, whole, false)                                                               \
+  MEMBER_CALL(write, store, bytes, whole, false)                                                             \
+  MEMBER_CALL(first_read, load, bytes, whole, true)                                                          \
+  MEMBER_CALL(first_write, store, bytes, whole, true)
 MEMBER(1, 2)
 MEMBER(1, 4)
 MEMBER(1, 8)

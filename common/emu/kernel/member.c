@@ -4,6 +4,7 @@
 // 13.0 joins them: within a basic block, with nothing in between that might concern the same memory. Checks have seen
 // each member by itself before.
 #include "kernel/member.h"
+#include "check/address.h"
 #include "memory/running.h"
 #include <string.h>
 
@@ -12,12 +13,13 @@ struct member {
   uint32_t at, pc;
   uint64_t packed;
   uint32_t size, of, asked; // asked: a bit for each byte of the object
+  bool skewed;              // it is the first one of an object that is not aligned
 };
 
 // The latest ones, of any thread: one that the log no longer holds as it is here has gone.
 enum { MEMBERS = 32, FAR = 256 }; // FAR: records away
 static struct member members[MEMBERS];
-static uint32_t next;
+static uint32_t next, next_of_skewed = -MEMBERS; // what `next` was for the latest skewed one
 
 static bool is_there(const struct member *m) {
   return m->at >= M.log_begin && m->at < M.log_n && log_pcs[m->at] == m->pc && log_addrs[m->at] == m->packed;
@@ -100,11 +102,36 @@ static bool join(struct member *latest, uint32_t width) {
   return true;
 }
 
-void member_joins(uint32_t size, uint32_t of) {
-  struct member *latest = &members[next++ % MEMBERS];
+// Gives the launch up where nvcc makes one piece of members whose object begins with `first` at an address that is no multiple of
+// the piece's width. A member by itself may stand at any multiple of its own size.
+static void check_piece(const struct member *first) {
+  uint64_t base = log_addr(first->packed);
+  bool store = log_kind(first->packed) == KIND_STORE;
+  uint32_t asked = 0;
+  for (const struct member *m = members; m < members + MEMBERS; m++) {
+    uint64_t inside = log_addr(m->packed) - base;
+    if (!is_there(m) || m->size != first->size || m->of != first->of || inside >= first->of) continue;
+    if ((m->packed ^ first->packed) >> 53) continue; // space, kind and depth
+    if (m != first && !(m->at < first->at ? may_meet(m, first) : may_meet(first, m))) continue;
+    asked |= ((1u << log_size(m->packed)) - 1) << inside;
+  }
+  for (uint32_t width = first->of; width > first->size; width /= 2) {
+    if (!is_one_piece(asked & ((1u << width) - 1), first->size, width, store)) continue;
+    if (base % width) address_misaligned(base, width, store ? TOUCH_STORE : TOUCH_LOAD, first->pc);
+    return;
+  }
+}
+
+void member_joins(uint32_t size, uint32_t of, bool first) {
+  struct member *latest = &members[next % MEMBERS];
   uint64_t packed = log_addrs[M.log_n - 1];
   uint32_t asked = ((1u << size) - 1) << (log_addr(packed) & (of - 1));
-  *latest = (struct member){M.log_n - 1, log_pcs[M.log_n - 1], packed, size, of, asked};
+  *latest = (struct member){M.log_n - 1, log_pcs[M.log_n - 1],          packed, size, of,
+                            asked,       first && log_addr(packed) % of};
+  if (latest->skewed) next_of_skewed = next;
+  if (next++ - next_of_skewed < MEMBERS)
+    for (int i = 0; i < MEMBERS; i++)
+      if (members[i].skewed && is_there(&members[i])) check_piece(&members[i]);
   for (uint32_t width = of; width > size; width /= 2)
     if (join(latest, width)) return;
 }
