@@ -44,6 +44,22 @@ static __device__ void wgmma_from_registers(float (&sum)[64], const unsigned (&a
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(add), "n"(TURNED));
 }
 
+// The same for A of 64 x 8 and B of 8 x 64 floats, of which tf32 keeps 11 bits. Thread t holds of A in a[h + 2 s] the element of row
+// 16 (t / 32) + t % 32 / 4 + 8 h and column t % 4 + 4 s. Each row of B, turned, lies along k.
+static __device__ void wgmma_tf32(float (&sum)[32], const float (&a)[4], uint64_t b, int add) {
+  asm volatile("{\n"
+               ".reg .pred add;\n"
+               "setp.ne.b32 add, %37, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n64k8.f32.tf32.tf32 {"
+               "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+               "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+               "}, {%32, %33, %34, %35}, %36, add, 1, 1;\n"
+               "}"
+               : SUMS_16(sum, 0), SUMS_16(sum, 16)
+               : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+                 "r"(__float_as_uint(a[3])), "l"(b), "r"(add));
+}
+
 #undef SUMS_16
 #undef SUMS_4
 

@@ -32,6 +32,7 @@
 #include "solution/7_linear_backward.cuh"
 //   8 conv_implicit_gemm    a convolution as a product in tiles whose one operand is computed from its place: no matrix.
 #include "solution/8_conv_implicit_gemm.cuh"
+#include "solution/8_hopper.cuh"
 //   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights; x stays in the cache.
 #include "solution/9_quantised_gemv.cuh"
 //   10 attention            scores, softmax and values in one kernel: no matrix of scores in memory, and the tensor cores

@@ -30,3 +30,7 @@ int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels
   return conv_9_im2col_gemm(in, (int)pictures, (int)channels, (int)height, (int)width, filter, (int)filters,
                             radius, NULL, out);
 }
+
+#if CUDNN_VERSION >= 91400 // tried with this one
+#include "attention.cuh"
+#endif

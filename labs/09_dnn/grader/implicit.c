@@ -37,7 +37,8 @@ static const struct layer {
               // no case's own: fewer pictures of the timed one, for the modelled time (grading/model)
               {1, 64, 56, 56, 64, 1},
               {2, 64, 56, 56, 64, 1},
-              {3, 64, 56, 56, 64, 1}};
+              {3, 64, 56, 56, 64, 1},
+              {1, 8, 6, 5, 66, 1}};
 
 enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
 
@@ -62,6 +63,7 @@ const struct pmpp_case_spec implicit_cases[] = {
     {"1 picture 3 x 5, 2 filters 15 x 15, more than 2000 taps", {15}, WHOLE, BOTH},
     {"65537 pictures 1 x 1, 1 filter 1 x 1", {16}, WHOLE, PMPP_ON_GPU},
     {"2 pictures 6 x 5, 3 filters 3 x 3, one element is NaN", {17}, WITH_NAN, BOTH},
+    {"6 x 5, 8 channels, 66 filters 3 x 3, one element is infinite", {24}, WITH_INF, BOTH},
     {"1 picture 2 x 2, 291 channels, 1 filter 15 x 15", {18}, WHOLE, PMPP_ON_GPU},
 };
 
@@ -96,8 +98,9 @@ void make_implicit(struct pmpp_case *c) {
   const int64_t param[] = {l->pictures, l->channels, l->height, l->width, l->filters, l->radius};
   struct pmpp_buf *in = numbers(c, "in", l->pictures * l->channels * pixels_of(l));
   in->columns = l->width;
-  if (c->spec->variant == WITH_NAN)
-    put(in, 0, NAN); // at a corner, which padding may take for what lies outside
+  // At a corner, which padding may take for what lies outside.
+  if (c->spec->variant == WITH_NAN) put(in, 0, NAN);
+  if (c->spec->variant == WITH_INF) put(in, 0, INFINITY);
   numbers(c, "filter", l->filters * depth_of(l))->columns = side_of(l);
   struct pmpp_buf *out = pmpp_add(c, "out", PMPP_OUT, PMPP_F32, l->pictures * l->filters * pixels_of(l));
   out->columns = out->plane[1] = l->width;

@@ -283,21 +283,3 @@ template <int RADIUS> static bool conv_fast(const float *in, const float *filter
                                                                                           out);
   return true;
 }
-
-int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels, int64_t height,
-                             int64_t width, const float *filter, int64_t filters, int radius, float *out) {
-  int64_t pixels = height * width;
-  layer l = {channels, height, width, filters, pixels, pictures * pixels, radius};
-  l.depth = (int)channels * (2 * radius + 1) * (2 * radius + 1);
-  if (l.columns == 0 || filters == 0) return 0;
-  // Chunks have eight channels, and four neighbouring pixels lie in one row; places are ints.
-  bool whole = channels % CHANNELS == 0 && width % 4 == 0 && is_aligned(in) && is_aligned(out);
-  bool small = radius <= 1 && width <= MOST_FOURS && l.columns * channels <= INT_MAX &&
-               l.columns * tiles_of(filters) <= INT_MAX - PIXEL_TILE;
-  // With a quarter of the multiprocessors this form is as fast as the other one is with all.
-  bool many = enough_tiles(filters, FILTER_TILE, l.columns, PIXEL_TILE / 2);
-  if (!whole || !small || !many ||
-      !(radius == 1 ? conv_fast<1>(in, filter, l, out) : conv_fast<0>(in, filter, l, out)))
-    dnn_8_conv_kernel<<<dim3(tiles_of(l.columns), tiles_of(filters)), BLOCK>>>(in, filter, l, out);
-  return cudaGetLastError();
-}
