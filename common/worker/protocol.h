@@ -33,10 +33,11 @@ enum pmpp_type {
   PMPP_F64,
   PMPP_F16,  // IEEE binary16; the grader holds its bits as uint16_t
   PMPP_BF16, // the upper half of a float; likewise
+  PMPP_U16,
   PMPP_TYPE_COUNT
 };
 static inline int64_t pmpp_type_size(int type) {
-  static const int8_t size[PMPP_TYPE_COUNT] = {1, 4, 4, 8, 8, 4, 8, 2, 2};
+  static const int8_t size[PMPP_TYPE_COUNT] = {1, 4, 4, 8, 8, 4, 8, 2, 2, 2};
   return size[type];
 }
 

@@ -57,7 +57,8 @@ struct pmpp_call {
 //   PMPP_CALLS(CALLS)
 //
 // An implementation may lack a function: its address is then NULL. One that has only the first of two has not begun the
-// second.
+// second. A task of more than two functions says PMPP_FURTHER(third, f(...)) before the list, for each further one; its
+// row's call of the second then chooses between that and run_third(io).
 #define PMPP_CALLS(list)                                                                                     \
   list(PMPP_RUN, PMPP_TWO, PMPP_AFTER)                                                                       \
       const struct pmpp_call pmpp_calls[] = {list(PMPP_RUN_ROW, PMPP_TWO_ROW, PMPP_AFTER_ROW)};              \
@@ -78,6 +79,12 @@ struct pmpp_call {
     __typeof__(second) *g = second;                                                                          \
     if (!(wanted)) return call;                                                                              \
     return g ? call_second : PMPP_TODO;                                                                      \
+  }
+#define PMPP_FURTHER(function, call)                                                                         \
+  extern __typeof__(function) function __attribute__((weak));                                                \
+  static int run_##function(const struct pmpp_io *io) {                                                      \
+    __typeof__(function) *f = function;                                                                      \
+    return f ? call : PMPP_TODO;                                                                             \
   }
 #define PMPP_AFTER(lab, task, call, before, call_before)                                                     \
   PMPP_DEFINE(before, call_before) PMPP_DEFINE(lab##_##task, call)

@@ -225,6 +225,12 @@ int sort_8_float_keys(const float *in, int64_t n, uint32_t *scratch, float *out)
 int sort_8_int_keys(const int *in, int64_t n, uint32_t *scratch, int *out) {
   return radix_sort(in, n, scratch, out);
 }
+int sort_8_short_keys(const uint16_t *in, int64_t n, uint32_t *scratch, uint16_t *out) {
+  return radix_sort(in, n, scratch, out);
+}
+int sort_8_byte_keys(const uint8_t *in, int64_t n, uint32_t *scratch, uint8_t *out) {
+  return radix_sort(in, n, scratch, out);
+}
 int sort_9_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uint32_t *scratch, uint32_t *key_out,
                  uint32_t *value_out) {
   return sort_pairs(key, value, n, scratch, key_out, value_out);

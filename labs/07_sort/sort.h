@@ -41,6 +41,9 @@ int sort_7_top_k(const int *in, int64_t n, int k, uint32_t *scratch, int *out);
 // NaNs of one sign in the order of their bits, those with the sign set backwards. Every element keeps its bits.
 int sort_8_float_keys(const float *in, int64_t n, uint32_t *scratch, float *out);
 int sort_8_int_keys(const int *in, int64_t n, uint32_t *scratch, int *out);
+// Ascending order of unsigned numbers of 16 and of 8 bits.
+int sort_8_short_keys(const uint16_t *in, int64_t n, uint32_t *scratch, uint16_t *out);
+int sort_8_byte_keys(const uint8_t *in, int64_t n, uint32_t *scratch, uint8_t *out);
 
 // key_out gets the n keys in ascending order, value_out the values that belong to them. Equal keys keep their order.
 int sort_9_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uint32_t *scratch, uint32_t *key_out,

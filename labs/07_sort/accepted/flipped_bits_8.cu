@@ -128,3 +128,30 @@ int sort_8_float_keys(const float *in, int64_t n, uint32_t *scratch, float *out)
 int sort_8_int_keys(const int *in, int64_t n, uint32_t *scratch, int *out) {
   return sort_by_passes((const uint32_t *)in, n, false, scratch, (uint32_t *)out);
 }
+
+// Keys of 16 and of 8 bits are sorted as words. The words take the place of `out` in every second pass.
+template <typename Key> static __global__ void widen_kernel(const Key *in, int64_t n, uint32_t *word) {
+  int64_t i = (int64_t)blockIdx.x * 256 + threadIdx.x;
+  if (i < n) word[i] = in[i];
+}
+template <typename Key> static __global__ void narrow_kernel(const uint32_t *word, int64_t n, Key *out) {
+  int64_t i = (int64_t)blockIdx.x * 256 + threadIdx.x;
+  if (i < n) out[i] = (Key)word[i];
+}
+
+template <typename Key> static int sort_wide(const Key *in, int64_t n, uint32_t *scratch, Key *out) {
+  if (n == 0) return 0;
+  unsigned blocks = (unsigned)((n + 255) / 256);
+  widen_kernel<<<blocks, 256>>>(in, n, scratch);
+  int error = sort_by_passes(scratch, n, false, scratch + n, scratch);
+  narrow_kernel<<<blocks, 256>>>(scratch, n, out);
+  return error;
+}
+
+int sort_8_short_keys(const uint16_t *in, int64_t n, uint32_t *scratch, uint16_t *out) {
+  return sort_wide(in, n, scratch, out);
+}
+
+int sort_8_byte_keys(const uint8_t *in, int64_t n, uint32_t *scratch, uint8_t *out) {
+  return sort_wide(in, n, scratch, out);
+}

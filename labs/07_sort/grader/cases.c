@@ -108,7 +108,7 @@ const struct pmpp_case_spec onesweep_cases[] = {
     OTHER_CASES,
     SORT("n=20011, five numbers and-ed", 20011, FIVE_AND, BOTH),
     SORT("n=36007, nine in ten are 2^32 - 1", 36007, LARGEST, BOTH),
-    SORT("n=70001, one number", 70001, EQUAL, BOTH),
+    SORT("n=90001, one number", 90001, EQUAL, BOTH),
     WIDE("64 bits, n=1", 1, U64, UNIFORM, BOTH),
     WIDE("64 bits, n=33", 33, U64, UNIFORM, BOTH),
     WIDE("64 bits, n=0", 0, U64, UNIFORM, BOTH),
@@ -158,7 +158,7 @@ const struct pmpp_case_spec bitonic_cases[] = {
     TILES("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
 };
 
-// ---- task 8: floats and signed integers -------------------------------------------------------------------
+// ---- task 8: other keys -----------------------------------------------------------------------------------
 
 #define KEYS(label, n, type, distribution, where)                                                            \
   { label, {n, type}, distribution, where }
@@ -176,9 +176,25 @@ const struct pmpp_case_spec key_cases[] = {
     KEYS("int, n=5003, six numbers, INT_MIN and INT_MAX among them", 5003, INTS, FEW, BOTH),
     KEYS("int, n=10007, nine in ten are INT_MAX", 10007, INTS, LARGEST, BOTH),
     KEYS("int, n=0", 0, INTS, UNIFORM, BOTH),
+    KEYS("16 bits, n=1", 1, SHORTS, UNIFORM, BOTH),
+    KEYS("16 bits, n=33", 33, SHORTS, UNIFORM, BOTH),
+    KEYS("16 bits, n=1025, descending", 1025, SHORTS, DESCENDING, BOTH),
+    KEYS("16 bits, n=5003, six numbers", 5003, SHORTS, FEW, BOTH),
+    KEYS("16 bits, n=10007", 10007, SHORTS, UNIFORM, BOTH),
+    KEYS("16 bits, n=0", 0, SHORTS, UNIFORM, BOTH),
+    KEYS("16 bits, n=2^17+9, nine in ten are 65535", (1 << 17) + 9, SHORTS, LARGEST, BOTH),
+    KEYS("8 bits, n=1", 1, BYTES, UNIFORM, BOTH),
+    KEYS("8 bits, n=33", 33, BYTES, UNIFORM, BOTH),
+    KEYS("8 bits, n=1025, descending", 1025, BYTES, DESCENDING, BOTH),
+    KEYS("8 bits, n=10007, six numbers", 10007, BYTES, FEW, BOTH),
+    KEYS("8 bits, n=70003", 70003, BYTES, UNIFORM, BOTH),
+    KEYS("8 bits, n=0", 0, BYTES, UNIFORM, BOTH),
     KEYS("n=2^16+7", (1 << 16) + 7, FLOATS, UNIFORM, BOTH | PMPP_GATED),
     KEYS("n=2^24+1, NaN, infinities, -0, subnormals; by their bits", (1 << 24) + 1, FLOAT_BITS, SPECIAL, GPU),
     KEYS("int, n=2^24+1", (1 << 24) + 1, INTS, UNIFORM, GPU),
+    KEYS("16 bits, n=2^28+5, one number", (1 << 28) + 5, SHORTS, EQUAL, GPU),
+    KEYS("16 bits, n=2^28", 1 << 28, SHORTS, UNIFORM, GPU | PMPP_FULL),
+    KEYS("8 bits, n=2^28", 1 << 28, BYTES, UNIFORM, GPU | PMPP_FULL),
     KEYS("n=2^26, by their bits", 1 << 26, FLOAT_BITS, UNIFORM, GPU | PMPP_TIMED),
 };
 

@@ -131,9 +131,22 @@ void update_bitonic(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
   if (now > least || (int32_t)(uint32_t)old >= least) golden_top_k(c);
 }
 
-// ---- task 8: floats and signed integers -------------------------------------------------------------------
+// ---- task 8: other keys -----------------------------------------------------------------------------------
+
+static void golden_small(struct pmpp_case *c) {
+  struct pmpp_buf *in = &c->buf[IN], *out = &c->buf[OUT];
+  memcpy(out->golden, in->data, (size_t)(size_of(c) * pmpp_type_size(in->arg.type)));
+  if (c->spec->size[1] == SHORTS)
+    host_sort_u16(out->golden, size_of(c), 0);
+  else
+    host_sort_u8(out->golden, size_of(c), 0);
+}
 
 void golden_keys(struct pmpp_case *c) {
+  if (is_small(c)) {
+    golden_small(c);
+    return;
+  }
   int64_t n = size_of(c);
   bool is_float = c->spec->size[1] != INTS;
   const uint32_t *in = c->buf[IN].data;
@@ -153,13 +166,23 @@ void golden_keys(struct pmpp_case *c) {
   free(sorted);
 }
 
+// Keys of 16 and of 8 bits move by less: of these a change of the highest bit would move half of the result.
 uint64_t patch_keys(const struct pmpp_case *c, int arg, int64_t i, uint64_t random) {
-  return ((const uint32_t *)c->buf[arg].data)[i] ^ (random & 0xffff);
+  const void *data = c->buf[arg].data;
+  if (c->spec->size[1] == SHORTS) return ((const uint16_t *)data)[i] ^ (random & 0xff);
+  if (c->spec->size[1] == BYTES) return ((const uint8_t *)data)[i] ^ (random & 3);
+  return ((const uint32_t *)data)[i] ^ (random & 0xffff);
 }
 
-// Timed are ints and bits: of the golden result what lies between the two places is turned into unsigned numbers, moved
-// by one, and turned back.
+// Timed are ints, bits and small keys: of the golden result what lies between the two places is turned into unsigned
+// numbers, moved by one, and turned back.
 void update_keys(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
+  const void *data = c->buf[arg].data;
+  if (c->spec->size[1] == SHORTS)
+    host_replace_u16(c->buf[OUT].golden, size_of(c), (uint16_t)old, ((const uint16_t *)data)[i]);
+  if (c->spec->size[1] == BYTES)
+    host_replace_u8(c->buf[OUT].golden, size_of(c), (uint8_t)old, ((const uint8_t *)data)[i]);
+  if (is_small(c)) return;
   bool is_float = c->spec->size[1] != INTS;
   uint32_t *golden = c->buf[OUT].golden, was = ordered((uint32_t)old, is_float);
   uint32_t now = ordered(((const uint32_t *)c->buf[arg].data)[i], is_float);

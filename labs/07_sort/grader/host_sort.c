@@ -33,6 +33,8 @@ void *room(int64_t bytes) {
     if (from != x) memcpy(x, from, (size_t)n * sizeof *x);                                                   \
     free(other);                                                                                             \
   }
+HOST_SORT(host_sort_u8, uint8_t)
+HOST_SORT(host_sort_u16, uint16_t)
 HOST_SORT(host_sort_u32, uint32_t)
 HOST_SORT(host_sort_u64, uint64_t)
 
@@ -65,5 +67,7 @@ uint32_t unordered(uint32_t number, bool is_float) {
     if (to < from) memmove(x + to + 1, x + to, (size_t)(from - to) * sizeof *x);                             \
     x[to] = new;                                                                                             \
   }
+HOST_REPLACE(host_replace_u8, uint8_t)
+HOST_REPLACE(host_replace_u16, uint16_t)
 HOST_REPLACE(host_replace_u32, uint32_t)
 HOST_REPLACE(host_replace_u64, uint64_t)

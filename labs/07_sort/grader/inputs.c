@@ -6,9 +6,9 @@ static uint64_t number(enum distribution d, int bits, int64_t i, int64_t n, uint
   uint64_t all = ~UINT64_C(0) >> (64 - bits), top = all ^ all >> 1, x = pmpp_random(random) & all;
   switch (d) {
   case ASCENDING:
-    return all / (uint64_t)n * (uint64_t)i;
+    return bits < 32 ? all * (uint64_t)i / (uint64_t)n : all / (uint64_t)n * (uint64_t)i;
   case DESCENDING:
-    return all - all / (uint64_t)n * (uint64_t)i;
+    return all - number(ASCENDING, bits, i, n, random);
   case EQUAL:
     return 0x5a5a5a5a5a5a5a5a & all;
   case FEW:
@@ -34,13 +34,14 @@ static uint64_t number(enum distribution d, int bits, int64_t i, int64_t n, uint
   }
 }
 
-static void fill_u32(uint32_t *x, int64_t n, enum distribution d, uint64_t seed) {
-  for (int64_t i = 0; i < n; i++) x[i] = (uint32_t)number(d, 32, i, n, &seed);
-}
-
-static void fill_u64(uint64_t *x, int64_t n, enum distribution d, uint64_t seed) {
-  for (int64_t i = 0; i < n; i++) x[i] = number(d, 64, i, n, &seed);
-}
+#define FILL(name, type)                                                                                     \
+  static void name(type *x, int64_t n, enum distribution d, uint64_t seed) {                                 \
+    for (int64_t i = 0; i < n; i++) x[i] = (type)number(d, 8 * (int)sizeof *x, i, n, &seed);                 \
+  }
+FILL(fill_u8, uint8_t)
+FILL(fill_u16, uint16_t)
+FILL(fill_u32, uint32_t)
+FILL(fill_u64, uint64_t)
 
 // Keys of the distribution; the values fall, so that whoever compares whole records turns equal keys round.
 static void fill_records(uint64_t *x, int64_t n, enum distribution d, uint64_t seed) {
@@ -136,23 +137,37 @@ void make_bitonic(struct pmpp_case *c) {
   for (int64_t i = 0; i < n; i++) x[i] = unordered(x[i], false); // keeps ascending input ascending as ints
 }
 
-// ---- task 8: floats and signed integers -------------------------------------------------------------------
+// ---- task 8: other keys -----------------------------------------------------------------------------------
+
+bool is_small(const struct pmpp_case *c) {
+  return c->spec->size[1] == SHORTS || c->spec->size[1] == BYTES;
+}
 
 // Cases that look at what only the bits tell (-0 from 0, one NaN from another) have the bits as ints; the others show
 // floats in their messages. UNIFORM floats are uniform in their bits, without NaNs and zeros, of which libraries
 // have other ideas.
 void make_keys(struct pmpp_case *c) {
   int64_t n = size_of(c);
-  int type = c->spec->size[1] == FLOATS ? PMPP_F32 : PMPP_I32;
+  static const int type_of[] = {[FLOATS] = PMPP_F32,
+                                [FLOAT_BITS] = PMPP_I32,
+                                [INTS] = PMPP_I32,
+                                [SHORTS] = PMPP_U16,
+                                [BYTES] = PMPP_U8};
+  static const int function_of[] = {[INTS] = 1, [SHORTS] = 2, [BYTES] = 3}; // as calls.c has them
+  int type = type_of[c->spec->size[1]];
+  enum distribution d = (enum distribution)c->spec->variant;
   struct pmpp_buf *in = pmpp_add(c, "in", PMPP_IN, type, n);
   pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_U32, sort_scratch(n));
   struct pmpp_buf *out = pmpp_add(c, "out", PMPP_OUT, type, n);
   out->bound_text = "0: sorting changes no number";
   c->param[0] = n;
-  c->param[1] = c->spec->size[1] == INTS;
-  c->floor_bytes = 8.0 * (double)n;
+  c->param[1] = function_of[c->spec->size[1]];
+  c->floor_bytes = 2.0 * (double)(n * pmpp_type_size(type));
+  if (c->spec->size[1] == SHORTS) fill_u16(in->data, n, d, c->seed);
+  if (c->spec->size[1] == BYTES) fill_u8(in->data, n, d, c->seed);
+  if (is_small(c)) return;
   uint32_t *x = in->data;
-  fill_u32(x, n, (enum distribution)c->spec->variant, c->seed);
+  fill_u32(x, n, d, c->seed);
   bool ints = c->spec->size[1] == INTS;
   for (int64_t i = 0; i < n; i++) {
     if (ints) x[i] = unordered(x[i], false);

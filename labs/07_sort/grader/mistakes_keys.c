@@ -1,12 +1,16 @@
-// Mistakes with floats and signed integers as keys, and with values beside keys.
+// Mistakes with floats, signed integers and small numbers as keys, and with values beside keys.
 #include "parts.h"
 #include <stdlib.h>
 #include <string.h>
 
-// ---- task 8: floats and signed integers -------------------------------------------------------------------
+// ---- task 8: other keys -----------------------------------------------------------------------------------
 
-// Sorts the bits as unsigned numbers, flipped in `flipped`.
+// Sorts the bits as unsigned numbers, flipped in `flipped`. Of keys of 16 and 8 bits it changes nothing.
 static void keys_flipped(struct pmpp_case *c, uint32_t flipped) {
+  if (is_small(c)) {
+    golden_keys(c);
+    return;
+  }
   int64_t n = size_of(c);
   uint32_t *sorted = room(n * 4);
   for (int64_t i = 0; i < n; i++) sorted[i] = ((const uint32_t *)c->buf[IN].data)[i] ^ flipped;
@@ -34,7 +38,8 @@ static void keys_sign_alone(struct pmpp_case *c) {
 // Sorts what `change` makes of each float's bits.
 static void keys_changed(struct pmpp_case *c, uint32_t (*change)(uint32_t bits)) {
   uint32_t *in = c->buf[IN].data;
-  for (int64_t i = 0; i < size_of(c) && c->spec->size[1] != INTS; i++) in[i] = change(in[i]);
+  bool floats = c->spec->size[1] == FLOATS || c->spec->size[1] == FLOAT_BITS;
+  for (int64_t i = 0; i < size_of(c) && floats; i++) in[i] = change(in[i]);
   golden_keys(c);
 }
 
@@ -74,7 +79,32 @@ static void nan_sign_lost(struct pmpp_case *c) {
   keys_changed(c, with_positive_nan);
 }
 
-const struct pmpp_mistake key_mistakes[6] = {
+// Keys of 16 and 8 bits as signed numbers: the second half of the golden result comes first.
+static void small_signed(struct pmpp_case *c) {
+  golden_keys(c);
+  if (!is_small(c)) return;
+  int64_t n = size_of(c), size = pmpp_type_size(c->buf[IN].arg.type), below;
+  char *golden = c->buf[OUT].golden, *turned = room(n * size);
+  below = size == 1 ? host_replace_u8_below(c->buf[OUT].golden, n, 1 << 7)
+                    : host_replace_u16_below(c->buf[OUT].golden, n, 1 << 15);
+  memcpy(turned, golden + below * size, (size_t)((n - below) * size));
+  memcpy(turned + (n - below) * size, golden, (size_t)(below * size));
+  memcpy(golden, turned, (size_t)(n * size));
+  free(turned);
+}
+
+// A pass alone for the lower half of 16 bits.
+static void shorts_by_low_byte(struct pmpp_case *c) {
+  golden_keys(c);
+  if (c->spec->size[1] != SHORTS) return;
+  int64_t n = size_of(c), place[257] = {0};
+  const uint16_t *in = c->buf[IN].data;
+  for (int64_t i = 0; i < n; i++) place[in[i] % 256 + 1]++;
+  for (int d = 0; d < 256; d++) place[d + 1] += place[d];
+  for (int64_t i = 0; i < n; i++) ((uint16_t *)c->buf[OUT].golden)[place[in[i] % 256]++] = in[i];
+}
+
+const struct pmpp_mistake key_mistakes[8] = {
     {"the bits are sorted as an unsigned number: negative numbers come last", keys_unsigned},
     {"only the sign bit is turned: negative floats, whose other bits grow with their size, come out "
      "backwards",
@@ -83,6 +113,8 @@ const struct pmpp_mistake key_mistakes[6] = {
     {"subnormal numbers have become 0: every element has to come out with its own bits", subnormals_lost},
     {"every NaN has become the same NaN: every element has to come out with its own bits", nan_bits_lost},
     {"NaNs have lost their sign: a NaN with the sign bit comes first", nan_sign_lost},
+    {"keys of 16 and of 8 bits have no sign: those with the highest bit set come last", small_signed},
+    {"16 bits are two digits of 8: the keys are sorted by the lower one alone", shorts_by_low_byte},
 };
 
 // ---- task 9: keys and values ------------------------------------------------------------------------------

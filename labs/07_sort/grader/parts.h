@@ -40,9 +40,9 @@ enum merge {
 enum element { U32, RECORDS, U64 };
 enum { IN, SCRATCH, OUT }; // a sort's arguments
 
-// ---- task 8: floats and signed integers -------------------------------------------------------------------
+// ---- task 8: other keys -----------------------------------------------------------------------------------
 
-enum key_type { FLOATS, FLOAT_BITS, INTS };
+enum key_type { FLOATS, FLOAT_BITS, INTS, SHORTS, BYTES };
 
 // cases.c
 extern const struct pmpp_case_spec merge_cases[22];
@@ -51,7 +51,7 @@ extern const struct pmpp_case_spec one_bit_cases[21];
 extern const struct pmpp_case_spec four_bit_cases[21];
 extern const struct pmpp_case_spec onesweep_cases[38];
 extern const struct pmpp_case_spec bitonic_cases[21];
-extern const struct pmpp_case_spec key_cases[16];
+extern const struct pmpp_case_spec key_cases[32];
 extern const struct pmpp_case_spec pair_cases[15];
 
 // inputs.c
@@ -61,6 +61,7 @@ bool is_wide(const struct pmpp_case *c);
 void make_sort(struct pmpp_case *c);
 void make_bitonic(struct pmpp_case *c);
 void make_keys(struct pmpp_case *c);
+bool is_small(const struct pmpp_case *c);
 void make_pairs(struct pmpp_case *c);
 
 // golden.c
@@ -89,7 +90,7 @@ extern const struct pmpp_mistake sort_mistakes[11];
 extern const struct pmpp_mistake bitonic_mistakes[4];
 
 // mistakes_keys.c
-extern const struct pmpp_mistake key_mistakes[6];
+extern const struct pmpp_mistake key_mistakes[8];
 extern const struct pmpp_mistake pair_mistakes[2];
 
 // gates_merge.c

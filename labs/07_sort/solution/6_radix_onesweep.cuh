@@ -103,43 +103,65 @@ static __device__ uint32_t look_back(const uint32_t *word, int tile) {
   return before;
 }
 
-// The lanes with the same digit as this lane: for each of the eight bits, the lanes with the same bit. One
-// instruction, __match_any_sync, gives the same lanes, but on an H200 it takes longer than the eight votes.
+// The lanes with the same digit as this lane: those that differ from it in none of the eight bits. A lane votes for the bits
+// that are clear; written so, nvcc moves all bits into predicates at once, and a vote takes three instructions in place of six.
+// One instruction, __match_any_sync, gives the same lanes, but on an H200 it takes longer than the eight votes.
 static __device__ uint32_t lanes_with(unsigned digit) {
-  uint32_t lanes = ALL_LANES;
+  uint32_t different = 0;
 #pragma unroll
   for (int b = 0; b < 8; b++) {
-    bool bit = digit >> b & 1;
-    uint32_t ones = __ballot_sync(ALL_LANES, bit);
-    lanes &= bit ? ones : ~ones;
+    bool clear = !(digit & 1u << b);
+    different |= __ballot_sync(ALL_LANES, clear) ^ (clear ? ALL_LANES : 0);
   }
-  return lanes;
+  return ~different;
 }
 
-// Keys a thread, and blocks on an SM at a time, by the bytes of a key. A block has a thread for each digit.
-template <int BYTES> struct sweep_shape;
-template <> struct sweep_shape<4> {
-  enum { ITEMS = 24, BLOCKS = 4 };
+// A warp's keys in their order, 32 at a time: how many keys of the same digit it has before the lane's. Then counter[digit]
+// is the number of its keys so far. The last of the lanes with the same digit sets it to one more than its own rank.
+static __device__ uint32_t rank_in_warp(uint32_t *counter, unsigned digit) {
+  uint32_t peers = lanes_with(digit), lane = threadIdx.x % WARP;
+  uint32_t rank = counter[digit] + __popc(peers & ((1u << lane) - 1));
+  __syncwarp();
+  if (peers >> lane == 1) counter[digit] = rank + 1;
+  __syncwarp();
+  return rank;
+}
+
+// Threads of a block, keys a thread, and blocks on an SM at a time, by the bytes of a key.
+template <int BYTES> struct sweep_shape {
+  enum { THREADS = 384, ITEMS = 24, BLOCKS = PMPP_BLOCKS(THREADS, 2) };
 };
 template <> struct sweep_shape<8> {
-  enum { ITEMS = 16, BLOCKS = 4 };
+  enum { THREADS = 384, ITEMS = 14, BLOCKS = PMPP_BLOCKS(THREADS, 2) };
 };
+
+// x becomes a thread's part of a tile: every 32nd element from `from` on, of which there are `left` up to the input's end, and
+// `rest` behind it. Where none is missing, the loads need no test.
+template <int ITEMS, typename T>
+static __device__ void load_every_32nd(const T *from, int left, T rest, T (&x)[ITEMS]) {
+  if (left > (ITEMS - 1) * WARP) {
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) x[i] = from[i * WARP];
+  } else {
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) x[i] = i * WARP < left ? from[i * WARP] : rest;
+  }
+}
 
 // One pass: out gets the keys in the order of their digit. The pass loads every key once, because tiles look
 // back. Every warp has its own counters, so that no two warps wait for each other while they rank:
-//   1. Each warp counts the digits of its keys. The sums over the warps are the tile's counts. They are
-//      published at once.
-//   2. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d.
-//   3. A warp takes 32 keys at a time. Each lane finds the lanes with the same digit. Its place is
-//      the counter plus the number of such lanes before it. Keys of one digit keep their order: the
-//      sort is stable.
+//   1. A warp takes 32 keys at a time. A key's rank is the number of keys with the same digit that the warp has before it.
+//      Keys of one digit keep their order: the sort is stable.
+//   2. In the end the counters are the counts of the warps. Their sums are the tile's counts. They are published at once.
+//   3. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d; a key's place is this
+//      plus its rank.
 //   4. The tile lies sorted in shared memory. Its keys of a digit follow those of the tiles before it.
 template <typename Key, typename Order>
-__global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key)>::BLOCKS)
+__global__ void __launch_bounds__(sweep_shape<sizeof(Key)>::THREADS, sweep_shape<sizeof(Key)>::BLOCKS)
     sort_6_sweep_kernel(const Key *in, int64_t n, int pass, const uint32_t *start, uint32_t *drawn,
                         uint32_t *words, Key *out) {
-  enum { ITEMS = sweep_shape<sizeof(Key)>::ITEMS, TILE = DIGITS * ITEMS };
-  enum { WARPS = DIGITS / WARP, LAST_PASS = sizeof(Key) - 1 };
+  enum { THREADS = sweep_shape<sizeof(Key)>::THREADS, ITEMS = sweep_shape<sizeof(Key)>::ITEMS };
+  enum { TILE = THREADS * ITEMS, WARPS = THREADS / WARP, LAST_PASS = sizeof(Key) - 1 };
   extern __shared__ uint64_t shared[];
   Key *sorted = (Key *)shared;
   __shared__ uint32_t counter[WARPS][DIGITS];
@@ -147,55 +169,49 @@ __global__ void __launch_bounds__(DIGITS, sweep_shape<sizeof(Key)>::BLOCKS)
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
 
   if (t == 0) drawn_tile = atomicAdd(drawn, 1u);
-  for (int w = 0; w < WARPS; w++) counter[w][t] = 0;
+  for (int i = t; i < WARPS * DIGITS; i += THREADS) counter[i / DIGITS][i % DIGITS] = 0;
   __syncthreads();
   unsigned tile = drawn_tile;
   int64_t first = (int64_t)tile * TILE;
   int count = n - first < TILE ? (int)(n - first) : (int)TILE;
+  int mine = warp * ITEMS * WARP + lane; // the thread's keys: every 32nd from here on
 
-  // Warp w has the w-th run of 32 * ITEMS keys. Past the end of the input is the largest number: it comes
-  // after equal keys.
-  Key x[ITEMS];
+  // Past the end of the input is the largest number: it comes after equal keys.
+  Key x[ITEMS], largest = (Key)-1;
+  load_every_32nd(in + first + mine, count - mine, pass == 0 ? Order::bits(largest) : largest, x);
+  if (pass == 0)
 #pragma unroll
-  for (int i = 0; i < ITEMS; i++) {
-    int k = (warp * ITEMS + i) * WARP + lane;
-    x[i] = k < count ? in[first + k] : 0;
-    if (pass == 0) x[i] = Order::number(x[i]);
-    if (k >= count) x[i] = (Key)-1;
-  }
+    for (int i = 0; i < ITEMS; i++) x[i] = Order::number(x[i]);
+  uint32_t rank[ITEMS];
 #pragma unroll
-  for (int i = 0; i < ITEMS; i++) atomicAdd(&counter[warp][digit_of(x[i], pass)], 1u);
+  for (int i = 0; i < ITEMS; i++) rank[i] = rank_in_warp(counter[warp], digit_of(x[i], pass));
   __syncthreads();
 
   uint32_t in_tile = 0, ignored;
-  for (int w = 0; w < WARPS; w++) {
-    uint32_t of_warp = counter[w][t];
-    counter[w][t] = in_tile;
-    in_tile += of_warp;
+  if (t < DIGITS) {
+    for (int w = 0; w < WARPS; w++) {
+      uint32_t of_warp = counter[w][t];
+      counter[w][t] = in_tile;
+      in_tile += of_warp;
+    }
+    tell(&words[(int64_t)tile * DIGITS + t], tile == 0 ? PREFIX : TILE_COUNT, in_tile);
   }
-  tell(&words[(int64_t)tile * DIGITS + t], tile == 0 ? PREFIX : TILE_COUNT, in_tile);
-  uint32_t begin = sum_before<DIGITS>(in_tile, &ignored);
-  for (int w = 0; w < WARPS; w++) counter[w][t] += begin;
+  uint32_t begin = sum_before<THREADS>(in_tile, &ignored);
+  if (t < DIGITS)
+    for (int w = 0; w < WARPS; w++) counter[w][t] += begin;
   __syncthreads();
 
 #pragma unroll
-  for (int i = 0; i < ITEMS; i++) {
-    unsigned digit = digit_of(x[i], pass);
-    uint32_t peers = lanes_with(digit), place = counter[warp][digit];
-    int before_me = __popc(peers & ((1u << lane) - 1));
-    __syncwarp();
-    if (before_me == 0) counter[warp][digit] = place + __popc(peers);
-    __syncwarp();
-    sorted[place + before_me] = x[i];
+  for (int i = 0; i < ITEMS; i++) sorted[counter[warp][digit_of(x[i], pass)] + rank[i]] = x[i];
+  if (t < DIGITS) {
+    uint32_t before = look_back(&words[t], tile);
+    if (tile > 0) tell(&words[(int64_t)tile * DIGITS + t], PREFIX, before + in_tile);
+    to[t] = start[t] + before - begin;
   }
-
-  uint32_t before = look_back(&words[t], tile);
-  if (tile > 0) tell(&words[(int64_t)tile * DIGITS + t], PREFIX, before + in_tile);
-  to[t] = start[t] + before - begin;
   __syncthreads();
 #pragma unroll
   for (int i = 0; i < ITEMS; i++) {
-    int k = t + i * DIGITS;
+    int k = t + i * THREADS;
     if (k >= count) break;
     Key key = sorted[k];
     uint32_t place = to[digit_of(key, pass)] + k;
@@ -242,7 +258,8 @@ static cudaError_t find_starts(const Key *in, int64_t n, int64_t tiles, uint32_t
 // Scratch: the second copy of the keys, room for one of values (stage 9), and what find_starts describes.
 template <typename Key, typename Order>
 static int onesweep(const Key *in, int64_t n, uint32_t *scratch, Key *out) {
-  enum { PASSES = sizeof(Key), TILE = DIGITS * sweep_shape<sizeof(Key)>::ITEMS };
+  typedef sweep_shape<sizeof(Key)> shape;
+  enum { PASSES = sizeof(Key), TILE = shape::THREADS * shape::ITEMS };
   if (n == 0) return 0;
   const size_t bytes = TILE * sizeof(Key);
   int64_t tiles = blocks_of(n, TILE);
@@ -253,7 +270,7 @@ static int onesweep(const Key *in, int64_t n, uint32_t *scratch, Key *out) {
   if (error == cudaSuccess) error = find_starts<Key, Order>(in, n, tiles, start);
   if (error != cudaSuccess) return error;
   for (int pass = 0; pass < PASSES; pass++) {
-    sort_6_sweep_kernel<Key, Order><<<(unsigned)tiles, DIGITS, bytes>>>(
+    sort_6_sweep_kernel<Key, Order><<<(unsigned)tiles, shape::THREADS, bytes>>>(
         in, n, pass, start + pass * DIGITS, drawn + pass, word + pass * tiles * DIGITS, to);
     in = to;
     to = to == keys ? out : keys;
