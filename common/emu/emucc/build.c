@@ -192,6 +192,7 @@ static bool has_device_code(const char *path) {
 static char *on_include(void *context, const char *name) {
   const struct include_site *site = context;
   char *path = find_include(site, name), *result = NULL;
+  if (path) take_special(site->d, path);
   if (path && (is_cuda(path) || has_device_code(path))) {
     const char *output = translate_file(site->d, path, site->main);
     if (output) result = must_print("%s", output);
@@ -335,6 +336,7 @@ void push_flags(struct list *command, bool fast) {
 static int compile(struct driver *d, const char *source, const char *object) {
   const char *input = is_cuda(source) ? translate_file(d, source, source) : source;
   if (d->failed) return 1;
+  take_special(d, source);
   struct list command = {0};
   char *here = directory_of(source), *map = must_print("-ffile-prefix-map=%s/=", d->directory);
   const char *precompiled = precompiled_dir(d->fast);
@@ -345,6 +347,7 @@ static int compile(struct driver *d, const char *source, const char *object) {
   push_all(&command, (const char *const[]){"-include", "emu_program.h", "-include", "emu_bits.h", "-iquote",
                                            here, NULL});
   push_thrust(d, &command, false);
+  push_special(d, &command);
   push_all(&command, d->compile.item);
   push(&command, map);
   if (isatty(STDERR_FILENO)) push(&command, "-fdiagnostics-color=always");

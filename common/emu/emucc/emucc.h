@@ -30,6 +30,7 @@ struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
   struct list thrust;                // Thrust's headers that the program includes, by their names
+  bool special;                      // it names a special function of the standard library
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   bool compile_only, print_translation, verbose, fast, explain, precompile, failed;
   char directory[PATH_MAX]; // private, removed at the end
@@ -46,6 +47,11 @@ int build_program(struct driver *d);
 void take_thrust(struct driver *d, const char *text, size_t n);
 // Adds what a program with Thrust needs to the command, at `front` of its include path and behind the emulator's headers.
 void push_thrust(struct driver *d, struct list *command, bool front);
+
+// special.c: remembers whether the file names one of the standard library's special functions.
+void take_special(struct driver *d, const char *path);
+// Has g++ include them, behind the emulator's headers, where one was named.
+void push_special(const struct driver *d, struct list *command);
 
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);

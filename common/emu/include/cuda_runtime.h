@@ -14,7 +14,7 @@
 
 #include <ctype.h>
 #include <initializer_list>
-#include <math.h>
+#include "emu_math.h"
 #include "emu_keywords.h"
 #include "vector_types.h"
 #include "vector_functions.h"

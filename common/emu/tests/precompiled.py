@@ -13,6 +13,7 @@ def group_precompiled(harness):
     harness.write("value.h", "#define VALUE 41\n")
     for mode in ([], ["--fast"]):
         check_mode(harness, mode, hello)
+    check_special(harness)
 
 
 def compiled(harness, mode, hello, name, *more):
@@ -72,3 +73,25 @@ def check_mode(harness, mode, hello):
             fail(what, f"the .{kind} of a program differs with its text")
     if macro and macro["ii"] == text["ii"]:
         fail(what, "the macro was to change the text")
+
+
+SPECIAL = """#include <cmath>
+#include "own.h"
+__global__ void one(int *x) { *x = 1; }
+int main() { return own() > 0 && std::betaf(2, 3) > 0.08f ? 0 : 1; }
+"""
+
+
+def check_special(harness):
+    """The standard library's special functions are there where a program or its header names one, and only there."""
+    harness.write("own.h", "inline double own() { return 1; }\n")
+    harness.write("other.h", "inline double own() { return std::cyl_bessel_i(0, 1.0); }\n")
+    plain = SPECIAL.replace("std::betaf(2, 3)", "1")
+    programs = {"special.cu": (SPECIAL, True), "in_header.cu": (plain.replace("own.h", "other.h"), True), "plain.cu": (plain, False)}
+    for name, (text, named) in programs.items():
+        source, program = harness.write(name, text), harness.path(name[:-3])
+        status, _, err = run([harness.emucc, "-v", source, "-o", program])
+        if status != 0 or ("bits/specfun.h" in err) != named:
+            fail(name, f"emucc exits {status}; the special functions are to be {'there' if named else 'left out'}" + indent(err))
+        elif run([program])[0] != 0:
+            fail(name, "must exit 0")
