@@ -21,24 +21,21 @@ A file is written where its text is another one; a file in OUT_FOLDER that no en
 are printed. --check writes nothing and fails where something would be written. Exit status: 0, 1 trouble, 2 usage.
 
 A file leaves out what other tasks alone need: their contract functions (declared in the lab's NAME.h, named *_N_* with
-another task's number) and each function that only these call. It compiles in half the time.
+another task's number) and each function that only these call. It compiles in half the time. So a wrong/*.cu that includes the
+whole reference is written to OUT_FOLDER too, with the reference's text in it; there it is graded.
 """
 import argparse
-import functools
 import pathlib
 import re
 import sys
 from dataclasses import dataclass, field
 
+from mutation.own_task import code, contract_of, definitions, holds_reference, with_reference, without_other_tasks
 from mutation.solution import Solution
 
 EXPECT = re.compile(r"[a-z-]+ \d+_[a-z0-9_]+( [a-z0-9_-]+)?( on (emu|gpu))?")
 NAME = re.compile(r"[a-z0-9_]+")
 ANY = "..."
-WORD = re.compile(r"[A-Za-z_]\w*")
-CALLED = re.compile(r"\b([A-Za-z_]\w*)(?:<[^()]*>)?\(")
-NOT_A_NAME = {"__launch_bounds__", "__attribute__", "__align__", "alignas", "decltype", "sizeof"}
-TASK = re.compile(r"_(\d+)_")
 
 
 class Malformed(Exception):
@@ -122,33 +119,6 @@ def entries(lab):
             known[entry.name] = entry.where
             found.append(entry)
     return found
-
-
-def definitions(lines, codes):
-    """(head, first line, first of its body, last line) of each definition at the top level."""
-    k = 0
-    while k < len(lines):
-        begin, head = k, k
-        if lines[k].startswith("#"):
-            while lines[k].endswith("\\"):
-                k += 1
-            yield codes[begin], begin, begin + 1, k
-        elif lines[k][:1].isalnum() or lines[k][:1] == "_":
-            while head + 1 < len(lines) and "{" not in codes[head] and ";" not in codes[head]:
-                head += 1
-            k, text = head, codes[head]
-            if text.count("{") > text.count("}"):
-                k = next((i for i in range(head + 1, len(lines)) if lines[i].startswith("}")), head)
-            if "{" in text:
-                yield " ".join(codes[begin:head + 1]).partition("{")[0], begin, head + 1, k
-        k += 1
-
-
-@functools.lru_cache(maxsize=None)  # most lines of a lab's submissions are the reference's
-def code(line):
-    """A line without its comment, its blanks as one each."""
-    line = re.sub(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\')|//.*', lambda m: m[1] or "", line)
-    return " ".join(line.split())
 
 
 class Reference:
@@ -250,67 +220,21 @@ def expand(entry, reference):
     return "\n".join(lines) + "\n"
 
 
-@functools.lru_cache(maxsize=None)
-def _words(text):
-    return frozenset(WORD.findall(text))
-
-
-@functools.lru_cache(maxsize=None)
-def _names(head):
-    """The names of a function; none where the head is that of something else, or of an operator."""
-    other = head.startswith("#") or re.search(r"\b(struct|class|union|enum|namespace)\s+\w+\s*$", head)
-    return frozenset() if other else frozenset(CALLED.findall(head)) - NOT_A_NAME
-
-
-def _functions(lines, codes):
-    """(names, identifiers, first line, last line) of each function at the top level; an operator has no name."""
-    for head, begin, _, last in definitions(lines, codes):
-        if names := _names(head):
-            yield names, _words(" ".join(codes[begin:last + 1])), begin, last
-
-
-def _reached(functions, words):
-    """The functions that these words lead to, by their places in the list."""
-    found = set()
-    while True:
-        more = {i for i, (names, *_) in enumerate(functions) if i not in found and names & words}
-        if not more:
-            return found
-        found |= more
-        words = set().union(*(functions[i][1] for i in more))
-
-
-def without_other_tasks(text, task, contract):
-    """The text without the functions that other tasks alone need; `contract`: the names that the lab's header declares."""
-    lines = text.split("\n")
-    codes = [code(line) for line in lines]
-    functions = list(_functions(lines, codes))
-    number = task.partition("_")[0]
-    others = {name for name in contract if TASK.search(name) and TASK.search(name)[1] != number}
-    theirs = _reached(functions, others)
-    inside = {k for _, _, begin, last in functions for k in range(begin, last + 1)}
-    words = set(WORD.findall(" ".join(line for k, line in enumerate(codes) if k not in inside))) - others | (contract - others)
-    for i, (names, used, *_) in enumerate(functions):
-        words |= set() if i in theirs else names | used
-    kept = _reached(functions, words)
-    gone = set()
-    for _, _, begin, last in (functions[i] for i in theirs - kept):
-        while begin > 2 and lines[begin - 1].startswith("//"):  # lines 1 and 2 say what is expected
-            begin -= 1
-        gone |= set(range(begin, last + 1))
-    return "\n".join(line for k, line in enumerate(lines) if k not in gone)
-
-
-def contract_of(lab):
-    """The names of the functions that a lab's headers declare."""
-    return {name for header in lab.glob("*.h") for name in re.findall(r"\b(\w+)\(", header.read_text())}
-
-
 def texts(lab):
     """{name: text} of a lab's edits."""
     found = entries(lab)
     reference = Reference(lab) if found else None
     return {entry.name: expand(entry, reference) for entry in found}
+
+
+def with_edits(lab):
+    return {name: (text, set()) for name, text in texts(lab).items()}
+
+
+def with_whole_reference(lab, contract):
+    """{name: (text, the names that it gives the reference's functions)} of the wrong/*.cu that include the reference."""
+    files = [file for file in sorted((lab / "wrong").glob("*.cu")) if holds_reference(file, lab)]
+    return {file.stem: with_reference(file, lab, contract) for file in files}
 
 
 def main():
@@ -321,8 +245,8 @@ def main():
     options = parser.parse_args()
     try:
         contract = contract_of(options.lab)
-        made = {options.out / f"{name}.cu": without_other_tasks(text, text.split()[3], contract)
-                for name, text in texts(options.lab).items()}
+        made = {options.out / f"{name}.cu": without_other_tasks(text, text.split()[3], contract, renamed)
+                for name, (text, renamed) in (with_edits(options.lab) | with_whole_reference(options.lab, contract)).items()}
     except Malformed as trouble:
         print(trouble, file=sys.stderr)
         return 1

@@ -59,20 +59,25 @@ function(pmpp_discover_tests lab implementations)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_CURRENT_BINARY_DIR}/${lab}_include.cmake)
 endfunction()
 
-# The wrong submissions of a lab: its wrong/*.cu, and what grading/edits.py makes of its wrong/*.edits.
+# The wrong submissions of a lab: its wrong/*.cu, and what grading/edits.py makes of its wrong/*.edits, and of those wrong/*.cu
+# that include the reference.
 function(pmpp_wrong_files dir result)
   file(GLOB files CONFIGURE_DEPENDS ${dir}/wrong/*.cu)
   file(GLOB edits CONFIGURE_DEPENDS ${dir}/wrong/*.edits)
   if(edits AND Python3_FOUND)
     set(script ${PROJECT_SOURCE_DIR}/grading/edits.py)
-    file(GLOB reference ${dir}/solution.cu ${dir}/solution/*.cuh)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${edits} ${reference} ${script})
+    file(GLOB read ${dir}/solution.cu ${dir}/solution/*.cuh ${dir}/wrong/*.cuh ${PROJECT_SOURCE_DIR}/grading/mutation/*.py)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${edits} ${read} ${script})
     execute_process(COMMAND ${Python3_EXECUTABLE} ${script} ${dir} ${CMAKE_CURRENT_BINARY_DIR}/wrong
       OUTPUT_VARIABLE made ERROR_VARIABLE trouble RESULT_VARIABLE status OUTPUT_STRIP_TRAILING_WHITESPACE)
     if(NOT status EQUAL 0)
       message(FATAL_ERROR "${trouble}")
     endif()
     string(REPLACE "\n" ";" made "${made}")
+    foreach(file IN LISTS made)
+      cmake_path(GET file FILENAME name)
+      list(REMOVE_ITEM files ${dir}/wrong/${name})
+    endforeach()
     list(APPEND files ${made})
   elseif(edits)
     message(STATUS "Python 3 not found: the tests of ${dir}/wrong/*.edits are left out")

@@ -182,6 +182,33 @@ class Edits(unittest.TestCase):
         (self.lab / "lab.h").write_text("int lab_1_add(int x);\n")  # the other one is a helper that nothing calls: it stays
         self.assertIn("int lab_2_more(int x) {", self.made("in shared\n- return x;\n+ return 0;\n"))
 
+    def test_a_submission_that_includes_the_reference_gets_its_text(self):
+        (self.lab / "lab.h").write_text("int lab_1_add(int x);\nint lab_2_more(int x);\n")
+        (self.lab / "solution.cu").write_text(TASKS)
+        (self.lab / "wrong/shared.cuh").write_text('#pragma once\n#define lab_2_more theirs\n#include "../solution.cu"\n#undef lab_2_more\n')
+        own = '// expect: wrong 2_more\n// fault: it adds nothing.\n#include "lab.h"\n#include "shared.cuh"\nint lab_2_more(int x) { return %s; }\n'
+        for called, kept in (("x", False), ("theirs(x)", True)):
+            (self.lab / "wrong/whole.cu").write_text(own % called)
+            done = self.run_it(f"name\n{HEAD}in shared\n- return x;\n+ return 0;\n")
+            self.assertEqual((done.returncode, done.stdout), (0, f"{self.out}/name.cu\n{self.out}/whole.cu\n"), done.stderr)
+            text = (self.out / "whole.cu").read_text()
+            self.assertTrue(text.startswith('// expect: wrong 2_more\n// fault: it adds nothing.\n#include "lab.h"\n'), text)
+            self.assertTrue(text.endswith(f"int lab_2_more(int x) {{ return {called}; }}\n"), text)
+            for left in ("int theirs(int x) {", "static int lab_2_helper(int x) {"):  # what the submission has its own instead of
+                self.assertEqual(left in text, kept, text)
+            for gone in ("#undef", "#pragma once", "solution.cu"):
+                self.assertNotIn(gone, text)
+
+    def test_headers_of_other_tasks_are_left_out(self):
+        headers = "#include <mma.h>\n#include <cooperative_groups.h>\n#include <limits.h>\nusing namespace nvcuda; // in 2\n"
+        (self.lab / "lab.h").write_text("int lab_1_add(int x);\nint lab_2_more(int x);\n")
+        (self.lab / "solution.cu").write_text(headers + TASKS)
+        edit = "in shared\n- return x;\n+ return 0;\n"
+        self.assertEqual([line for line in self.made(edit) if line.startswith(("#", "using"))], ["#include <limits.h>"])
+        (self.lab / "solution.cu").write_text(headers + TASKS.replace("return shared(x);", "wmma::f(); return shared(x);"))
+        self.assertEqual([line for line in self.made(edit) if line.startswith(("#", "using"))],
+                         ["#include <mma.h>", "#include <limits.h>", "using namespace nvcuda; // in 2"])
+
     def test_places_that_are_refused(self):
         self.refused("- a[0] *= b;\n+ a[0] -= b;\n", 4, "found them nowhere", "a[0] *= b;")
         self.refused("- y = y + 1;\n+ y = y - 1;\n", 4, "found them 2 times")
