@@ -55,7 +55,7 @@ static const struct pmpp_task tasks[] = {
      .points = 10,
      COMMON(bitonic_cases, make_bitonic, golden_bitonic, update_bitonic, gates_7, bitonic_mistakes)},
     {.name = "8_float_keys",
-     .idea = "floats and ints as unsigned numbers of the same order",
+     .idea = "floats and ints as unsigned numbers of the same order; keys of 16 and 8 bits",
      .first_step = "write what turns a float's bits into such a number, and what turns it back",
      .points = 5,
      COMMON(key_cases, make_keys, golden_keys, update_keys, gates_8, key_mistakes),

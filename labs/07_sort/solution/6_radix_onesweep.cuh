@@ -116,23 +116,12 @@ static __device__ uint32_t lanes_with(unsigned digit) {
   return ~different;
 }
 
-// A warp's keys in their order, 32 at a time: how many keys of the same digit it has before the lane's. Then counter[digit]
-// is the number of its keys so far. The last of the lanes with the same digit sets it to one more than its own rank.
-static __device__ uint32_t rank_in_warp(uint32_t *counter, unsigned digit) {
-  uint32_t peers = lanes_with(digit), lane = threadIdx.x % WARP;
-  uint32_t rank = counter[digit] + __popc(peers & ((1u << lane) - 1));
-  __syncwarp();
-  if (peers >> lane == 1) counter[digit] = rank + 1;
-  __syncwarp();
-  return rank;
-}
-
 // Threads of a block, keys a thread, and blocks on an SM at a time, by the bytes of a key.
 template <int BYTES> struct sweep_shape {
-  enum { THREADS = 384, ITEMS = 24, BLOCKS = PMPP_BLOCKS(THREADS, 2) };
+  enum { THREADS = 384, ITEMS = 19, BLOCKS = PMPP_BLOCKS(THREADS, 3) };
 };
 template <> struct sweep_shape<8> {
-  enum { THREADS = 384, ITEMS = 14, BLOCKS = PMPP_BLOCKS(THREADS, 2) };
+  enum { THREADS = 384, ITEMS = 16, BLOCKS = PMPP_BLOCKS(THREADS, 2) };
 };
 
 // x becomes a thread's part of a tile: every 32nd element from `from` on, of which there are `left` up to the input's end, and
@@ -150,11 +139,12 @@ static __device__ void load_every_32nd(const T *from, int left, T rest, T (&x)[I
 
 // One pass: out gets the keys in the order of their digit. The pass loads every key once, because tiles look
 // back. Every warp has its own counters, so that no two warps wait for each other while they rank:
-//   1. A warp takes 32 keys at a time. A key's rank is the number of keys with the same digit that the warp has before it.
-//      Keys of one digit keep their order: the sort is stable.
-//   2. In the end the counters are the counts of the warps. Their sums are the tile's counts. They are published at once.
-//   3. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d; a key's place is this
-//      plus its rank.
+//   1. Each warp counts the digits of its keys. The sums over the warps are the tile's counts. They are
+//      published at once.
+//   2. counter[w][d] becomes the place in the sorted tile of warp w's first key with digit d.
+//   3. A warp takes 32 keys at a time. Each lane finds the lanes with the same digit. The last of them adds their
+//      number to the counter, and tells the others what it was. A lane's place is that plus the number of such
+//      lanes before it. Keys of one digit keep their order: the sort is stable.
 //   4. The tile lies sorted in shared memory. Its keys of a digit follow those of the tiles before it.
 template <typename Key, typename Order>
 __global__ void __launch_bounds__(sweep_shape<sizeof(Key)>::THREADS, sweep_shape<sizeof(Key)>::BLOCKS)
@@ -182,10 +172,10 @@ __global__ void __launch_bounds__(sweep_shape<sizeof(Key)>::THREADS, sweep_shape
   if (pass == 0)
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) x[i] = Order::number(x[i]);
-  uint32_t rank[ITEMS];
 #pragma unroll
-  for (int i = 0; i < ITEMS; i++) rank[i] = rank_in_warp(counter[warp], digit_of(x[i], pass));
+  for (int i = 0; i < ITEMS; i++) atomicAdd(&counter[warp][digit_of(x[i], pass)], 1u);
   __syncthreads();
+  asm("" : "+r"(pass)); // else nvcc keeps the counters' addresses for step 3, in registers that it lacks
 
   uint32_t in_tile = 0, ignored;
   if (t < DIGITS) {
@@ -202,7 +192,13 @@ __global__ void __launch_bounds__(sweep_shape<sizeof(Key)>::THREADS, sweep_shape
   __syncthreads();
 
 #pragma unroll
-  for (int i = 0; i < ITEMS; i++) sorted[counter[warp][digit_of(x[i], pass)] + rank[i]] = x[i];
+  for (int i = 0; i < ITEMS; i++) {
+    unsigned digit = digit_of(x[i], pass);
+    uint32_t peers = lanes_with(digit), place = 0;
+    int before_me = __popc(peers & ((1u << lane) - 1)), last = 31 - __clz(peers);
+    if (lane == last) place = atomicAdd(&counter[warp][digit], before_me + 1u);
+    sorted[__shfl_sync(ALL_LANES, place, last) + before_me] = x[i];
+  }
   if (t < DIGITS) {
     uint32_t before = look_back(&words[t], tile);
     if (tile > 0) tell(&words[(int64_t)tile * DIGITS + t], PREFIX, before + in_tile);

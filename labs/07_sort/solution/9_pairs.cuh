@@ -1,6 +1,6 @@
 // Lab 07, stage 9: keys and values.
 
-// The blocks and registers of stage 6, and keys and values in turn in the same shared memory: as long a tile as without values.
+// Longer tiles, in two blocks an SM: where a digit's keys of a tile begin and end, stores fill sectors in part, of values too.
 enum {
   PAIR_THREADS = 384,
   PAIR_ITEMS = 24,
@@ -8,8 +8,22 @@ enum {
   PAIR_BLOCKS = PMPP_BLOCKS(PAIR_THREADS, 2)
 };
 
-// One pass, as in sort_6_sweep_kernel, and then the values: a thread keeps its keys' places in the sorted tile, and where in
-// out it has stored keys. When the keys are stored, the values are loaded; they go to the same places.
+// A warp's keys, 32 at a time: the number of keys with the lane's digit that the warp has before the lane's key. The counter
+// is the number so far; the last of the lanes with the same digit sets it to one more than its own rank.
+static __device__ uint32_t rank_in_warp(uint32_t *counter, unsigned digit) {
+  uint32_t peers = lanes_with(digit), lane = threadIdx.x % WARP;
+  uint32_t rank = counter[digit] + __popc(peers & ((1u << lane) - 1));
+  __syncwarp();
+  if (peers >> lane == 1) counter[digit] = rank + 1;
+  __syncwarp();
+  return rank;
+}
+
+// One pass, as in sort_6_sweep_kernel, but for this:
+//   - The warps do not count before they rank. Their counters begin with 0, and in the end they are the counts. When the
+//     tile's counts are known, what lies before the warp's first key of the digit is added to the ranks.
+//   - When the keys are stored, the values follow them through the same shared memory: a thread's registers keep its keys'
+//     places in the sorted tile, and the digits of the keys that it stores.
 __global__ void __launch_bounds__(PAIR_THREADS, PAIR_BLOCKS)
     sort_9_sweep_kernel(const uint32_t *in, const uint32_t *value_in, int64_t n, int pass,
                         const uint32_t *start, uint32_t *drawn, uint32_t *words, uint32_t *out,
@@ -35,8 +49,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, PAIR_BLOCKS)
   for (int i = 0; i < ITEMS; i++)
     rank[i / 2] |= rank_in_warp(counter[warp], digit_of(x[i], pass)) << i % 2 * 16;
   __syncthreads();
-#pragma unroll
-  for (int i = 0; i < ITEMS; i++) asm volatile("" : "+r"(x[i]));
+  asm("" : "+r"(pass)); // as in stage 6
 
   uint32_t in_tile = 0, ignored;
   if (t < DIGITS) {
@@ -65,8 +78,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, PAIR_BLOCKS)
   }
   __syncthreads();
 
-  uint32_t digits[(ITEMS + 3) / 4] = {},
-                                value[ITEMS]; // of the keys that the thread stores: four digits a word
+  uint32_t digits[(ITEMS + 3) / 4] = {}; // of the keys that the thread stores: four a word
 #pragma unroll
   for (int i = 0; i < ITEMS; i++) {
     int k = t + i * THREADS;
@@ -74,6 +86,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, PAIR_BLOCKS)
     digits[i / 4] |= digit << i % 4 * 8;
     if (k < count) out[to[digit] + k] = key;
   }
+  uint32_t value[ITEMS];
   load_every_32nd(value_in + first + mine, count - mine, 0u, value);
   __syncthreads();
 #pragma unroll
