@@ -19,7 +19,8 @@ static void add_token(struct sorter *s, enum token_kind kind, const struct lexem
     t->token = must_realloc(t->token, t->token_capacity * sizeof *t->token);
   }
   struct token *new = &t->token[t->count];
-  *new = (struct token){kind, k->line, s->macro, k->begin, k->end, NO_TOKEN, NO_TOKEN};
+  char first = kind <= TOKEN_PUNCT ? t->text[k->begin] : 0; // no spliced line stands before it
+  *new = (struct token){kind, k->line, s->macro, first, k->begin, k->end, NO_TOKEN, NO_TOKEN};
   if (kind <= TOKEN_PUNCT) { // directives stand between the streams
     size_t *last = &s->last[s->macro != 0];
     new->prev = *last;
@@ -112,14 +113,7 @@ void tokens_free(struct tokens *t) {
   free(t->macro);
 }
 
-// Apart from token_is, which mostly looks at the first character alone: its locals would cost every call under a sanitizer.
-static __attribute__((noinline)) bool spells(const struct tokens *t, size_t i, const char *spelling) {
+bool token_spells(const struct tokens *t, size_t i, const char *spelling) {
   struct lexer l = {.text = t->text, .n = t->n};
   return lexeme_is(&l, &(struct lexeme){.begin = t->token[i].begin, .end = t->token[i].end}, spelling);
-}
-
-bool token_is(const struct tokens *t, size_t i, const char *spelling) {
-  if (i == NO_TOKEN || t->token[i].kind > TOKEN_PUNCT) return false;
-  char first = t->text[t->token[i].begin]; // a token begins with no spliced line
-  return first == *spelling && spells(t, i, spelling);
 }

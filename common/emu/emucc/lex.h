@@ -25,6 +25,7 @@ struct token {
   enum token_kind kind;
   int line;          // of its first character, from 1
   int macro;         // 0: the source proper, else the number of the #define, from 1
+  char first;        // its first character; 0: a directive, which has no spelling
   size_t begin, end; // bytes [begin, end) of the text
   size_t prev, next; // neighbours in the same stream, NO_TOKEN at its ends
 };
@@ -51,6 +52,11 @@ struct tokens {
 void tokens_read(struct tokens *t, const char *text, size_t n);
 void tokens_free(struct tokens *t);
 
-bool token_is(const struct tokens *t, size_t i, const char *spelling); // false for NO_TOKEN
+bool token_spells(const struct tokens *t, size_t i, const char *spelling);
+
+// False for NO_TOKEN. Asked of every token many times: mostly its first character tells.
+static inline bool token_is(const struct tokens *t, size_t i, const char *spelling) {
+  return i != NO_TOKEN && t->token[i].first == *spelling && token_spells(t, i, spelling);
+}
 
 #endif

@@ -91,9 +91,9 @@ size_t match_forward(const struct translation *x, size_t i) {
   int depth = 0;
   for (; i != NO_TOKEN; i = next(x, i)) {
     if (tok(x, i)->kind != TOKEN_PUNCT) continue;
-    char c = x->t.text[tok(x, i)->begin];
-    if (strchr("([{", c)) depth++;
-    if (strchr(")]}", c) && --depth == 0) return i;
+    char c = tok(x, i)->first;
+    if (c == '(' || c == '[' || c == '{') depth++;
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0) return i;
   }
   return NO_TOKEN;
 }
@@ -102,9 +102,9 @@ size_t match_backward(const struct translation *x, size_t i) {
   int depth = 0;
   for (; i != NO_TOKEN; i = prev(x, i)) {
     if (tok(x, i)->kind != TOKEN_PUNCT) continue;
-    char c = x->t.text[tok(x, i)->begin];
-    if (strchr(")]}", c)) depth++;
-    if (strchr("([{", c) && --depth == 0) return i;
+    char c = tok(x, i)->first;
+    if (c == ')' || c == ']' || c == '}') depth++;
+    if ((c == '(' || c == '[' || c == '{') && --depth == 0) return i;
   }
   return NO_TOKEN;
 }

@@ -75,6 +75,7 @@ static bool same_but_words(const char *in, size_t n, const char *out, size_t m, 
                     member[] = "::emu_in_union<",
                     letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   const char *in_end = in + n, *out_end = out + m;
+  if (n == m && !memcmp(in, out, n)) return true; // nearly every line
   while (out < out_end) {
     size_t section = device ? static_section(out, out_end) : 0;
     if (section) {
