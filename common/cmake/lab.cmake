@@ -1,7 +1,8 @@
 # pmpp_add_lab(NN name): one lab's targets and tests, from what lies in its folder. Labs are known nowhere else.
 #
 #   labNN_calls   build/lib/liblabNN_calls.a: grader/calls*.c, the part that goes into every worker
-#   labNN_grader  build/bin/labNN: the rest of grader/*.c and the grader's library
+#   labNN_tasks   the objects of the rest of grader/*.c
+#   labNN_grader  build/bin/labNN: these and the grader's library
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
 #   tests         labNN.TASK.BACKEND (starter), solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
 #                 accepted.labNN.FILE.BACKEND (other forms of a task's kernel, which must pass),
@@ -132,11 +133,13 @@ function(pmpp_add_lab number name)
   add_library(${lab}_calls STATIC ${calls})
   target_include_directories(${lab}_calls PRIVATE ${dir} ${PROJECT_SOURCE_DIR}/common)
 
-  add_executable(${lab}_grader ${PROJECT_SOURCE_DIR}/common/grader/cli/main.c ${sources})
-  target_include_directories(${lab}_grader PRIVATE ${dir})
+  add_library(${lab}_tasks OBJECT ${sources})
+  target_include_directories(${lab}_tasks PRIVATE ${dir})
+  target_link_libraries(${lab}_tasks PRIVATE grader)
+  add_executable(${lab}_grader ${PROJECT_SOURCE_DIR}/common/grader/cli/main.c)
   set_target_properties(${lab}_grader PROPERTIES OUTPUT_NAME ${lab})
   target_compile_definitions(${lab}_grader PRIVATE PMPP_LAB_DIR="${dir}")
-  target_link_libraries(${lab}_grader PRIVATE grader)
+  target_link_libraries(${lab}_grader PRIVATE ${lab}_tasks grader)
   add_dependencies(${lab}_grader emucc_program emu emu_precompiled worker_emu ${lab}_calls)
 
   set(implementations starter)
@@ -200,9 +203,9 @@ function(pmpp_add_lab number name)
     -DGRADER=true -P ${scripts}/check_no_device.cmake)
   set_tests_properties(unit.${lab}.no_device_unnoticed PROPERTIES WILL_FAIL TRUE)
   if(EXISTS ${PROJECT_SOURCE_DIR}/common/grader/tests/updates_test.c) # not in a handout
-    add_executable(${lab}_updates_test ${PROJECT_SOURCE_DIR}/common/grader/tests/updates_test.c ${sources})
-    target_include_directories(${lab}_updates_test PRIVATE ${dir} ${PROJECT_SOURCE_DIR}/common/grader/tests)
-    target_link_libraries(${lab}_updates_test PRIVATE grader)
+    add_executable(${lab}_updates_test ${PROJECT_SOURCE_DIR}/common/grader/tests/updates_test.c)
+    target_include_directories(${lab}_updates_test PRIVATE ${PROJECT_SOURCE_DIR}/common/grader/tests)
+    target_link_libraries(${lab}_updates_test PRIVATE ${lab}_tasks grader)
     pmpp_add_unit_test(${lab}.updates COMMAND ${lab}_updates_test)
   endif()
   if(Python3_FOUND AND solution IN_LIST implementations AND IS_DIRECTORY ${dir}/wrong)
@@ -216,7 +219,7 @@ function(pmpp_add_lab number name)
   endif()
 endfunction()
 
-# A library of the lab's baseline that need not be installed. Where its header and library are found beside nvcc, the grader
+# A library of the lab's baseline that need not be installed. Where its header and library are found beside nvcc, the objects
 # `target` is compiled with `definition`; where they are not, the configuration says what that means: `without`.
 function(pmpp_find_library target header library definition without)
   if(NOT PMPP_NVCC OR NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/baseline.cu) # not in a handout
@@ -230,7 +233,7 @@ function(pmpp_find_library target header library definition without)
   if(${name}_INCLUDE AND ${name}_LIBRARY)
     target_compile_definitions(${target} PRIVATE ${definition})
   else()
-    string(REGEX REPLACE "_grader$" "" lab ${target})
+    string(REGEX REPLACE "_tasks$" "" lab ${target})
     message(STATUS "${lab}: no ${header} and lib${library} beside ${PMPP_NVCC}: ${without}")
   endif()
 endfunction()
