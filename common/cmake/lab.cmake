@@ -17,7 +17,8 @@
 function(pmpp_add_unit_test name)
   add_test(NAME unit.${name} ${ARGN})
   set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 900
-    ENVIRONMENT "CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}")
+    ENVIRONMENT "CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}"
+    ENVIRONMENT_MODIFICATION "PATH=path_list_prepend:${PMPP_PYTHON_BIN}")
 endfunction()
 
 function(pmpp_add_experiment test name handout)

@@ -16,6 +16,8 @@ add_test(fails "false")
 set_tests_properties(fails PROPERTIES LABELS "other")
 add_test(must_fail "false")
 set_tests_properties(must_fail PROPERTIES LABELS "other" WILL_FAIL TRUE)
+add_test(of_its_path "sh" "-c" "only_there")
+set_tests_properties(of_its_path PROPERTIES LABELS "path" ENVIRONMENT_MODIFICATION "PATH=path_list_prepend:{folder}")
 add_test(of_a_gpu "false")
 set_tests_properties(of_a_gpu PROPERTIES LABELS "unit;gpu")
 """
@@ -27,6 +29,8 @@ class Costs(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.build = pathlib.Path(folder.name)
         (self.build / "works.py").write_text("import time\nwhile time.process_time() < 0.4:\n    pass\n")
+        (self.build / "only_there").write_text("#!/bin/sh\n")
+        (self.build / "only_there").chmod(0o755)
         (self.build / "CTestTestfile.cmake").write_text(LISTED.format(python=sys.executable, folder=self.build))
 
     def costs(self, *words, expect=0):
@@ -46,6 +50,9 @@ class Costs(unittest.TestCase):
         self.assertEqual(list(self.costs("-R", "^w", "--every", "2")[0])[0], "works")
         self.assertEqual(list(self.costs("-R", "must")[0]), ["must_fail", "1 tests of other"])
         self.assertIn("no test", self.costs("-R", "nothing", expect=1)[1])
+
+    def test_path(self):
+        self.costs("-L", "path")
 
     def test_one_that_fails(self):
         self.assertIn("fails  FAILED", self.costs("-L", "other", expect=1)[0])
