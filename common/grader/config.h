@@ -10,6 +10,7 @@ struct grader_config {
   const char *emucc, *nvcc;                        // nvcc "": no gpu backend
   const char *version;                             // of the project, or "unknown"
   const char *gpu_arch_flags, *gpu_baseline_flags; // separated by blanks
+  const char *baseline_optimisation;               // of host code: "-O3", or "-O0" where nothing is timed
   const char *mpi_flags, *mpi_link;                // of workers of tasks of ranks; "" without MPI
   const char *mpi_problem;                         // why there is none
   const char *cccl_dir;                            // for baselines; "": the toolkit's CUB and Thrust

@@ -121,7 +121,7 @@ static void make_commands(struct build *b) {
   for (int i = 0; i < 2; i++) {
     add_word(both[i], gpu ? config->nvcc : config->emucc);
     if (gpu) {
-      add_word(both[i], "-O3");
+      add_word(both[i], b->impl->library ? config->baseline_optimisation : "-O3");
       add_word(both[i], "-std=c++17");
       add_word(both[i], config->debug ? "-G" : "-lineinfo");
     } else if (config->debug)
