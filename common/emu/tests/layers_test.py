@@ -78,17 +78,16 @@ def lengths(root):
 def symbols(objects):
     """(defined, undefined) of each object: {path relative to the folder: names}."""
     defined, lacking = {}, {}
-    for path in sorted(objects.rglob("*.o")):
-        name = path.relative_to(objects)
+    listed = subprocess.run(["nm", "-A", *map(str, sorted(objects.rglob("*.o")))], capture_output=True, text=True, check=True).stdout
+    for line in listed.splitlines():
+        path, _, rest = line.rpartition(":")
+        name, (*_, kind, symbol) = pathlib.Path(path).relative_to(objects), rest.split()
         if name.parts[0] == "__":
             continue  # of common/base, which lies below all of this
-        listed = subprocess.run(["nm", str(path)], capture_output=True, text=True, check=True).stdout
-        for line in listed.splitlines():
-            words = line.split()
-            if words[-2] in "Uw":
-                lacking.setdefault(name, set()).add(words[-1])
-            elif words[-2].isupper():
-                defined[words[-1]] = name
+        if kind in "Uw":
+            lacking.setdefault(name, set()).add(symbol)
+        elif kind.isupper():
+            defined[symbol] = name
     return defined, lacking
 
 
