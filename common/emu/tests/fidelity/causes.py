@@ -20,8 +20,6 @@ SELECTED = "nvcc selects one of the two addresses and has one instruction behind
 SELECTED_SUNK = SELECTED + "; " + SUMS + "; the 7 warps of the last block that have no keys load neither these nor the number of zeros"
 LAST_UNUSED = "nvcc leaves out the last load of a thread, whose element is not used"
 UPPER_HALF = LAST_UNUSED + ", and of records that it only compares it loads the upper half"
-TOLD_APART = "lanes of a warp that return from the look-back at different times publish in different instructions"
-SHORT_BLOCKS = "the single lanes that count, and those that look back longer, run short blocks, which the hardware weighs by their length"
 LONG_LOOPS = ("the few lanes of a warp that still have something to do run a loop or a branch of long blocks, which the hardware weighs by "
               "their length")
 UNROLLED_16 = ("nvcc unrolls the loop 16, 8 and 4 times and takes the remainder of four first: lanes whose number of iterations differs "
@@ -110,6 +108,8 @@ CAUSES = [
     Cause("06", "4_aggregated", "*", "active_lanes", "lanes whose bytes differ run the longer blocks, which the hardware weighs by their "
           "length", case="*picture"),
 
+    Cause("07", "6_radix_onesweep", "*", "unmeasured", NEWER),
+    Cause("07", "8_float_keys", "*", "unmeasured", NEWER),
     Cause("07", "9_pairs", "*", "unmeasured", NEWER),
     Cause("07", "1_*", "sort_1_*", "global_load_requests", SELECTED, more=-16 * 128),
     Cause("07", "2_merge_tiled", "sort_2_search_kernel", "active_lanes", LONG_LOOPS),
@@ -138,14 +138,6 @@ CAUSES = [
     *sizes("07", "5_radix_4bit", "*, ascending", "sort_5_scatter_kernel", UNROLLED, global_store_sectors=[4, 3, 4, 3, 2, 4, 4, 4]),
     *sizes("07", "5_radix_4bit", "n=2^16+7", "sort_5_scatter_kernel", UNROLLED, global_load_requests=[0, -1],
            global_store_sectors=[4, 3, 2, 2, 4, 4, 4, 3], shared_store_wavefronts=[0, -1]),
-    Cause("07", "*", "sort_6_start_kernel", "shared_load_wavefronts", SUMS, ratio=Fraction(1, 2)),
-    Cause("07", "*", "sort_6_start_kernel", "shared_wavefronts_ideal", SUMS, each_block=-8 * 4),
-    Cause("07", "*", "sort_6_sweep_kernel", "shared_load_wavefronts", SUMS, each_block=-8 * 4),
-    Cause("07", "*", "sort_6_sweep_kernel", "shared_wavefronts_ideal", SUMS, each_block=-8 * 4),
-    *sizes("07", "6_*", "*", "sort_6_sweep_kernel", POLLS, varies=True, global_load_requests=3714, global_load_sectors=18306),
-    *sizes("07", "8_*", "*", "sort_6_sweep_kernel", POLLS, varies=True, global_load_requests=631, global_load_sectors=3102),
-    Cause("07", "*", "sort_6_sweep_kernel", "global_store_requests", TOLD_APART, varies=True),
-    Cause("07", "*", "sort_6_sweep_kernel", "active_lanes", SHORT_BLOCKS),
 
     *sizes("08", "2_csr_scalar", "uniform*", "*", UNROLLED_16, global_load_requests=501, global_load_sectors=260),
     *sizes("08", "2_csr_scalar", "R-MAT*", "*", UNROLLED_16, global_load_requests=681, global_load_sectors=473),
