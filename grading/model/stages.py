@@ -119,7 +119,8 @@ def labs_6_and_7():
                                                  "n=2^28": large}, one, parts=(16, 8, 4))
     found += rows("07", ["7_bitonic"], {"largest 32 of 2^26": 1 << 26, "n=2^26": 1 << 26}, keys, one)
     found += shares("07", ["8_float_keys"], {"n=2^26, by their bits": 1 << 26}, one, parts=(4, 2, 1))
-    found += shares("07", ["8_float_keys"], {"16 bits, n=2^28": large, "8 bits, n=2^28": large}, one, parts=(16, 8, 4))
+    # From 2^23 keys of 16 bits on there are as many blocks, with their 2^15 counters each, as for 2^28.
+    found += rows("07", ["8_float_keys"], {"16 bits, n=2^28": large, "8 bits, n=2^28": large}, powers(23, 24, 25), one)
     found += shares("07", ["9_pairs"], {"n=2^27": 1 << 27}, one, parts=(8, 4, 2))
     return found
 
