@@ -141,16 +141,21 @@ template <typename T, typename COUNT> static __device__ void each_of(uint4 v, CO
   for (int s = 0; s < split<T>::SAMPLES; s++) count(((const T *)&v)[s]);
 }
 
+// A vector. What is loaded ONCE may leave the caches first (__ldcs).
+template <bool ONCE> static __device__ uint4 vector(const uint4 *p) {
+  return ONCE ? __ldcs(p) : *p;
+}
+
 // Calls count(x) for each sample x of block `part` of `parts`. The two loads of a tile are independent, so
 // both are in flight before the first is used. The last vectors may be half a tile.
 enum { TILE = 2 * LARGE_BLOCK }; // vectors
-template <typename T, typename COUNT>
+template <bool ONCE, typename T, typename COUNT>
 static __device__ void each_sample(const T *in, int64_t n, int part, int parts, COUNT count) {
   split<T> samples(in, n);
   int64_t i = (int64_t)part * TILE + threadIdx.x, step = (int64_t)parts * TILE;
 
   for (; i + LARGE_BLOCK < samples.n_vectors; i += step) {
-    uint4 a = samples.vectors[i], b = samples.vectors[i + LARGE_BLOCK];
+    uint4 a = vector<ONCE>(&samples.vectors[i]), b = vector<ONCE>(&samples.vectors[i + LARGE_BLOCK]);
     each_of<T>(a, count);
     each_of<T>(b, count);
   }
@@ -170,7 +175,7 @@ __global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
 
   for (unsigned b = threadIdx.x; b < here; b += LARGE_BLOCK) counts[b] = 0;
   __syncthreads();
-  each_sample(in, n, blockIdx.y, gridDim.y, [&](T x) {
+  each_sample<false>(in, n, blockIdx.y, gridDim.y, [&](T x) {
     unsigned b = levels.bin(x) - first; // bins below `first` wrap around to a large number
     if (b < here) atomicAdd(&counts[b], 1);
   });
@@ -218,7 +223,7 @@ int hist_5_many_bins_f32(const float *in, int64_t n, float lower, float upper, i
 // There is a counter for each bin and *column*. Lane l counts in column l % COLUMNS, and counts[bin][column]
 // lies in bank `column` (of 32). With 32 columns the lanes of a warp have 32 different addresses in 32
 // different banks, whichever bins they count. So neither equal samples nor bank conflicts make a lane wait:
-// one serial step an instruction. Warps share the columns, so the additions stay atomic.
+// one serial step an instruction. Warps share the columns, so the additions stay atomic. Each sample is loaded once.
 template <typename T, typename LEVELS, int COLUMNS>
 __global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
     skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
@@ -227,7 +232,7 @@ __global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
 
   for (unsigned i = threadIdx.x; i < levels.bins * COLUMNS; i += LARGE_BLOCK) counts[i] = 0;
   __syncthreads();
-  each_sample(in, n, blockIdx.x, gridDim.x, [&](T x) {
+  each_sample<true>(in, n, blockIdx.x, gridDim.x, [&](T x) {
     unsigned b = levels.bin(x);
     if (b < levels.bins) atomicAdd(&column[b * COLUMNS], 1);
   });
