@@ -101,9 +101,9 @@ int bfs_12_direction_optimising(const struct bfs_graph *g, uint32_t source, uint
 
 PMPP_CONTRACT_END
 
-// Words of plan and of scratch: one for each 64 rows and nonzeros together, and 4096 more.
+// Words of scratch: one for each 64 rows and nonzeros together, and 4096 more. Words of plan: one for each two rows besides.
 static inline int64_t spmv_plan(int64_t rows, int64_t nonzeros) {
-  return (rows + nonzeros) / 64 + 4096;
+  return (rows + nonzeros) / 64 + 4096 + (rows + 1) / 2;
 }
 
 static inline int64_t spmv_scratch(int64_t rows, int64_t nonzeros) {

@@ -39,7 +39,7 @@ enum { SPMV_ROWS, SPMV_COLUMNS, SPMV_NONZEROS, SPMV_WIDTH, SPMV_FORMAT, SPMV_X, 
 // spmv_cases.c
 extern const struct pmpp_case_spec spmv_ell_cases[23];
 extern const struct pmpp_case_spec spmv_cases[27];
-extern const struct pmpp_case_spec spmv_merge_cases[59];
+extern const struct pmpp_case_spec spmv_merge_cases[63];
 
 // spmv_inputs.c
 void spmv_make_coo(struct pmpp_case *c);

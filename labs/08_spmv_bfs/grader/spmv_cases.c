@@ -103,6 +103,13 @@ const struct pmpp_case_spec spmv_merge_cases[] = {
     MATRIX("circuit, 12000017 nodes", CIRCUIT, 12000017, 0, 0, 0, PMPP_FULL),
     MATRIX("web, 3000017 pages", WEB, 3000017, 0, 0, 0, PMPP_FULL),
     MATRIX("linear program, 4000003 x 4000037", PROGRAM, 4000003, 4000037, 0, 0, PMPP_FULL),
+    // 2^19 steps and more: the reference's form for many tiles. 608 tiles of 864, and a step more; a row of many tiles; tiles
+    // with long rows and without; tiles of rows alone.
+    MATRIX("one row of 525311", DENSE_ROW, 1, 525311, 0, 0, SPMV_BOTH),
+    MATRIX("one row of 525312", DENSE_ROW, 1, 525312, 0, 0, SPMV_BOTH),
+    MATRIX("R-MAT, 2^15 rows, 16 a row", RMAT, 15, 0, 1 << 19, 0, SPMV_BOTH),
+    MATRIX("empty rows: 6 in 7, and the last quarter, of 400003", EMPTY_ROWS, 400003, 1013, 150001, 7,
+           SPMV_BOTH),
     MATRIX("one row of 1246", DENSE_ROW, 1, 1246, 0, 0, SPMV_BOTH),
     MATRIX("one row of 3070", DENSE_ROW, 1, 3070, 0, 0, SPMV_BOTH),
 };

@@ -59,10 +59,11 @@ static void *spmv_input(struct pmpp_case *c, const char *name, int type, int64_t
 }
 
 // What no kernel can do without: each nonzero's column and value, and its row in coordinates; the elements of x that some
-// nonzero asks for; y; and the offsets of CSR, unless there is no nonzero to look for.
-static double spmv_floor_bytes(const struct csr *m, enum spmv_format format) {
-  int64_t words = (format == COO ? 3 : 2) * m->nonzeros + m->rows;
-  if (format == CSR && m->nonzeros > 0) words += m->rows + 1;
+// nonzero asks for; y; and where rows end, unless there is no nonzero to look for: the offsets of CSR, or, in a plan, a bit for
+// each row and nonzero.
+static double spmv_floor_bytes(const struct csr *m, enum spmv_format format, bool with_plan) {
+  int64_t words = (format == COO ? 3 : 2) * m->nonzeros + m->rows, bits = (m->rows + m->nonzeros) / 32;
+  if (format == CSR && m->nonzeros > 0) words += with_plan && bits < m->rows ? bits : m->rows + 1;
   char *asked = csr_room(m->columns, 1);
   for (int64_t k = 0; k < m->nonzeros; k++) {
     words += !asked[m->column[k]];
@@ -128,7 +129,7 @@ static void spmv_make_from(struct pmpp_case *c, const struct csr *m, enum spmv_f
   }
   c->param[SPMV_Y] = c->n_bufs;
   spmv_add(c, "y", PMPP_OUT, PMPP_F32, m->rows);
-  c->floor_bytes = spmv_floor_bytes(m, format);
+  c->floor_bytes = spmv_floor_bytes(m, format, with_plan);
   c->floor_ops = 2.0 * (double)n;
 }
 

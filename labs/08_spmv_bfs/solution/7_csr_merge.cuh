@@ -179,11 +179,14 @@ __global__ void spmv_7_csr_merge_carry_kernel(int64_t rows, int64_t tiles, const
   if (row >= 0 && row < rows && (lane == 0 || row_before != row)) atomicAdd(&y[row], sum);
 }
 
+#include "7_merge_many.cuh"
+
 static int64_t spmv_tiles(const struct spmv_csr *a) {
   return (a->rows + a->nonzeros + TILE - 1) / TILE;
 }
 
 int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan) {
+  if (spmv_is_many(a)) return spmv_7_many_plan(a, plan);
   int64_t tiles = spmv_tiles(a);
   if (tiles > 0)
     spmv_7_csr_merge_search_kernel<<<spmv_blocks(tiles + 1), SPMV_BLOCK>>>(*a, tiles, (int *)plan);
@@ -192,6 +195,7 @@ int spmv_7_csr_merge_plan(const struct spmv_csr *a, uint32_t *plan) {
 
 int spmv_7_csr_merge(const struct spmv_csr *a, const float *x, const uint32_t *plan, uint32_t *scratch,
                      float *y) {
+  if (spmv_is_many(a)) return spmv_7_many(a, x, plan, scratch, y);
   int64_t tiles = spmv_tiles(a);
   const int *first_row = (const int *)plan;
   float *carry = (float *)scratch;
