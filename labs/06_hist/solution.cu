@@ -223,7 +223,10 @@ int hist_5_many_bins_f32(const float *in, int64_t n, float lower, float upper, i
 // There is a counter for each bin and *column*. Lane l counts in column l % COLUMNS, and counts[bin][column]
 // lies in bank `column` (of 32). With 32 columns the lanes of a warp have 32 different addresses in 32
 // different banks, whichever bins they count. So neither equal samples nor bank conflicts make a lane wait:
-// one serial step an instruction. Warps share the columns, so the additions stay atomic. Each sample is loaded once.
+// one serial step an instruction. Warps share the columns, so the additions stay atomic.
+//
+// Each sample is loaded once. It pays to tell the caches where samples are bytes: a sixtieth of the time. Words
+// take a fourteenth more then.
 template <typename T, typename LEVELS, int COLUMNS>
 __global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
     skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
@@ -232,7 +235,7 @@ __global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
 
   for (unsigned i = threadIdx.x; i < levels.bins * COLUMNS; i += LARGE_BLOCK) counts[i] = 0;
   __syncthreads();
-  each_sample<true>(in, n, blockIdx.x, gridDim.x, [&](T x) {
+  each_sample<sizeof(T) == 1>(in, n, blockIdx.x, gridDim.x, [&](T x) {
     unsigned b = levels.bin(x);
     if (b < levels.bins) atomicAdd(&column[b * COLUMNS], 1);
   });
