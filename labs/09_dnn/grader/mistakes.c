@@ -158,6 +158,12 @@ static void layer_norm_with(struct pmpp_case *c, double divisor_less, bool eps_o
   }
 }
 
+static void one_column(struct pmpp_case *c) { // 0 / 0, or 0 x infinity
+  golden_layer_norm(c);
+  for (int64_t i = 0; i < c->buf[3].arg.count && columns_of(c) == 1; i++)
+    ((double *)c->buf[3].golden)[i] = NAN;
+}
+
 static void one_less(struct pmpp_case *c) {
   layer_norm_with(c, 1, false, 1);
 }
@@ -184,7 +190,31 @@ static void empty_parts(struct pmpp_case *c) {
     ((double *)c->buf[3].golden)[i] = NAN;
 }
 
-const struct pmpp_mistake layer_norm_mistakes[5] = {
+static bool any_written(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  (void)b, (void)i;
+  return (uint32_t)bits != UINT32_MAX;
+}
+
+// A difference of sums that are 2^20 times as large keeps so little of the variance that anything may come of it, NaN too. Where
+// only such cases are wrong, this is why: each other mistake shows in one of those before.
+static void sums_of_squares(struct pmpp_case *c) {
+  int64_t n = columns_of(c);
+  golden_layer_norm(c);
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    const float *x = (const float *)c->buf[0].data + r * n;
+    double sum = 0, squares = 0;
+    for (int64_t j = 0; j < n; j++) sum += x[j];
+    double mean = sum / (double)n;
+    for (int64_t j = 0; j < n; j++) squares += (x[j] - mean) * (x[j] - mean);
+    if (!(mean * mean > 0x1p20 * squares / (double)n)) return;
+  }
+  c->buf[3].accept = any_written;
+}
+
+const struct pmpp_mistake layer_norm_mistakes[7] = {
+    {"the variance of a single column is 0: divide the squares by columns, not by columns - 1, and add eps "
+     "under the root",
+     one_column},
     {"the variance is divided by columns - 1: here it is the mean of the squares, over all columns",
      one_less},
     {"eps is added to the root: it belongs under the root, to the variance", eps_outside},
@@ -192,6 +222,9 @@ const struct pmpp_mistake layer_norm_mistakes[5] = {
     {"eps is the argument of that name, not a number near 1e-5", usual_eps},
     {"two parts without elements are merged, and 0 / 0 is NaN: threads past the row's end have none",
      empty_parts},
+    {"where the mean is large, mean(x^2) - mean(x)^2 has no precision left: add up (x - mean)^2, or use "
+     "Welford's rule",
+     sums_of_squares},
 };
 
 // ---- task 5: RMS normalisation ----------------------------------------------------------------------------
