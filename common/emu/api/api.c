@@ -127,8 +127,9 @@ cudaError_t cudaProfilerStart(void) {
 cudaError_t cudaProfilerStop(void) {
   return api_done(cudaSuccess);
 }
+// A device with work in one stream is waited for as cudaStreamSynchronize does.
 static void count_wait(void) {
-  emu_the_report.total.v[EMU_device_waits]++;
+  if (queue_streams_at_work() > 1) emu_the_report.total.v[EMU_device_waits]++;
   emu_the_report.total.v[EMU_host_waits]++;
 }
 cudaError_t cudaDeviceSynchronize(void) {

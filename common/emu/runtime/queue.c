@@ -335,6 +335,7 @@ cudaError_t queue_wait(cudaStream_t stream) {
   if (error) return error;
   stream_join_default(s);
   stream_wait_for(&s->clock, s->slot);
+  s->waited = s->asked;
   return cudaSuccess;
 }
 
@@ -352,8 +353,19 @@ static void wait_device(int device) { // -1: all
   make_default_streams();
   clock_copy(&wanted, &host_clock);
   for (uint32_t i = 1; i < clock_slots; i++)
-    if (device < 0 || stream_at[i]->device == device) clock_join(&wanted, &stream_at[i]->clock);
+    if (device < 0 || stream_at[i]->device == device) {
+      clock_join(&wanted, &stream_at[i]->clock);
+      stream_at[i]->waited = stream_at[i]->asked;
+    }
   stream_wait_for(&wanted, 0);
+}
+
+unsigned queue_streams_at_work(void) {
+  unsigned n = 0;
+  for (uint32_t i = 1; i < clock_slots; i++)
+    n += stream_at[i]->device == device_set && !stream_at[i]->ended &&
+         stream_at[i]->asked != stream_at[i]->waited;
+  return n;
 }
 
 cudaError_t queue_wait_device(void) {

@@ -33,6 +33,7 @@ void queue_behind(cudaStream_t stream, int device); // its next work comes behin
 void queue_host_polls(void);                        // host code reads a flag again and again
 cudaError_t queue_query(cudaStream_t stream);       // nothing is left; else some of it runs
 cudaError_t queue_wait_device(void);                // for all streams of the device that is set
+unsigned queue_streams_at_work(void);               // of these: with work since the host waited for them
 void queue_wait_all(void);                          // for all devices
 void queue_keep_up(void);                           // from now on work is done when it is asked for
 cudaStream_t queue_new(bool blocking,

@@ -13,6 +13,7 @@ struct nodes { // of a graph
 struct CUstream_st {
   uint32_t slot, number;
   uint32_t asked, done; // works
+  uint32_t waited;      // of those asked for, when the host waited for the stream last
   int device, priority;
   bool blocking, ended;
   struct work *first, *last;

@@ -93,8 +93,9 @@ const struct pmpp_gate gates_3[9] = {
      "neighbours' "
      "step before, not behind the one under way"},
     {EMU_device_waits, PMPP_AT_MOST, waits_most, 0,
-     "2 devices: as many as you like before the steps and behind them, none within",
-     "order the steps by events and streams: cudaMemcpyPeer and cudaDeviceSynchronize stop everything"},
+     "2 a device: as many as you like before the steps and behind them, none within",
+     "order the steps by events and streams: cudaMemcpyPeer stops everything, and so does "
+     "cudaDeviceSynchronize on a device with several streams"},
 };
 
 // ---- 8: a ring --------------------------------------------------------------------------------------------
@@ -141,8 +142,9 @@ const struct pmpp_gate gates_8[6] = {
      "ask for the work of all devices before the host waits for any; a device waits for the one before it "
      "alone"},
     {EMU_device_waits, PMPP_AT_MOST, waits_most, 0,
-     "2 devices: as many as you like before the steps and behind them, none within",
-     "order the steps by events and streams: cudaMemcpyPeer and cudaDeviceSynchronize stop everything"},
+     "2 a device: as many as you like before the steps and behind them, none within",
+     "order the steps by events and streams: cudaMemcpyPeer stops everything, and so does "
+     "cudaDeviceSynchronize on a device with several streams"},
 };
 
 // ---- 9: faces ---------------------------------------------------------------------------------------------
@@ -216,6 +218,7 @@ const struct pmpp_gate gates_9[7] = {
      "(devices - 1) steps: no device waits for another one's kernels of the same step",
      "ask for the work of all devices before the host waits for any"},
     {EMU_device_waits, PMPP_AT_MOST, box_waits, 0,
-     "2 devices: as many as you like before the steps and behind them, none within",
-     "order the steps by events and streams: cudaMemcpyPeer and cudaDeviceSynchronize stop everything"},
+     "2 a device: as many as you like before the steps and behind them, none within",
+     "order the steps by events and streams: cudaMemcpyPeer stops everything, and so does "
+     "cudaDeviceSynchronize on a device with several streams"},
 };

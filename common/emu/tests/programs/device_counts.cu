@@ -1,4 +1,4 @@
-// What goes between devices: copies and their runs, accesses of kernels, the busiest link, waits for a whole device, and
+// What goes between devices: copies and their runs, accesses of kernels, the busiest link, waits for several streams of a device, and
 // launches that have no order with one on another device.
 // environment: EMU_DEVICES=3
 // prints: device counts: ok
@@ -61,9 +61,29 @@ int main() {
   counted(2, {5, 64, 0, 64, 0, 0});
   CUDA(cudaMemcpyAsync(x[0] + 32, x[0], 16, cudaMemcpyDefault, s[0])); // within a device
   counted(3, {0, 0, 0, 0, 0, 0});
+  cudaEvent_t ordered;
+  CUDA(cudaSetDevice(0));
+  CUDA(cudaEventCreate(&ordered));
+  CUDA(cudaSetDevice(2));
   CUDA(cudaMemcpyPeer(x[1], 1, x[0], 0, 4));
   CUDA(cudaDeviceSynchronize());
-  counted(4, {1, 4, 0, 4, 2, 0});
+  counted(4, {1, 4, 0, 4, 1, 0});
+  CUDA(cudaSetDevice(0)); // work of one stream alone, of two, and of two whose first one has been waited for
+  store<<<1, N, 0, s[0]>>>(x[0]);
+  CUDA(cudaDeviceSynchronize());
+  counted(10, {0, 0, 0, 0, 0, 0});
+  store<<<1, N, 0, s[0]>>>(x[0]);
+  CUDA(cudaMemcpyAsync(x[0] + 32, x[0] + 16, 4, cudaMemcpyDefault, s[0]));
+  CUDA(cudaEventRecord(ordered, s[0]));
+  CUDA(cudaStreamWaitEvent(0, ordered, 0));
+  store<<<1, N>>>(x[0]);
+  CUDA(cudaDeviceSynchronize());
+  counted(11, {0, 0, 0, 0, 1, 0});
+  store<<<1, N, 0, s[0]>>>(x[0]);
+  CUDA(cudaStreamSynchronize(s[0]));
+  store<<<1, N>>>(x[0]);
+  CUDA(cudaDeviceSynchronize());
+  counted(12, {0, 0, 0, 0, 0, 0});
   CUDA(cudaSetDevice(0)); // kernels reach over: loads, and atomics of what lies there, which go both ways
   CUDA(cudaDeviceEnablePeerAccess(1, 0));
   take<<<1, N, 0, s[0]>>>(x[0], x[1]);
@@ -85,6 +105,7 @@ int main() {
   on(2);
   counted(9, {0, 0, 0, 0, 0, 0});
   CUDA(cudaEventDestroy(e));
+  CUDA(cudaEventDestroy(ordered));
   for (int d = 0; d < 3; d++) {
     CUDA(cudaFree(x[d]));
     CUDA(cudaStreamDestroy(s[d]));
