@@ -41,6 +41,7 @@ extern "C" {
   X(warp_blocks, "", "basic blocks executed, once for each warp that runs them")                             \
   X(active_lanes, "", "lanes active in those, summed")                                                       \
   X(warp_blocks_if_even, "", "warp_blocks if every warp of a launch ran as many as the busiest one")         \
+  X(warp_blocks_of_busiest, "", "warp_blocks of the block of each launch that ran most of them")             \
   X(barriers, "", "block barriers completed (__syncthreads, once a block)")                                  \
   X(warp_barriers, "", "__syncwarp completed, once a warp")                                                  \
   X(warp_exchanges, "", "shuffles, votes and other warp exchanges, once a warp")                             \
@@ -49,13 +50,12 @@ extern "C" {
   X(idle_phases, "", "those stretches in which the thread touched no global or shared memory")               \
   X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")                        \
   X(device_copy_bytes, "", "bytes that the host's calls copied from device memory to device memory")         \
-  X(overlapped_copy_bytes, "",                                                                               \
-    "bytes copied between devices, or with pinned memory, beside kernels that move half as many or more")    \
+  X(overlapped_copy_bytes, "", "bytes copied between devices, or with pinned memory, beside busy kernels")   \
   X(peer_copies, "", "copies from device to device, each run of bytes that lie together counted once")       \
   X(peer_copy_bytes, "", "bytes that those copies move")                                                     \
   X(peer_access_bytes, "", "bytes of another device's memory that kernels load or store, lane by lane")      \
   X(busiest_link_bytes, "", "what the busiest device sends to others, or receives: the greater of both")     \
-  X(device_waits, "", "waits of the host for all work of a device: cudaDeviceSynchronize, cudaMemcpyPeer")   \
+  X(device_waits, "", "waits of the host for several streams: cudaMemcpyPeer, cudaDeviceSynchronize")        \
   X(launches_beside_devices, "", "launches that move bytes, in no order with one before on another device")  \
   X(host_copy_bytes, "", "bytes that the host's calls copied between a device's memory and the host's")      \
   X(messages, "", "messages that a rank sent to other ranks of its job")                                     \
@@ -86,6 +86,7 @@ enum emu_metric {
   EMU_global_bytes,             // global_load_bytes + global_store_bytes
   EMU_idle_share,               // idle_phases / thread_phases, 0..1
   EMU_warp_balance,             // warp_blocks / warp_blocks_if_even, 0..1
+  EMU_busiest_block_share,      // warp_blocks_of_busiest / warp_blocks, 0..1
   EMU_barriers_per_block,
   EMU_exchanges_per_block,
   EMU_shared_stores_per_warp, // shared_store_requests / (threads / 32)
@@ -132,10 +133,9 @@ struct emu_launch {
 struct emu_report {
   struct emu_counters total;
   uint32_t n_launches, launches_dropped; // dropped ones are in total all the same
-  uint32_t n_hazards, hazards_dropped;
+  uint32_t n_hazards, hazards_dropped, n_notes, notes_dropped;
   struct emu_launch launch[EMU_MAX_LAUNCHES];
   struct emu_hazard hazard[EMU_MAX_HAZARDS];
-  uint32_t n_notes, notes_dropped;
   struct emu_hazard note[EMU_MAX_NOTES];
   struct emu_error error; // the first; a launch that is refused is a hazard
   // What the host can have learnt of the device's data: bytes that API calls copied from the device to the host, and at

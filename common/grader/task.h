@@ -173,6 +173,9 @@ struct pmpp_task {
   // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the
   // task by them and refuses a time that the device's fp32 peak rules out.
   bool fp32_ops;
+  // Each result costs as much as any other, and the grid deals them out: where the gated case has many, no block may do most of
+  // the work, nor one warp of many (judge/gate.c).
+  bool even;
 };
 
 // What a column does with the case's floor: nothing; divide by its bytes; divide its operations by the metric

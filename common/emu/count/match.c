@@ -197,11 +197,14 @@ static void count_in_step(struct thread *const *lane, const uint32_t *number, ui
   }
 }
 
-// Keeps the most basic blocks that a warp of this launch has run.
+// Keeps the most basic blocks that a warp of this launch has run, and a block.
 static void note_busiest(struct warp *w, uint64_t blocks) {
   uint64_t *most = &M.counters->v[EMU_warp_blocks_if_even];
   w->blocks_run += blocks;
   if (w->blocks_run > *most) *most = w->blocks_run;
+  uint64_t *busiest = &M.counters->v[EMU_warp_blocks_of_busiest], of_block = 0;
+  for (uint32_t i = 0; i < L.n_warps; i++) of_block += L.warps[i].blocks_run;
+  if (of_block > *busiest) *busiest = of_block;
 }
 
 static void count_logs(struct warp *w, bool segment_ends) {

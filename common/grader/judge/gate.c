@@ -17,6 +17,21 @@ static double one_for_each_sector(const struct pmpp_case *c) {
 static double eight_a_word(const struct pmpp_case *c) {
   return c->floor_bytes / 16;
 }
+// An even task's results are shared among blocks and warps: one block has one multiprocessor of the device, and a warp that has
+// returned keeps its place to the end of its block.
+enum { MANY_RESULTS = 1 << 14 };
+static bool many_results(const struct pmpp_case *c) {
+  int64_t results = 0;
+  for (int i = 0; i < c->n_bufs; i++)
+    if (c->buf[i].arg.role != PMPP_IN) results += c->buf[i].arg.count;
+  return results >= MANY_RESULTS;
+}
+static double busiest_block(const struct pmpp_case *c) {
+  return many_results(c) ? 0.75 : 1;
+}
+static double least_balance(const struct pmpp_case *c) {
+  return many_results(c) ? 0.2 : 0;
+}
 #define ATOMICS_FORMULA                                                                                      \
   "compulsory bytes / 32: one for each sector of the bytes that the task must move; this task is loads and " \
   "stores"
@@ -30,7 +45,14 @@ static const struct pmpp_gate implied_gates[] = {
      "compulsory bytes / 16: eight for each 128 bytes that the task must move; this task's operands are "
      "loaded",
      "Load operands from shared memory or keep them in registers; a shuffle for each costs as much as the "
-     "load."}};
+     "load."},
+    {EMU_busiest_block_share, PMPP_AT_MOST, busiest_block, 0,
+     "0.75, for 16384 results and more: no block does three quarters of the work",
+     "Share the work among many blocks: one block runs on one multiprocessor, and the rest of the device "
+     "stands by."},
+    {EMU_warp_balance, PMPP_AT_LEAST, least_balance, 0,
+     "0.2, for 16384 results and more: the average warp executes a fifth of what the busiest one does",
+     "Give every warp of every block its share; warps that return at once keep their places idle."}};
 
 enum { IMPLIED_GATES = sizeof implied_gates / sizeof *implied_gates };
 
@@ -44,6 +66,7 @@ static bool bounds_from_above(const struct pmpp_task *task, const char *beginnin
 
 static bool implied(const struct pmpp_task *task, const struct pmpp_gate *g) {
   if (bounds_from_above(task, emu_metric_name(g->metric))) return false;
+  if (g->metric == EMU_busiest_block_share || g->metric == EMU_warp_balance) return task->even;
   if (g->metric == EMU_global_atomics)
     return bounds_from_above(task, "global_") || bounds_from_above(task, "sectors_per_");
   return bounds_from_above(task, g->metric == EMU_shared_atomics ? "shared_" : "shared_load_");

@@ -3,6 +3,7 @@
 #include "grader/bench/bench.h"
 #include "grader/output/counters.h"
 #include "grader/judge/gate.h"
+#include "grader/judge/trial.h"
 #include "grader/bench/stats.h"
 #include "grader/cli/expectation.h"
 #include <math.h>
@@ -121,6 +122,24 @@ static void test_implied_gates(void) {
   CHECK(gates_unmet(&r)->gate->metric == EMU_global_atomics && gates_unmet(&r)->bound == 10);
   n.v[EMU_global_atomics] = 10, n.v[EMU_shared_atomics] = 11;
   CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_shared_atomics);
+  n.v[EMU_shared_atomics] = 10, n.v[EMU_warp_blocks] = 100, n.v[EMU_warp_blocks_of_busiest] = 76;
+  n.v[EMU_warp_blocks_if_even] = 501;
+  CHECK(gates_check(&task, &c, &n, &r)); // no results, or few
+  c.n_bufs = 2, c.buf[0].arg.role = PMPP_IN, c.buf[0].arg.count = 1 << 20;
+  c.buf[1].arg.role = PMPP_OUT, c.buf[1].arg.count = (1 << 14) - 1;
+  CHECK(gates_check(&task, &c, &n, &r));
+  c.buf[1].arg.count++;
+  CHECK(gates_check(&task, &c, &n, &r)); // of different cost
+  task.even = true;
+  CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_busiest_block_share);
+  n.v[EMU_warp_blocks_of_busiest] = 75;
+  CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_warp_balance);
+  n.v[EMU_warp_blocks_if_even] = 500;
+  CHECK(gates_check(&task, &c, &n, &r));
+  c.buf[1].arg.count--, n.v[EMU_warp_blocks_if_even] = 501, n.v[EMU_warp_blocks_of_busiest] = 76;
+  CHECK(gates_check(&task, &c, &n, &r));
+  task.even = false;
+  n.v[EMU_shared_atomics] = 11;
   task.gates = on_atomics;
   n.v[EMU_global_atomics] = 100;
   CHECK(gates_check(&task, &c, &n, &r) && r.n_gates == 2);
@@ -239,8 +258,32 @@ static void test_statistics(void) {
         bench_case(&tasks[1], NULL, true, 0) == -1);
 }
 
+// What the grader says of work that is still under way when the function has returned, and of a task's races.
+static void test_advice(void) {
+  static const struct pmpp_task task = {.name = "1_a", .race_advice = "write put()"};
+  static struct task_result r = {.task = &task};
+  static struct grading g = {.source_dir = "/top"};
+  static struct trial x = {.g = &g, .r = &r, .report.n_hazards = 3};
+  struct emu_hazard *h = x.report.hazard;
+  h[0] = (struct emu_hazard){.kind = EMU_HAZARD_RACE_STREAM,
+                             .at.file = "/top/a.cu",
+                             .other.file = "/top/labs/10_cluster/grader/calls_devices.c",
+                             .advice = "an event"};
+  h[1] = (struct emu_hazard){.kind = EMU_HAZARD_RACE_STREAM,
+                             .at.file = "/top/a.cu",
+                             .other.file = "/top/calls.cu",
+                             .advice = "an event"};
+  h[2] = (struct emu_hazard){.kind = EMU_HAZARD_RACE_GLOBAL, .at.file = "/top/a.cu", .advice = "an atomic"};
+  trial_hazards(&x);
+  CHECK_TEXT(strstr(shown, "the function returns before this work is done"), r.hazard[0].advice);
+  CHECK_TEXT(!strcmp(shown, "an event"), r.hazard[1].advice);
+  CHECK_TEXT(!strcmp(shown, "write put()"), r.hazard[2].advice);
+  CHECK_TEXT(!strcmp(shown, "labs/10_cluster/grader/calls_devices.c"), r.hazard[0].other.file);
+}
+
 int main(void) {
   test_expectations();
+  test_advice();
   test_gates();
   test_implied_gates();
   test_share();

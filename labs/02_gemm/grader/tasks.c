@@ -7,7 +7,7 @@
 #define COMMON_OF(gates_of, cases_of)                                                                        \
   .prefix = "gemm_", .cases = cases_of, .n_cases = LENGTH(cases_of), .golden = golden, .update = update,     \
   .gates = gates_of, .n_gates = LENGTH(gates_of), .mistakes = mistakes, .n_mistakes = LENGTH(mistakes),      \
-  .check_leaks = true
+  .check_leaks = true, .even = true
 
 #define FP32 .make = make, .fp32_ops = true
 

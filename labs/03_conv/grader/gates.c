@@ -29,8 +29,9 @@ static double naive_loads(const struct pmpp_case *c) {
   return 2 * line_steps(c);
 }
 
-static double taps_of_line(const struct pmpp_case *c) {
-  return 2.0 * (double)c->spec->size[1] + 1;
+// A thread with eight outputs needs a tap once for all of them.
+static double constant_steps(const struct pmpp_case *c) {
+  return (2.0 * (double)c->spec->size[1] + 1) * ceil(width(c) / 32) / 8;
 }
 
 // A block of 256 threads that loads 256 elements can make 256 - 2r outputs of them; one that loads 256 + 2r
@@ -108,7 +109,8 @@ const struct pmpp_gate gates_2[] = {
     GATE_SECTORS,
     GATE_LOADS(line_steps, "1.02 (2r + 1) ceil(n / 32): an element for each step of each warp, and no tap",
                "read the taps from a __constant__ array, not from filter"),
-    {EMU_constant_load_requests, PMPP_AT_LEAST, taps_of_line, 0, "2r + 1: the taps come from constant memory",
+    {EMU_constant_load_requests, PMPP_AT_LEAST, constant_steps, 0,
+     "(2r + 1) ceil(n / 32) / 8: the taps come from constant memory, for eight outputs a thread or fewer",
      "declare a __constant__ array and copy filter into it with cudaMemcpyToSymbolAsync, device to device"},
     {EMU_constant_load_wavefronts, PMPP_AT_MOST, line_steps, 0,
      "1.02 (2r + 1) ceil(n / 32): one word for each step of each warp, for all lanes at once",

@@ -57,8 +57,8 @@ void bfs_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 extern const struct pmpp_mistake bfs_mistakes[5];
 
 // bfs_gates.c
-extern const struct pmpp_gate bfs_gates_8[4];
-extern const struct pmpp_gate bfs_gates_9[4];
+extern const struct pmpp_gate bfs_gates_8[5];
+extern const struct pmpp_gate bfs_gates_9[5];
 extern const struct pmpp_gate bfs_gates_10[4];
 extern const struct pmpp_gate bfs_gates_11[4];
 extern const struct pmpp_gate bfs_gates_12[3];

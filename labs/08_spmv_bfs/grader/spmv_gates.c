@@ -84,6 +84,17 @@ static double spmv_one_each(const struct pmpp_case *c) {
   return spmv_n(c) + spmv_r(c);
 }
 
+// A thread a row, in whole blocks; a grid of a fixed size may have some more. A lane of each warp, or a warp of each block, would
+// be many more.
+static double spmv_row_threads(const struct pmpp_case *c) {
+  return 4 * spmv_r(c) + 1024;
+}
+
+#define SPMV_ROW_THREADS                                                                                     \
+  {                                                                                                          \
+    EMU_threads, PMPP_AT_MOST, spmv_row_threads, 0, "4 R + 1024: a thread for each of the R rows",           \
+        "let every thread of every block have a row: lanes and warps that return at once keep their places"  \
+  }
 #define SPMV_READS                                                                                           \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, spmv_reads, 0,                                                     \
@@ -114,7 +125,7 @@ const struct pmpp_gate spmv_gates_1[] = {
      "load with plain loads, and add each product to its row once"},
 };
 
-const struct pmpp_gate spmv_gates_2[] = {SPMV_READS, SPMV_NO_ATOMICS, SPMV_SUM_IN_REGISTER};
+const struct pmpp_gate spmv_gates_2[] = {SPMV_READS, SPMV_NO_ATOMICS, SPMV_SUM_IN_REGISTER, SPMV_ROW_THREADS};
 
 const struct pmpp_gate spmv_gates_3[] = {
     SPMV_READS,
@@ -135,6 +146,7 @@ const struct pmpp_gate spmv_gates_4[] = {
      "for each "
      "nonzero",
      "neighbouring lanes should have neighbouring rows"},
+    SPMV_ROW_THREADS,
 };
 
 const struct pmpp_gate spmv_gates_5[] = {
@@ -149,6 +161,7 @@ const struct pmpp_gate spmv_gates_5[] = {
      "worst one for "
      "each nonzero",
      "neighbouring lanes should have neighbouring rows of the sorted order"},
+    SPMV_ROW_THREADS,
 };
 
 const struct pmpp_gate spmv_gates_6[] = {

@@ -82,8 +82,8 @@ double row_bytes(const struct pmpp_case *c);
 double stores_least(const struct pmpp_case *c);
 
 // gates.c, gates_devices.c, gates_ranks.c
-extern const struct pmpp_gate gates_1[2];
-extern const struct pmpp_gate gates_2[3];
+extern const struct pmpp_gate gates_1[4];
+extern const struct pmpp_gate gates_2[4];
 extern const struct pmpp_gate gates_3[9];
 extern const struct pmpp_gate gates_4[6];
 extern const struct pmpp_gate gates_5[7];

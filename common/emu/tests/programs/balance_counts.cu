@@ -3,6 +3,10 @@
 // prints: one warp of eight: 0.1
 // prints: one block of eight: 0.1
 // prints: one warp of eight, in one of two launches: 0.6
+// prints: the busiest of eight blocks: 0.12
+// prints: the only busy one of eight blocks: 1.0
+// prints: one block alone: 1.00
+// prints: the busiest of eight, and one block alone: 0.56
 // prints: copied within the device: 400
 #include <emu/emu.h>
 #include <cstdio>
@@ -18,6 +22,11 @@ __global__ void work(float *out, unsigned warps, unsigned blocks) {
 static double balance() {
   const emu_report *r = emu_report_get();
   return emu_metric_value(&r->total, EMU_warp_balance);
+}
+
+static double busiest() {
+  const emu_report *r = emu_report_get();
+  return emu_metric_value(&r->total, EMU_busiest_block_share);
 }
 
 int main() {
@@ -36,6 +45,19 @@ int main() {
   work<<<8, 256>>>(out, 1, 8);
   work<<<8, 256>>>(out, 8, 8);
   printf("one warp of eight, in one of two launches: %.1f\n", balance());
+  emu_report_reset();
+  work<<<8, 256>>>(out, 8, 8);
+  printf("the busiest of eight blocks: %.2f\n", busiest());
+  emu_report_reset();
+  work<<<8, 256>>>(out, 8, 1);
+  printf("the only busy one of eight blocks: %.1f\n", busiest());
+  emu_report_reset();
+  work<<<1, 256>>>(out, 8, 1);
+  printf("one block alone: %.2f\n", busiest());
+  emu_report_reset();
+  work<<<8, 256>>>(out, 8, 8);
+  for (int k = 0; k < 8; k++) work<<<1, 256>>>(out, 8, 1);
+  printf("the busiest of eight, and one block alone: %.2f\n", busiest());
   emu_report_reset();
   cudaMemcpy(out, from_host, sizeof from_host, cudaMemcpyHostToDevice);
   cudaMemcpyToSymbol(table, out, sizeof table, 0, cudaMemcpyDeviceToDevice);
