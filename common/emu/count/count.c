@@ -10,55 +10,65 @@ static inline void add(int counter, uint64_t n) {
   M.counters->v[counter] += n;
 }
 
-static inline void note(struct site *s, int lanes, const struct request_cost *c) {
-  s->requests++;
-  s->lanes += (uint64_t)lanes;
-  s->bytes += c->bytes;
-  if (c->cost > s->most) s->most = c->cost;
+static inline void note(struct site *s, const struct counted *c) {
+  s->requests += c->times;
+  s->lanes += c->times * (uint64_t)c->lanes;
+  s->bytes += c->times * c->cost.bytes;
+  if (c->cost.cost > s->most) s->most = c->cost.cost;
 }
 
-static inline void add_global(struct site *s, int kind, const struct request_cost *c) {
-  s->sectors += c->cost;
-  s->sectors_ideal += c->ideal;
-  add(EMU_global_sectors_ideal, c->ideal);
-  add(kind == KIND_LOAD ? EMU_global_load_requests : EMU_global_store_requests, 1);
-  add(kind == KIND_LOAD ? EMU_global_load_sectors : EMU_global_store_sectors, c->cost);
-  add(kind == KIND_LOAD ? EMU_global_load_bytes : EMU_global_store_bytes, c->bytes);
+static inline void add_global(struct site *s, const struct counted *c) {
+  bool load = c->kind == KIND_LOAD;
+  s->sectors += c->times * c->cost.cost;
+  s->sectors_ideal += c->times * c->cost.ideal;
+  add(EMU_global_sectors_ideal, c->times * c->cost.ideal);
+  add(load ? EMU_global_load_requests : EMU_global_store_requests, c->times);
+  add(load ? EMU_global_load_sectors : EMU_global_store_sectors, c->times * c->cost.cost);
+  add(load ? EMU_global_load_bytes : EMU_global_store_bytes, c->times * c->cost.bytes);
 }
 
-static inline void add_shared(struct site *s, int kind, const struct request_cost *c) {
-  s->wavefronts += c->cost;
-  s->wavefronts_ideal += c->ideal;
-  add(EMU_shared_wavefronts_ideal, c->ideal);
-  add(kind == KIND_LOAD ? EMU_shared_load_requests : EMU_shared_store_requests, 1);
-  add(kind == KIND_LOAD ? EMU_shared_load_wavefronts : EMU_shared_store_wavefronts, c->cost);
+static inline void add_shared(struct site *s, const struct counted *c) {
+  bool load = c->kind == KIND_LOAD;
+  s->wavefronts += c->times * c->cost.cost;
+  s->wavefronts_ideal += c->times * c->cost.ideal;
+  add(EMU_shared_wavefronts_ideal, c->times * c->cost.ideal);
+  add(load ? EMU_shared_load_requests : EMU_shared_store_requests, c->times);
+  add(load ? EMU_shared_load_wavefronts : EMU_shared_store_wavefronts, c->times * c->cost.cost);
 }
 
-static inline void add_constant(struct site *s, const struct request_cost *c) {
-  s->wavefronts += c->cost;
-  s->wavefronts_ideal += c->ideal;
-  add(EMU_constant_load_requests, 1);
-  add(EMU_constant_load_wavefronts, c->cost);
+static inline void add_constant(struct site *s, const struct counted *c) {
+  s->wavefronts += c->times * c->cost.cost;
+  s->wavefronts_ideal += c->times * c->cost.ideal;
+  add(EMU_constant_load_requests, c->times);
+  add(EMU_constant_load_wavefronts, c->times * c->cost.cost);
 }
 
-static inline void add_atomic(int space, int lanes, const struct request_cost *c) {
-  bool global = space == SPACE_GLOBAL;
-  add(global ? EMU_global_atomics : EMU_shared_atomics, (uint64_t)lanes);
-  add(global ? EMU_global_atomic_requests : EMU_shared_atomic_requests, 1);
-  add(EMU_atomic_serial_steps, c->cost);
+static inline void add_atomic(const struct counted *c) {
+  bool global = c->space == SPACE_GLOBAL;
+  add(global ? EMU_global_atomics : EMU_shared_atomics, c->times * (uint64_t)c->lanes);
+  add(global ? EMU_global_atomic_requests : EMU_shared_atomic_requests, c->times);
+  add(EMU_atomic_serial_steps, c->times * c->cost.cost);
 }
 
-static inline void add_request(uint32_t pc, int space, int kind, int lanes, const struct request_cost *c) {
-  struct site *s = site_of(pc, space, kind);
-  note(s, lanes, c);
-  if (kind == KIND_ATOMIC)
-    add_atomic(space, lanes, c);
-  else if (space == SPACE_GLOBAL)
-    add_global(s, kind, c);
-  else if (space == SPACE_CONSTANT)
+static inline void add_requests(const struct counted *c) {
+  struct site *s = site_of(c->pc, c->space, c->kind);
+  note(s, c);
+  if (c->kind == KIND_ATOMIC)
+    add_atomic(c);
+  else if (c->space == SPACE_GLOBAL)
+    add_global(s, c);
+  else if (c->space == SPACE_CONSTANT)
     add_constant(s, c);
   else
-    add_shared(s, kind, c);
+    add_shared(s, c);
+}
+
+static inline void add_blocks(const struct counted *c) {
+  struct site *s = site_of(c->pc, SPACE_BLOCK, 0);
+  s->requests += c->times;
+  s->lanes += c->times * (uint64_t)c->lanes;
+  add(EMU_warp_blocks, c->times);
+  add(EMU_active_lanes, c->times * (uint64_t)c->lanes);
 }
 
 // What a lane moves between its device and the memory of another one.
@@ -121,24 +131,29 @@ static void model_request(uint32_t pc, const uint64_t *packed, int lanes, uint64
 }
 
 void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
-  struct request_cost cost = look_up_cost(pc, packed, lanes);
   int space = log_space(packed[0]), kind = log_kind(packed[0]);
+  struct counted c = {pc, space, kind, lanes, look_up_cost(pc, packed, lanes), 1};
   if (space == SPACE_GLOBAL && device_count() > 1)
     for (int l = 0; l < lanes; l++) peer_access(log_addr(packed[l]), kind, log_size(packed[l]));
-  add_request(pc, space, kind, lanes, &cost);
-  if (__builtin_expect(modelling, 0)) model_request(pc, packed, lanes, cost.cost);
+  add_requests(&c);
+  if (__builtin_expect(modelling, 0)) model_request(pc, packed, lanes, c.cost.cost);
 }
 
-void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
+struct counted counted_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
   struct request_cost cost = {.bytes = 4 * (uint64_t)lanes, .cost = 1, .ideal = 1};
   if (space == SPACE_CONSTANT) cost.cost = (uint64_t)words;
   if (space == SPACE_GLOBAL) {
     uint64_t span = 4 * (uint64_t)words;
-    if (device_count() > 1) peer_access(addr, kind, cost.bytes);
     cost.cost = ((addr + span - 1) >> 5) - (addr >> 5) + 1;
     cost.ideal = (span + 31) / 32;
   }
-  add_request(pc, space, kind, lanes, &cost);
+  return (struct counted){pc, space, kind, lanes, cost, 1};
+}
+
+void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
+  struct counted c = counted_run(pc, space, kind, addr, words, lanes);
+  if (space == SPACE_GLOBAL && device_count() > 1) peer_access(addr, kind, c.cost.bytes);
+  add_requests(&c);
   if (!__builtin_expect(modelling, 0)) return;
   if (space == SPACE_GLOBAL) traffic_run(kind, addr, 4 * (uint64_t)words);
   if (space != SPACE_SHARED) return;
@@ -147,11 +162,24 @@ void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int l
   traffic_shared(pc, kind, of_lane, 4, lanes, 1);
 }
 
+struct counted counted_block(uint32_t pc, int lanes) {
+  return (struct counted){.pc = pc, .space = SPACE_BLOCK, .lanes = lanes, .times = 1};
+}
+
 void count_block(uint32_t pc, uint32_t depth, int lanes) {
-  struct site *s = site_of(pc, SPACE_BLOCK, 0);
-  s->requests++;
-  s->lanes += (uint64_t)lanes;
-  add(EMU_warp_blocks, 1);
-  add(EMU_active_lanes, (uint64_t)lanes);
+  struct counted c = counted_block(pc, lanes);
+  add_blocks(&c);
   if (__builtin_expect(modelling, 0)) traffic_block(pc, depth, lanes);
+}
+
+bool counted_alike(const struct counted *a, const struct counted *b) {
+  return a->pc == b->pc && a->space == b->space && a->kind == b->kind && a->lanes == b->lanes &&
+         a->cost.bytes == b->cost.bytes && a->cost.cost == b->cost.cost && a->cost.ideal == b->cost.ideal;
+}
+
+void count_again(const struct counted *c) {
+  if (c->space == SPACE_BLOCK)
+    add_blocks(c);
+  else
+    add_requests(c);
 }

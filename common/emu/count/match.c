@@ -9,6 +9,7 @@
 #include "count/match.h"
 #include "count/count.h"
 #include "count/sample.h"
+#include "count/stretch.h"
 #include "count/traffic.h"
 #include "memory/launch.h"
 #include <string.h>
@@ -35,9 +36,7 @@ static void count_and_keep(uint32_t pc, const uint64_t *packed, const uint32_t *
   sample_request(pc, packed, lane, lanes, before);
 }
 
-// One warp instruction from packed records, or several where the lanes address different memory spaces;
-// `lane` numbers the lanes.
-static void count_packed(uint32_t pc, const uint64_t *packed, const uint32_t *lane, int lanes) {
+void count_packed(uint32_t pc, const uint64_t *packed, const uint32_t *lane, int lanes) {
   if (pc & LOG_BLOCK) {
     count_block(pc & ~LOG_BLOCK, log_depth(packed[0]), lanes);
     if (!sampling) return;
@@ -134,40 +133,6 @@ static uint32_t common_length(struct thread *const *lane, uint32_t n) {
   return common;
 }
 
-// Some neighbouring records at once, of all lanes of a full warp: for each of them, what count_if_run wants to know. As wide
-// as a register is, where the processor has such: these loops are a good part of all counting.
-enum { TOGETHER = 4 };
-typedef uint64_t records __attribute__((vector_size(8 * TOGETHER)));
-struct shape {
-  records first, apart, no_run;
-};
-#ifdef __x86_64__
-#define AS_WIDE_AS_CAN_BE __attribute__((target_clones("avx2", "default")))
-#else
-#define AS_WIDE_AS_CAN_BE
-#endif
-
-static AS_WIDE_AS_CAN_BE void find_shape(struct shape *s,
-                                         const uint64_t *at) { // of lane 0; the other lanes' follow
-  records first, apart = {0}, no_run = {0};
-  memcpy(&first, at, sizeof first);
-  records neighbour = first;
-  for (int l = 1; l < WARP; l++) {
-    records v;
-    memcpy(&v, at += LOG_PART, sizeof v);
-    neighbour += 4;
-    apart |= v ^ first;
-    no_run |= v ^ neighbour;
-  }
-  *s = (struct shape){first, apart, no_run};
-}
-
-static inline bool all_blocks(const uint32_t *pcs) {
-  uint32_t all = LOG_BLOCK;
-  for (int i = 0; i < TOGETHER; i++) all &= pcs[i];
-  return all;
-}
-
 // The first `common` records of n lanes, which have the same program counters.
 static void count_in_step(struct thread *const *lane, const uint32_t *number, uint32_t n, uint32_t common) {
   const uint64_t *addrs[WARP];
@@ -178,22 +143,14 @@ static void count_in_step(struct thread *const *lane, const uint32_t *number, ui
     full &= lane[k]->log_start == start;
   }
   const uint32_t *pcs = lane[0]->pcs + start;
-  struct shape s = {{0}};
+  if (full) {
+    count_stretch(pcs, addrs[0], common);
+    return;
+  }
   for (uint32_t i = 0; i < common; i++) {
-    uint32_t pc = pcs[i], which = i % TOGETHER;
-    // Behind the last record there is room (LOG_PART).
-    if (full && !which && !all_blocks(pcs + i)) find_shape(&s, addrs[0] + i);
-    if (pc & LOG_BLOCK && !sampling) {
-      count_block(pc & ~LOG_BLOCK, log_depth(addrs[0][i]), (int)n);
-      continue;
-    }
-    if (full && count_if_run(pc, s.first[which], WARP, s.apart[which], s.no_run[which])) continue;
     uint64_t packed[WARP];
     for (uint32_t k = 0; k < n; k++) packed[k] = addrs[k][i];
-    if (full && log_same_way(s.apart[which], 0))
-      count_request(pc, packed, WARP);
-    else
-      count_packed(pc, packed, number, (int)n);
+    count_packed(pcs[i], packed, number, (int)n);
   }
 }
 
