@@ -3,6 +3,23 @@
 // A thread has room for 32 elements: rows of up to 1024 are a warp's, up to 8192 a block's, longer ones several blocks'.
 enum { VALUES = 32, WARP_ROOM = WARP * VALUES, BLOCK_ROOM = BLOCK * VALUES };
 
+// 16 bytes of a row. Nobody loads them again, and yet they are marked as those that shall stay longest in the L2 cache: then the
+// results, which are marked as the first to go, make room for each other, and leave for the memory at once. On an H200 stages 3 to 5
+// take 3 to 5 % less time so, and a kernel behind them that works within the L2 cache a few microseconds more.
+static __device__ uint4 load_marked(const void *p) {
+#if defined __NVCC__ && __CUDA_ARCH__ >= 800
+  uint4 v;
+  uint64_t mark;
+  asm("createpolicy.fractional.L2::evict_last.b64 %0;" : "=l"(mark));
+  asm volatile("ld.global.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(p), "l"(mark));
+  return v;
+#else
+  return *(const uint4 *)p;
+#endif
+}
+
 // Thread t of THREADS takes its elements of x[0 .. n), -infinity past the end. WIDE: four neighbours with one load; x is a
 // multiple of 16 bytes then, and n one of 4.
 template <int THREADS, bool WIDE> static __device__ void load(const float *x, int64_t n, int t, float *v) {
@@ -10,9 +27,11 @@ template <int THREADS, bool WIDE> static __device__ void load(const float *x, in
   for (int k = 0; k < VALUES; k += WIDE ? 4 : 1) {
     if (WIDE) {
       int j = k * THREADS + 4 * t;
-      float4 four = make_float4(-INFINITY, -INFINITY, -INFINITY, -INFINITY);
-      if (j < n) four = *(const float4 *)(x + j);
-      v[k] = four.x, v[k + 1] = four.y, v[k + 2] = four.z, v[k + 3] = four.w;
+      v[k] = v[k + 1] = v[k + 2] = v[k + 3] = -INFINITY;
+      if (j >= n) continue;
+      uint4 four = load_marked(x + j);
+      v[k] = __uint_as_float(four.x), v[k + 1] = __uint_as_float(four.y);
+      v[k + 2] = __uint_as_float(four.z), v[k + 3] = __uint_as_float(four.w);
     } else {
       int j = k * THREADS + t;
       v[k] = j < n ? x[j] : -INFINITY;
@@ -156,15 +175,16 @@ __global__ void __launch_bounds__(BLOCK, 4)
   float v[VALUES];
   load<BLOCK, WIDE>(in + at, n, threadIdx.x, v);
   part own = exponentials<BLOCK>(v), none = {-INFINITY, 0};
-  exchange(&words, rank, parts, make_float4(own.max, own.sum, 0, 0));
-  part one = {words.of_block[lane % parts].x, words.of_block[lane % parts].y};
+  const float4 *of_block = exchange(&words, 0, rank, parts, make_float4(own.max, own.sum, 0, 0));
+  part one = {of_block[lane % parts].x, of_block[lane % parts].y};
   part row = merged_over_warp(lane < parts ? one : none);
   store<BLOCK, WIDE>(out + at, n, threadIdx.x, v, rescaling(own.max, row.max) * inverse(row.sum));
 }
 
 template <bool WIDE>
 static bool in_clusters(const float *in, int64_t rows, int64_t columns, int parts, float *out) {
-  return launch_clusters(dnn_3_cluster_kernel<WIDE>, rows, parts, in, columns, parts, out);
+  return launch_clusters(dnn_3_cluster_kernel<WIDE>, rows, cluster_form{parts, BLOCK, 0, false}, in, columns,
+                         parts, out);
 }
 #else
 template <bool WIDE> static bool in_clusters(const float *, int64_t, int64_t, int, float *) {

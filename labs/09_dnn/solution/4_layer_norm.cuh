@@ -63,18 +63,19 @@ template <int THREADS, bool WIDE> static __device__ int place(int k, int t) {
   return WIDE ? k / 4 * 4 * THREADS + 4 * t + k % 4 : k * THREADS + t;
 }
 
-// The moments of the n elements that THREADS share: a second pass over registers costs no byte, and no division for each element,
-// as Welford's rule does.
-template <int THREADS, bool WIDE> static __device__ moments moments_of(const float *v, int n, int t) {
-  float sum = 0, squares = 0;
+// The moments of the n elements that threads share whose values `sum` adds up: a second pass over registers costs no byte, and no
+// division for each element, as Welford's rule does.
+template <int THREADS, bool WIDE, typename SUM>
+static __device__ moments moments_of(const float *v, int n, int t, SUM sum) {
+  float total = 0, squares = 0;
 #pragma unroll
   for (int k = 0; k < VALUES; k++)
-    if (place<THREADS, WIDE>(k, t) < n) sum += v[k];
-  float mean = (THREADS == WARP ? over_warp<plus>(sum) : block_sum(sum)) / n;
+    if (place<THREADS, WIDE>(k, t) < n) total += v[k];
+  float mean = sum(total) / n;
 #pragma unroll
   for (int k = 0; k < VALUES; k++)
     if (place<THREADS, WIDE>(k, t) < n) squares += (v[k] - mean) * (v[k] - mean);
-  moments m = {(float)n, mean, THREADS == WARP ? over_warp<plus>(squares) : block_sum(squares)};
+  moments m = {(float)n, mean, sum(squares)};
   return m;
 }
 
@@ -91,9 +92,9 @@ static __device__ void store_normed(float *y, int n, int t, const float *v, floa
     if (j >= n) continue;
     if (WIDE) {
       float4 g = *(const float4 *)(gamma + j), b = *(const float4 *)(beta + j);
-      __stcs((float4 *)(y + j),
-             make_float4(normed(v[k], mean, scale, g.x, b.x), normed(v[k + 1], mean, scale, g.y, b.y),
-                         normed(v[k + 2], mean, scale, g.z, b.z), normed(v[k + 3], mean, scale, g.w, b.w)));
+      float4 four = {normed(v[k], mean, scale, g.x, b.x), normed(v[k + 1], mean, scale, g.y, b.y),
+                     normed(v[k + 2], mean, scale, g.z, b.z), normed(v[k + 3], mean, scale, g.w, b.w)};
+      __stcs((float4 *)(y + j), four);
     } else {
       y[j] = normed(v[k], mean, scale, gamma[j], beta[j]);
     }
@@ -111,7 +112,8 @@ __global__ void __launch_bounds__(BLOCK, 4)
 
   float v[VALUES];
   load<THREADS, WIDE>(in + row * columns, columns, t, v);
-  moments m = moments_of<THREADS, WIDE>(v, columns, t);
+  auto sum = [](float x) { return THREADS == WARP ? over_warp<plus>(x) : block_sum(x); };
+  moments m = moments_of<THREADS, WIDE>(v, columns, t, sum);
   store_normed<THREADS, WIDE>(out + row * columns, columns, t, v, m.mean, inverse_deviation(m, eps), gamma,
                               beta);
 }
@@ -127,42 +129,70 @@ static void kept(bool wide, const float *in, const float *gamma, const float *be
 }
 
 #ifdef __NVCC__
-// On Hopper a longer row is that of several blocks, a cluster: see clusters.cuh.
+// On Hopper a longer row is that of a cluster of blocks, see clusters.cuh. If it loaded gamma and beta for each row, twice as
+// many bytes would come from the L2 cache as the rows have, and set the time. So blocks stay: one on each multiprocessor, of 512 threads,
+// keeps its part of both in shared memory, and the next row's part is on its way into registers while it works on this one.
+enum { LONG_BLOCK = 512, LONG_ROOM = LONG_BLOCK * VALUES };
 
-// A row's moments from those of its parts, of 8192 elements and the last one of fewer; lane l knows part l.
+// A row's moments from those of its parts, of 16384 elements and the last one of fewer; lane l knows part l.
 static __device__ moments moments_of_parts(float mean, float squares, int parts, int64_t columns) {
   int lane = threadIdx.x % WARP;
-  float count = lane < parts - 1 ? BLOCK_ROOM : lane == parts - 1 ? columns - lane * (int64_t)BLOCK_ROOM : 0;
+  float count = lane < parts - 1 ? LONG_ROOM : lane == parts - 1 ? columns - lane * (int64_t)LONG_ROOM : 0;
   if (count == 0) mean = squares = 0;
   moments row = {(float)columns, over_warp<plus>(count * mean) / columns, 0};
   row.squares = over_warp<plus>(squares + count * (mean - row.mean) * (mean - row.mean));
   return row;
 }
 
-template <bool WIDE>
-__global__ void __launch_bounds__(BLOCK, 4)
-    dnn_4_cluster_kernel(const float *in, const float *gamma, const float *beta, int64_t columns, int parts,
-                         float eps, float *out) {
-  __shared__ row_words words;
-  int rank = begin_exchange(&words, parts), t = threadIdx.x;
-  int64_t first = (int64_t)rank * BLOCK_ROOM, at = blockIdx.x / parts * columns + first;
-  int n = (int)(columns - first < BLOCK_ROOM ? columns - first : BLOCK_ROOM);
+// The sum of all threads of such a block. s is a float for each warp, and not that of the call before.
+static __device__ float long_sum(float x, float *s) {
+  x = over_warp<plus>(x);
+  if (threadIdx.x % WARP == 0) s[threadIdx.x / WARP] = x;
+  __syncthreads();
+  x = s[0];
+#pragma unroll
+  for (int w = 1; w < LONG_BLOCK / WARP; w++) x += s[w];
+  return x;
+}
 
-  float v[VALUES];
-  load<BLOCK, WIDE>(in + at, n, t, v);
-  moments own = moments_of<BLOCK, WIDE>(v, n, t);
-  exchange(&words, rank, parts, make_float4(own.mean, own.squares, 0, 0));
-  float4 part = words.of_block[t % WARP % parts];
-  moments row = moments_of_parts(part.x, part.y, parts, columns);
-  store_normed<BLOCK, WIDE>(out + at, n, t, v, row.mean, inverse_deviation(row, eps), gamma + first,
-                            beta + first);
+template <bool WIDE>
+__global__ void __launch_bounds__(LONG_BLOCK, 1)
+    dnn_4_cluster_kernel(const float *in, const float *gamma, const float *beta, int64_t rows,
+                         int64_t columns, int parts, float eps, float *out) {
+  extern __shared__ __align__(16) float of_columns[]; // gamma and beta
+  __shared__ row_words words;
+  __shared__ float s[2][LONG_BLOCK / WARP];
+  int rank = begin_exchange(&words, parts), t = threadIdx.x;
+  int64_t first = (int64_t)rank * LONG_ROOM, row = blockIdx.x / parts, step = gridDim.x / parts;
+  int n = (int)(columns - first < LONG_ROOM ? columns - first : LONG_ROOM);
+
+  float v[VALUES], next[VALUES];
+  load<LONG_BLOCK, WIDE>(in + row * columns + first, n, t, next);
+  for (int j = t; j < n; j += LONG_BLOCK)
+    of_columns[j] = gamma[first + j], of_columns[LONG_ROOM + j] = beta[first + j];
+  __syncthreads();
+
+  for (int round = 0; row < rows; round++, row += step) {
+#pragma unroll
+    for (int k = 0; k < VALUES; k++) v[k] = next[k];
+    if (row + step < rows) load<LONG_BLOCK, WIDE>(in + (row + step) * columns + first, n, t, next);
+    int sums = 0;
+    auto sum = [&](float x) { return long_sum(x, s[sums++]); };
+    moments own = moments_of<LONG_BLOCK, WIDE>(v, n, t, sum);
+    const float4 *of_block = exchange(&words, round, rank, parts, make_float4(own.mean, own.squares, 0, 0));
+    float4 part = of_block[t % WARP % parts];
+    moments all = moments_of_parts(part.x, part.y, parts, columns);
+    store_normed<LONG_BLOCK, WIDE>(out + row * columns + first, n, t, v, all.mean,
+                                   inverse_deviation(all, eps), of_columns, of_columns + LONG_ROOM);
+  }
 }
 
 static bool normed_in_clusters(bool wide, const float *in, const float *gamma, const float *beta,
                                int64_t rows, int64_t columns, float eps, float *out) {
-  int parts = (int)((columns + BLOCK_ROOM - 1) / BLOCK_ROOM);
-  return launch_clusters(wide ? dnn_4_cluster_kernel<true> : dnn_4_cluster_kernel<false>, rows, parts, in,
-                         gamma, beta, columns, parts, eps, out);
+  int parts = (int)((columns + LONG_ROOM - 1) / LONG_ROOM);
+  cluster_form form = {parts, LONG_BLOCK, 2 * LONG_ROOM * (int)sizeof(float), true};
+  return launch_clusters(wide ? dnn_4_cluster_kernel<true> : dnn_4_cluster_kernel<false>, rows, form, in,
+                         gamma, beta, rows, columns, parts, eps, out);
 }
 #else
 static bool normed_in_clusters(bool, const float *, const float *, const float *, int64_t, int64_t, float,

@@ -57,16 +57,21 @@ static __device__ uint4 scaled(uint4 h, float scale, uint4 weight) {
 // The part of a row that THREADS keep in registers, eight elements at a time: a warp up to 1024 elements, a block up to 8192.
 enum { EIGHTS = VALUES / 8 };
 
-// h becomes x + residual, 0 past the part's end, and is stored. Returns the sum of the thread's squares.
+// Loads the thread's x into h and its residual into r, 0 past the part's end.
 template <int THREADS>
-static __device__ float update(uint4 *h, const uint4 *x, uint4 *residual, int eights, int t) {
-  uint4 r[EIGHTS];
+static __device__ void load_both(uint4 *h, uint4 *r, const uint4 *x, const uint4 *residual, int eights,
+                                 int t) {
 #pragma unroll
   for (int k = 0; k < EIGHTS; k++) {
     int j = k * THREADS + t;
     h[k] = r[k] = make_uint4(0, 0, 0, 0);
-    if (j < eights) h[k] = x[j], r[k] = residual[j];
+    if (j < eights) h[k] = load_marked(x + j), r[k] = load_marked(residual + j);
   }
+}
+
+// h becomes h + r, and is stored. Returns the sum of the thread's squares.
+template <int THREADS>
+static __device__ float update(uint4 *h, const uint4 *r, uint4 *residual, int eights, int t) {
   float squares = 0;
 #pragma unroll
   for (int k = 0; k < EIGHTS; k++) {
@@ -94,33 +99,50 @@ __global__ void dnn_5_wide_kernel(const uint4 *x, uint4 *residual, const uint4 *
   int64_t row = (int64_t)blockIdx.x * (BLOCK / THREADS) + threadIdx.x / THREADS, first = row * eights;
   if (row >= rows) return; // a whole warp or block
 
-  uint4 h[EIGHTS];
-  float squares = update<THREADS>(h, x + first, residual + first, eights, t);
+  uint4 h[EIGHTS], r[EIGHTS];
+  load_both<THREADS>(h, r, x + first, residual + first, eights, t);
+  float squares = update<THREADS>(h, r, residual + first, eights, t);
   squares = THREADS == WARP ? over_warp<plus>(squares) : block_sum(squares);
   store_scaled<THREADS>(out + first, h, rsqrtf(squares / columns + eps), weight, eights, t);
 }
 
 #ifdef __NVCC__
-// On Hopper a longer row, aligned, is that of several blocks, a cluster: see clusters.cuh.
-__global__ void __launch_bounds__(BLOCK, 4)
-    dnn_5_cluster_kernel(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t columns, int parts,
-                         float eps, uint4 *out) {
-  __shared__ row_words words;
-  int rank = begin_exchange(&words, parts), lane = threadIdx.x % WARP, before = rank * EIGHTS * BLOCK;
-  int64_t all = columns / 8, first = blockIdx.x / parts * all + before;
-  int eights = (int)(all - before < EIGHTS * BLOCK ? all - before : EIGHTS * BLOCK);
+// On Hopper a longer row, aligned, is that of a cluster of blocks that stay, as in stage 4.
+enum { LONG_EIGHTS = LONG_ROOM / 8 };
 
-  uint4 h[EIGHTS];
-  float squares = block_sum(update<BLOCK>(h, x + first, residual + first, eights, threadIdx.x));
-  exchange(&words, rank, parts, make_float4(squares, 0, 0, 0));
-  squares = over_warp<plus>(lane < parts ? words.of_block[lane % parts].x : 0);
-  store_scaled<BLOCK>(out + first, h, rsqrtf(squares / columns + eps), weight + before, eights, threadIdx.x);
+__global__ void __launch_bounds__(LONG_BLOCK, 1)
+    dnn_5_cluster_kernel(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t rows, int64_t columns,
+                         int parts, float eps, uint4 *out) {
+  __shared__ uint4 of_columns[LONG_EIGHTS]; // the weight
+  __shared__ row_words words;
+  __shared__ float s[2][LONG_BLOCK / WARP];
+  int rank = begin_exchange(&words, parts), t = threadIdx.x, lane = t % WARP, before = rank * LONG_EIGHTS;
+  int64_t all = columns / 8, row = blockIdx.x / parts, step = gridDim.x / parts;
+  int eights = (int)(all - before < LONG_EIGHTS ? all - before : LONG_EIGHTS);
+
+  uint4 h[EIGHTS], next[2][EIGHTS];
+  load_both<LONG_BLOCK>(next[0], next[1], x + row * all + before, residual + row * all + before, eights, t);
+  for (int j = t; j < eights; j += LONG_BLOCK) of_columns[j] = weight[before + j];
+  __syncthreads();
+
+  for (int round = 0; row < rows; round++, row += step) {
+    int64_t first = row * all + before, then = first + step * all;
+#pragma unroll
+    for (int k = 0; k < EIGHTS; k++) h[k] = next[0][k];
+    float squares = update<LONG_BLOCK>(h, next[1], residual + first, eights, t);
+    if (row + step < rows) load_both<LONG_BLOCK>(next[0], next[1], x + then, residual + then, eights, t);
+    squares = long_sum(squares, s[round % 2]);
+    const float4 *of_block = exchange(&words, round, rank, parts, make_float4(squares, 0, 0, 0));
+    squares = over_warp<plus>(lane < parts ? of_block[lane % parts].x : 0);
+    store_scaled<LONG_BLOCK>(out + first, h, rsqrtf(squares / columns + eps), of_columns, eights, t);
+  }
 }
 
 static bool updated_in_clusters(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t rows,
                                 int64_t columns, float eps, uint4 *out) {
-  int parts = (int)((columns + BLOCK_ROOM - 1) / BLOCK_ROOM);
-  return launch_clusters(dnn_5_cluster_kernel, rows, parts, x, residual, weight, columns, parts, eps, out);
+  int parts = (int)((columns + LONG_ROOM - 1) / LONG_ROOM);
+  return launch_clusters(dnn_5_cluster_kernel, rows, cluster_form{parts, LONG_BLOCK, 0, true}, x, residual,
+                         weight, rows, columns, parts, eps, out);
 }
 #else
 static bool updated_in_clusters(const uint4 *, uint4 *, const uint4 *, int64_t, int64_t, float, uint4 *) {
