@@ -162,7 +162,7 @@ def lab_9():
     found += rows("09", ["6_linear_gelu"], {"4096 x 1024 x 1024, GELU": 1024}, (128, 256, 384), lambda x: (x, x, x), data=2,
                   work=3, wide=4)
     found += rows("09", ["8_conv_implicit_gemm"], {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3": 64}, (1, 2, 3),
-                  lambda x: (20 + x,), other=True)
+                  lambda x: (20 + x,))
     found += rows("09", ["9_quantised_gemv"], {"8192 x 8192": 8192, "28672 x 8192": 28672}, (64, 128, 256), one)
     found += rows("09", ["10_attention"], {f"32 heads, 4096 x 4096, size {kind}": 4096 for kind in ("64", "64, causal", "128")},
                   (128, 256, 384), lambda x: (1, x, x), work=2, wide=32, other=True)
