@@ -130,19 +130,20 @@ def log2(x):
 
 
 def lab_8():
-    names = ["1_coo_atomic", "2_csr_scalar", "3_csr_vector", "4_ell", "5_jds", "6_hyb", "7_csr_merge"]
-    rest = powers(13, 14, 15)
+    # Stage 7 has another form below 2^19 rows and nonzeros together.
+    formats, merge = ["1_coo_atomic", "2_csr_scalar", "3_csr_vector", "4_ell", "5_jds", "6_hyb"], ["7_csr_merge"]
     plan = {"setup": ("plan",)}
-    found = rows("08", names, {"uniform, 2^22 rows, 16 a row": 1 << 22}, rest, lambda x: (x, x, 16 * x), **plan)
-    found += rows("08", [n for n in names if n != "4_ell"], {"R-MAT, 2^22 rows, 16 a row": 1 << 22}, rest,
-                  lambda x: (log2(x), 0, 16 * x), **plan)
-    merge = ["7_csr_merge"]
-    found += rows("08", merge, {"grid, 3663 x 3671": 3667}, (128, 256, 512), square, data=2, work=2, **plan)
-    found += rows("08", merge, {"one dense row, 2^22 rows": 1 << 22}, rest, lambda x: (x, x, 16 * x, x // 2), **plan)
-    found += rows("08", merge, {"star, 2^25 rows": 1 << 25}, powers(16, 17, 18), lambda x: (x + 1,), **plan)
-    found += rows("08", merge, {"empty rows, 7 in 8, 2^24 rows": 1 << 24}, powers(15, 16, 17), lambda x: (x, x // 4, 4 * x), **plan)
+    found = []
+    for names, sizes in ((formats, powers(13, 14, 15)), (merge, powers(15, 16, 17))):
+        found += rows("08", names, {"uniform, 2^22 rows, 16 a row": 1 << 22}, sizes, lambda x: (x, x, 16 * x), **plan)
+        found += rows("08", [n for n in names if n != "4_ell"], {"R-MAT, 2^22 rows, 16 a row": 1 << 22}, sizes,
+                      lambda x: (log2(x), 0, 16 * x), **plan)
+    found += rows("08", merge, {"grid, 3663 x 3671": 3667}, (320, 480, 640), square, data=2, work=2, **plan)
+    found += rows("08", merge, {"one dense row, 2^22 rows": 1 << 22}, powers(15, 16, 17), lambda x: (x, x, 16 * x, x // 2), **plan)
+    found += rows("08", merge, {"star, 2^25 rows": 1 << 25}, powers(18, 19, 20), lambda x: (x + 1,), **plan)
+    found += rows("08", merge, {"empty rows, 7 in 8, 2^24 rows": 1 << 24}, powers(17, 18, 19), lambda x: (x, x // 4, 4 * x), **plan)
     found += rows("08", merge, {"long rows, 4096 of 16384": 1 << 12}, powers(5, 6, 7), lambda x: (x, 1024 * x, 16384 * x), **plan)
-    found += rows("08", merge, {"short rows, 2^25 of 2": 1 << 25}, powers(16, 17, 18), lambda x: (x, x // 8, 2 * x), **plan)
+    found += rows("08", merge, {"short rows, 2^25 of 2": 1 << 25}, powers(18, 19, 20), lambda x: (x, x // 8, 2 * x), **plan)
     names = ["8_vertex_push", "9_edge_centric", "10_frontier", "11_privatised_frontier", "12_direction_optimising"]
 
     def graph(x):

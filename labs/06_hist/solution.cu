@@ -225,8 +225,8 @@ int hist_5_many_bins_f32(const float *in, int64_t n, float lower, float upper, i
 // different banks, whichever bins they count. So neither equal samples nor bank conflicts make a lane wait:
 // one serial step an instruction. Warps share the columns, so the additions stay atomic.
 //
-// Each sample is loaded once. It pays to tell the caches where samples are bytes: a sixtieth of the time. Words
-// take a fourteenth more then.
+// Each sample is loaded once. It pays to tell the caches where samples are bytes: 2 % of the time. Words take 7 %
+// more then.
 template <typename T, typename LEVELS, int COLUMNS>
 __global__ void __launch_bounds__(LARGE_BLOCK, PMPP_BLOCKS(LARGE_BLOCK, 2))
     skewed_kernel(const T *in, int64_t n, LEVELS levels, unsigned *hist) {
