@@ -167,6 +167,9 @@ static inline __attribute__((always_inline)) bool plain(uint64_t addr, uint32_t 
     if (what != LOAD_AGAIN && unlikely(!plain_state(word, size, what == PLAIN_STORE))) return false;
     if (unlikely(!plain_words(&M.heap_shadow[word], false, size, what, pc))) return false;
     packed = log_pack(0, size, SPACE_GLOBAL, kind);
+  } else if (addr - M.local_base < M.local_bytes) { // in kernels with such arrays most accesses are
+    M.counters->v[EMU_local_bytes] += size;
+    return true;
   } else if (word_of(addr, M.dynamic_base, M.dynamic_words, &word)) {
     if (unlikely(!plain_words(&M.dynamic_shadow[word], true, size, what, pc))) return false;
     packed = log_pack(0, size, SPACE_SHARED, kind);

@@ -21,6 +21,7 @@ struct running {
   uint32_t log_n, log_limit, log_end, log_begin;
   uint64_t log_depth;                        // of calls, packed
   uint64_t again;                            // see shadow_again
+  uint64_t local_base, local_bytes;          // the running lane's stack; no bytes while none runs
   uint32_t epoch, block_epoch, launch_epoch; // now; first of this block; first of this launch
   uint32_t tid, lane, lane_bit;
   struct warp *warp;

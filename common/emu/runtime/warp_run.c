@@ -77,6 +77,8 @@ static void run_lane(struct run *r, uint32_t l) {
   M.log_n = M.log_begin + t->log_length;
   M.log_end = M.log_begin + LOG_CAPACITY;
   M.log_limit = M.pending ? 0 : M.log_end - 1;
+  M.local_base = (uint64_t)t->stack_low;
+  M.local_bytes = (uint64_t)(t->stack_high - t->stack_low);
   M.depth = t->depth;
   M.log_depth = log_pack_depth(t->depth);
   S.steps -= t->log_length;
@@ -86,6 +88,7 @@ static void run_lane(struct run *r, uint32_t l) {
   t->touched = M.touched;
   t->log_length = M.log_n - M.log_begin;
   M.log_end = M.log_limit = 0;
+  M.local_bytes = 0;
   if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
   if (t->state == LOG_FULL) {
     r->full = true;
