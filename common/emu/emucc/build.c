@@ -233,6 +233,7 @@ static const char *translate_file(struct driver *d, const char *path, const char
   char *output = must_print("%s/%zu-%s", d->directory, d->files, base_of(path));
   d->file[d->files++] = (struct translated){real, output};
   take_thrust(d, source, n);
+  d->fragments |= memmem(source, n, "wmma.mma", 8) || memmem(source, n, "wmma.load", 9);
   FILE *out = fopen(output, "wb");
   struct include_site site = {d, path, main};
   if (out && emu_translate(path, source, n, on_include, &site, &d->kernels, out, error, sizeof error)) {
@@ -348,6 +349,7 @@ static int compile(struct driver *d, const char *source, const char *object) {
                                            here, NULL});
   push_thrust(d, &command, false);
   push_special(d, &command);
+  if (d->fragments) push_all(&command, (const char *const[]){"-include", "emu_ptx_wmma.h", NULL});
   push_all(&command, d->compile.item);
   push(&command, map);
   if (isatty(STDERR_FILENO)) push(&command, "-fdiagnostics-color=always");

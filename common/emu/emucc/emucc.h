@@ -29,6 +29,7 @@ struct translated { // one .cu or .cuh, main file or included
 struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
+  bool fragments;                    // it has tensor-core fragments in inline PTX (emu_ptx_wmma.h)
   struct list thrust;                // Thrust's headers that the program includes, by their names
   bool special;                      // it names a special function of the standard library
   const char *dump;                  // where the compiler's last dump goes, too; or NULL

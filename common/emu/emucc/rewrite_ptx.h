@@ -43,5 +43,7 @@ char *ptx_guard(const struct ptx_statement *s, const struct ptx_instruction *n);
 
 // rewrite_ptx_warp.c: matrices, exchanges between lanes, atomics, halves of words. malloc'ed, or NULL for another instruction.
 char *ptx_warp_call(const struct ptx_statement *s, const struct ptx_instruction *n);
+// rewrite_ptx_wmma.c: wmma.load, wmma.mma, wmma.store. As above.
+char *ptx_wmma_call(const struct ptx_statement *s, const struct ptx_instruction *n);
 
 #endif

@@ -179,6 +179,7 @@ static char *halves_call(const struct ptx_statement *s, const struct ptx_instruc
 char *ptx_warp_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   if (starts_with(n->name, "ldmatrix.")) return rows_call(s, n);
   if (starts_with(n->name, "mma.")) return product_call(s, n);
+  if (starts_with(n->name, "wmma.")) return ptx_wmma_call(s, n);
   if (starts_with(n->name, "vote.")) return vote_call(s, n);
   if (starts_with(n->name, "atom.") || starts_with(n->name, "red.")) return atomic_call(s, n);
   char *call = starts_with(n->name, "mov.") ? halves_call(s, n) : NULL;

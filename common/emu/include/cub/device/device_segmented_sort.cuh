@@ -17,8 +17,8 @@ protected:
                       [=] __device__() mutable {
                         for (long long s = 0; s < segments; s++) {
                           long long b = begin[s];
-                          emu_sort(temp, in + b, out + b, values_in + b, values_out + b, end[s] - b, from_bit,
-                                   to_bit, descending);
+                          emu_sort(temp, in + b, out + b, values_in + b, values_out + b, end[s] - b,
+                                   emu_whole_key(), from_bit, to_bit, descending);
                         }
                       });
   }
