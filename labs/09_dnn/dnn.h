@@ -73,8 +73,8 @@ int dnn_7_linear_backward(const dnn_half *x, const dnn_half *w, const dnn_half *
 // A convolutional layer, as in lab 03: in[n][c][h][w] are pictures of several channels, filter[f][c][2 radius + 1][2 radius + 1],
 // out[n][f][h][w]: out[i][j][y][x] is the sum over l, ky, kx of filter[j][l][ky][kx] in[i][l][y - radius + ky][x - radius + kx].
 // What lies outside of a picture counts as 0. channels, height, width are at least 1, radius is 0 to 7, and a filter has up to
-// 65535 taps. Products and sums are fp32. No memory is used but in, filter and out. A NaN or an infinity in `in` has the
-// consequences that it has in the sums that it is part of, and in no other.
+// 65535 taps. Products and sums are fp32, or as exact. Elements that are not 0 are at least 2^-100 in size. No memory is used but
+// in, filter and out. A NaN or an infinity in `in` has the consequences that it has in the sums that it is part of, and in no other.
 int dnn_8_conv_implicit_gemm(const float *in, int64_t pictures, int64_t channels, int64_t height,
                              int64_t width, const float *filter, int64_t filters, int radius, float *out);
 

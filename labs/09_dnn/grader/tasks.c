@@ -116,8 +116,9 @@ const struct pmpp_lab pmpp_lab = {
     .program_option = "--train",
     .program_file = "experiments/train.cu",
     .program_help = "train a network of two layers with your stages 1, 6 and 7",
-    .copy_note = "CUB has no softmax and no norm: each is a composition of its segmented reductions and a "
-                 "pass over the elements. Attention is cuBLAS, this softmax, cuBLAS; cuDNN's is one kernel, without "
-                 "mask and diagonal. cuBLASLt adds the bias; the activation is a kernel of ours. No library "
-                 "has stage 9's weights.",
+    .copy_note =
+        "CUB has no softmax and no norm: each is a composition of its segmented reductions and a "
+        "pass over the elements. Attention is cuBLAS, this softmax, cuBLAS; cuDNN's is one kernel, without "
+        "mask and diagonal. cuBLASLt adds the bias; the activation is a kernel of ours. No library "
+        "has stage 9's weights.",
 };
