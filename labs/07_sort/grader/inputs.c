@@ -160,6 +160,7 @@ void make_keys(struct pmpp_case *c) {
   pmpp_add(c, "scratch", PMPP_SCRATCH, PMPP_U32, sort_scratch(n));
   struct pmpp_buf *out = pmpp_add(c, "out", PMPP_OUT, type, n);
   out->bound_text = "0: sorting changes no number";
+  out->ones_mean_something = c->spec->size[1] == SHORTS; // 65535 is a number as any other
   c->param[0] = n;
   c->param[1] = function_of[c->spec->size[1]];
   c->floor_bytes = 2.0 * (double)(n * pmpp_type_size(type));

@@ -104,7 +104,58 @@ static void shorts_by_low_byte(struct pmpp_case *c) {
   for (int64_t i = 0; i < n; i++) ((uint16_t *)c->buf[OUT].golden)[place[in[i] % 256]++] = in[i];
 }
 
-const struct pmpp_mistake key_mistakes[8] = {
+// Small keys: the element that `place` names stands at each place of the golden result.
+static void small_from(struct pmpp_case *c, int64_t (*place)(int64_t p, int64_t n, int64_t in_16_bytes)) {
+  golden_keys(c);
+  if (!is_small(c)) return;
+  int64_t n = size_of(c), size = pmpp_type_size(c->buf[IN].arg.type);
+  char *golden = c->buf[OUT].golden, *sorted = room(n * size);
+  memcpy(sorted, golden, (size_t)(n * size));
+  for (int64_t p = 0; p < n; p++)
+    memcpy(golden + p * size, sorted + place(p, n, 16 / size) * size, (size_t)size);
+  free(sorted);
+}
+
+static int64_t within_16_bits(int64_t p, int64_t n, int64_t in_16_bytes) {
+  (void)n, (void)in_16_bytes;
+  return p & 0xffff;
+}
+
+static int64_t first_of_16_bytes(int64_t p, int64_t n, int64_t in_16_bytes) {
+  int64_t first = p - p % in_16_bytes;
+  return first + in_16_bytes <= n ? first : p;
+}
+
+static void small_places_of_16_bits(struct pmpp_case *c) {
+  small_from(c, within_16_bits);
+}
+
+static void small_one_number_a_store(struct pmpp_case *c) {
+  small_from(c, first_of_16_bytes);
+}
+
+// What fills no 16 bytes is not counted: the last places get the largest number.
+static void small_without_tail(struct pmpp_case *c) {
+  golden_keys(c);
+  if (!is_small(c)) return;
+  int64_t n = size_of(c), size = pmpp_type_size(c->buf[IN].arg.type), counted = n - n % (16 / size);
+  memcpy(c->buf[OUT].golden, c->buf[IN].data, (size_t)(counted * size));
+  if (size == 1)
+    host_sort_u8(c->buf[OUT].golden, counted, 0);
+  else
+    host_sort_u16(c->buf[OUT].golden, counted, 0);
+  memset((char *)c->buf[OUT].golden + counted * size, 0xff, (size_t)((n - counted) * size));
+}
+
+static void shorts_in_one_half(struct pmpp_case *c) {
+  golden_keys(c);
+  if (c->spec->size[1] != SHORTS) return;
+  uint16_t *golden = c->buf[OUT].golden;
+  for (int64_t i = 0; i < size_of(c); i++) golden[i] &= 0x7fff;
+  host_sort_u16(golden, size_of(c), 0);
+}
+
+const struct pmpp_mistake key_mistakes[12] = {
     {"the bits are sorted as an unsigned number: negative numbers come last", keys_unsigned},
     {"only the sign bit is turned: negative floats, whose other bits grow with their size, come out "
      "backwards",
@@ -115,6 +166,15 @@ const struct pmpp_mistake key_mistakes[8] = {
     {"NaNs have lost their sign: a NaN with the sign bit comes first", nan_sign_lost},
     {"keys of 16 and of 8 bits have no sign: those with the highest bit set come last", small_signed},
     {"16 bits are two digits of 8: the keys are sorted by the lower one alone", shorts_by_low_byte},
+    {"from place 65536 on the numbers begin again with the smallest: 16 bits are too few for a place",
+     small_places_of_16_bits},
+    {"of each 16 bytes that are stored at once all have the first one's number: those that begin behind it "
+     "are left out",
+     small_one_number_a_store},
+    {"the tail is left out: keys behind the last whole 16 bytes are not counted", small_without_tail},
+    {"every key has lost its highest bit: the upper half of the numbers is counted at the index of the lower "
+     "one",
+     shorts_in_one_half},
 };
 
 // ---- task 9: keys and values ------------------------------------------------------------------------------

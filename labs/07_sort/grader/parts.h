@@ -90,7 +90,7 @@ extern const struct pmpp_mistake sort_mistakes[11];
 extern const struct pmpp_mistake bitonic_mistakes[4];
 
 // mistakes_keys.c
-extern const struct pmpp_mistake key_mistakes[8];
+extern const struct pmpp_mistake key_mistakes[12];
 extern const struct pmpp_mistake pair_mistakes[2];
 
 // gates_merge.c
