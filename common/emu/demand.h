@@ -19,13 +19,23 @@ extern "C" {
   X(dram_read_lines, "lines of those, where it had nothing of the line")                                     \
   X(dram_write_sectors, "changed sectors that it writes back")                                               \
   X(dram_fill_sectors, "those of which it had a part alone")                                                 \
-  X(memory_trips, "stretches of a warp's code in which it loads from global memory")                         \
-  X(far_trips, "those in which a load misses the first-level cache")                                         \
-  X(shared_trips, "stretches of a warp's code in which it loads from shared memory")                         \
+  X(path_events, "basic blocks and requests of the slowest warp from barrier to barrier, of all blocks")     \
+  X(path_memory_trips, "stretches of those in which it loads from global memory")                            \
+  X(path_far_trips, "those in which a load misses the first-level cache")                                    \
+  X(path_shared_trips, "stretches in which it loads from shared memory")                                     \
+  X(path_exchanges, "its shuffles, votes and other exchanges")                                               \
+  X(longest_events, "path_events of the block with the longest path")                                        \
+  X(longest_memory_trips, "its path_memory_trips")                                                           \
+  X(longest_far_trips, "its path_far_trips")                                                                 \
+  X(longest_shared_trips, "its path_shared_trips")                                                           \
+  X(longest_exchanges, "its path_exchanges")                                                                 \
+  X(longest_turns, "wavefronts and lines of all its warps")                                                  \
+  X(longest_phases, "its stretches from barrier to barrier")                                                 \
   X(shared_atomic_steps, "steps of atomics on shared memory in its banks")                                   \
   X(global_atomic_sectors, "sectors that warp atomics on global memory touch")                               \
   X(global_atomic_steps, "serial steps of those, each sector's busiest word")                                \
-  X(hottest_atomic_steps, "serial steps of global atomics in the 512 bytes with most of a launch's")         \
+  X(hottest_atomic_steps,                                                                                    \
+    "serial steps of global atomics in the 512 bytes with most of them, of blocks at once")                  \
   X(hottest_float_steps, "the same of additions of floating-point numbers")                                  \
   X(wide_wavefronts, "wavefronts that shared loads of 16 bytes a lane lack to two")                          \
   X(unrolled_blocks, "of warp_blocks those of loops of constant length, which nvcc unrolls")                 \

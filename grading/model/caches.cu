@@ -58,7 +58,7 @@ __global__ void frayed(const float *in, float *out) {
 
 // Each thread reads four neighbouring words of shared memory, one after another: nvcc makes one load of them.
 __global__ void neighbours(float *out) {
-  __shared__ float s[4 * THREADS];
+  __shared__ __align__(16) float s[4 * THREADS];
   for (int k = 0; k < 4; k++) s[k * THREADS + threadIdx.x] = 1;
   __syncthreads();
   float sum = 0;
@@ -87,6 +87,65 @@ __global__ void sum_up(float *sum) {
   atomicAdd(sum, 1.f);
 }
 
+// From barrier to barrier another warp alone has a request, in one bank: the others wait for it.
+__global__ void one_at_a_time(float *out) {
+  __shared__ float s[1024];
+  for (int k = 0; k < 4; k++) s[k * THREADS + threadIdx.x] = 1;
+  __syncthreads();
+  float sum = 0;
+  for (unsigned k = 0; k < THREADS / 32; k++) {
+    if (threadIdx.x / 32 == k) sum += s[threadIdx.x % 32 * 32];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+// Two buffers. AHEAD: what is stored after the work was loaded before it.
+template <bool AHEAD> __global__ void two_buffers(const float *in, float *out) {
+  __shared__ float s[2][THREADS];
+  float sum = 0, next = 0;
+  s[0][threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  for (int k = 1; k <= 4; k++) {
+    if (AHEAD) next = in[k * THREADS + threadIdx.x];
+    for (int j = 0; j < 32; j++) sum += s[(k - 1) % 2][(threadIdx.x + j) % THREADS];
+    if (!AHEAD) next = in[k * THREADS + threadIdx.x];
+    s[k % 2][threadIdx.x] = next;
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum + s[0][threadIdx.x];
+}
+
+__global__ void swaps(unsigned *out) {
+  atomicCAS(&out[threadIdx.x], 0u, 1u);
+}
+
+// Eight blocks after each other add to one word, the next eight to one far away.
+__global__ void wandering(unsigned *out) {
+  if (threadIdx.x == 0) atomicAdd(&out[blockIdx.x / 8 * 1024], 1u);
+}
+
+// Each word is the number of another one. A walk along them, beside one through the words in their order: four steps of each at a time.
+__global__ void ring(unsigned *next) {
+  next[threadIdx.x] = (threadIdx.x * 5 + 1) % blockDim.x;
+}
+
+__global__ void walk(const unsigned *next, unsigned *out) {
+  unsigned at = 0, sum = 0;
+  for (int k = 0; k < 100; k++) {
+    sum += next[k % 64];
+    at = next[at];
+  }
+  out[threadIdx.x] = sum + at;
+}
+
+// One thread waits for the others.
+__global__ void waits(volatile unsigned *flag) {
+  if (threadIdx.x == 0)
+    while (*flag < 1) continue;
+  if (threadIdx.x == 32) *flag = 1;
+}
+
 int main() {
   float *in, *out;
   unsigned *count;
@@ -109,6 +168,16 @@ int main() {
   tickets<<<1, THREADS>>>((unsigned *)out);
   tickets<<<1, THREADS>>>((unsigned *)out);
   sum_up<<<1, THREADS>>>(out);
+  one_at_a_time<<<1, THREADS>>>(out);
+  two_buffers<true><<<1, THREADS>>>(in, out);
+  two_buffers<false><<<1, THREADS>>>(in, out);
+  swaps<<<1, THREADS>>>((unsigned *)out);
+  ring<<<1, 64>>>((unsigned *)in);
+  walk<<<1, 32>>>((unsigned *)in, (unsigned *)out);
+  walk<<<1, 1>>>((unsigned *)in, (unsigned *)out);
+  cudaMemset(out, 0, 4);
+  waits<<<1, 64>>>((unsigned *)out);
+  wandering<<<16, THREADS>>>((unsigned *)out);
   cudaDeviceSynchronize();
   cudaFree(in);
   cudaFree(out);

@@ -12,12 +12,14 @@ COUNTERS = ["launches", "blocks", "threads", "global_load_requests", "global_sto
             "global_atomic_requests", "shared_atomics", "shared_atomic_requests", "warp_blocks", "active_lanes", "warp_blocks_if_even",
             "barriers", "warp_barriers", "warp_exchanges", "tensor_ops", "local_bytes"]
 DEMANDS = ["l1_lines", "l2_load_sectors", "l2_load_lines", "l2_store_sectors", "l2_store_lines", "dram_read_sectors",
-           "dram_read_lines", "dram_write_sectors", "dram_fill_sectors", "memory_trips", "far_trips", "shared_trips",
-           "shared_atomic_steps", "global_atomic_sectors", "global_atomic_steps", "hottest_atomic_steps", "hottest_float_steps",
+           "dram_read_lines", "dram_write_sectors", "dram_fill_sectors", "path_events", "path_memory_trips", "path_far_trips",
+           "path_shared_trips", "path_exchanges", "longest_events", "longest_memory_trips", "longest_far_trips",
+           "longest_shared_trips", "longest_exchanges", "longest_turns", "longest_phases", "shared_atomic_steps", "global_atomic_sectors", "global_atomic_steps", "hottest_atomic_steps", "hottest_float_steps",
            "wide_wavefronts", "unrolled_blocks", "unrolled_requests",
            "unrolled_steps", "unrolled_choices", "merged_requests", "merged_wavefronts", "resident_warps"]
 REQUESTS = ("global_load_requests", "global_store_requests", "shared_load_requests", "shared_store_requests", "global_atomic_requests",
             "shared_atomic_requests", "warp_exchanges")
+OF_ONE = ("launches", "resident_warps", "longest")  # beginnings of names: they do not grow with the blocks
 L2_BYTES = 60 << 20
 SECTOR, LINE_SECTORS, WARP = 32, 4, 32
 
@@ -48,7 +50,7 @@ def slots(mix, counted, c):
     for name, row in counted.items():
         k = dict(zip(COUNTERS + DEMANDS, row))
         runs = k["launches"]  # of a block each
-        kernels[name] = {**{key: n / runs * blocks for key, n in k.items()}, "launches": 1, "resident_warps": k["resident_warps"] / runs}
+        kernels[name] = {key: n / runs * (1 if key.startswith(OF_ONE) else blocks) for key, n in k.items()}
 
     def distance(a, b):
         tried = {**c, "slots_a_block": a, "slots_a_request": b}
@@ -94,6 +96,8 @@ def constants(measured, counted):
     c["block"] = 1 / m["blocks_of_256_s"]
     c["launch"] = m["launch_to_launch_s"]
     c["round_trip"] = m["launch_and_copy_back_s"] - m["launch_to_launch_s"]
+    c["block_turn"] = m["block_turn_s"]
+    c["atomic_overlap"] = statistics.mean(m[f"atomic_l2{barriers}_power"] for barriers in ("", "_barriers"))
     c["overlap"] = statistics.median(m[f"{pair}_power"] for pair in PAIRS)
     c["dram_latency"] = m["dram_latency_cycles"] * cycle
     c["l2_latency"] = m["l2_latency_cycles"] * cycle
@@ -115,12 +119,18 @@ CONSTANTS = ("dram_read_line", "dram_read_sector", "dram_write_sector", "dram_tu
              "l2_load_sector", "l2_store_line", "l2_store_sector", "l1_line", "shared_wavefront", "shared_atomic",
              "shared_atomic_step", "shuffle", "slot",
              "slots_a_block", "slots_a_request", "fp32_op", "tensor_op", "barrier_warp", "atomic_sector", "atomic_step", "block",
-             "launch", "round_trip", "overlap", "processors", "slot_apart", "atomic_turn", "float_atomic_step",
+             "launch", "round_trip", "overlap", "processors", "slot_apart", "atomic_turn", "float_atomic_step", "block_turn", "atomic_overlap",
              "dram_latency", "l2_latency", "l1_latency", "shared_latency", "shuffle_latency", "barrier_latency",
              "slot_latency")
 
-PARTS = ("device memory", "second-level cache", "first-level cache and shared memory", "issue", "fp32", "tensor cores", "atomics",
-         "barriers", "beginning blocks", "waiting")
+PARTS = ("device memory", "second-level cache", "first-level cache and shared memory", "issue", "fp32", "tensor cores",
+         "atomics on one place", "barriers", "beginning blocks", "waiting")
+
+
+def norm(power, *of):
+    """What several that overlap so far take together."""
+    longest = max(of)
+    return longest * sum((part / longest) ** power for part in of) ** (1 / power) if longest else 0.0
 
 
 def parts(k, c, operations=0.0):
@@ -131,38 +141,50 @@ def parts(k, c, operations=0.0):
     one_by_one = blocks * c["slots_a_block"] + requests * c["slots_a_request"] + choices
     n_slots = one_by_one + side_by_side
     barrier_warps = k["barriers"] * warps / max(1.0, k["blocks"])
+    # A block's path: its slowest warp's from barrier to barrier, and the turns that its warps take at the first-level cache and shared
+    # memory. An event is a basic block or a request.
+    events = max(1.0, k["warp_blocks"] + sum(k[name] for name in REQUESTS))
+    event = (one_by_one * c["slot_latency"] + side_by_side * c["slot_apart"]) / events
     dram_share = min(1.0, k["dram_read_sectors"] / k["l2_load_sectors"]) if k["l2_load_sectors"] else 0.0
     far = c["l2_latency"] + dram_share * (c["dram_latency"] - c["l2_latency"])
-    latencies = (k["far_trips"] * far + (k["memory_trips"] - k["far_trips"]) * c["l1_latency"] +
-                 k["shared_trips"] * c["shared_latency"] + k["warp_exchanges"] * c["shuffle_latency"] +
-                 barrier_warps * c["barrier_latency"] + one_by_one * c["slot_latency"] + side_by_side * c["slot_apart"])
+    # The latencies of the slowest warp and the turns of all: where a warp loads once from barrier to barrier, the one comes after the
+    # other; where it loads often, other warps take their turns while it waits.
+    def path(of, phases, turns):
+        trips = k[f"{of}_memory_trips"] + k[f"{of}_shared_trips"] + k[f"{of}_exchanges"]
+        own = (k[f"{of}_far_trips"] * far + max(0.0, k[f"{of}_memory_trips"] - k[f"{of}_far_trips"]) * c["l1_latency"] +
+                k[f"{of}_shared_trips"] * c["shared_latency"] + k[f"{of}_exchanges"] * c["shuffle_latency"] +
+                phases * c["barrier_latency"] + k[f"{of}_events"] * event)
+        return max(own, turns) + min(own, turns) / max(1.0, trips / max(1.0, phases))
+
     launches = max(1.0, k["launches"])
     # The busiest multiprocessor has so much more than its share of the blocks.
     of_one = k["blocks"] / launches / c["processors"]
     whole = math.ceil(of_one - 1e-6) / of_one if of_one else 1.0
-    at_once = max(1.0, min(k["resident_warps"], warps) / launches)
-    uneven = max(1.0, k["warp_blocks_if_even"] / max(1.0, k["warp_blocks"]))
+    at_once = max(1.0, k["resident_warps"] * k["blocks"] / (warps * launches))  # blocks
+    rounds = math.ceil(k["blocks"] / launches / at_once - 1e-6) * launches
+    l1 = (k["l1_lines"] * c["l1_line"] + k["shared_atomic_requests"] * c["shared_atomic"] +
+          k["shared_atomic_steps"] * c["shared_atomic_step"] + k["warp_exchanges"] * c["shuffle"] +
+          (k["shared_load_wavefronts"] + k["wide_wavefronts"] - k["merged_wavefronts"] + k["shared_store_wavefronts"]) *
+          c["shared_wavefront"])
+    issue = n_slots * c["slot"]
     return (
         k["dram_read_lines"] * c["dram_read_line"] + k["dram_read_sectors"] * c["dram_read_sector"] +
         min(k["dram_read_sectors"], k["dram_write_sectors"]) * c["dram_turn"] +
         k["dram_write_sectors"] * c["dram_write_sector"] + k["dram_fill_sectors"] * c["dram_fill_sector"],
-        k["l2_load_lines"] * c["l2_load_line"] + k["l2_load_sectors"] * c["l2_load_sector"] +
-        k["l2_store_lines"] * c["l2_store_line"] + k["l2_store_sectors"] * c["l2_store_sector"],
-        whole * (k["l1_lines"] * c["l1_line"] + k["shared_atomic_requests"] * c["shared_atomic"] +
-                 k["shared_atomic_steps"] * c["shared_atomic_step"] +
-                 k["warp_exchanges"] * c["shuffle"] +
-                 (k["shared_load_wavefronts"] + k["wide_wavefronts"] - k["merged_wavefronts"] + k["shared_store_wavefronts"]) *
-                 c["shared_wavefront"]),
-        whole * n_slots * c["slot"],
+        norm(c["atomic_overlap"],
+             k["l2_load_lines"] * c["l2_load_line"] + k["l2_load_sectors"] * c["l2_load_sector"] +
+             k["l2_store_lines"] * c["l2_store_line"] + k["l2_store_sectors"] * c["l2_store_sector"],
+             k["global_atomic_sectors"] * c["atomic_sector"] +
+             max(0.0, k["global_atomic_steps"] - k["global_atomic_sectors"]) * c["atomic_turn"]),
+        whole * l1,
+        whole * issue,
         whole * operations * c["fp32_op"],
         whole * k["tensor_ops"] * c["tensor_op"],
-        max(k["global_atomic_sectors"] * c["atomic_sector"] +
-            max(0.0, k["global_atomic_steps"] - k["global_atomic_sectors"]) * c["atomic_turn"],
-            k["hottest_atomic_steps"] * c["atomic_step"],
-            k["hottest_float_steps"] * c["float_atomic_step"]),
+        max(k["hottest_atomic_steps"] * c["atomic_step"], k["hottest_float_steps"] * c["float_atomic_step"]),
         whole * barrier_warps * c["barrier_warp"],
         k["blocks"] * c["block"],
-        latencies * max(1 / at_once, uneven * launches / warps),
+        max(path("path", k["barriers"], l1 * c["processors"]) * rounds / max(1.0, k["blocks"]) + rounds * c["block_turn"],
+            path("longest", k["longest_phases"], k["longest_turns"] * c["shared_wavefront"] * c["processors"])),
     )
 
 
@@ -172,8 +194,7 @@ def seconds(k, c, operations=0.0):
     longest = max(p)
     # A sector of device memory goes through the second-level cache, and an fp32 operation is issued: both were measured so.
     apart = [max(p[0], p[1]), p[2], max(p[3], p[4]), *p[5:]]
-    together = longest * sum((part / longest) ** c["overlap"] for part in apart) ** (1 / c["overlap"]) if longest else 0.0
-    total = together + k["launches"] * c["launch"]
+    total = norm(c["overlap"], *apart) + k["launches"] * c["launch"]
     return total, PARTS[p.index(longest)], longest / total
 
 

@@ -50,6 +50,12 @@ def grown(x, c, to, data, work):
     return min(max(best[1], float(c[2])), 1.5 * c[2] * (to / x[2]) ** work)
 
 
+def by_power(x, c, to, work):
+    """The longest or busiest of many grows by a power between none and the work's."""
+    power = math.log(c[2] / c[0]) / math.log(x[2] / x[0]) if c[0] and c[2] else 0.0
+    return c[2] * (to / x[2]) ** min(max(power, 0.0), work)
+
+
 def grown_launches(x, c, to):
     """Launches grow with the logarithm of the size: passes, levels."""
     return c[2] + max(0.0, (c[2] - c[0]) * math.log(to / x[2]) / math.log(x[2] / x[0]))
@@ -57,6 +63,9 @@ def grown_launches(x, c, to):
 
 PARTS_OF = ((("warp_blocks",), "unrolled_blocks"), (formula.REQUESTS, "unrolled_requests"), (("unrolled_requests",), "merged_requests"),
             (("shared_load_wavefronts", "wide_wavefronts"), "merged_wavefronts"))
+# A cache that all of the data fits into at the smaller sizes finds less of it at the larger ones, but no cache has more misses than loads.
+MOST = (("global_load_sectors", "l2_load_sectors"), ("l1_lines", "l2_load_lines"), ("l2_load_sectors", "dram_read_sectors"),
+        ("l2_load_lines", "dram_read_lines"), ("path_memory_trips", "path_far_trips"))
 
 
 def at_timed_size(stage, counted):
@@ -71,16 +80,22 @@ def at_timed_size(stage, counted):
         grow = {key: stage.times * stage.wide * grown(x, c, stage.timed, stage.data, stage.work) for key, c in counts.items()}
         for whole, part in PARTS_OF:  # what is left grows as well; the difference of two that grew apart may be below 0
             left = [max(0, sum(counts[key][i] for key in whole) - counts[part][i]) for i in range(3)]
-            grow[part] = (sum(grow[key] for key in whole) -
-                          stage.times * stage.wide * grown(x, left, stage.timed, stage.data, stage.work))
+            grow[part] = max(0.0, sum(grow[key] for key in whole) -
+                             stage.times * stage.wide * grown(x, left, stage.timed, stage.data, stage.work))
+        for whole, part in MOST:
+            grow[part] = min(grow[part], grow[whole])
         grow["launches"] = stage.times * grown_launches(x, [row[0] for row in rows], stage.timed)
         of = dict(zip(names, rows[2]))
         if of["launches"]:
             grow["resident_warps"] = of["resident_warps"] / of["launches"] * grow["launches"]
-        # The busiest warp's basic blocks, not what there would be if all warps were like it.
-        busiest = [row[names.index("warp_blocks_if_even")] / max(1, row[names.index("threads")]) for row in rows]
-        power = math.log(busiest[2] / busiest[0]) / math.log(x[2] / x[0]) if busiest[0] else 0.0
-        grow["warp_blocks_if_even"] = busiest[2] * (stage.timed / x[2]) ** min(max(power, 0.0), 1.0) * grow["threads"]
+        for key in (key for key in names if key.startswith("longest")):  # one block's of each launch
+            of_launch = [n / max(1, launches) for n, launches in zip(counts[key], counts["launches"])]
+            grow[key] = grow["launches"] * by_power(x, of_launch, stage.timed, stage.work)
+            if of["blocks"] <= of["launches"]:  # each launch had one block, which is as long as any: as all of a launch's on average
+                grow[key] = grow["launches"] * of_launch[2] * (grow["path_events"] / grow["blocks"]) / (of["path_events"] / of["blocks"])
+        for key in ("hottest_atomic_steps", "hottest_float_steps"):
+            grow[key] = stage.times * stage.wide * by_power(x, counts[key], stage.timed, stage.work)
+        grow["longest_far_trips"] = min(grow["longest_far_trips"], grow["longest_memory_trips"])
         kernels[name] = grow
     host = grown(x, [run["total"]["host_copy_bytes"] for run in runs], stage.timed, 1, 1) if stage.host else 0.0
     waits = [run["total"]["host_waits"] for run in runs]
@@ -98,13 +113,16 @@ def measured(device):
     return found
 
 
+TIE, ASKED = 0.02, 0.9  # measured times that are no nearer differ; what every ladder's order is asked for
+
+
 def tau(pairs):
     """Kendall's tau-b of (modelled, measured); measured times within 2 % are a tie."""
     agree = ties = n = 0
     for i, (a, b) in enumerate(pairs):
         for c, d in pairs[:i]:
             n += 1
-            if abs(b - d) <= 0.02 * max(b, d):
+            if abs(b - d) <= TIE * max(b, d):
                 ties += 1
             else:
                 agree += 1 if (a - c) * (b - d) > 0 else -1
@@ -159,11 +177,33 @@ def error(row):
 
 
 def ladders(found):
-    """{lab: pairs}: the reference's stages on one input, the label that most tasks of the lab share."""
-    pairs = {}
+    """{(lab, label): rows}: the reference's stages on one input, where there are three or more."""
+    of = {}
     for row in (row for row in found if not row["other"]):
-        pairs.setdefault((row["lab"], row["label"]), []).append((row["modelled"], row["measured"]))
-    return {key: p for key, p in pairs.items() if len(p) >= 3}
+        of.setdefault((row["lab"], row["label"]), []).append(row)
+    return {key: ladder for key, ladder in of.items() if len(ladder) >= 3}
+
+
+def tau_of(ladder):
+    return tau([(row["modelled"], row["measured"]) for row in ladder])
+
+
+def swapped(ladder):
+    """The pairs of stages that are in another order than measured, and how far apart they are as measured: the nearest first."""
+    pairs = []
+    for i, a in enumerate(ladder):
+        for b in ladder[:i]:
+            slow, fast = (a, b) if a["measured"] > b["measured"] else (b, a)
+            apart = 1 - fast["measured"] / slow["measured"]
+            if apart > TIE and slow["modelled"] <= fast["modelled"]:
+                pairs.append((apart, f"{fast['task']} and {slow['task']} ({100 * apart:.1f} %)"))
+    return [text for _, text in sorted(pairs)]
+
+
+def low_ladders(found):
+    """A line for each ladder that is not in order: its stages that are swapped."""
+    return [f"- Lab {key[0]}, {key[1]}, tau {tau_of(ladder):.2f}: {', '.join(swapped(ladder))}."
+            for key, ladder in ladders(found).items() if tau_of(ladder) < ASKED]
 
 
 def mean(found):
@@ -185,10 +225,13 @@ def table(found):
             continue
         errors = sorted(abs(error(row)) for row in of)
         worst = worst_of(of)
-        taus = ", ".join(f"{tau(pairs):.2f} of {len(pairs)}" for key, pairs in of_ladder.items() if key[0] == name)
+        taus = ", ".join(f"{tau_of(ladder):.2f} of {len(ladder)}" for key, ladder in of_ladder.items() if key[0] == name)
         lines.append(f"| {name} | {len(of)} | {100 * mean(of):.0f} % | {100 * errors[len(errors) // 2]:.0f} % | "
                      f"{worst['task'] if name.isdigit() else worst['lab'] + ' ' + worst['task']}, {worst['label']}: "
                      f"{100 * error(worst):+.0f} % | {taus} |")
+    good, low = sum(tau_of(ladder) >= ASKED for ladder in of_ladder.values()), low_ladders(found)
+    lines += ["", f"Tau is {ASKED} or more in {good} of {len(of_ladder)} ladders." + (
+        " Swapped in the others, and how far apart as measured:" if low else "")] + ([""] + low if low else [])
     return "\n".join(lines) + "\n"
 
 
@@ -229,8 +272,8 @@ def main():
             sys.exit(f"{readme}: a table is not what the counts and times give: run grading/model/prove.py --write")
     else:
         print(table(found), end="")
-        for key, pairs in ladders(found).items():
-            print(f"tau {tau(pairs):5.2f} of {len(pairs)}: lab {key[0]}, {key[1]}")
+        for key, ladder in ladders(found).items():
+            print(f"tau {tau_of(ladder):5.2f} of {len(ladder)}: lab {key[0]}, {key[1]}")
     return 0
 
 

@@ -110,9 +110,11 @@ def labs_6_and_7():
               for kind in ("uniform", "Zipf", "one bin", "sorted", "text", "picture")]
     found += shares("06", ["6_skewed"], {label: large for label in labels}, one)
     found += shares("06", ["7_image_equalise"], {"n=2^28, picture": large}, one)
-    found += rows("07", ["1_merge_sequential_ranges", "2_merge_tiled"], {"m=2^26, n=2^26": 1 << 26}, powers(15, 17, 19), square)
+    found += rows("07", ["1_merge_sequential_ranges"], {"m=2^26, n=2^26": 1 << 26}, powers(15, 17, 19), square)
+    # A search for each tile, in blocks of 256.
+    found += rows("07", ["2_merge_tiled"], {"m=2^26, n=2^26": 1 << 26}, powers(19, 20, 21), square)
     keys = powers(15, 16, 17)
-    found += rows("07", ["3_merge_sort"], {"n=2^28, five numbers and-ed": large, "n=2^28": large}, keys, one)
+    found += rows("07", ["3_merge_sort"], {"n=2^28, five numbers and-ed": large, "n=2^28": large}, powers(18, 19, 20), one)
     found += rows("07", ["4_radix_1bit", "5_radix_4bit"], {"n=2^26": 1 << 26}, keys, one)
     found += shares("07", ["6_radix_onesweep"], {"64 bits, n=2^26": 1 << 26}, one, parts=(4, 2, 1))
     found += shares("07", ["6_radix_onesweep"], {"n=2^28, three numbers and-ed": large, "n=2^28, five numbers and-ed": large,
@@ -131,15 +133,15 @@ def log2(x):
 
 def lab_8():
     # Stage 7 has another form below 2^19 rows and nonzeros together.
-    formats, merge = ["1_coo_atomic", "2_csr_scalar", "3_csr_vector", "4_ell", "5_jds", "6_hyb"], ["7_csr_merge"]
+    merge = ["7_csr_merge"]
+    names = ["1_coo_atomic", "2_csr_scalar", "3_csr_vector", "4_ell", "5_jds", "6_hyb", *merge]
+    rest = powers(15, 16, 17)
     plan = {"setup": ("plan",)}
-    found = []
-    for names, sizes in ((formats, powers(13, 14, 15)), (merge, powers(15, 16, 17))):
-        found += rows("08", names, {"uniform, 2^22 rows, 16 a row": 1 << 22}, sizes, lambda x: (x, x, 16 * x), **plan)
-        found += rows("08", [n for n in names if n != "4_ell"], {"R-MAT, 2^22 rows, 16 a row": 1 << 22}, sizes,
-                      lambda x: (log2(x), 0, 16 * x), **plan)
+    found = rows("08", names, {"uniform, 2^22 rows, 16 a row": 1 << 22}, rest, lambda x: (x, x, 16 * x), **plan)
+    found += rows("08", [n for n in names if n != "4_ell"], {"R-MAT, 2^22 rows, 16 a row": 1 << 22}, rest,
+                  lambda x: (log2(x), 0, 16 * x), **plan)
     found += rows("08", merge, {"grid, 3663 x 3671": 3667}, (320, 480, 640), square, data=2, work=2, **plan)
-    found += rows("08", merge, {"one dense row, 2^22 rows": 1 << 22}, powers(15, 16, 17), lambda x: (x, x, 16 * x, x // 2), **plan)
+    found += rows("08", merge, {"one dense row, 2^22 rows": 1 << 22}, rest, lambda x: (x, x, 16 * x, x // 2), **plan)
     found += rows("08", merge, {"star, 2^25 rows": 1 << 25}, powers(18, 19, 20), lambda x: (x + 1,), **plan)
     found += rows("08", merge, {"empty rows, 7 in 8, 2^24 rows": 1 << 24}, powers(17, 18, 19), lambda x: (x, x // 4, 4 * x), **plan)
     found += rows("08", merge, {"long rows, 4096 of 16384": 1 << 12}, powers(5, 6, 7), lambda x: (x, 1024 * x, 16384 * x), **plan)
@@ -151,7 +153,7 @@ def lab_8():
     graphs = {f"R-MAT, n=2^{e}, degree 16, 16 sources": 1 << e for e in (20, 22)}
     for task in names:
         n = 1 if task in names[:2] else 2
-        found += rows("08", [task], dict(list(graphs.items())[:n]), powers(12, 13, 14), graph, times=16)
+        found += rows("08", [task], dict(list(graphs.items())[:n]), powers(13, 15, 17), graph, times=16)
     return found
 
 
@@ -160,10 +162,11 @@ def lab_9():
     found = rows("09", norms, {"65536 x 1024": 65536}, (32, 64, 128), one)
     found += rows("09", norms, {"8192 x 8192": 8192}, (8, 16, 32), one)
     found += rows("09", norms[2:], {"512 x 131072": 512}, (1, 2, 3), one)
-    found += rows("09", ["6_linear_gelu"], {"4096 x 1024 x 1024, GELU": 1024}, (128, 256, 384), lambda x: (x, x, x), data=2,
-                  work=3, wide=4)
-    found += rows("09", ["8_conv_implicit_gemm"], {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3": 64}, (1, 2, 3),
-                  lambda x: (20 + x,))
+    # 66 tiles of 128 x 128, and 37 of 64 x 512: where there are fewer than 66 (and 33), another kernel runs.
+    found += rows("09", ["6_linear_gelu"], {"4096 x 1024 x 1024, GELU": 1024}, (16, 32, 64), lambda x: (1408, x, 768),
+                  wide=4096 * 1024 / (1408 * 768))
+    found += rows("09", ["8_conv_implicit_gemm"], {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3": 64}, (6, 7, 8),
+                  lambda x: (15 + x,))
     found += rows("09", ["9_quantised_gemv"], {"8192 x 8192": 8192, "28672 x 8192": 28672}, (64, 128, 256), one)
     found += rows("09", ["10_attention"], {f"32 heads, 4096 x 4096, size {kind}": 4096 for kind in ("64", "64, causal", "128")},
                   (128, 256, 384), lambda x: (1, x, x), work=2, wide=32, other=True)

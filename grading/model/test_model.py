@@ -20,20 +20,29 @@ N, SECTORS, LINES = 1 << 16, (1 << 16) // 8, (1 << 16) // 32
 # What each launch of caches.cu demands, with a second-level cache that holds all of it.
 KNOWN = [
     {"l2_load_sectors": SECTORS, "l2_load_lines": LINES, "l2_store_sectors": SECTORS, "l2_store_lines": LINES,
-     "dram_read_sectors": SECTORS, "dram_read_lines": LINES, "dram_write_sectors": 0, "l1_lines": 2 * LINES, "memory_trips": LINES,
-     "far_trips": LINES, "shared_trips": 0},
-    {"l2_load_sectors": 8 * 32, "dram_read_sectors": 0, "far_trips": 64, "unrolled_requests": 4 * 64},
+     "dram_read_sectors": SECTORS, "dram_read_lines": LINES, "dram_write_sectors": 0, "l1_lines": 2 * LINES,
+     "path_memory_trips": N // 256, "path_far_trips": N // 256, "path_shared_trips": 0, "longest_far_trips": 1, "longest_turns": 2 * 8},
+    {"l2_load_sectors": 8 * 32, "dram_read_sectors": 0, "path_far_trips": 8, "unrolled_requests": 4 * 64},
     {"l2_load_sectors": SECTORS, "dram_read_sectors": 0, "dram_write_sectors": 0},
     {"l2_load_sectors": SECTORS, "l2_load_lines": LINES, "l2_store_lines": LINES},
-    {"hottest_atomic_steps": 1024, "global_atomic_sectors": 32},
+    {"hottest_atomic_steps": 1024, "global_atomic_sectors": 32, "path_memory_trips": 0},
     {"hottest_atomic_steps": 4 * 32, "global_atomic_sectors": 4 * 32},
     {"unrolled_blocks": 0, "unrolled_requests": 0},
     {"unrolled_steps": 8 * 4 * 8, "unrolled_choices": 0},
     {"unrolled_blocks": 0},
     {"merged_requests": 8 * 3, "merged_wavefronts": 8 * (4 * 4 - 4)},
-    {"shared_atomic_steps": 8},
+    {"shared_atomic_steps": 8, "longest_turns": 8 + 3},
     {"shared_atomic_steps": 2 * 8 * 32},
     {"hottest_atomic_steps": 0, "hottest_float_steps": 256, "global_atomic_steps": 256},
+    {"path_shared_trips": 8, "longest_turns": 4 * 8 + 8 * 32 + 8, "longest_shared_trips": 8, "longest_phases": 10},
+    {"path_memory_trips": 1},
+    {"path_memory_trips": 5},
+    {"path_memory_trips": 1, "path_far_trips": 1},
+    {"path_memory_trips": 0},
+    {"path_memory_trips": 51}, # twice 100 / 4, and where the order begins anew
+    {"path_memory_trips": 49}, # and less the first steps, of which nobody knows yet
+    {"path_memory_trips": 1},
+    {"hottest_atomic_steps": 8},
 ]
 # With one of 64 KiB these find nearly nothing of what was read before.
 SMALL = (2, 3)
@@ -60,6 +69,10 @@ def caches(emucc, twin):
     small = launches(emucc, EMU_MODEL_L2=str(64 << 10))
     complaints += [f"launch {i}, cache of 64 KiB: expected nearly {SECTORS} sectors read again, got {again}" for i in SMALL
                    if not 0.97 * SECTORS < (again := small[i]["demand"]["dram_read_sectors"]) <= SECTORS]
+    # On a device of one multiprocessor that holds eight such blocks the second eight come when the first ones are through.
+    hottest = launches(emucc, EMU_MODEL_PROCESSORS="1", EMU_MODEL_IN_ORDER="1")[-1]["demand"]["hottest_atomic_steps"]
+    if hottest != 16:
+        complaints.append(f"the last launch, on one multiprocessor: expected 16 serial steps, got {hottest}")
     if small[2]["demand"]["dram_write_sectors"] == 0:
         complaints.append("launch 2, cache of 64 KiB: expected sectors written back, got none")
     if twin:

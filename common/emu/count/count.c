@@ -155,7 +155,7 @@ void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int l
   if (space == SPACE_GLOBAL && device_count() > 1) peer_access(addr, kind, c.cost.bytes);
   add_requests(&c);
   if (!__builtin_expect(modelling, 0)) return;
-  if (space == SPACE_GLOBAL) traffic_run(kind, addr, 4 * (uint64_t)words);
+  if (space == SPACE_GLOBAL) traffic_run(pc, kind, addr, 4 * (uint64_t)words, lanes);
   if (space != SPACE_SHARED) return;
   uint64_t of_lane[WARP];
   for (int l = 0; l < lanes; l++) of_lane[l] = words > 1 ? addr + 4 * (uint64_t)l : addr;

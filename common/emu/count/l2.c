@@ -1,12 +1,12 @@
 // The second-level cache: lines of four sectors, 16 ways, the one that was used least recently goes; changed sectors are written
 // back when their line goes. EMU_MODEL_L2 gives it another size in bytes; the blocks that share it are then fewer, or more, in proportion.
 #include "base/text.h"
-#include "count/traffic.h"
+#include "count/caches.h"
 #include "memory/launch.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SECTORS = 4, SECTOR = 32, WAYS = 16, TURN = 8 }; // TURN: sectors of a block before the next block's
+enum { SECTORS = LINE / SECTOR, WAYS = 16, TURN = 8 }; // TURN: sectors of a block before the next block's
 
 static struct way {
   uint64_t line, used;

@@ -42,7 +42,8 @@ static struct header {
 } headers[HEADERS];
 
 static struct warp_loops {
-  uint64_t block, events, stretches; // block: of the grid
+  uint64_t block, events, stretches,
+      straight; // block: of the grid; straight: the stretch since the last loop
   uint32_t depth, n, on_path;
   int lanes;             // of the basic block under way
   uint32_t last[DEPTHS]; // the last basic block in each call
@@ -117,6 +118,7 @@ static void leave(struct warp_loops *w) {
 // The header's loops from the k-th inwards begin, the outermost first.
 static void enter(struct warp_loops *w, const struct header *h, uint32_t k, uint32_t at, uint64_t iteration) {
   uint32_t number = (uint32_t)(h - headers);
+  w->straight = ++w->stretches;
   for (; k-- > 0 && w->n < LOOP_NEST; iteration = 1) {
     uint32_t loop = HERE * number + k;
     loops[loop].parent = w->n ? w->active[w->n - 1].loop + 1 : 0;
@@ -270,6 +272,10 @@ uint64_t loop_stretch(void) {
       return i + 1 == here->n && is_by_few(r) ? r->stretch : stretch;
   }
   return stretch;
+}
+
+uint64_t loop_straight(uint64_t stretch) {
+  return here->n ? stretch : here->straight;
 }
 
 void loop_request(void) {

@@ -13,7 +13,8 @@ void loop_block(uint32_t pc, uint32_t depth, int lanes);
 // A number of the stretch of code that the warp is in: a basic block, some iterations of a loop or all of it. nvcc brings a stretch's
 // loads together, so that the warp waits for them once.
 uint64_t loop_stretch(void);
-void loop_request(void); // in the block that was told last
+uint64_t loop_straight(uint64_t stretch); // the same, but all of what lies between two loops is one
+void loop_request(void);                  // in the block that was told last
 void loop_end(struct emu_demand *sum);
 
 // Where a warp is: the loops around it, the outermost first, and in which iteration of each.

@@ -1,9 +1,10 @@
-// The first-level cache, block by block, and the list of what passes it. The second-level cache sees that list when the launch is
-// over, since blocks ran one after another here and run side by side on a device.
+// What the warps' requests demand of the memories, and the latencies that they wait for.
 #include "count/traffic.h"
 #include "base/text.h"
+#include "count/caches.h"
+#include "count/hot.h"
 #include "count/loops.h"
-#include "memory/image.h"
+#include "count/path.h"
 #include "memory/launch.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,86 +15,6 @@ static struct emu_demand demand;
 
 static void add(int what, uint64_t n) {
   demand.v[what] += n;
-}
-
-// ---- the first-level cache: each block has its share of its multiprocessor's, and begins with nothing ----
-
-enum { LINE = 128, SECTOR = 32, WAYS = 8, L1_BYTES = 256 << 10, MOST_SETS = L1_BYTES / LINE / WAYS };
-
-static struct {
-  uint64_t line, used;
-  uint8_t sectors; // a bit for each that is there
-} l1[MOST_SETS][WAYS];
-static uint32_t l1_sets;
-static uint64_t l1_time;
-
-// A multiprocessor's, less the shared memory of its blocks.
-static void l1_resize(void) {
-  const struct device *d = device_model();
-  uint64_t blocks =
-      (uint64_t)device_resident((int)L.n_threads, M.dynamic_size + image_static_shared(L.kernel));
-  uint64_t most = (uint64_t)d->l1_bytes, shared = blocks * (M.dynamic_size + image_static_shared(L.kernel));
-  uint64_t sets = blocks && shared < most ? (most - shared) / blocks / LINE / WAYS : 0;
-  l1_sets = sets < 1 ? 1 : sets > MOST_SETS ? MOST_SETS : (uint32_t)sets;
-}
-
-static void l1_clear(void) {
-  memset(l1, 0, sizeof l1);
-  l1_time = 0;
-}
-
-// Whether the sector is there; a load brings it.
-static bool l1_has(uint64_t sector, bool load) {
-  uint64_t line = sector / (LINE / SECTOR) + 1, set = seed_mix(line) % l1_sets, old = 0;
-  uint8_t bit = (uint8_t)(1u << sector % (LINE / SECTOR));
-  for (uint64_t w = 0; w < WAYS; w++) {
-    if (l1[set][w].line == line) {
-      bool there = l1[set][w].sectors & bit;
-      if (load) l1[set][w].sectors |= bit, l1[set][w].used = ++l1_time;
-      return there;
-    }
-    if (l1[set][w].used < l1[set][old].used) old = w;
-  }
-  if (load) {
-    l1[set][old].line = line;
-    l1[set][old].sectors = bit;
-    l1[set][old].used = ++l1_time;
-  }
-  return false;
-}
-
-// ---- what passes it ----
-
-static struct {
-  struct l2_access *access;
-  uint64_t n, room;
-  // Pieces of blocks' accesses, as they ran: where each begins, whose it is.
-  struct piece {
-    uint64_t begin, block;
-  } * piece;
-  uint64_t pieces, piece_room;
-  uint64_t now; // whose come next
-} passed;
-
-static uint64_t resident;
-
-static void settle(void);
-
-enum { MOST_PASSED = 1 << 25 }; // more are not kept: those until then come first
-static void pass(uint64_t sector, bool writes, uint32_t bytes) {
-  if (passed.n == MOST_PASSED) settle();
-  if (!passed.pieces || passed.piece[passed.pieces - 1].block != passed.now) {
-    if (passed.pieces == passed.piece_room) {
-      passed.piece_room = passed.piece_room ? 2 * passed.piece_room : 1024;
-      passed.piece = must_realloc(passed.piece, passed.piece_room * sizeof *passed.piece);
-    }
-    passed.piece[passed.pieces++] = (struct piece){passed.n, passed.now};
-  }
-  if (passed.n == passed.room) {
-    passed.room = passed.room ? 2 * passed.room : 1 << 16;
-    passed.access = must_realloc(passed.access, passed.room * sizeof *passed.access);
-  }
-  passed.access[passed.n++] = (struct l2_access){sector, writes, bytes < SECTOR ? bytes : SECTOR};
 }
 
 // ---- requests ----
@@ -118,10 +39,16 @@ static uint64_t lines_of(const uint64_t *sector, int n) {
 // A block's warps run one after another here and side by side on a device, where they take the first-level cache from each
 // other. So their requests wait until each has run to the next barrier, and come to the cache in turns.
 enum { MOST_WAITING = 1 << 20 };
+// How it comes to its addresses: by the threads' numbers, or by what was loaded before. SWAPS: an atomic whose thread waits for what
+// it finds.
+enum how { BY_NUMBER, BY_LOAD, SWAPS };
 static struct {
   struct waiting {
     uint32_t warp, kind, first, n; // its parts
-    uint64_t stretch;              // of the warp's code
+    enum how how;
+    bool ahead;            // a load that nobody waits for
+    uint64_t stretch;      // of the warp's code
+    uint64_t since, reads; // the warp's work and shared loads before it
   } * request;
   struct part *part;
   uint64_t n, room, parts, part_room;
@@ -130,10 +57,17 @@ static struct {
 
 static struct of_warp {
   uint64_t stretch, stops,
-      shared_stops; // under way; how often loads had to stay behind something, those from shared memory
-  uint64_t trip, far,
-      shared; // the stretches of the latest load, the latest that missed, the latest from shared memory
+      shared_stops;  // under way; how often loads had to stay behind something, those from shared memory
+  uint64_t straight; // the stretch, but of all between two loops
+  uint64_t trip[2], far[2]; // by number, by load: the stretches of the latest load, the latest that missed
+  uint64_t shared;          // of the latest from shared memory
+  uint64_t looked;        // the word at which the latest load of one word looked, and nothing since; 0: none
+  uint64_t reads, stored; // shared loads; the requests that waited at the latest store to shared memory
 } of_warp[WARPS_A_BLOCK], *self;
+
+static uint32_t number_of(const struct of_warp *w) {
+  return (uint32_t)(w - of_warp);
+}
 
 static void arrive(const struct waiting *r) {
   const struct part *p = waiting.part + r->first;
@@ -144,15 +78,17 @@ static void arrive(const struct waiting *r) {
     all[i] = p[i].sector;
     if (r->kind == KIND_LOAD && l1_has(p[i].sector, true)) continue;
     far[n_far++] = p[i].sector;
-    pass(p[i].sector, r->kind != KIND_LOAD, p[i].bytes);
+    passed_add(p[i].sector, r->kind != KIND_LOAD, p[i].bytes, &demand);
   }
-  add(EMU_DEMAND_l1_lines, lines_of(all, (int)r->n));
+  uint64_t lines = lines_of(all, (int)r->n);
+  add(EMU_DEMAND_l1_lines, lines);
+  path_add(r->warp, PATH_TURN, lines);
   switch (r->kind) {
   case KIND_LOAD:
-    add(EMU_DEMAND_memory_trips, w->trip != r->stretch);
-    add(EMU_DEMAND_far_trips, n_far && w->far != r->stretch);
-    w->trip = r->stretch;
-    if (n_far) w->far = r->stretch;
+    if (!r->ahead && w->trip[r->how] != r->stretch) path_add(r->warp, PATH_MEMORY, 1);
+    if (!r->ahead && n_far && w->far[r->how] != r->stretch) path_add(r->warp, PATH_FAR, 1);
+    w->trip[r->how] = r->stretch;
+    if (n_far) w->far[r->how] = r->stretch;
     add(EMU_DEMAND_l2_load_sectors, (uint64_t)n_far);
     add(EMU_DEMAND_l2_load_lines, lines_of(far, n_far));
     break;
@@ -161,6 +97,7 @@ static void arrive(const struct waiting *r) {
     add(EMU_DEMAND_l2_store_lines, lines_of(far, n_far));
     break;
   default:
+    if (r->how == SWAPS) path_add(r->warp, PATH_MEMORY, 1), path_add(r->warp, PATH_FAR, 1);
     add(EMU_DEMAND_global_atomic_sectors, (uint64_t)n_far);
   }
 }
@@ -176,15 +113,34 @@ static void arrive_all(void) {
       left--;
     }
   waiting.n = waiting.parts = 0;
-  waiting.ran = 0;
+  for (struct of_warp *w = of_warp; w < of_warp + WARPS_A_BLOCK; w++) w->stored = 0;
+}
+
+// A value that a warp loads, keeps while it works on what shared memory has, and stores there afterwards was loaded ahead (a double
+// buffer): by then it has come.
+static void find_loaded_ahead(void) {
+  uint64_t now = path_so_far(number_of(self));
+  for (; self->stored < waiting.n; self->stored++) {
+    struct waiting *r = &waiting.request[self->stored];
+    r->ahead |= r->warp == number_of(self) && r->kind == KIND_LOAD && r->reads < self->reads &&
+                path_is_enough(now - r->since);
+  }
 }
 
 void traffic_warp(const struct warp *w) {
   static uint64_t last_block;
   static uint32_t last_warp;
   bool new_block = last_block != M.block_first_epoch, other = new_block || last_warp != w->index;
-  if (new_block || (other && waiting.ran >> w->index & 1)) arrive_all();
-  if (new_block) l1_clear();
+  if (new_block || (other && waiting.ran >> w->index & 1)) {
+    arrive_all();
+    waiting.ran = 0;
+    path_phase();
+  }
+  if (new_block) {
+    path_block();
+    hot_block();
+    l1_clear();
+  }
   if (other) merge_begin();
   of_warp[w->index].stops += other;
   waiting.ran |= 1u << w->index;
@@ -194,20 +150,28 @@ void traffic_warp(const struct warp *w) {
   loop_warp(w);
 }
 
+void traffic_exchange(const struct warp *w) {
+  path_add(w->index, PATH_EVENT, 1);
+  path_add(w->index, PATH_EXCHANGE, 1);
+}
+
 void traffic_block(uint32_t pc, uint32_t depth, int lanes) {
   loop_block(pc, depth, lanes);
+  path_add(number_of(self), PATH_EVENT, 1);
   self->stretch = loop_stretch();
+  self->straight = loop_straight(self->stretch);
 }
 
 // Loads do not go before a store to the same memory, nor before an atomic or a barrier.
-static uint64_t stretch_of(uint64_t stops) {
-  return self->stretch ^ stops << 40;
+static uint64_t behind(uint64_t stretch, uint64_t stops) {
+  return stretch ^ stops << 40;
 }
 
-static void request(int kind, const struct part *p, int n) {
+static struct waiting *request(int kind, const struct part *p, int n, enum how how) {
   loop_request();
+  path_add(number_of(self), PATH_EVENT, 1);
   self->stops += kind != KIND_LOAD;
-  passed.now = L.block_linear;
+  passed_block(L.block_linear);
   if (waiting.parts > MOST_WAITING) arrive_all();
   if (waiting.n == waiting.room) {
     waiting.room = waiting.room ? 2 * waiting.room : 4096;
@@ -219,12 +183,19 @@ static void request(int kind, const struct part *p, int n) {
   }
   memcpy(waiting.part + waiting.parts, p, (size_t)n * sizeof *p);
   waiting.request[waiting.n++] =
-      (struct waiting){(uint32_t)(self - of_warp), (uint32_t)kind, (uint32_t)waiting.parts, (uint32_t)n,
-                       stretch_of(self->stops)};
+      (struct waiting){.warp = number_of(self),
+                       .kind = (uint32_t)kind,
+                       .first = (uint32_t)waiting.parts,
+                       .n = (uint32_t)n,
+                       .how = how,
+                       .stretch = behind(how == BY_NUMBER ? self->straight : self->stretch, self->stops),
+                       .since = path_so_far(number_of(self)),
+                       .reads = self->reads};
   waiting.parts += (uint64_t)n;
+  return &waiting.request[waiting.n - 1];
 }
 
-// Places with atomic additions of floating-point numbers, or of the constant 1; `used`: the kernel wants the old value.
+// Places with atomic additions of floating-point numbers, or of the constant 1, or with a swap; `used`: the kernel wants the old value.
 enum { PLACES = 1024 };
 static struct adds {
   uint32_t pc;
@@ -241,12 +212,26 @@ void traffic_adds(uint32_t pc, bool floats) {
   if (a->pc != pc) *a = (struct adds){.pc = pc, .floats = floats, .ones = !floats};
 }
 
+void traffic_swaps(uint32_t pc) {
+  struct adds *a = adds_at(pc);
+  if (a->pc != pc) *a = (struct adds){.pc = pc, .used = true};
+}
+
 void traffic_adds_used(uint32_t pc) {
   struct adds *a = adds_at(pc);
   if (a->pc == pc) a->used = true;
 }
 
-void traffic_run(int kind, uint64_t addr, uint64_t bytes) { // at most 32 words
+// `word`: where a lane loads alone, else 0. Where it loads twice, and nothing else in between, it polls.
+static void request_or_look(int kind, const struct part *p, int n, enum how how, uint64_t word) {
+  bool again = word && word == self->looked;
+  if (again) path_looks_again(number_of(self));
+  request(kind, p, n, how)->ahead = again;
+  if (word && !again) path_looks(number_of(self));
+  self->looked = word;
+}
+
+void traffic_run(uint32_t pc, int kind, uint64_t addr, uint64_t bytes, int lanes) { // at most 32 words
   struct part part[2 * WARP];
   int n = 0;
   for (uint64_t at = addr, end = addr + bytes; at < end; n++) {
@@ -255,10 +240,12 @@ void traffic_run(int kind, uint64_t addr, uint64_t bytes) { // at most 32 words
     part[n] = (struct part){at / SECTOR, (uint32_t)(next - at)};
     at = next;
   }
-  request(kind, part, n);
+  bool one_word = bytes <= 4;
+  request_or_look(kind, part, n,
+                  one_word && !path_by_number(number_of(self), pc, &addr, 1) ? BY_LOAD : BY_NUMBER,
+                  kind == KIND_LOAD && lanes == 1 ? addr : 0);
 }
 
-static void note_atomic(uint64_t sector, uint64_t steps, bool floats);
 static uint64_t most_on_one(uint64_t sector, const uint64_t *addr, int n);
 
 // Adds the bytes to the sector's; a sector that is not there yet comes last.
@@ -273,16 +260,21 @@ static void add_part(struct part *part, int *n, uint64_t sector, uint32_t bytes)
 
 void traffic_request(uint32_t pc, int kind, const uint64_t *addr, const uint32_t *size, int n) {
   struct part part[2 * WARP];
+  const struct adds *a = adds_at(pc);
   int parts = 0;
   for (int i = 0; i < n; i++) {
     uint64_t first = addr[i] / SECTOR, last = (addr[i] + size[i] - 1) / SECTOR;
     for (uint64_t s = first; s <= last; s++)
       add_part(part, &parts, s, size[i] / (uint32_t)(last - first + 1));
   }
-  for (int i = 0; i < parts && kind == KIND_ATOMIC; i++)
-    note_atomic(part[i].sector, most_on_one(part[i].sector, addr, n),
-                adds_at(pc)->pc == pc && adds_at(pc)->floats);
-  request(kind, part, parts);
+  for (int i = 0; i < parts && kind == KIND_ATOMIC; i++) {
+    uint64_t steps = most_on_one(part[i].sector, addr, n);
+    add(EMU_DEMAND_global_atomic_steps, steps);
+    hot_atomic(part[i].sector, steps, a->pc == pc && a->floats);
+  }
+  enum how how = path_by_number(number_of(self), pc, addr, n) ? BY_NUMBER : BY_LOAD;
+  if (kind == KIND_ATOMIC && a->pc == pc && a->used) how = SWAPS;
+  request_or_look(kind, part, parts, how, kind == KIND_LOAD && n == 1 ? addr[0] : 0);
 }
 
 // Steps of an atomic on shared memory: the busiest bank's lanes, or its words alone, where the device counts the lanes on a word.
@@ -299,12 +291,15 @@ static uint64_t atomic_steps(const uint64_t *addr, int n, bool words_alone) {
   return most;
 }
 
-static void shared_atomic(uint32_t pc, const uint64_t *addr, int n) {
+// Returns its turns, as far as it is known whether the kernel wants the old value.
+static uint64_t shared_atomic(uint32_t pc, const uint64_t *addr, int n) {
   struct adds *a = adds_at(pc);
   uint64_t steps = atomic_steps(addr, n, false);
   bool ones = a->pc == pc && a->ones;
-  if (ones) a->saved += steps - atomic_steps(addr, n, true);
+  uint64_t saved = ones ? steps - atomic_steps(addr, n, true) : 0;
+  a->saved += saved;
   add(EMU_DEMAND_shared_atomic_steps, steps);
+  return a->used ? steps : steps - saved;
 }
 
 // Whether the kernel wants the old value is known when it has run.
@@ -316,35 +311,22 @@ static void save_steps(void) {
 }
 
 void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, int n, uint64_t cost) {
-  if (kind == KIND_ATOMIC) shared_atomic(pc, addr, n);
   loop_request();
+  path_add(number_of(self), PATH_EVENT, 1);
+  path_add(number_of(self), PATH_TURN, kind == KIND_ATOMIC ? shared_atomic(pc, addr, n) : cost);
   if (kind == KIND_LOAD) add(EMU_DEMAND_wide_wavefronts, wide_cost(size, cost) - cost);
   if (kind == KIND_LOAD)
     merge_load(addr, size, n, cost);
   else
     merge_begin();
+  if (kind == KIND_STORE) find_loaded_ahead();
+  self->reads += kind == KIND_LOAD;
+  self->looked = 0;
   self->stops += kind == KIND_ATOMIC;
   self->shared_stops += kind == KIND_STORE;
-  if (kind == KIND_STORE || self->shared == stretch_of(self->stops + self->shared_stops)) return;
-  add(EMU_DEMAND_shared_trips, 1);
-  self->shared = stretch_of(self->stops + self->shared_stops);
-}
-
-// ---- the 512 bytes in which most atomics happen: in a table whose places belong to the last ones that fell there ----
-
-// Atomics on one word wait for each other, and so do those on sectors of the same 512 bytes (measured on an H200:
-// grading/model/bench/atomics.cu, 1 to 32768 words).
-enum { HOT = 1 << 16, UNIT = 512 };
-static struct { uint64_t unit, steps, float_steps; } hot[HOT];
-
-static void note_atomic(uint64_t sector, uint64_t steps, bool floats) {
-  uint64_t unit = sector / (UNIT / SECTOR), at = seed_mix(unit) % HOT;
-  if (hot[at].unit != unit) hot[at].unit = unit, hot[at].steps = hot[at].float_steps = 0;
-  add(EMU_DEMAND_global_atomic_steps, steps);
-  uint64_t *most = &demand.v[floats ? EMU_DEMAND_hottest_float_steps : EMU_DEMAND_hottest_atomic_steps];
-  uint64_t *own = floats ? &hot[at].float_steps : &hot[at].steps;
-  *own += steps;
-  if (*own > *most) *most = *own;
+  if (kind == KIND_STORE || self->shared == behind(self->stretch, self->stops + self->shared_stops)) return;
+  path_add(number_of(self), PATH_SHARED, 1);
+  self->shared = behind(self->stretch, self->stops + self->shared_stops);
 }
 
 // The most lanes on one address of the sector.
@@ -361,63 +343,28 @@ static uint64_t most_on_one(uint64_t sector, const uint64_t *addr, int n) {
 
 // ---- launches ----
 
+static uint64_t resident; // blocks that the device holds at once
+
 void traffic_launch_begin(uint64_t blocks_at_once) {
   memset(&demand, 0, sizeof demand);
-  memset(hot, 0, sizeof hot);
-  passed.n = passed.pieces = 0;
   waiting.n = waiting.parts = 0;
   waiting.ran = 0;
   memset(of_warp, 0, sizeof of_warp);
   loop_begin();
+  path_begin();
   resident = blocks_at_once ? blocks_at_once : 1;
-  l1_resize();
-  l1_clear();
-}
-
-static int by_block(const void *a, const void *b) {
-  const struct piece *x = a, *y = b;
-  if (x->block != y->block) return x->block < y->block ? -1 : 1;
-  return (x->begin > y->begin) - (x->begin < y->begin);
-}
-
-// A copy of the list in which each block's accesses lie together, the blocks as a device begins them.
-static uint64_t sort_by_block(struct l2_access *to, uint64_t *begin) {
-  uint64_t blocks = 0, n = 0;
-  for (uint64_t p = 0; p < passed.pieces; p++) // the low half: which piece it was
-    passed.piece[p].block = passed.piece[p].block << 32 | p;
-  uint64_t *ends = must_realloc(NULL, (passed.pieces + 1) * sizeof *ends);
-  for (uint64_t p = 0; p < passed.pieces; p++)
-    ends[p] = p + 1 < passed.pieces ? passed.piece[p + 1].begin : passed.n;
-  qsort(passed.piece, passed.pieces, sizeof *passed.piece, by_block);
-  for (uint64_t p = 0; p < passed.pieces; p++) {
-    const struct piece *q = &passed.piece[p];
-    uint64_t length = ends[q->block & UINT32_MAX] - q->begin;
-    if (!p || q->block >> 32 != q[-1].block >> 32) begin[blocks++] = n;
-    memcpy(to + n, passed.access + q->begin, length * sizeof *to);
-    n += length;
-  }
-  begin[blocks] = n;
-  free(ends);
-  return blocks;
-}
-
-// Lets the second-level cache see what has passed until now.
-static void settle(void) {
-  if (!passed.n) return;
-  struct l2_access *sorted = must_realloc(NULL, passed.n * sizeof *sorted);
-  uint64_t *begin = must_realloc(NULL, (passed.pieces + 1) * sizeof *begin);
-  uint64_t blocks = sort_by_block(sorted, begin);
-  l2_run(sorted, passed.n, begin, blocks, resident, &demand);
-  free(sorted);
-  free(begin);
-  passed.n = passed.pieces = 0;
+  hot_begin(resident);
+  l1_begin();
+  passed_begin(resident);
 }
 
 void traffic_launch_end(struct emu_demand *sum) {
   save_steps();
   arrive_all();
-  settle();
+  passed_end(&demand);
   loop_end(&demand);
+  path_end(&demand);
+  hot_end(&demand);
   demand.v[EMU_DEMAND_resident_warps] =
       resident * L.n_warps * (uint64_t)device_model()->processors / (uint64_t)device_processors();
   for (int i = 0; i < EMU_DEMAND_COUNT; i++) sum->v[i] += demand.v[i];

@@ -44,13 +44,22 @@ void emu_atomic_float(void *p, unsigned bytes, void *return_address) {
 void emu_atomic_block(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, TOUCH_BLOCK);
 }
+static void returns(void *return_address) {
+#ifndef EMU_FAST
+  if (modelling) traffic_swaps((uint32_t)(uintptr_t)return_address);
+#else
+  (void)return_address;
+#endif
+}
 void emu_atomic_exchange(void *p, unsigned bytes, void *return_address) {
+  returns(return_address);
   atomic(p, bytes, return_address, TOUCH_UNREAD);
 }
 void emu_atomic_exchange_block(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, TOUCH_UNREAD | TOUCH_BLOCK);
 }
 void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block) {
+  returns(return_address);
   atomic(p, bytes, return_address, of_block ? TOUCH_COMPARE | TOUCH_BLOCK : TOUCH_COMPARE);
 }
 void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block) {

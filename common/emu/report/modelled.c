@@ -58,7 +58,7 @@ static struct model_constants by_data_sheet(const struct device *d) {
                              &c.atomic_turn,   &c.block};
   double *by_cycle[] = {&c.atomic_step,  &c.float_atomic_step, &c.dram_latency,    &c.l2_latency,
                         &c.l1_latency,   &c.shared_latency,    &c.shuffle_latency, &c.barrier_latency,
-                        &c.slot_latency, &c.slot_apart};
+                        &c.slot_latency, &c.slot_apart,        &c.block_turn};
   for (unsigned i = 0; i < sizeof by_memory / sizeof *by_memory; i++) *by_memory[i] *= memory;
   for (unsigned i = 0; i < sizeof by_processors / sizeof *by_processors; i++) *by_processors[i] *= processors;
   for (unsigned i = 0; i < sizeof by_cycle / sizeof *by_cycle; i++) *by_cycle[i] *= cycle;
@@ -93,6 +93,37 @@ static double at_most(double most, double x) {
   return x < most ? x : most;
 }
 
+// What several that overlap so far take together.
+static double norm(double power, const double *of, size_t n) {
+  double longest = 0, together = 0;
+  for (size_t i = 0; i < n; i++) longest = at_least(longest, of[i]);
+  for (size_t i = 0; i < n && longest > 0; i++) together += pow(of[i] / longest, power);
+  return longest * pow(together, 1 / power);
+}
+
+// What a step of a block's path takes, beside the constants.
+struct per_step {
+  double event, far;
+};
+
+// Of a block's path: the demands path_events and those that follow, or longest_events and those, and the seconds of the turns that
+// its warps take. Where the slowest warp loads once from barrier to barrier, the turns come after its latencies; where it loads often,
+// other warps take their turns while it waits.
+_Static_assert(EMU_DEMAND_longest_exchanges - EMU_DEMAND_longest_events ==
+                   EMU_DEMAND_path_exchanges - EMU_DEMAND_path_events,
+               "the two are in the same order");
+static double path_seconds(const uint64_t *steps, double phases, double turns, const struct per_step *per) {
+  const struct model_constants *c = constants();
+#define N(name) (double)steps[EMU_DEMAND_path_##name - EMU_DEMAND_path_events]
+  double trips = N(memory_trips) + N(shared_trips) + N(exchanges);
+  double own = N(events) * per->event + N(far_trips) * per->far +
+               at_least(0, N(memory_trips) - N(far_trips)) * c->l1_latency +
+               N(shared_trips) * c->shared_latency + N(exchanges) * c->shuffle_latency +
+               phases * c->barrier_latency;
+#undef N
+  return at_least(own, turns) + at_most(own, turns) / at_least(1, trips / at_least(1, phases));
+}
+
 struct modelled modelled_launch(const struct emu_launch *l, double operations) {
   const uint64_t *v = l->counters.v, *d = l->demand.v;
   const struct model_constants *c = constants();
@@ -111,12 +142,20 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
   double barrier_warps = V(barriers) * warps / at_least(1, V(blocks));
   double missed = D(l2_load_sectors) > 0 ? at_most(1, D(dram_read_sectors) / D(l2_load_sectors)) : 0;
   double far = c->l2_latency + missed * (c->dram_latency - c->l2_latency);
-  double waits = D(far_trips) * far + (D(memory_trips) - D(far_trips)) * c->l1_latency +
-                 D(shared_trips) * c->shared_latency + V(warp_exchanges) * c->shuffle_latency +
-                 barrier_warps * c->barrier_latency + one_by_one * c->slot_latency +
-                 side_by_side * c->slot_apart;
-  double uneven = at_least(1, V(warp_blocks_if_even) / at_least(1, V(warp_blocks)));
-  double at_once = at_least(1, at_most(D(resident_warps), warps) / launches);
+  // An event is a basic block or a request.
+  struct per_step per = {.event = (one_by_one * c->slot_latency + side_by_side * c->slot_apart) /
+                                  at_least(1, V(warp_blocks) + requests),
+                         .far = far};
+  double l1 =
+      D(l1_lines) * c->l1_line + V(shared_atomic_requests) * c->shared_atomic +
+      D(shared_atomic_steps) * c->shared_atomic_step + V(warp_exchanges) * c->shuffle +
+      (V(shared_load_wavefronts) + D(wide_wavefronts) - D(merged_wavefronts) + V(shared_store_wavefronts)) *
+          c->shared_wavefront;
+  double path = path_seconds(&d[EMU_DEMAND_path_events], V(barriers), l1 * c->processors, &per);
+  double longest_path = path_seconds(&d[EMU_DEMAND_longest_events], D(longest_phases),
+                                     D(longest_turns) * c->shared_wavefront * c->processors, &per);
+  double at_once = at_least(1, D(resident_warps) * V(blocks) / (warps * launches));
+  double rounds = ceil(V(blocks) / launches / at_once - 1e-6) * launches;
   // The busiest multiprocessor has so much more than its share of the blocks.
   double of_one = V(blocks) / launches / c->processors, whole = of_one > 0 ? ceil(of_one - 1e-6) / of_one : 1;
   struct modelled m = {0};
@@ -124,29 +163,25 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
       D(dram_read_lines) * c->dram_read_line + D(dram_read_sectors) * c->dram_read_sector +
       at_most(D(dram_read_sectors), D(dram_write_sectors)) * c->dram_turn +
       D(dram_write_sectors) * c->dram_write_sector + D(dram_fill_sectors) * c->dram_fill_sector;
-  m.part[PART_l2] = D(l2_load_lines) * c->l2_load_line + D(l2_load_sectors) * c->l2_load_sector +
-                    D(l2_store_lines) * c->l2_store_line + D(l2_store_sectors) * c->l2_store_sector;
-  m.part[PART_l1_and_shared] =
-      whole *
-      (D(l1_lines) * c->l1_line + V(shared_atomic_requests) * c->shared_atomic +
-       D(shared_atomic_steps) * c->shared_atomic_step + V(warp_exchanges) * c->shuffle +
-       (V(shared_load_wavefronts) + D(wide_wavefronts) - D(merged_wavefronts) + V(shared_store_wavefronts)) *
-           c->shared_wavefront);
+  double sectors = D(global_atomic_sectors), turns = at_least(0, D(global_atomic_steps) - sectors);
+  double l2[] = {D(l2_load_lines) * c->l2_load_line + D(l2_load_sectors) * c->l2_load_sector +
+                     D(l2_store_lines) * c->l2_store_line + D(l2_store_sectors) * c->l2_store_sector,
+                 sectors * c->atomic_sector + turns * c->atomic_turn};
+  m.part[PART_l2] = norm(c->atomic_overlap, l2, 2);
+  m.part[PART_l1_and_shared] = whole * l1;
   m.part[PART_issue] = whole * slots * c->slot;
   m.part[PART_fp32] = whole * operations * c->fp32_op;
   m.part[PART_tensor] = whole * V(tensor_ops) * c->tensor_op;
-  double sectors = D(global_atomic_sectors), turns = at_least(0, D(global_atomic_steps) - sectors);
-  double hottest =
+  m.part[PART_atomics] =
       at_least(D(hottest_atomic_steps) * c->atomic_step, D(hottest_float_steps) * c->float_atomic_step);
-  m.part[PART_atomics] = at_least(sectors * c->atomic_sector + turns * c->atomic_turn, hottest);
   m.part[PART_barriers] = whole * barrier_warps * c->barrier_warp;
   m.part[PART_blocks] = V(blocks) * c->block;
-  m.part[PART_waiting] = waits * at_least(1 / at_once, uneven * launches / warps);
+  m.part[PART_waiting] =
+      at_least(path * rounds / at_least(1, V(blocks)) + rounds * c->block_turn, longest_path);
 #undef V
 #undef D
   for (int p = 1; p < MODEL_PART_COUNT; p++)
     if (m.part[p] > m.part[m.bound]) m.bound = (enum model_part)p;
-  double longest = m.part[m.bound], together = 0;
   // A sector of device memory goes through the second-level cache, and an fp32 operation is issued: both were measured so.
   double apart[] = {at_least(m.part[PART_device_memory], m.part[PART_l2]),
                     m.part[PART_l1_and_shared],
@@ -156,10 +191,8 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
                     m.part[PART_barriers],
                     m.part[PART_blocks],
                     m.part[PART_waiting]};
-  for (unsigned i = 0; i < sizeof apart / sizeof *apart && longest > 0; i++)
-    together += pow(apart[i] / longest, c->overlap);
-  m.seconds = longest * pow(together, 1 / c->overlap) + launches * c->launch;
-  m.share = longest / m.seconds;
+  m.seconds = norm(c->overlap, apart, sizeof apart / sizeof *apart) + launches * c->launch;
+  m.share = m.part[m.bound] / m.seconds;
   return m;
 }
 

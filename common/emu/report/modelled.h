@@ -15,7 +15,7 @@
   X(issue, "issue")                                                                                          \
   X(fp32, "fp32")                                                                                            \
   X(tensor, "tensor cores")                                                                                  \
-  X(atomics, "atomics")                                                                                      \
+  X(atomics, "atomics on one place")                                                                         \
   X(barriers, "barriers")                                                                                    \
   X(blocks, "beginning blocks")                                                                              \
   X(waiting, "waiting")
@@ -26,7 +26,7 @@ enum model_part {
       MODEL_PART_COUNT
 };
 
-// X(name): the constants, in seconds a unit; slots_a_*: issue slots; overlap: an exponent; processors: how many. grading/model/formula.py says where each is from.
+// X(name): the constants, in seconds a unit; slots_a_*: issue slots; *overlap: an exponent; processors: how many. grading/model/formula.py says where each is from.
 #define MODEL_CONSTANTS(X)                                                                                   \
   X(dram_read_line)                                                                                          \
   X(dram_read_sector)                                                                                        \
@@ -53,6 +53,7 @@ enum model_part {
   X(atomic_turn)                                                                                             \
   X(float_atomic_step)                                                                                       \
   X(block)                                                                                                   \
+  X(block_turn)                                                                                              \
   X(launch)                                                                                                  \
   X(dram_latency)                                                                                            \
   X(l2_latency)                                                                                              \
@@ -64,6 +65,7 @@ enum model_part {
   X(slot_apart)                                                                                              \
   X(round_trip)                                                                                              \
   X(overlap)                                                                                                 \
+  X(atomic_overlap)                                                                                          \
   X(processors)
 struct model_constants {
 #define MODEL_X(name) double name;

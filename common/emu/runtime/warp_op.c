@@ -3,6 +3,7 @@
 #include "runtime/warp_op.h"
 #include "check/epoch.h"
 #include "check/hazard.h"
+#include "count/traffic.h"
 #include "runtime/fiber.h"
 #include "include/emu_warp_ops.h"
 #include <stdio.h>
@@ -66,6 +67,7 @@ static void complete(struct warp *w, struct thread *lanes, uint32_t group, uint3
   if (op == EMU_OP_ACTIVE || op >= EMU_OP_MATRIX) return;
   if (op != EMU_OP_SYNC) {
     M.counters->v[EMU_warp_exchanges]++;
+    if (modelling) traffic_exchange(w);
     return; // shuffles and votes order no memory
   }
   M.counters->v[EMU_warp_barriers]++;

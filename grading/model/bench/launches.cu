@@ -29,6 +29,23 @@ static double launch_to_launch() {
   return ms / 1e3 / AHEAD;
 }
 
+__global__ void spin(long long cycles) {
+  long long begin = clock64();
+  while (clock64() - begin < cycles) continue;
+}
+
+// Seconds from a block's last instruction to the first one of the block that takes its place.
+static double block_turn() {
+  enum { THREADS = 256, FEW = 16, MANY = 48, SHORT = 2000, LONG = 6000 };
+  int at_once = 2048 / THREADS * processors();
+  auto rounds = [&](long long cycles) {
+    auto of = [&](int n) { return seconds([&] { spin<<<n * at_once, THREADS>>>(cycles); }); };
+    return (of(MANY) - of(FEW)) / (MANY - FEW);
+  };
+  double a_short = rounds(SHORT), cycle = (rounds(LONG) - a_short) / (LONG - SHORT);
+  return a_short - SHORT * cycle;
+}
+
 static double now() {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -90,5 +107,6 @@ int main() {
     snprintf(name, sizeof name, "blocks_of_%d_s", threads[i]);
     say(name, blocks / seconds([&] { nothing<<<blocks, threads[i]>>>(); }));
   }
+  say("block_turn_s", block_turn());
   return 0;
 }

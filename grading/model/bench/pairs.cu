@@ -1,6 +1,7 @@
 // Two parts of a device that have equally much to do, and of which neither takes time of the other (a load takes issue slots, a sector
 // of device memory goes through the second-level cache): how much longer they take together than the one alone. "PAIR_power p": together
-// they take (a^p + b^p)^(1/p), where a and b are what each takes alone; a large p says that they overlap.
+// they take (a^p + b^p)^(1/p), where a and b are what each takes alone; a large p says that they overlap. "short": a load or four, or 16
+// multiply-adds, from barrier to barrier.
 #include "bench.cuh"
 #include <cmath>
 
@@ -10,7 +11,7 @@ enum {
   STREAM = 1 << 24,
   NEAR = 1 << 20
 }; // in vectors of 16 bytes: 256 MiB, 16 MiB
-enum part { ARITHMETIC, SHARED, L2, DRAM, WRITE };
+enum part { ARITHMETIC, SHARED, L2, DRAM, WRITE, ATOMIC };
 
 template <int PART> struct worker {
   float v[4] = {1, 2, 3, 4};
@@ -28,7 +29,8 @@ template <int PART> struct worker {
         v[0] += x.x, v[1] += x.y, v[2] += x.z, v[3] += x.w;
       }
       if (PART == WRITE) memory[at] = make_float4(0, 0, 0, 0);
-      at = (at + gridDim.x * THREADS) % (PART == L2 ? NEAR : STREAM);
+      if (PART == ATOMIC) atomicAdd((unsigned *)&memory[at], 1 + at % 2);
+      at = (at + gridDim.x * THREADS) % (PART == L2 || PART == ATOMIC ? NEAR : STREAM);
     }
   }
   __device__ float sum() const {
@@ -52,20 +54,22 @@ template <int A, int B, bool BARRIERS> __global__ void both(float4 *x, float4 *y
   if (one.sum() + other.sum() == 1.5f) *out = 1;
 }
 
-// p with a^p + b^p = both^p.
-static double power(double a, double b, double both) {
+// p with a^p + b^p - none^p = both^p: what is there without the two, the barriers, is in both times.
+static double power(double a, double b, double none, double both) {
   double low = 1, high = 64;
   if (both <= (a > b ? a : b)) return high;
   for (int i = 0; i < 60; i++) {
     double p = (low + high) / 2;
-    *(pow(a / both, p) + pow(b / both, p) > 1 ? &low : &high) = p;
+    *(pow(a / both, p) + pow(b / both, p) - pow(none / both, p) > 1 ? &low : &high) = p;
   }
   return low;
 }
 
-template <int A, int B, bool BARRIERS> static void pair(const char *name, float4 *x, float4 *y, float *out) {
+enum { LONG = 8, SHORT = 1 }; // turns of the one part before the other's
+template <int A, int B, bool BARRIERS>
+static void pair(const char *name, float4 *x, float4 *y, float *out, int length = LONG) {
   char text[64];
-  int grid = 8 * processors(), a = 8, b = 8;
+  int grid = 8 * processors(), a = length, b = length;
   auto time = [&](int a, int b) {
     return seconds([&] { both<A, B, BARRIERS><<<grid, THREADS>>>(x, y, out, a, b); });
   };
@@ -74,8 +78,9 @@ template <int A, int B, bool BARRIERS> static void pair(const char *name, float4
     b = (int)(b * ratio + 0.5);
   else
     a = (int)(a / ratio + 0.5);
-  snprintf(text, sizeof text, "%s%s_power", name, BARRIERS ? "_barriers" : "");
-  say(text, power(time(a, 0), time(0, b), time(a, b)));
+  snprintf(text, sizeof text, "%s%s%s_power", name, BARRIERS ? "_barriers" : "",
+           length == SHORT ? "_short" : "");
+  say(text, power(time(a, 0), time(0, b), time(0, 0), time(a, b)));
 }
 
 template <bool BARRIERS> static void all(float4 *x, float4 *y, float *out) {
@@ -84,6 +89,7 @@ template <bool BARRIERS> static void all(float4 *x, float4 *y, float *out) {
   pair<ARITHMETIC, WRITE, BARRIERS>("arithmetic_write", x, y, out);
   pair<SHARED, L2, BARRIERS>("shared_l2", x, y, out);
   pair<SHARED, DRAM, BARRIERS>("shared_dram", x, y, out);
+  pair<ATOMIC, L2, BARRIERS>("atomic_l2", x, y, out); // both are the second-level cache's work
 }
 
 // A word a thread, in blocks that do nothing else: beginning them, and device memory.
@@ -102,11 +108,16 @@ int main() {
   CHECK(cudaMemset(y, 0, STREAM * sizeof *y));
   all<false>(x, y, out);
   all<true>(x, y, out);
+  pair<ARITHMETIC, L2, true>("arithmetic_l2", x, y, out, SHORT);
+  pair<ARITHMETIC, DRAM, true>("arithmetic_dram", x, y, out, SHORT);
+  pair<ARITHMETIC, SHARED, true>("arithmetic_shared", x, y, out, SHORT);
+  pair<SHARED, L2, true>("shared_l2", x, y, out, SHORT);
+  pair<SHARED, DRAM, true>("shared_dram", x, y, out, SHORT);
   size_t n = (size_t)STREAM * 4;
   unsigned blocks = (unsigned)(n / THREADS);
   double stream = seconds([&] { copy_word<<<8 * processors(), THREADS>>>((float *)x, (float *)y, n); });
   double begin = seconds([&] { copy_word<<<blocks, THREADS>>>((float *)x, (float *)y, 0); });
   say("blocks_dram_power",
-      power(stream, begin, seconds([&] { copy_word<<<blocks, THREADS>>>((float *)x, (float *)y, n); })));
+      power(stream, begin, 0, seconds([&] { copy_word<<<blocks, THREADS>>>((float *)x, (float *)y, n); })));
   return 0;
 }

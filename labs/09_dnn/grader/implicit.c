@@ -35,9 +35,9 @@ static const struct layer {
               {8, 8, 26, 28, 130, 1},
               {8, 16, 26, 28, 130, 0},
               // no case's own: fewer pictures of the timed one, for the modelled time (grading/model)
-              {1, 64, 56, 56, 64, 1},
-              {2, 64, 56, 56, 64, 1},
-              {3, 64, 56, 56, 64, 1},
+              {6, 64, 56, 56, 64, 1},
+              {7, 64, 56, 56, 64, 1},
+              {8, 64, 56, 56, 64, 1},
               {1, 8, 6, 5, 66, 1}};
 
 enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
