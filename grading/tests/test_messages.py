@@ -59,9 +59,21 @@ class Marks(unittest.TestCase):
             pathlib.Path(folder, "family.cuh").write_text("a;\nb; // fault ONE\nc; // fault TWO\n")
             s = messages.read("01", file)
             self.assertEqual((s.reason, s.marks), ("", {("family.cuh", 1), ("family.cuh", 2), ("family.cuh", 3)}))
+            file.write_text("// expect: wrong 1_add\n// fault: [index] x.\n#define ONE\na;\nb; // fault ONE\nc;\nd; // fault TWO\n")
+            self.assertEqual(messages.read("01", file).marks, {("x.cu", n) for n in (4, 5, 6)})  # a family's text is in the file
             for line in ("pass 1_add on emu", "wrong 1_add on gpu"):
                 file.write_text(f"// expect: {line}\n// fault: none.\n")
                 self.assertIsNone(messages.read("01", file))
+
+
+    def test_what_was_made_of_a_file_stands_for_it(self):
+        with tempfile.TemporaryDirectory() as top:
+            folder, made = pathlib.Path(top, "labs/01_add"), pathlib.Path(top, "build/labs/01_add")
+            for where, name in ((folder, "x"), (folder, "y"), (made, "x"), (made, "z")):
+                (where / "wrong").mkdir(parents=True, exist_ok=True)
+                (where / f"wrong/{name}.cu").write_text(EDIT)
+            files = [s.file for s in messages.submissions(folder, pathlib.Path(top, "build"))]
+            self.assertEqual(files, [made / "wrong/x.cu", folder / "wrong/y.cu", made / "wrong/z.cu"])
 
 
 class Named(unittest.TestCase):

@@ -36,7 +36,7 @@ __global__ void small_tiles(const T *in, int64_t n, int exclusive, uint64_t *scr
   if (threadIdx.x == 0) drawn = atomicAdd((unsigned *)scratch, 1u);
 #endif
   __syncthreads();
-  int64_t tile = drawn, i = tile * SCAN_TILE + threadIdx.x;
+  int64_t tile = drawn, i = tile * SCAN_TILE + threadIdx.x; // fault SMALL
 
   T upto = warp_scan(i < n ? in[i] : 0), before = lane_before(upto);
   if (lane == WARP - 1) s[warp] = upto;
