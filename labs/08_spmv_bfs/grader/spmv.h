@@ -72,12 +72,12 @@ extern const struct pmpp_mistake hyb_mistakes[2];
 extern const struct pmpp_mistake merge_mistakes[4];
 
 // spmv_gates.c
-extern const struct pmpp_gate spmv_gates_1[4];
+extern const struct pmpp_gate spmv_gates_1[5];
 extern const struct pmpp_gate spmv_gates_2[4];
-extern const struct pmpp_gate spmv_gates_3[4];
+extern const struct pmpp_gate spmv_gates_3[5];
 extern const struct pmpp_gate spmv_gates_4[4];
 extern const struct pmpp_gate spmv_gates_5[5];
-extern const struct pmpp_gate spmv_gates_6[3];
-extern const struct pmpp_gate spmv_gates_7[5];
+extern const struct pmpp_gate spmv_gates_6[4];
+extern const struct pmpp_gate spmv_gates_7[6];
 
 #endif
