@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -31,7 +32,15 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
   return 0;
 }
 
-// A grader that was killed could not tidy up: its directories carry its number.
+// A grader that was killed could not tidy up: its directories carry its number. A living grader holds a lock on each of its own,
+// since another container's numbers say nothing here though its /tmp may be ours.
+static bool is_locked(const char *directory) {
+  int fd = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  bool locked = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+  if (fd >= 0) close(fd);
+  return locked;
+}
+
 static void remove_stale_directories(void) {
   DIR *d = opendir("/tmp");
   if (!d) return;
@@ -41,7 +50,7 @@ static void remove_stale_directories(void) {
     if (sscanf(e->d_name, "pmpp-%d-%*6[A-Za-z0-9]%n", &pid, &end) < 1 || !end || e->d_name[end]) continue;
     if (pid < 1 || kill(pid, 0) == 0 || errno != ESRCH) continue;
     char *path = must_print("/tmp/%s", e->d_name);
-    if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid())
+    if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !is_locked(path))
       nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     free(path);
   }
@@ -140,12 +149,14 @@ failed:;
 // ---- the grader's side ----
 
 static void remove_directory(struct process *p) {
-  if (p->directory[0]) nftw(p->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  if (!p->directory[0]) return;
+  nftw(p->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  if (p->directory_lock >= 0) close(p->directory_lock);
   p->directory[0] = 0;
 }
 
 bool process_start(struct process *p, const struct process_spec *spec, struct text *why) {
-  *p = (struct process){.output = -1, .sandbox_status = -1};
+  *p = (struct process){.output = -1, .sandbox_status = -1, .directory_lock = -1};
   int out[2], report[2], status[2] = {-1, -1};
   if (spec->limited) {
     snprintf(p->directory, sizeof p->directory, "/tmp/pmpp-%d-XXXXXX", (int)getpid());
@@ -154,6 +165,8 @@ bool process_start(struct process *p, const struct process_spec *spec, struct te
       text_add(why, "cannot make a directory in /tmp: %s", strerror(errno));
       return false;
     }
+    p->directory_lock = open(p->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (p->directory_lock >= 0) flock(p->directory_lock, LOCK_EX);
   }
   if (pipe2(out, O_CLOEXEC) || pipe2(report, O_CLOEXEC) || (spec->sandbox && pipe2(status, O_CLOEXEC)))
     die_infra("pipe: %s", strerror(errno));

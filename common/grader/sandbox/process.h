@@ -28,6 +28,7 @@ struct process {
   bool ended;          // it ended by itself (or was killed) and was waited for
   int status;          // as from waitpid, once ended
   char directory[64];  // limited: its empty working directory, removed at the end
+  int directory_lock;  // an open descriptor of it, locked as long as it is in use; -1: none
   int sandbox_status;  // read end of the pipe that bubblewrap tells its own state by; -1: none
   bool sandbox_failed; // ended: bubblewrap could not start it, which is nobody's fault but the machine's
   uint64_t memory_bytes, given_bytes; // limit; how much of the shared memory file is not its own doing

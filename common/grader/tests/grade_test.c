@@ -9,11 +9,13 @@
 #include "grader/output/table.h"
 #include "toy_lab.h"
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -123,8 +125,8 @@ static void grade_all(const struct grading *g, const char *worker, struct lab_re
     grade_task(&own, worker, t, r);
     pid_t list[64];
     if (!CHECK(t->verdict == expected[i].verdict))
-      fprintf(stderr, "  %s: expected %s, got %s: %s\n", tasks[i].name, verdict_name(expected[i].verdict),
-              verdict_name(t->verdict), text_get(&t->message));
+      fprintf(stderr, "  %s: expected %s, got %s: %s\n%s\n", tasks[i].name, verdict_name(expected[i].verdict),
+              verdict_name(t->verdict), text_get(&t->message), text_get(&t->output));
     char *all = must_print("%s. %s %s %s", text_get(&t->message), text_get(&t->hint), text_get(&t->output),
                            t->n_hazards ? t->hazard[0].what : "");
     if (!CHECK(strstr(all, expected[i].words)))
@@ -350,20 +352,27 @@ static void test_run(void) {
   text_free(&why);
 }
 
-// Directories of dead graders go away, others stay.
+// Directories of dead graders go away. Others stay, and so does a locked one: its grader lives in another container.
 static void test_stale_directories(void) {
   pid_t dead = fork();
   if (dead == 0) _exit(0);
   waitpid(dead, NULL, 0);
   char *stale = must_print("/tmp/pmpp-%d-abcDEF", (int)dead), *inside = must_print("%s/left-behind", stale);
   char *own = must_print("/tmp/pmpp-%d-abcDEF", (int)getpid()),
-       *other = must_print("/tmp/pmpp-%d-x.txt", (int)dead);
-  for (char *const *d = (char *const[]){stale, inside, own, other, NULL}; *d; d++)
+       *other = must_print("/tmp/pmpp-%d-x.txt", (int)dead),
+       *locked = must_print("/tmp/pmpp-%d-locked", (int)dead);
+  for (char *const *d = (char *const[]){stale, inside, own, other, locked, NULL}; *d; d++)
     CHECK(mkdir(*d, 0700) == 0);
+  int lock = open(locked, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  CHECK(lock >= 0 && flock(lock, LOCK_EX) == 0);
   process_setup();
   CHECK(access(stale, F_OK) && access(own, F_OK) == 0 && access(other, F_OK) == 0);
+  CHECK(access(locked, F_OK) == 0);
+  close(lock);
+  process_setup();
+  CHECK(access(locked, F_OK));
   rmdir(own), rmdir(other);
-  free(stale), free(inside), free(own), free(other);
+  free(stale), free(inside), free(own), free(other), free(locked);
 }
 
 static int times(const char *text, const char *words) {

@@ -9,6 +9,6 @@ static __global__ void alone(spmv_coo a, const float *x, float *y) {
 
 int spmv_1_coo_atomic(const struct spmv_coo *a, const float *x, float *y) {
   cudaError_t error = cudaMemsetAsync(y, 0, a->rows * sizeof *y);
-  if (error == cudaSuccess) alone<<<1, 1024>>>(*a, x, y);
+  if (error == cudaSuccess) alone<<<1, 1024>>>(*a, x, y); // fault
   return error == cudaSuccess ? cudaGetLastError() : error;
 }

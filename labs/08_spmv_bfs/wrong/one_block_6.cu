@@ -17,6 +17,6 @@ static __global__ void alone(spmv_hyb a, const float *x, float *y) {
 }
 
 int spmv_6_hyb(const struct spmv_hyb *a, const float *x, float *y) {
-  if (a->ell.rows > 0) alone<<<1, 1024>>>(*a, x, y);
+  if (a->ell.rows > 0) alone<<<1, 1024>>>(*a, x, y); // fault
   return cudaGetLastError();
 }
