@@ -206,8 +206,8 @@ static void run(enum behaviour b) {
   case DO_todo_later:
     if (wire->request.arg[0].count == 33) r->status = PMPP_STATUS_TODO;
     break;
-  case DO_slow: // 0.8 s of processor time
-    while (wire->request.arg[0].count == 33 && clock() < 0.8 * CLOCKS_PER_SEC) continue;
+  case DO_slow: // 0.3 s of processor time
+    while (wire->request.arg[0].count == 33 && clock() < 0.3 * CLOCKS_PER_SEC) continue;
     break;
   case DO_missing:
     r->status = PMPP_STATUS_MISSING;
@@ -267,7 +267,7 @@ static void run(enum behaviour b) {
     for (volatile int i = 0;; i++) {
     }
   case DO_flood:
-    flood(1e9);
+    flood(1e8);
     break;
   case DO_flood_for_ever:
     flood(INFINITY);

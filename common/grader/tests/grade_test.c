@@ -121,7 +121,7 @@ static void grade_all(const struct grading *g, const char *worker, struct lab_re
     struct task_result *t = &r->task[i];
     double begin = now();
     struct grading own = *g;
-    if (strcmp(tasks[i].name, "stopped") == 0) own.timeout = 0.2; // for ten times as long by the clock
+    if (strcmp(tasks[i].name, "stopped") == 0) own.timeout = 0.1; // for ten times as long by the clock
     grade_task(&own, worker, t, r);
     pid_t list[64];
     if (!CHECK(t->verdict == expected[i].verdict))
@@ -317,8 +317,8 @@ static enum worker_answer ask_under_load(const char *path, const char *task, dou
 // What else the machine does decides neither that a worker is in time nor that it is not.
 static void test_load(const char *path) {
   double wall;
-  CHECK(ask_under_load(path, "slow", 1, 3, &wall) == WORKER_ANSWERED && wall > 1);
-  CHECK(ask_under_load(path, "loop", 0.3, 3, &wall) == WORKER_TIMEOUT && wall > 0.5);
+  CHECK(ask_under_load(path, "slow", 0.4, 1, &wall) == WORKER_ANSWERED && wall > 0.4);
+  CHECK(ask_under_load(path, "loop", 0.3, 1, &wall) == WORKER_TIMEOUT && wall > 0.4);
   CHECK(ask_under_load(path, "loop", 0.05, 40, &wall) == WORKER_STARVED && wall >= 0.5);
   CHECK(time_judge(2, 5, 1.9, true) == TIME_LEFT && time_judge(2, 5, 2, true) == TIME_UP);
   CHECK(time_judge(2, 19, 1, false) == TIME_LEFT && time_judge(2, 20, 1, false) == TIME_UP);
@@ -332,15 +332,15 @@ static void test_run(void) {
     enum run_outcome outcome;
     const char *words;
   } table[] = {{"exit 3", RUN_ENDED, ""},
-               {"sleep 0.4", RUN_ENDED, ""},
-               {"while :; do :; done", RUN_TIME_UP, "0.2 s of processor time"},
-               {"(while :; do :; done); exit 3", RUN_TIME_UP, "0.2 s of processor time"},
+               {"sleep 0.2", RUN_ENDED, ""},
+               {"while :; do :; done", RUN_TIME_UP, "0.1 s of processor time"},
+               {"(while :; do :; done); exit 3", RUN_TIME_UP, "0.1 s of processor time"},
                {"sleep 100", RUN_STARVED, "too busy"}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     struct process p;
     struct text why = {0};
     const char *argv[] = {"/bin/sh", "-c", table[i].command, NULL};
-    CHECK(process_run(&p, argv, NULL, 0.2, &why) == table[i].outcome);
+    CHECK(process_run(&p, argv, NULL, 0.1, &why) == table[i].outcome);
     CHECK_TEXT(strstr(shown, table[i].words), text_get(&why));
     text_free(&why);
     text_free(&p.kept);
@@ -463,7 +463,7 @@ int main(int argc, char **argv) {
   struct grading g = {.lab = &lab,
                       .seed = 5,
                       .schedules = 1,
-                      .timeout = 1,
+                      .timeout = 0.4,
                       .source_dir = "/nonexistent",
                       .file = "toy.cu",
                       .header = "toy.h"};

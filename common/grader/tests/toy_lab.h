@@ -38,8 +38,8 @@
   X(hazard_then_abort, CRASH, "mend the hazard first")                                                       \
   X(hazard_then_close, CRASH, "leave alone")                                                                 \
   X(garbage_hazard_then_abort, CRASH, "SIGABRT")                                                             \
-  X(loop, TIMEOUT, "no answer within 1 s of processor time. does every loop end?")                           \
-  X(stopped, TIMEOUT, "no answer within 2 s: it waits for something")                                        \
+  X(loop, TIMEOUT, "no answer within 0.4 s of processor time. does every loop end?")                         \
+  X(stopped, TIMEOUT, "no answer within 1 s: it waits for something")                                        \
   X(daemon, PASS, "")                                                                                        \
   X(daemon_then_exit, CRASH, "exit status 0 before it answered")                                             \
   X(many_daemons, INFRA, "killed from outside")                                                              \
