@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Tests of same_object.py: a copy of the tree gets this build's object of an unchanged file, and what differs is compiled."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import same_object
+
+ROOT = pathlib.Path(same_object.ROOT)
+BUILD = pathlib.Path(os.environ.get("PMPP_BUILD", str(ROOT / "build"))).resolve()
+OBJECT = "CMakeFiles/base.dir/text.c.o"
+
+
+class SameObject(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.tree = pathlib.Path(folder.name).resolve() / "copy"
+        shutil.copytree(ROOT / "common/base", self.tree / "common/base")
+        (self.tree / "CMakePresets.json").touch()
+        self.folder = self.tree / "made/common/base"
+        (self.folder / OBJECT).parent.mkdir(parents=True)
+        (self.tree / "made/CMakeCache.txt").touch()
+        entry = next(e for e in json.loads((BUILD / same_object.COMMANDS).read_text())
+                     if (e["directory"], e["file"]) == (str(BUILD / "common/base"), str(ROOT / "common/base/text.c")))
+        self.command = entry["command"].replace(str(ROOT), str(self.tree)).split()
+        self.made = (BUILD / "common/base" / OBJECT).read_bytes()
+
+    def compile(self, *more):
+        """The compiler's exit status, and whether the object is the other build's. One made here knows its own folder."""
+        words = same_object.environment(BUILD)["CMAKE_C_COMPILER_LAUNCHER"].split(";")
+        at = self.command.index("-o")
+        done = subprocess.run([*words, *self.command[:at], *more, "-MD", "-MT", OBJECT, "-MF", f"{OBJECT}.d", *self.command[at:]],
+                              cwd=self.folder, stderr=subprocess.DEVNULL, check=False)
+        file = self.folder / OBJECT
+        self.assertEqual(file.exists(), done.returncode == 0)
+        if done.returncode:
+            return done.returncode, None
+        self.assertIn(f"{self.tree}/common/base/text.h", (self.folder / f"{OBJECT}.d").read_text())
+        return 0, file.read_bytes() == self.made
+
+    def test_unchanged(self):
+        self.assertEqual(self.compile(), (0, True))
+
+    def test_another_source(self):
+        with open(self.tree / "common/base/text.c", "a", encoding="utf-8") as f:
+            f.write("// another line\n")
+        self.assertEqual(self.compile(), (0, False))
+
+    def test_another_header(self):
+        with open(self.tree / "common/base/text.h", "a", encoding="utf-8") as f:
+            f.write("// another line\n")
+        self.assertEqual(self.compile(), (0, False))
+
+    def test_another_command(self):
+        self.assertEqual(self.compile("-DSOMETHING"), (0, False))
+        self.assertEqual(self.compile(f"-DSOMETHING={self.tree}"), (0, False))
+
+    def test_a_header_is_missing(self):
+        (self.tree / "common/base/text.h").unlink()
+        self.assertEqual(self.compile(), (1, None))
+
+    def test_not_of_a_copy(self):
+        (self.tree / "CMakePresets.json").unlink()
+        self.assertEqual(self.compile(), (0, False))
+
+
+if __name__ == "__main__":
+    if not same_object.environment(BUILD):
+        print(f"SKIP: {BUILD}/{same_object.COMMANDS} is not there")
+        sys.exit(77)
+    unittest.main()
