@@ -55,7 +55,8 @@ function(pmpp_discover_tests lab implementations)
   set(tests ${CMAKE_CURRENT_BINARY_DIR}/${lab}_tests.cmake)
   list(JOIN implementations "," listed)
   add_custom_command(TARGET ${lab}_grader POST_BUILD COMMAND ${CMAKE_COMMAND} -DGRADER=$<TARGET_FILE:${lab}_grader>
-    -DLAB=${lab} -DIMPLEMENTATIONS=${listed} -DOUT=${tests} -P ${scripts}/write_tests.cmake VERBATIM)
+    -DLAB=${lab} -DIMPLEMENTATIONS=${listed} -DKEPT=${PROJECT_BINARY_DIR}/graded/${lab} -DOUT=${tests}
+    -P ${scripts}/write_tests.cmake VERBATIM)
   set_property(TARGET ${lab}_grader APPEND PROPERTY LINK_DEPENDS ${scripts}/write_tests.cmake)
   configure_file(${scripts}/tests_of_lab.cmake.in ${lab}_include.cmake @ONLY)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_CURRENT_BINARY_DIR}/${lab}_include.cmake)
@@ -213,8 +214,8 @@ function(pmpp_add_lab number name)
     pmpp_add_unit_test(${lab}.gates COMMAND Python3::Interpreter
       ${PROJECT_SOURCE_DIR}/common/grader/tests/gates_test.py ${grade} ${PROJECT_BINARY_DIR}/graded/${lab} ${dir}/wrong
       ${CMAKE_CURRENT_BINARY_DIR}/wrong ${dir}/accepted)
-    # It grades the reference; the tests that look at the result require it.
-    set_tests_properties(unit.${lab}.gates PROPERTIES FIXTURES_SETUP graded_references COST 60)
+    # It joins what the reference's tests have found, task by task; the tests that look at the whole require it.
+    set_tests_properties(unit.${lab}.gates PROPERTIES FIXTURES_REQUIRED solved_${lab} FIXTURES_SETUP graded_references)
     pmpp_add_unit_test(${lab}.edits COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/grading/edits.py --check
       ${dir} ${CMAKE_CURRENT_BINARY_DIR}/wrong)
   endif()

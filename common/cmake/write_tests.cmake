@@ -1,5 +1,7 @@
 # Run when a lab's grader has been built: asks it for its tasks and writes their tests into a file that CTest includes.
-# cmake -DGRADER=build/bin/lab04 -DLAB=lab04 -DIMPLEMENTATIONS=starter,solution -DOUT=lab04_tests.cmake -P write_tests.cmake
+# cmake -DGRADER=build/bin/lab04 -DLAB=lab04 -DIMPLEMENTATIONS=starter,solution -DKEPT=build/graded/lab04 -DOUT=lab04_tests.cmake
+#   -P write_tests.cmake
+# What the references' tests on emu find lies in KEPT then, for the tests that require the fixture solved_lab04.
 execute_process(COMMAND ${GRADER} --list RESULT_VARIABLE status OUTPUT_VARIABLE listed ERROR_VARIABLE listed)
 string(REGEX MATCHALL "\n +[0-9]+_[a-z0-9_]+ " tasks "${listed}")
 if(NOT status EQUAL 0 OR NOT tasks)
@@ -18,7 +20,13 @@ function(graded_test name label backend)
   if(label STREQUAL "solution") # the longest begin first, so that no core idles at the end
     set(cost " COST 50")
   endif()
-  string(APPEND text "add_test(${name}.${backend} \"${GRADER}\" ${words} --backend ${backend})\n"
+  set(keep "")
+  if(label STREQUAL "solution" AND backend STREQUAL "emu")
+    string(REGEX REPLACE ".*\\." "" task ${name})
+    set(keep "\"${CMAKE_CURRENT_LIST_DIR}/../grader/tests/graded.sh\" \"${KEPT}/${task}\" ")
+    string(APPEND cost " FIXTURES_SETUP solved_${LAB}")
+  endif()
+  string(APPEND text "add_test(${name}.${backend} ${keep}\"${GRADER}\" ${words} --backend ${backend})\n"
     "set_tests_properties(${name}.${backend} PROPERTIES LABELS \"${label};${backend}\" "
     "TIMEOUT 1200 SKIP_RETURN_CODE 77${lock}${cost})\n")
   set(text "${text}" PARENT_SCOPE)

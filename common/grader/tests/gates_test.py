@@ -1,14 +1,18 @@
 """Every task of a lab has a wrong submission and an accepted one, every gate a wrong one whose first line names it, and every
 distinction one that passes without it: gates_test.py GRADER KEPT FOLDER...
 
-The accepted submissions are those in folders named `accepted`. The reference is graded: KEPT.json is the result and KEPT.txt what
-the grader printed; other tests read them.
+The accepted submissions are those in folders named `accepted`. What the reference's tests have found of its tasks lies in the folder
+KEPT (graded.sh). It is joined: KEPT.json is the result and KEPT.txt the counter table, as the grader gives them of the whole lab; other
+tests read them.
 """
 import json
 import pathlib
 import re
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+import joined  # pylint: disable=wrong-import-position
 
 EXPECT = re.compile(r"// expect: (\S+) (\S+)(?: (?!on )(\S+))?(?: on (emu|gpu))?\s*")
 
@@ -34,15 +38,16 @@ def stated(folders):
 
 
 def graded(grader, kept):
-    """The reference's tasks, as the grader judges them now."""
-    result, printed = pathlib.Path(f"{kept}.json"), pathlib.Path(f"{kept}.txt")
-    result.parent.mkdir(parents=True, exist_ok=True)
-    result.unlink(missing_ok=True)
-    done = subprocess.run([grader, "--impl", "solution", "--backend", "emu", "--json", result], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if not result.exists():
-        sys.exit(f"{grader} wrote no result:\n{done.stderr}")
-    printed.write_text(done.stdout)
-    return json.loads(result.read_text())["tasks"]
+    """The reference's tasks, as the grader has judged them."""
+    listed = subprocess.run([grader, "--list"], stdout=subprocess.PIPE, check=True, text=True).stdout
+    names = re.findall(r"^ +(\d+_[a-z0-9_]+) ", listed, re.M)
+    try:
+        whole, table = joined.results(kept, names), joined.counter_table(kept, names)
+    except OSError as e:
+        sys.exit(f"{e.filename}: {e.strerror}: it is left by the tests of the reference's tasks: ctest -R '^solution\\.'")
+    pathlib.Path(f"{kept}.json").write_text(json.dumps(whole, indent=1))
+    pathlib.Path(f"{kept}.txt").write_text(f"{table}\nScore: {whole['points']}/{whole['max']}\n")
+    return whole["tasks"]
 
 
 def main(grader, kept, *folders):

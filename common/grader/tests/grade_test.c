@@ -375,6 +375,22 @@ static void test_stale_directories(void) {
   free(stale), free(inside), free(own), free(other), free(locked);
 }
 
+// Counts are shown of the first schedule, or of the one that misses a gate: here the fifth, which needs five barriers.
+static void test_counts_shown(struct grading g, const char *worker) {
+  static const struct {
+    int schedules, barriers;
+    enum verdict verdict;
+  } table[] = {{1, 1, VERDICT_PASS}, {4, 1, VERDICT_PASS}, {10, 5, VERDICT_INEFFICIENT}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    struct task_result t = {.task = named("counts_by_schedule")};
+    g.schedules = table[i].schedules;
+    grade_task(&g, worker, &t, NULL);
+    CHECK(t.verdict == table[i].verdict && t.has_counters);
+    CHECK(t.counters.v[EMU_barriers] == (uint64_t)table[i].barriers);
+    task_result_free(&t);
+  }
+}
+
 static int times(const char *text, const char *words) {
   int n = 0;
   for (const char *at = text; (at = strstr(at, words)); at++) n++;
@@ -480,6 +496,7 @@ int main(int argc, char **argv) {
   test_schedules();
   test_score();
   test_missed_gate(&g, argv[1]);
+  test_counts_shown(g, argv[1]);
   test_devices(&g, argv[1]);
   test_no_ranks(&g, argv[1]);
   test_reason();
