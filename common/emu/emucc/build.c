@@ -334,7 +334,15 @@ void push_flags(struct list *command, bool fast) {
   push_all(command, fast ? fast_flags : counting_flags);
 }
 
-static int compile(struct driver *d, const char *source, const char *object) {
+// The object as it is made and read again: beside an output like /dev/null, which keeps nothing and is not to be replaced.
+static const char *made_as(const struct driver *d, const char *object) {
+  struct stat st;
+  bool special = stat(object, &st) == 0 && !S_ISREG(st.st_mode);
+  return special ? must_print("%s/special.o", d->directory) : object;
+}
+
+static int compile(struct driver *d, const char *source, const char *output) {
+  const char *object = made_as(d, output);
   const char *input = is_cuda(source) ? translate_file(d, source, source) : source;
   if (d->failed) return 1;
   take_special(d, source);
@@ -380,6 +388,12 @@ static int compile(struct driver *d, const char *source, const char *object) {
   if (!status && checked) status = refuse_taken(object, source);
   if (!status && checked) status = mark_members(late, classes, object, d->verbose);
   if (status && checked) unlink(object);
+  if (!status && object != output) {
+    struct list copy = {0};
+    push_all(&copy, (const char *const[]){"cp", object, output, NULL});
+    status = run_command(d, &copy);
+    free(copy.item);
+  }
   free(early);
   free(late);
   free(classes);

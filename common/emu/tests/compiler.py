@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import subprocess
 import time
 
@@ -100,6 +101,13 @@ def group_driver(harness):
     utf8 = "UTF" in os.environ.get("LC_ALL", os.environ.get("LANG", "C")).upper()
     emucc(bad, "-o", program, status=1,
           says="bad.cu:4:3: error: ‘undefined_thing’ was not declared" if utf8 else "bad.cu:4:3: error:")
+    # An output like /dev/null stays what it is, whether the program is right or wrong.
+    null = harness.path("null")
+    os.symlink("/dev/null", null)
+    emucc("-c", bad, "-o", null, status=1, says="undefined_thing")
+    emucc("-c", hello, "-o", null, silent=True)
+    if not os.path.islink(null) or not stat.S_ISCHR(os.stat(null).st_mode):
+        fail("emucc -c -o /dev/null", "the device is no longer there")
     emucc(harness.write("a/open.cu", "int main() {\n\n  k<<<1, 1;\n}\n"), status=1, says="open.cu:3: error: this `<<<` is not closed")
     emucc(harness.write("a/ptx.cu", '__global__ void k() {\n  asm volatile("vote.sync.any.pred p, q, 1;");\n}\nint main() {}\n'), status=1,
           says=["ptx.cu:2:", "inline PTX: `vote.sync.any.pred` is not among the instructions"])
