@@ -55,6 +55,10 @@ static void meet_write(bool shared, const struct shadow *c, uint64_t addr, uint3
   if (order_covers(&at, c->w_tid, tick)) return;
   struct access_site other = {c->w_pc, at.linear, c->w_tid};
   const char *lacks = order_lacks(&at, c->w_tid, c->w_tick);
+  // The writer read the word by this very load before it wrote, and nobody else has read it since.
+  bool read_too = c->r_epoch == c->w_epoch && c->r_warp == c->w_tid / WARP && c->r_pc == pc &&
+                  c->r_lanes == 1u << c->w_tid % WARP;
+  if (!lacks && touch == TOUCH_LOAD && read_too) lacks = race_lost_update;
   if (!lacks && !shared && touch == TOUCH_LOAD && c->w_kind != SYNC) lacks = order_lacks_fence(&at);
   race_found(shared, addr, size, touch, pc, &other, of_block ? "of another block updates too" : "writes",
              c->w_kind == SYNC && !by_volatile,
@@ -99,7 +103,10 @@ static void meet_readers(bool shared, const struct shadow *c, uint8_t mask, uint
   }
   if (reader_ordered(&at, reader, c->r_tick)) return;
   struct access_site other = {c->r_pc, at.linear, reader};
-  race_found(shared, addr, size, touch, pc, &other, "reads", false, order_lacks(&at, reader, c->r_tick));
+  bool atomic =
+      c->r_kind == SYNC && c->w_kind == SYNC && !c->w_volatile && c->w_pc == c->r_pc; // one reads and writes
+  race_found(shared, addr, size, touch, pc, &other, atomic ? "atomically updates" : "reads",
+             atomic && !(touch & TOUCH_SYNC), order_lacks(&at, reader, c->r_tick));
 }
 
 // The write has been checked against the readers: what comes is checked against the write.

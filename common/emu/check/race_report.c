@@ -83,8 +83,8 @@ static bool barrier_between(const struct access_site *self, const struct access_
 static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
                               const char *other_did, bool with_atomic, uint32_t barrier_pc) {
   if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
-    return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0)), or put a "
-           "barrier or the end of the kernel between them";
+    return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0), a write: "
+           "atomicExch(p, x)), or put a barrier or the end of the kernel between them";
   if (!other || self->block != other->block) return NULL;
   if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
     return "several threads store different values to one element: let one of them do it, or use an atomic";
@@ -106,6 +106,10 @@ static const char *advice_for(const struct access_site *self, const struct acces
   return NULL;
 }
 
+const char race_lost_update[] = "several threads read this element, add to it and write it back, and all "
+                                "updates but one are lost: use an "
+                                "atomic (atomicAdd, say), or give each thread its own element";
+
 // The two sentences about a race; advice: what the caller knows, or NULL.
 static const char *describe_race(char text[320], uint64_t addr, uint32_t size, int touch,
                                  const struct access_site *self, const struct access_site *other,
@@ -115,6 +119,7 @@ static const char *describe_race(char text[320], uint64_t addr, uint32_t size, i
   access_describe(addr, size, what, sizeof what);
   const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
   snprintf(text, 320, "%s %s, which another thread %s with nothing to order the two", did, what, other_did);
+  if (advice == race_lost_update && !in_one_line(self, other)) advice = NULL;
   if (!advice && C.blocks && other && self->block != other->block &&
       (cluster_block_at(addr, &(uint64_t){0}) || shadow_of_shared(addr)))
     advice = with_atomic ? NULL : "put cluster.sync() between the two accesses";

@@ -53,12 +53,17 @@ static uint64_t shuffled(const struct warp *w, struct thread *lanes, uint32_t la
   struct thread *t = &lanes[lane], *self = M.self;
   uint32_t from = source_lane(t, lane);
   if (from < WARP && group >> from & 1) return lanes[from].op_value;
+  bool left = from < w->lanes && lanes[from].state == DONE;
   M.self = t;
   hazard(EMU_HAZARD_WARP_SYNC, (struct access_site){t->op_pc, L.block_linear, w->index * WARP + lane}, NULL,
-         "let all lanes of the mask execute it, or pass the width (16, say): the last lanes then read their "
-         "own values",
-         "%s reads lane %u, which does not take part in it (mask 0x%08x): what comes is undefined",
-         warp_op_name(t->op), from, t->op_mask);
+         left ? "let no thread return before the last warp operation: one without work of its own skips the "
+                "work, "
+                "and takes part with a value that changes nothing (0 in a sum)"
+              : "let all lanes of the mask execute it, or pass the width (16, say): the last lanes then read "
+                "their "
+                "own values",
+         "%s reads lane %u, which %s (mask 0x%08x): what comes is undefined", warp_op_name(t->op), from,
+         left ? "has left the kernel" : "does not take part in it", t->op_mask);
   M.self = self;
   return t->op_value;
 }
