@@ -198,13 +198,16 @@ static int run_saved(const char *path) {
     return 2;
   }
   memset(&reply, 0, sizeof reply);
+  char task[sizeof m.wire->request.task];
+  snprintf(task, sizeof task, "%.*s", (int)sizeof task - 1, m.wire->request.task);
   dispatch(&m.wire->request, &m, &reply);
   munmap(m.wire, m.bytes);
   close(fd);
   if (reply.status == PMPP_DONE && !reply.changed) return 0;
-  fprintf(stderr, "%s: %s\n", path,
+  fprintf(stderr, "%s: %s\n", task,
           reply.status == PMPP_DONE ? "an input was changed, or a plan by a call that must leave it alone"
-          : reply.status == PMPP_STATUS_TODO  ? "the function answered PMPP_TODO"
+          : reply.status == PMPP_STATUS_TODO
+              ? "the function answered PMPP_TODO: write it, and remove its line `return PMPP_TODO;`"
           : reply.status == PMPP_STATUS_GUARD ? "memory beside an argument was overwritten"
                                               : reply.error);
   return 1;

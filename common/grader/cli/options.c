@@ -162,6 +162,9 @@ static const struct option options[] = {
      "gpu: do not measure whether a right result also comes fast enough", set_no_time},
     {"--times", "N", FOR(GRADE) | FOR(WRONG), NULL,
      "gpu: judge the time N times over, before a class is judged by it on this device (1)", set_times},
+    {"--ascii", NULL, ANY, NULL, "as --lines: the worst requests, drawn for a terminal", set_ascii},
+    {"--html", "FILE", ANY, NULL, "as --lines: one page with pictures, and where wrong results lie",
+     set_html},
     {"--json", "FILE", ANY, NULL, "write the result there too; - for standard output", set_json},
     {"--contained", NULL, ANY, NULL,
      "compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)",
@@ -180,9 +183,6 @@ static const struct option options[] = {
     {"-h", NULL, ANY, NULL, NULL, set_help},
     {"--check-wrong", "FILE.cu", ANY, NULL, NULL, set_wrong},
     {"--lines", NULL, ANY, NULL, NULL, set_lines},
-    {"--ascii", NULL, ANY, NULL, "as --lines: the worst requests, drawn for a terminal", set_ascii},
-    {"--html", "FILE", ANY, NULL, "as --lines: one page with pictures, and where wrong results lie",
-     set_html},
     {"--image", "IN.pgm", ANY, NULL, NULL, set_image},
     {"--out", "OUT.pgm", ANY, NULL, NULL, set_out}};
 enum { N_OPTIONS = sizeof options / sizeof *options };

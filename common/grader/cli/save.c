@@ -44,6 +44,22 @@ static bool save_case(struct program *p, const struct pmpp_task *of, int i) {
   return saved;
 }
 
+// The folder and those above it; false: errno says why not.
+static bool make_folders(const char *path) {
+  char *p = must_print("%s", path);
+  bool made = true;
+  for (char *s = p + 1; made && (s = strchr(s, '/')); s++) {
+    *s = 0;
+    made = mkdir(p, 0777) == 0 || errno == EEXIST;
+    *s = '/';
+  }
+  made = made && (mkdir(p, 0777) == 0 || errno == EEXIST);
+  int error = errno;
+  free(p);
+  errno = error;
+  return made;
+}
+
 int command_save(struct program *p) {
   const struct pmpp_lab *lab = p->config.lab;
   int saved = 0;
@@ -52,7 +68,7 @@ int command_save(struct program *p) {
       const struct pmpp_case_spec *s = &lab->tasks[t].cases[i];
       bool wanted = p->options.size ? strcmp(s->label, p->options.size) == 0 : (s->where & PMPP_GATED) != 0;
       if (!p->options.selected[t] || !wanted || s->ranks) continue; // a worker alone is no job of ranks
-      if (!saved && mkdir(p->options.save, 0777) && errno != EEXIST) {
+      if (!saved && !make_folders(p->options.save)) {
         fprintf(stderr, "save: %s: %s\n", p->options.save, strerror(errno));
         return EXIT_INFRA;
       }

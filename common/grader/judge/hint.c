@@ -106,8 +106,12 @@ static bool nan_lost(const struct symptom *s, struct text *hint) {
 static bool copied(const struct symptom *s, struct text *hint) {
   if (!s->copied || (s->pattern->wrong < 3 && s->pattern->count > 2))
     return false; // one may be a coincidence
-  text_add(hint, "every wrong element equals the same element of %s: it was copied, but not processed",
-           s->copied);
+  if (*s->copied)
+    text_add(hint, "every wrong element equals the same element of %s: it was copied, but not processed",
+             s->copied);
+  else
+    text_add(hint,
+             "every wrong element still has its value from before the call: no result was stored there");
   return true;
 }
 
@@ -395,6 +399,9 @@ static bool single_result(const struct symptom *s, struct text *hint) {
 static bool first_with(const struct symptom *s, struct text *hint) {
   if (!s->first_with) return false;
   text_add(hint, "the cases before this one are right: it is the first with `%s`", s->first_with);
+  if (s->largest_before >= 0 && s->largest_before < s->failed_size)
+    text_add(hint, ", and larger than they are (%" PRId64 ", they up to %" PRId64 ")", s->failed_size,
+             s->largest_before);
   return true;
 }
 

@@ -9,12 +9,14 @@ struct symptom {
   bool depends_on_schedule; // emu: other schedules of the same input give other outputs
   // Sizes (the case's size[0]) between which a single result turns wrong; passed_size -1: no case passed.
   int64_t passed_size, failed_size;
-  int64_t block;       // threads of a block in the case's launches, or 0: unknown, or several sizes
-  int64_t threads;     // of the case's largest launch, or 0: unknown
-  const char *mistake; // the hint of the known mistake that gives exactly this output; NULL: of none
+  int64_t largest_before; // size[0] of the cases that passed, whatever their inputs; -1: no case passed
+  int64_t block;          // threads of a block in the case's launches, or 0: unknown, or several sizes
+  int64_t threads;        // of the case's largest launch, or 0: unknown
+  const char *mistake;    // the hint of the known mistake that gives exactly this output; NULL: of none
   const char
-      *first_with;    // what this case's label has and none of those that passed: "beta = 3"; NULL: nothing
-  const char *copied; // the input whose elements the wrong ones are, each at its place; NULL: none
+      *first_with; // what this case's label has and none of those that passed: "beta = 3"; NULL: nothing
+  const char *
+      copied; // the input whose elements the wrong ones are, each at its place; "" their own from before; NULL: none
   const struct pmpp_case *c;    // to look for what a wrong sum lacks; NULL: do not
   const struct difference *got; // its output and the value that came
 };

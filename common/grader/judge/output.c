@@ -44,7 +44,7 @@ static const char *copied_input(const struct trial *x) {
       uint64_t bits = read_bits(output, out->arg.type, i);
       same = element_right(out, i, bits) || bits == read_bits(in->data, in->arg.type, i);
     }
-    if (same) return in->arg.name;
+    if (same) return in == out ? "" : in->arg.name;
   }
   return NULL;
 }
@@ -98,6 +98,15 @@ static char *new_in_label(const struct trial *x) {
   return found.s;
 }
 
+static int64_t largest_before(const struct trial *x) {
+  const struct pmpp_task *task = x->r->task;
+  int64_t largest = -1;
+  for (int i = 0; i < task->n_cases && &task->cases[i] < x->c->spec; i++)
+    if (case_runs_on(&task->cases[i], x->r->backend) && task->cases[i].size[0] > largest)
+      largest = task->cases[i].size[0];
+  return largest;
+}
+
 bool judge_output(struct trial *x) {
   if (!x->golden || outputs_right(x)) return false;
   x->r->verdict = VERDICT_WRONG;
@@ -121,6 +130,7 @@ void hint_at_output(struct trial *x, int schedule) {
                       .c = x->c,
                       .got = &r->difference,
                       .passed_size = r->passed_size,
+                      .largest_before = x->r->cases_run > 1 ? largest_before(x) : -1,
                       .failed_size = x->c->spec->size[0]};
   hint_for(&s, &r->hint);
   free(first_with);

@@ -226,7 +226,7 @@ static enum worker_answer describe_end(struct worker *w, struct text *why) {
     text_add(why, "ended by signal %d (SIG%s: %s)", WTERMSIG(status), name ? name : "?",
              strsignal(WTERMSIG(status)));
   } else {
-    text_add(why, "ended with exit status %d before it answered: a submission must not call exit()",
+    text_add(why, "ended with exit status %d before it answered: return the error instead of calling exit()",
              WEXITSTATUS(status));
   }
   return WORKER_ENDED;

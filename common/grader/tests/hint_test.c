@@ -17,6 +17,7 @@ static const char *hint(bool depends, int64_t passed, int64_t failed) {
     hint_for(&(struct symptom){.pattern = &p,
                                .depends_on_schedule = depends,
                                .passed_size = passed,
+                               .largest_before = passed,
                                .failed_size = failed,
                                .block = block,
                                .threads = threads,
@@ -150,6 +151,8 @@ static void test_hints_of_the_lab(void) {
   reset(1000);
   got[500] = -1;
   SAYS(hint(false, -1, 0), "it is the first with `beta = 3`");
+  SAYS_NOT(hint(false, 1000, 1000), "larger");
+  SAYS(hint(false, 400, 1000), "`beta = 3`, and larger than they are (1000, they up to 400)");
   first_with = NULL;
   CHECK(*hint(false, -1, 0) == 0);
 }
@@ -318,6 +321,8 @@ static void test_hints_values(void) {
   got[1] = 1e9f, got[5] = 2e8f, got[8] = -1;
   copied = "x";
   SAYS(hint(false, -1, 0), "every wrong element equals the same element of x");
+  copied = "";
+  SAYS(hint(false, -1, 0), "still has its value from before the call");
   reset(100);
   got[1] = 1e9f;
   CHECK(*hint(false, -1, 0) == 0); // one may be a coincidence

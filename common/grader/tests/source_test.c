@@ -164,6 +164,11 @@ static void test_rules(void) {
   REFUSED("a.cu", "#include \"cub/block/block_scan.cuh\"\n", "measured against");
   REFUSED("a.cu", "#include <unistd.h>\n", "operating system");
   REFUSED("a.cu", "#include <fstream>\n", "files");
+  ALLOWED("mine.cu",
+          "#include \"device_launch_parameters.h\"\n#include <math_constants.h>\n#include <cuda/barrier>\n"
+          "#include <memory>\n#include <array>\n#include <stdexcept>\n");
+  REFUSED("a.cu", "#include <chrono>\n", "`bench` measures the time");
+  REFUSED("a.cu", "#include <helper_cuda.h>\n", "comes with NVIDIA's samples");
   REFUSED("a.cu", "#include <no_such>\n", "not among the headers");
   REFUSED("a.cu", "#define A <thrust/reduce.h>\n#include A\n", "macro A");
   REFUSED("a.cu", "#include <cuda/std/../../thrust/reduce.h>\n", "not among the headers");
