@@ -106,6 +106,9 @@ struct pmpp_gate {
   // Optional: the labels of two gated cases. The value is the metric's in case `of` as a share of that in `per`, which comes
   // before it; other cases are not judged. For what a bound on one case cannot say, as each tile has its own.
   const char *of, *per;
+  // Optional: the gate is also met where this metric is at most so much, for tasks whose idea shows in either count.
+  int or_metric;
+  double (*or_bound)(const struct pmpp_case *c);
 };
 
 // ---- times ----
@@ -176,6 +179,8 @@ struct pmpp_task {
   // Each result costs as much as any other, and the grid deals them out: where the gated case has many, no block may do most of
   // the work, nor one warp of many (judge/gate.c).
   bool even;
+  // Each result may be part of one claim (a sum or a maximum over all of them): the bound on atomics of a task without its own.
+  bool claims;
 };
 
 // What a column does with the case's floor: nothing; divide by its bytes; divide its operations by the metric

@@ -12,6 +12,10 @@
 static double one_for_each_sector(const struct pmpp_case *c) {
   return c->floor_bytes / 32;
 }
+// Of a task with claims: a load and a store are eight bytes.
+static double one_for_each_result(const struct pmpp_case *c) {
+  return 1.05 * c->floor_bytes / 8;
+}
 // So do shuffles: whoever takes an operand from another lane's register does not load it. Where a task bounds the loads from
 // shared memory, and has no gate of its own for exchanges, each warp may make eight for each word that its lanes must move.
 static double eight_a_word(const struct pmpp_case *c) {
@@ -40,6 +44,9 @@ static double least_balance(const struct pmpp_case *c) {
   "lanes that access the same word take turns."
 static const struct pmpp_gate implied_gates[] = {
     {EMU_global_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT},
+    {EMU_global_atomics, PMPP_AT_MOST, one_for_each_result, 0,
+     "1.05 compulsory bytes / 8: one claim for each result; this task's operands are loads and stores",
+     ATOMICS_HINT},
     {EMU_shared_atomics, PMPP_AT_MOST, one_for_each_sector, 0, ATOMICS_FORMULA, ATOMICS_HINT},
     {EMU_warp_exchanges, PMPP_AT_MOST, eight_a_word, 0,
      "compulsory bytes / 16: eight for each 128 bytes that the task must move; this task's operands are "
@@ -67,6 +74,7 @@ static bool bounds_from_above(const struct pmpp_task *task, const char *beginnin
 static bool implied(const struct pmpp_task *task, const struct pmpp_gate *g) {
   if (bounds_from_above(task, emu_metric_name(g->metric))) return false;
   if (g->metric == EMU_busiest_block_share || g->metric == EMU_warp_balance) return task->even;
+  if (g->metric == EMU_global_atomics && task->claims != (g->bound == one_for_each_result)) return false;
   if (g->metric == EMU_global_atomics)
     return bounds_from_above(task, "global_") || bounds_from_above(task, "sectors_per_");
   return bounds_from_above(task, g->metric == EMU_shared_atomics ? "shared_" : "shared_load_");
@@ -83,6 +91,7 @@ static struct gate_result judge(const struct pmpp_gate *g, const struct pmpp_cas
   struct gate_result o = {.gate = g, .bound = g->bound ? g->bound(c) : g->constant, .per = unit};
   o.value = emu_metric_value(counters, g->metric) / unit;
   o.met = g->kind == PMPP_AT_MOST ? o.value <= o.bound : o.value >= o.bound;
+  if (g->or_bound) o.met |= emu_metric_value(counters, g->or_metric) <= g->or_bound(c);
   return o;
 }
 

@@ -109,6 +109,27 @@ static const struct pmpp_gate on_loads[] = {
 static const struct pmpp_gate on_atomics[] = {{EMU_global_load_bytes, PMPP_AT_MOST, NULL, 4, "4", "once"},
                                               {EMU_global_atomics, PMPP_AT_MOST, NULL, 100, "100", "few"}};
 
+static double at_most_two(const struct pmpp_case *c) {
+  (void)c;
+  return 2;
+}
+
+// The count of the gate's own metric, or else that of another one, shows the idea.
+static void test_either_count(void) {
+  static const struct pmpp_gate either[] = {{EMU_barriers, PMPP_AT_MOST, NULL, 5, "5 barriers, or 2 launches",
+                                             "fewer", .or_metric = EMU_launches, .or_bound = at_most_two}};
+  struct pmpp_task task = {.name = "1_a", .gates = either, .n_gates = 1};
+  struct pmpp_case c = {.spec = &cases[0]};
+  struct task_result r = {0};
+  struct emu_counters n = {{0}};
+  n.v[EMU_barriers] = 6, n.v[EMU_launches] = 3;
+  CHECK(!gates_check(&task, &c, &n, &r));
+  n.v[EMU_launches] = 2;
+  CHECK(gates_check(&task, &c, &n, &r));
+  n.v[EMU_barriers] = 5, n.v[EMU_launches] = 3;
+  CHECK(gates_check(&task, &c, &n, &r));
+}
+
 // A gate on loads or stores from above bounds atomics too, unless the task says itself how many there may be.
 static void test_implied_gates(void) {
   struct pmpp_task task = {.name = "1_a", .gates = on_loads, .n_gates = 2};
@@ -120,6 +141,12 @@ static void test_implied_gates(void) {
   n.v[EMU_global_atomics] = 11;
   CHECK(!gates_check(&task, &c, &n, &r) && r.n_gates == 3);
   CHECK(gates_unmet(&r)->gate->metric == EMU_global_atomics && gates_unmet(&r)->bound == 10);
+  task.claims = true;
+  n.v[EMU_global_atomics] = 42;
+  CHECK(gates_check(&task, &c, &n, &r) && r.n_gates == 2);
+  n.v[EMU_global_atomics] = 43;
+  CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->bound == 42);
+  task.claims = false;
   n.v[EMU_global_atomics] = 10, n.v[EMU_shared_atomics] = 11;
   CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_shared_atomics);
   n.v[EMU_shared_atomics] = 10, n.v[EMU_warp_blocks] = 100, n.v[EMU_warp_blocks_of_busiest] = 76;
@@ -285,6 +312,7 @@ int main(void) {
   test_expectations();
   test_advice();
   test_gates();
+  test_either_count();
   test_implied_gates();
   test_share();
   test_points();

@@ -48,12 +48,12 @@ static double half_bytes_64(const struct pmpp_case *c) {
   return 4 * products(c) / 64;
 }
 
-static double sectors_16(const struct pmpp_case *c) {
-  return 1.05 * bytes_16(c) / 32;
+static double sectors_32(const struct pmpp_case *c) {
+  return 1.05 * bytes_32(c) / 32;
 }
 
-static double sectors_32_by_64(const struct pmpp_case *c) {
-  return 1.05 * bytes_32_by_64(c) / 32;
+static double sectors_16(const struct pmpp_case *c) {
+  return 1.05 * bytes_16(c) / 32;
 }
 
 static double sectors_64(const struct pmpp_case *c) {
@@ -66,6 +66,10 @@ static double wide_requests(const struct pmpp_case *c) {
 
 static double shared_2(const struct pmpp_case *c) {
   return 1.05 * 2 * products(c) / 32;
+}
+
+static double shared_5_4(const struct pmpp_case *c) {
+  return 1.05 * 5 / 4 * products(c) / 32;
 }
 
 static double shared_9_8(const struct pmpp_case *c) {
@@ -86,6 +90,14 @@ static double step_barriers(const struct pmpp_case *c) {
 
 static double patch_wavefronts(const struct pmpp_case *c) {
   return 1.05 * products(c) / 256;
+}
+
+static double compact_wavefronts(const struct pmpp_case *c) {
+  return 1.3 * products(c) / 256;
+}
+
+static double one_in_eight(const struct pmpp_case *c) {
+  return products(c) / 2048;
 }
 
 static double all_ops(const struct pmpp_case *c) {
@@ -141,11 +153,13 @@ const struct pmpp_gate gates_3[] = {
 const struct pmpp_gate gates_4[] = {
     GATE_READ,
     {EMU_global_load_bytes, PMPP_AT_MOST, bytes_32_by_64, 0,
-     "4 m n k / 32 + 4 m n k / 64: two tiles of 32 x 32 share the rows of A, or of B the columns",
+     "4 m n k / 32 + 4 m n k / 64: two tiles of 32 x 32 share the rows of A, or of B the columns; or shared "
+     "loads at most 1.05 x 5/4 m n k / 32: four elements of a column share one of B in a register",
      "let each thread compute several elements that share one of A or of B; a block's tile of C should be 64 "
-     "x 64"},
-    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_32_by_64, 0,
-     "1.05 x those bytes / 32: every sector is used whole",
+     "x 64",
+     .or_metric = EMU_shared_load_requests, .or_bound = shared_5_4},
+    {EMU_global_load_sectors, PMPP_AT_MOST, sectors_32, 0,
+     "1.05 x 8 m n k / 32 / 32: no more than a tile of 32 x 32 loads, every sector used whole",
      "neighbouring threads should load neighbouring elements of a row, 8 of A and 64 of B"},
     {EMU_shared_load_requests, PMPP_AT_MOST, shared_9_8, 0,
      "1.05 x 9/8 m n k / 32: 8 elements of A and 1 of B for 8 products",
@@ -198,13 +212,20 @@ const struct pmpp_gate gates_8[] = {
     GATE_READ,
     {EMU_global_load_bytes, PMPP_AT_MOST, bytes_128, 0, "8 m n k / 128: the tile is at least 128 x 128",
      "keep the 128 x 128 tile"},
+    {EMU_shared_load_wavefronts, PMPP_AT_MOST, compact_wavefronts, 0,
+     "1.3 m n k / 256: a warp that is a compact patch of threads needs at most 10 wavefronts for 2048 "
+     "products, "
+     "two rows of 16 threads need 12",
+     "a warp should compute a compact patch of C, of 8 x 4 threads or 4 x 8, and read float4 of both tiles"},
+    {EMU_shared_wavefronts_excess, PMPP_AT_MOST, one_in_eight, 0,
+     "m n k / 2048: one wavefront for eight of those that the products need",
+     "keep the padded rows and the float4 of 6_vectorised"},
     {EMU_shared_load_wavefronts, PMPP_AT_MOST, patch_wavefronts, 0,
      "1.05 m n k / 256: for 2048 products a warp of 4 x 8 threads reads 32 floats of A and 64 of B, in 8 "
      "wavefronts of 16 lanes",
      "lanes that differ in the lowest bit should share their float4 of A, those that differ in the next one "
-     "that of B"},
-    {EMU_shared_wavefronts_excess, PMPP_AT_MOST, NULL, 0, "0: no bank conflicts, as in 6_vectorised",
-     "keep the padded rows and the float4 of 6_vectorised"},
+     "that of B",
+     "wavefronts of 16 lanes", 3},
 };
 
 const struct pmpp_gate gates_9[] = {

@@ -1,9 +1,27 @@
 // Lab 05's likely mistakes, and what comes of them.
 #include "parts.h"
+#include <string.h>
 
 // ---- tasks 1 to 5: tiles ----------------------------------------------------------------------------------
 
-const struct pmpp_mistake inclusive_mistakes[1] = {
+// Hillis and Steele's network without the first addition of each step: thread d leaves element 0 out.
+static void begins_late(struct pmpp_case *c) {
+  struct pmpp_buf *out = &c->buf[1];
+  const float *in = c->buf[0].data;
+  golden_inclusive(c);
+  double *x = out->golden, old[SCAN_TILE];
+  for (int64_t first = 0; first < out->arg.count; first += SCAN_TILE) {
+    int64_t n = out->arg.count - first < SCAN_TILE ? out->arg.count - first : SCAN_TILE;
+    for (int64_t i = 0; i < n; i++) x[first + i] = in[first + i];
+    for (int d = 1; d < SCAN_TILE; d *= 2) {
+      memcpy(old, x + first, (size_t)n * sizeof *old);
+      for (int64_t i = d + 1; i < n; i++) x[first + i] = old[i] + old[i - d];
+    }
+  }
+}
+
+const struct pmpp_mistake inclusive_mistakes[2] = {
+    {"in step d the thread d itself adds nothing: t >= d, not t > d", begins_late},
     {"exclusive instead of inclusive: element i of the output includes element i of the input",
      golden_exclusive},
 };

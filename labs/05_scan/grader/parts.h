@@ -67,7 +67,7 @@ void golden_compaction(struct pmpp_case *c);
 void golden_csr(struct pmpp_case *c);
 
 // mistakes.c
-extern const struct pmpp_mistake inclusive_mistakes[1];
+extern const struct pmpp_mistake inclusive_mistakes[2];
 extern const struct pmpp_mistake exclusive_mistakes[1];
 extern const struct pmpp_mistake whole_mistakes[4];
 extern const struct pmpp_mistake compaction_mistakes[1];

@@ -152,6 +152,10 @@ static double runs(const struct pmpp_case *c) {
   return sum + samples_of(c) / 16 + 32;
 }
 
+static double eighth(const struct pmpp_case *c) {
+  return samples_of(c) / 8 + HIST_BINS;
+}
+
 static double sixteenth(const struct pmpp_case *c) {
   return samples_of(c) / 16 + HIST_BINS;
 }
@@ -183,9 +187,10 @@ const struct pmpp_gate gates_4[] = {
      "n / 4 + 256 where all samples are equal, else n + 256: a thread adds four or more equal samples at "
      "once",
      "keep the value and the length of the current run in registers; add the length when the value changes"},
-    {EMU_global_atomics, PMPP_AT_MOST, sixteenth, 0,
-     "n / 16 + 256: blocks have 16 samples or more for each bin",
-     "add to a histogram in shared memory, and its sums to the result when the block is done"},
+    {EMU_global_atomics, PMPP_AT_MOST, eighth, 0, "n / 8 + 256: blocks have 8 samples or more for each bin",
+     "add to a histogram in shared memory, and its sums to the result when the block is done; each block "
+     "adds "
+     "up to 256 sums, so give it 2048 samples or more"},
     GATE_BUSY,
     {EMU_shared_atomics, PMPP_AT_MOST, runs, 0,
      "runs + n / 16 + 32: one for each run of equal samples, cut at most once every 16",

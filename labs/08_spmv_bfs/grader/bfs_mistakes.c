@@ -18,6 +18,12 @@ static void source_forgotten(struct pmpp_case *c) {
   c->buf[BFS_LEVEL].accept = source_or_right;
 }
 
+static void source_alone(struct pmpp_case *c) {
+  bfs_golden(c);
+  int32_t *level = c->buf[BFS_LEVEL].golden;
+  for (int64_t i = 0; i < c->buf[BFS_LEVEL].arg.count; i++) level[i] = level[i] == 0 ? 0 : -1;
+}
+
 // Levels over the edges turned round; an edge at a time, until nothing changes.
 static void edges_backwards(struct pmpp_case *c) {
   struct host_graph g = graph_of(c);
@@ -66,8 +72,12 @@ static void sources_in_16_bits(struct pmpp_case *c) {
   free(whole);
 }
 
-const struct pmpp_mistake bfs_mistakes[5] = {
+const struct pmpp_mistake bfs_mistakes[6] = {
     {"only the source's own level is wrong: it is 0, set before the first launch", source_forgotten},
+    {"nothing but the source is reached: is the vertices' level compared with that of the launch, and does "
+     "the loop "
+     "over the levels begin?",
+     source_alone},
     {"the edges are followed backwards: an edge leads from from[e] to to[e]", edges_backwards},
     {"16 bits are too few for the source: a vertex number has 32", sources_in_16_bits},
     {"what is wrong was never reached (level -1): are some edges or vertices left out, because of the grid, "

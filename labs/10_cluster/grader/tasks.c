@@ -35,7 +35,8 @@ static const struct pmpp_task tasks[] = {
          "write it for one rank: two rooms in turns, and the residual; then the rows to and from the "
          "neighbours, by MPI_Sendrecv",
      .points = 10,
-     COMMON(staged, gates_4)},
+     COMMON(staged, gates_4),
+     .claims = true},
     {.name = "5_mpi_overlap",
      .idea = "messages posted first, the interior computed while they are under way, then the wait and the "
              "boundary",
@@ -43,12 +44,14 @@ static const struct pmpp_task tasks[] = {
                    "need a halo and "
                    "the others",
      .points = 10,
-     COMMON(staged, gates_5)},
+     COMMON(staged, gates_5),
+     .claims = true},
     {.name = "6_cuda_aware",
      .idea = "device pointers straight into MPI, where MPI says that it takes them",
      .first_step = "take task 4, and let the exchange have the pointers that MPI gets as parameters",
      .points = 8,
-     COMMON(aware, gates_6)},
+     COMMON(aware, gates_6),
+     .claims = true},
     {.name = "7_nccl",
      .idea = "halos by grouped sends and receives in a stream, the residual by ncclAllReduce: the host waits "
              "once",
@@ -56,7 +59,8 @@ static const struct pmpp_task tasks[] = {
                    "wait behind all "
                    "steps",
      .points = 12,
-     COMMON(staged, gates_7)},
+     COMMON(staged, gates_7),
+     .claims = true},
     {.name = "8_ring_all_reduce",
      .idea = "the sum of the devices' vectors on each of them: chunks go around a ring, once to be added, "
              "once to "
