@@ -33,7 +33,7 @@ static bool depends_on_schedule(struct trial *x, int schedule) {
   return differs;
 }
 
-// The input of the output's type whose elements all wrong ones are, or NULL.
+// The input of the output's type whose elements all wrong ones are: "" for what the output held itself; NULL: none.
 static const char *copied_input(const struct trial *x) {
   const struct pmpp_buf *out = &x->c->buf[x->r->difference.arg];
   const void *output = worker_output(&x->worker, &x->request, x->r->difference.arg);
