@@ -49,6 +49,7 @@ static uint32_t source_lane(const struct thread *t, uint32_t lane) {
   }
 }
 
+// What no lane gives is 0, as on an H200 (seen of lanes that have ended and of those that a block of 33 threads lacks).
 static uint64_t shuffled(const struct warp *w, struct thread *lanes, uint32_t lane, uint32_t group) {
   struct thread *t = &lanes[lane], *self = M.self;
   uint32_t from = source_lane(t, lane);
@@ -65,7 +66,7 @@ static uint64_t shuffled(const struct warp *w, struct thread *lanes, uint32_t la
          "%s reads lane %u, which %s (mask 0x%08x): what comes is undefined", warp_op_name(t->op), from,
          left ? "has left the kernel" : "does not take part in it", t->op_mask);
   M.self = self;
-  return t->op_value;
+  return 0;
 }
 
 // Lanes of the group whose value is the same as this lane's.

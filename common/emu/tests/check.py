@@ -72,9 +72,12 @@ def check_hazards(harness, source, name, program, head, expected, allowed, notes
 
 def check_fault(harness, source, name, head):
     program = harness.compile(source)
-    if program and check_hazards(harness, source, name, program, head, head.expected, head.allowed, head.notes) is not None:
-        if head.profiled:
-            check_profile(name, head.findings, program)
+    outputs = check_hazards(harness, source, name, program, head, head.expected, head.allowed, head.notes) if program else None
+    for out in sorted(outputs or ()):
+        if head.gives and out.splitlines() != head.gives:
+            fail(name, f"must print {head.gives} with the fault, got" + indent(out))
+    if outputs is not None and head.profiled:
+        check_profile(name, head.findings, program)
 
 
 def check_silence(harness, source, name, head):
@@ -117,6 +120,7 @@ MISTAKES = (  # what is wrong, the program, what the runner must say of it
     ("the fault is another", RIGHT.replace("expect: out-of-bounds", "expect: use-after-free"), "reported but not expected"),
     ("the fault is in another line", RIGHT.replace("// @store", "//").replace("// the fix", "// @store"), "not reported: out-of-bounds"),
     ("the twin is accused", RIGHT.replace("p[0] = 41;", "p[0] = 41, p[1] = 0;"), "-DFIXED: EMU_SEED=1: reported but not expected"),
+    ("the fault gives another result", RIGHT.replace("// prints: 41", "// prints: 41\n// gives: 7"), "must print ['7'] with the fault"),
     ("the result is wrong", RIGHT.replace("p[0] = 41;", "p[0] = 42;"), "-DFIXED: must print ['41']"),
     ("nothing is asked of the result", RIGHT.replace("// prints: 41\n", ""), "`// prints:` must say"),
     ("there is no twin", RIGHT.replace("#ifdef FIXED", "#ifdef OTHER"), "compiles without the fault under"),

@@ -8,7 +8,7 @@ import shlex
 from harness import indent
 
 QUIET = ("local-array",)  # notes that only the reports hold
-HEAD = re.compile(r"// (expect|may|note|finding|fixed|prints|environment): (.*)")
+HEAD = re.compile(r"// (expect|may|note|finding|fixed|prints|gives|environment): (.*)")
 
 
 class Expectation:
@@ -73,7 +73,8 @@ def seeds_of(text):
 
 
 class Head:
-    """What a program announces of its fault, or that it is silent; `// prints: LINE` is what it prints without the fault."""
+    """What a program announces of its fault, or that it is silent; `// prints: LINE` is what it prints without the fault,
+    `// gives: LINE` what it prints with it, where that is known."""
 
     def __init__(self, source):
         with open(source, encoding="utf-8") as f:
@@ -84,7 +85,7 @@ class Head:
             for mark in re.findall(r"@[a-z]+[0-9]*", line.split("//", 1)[1]) if "//" in line and not HEAD.match(line) else []:
                 marks[mark] = number
         said = [m.groups() for m in map(HEAD.match, lines) if m]
-        self.prints = [text for word, text in said if word == "prints"]
+        self.prints, self.gives = ([text for word, text in said if word == kind] for kind in ("prints", "gives"))
         self.environment = environment_of(self.text)
         self.fixed = [text for word, text in said if word == "fixed"]
         self.profiled = any(word == "finding" for word, _ in said)  # `finding: none` has a silent program's profile looked at
