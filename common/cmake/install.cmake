@@ -7,6 +7,7 @@ install(TARGETS emucc_program RUNTIME DESTINATION bin COMPONENT emucc)
 install(FILES $<TARGET_FILE:emu> $<TARGET_FILE:emu_fast> ${PMPP_VERSION_FILE} ${emu}/threads.gdb
   DESTINATION lib/emucc COMPONENT emucc)
 install(FILES ${emu}/emu.h ${emu}/report.h ${emu}/demand.h ${emu}/hazards.h DESTINATION lib/emucc/emu COMPONENT emucc)
+install(DIRECTORY ${emu}/emucc/cmake DESTINATION lib/emucc COMPONENT emucc)
 install(DIRECTORY ${emu}/include DESTINATION lib/emucc/emu COMPONENT emucc)
 install(FILES ${emu}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/emucc COMPONENT emucc)
 

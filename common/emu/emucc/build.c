@@ -83,10 +83,12 @@ static const char *const link_flags[] = {
     "-lpthread",
     NULL};
 
-// What the emulator looks at before the C library does it (no_device_call.c, library.c, image.c).
+// What the emulator looks at before the C library does it (no_device_call.c, library.c, image.c); -u: the C++ library calls it
+// where the program has nothing of CUDA, too.
 #define WRAPPED                                                                                              \
   "-Wl,--wrap=exit,--wrap=abort,--wrap=modf,--wrap=modff,--wrap=frexp,--wrap=frexpf,--wrap=remquo,"          \
-  "--wrap=remquof,--wrap=sincos,--wrap=sincosf,--wrap=lgamma_r,--wrap=lgammaf_r"
+  "--wrap=remquof,--wrap=sincos,--wrap=sincosf,--wrap=lgamma_r,--wrap=lgammaf_r,-u,__wrap_abort,-u,__wrap_"  \
+  "sincos"
 
 struct include_site {
   struct driver *d;
@@ -119,6 +121,10 @@ bool is_cuda(const char *path) {
   return ends_with(path, ".cu") || ends_with(path, ".cuh");
 }
 
+bool is_cuda_source(const struct driver *d, const char *path) {
+  return d->as_cuda || is_cuda(path);
+}
+
 char *directory_of(const char *path) {
   const char *slash = strrchr(path, '/');
   if (!slash) return must_print(".");
@@ -128,6 +134,11 @@ char *directory_of(const char *path) {
 const char *base_of(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
+}
+
+size_t stem_of(const char *name) {
+  const char *dot = strrchr(base_of(name), '.');
+  return dot ? (size_t)(dot - name) : strlen(name);
 }
 
 char *read_whole(const char *path, size_t *n) {
@@ -343,7 +354,7 @@ static const char *made_as(const struct driver *d, const char *object) {
 
 static int compile(struct driver *d, const char *source, const char *output) {
   const char *object = made_as(d, output);
-  const char *input = is_cuda(source) ? translate_file(d, source, source) : source;
+  const char *input = is_cuda_source(d, source) ? translate_file(d, source, source) : source;
   if (d->failed) return 1;
   take_special(d, source);
   struct list command = {0};
@@ -373,13 +384,15 @@ static int compile(struct driver *d, const char *source, const char *output) {
   char *early = must_print("%s/gimple", d->directory), *classes = must_print("%s/classes", d->directory),
        *late = must_print("%s", d->dump ? d->dump : "");
   if (!*late) late = must_print("%s/optimized", d->directory);
-  bool checked = !d->fast && is_cuda(source);
+  bool checked = !d->fast && !d->depend.alone && is_cuda_source(d, source);
   if (checked) {
     push(&command, must_print("-fdump-tree-gimple-lineno=%s", early));
     push(&command, must_print("-fdump-lang-class=%s", classes));
     push(&command, must_print("-fdump-tree-optimized-lineno-asmname=%s", late));
   }
-  push_all(&command, (const char *const[]){"-x", "c++", "-c", input, "-o", object, NULL});
+  push_depend(d, &command);
+  push_all(&command, (const char *const[]){"-x", "c++", d->depend.alone ? "-E" : "-c", input, NULL});
+  if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", object, NULL});
   if (!status) status = run_command(d, &command);
   if (!status && checked) status = refuse_host_calls(early);
   struct list taken = {0};
@@ -387,6 +400,7 @@ static int compile(struct driver *d, const char *source, const char *output) {
   if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false);
   if (!status && checked) status = refuse_taken(object, source);
   if (!status && checked) status = mark_members(late, classes, object, d->verbose);
+  if (!status) status = write_depend(d, source, output);
   if (status && checked) unlink(object);
   if (!status && object != output) {
     struct list copy = {0};
@@ -426,7 +440,22 @@ static int link_program(struct driver *d, const char *library) {
   return status;
 }
 
+// An object without anything in it: emucc links all objects as they are.
+static int link_device(struct driver *d) {
+  struct list command = {0};
+  char *empty = must_print("%s/empty.cpp", d->directory);
+  FILE *out = fopen(empty, "w");
+  if (!out || fclose(out)) return fprintf(stderr, "emucc: %s: %s\n", empty, strerror(errno)), 1;
+  push_all(&command,
+           (const char *const[]){EMU_CXX, "-c", empty, "-o", d->output ? d->output : "a_dlink.o", NULL});
+  int status = run_command(d, &command);
+  free(command.item);
+  free(empty);
+  return status;
+}
+
 int build_program(struct driver *d) {
+  if (d->device_link) return link_device(d);
   const char *library = d->compile_only ? NULL : emulator_library(d->fast);
   if (!d->compile_only && !library) return 1;
   for (size_t i = 0; i < d->sources.count; i++) {
@@ -434,10 +463,10 @@ int build_program(struct driver *d) {
     char *object;
     if (!d->compile_only)
       object = must_print("%s/%zu.o", d->directory, i);
-    else if (d->output)
+    else if (d->output && !d->depend.alone)
       object = must_print("%s", d->output);
     else
-      object = must_print("%.*s.o", (int)(strrchr(base, '.') - base), base);
+      object = must_print("%.*s.o", (int)stem_of(base), base);
     for (size_t l = 0; l < d->link.count; l++)
       if (d->link.item[l] == source) d->link.item[l] = object; // keeps its place among the other inputs
     int status = compile(d, source, object);

@@ -2,6 +2,7 @@
 #ifndef EMU_EMUCC_H
 #define EMU_EMUCC_H
 
+#include "emu/emucc/depend.h"
 #include "emu/emucc/dump.h"
 #include "emu/emucc/translate.h"
 
@@ -14,14 +15,6 @@
 #define EMU_CXX "g++"
 #endif
 
-struct list {
-  const char **item; // NULL-terminated once anything was pushed
-  size_t count, capacity;
-};
-
-void push(struct list *l, const char *item);
-void push_all(struct list *l, const char *const *items); // NULL-terminated; NULL for none
-
 struct translated { // one .cu or .cuh, main file or included
   char *path, *output;
 };
@@ -33,6 +26,10 @@ struct driver {
   struct list thrust;                // Thrust's headers that the program includes, by their names
   bool special;                      // it names a special function of the standard library
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
+  struct depend depend;
+  bool as_cuda;     // -x cu: every source is CUDA C++, whatever its name
+  bool device_link; // -dlink: objects are linked as they are, so that there is nothing to do
+  bool shared;      // -shared
   bool compile_only, print_translation, verbose, fast, explain, precompile, failed;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;
@@ -48,6 +45,9 @@ int build_program(struct driver *d);
 void take_thrust(struct driver *d, const char *text, size_t n);
 // Adds what a program with Thrust needs to the command, at `front` of its include path and behind the emulator's headers.
 void push_thrust(struct driver *d, struct list *command, bool front);
+
+// arguments.c: the command line with the words of the files of `--options-file` in their places.
+char **with_option_files(int *argc, char **argv);
 
 // special.c: remembers whether the file names one of the standard library's special functions.
 void take_special(struct driver *d, const char *path);
@@ -127,8 +127,10 @@ extern volatile sig_atomic_t build_signal;
 // malloc'ed; NULL after a message on stderr.
 char *read_whole(const char *path, size_t *n);
 
-bool is_cuda(const char *path);        // a .cu or .cuh, to be translated
+bool is_cuda(const char *path); // a .cu or .cuh, to be translated
+bool is_cuda_source(const struct driver *d, const char *path);
 const char *base_of(const char *path); // what follows the last slash
+size_t stem_of(const char *path);      // how much of it precedes the last dot of its name
 char *directory_of(const char *path);  // what precedes it, "." if there is none; malloc'ed
 
 #endif

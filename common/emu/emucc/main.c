@@ -45,6 +45,7 @@ static const char usage_text[] =
     "                       out of bounds, uninitialised reads, misaligned accesses, divergent barriers or "
     "endless\n"
     "                       loops, and refuses to run with EMU_REPORT set.\n"
+    "  --print-include-dir  print where the CUDA headers are, for a host's compiler\n"
     "  --version            print emucc's version, the compiler that it runs and that compiler's version\n"
     "  -h, --help           print this\n"
     "The program takes from its environment: EMU_SEED=N (the order of blocks, warps and lanes, default 1),\n"
@@ -55,6 +56,11 @@ static const char usage_text[] =
     "Exit status: 0; 1 it does not compile; 2 wrong usage.\n";
 static bool is_cxx(const char *path) {
   return ends_with(path, ".cpp") || ends_with(path, ".cc") || ends_with(path, ".cxx");
+}
+
+static bool is_linked(const char *path) {
+  return ends_with(path, ".o") || ends_with(path, ".a") || ends_with(path, ".so") ||
+         strstr(base_of(path), ".so.");
 }
 
 static int print_translations(struct driver *d) {
@@ -91,8 +97,7 @@ static int wrong_usage(const char *format, ...) {
 }
 
 static int refuse(const char *option) {
-  static const char *const of_nvcc[] = {"-ptx",   "--ptx",         "-cubin", "--cubin",  "-fatbin",
-                                        "-dlink", "--device-link", "-lib",   "-optix-ir"};
+  static const char *const of_nvcc[] = {"-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "-lib", "-optix-ir"};
   for (size_t i = 0; i < sizeof of_nvcc / sizeof *of_nvcc; i++)
     if (!strcmp(option, of_nvcc[i]))
       return wrong_usage("%s makes what only a GPU can use: the emulator runs C++. With -rdc=true it links "
@@ -143,6 +148,7 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       return 0;
     }
     if (!strcmp(a, "--version")) return print_version(d);
+    if (!strcmp(a, "--print-include-dir")) return puts(header_dir()) < 0;
     if (ignored) continue; // what it asks for is so anyway
     if (!strcmp(a, "-c"))
       d->compile_only = true;
@@ -165,6 +171,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->dump = argv[++i];
     } else if (starts_with(a, "-Wl,"))
       push(&d->link, a);
+    else if (!strcmp(a, "-rdynamic"))
+      push(&d->link, a);
     else if (starts_with(a, "-W") || !strcmp(a, "-w"))
       push(&d->compile, a);
     else if (take_nvcc_option(d, argv, &i))
@@ -173,14 +181,16 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       status = refuse(a);
     else if (a[0] == '-')
       continue;
-    else if (is_cuda(a) || is_cxx(a))
+    else if (is_cuda(a) || is_cxx(a) || (d->as_cuda && !is_linked(a)))
       push(&d->sources, a), push(&d->link, a);
-    else if (ends_with(a, ".o") || ends_with(a, ".a") || ends_with(a, ".so"))
+    else if (is_linked(a))
       push(&d->link, a), objects++;
     else
       status = wrong_usage("%s: not a .cu, .cuh, .cpp, .cc, .cxx, .o, .a or .so file", a);
   }
   if (status >= 0) return status;
+  if (d->shared && !d->device_link)
+    return wrong_usage("-shared: the emulator is linked into a program, not into a library");
   if (d->precompile) return d->sources.count || objects ? wrong_usage("--precompile takes no file") : -1;
   if (!d->sources.count && !objects) {
     fprintf(stderr, "emucc: no input file\n%s", usage_text);
@@ -188,7 +198,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
   }
   if (!d->sources.count && (d->compile_only || d->print_translation))
     return wrong_usage("-c and -E need a source file");
-  if (d->dump && (!d->compile_only || d->fast || d->sources.count != 1 || !is_cuda(d->sources.item[0])))
+  if (d->dump &&
+      (!d->compile_only || d->fast || d->sources.count != 1 || !is_cuda_source(d, d->sources.item[0])))
     return wrong_usage("--dump goes with -c and one .cu file, without --fast");
   if (d->preprocessed && (!d->compile_only || d->sources.count != 1))
     return wrong_usage("--preprocessed goes with -c and one source file");
@@ -199,6 +210,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   struct driver d = {0};
+  argv = with_option_files(&argc, argv);
+  if (!argv) return 2;
   int status = read_arguments(&d, argc, argv);
   if (status >= 0) return status;
   if (d.print_translation) return print_translations(&d);

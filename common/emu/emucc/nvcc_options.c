@@ -60,6 +60,30 @@ static void take_host_options(struct driver *d, const char *options) {
   }
 }
 
+// What make reads: rules with the files that a source includes (depend.c).
+static bool take_depend_option(struct driver *d, char **argv, int *i) {
+  static const char *const with_compile[] = {"-MD", "--generate-dependencies-with-compile", NULL},
+                           *const own_with_compile[] = {
+                               "-MMD", "--generate-nonsystem-dependencies-with-compile", NULL};
+  static const char *const alone[] = {"-M", "--generate-dependencies", NULL},
+                           *const own_alone[] = {"-MM", "--generate-nonsystem-dependencies", NULL};
+  static const char *const phony[] = {"-MP", "--generate-dependency-targets", NULL};
+  static const char *const file[] = {"-MF", "--dependency-output", NULL}, *const target[] = {
+                                                                              "-MT", "-MQ",
+                                                                              "--dependency-target-name",
+                                                                              NULL};
+  const char *option = argv[*i], *value;
+  if (is_any(option, with_compile)) return d->depend.wanted = true;
+  if (is_any(option, own_with_compile)) return d->depend.wanted = d->depend.own = true;
+  if (is_any(option, alone)) return d->depend.wanted = d->depend.alone = d->compile_only = true;
+  if (is_any(option, own_alone))
+    return d->depend.wanted = d->depend.own = d->depend.alone = d->compile_only = true;
+  if (is_any(option, phony)) return d->depend.phony = true;
+  if ((value = value_of_any(file, argv, i))) return d->depend.file = value, true;
+  if ((value = value_of_any(target, argv, i))) return push(&d->depend.targets, value), true;
+  return false;
+}
+
 bool take_nvcc_option(struct driver *d, char **argv, int *i) {
   static const char *const flags[] = {"-lineinfo",
                                       "--generate-line-info",
@@ -108,7 +132,6 @@ bool take_nvcc_option(struct driver *d, char **argv, int *i) {
                                            "--cudart",
                                            "-t",
                                            "--threads",
-                                           "-x",
                                            "-diag-suppress",
                                            "--machine",
                                            "--diag-suppress",
@@ -124,6 +147,19 @@ bool take_nvcc_option(struct driver *d, char **argv, int *i) {
   static const char *const stream[] = {"-default-stream", "--default-stream", NULL};
   static const char *const host[] = {"-Xcompiler", "--compiler-options", NULL};
   const char *option = argv[*i], *value;
+  static const char *const language[] = {"-x", "--x", NULL}, *const system[] = {"-isystem", NULL};
+  if ((value = value_of_any(language, argv, i))) {
+    d->as_cuda = !strcmp(value, "cu");
+    return true;
+  }
+  if (strchr(option, '=') && (value = value_of_any(system, argv, i))) {
+    if (of_cuda_toolkit("-isystem", value)) return true;
+    push(&d->compile, "-isystem");
+    return push(&d->compile, value), true;
+  }
+  if (!strcmp(option, "-dlink") || !strcmp(option, "--device-link")) return d->device_link = true;
+  if (!strcmp(option, "-shared") || !strcmp(option, "--shared")) return d->shared = true;
+  if (take_depend_option(d, argv, i)) return true;
   if (!strcmp(option, "-dc") || !strcmp(option, "--device-c")) return d->compile_only = true;
   if (!strcmp(option, "-fopenmp") || !strcmp(option, "-openmp")) return take_openmp(d), true;
   if (!strcmp(option, "-G") || !strcmp(option, "--device-debug")) return take_debug(d), true;

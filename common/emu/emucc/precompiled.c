@@ -23,7 +23,7 @@ static bool newer(const struct stat *a, const struct stat *b) {
 }
 
 // Cuts the next file off what g++ -MD writes, `target: file file \ file`, with `\ ` for a blank in a name.
-static char *next_file(char **rule) {
+char *next_file(char **rule) {
   char *at = *rule, *to;
   while (*at == ' ' || *at == '\n' || (*at == '\\' && at[1] == '\n')) at++;
   char *file = to = at;

@@ -87,7 +87,7 @@ def rows(mark, folders):
 
 def table():
     lines = ["| part | what there is | shown by |", "|:--|:--|:--|"]
-    lines += [f"| {part} | {what} | {', '.join(names)} |" for (part, what), names in rows("shows", ("programs", "public_style"))]
+    lines += [f"| {part} | {what} | {', '.join(names)} |" for (part, what), names in rows("shows", ("programs", "project/src", "public_style"))]
     lines += ["", "| part | what is missing: one line says so | shown by |", "|:--|:--|:--|"]
     lines += [f"| {part} | {what} | {', '.join(names)} |" for (part, what), names in rows("missing", ("public_style/missing",))]
     return "\n".join(lines) + "\n"
