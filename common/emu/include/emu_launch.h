@@ -352,11 +352,16 @@ template <class T_> struct viewed<T_ &> { using type = T_; };
 template <class T_> struct viewed<T_ *> {
   using type = typename std::conditional<std::is_object<T_>::value, T_, char>::type[1];
 };
+template <class T_> struct viewed<T_ *__restrict__> : viewed<T_ *> {}; // a type of its own to g++
 template <class T_> using viewed_by = typename viewed<typename std::remove_cv<T_>::type>::type;
+template <class T_>
+constexpr bool is_viewing_pointer =
+    !std::is_reference<T_>::value &&
+    std::is_array<typename viewed<typename std::remove_cv<T_>::type>::type>::value;
 
 template <class D_, size_t n, class T_>
 EMU_INLINE void tell_view(const char *name, const shape (&s)[n], T_ &variable) {
-  if constexpr (std::is_pointer<D_>::value)
+  if constexpr (is_viewing_pointer<D_>)
     __asm__ volatile("" : : "r"(emu_view(name, (const void *)variable, 0, s, n)));
   else if constexpr (std::is_reference<D_>::value)
     __asm__ volatile("" : : "r"(emu_view(name, (const void *)&variable, sizeof(T_), s, n)));
