@@ -47,6 +47,7 @@ struct span dump_callee(const char *statement, const char **arguments);
 
 // Whether a C++ name is of the host's C++ library, other than what device code may use of it, too.
 bool is_host_library(struct span name);
+extern bool newer_library; // the program is C++20, in which more of the library is constexpr
 
 // Whether the program defines the function for the host alone: *defined is where.
 bool is_own_host_function(const struct dump_function *f, struct place *defined);

@@ -1,5 +1,6 @@
 // Calls of host functions in device code that only the compiler can tell: of the C++ library and of the C library.
-// nvcc refuses them too. Functions that are constexpr in C++17 pass, as with nvcc's --expt-relaxed-constexpr.
+// nvcc refuses them too. Functions that are constexpr in the program's C++ pass, as with nvcc's
+// --expt-relaxed-constexpr.
 #define _GNU_SOURCE
 #include "emu/emucc/dump.h"
 #include "emu/emucc/emucc.h"
@@ -66,6 +67,90 @@ static const char *const std_functions[] = {"move",
                                             "isunordered",
                                             "fpclassify",
                                             NULL};
+// What C++20 has made constexpr, beside it: with -std=c++20 it passes.
+static const char *const newer_functions[] = {"swap",
+                                              "iter_swap",
+                                              "swap_ranges",
+                                              "fill",
+                                              "fill_n",
+                                              "copy",
+                                              "copy_n",
+                                              "copy_if",
+                                              "copy_backward",
+                                              "move_backward",
+                                              "transform",
+                                              "generate",
+                                              "generate_n",
+                                              "for_each",
+                                              "for_each_n",
+                                              "all_of",
+                                              "any_of",
+                                              "none_of",
+                                              "count",
+                                              "count_if",
+                                              "find",
+                                              "find_if",
+                                              "find_if_not",
+                                              "search",
+                                              "equal",
+                                              "mismatch",
+                                              "lexicographical_compare",
+                                              "remove",
+                                              "remove_if",
+                                              "replace",
+                                              "replace_if",
+                                              "reverse",
+                                              "rotate",
+                                              "unique",
+                                              "partition",
+                                              "is_partitioned",
+                                              "sort",
+                                              "partial_sort",
+                                              "nth_element",
+                                              "is_sorted",
+                                              "lower_bound",
+                                              "upper_bound",
+                                              "equal_range",
+                                              "binary_search",
+                                              "merge",
+                                              "includes",
+                                              "make_heap",
+                                              "push_heap",
+                                              "pop_heap",
+                                              "sort_heap",
+                                              "is_heap",
+                                              "next_permutation",
+                                              "prev_permutation",
+                                              "min_element",
+                                              "max_element",
+                                              "minmax_element",
+                                              "accumulate",
+                                              "inner_product",
+                                              "partial_sum",
+                                              "adjacent_difference",
+                                              "iota",
+                                              "midpoint",
+                                              "lerp",
+                                              "construct_at",
+                                              "destroy_at",
+                                              "popcount",
+                                              "countl_zero",
+                                              "countl_one",
+                                              "countr_zero",
+                                              "countr_one",
+                                              "bit_width",
+                                              "bit_ceil",
+                                              "bit_floor",
+                                              "has_single_bit",
+                                              "rotl",
+                                              "rotr",
+                                              "to_array",
+                                              "ssize",
+                                              NULL};
+static const char *const newer_classes[] = {"span",          "ranges", "strong_ordering", "partial_ordering",
+                                            "weak_ordering", NULL};
+bool newer_library;
+
 static const char *const std_classes[] = {"pair",
                                           "tuple",
                                           "array",
@@ -142,6 +227,7 @@ bool is_host_library(struct span name) {
     first = part(name, from += first.n + 2);
   if (listed(first, std_classes) || listed(first, std_functions) || span_starts(first, "operator"))
     return false;
+  if (newer_library && (listed(first, newer_functions) || listed(first, newer_classes))) return false;
   char text[128];
   snprintf(text, sizeof text, "%.*s", (int)first.n, first.text);
   return !in_mathematics(text);

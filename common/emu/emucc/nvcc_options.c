@@ -31,8 +31,8 @@ static const char *value_of_any(const char *const *names, char **argv, int *i) {
 static void take_standard(struct driver *d, const char *standard) {
   static const char *const newer[] = {"c++20",   "c++2a",   "c++23",   "c++2b",
                                       "gnu++20", "gnu++2a", "gnu++23", NULL};
-  if (is_any(standard, newer))
-    push(&d->compile, must_print("-std=%s", standard)); // else C++17, as nvcc's default is
+  newer_library = is_any(standard, newer);
+  if (newer_library) push(&d->compile, must_print("-std=%s", standard)); // else C++17, as nvcc's default is
 }
 
 static void take_openmp(struct driver *d) {
