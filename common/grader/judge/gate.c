@@ -61,7 +61,8 @@ static const struct pmpp_gate implied_gates[] = {
      "0.2, for 16384 results and more: the average warp executes a fifth of what the busiest one does",
      "Give every warp of every block its share; warps that return at once keep their places idle."}};
 
-enum { IMPLIED_GATES = sizeof implied_gates / sizeof *implied_gates };
+// Of the two for global atomics a task has one.
+enum { IMPLIED_GATES = sizeof implied_gates / sizeof *implied_gates, MOST_IMPLIED = IMPLIED_GATES - 1 };
 
 // Whether a gate of the task bounds a metric with one of these names from above.
 static bool bounds_from_above(const struct pmpp_task *task, const char *beginning) {
@@ -107,8 +108,8 @@ bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const 
   bool met = true;
   int before = r->n_gates; // of another gated case or schedule
   r->n_gates = 0;
-  if (task->n_gates > MAX_GATES - IMPLIED_GATES)
-    die_infra("tasks.c: task %s has more than %d gates", task->name, MAX_GATES - IMPLIED_GATES);
+  if (task->n_gates > MAX_GATES - MOST_IMPLIED)
+    die_infra("tasks.c: task %s has more than %d gates", task->name, MAX_GATES - MOST_IMPLIED);
   for (int i = 0; i < task->n_gates; i++) {
     const struct pmpp_gate *g = &task->gates[i];
     if (!emu_metric_name(g->metric)) die_infra("tasks.c: task %s: gate %d has no such metric", task->name, i);
