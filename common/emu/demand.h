@@ -44,6 +44,7 @@ extern "C" {
   X(unrolled_choices, "of unrolled_blocks those of choices that hang on more than an iteration's number")    \
   X(merged_requests, "shared loads that nvcc saves, since it makes wider ones of neighbouring words")        \
   X(merged_wavefronts, "shared load wavefronts that those save")                                             \
+  X(conflict_wavefronts, "of shared loads and stores those beyond the least, for bank conflicts")            \
   X(resident_warps, "warps that the device holds at once of such blocks")
 
 enum emu_demanded {

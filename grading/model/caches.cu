@@ -146,6 +146,23 @@ __global__ void waits(volatile unsigned *flag) {
   if (threadIdx.x == 32) *flag = 1;
 }
 
+// A line that all blocks load, and one of each block's own.
+__global__ void one_for_all(const float *table, const float *in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = table[threadIdx.x] + in[i];
+}
+
+// Of 64 sorted numbers the last that is not above a thread's own: each step needs what the one before it found.
+__global__ void search(unsigned *out) {
+  __shared__ unsigned sorted[64];
+  for (int i = threadIdx.x; i < 64; i += blockDim.x) sorted[i] = i * i;
+  __syncthreads();
+  unsigned wanted = threadIdx.x * 97 % 32 * 100, at = 0;
+  for (int step = 32; step > 0; step /= 2)
+    if (sorted[at + step] <= wanted) at += step;
+  out[threadIdx.x] = at;
+}
+
 int main() {
   float *in, *out;
   unsigned *count;
@@ -177,6 +194,8 @@ int main() {
   walk<<<1, 1>>>((unsigned *)in, (unsigned *)out);
   cudaMemset(out, 0, 4);
   waits<<<1, 64>>>((unsigned *)out);
+  one_for_all<<<140, 32>>>(in, in + N / 2, out);
+  search<<<1, 32>>>((unsigned *)out);
   wandering<<<16, THREADS>>>((unsigned *)out);
   cudaDeviceSynchronize();
   cudaFree(in);

@@ -16,7 +16,7 @@ DEMANDS = ["l1_lines", "l2_load_sectors", "l2_load_lines", "l2_store_sectors", "
            "path_shared_trips", "path_exchanges", "longest_events", "longest_memory_trips", "longest_far_trips",
            "longest_shared_trips", "longest_exchanges", "longest_turns", "longest_phases", "shared_atomic_steps", "global_atomic_sectors", "global_atomic_steps", "hottest_atomic_steps", "hottest_float_steps",
            "wide_wavefronts", "unrolled_blocks", "unrolled_requests",
-           "unrolled_steps", "unrolled_choices", "merged_requests", "merged_wavefronts", "resident_warps"]
+           "unrolled_steps", "unrolled_choices", "merged_requests", "merged_wavefronts", "conflict_wavefronts", "resident_warps"]
 REQUESTS = ("global_load_requests", "global_store_requests", "shared_load_requests", "shared_store_requests", "global_atomic_requests",
             "shared_atomic_requests", "warp_exchanges")
 OF_ONE = ("launches", "resident_warps", "longest")  # beginnings of names: they do not grow with the blocks
@@ -188,13 +188,28 @@ def parts(k, c, operations=0.0):
     )
 
 
+def memories(device_memory, l2, k, c):
+    """Device memory and the second-level cache together. A sector of device memory goes through the cache: that was measured so. What the
+    cache has shares it with these as atomics and loads do."""
+    moved = k["l2_load_sectors"] + k["l2_store_sectors"]
+    missed = min(1.0, (k["dram_read_sectors"] + k["dram_write_sectors"]) / moved) if moved else 1.0
+    return max(l2, norm(c["atomic_overlap"], device_memory, (1 - missed) * l2))
+
+
+def conflicts(k, c):
+    """Turns of bank conflicts that nothing overlaps with: where a warp loads once from barrier to barrier all of them, as in a block's path."""
+    trips = k["path_memory_trips"] + k["path_shared_trips"] + k["path_exchanges"]
+    return k["conflict_wavefronts"] * c["shared_wavefront"] / max(1.0, trips / max(1.0, k["barriers"]))
+
+
 def seconds(k, c, operations=0.0):
     """(the modelled time of a kernel, the part that bounds it, its share)."""
     p = parts(k, c, operations)
     longest = max(p)
-    # A sector of device memory goes through the second-level cache, and an fp32 operation is issued: both were measured so.
-    apart = [max(p[0], p[1]), p[2], max(p[3], p[4]), *p[5:]]
-    total = norm(c["overlap"], *apart) + k["launches"] * c["launch"]
+    alone = min(p[2], conflicts(k, c))
+    # An fp32 operation is issued: that was measured so.
+    apart = [memories(p[0], p[1], k, c), p[2] - alone, max(p[3], p[4]), *p[5:]]
+    total = norm(c["overlap"], *apart) + alone + k["launches"] * c["launch"]
     return total, PARTS[p.index(longest)], longest / total
 
 

@@ -118,7 +118,7 @@ static struct request_cost look_up_cost(uint32_t pc, const uint64_t *packed, int
   return cost;
 }
 
-static void model_request(uint32_t pc, const uint64_t *packed, int lanes, uint64_t cost) {
+static void model_request(uint32_t pc, const uint64_t *packed, int lanes, const struct request_cost *c) {
   int space = log_space(packed[0]), kind = log_kind(packed[0]);
   uint64_t addr[WARP];
   uint32_t size[WARP];
@@ -127,7 +127,7 @@ static void model_request(uint32_t pc, const uint64_t *packed, int lanes, uint64
     size[l] = log_size(packed[l]);
   }
   if (space == SPACE_GLOBAL) traffic_request(pc, kind, addr, size, lanes);
-  if (space == SPACE_SHARED) traffic_shared(pc, kind, addr, size[0], lanes, cost);
+  if (space == SPACE_SHARED) traffic_shared(pc, kind, addr, size[0], lanes, c->cost, c->ideal);
 }
 
 void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
@@ -136,7 +136,7 @@ void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
   if (space == SPACE_GLOBAL && device_count() > 1)
     for (int l = 0; l < lanes; l++) peer_access(log_addr(packed[l]), kind, log_size(packed[l]));
   add_requests(&c);
-  if (__builtin_expect(modelling, 0)) model_request(pc, packed, lanes, c.cost.cost);
+  if (__builtin_expect(modelling, 0)) model_request(pc, packed, lanes, &c.cost);
 }
 
 struct counted counted_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
@@ -159,7 +159,7 @@ void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int l
   if (space != SPACE_SHARED) return;
   uint64_t of_lane[WARP];
   for (int l = 0; l < lanes; l++) of_lane[l] = words > 1 ? addr + 4 * (uint64_t)l : addr;
-  traffic_shared(pc, kind, of_lane, 4, lanes, 1);
+  traffic_shared(pc, kind, of_lane, 4, lanes, 1, 1);
 }
 
 struct counted counted_block(uint32_t pc, int lanes) {

@@ -1,4 +1,4 @@
-// The first-level cache: each block has its share of its multiprocessor's, and begins with nothing.
+// The first-level cache: each block has its share of its multiprocessor's, and begins with nothing but what all blocks load.
 #include "count/caches.h"
 #include "memory/image.h"
 #include "memory/launch.h"
@@ -11,43 +11,106 @@ static struct {
   uint8_t sectors; // a bit for each that is there
 } l1[MOST_SETS][WAYS];
 static uint32_t l1_sets;
-static uint64_t l1_time;
+static uint64_t l1_time, l1_bytes; // of a multiprocessor, less the shared memory of its blocks
 
-// A multiprocessor's, less the shared memory of its blocks.
 static void l1_resize(void) {
   const struct device *d = device_model();
   uint64_t blocks =
       (uint64_t)device_resident((int)L.n_threads, M.dynamic_size + image_static_shared(L.kernel));
   uint64_t most = (uint64_t)d->l1_bytes, shared = blocks * (M.dynamic_size + image_static_shared(L.kernel));
-  uint64_t sets = blocks && shared < most ? (most - shared) / blocks / LINE / WAYS : 0;
+  l1_bytes = shared < most ? most - shared : 0;
+  uint64_t sets = blocks ? l1_bytes / blocks / LINE / WAYS : 0;
   l1_sets = sets < 1 ? 1 : sets > MOST_SETS ? MOST_SETS : (uint32_t)sets;
 }
 
-void l1_clear(void) {
+// ---- lines that every block loads ----
+
+// A multiprocessor's first blocks fetch them, and leave them to its others: weights of a row, a vector, a table. (Not what
+// neighbours share: these run elsewhere.) A line of the first block is kept until a block has not loaded it.
+enum { COMMON = 1 << 13 }; // places of a table that is at most a quarter full
+static struct common {
+  uint64_t line, blocks;            // how many have loaded it, all until then; 0: none
+  uint64_t sectors, lines, request; // fetched by blocks after the first; the request that did it last
+} common[COMMON];
+static uint64_t block, n_common, requests, fetched; // fetched: lines, by all blocks
+
+static struct common *common_at(uint64_t line) {
+  struct common *c = &common[seed_mix(line) % COMMON];
+  while (c->blocks && c->line != line) c = c == common + COMMON - 1 ? common : c + 1;
+  return c;
+}
+
+static void common_load(uint64_t line, bool fetches) {
+  struct common *c = common_at(line);
+  if (!c->blocks) {
+    if (block || n_common >= COMMON / 4) return;
+    *c = (struct common){.line = line, .blocks = 1};
+    n_common++;
+  }
+  if (c->blocks == block) c->blocks++;
+  if (!block || !fetches || c->blocks != block + 1) return;
+  c->sectors++;
+  if (c->request == requests) return;
+  c->request = requests;
+  c->lines++;
+}
+
+void l1_request_ends(void) {
+  requests++;
+}
+
+// They stay where there is room for them and for all else that a block fetches: a multiprocessor's blocks are each elsewhere, so that
+// about so much comes in from the one's load of a line to the next one's.
+void l1_end(struct emu_demand *sum) {
+  uint64_t blocks = block + 1, lines = 0, sectors = 0, requested = 0;
+  if (!blocks) return;
+  double first = device_model()->processors * l2_share(); // each multiprocessor's
+  for (const struct common *c = common; c < common + COMMON; c++)
+    if (c->blocks == blocks) lines++, sectors += c->sectors, requested += c->lines;
+  uint64_t others = fetched > lines * blocks ? (fetched - lines * blocks) / blocks : 0;
+  if ((lines + others) * LINE > l1_bytes || first >= (double)blocks) return;
+  double found = first > 1 ? 1 - (first - 1) / (double)(blocks - 1) : 1;
+  sum->v[EMU_DEMAND_l2_load_sectors] -= (uint64_t)((double)sectors * found + 0.5);
+  sum->v[EMU_DEMAND_l2_load_lines] -= (uint64_t)((double)requested * found + 0.5);
+}
+
+// ---- a block's own ----
+
+static void l1_clear(void) {
   memset(l1, 0, sizeof l1);
   l1_time = 0;
+}
+
+void l1_block(void) {
+  l1_clear();
+  block++;
 }
 
 void l1_begin(void) {
   l1_resize();
   l1_clear();
+  memset(common, 0, sizeof common);
+  block = UINT64_MAX; // none yet
+  n_common = fetched = 0;
+  requests = 1;
 }
 
-bool l1_has(uint64_t sector, bool load) {
+bool l1_has(uint64_t sector) {
   uint64_t line = sector / (LINE / SECTOR) + 1, set = seed_mix(line) % l1_sets, old = 0;
   uint8_t bit = (uint8_t)(1u << sector % (LINE / SECTOR));
   for (uint64_t w = 0; w < WAYS; w++) {
     if (l1[set][w].line == line) {
       bool there = l1[set][w].sectors & bit;
-      if (load) l1[set][w].sectors |= bit, l1[set][w].used = ++l1_time;
+      l1[set][w].sectors |= bit, l1[set][w].used = ++l1_time;
+      common_load(line, !there);
       return there;
     }
     if (l1[set][w].used < l1[set][old].used) old = w;
   }
-  if (load) {
-    l1[set][old].line = line;
-    l1[set][old].sectors = bit;
-    l1[set][old].used = ++l1_time;
-  }
+  l1[set][old].line = line;
+  l1[set][old].sectors = bit;
+  l1[set][old].used = ++l1_time;
+  fetched++;
+  common_load(line, true);
   return false;
 }

@@ -25,6 +25,10 @@ static uint64_t bytes_of_l2(void) {
   exit(2);
 }
 
+double l2_share(void) {
+  return (double)bytes_of_l2() / (double)device_model()->l2_bytes;
+}
+
 static void write_back(const struct way *w, struct emu_demand *sum) {
   for (int s = 0; s < SECTORS; s++) {
     if (!(w->changed >> s & 1)) continue;
@@ -69,8 +73,7 @@ void l2_run(const struct l2_access *a, uint64_t n, const uint64_t *begin, uint64
     ways = calloc(sets * WAYS, sizeof *ways);
     if (!ways) abort();
   }
-  at_once = (uint64_t)((double)at_once * (double)bytes_of_l2() / (double)device_model()->l2_bytes *
-                       device_model()->processors / device_processors());
+  at_once = (uint64_t)((double)at_once * l2_share() * device_model()->processors / device_processors());
   if (at_once < 1) at_once = 1;
   if (at_once > blocks) at_once = blocks;
   struct {

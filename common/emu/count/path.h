@@ -19,7 +19,7 @@ enum path_step {
 };
 
 void path_add(uint32_t warp, enum path_step what, uint64_t n); // in the block
-// Rough cycles of what the warp has done since the last barrier, and whether they are enough for a load from device memory.
+// About how many cycles the warp has worked since the last barrier, and whether a load from the second-level cache has come by then.
 uint64_t path_so_far(uint32_t warp);
 bool path_is_enough(uint64_t cycles);
 // A warp that polls waits for others: what it does from one look to the next counts once.

@@ -62,6 +62,7 @@ static struct of_warp {
   uint64_t trip[2], far[2]; // by number, by load: the stretches of the latest load, the latest that missed
   uint64_t shared;          // of the latest from shared memory
   uint64_t looked;        // the word at which the latest load of one word looked, and nothing since; 0: none
+  uint32_t loaded_at;     // the place of the latest load
   uint64_t reads, stored; // shared loads; the requests that waited at the latest store to shared memory
 } of_warp[WARPS_A_BLOCK], *self;
 
@@ -76,11 +77,12 @@ static void arrive(const struct waiting *r) {
   int n_far = 0;
   for (uint32_t i = 0; i < r->n; i++) {
     all[i] = p[i].sector;
-    if (r->kind == KIND_LOAD && l1_has(p[i].sector, true)) continue;
+    if (r->kind == KIND_LOAD && l1_has(p[i].sector)) continue;
     far[n_far++] = p[i].sector;
     passed_add(p[i].sector, r->kind != KIND_LOAD, p[i].bytes, &demand);
   }
   uint64_t lines = lines_of(all, (int)r->n);
+  l1_request_ends();
   add(EMU_DEMAND_l1_lines, lines);
   path_add(r->warp, PATH_TURN, lines);
   switch (r->kind) {
@@ -139,7 +141,7 @@ void traffic_warp(const struct warp *w) {
   if (new_block) {
     path_block();
     hot_block();
-    l1_clear();
+    l1_block();
   }
   if (other) merge_begin();
   of_warp[w->index].stops += other;
@@ -234,6 +236,7 @@ static void request_or_look(int kind, const struct part *p, int n, enum how how,
 void traffic_run(uint32_t pc, int kind, uint64_t addr, uint64_t bytes, int lanes) { // at most 32 words
   struct part part[2 * WARP];
   int n = 0;
+  if (kind == KIND_LOAD) self->loaded_at = pc;
   for (uint64_t at = addr, end = addr + bytes; at < end; n++) {
     uint64_t next = (at / SECTOR + 1) * SECTOR;
     if (next > end) next = end;
@@ -262,6 +265,7 @@ void traffic_request(uint32_t pc, int kind, const uint64_t *addr, const uint32_t
   struct part part[2 * WARP];
   const struct adds *a = adds_at(pc);
   int parts = 0;
+  if (kind == KIND_LOAD) self->loaded_at = pc;
   for (int i = 0; i < n; i++) {
     uint64_t first = addr[i] / SECTOR, last = (addr[i] + size[i] - 1) / SECTOR;
     for (uint64_t s = first; s <= last; s++)
@@ -310,11 +314,22 @@ static void save_steps(void) {
   }
 }
 
-void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, int n, uint64_t cost) {
+// A place that loads from shared memory twice, and nothing is loaded in between: if its addresses are in no order, the second comes of
+// what the first one found (a search).
+static bool searches(uint32_t pc, const uint64_t *addr, int n) {
+  bool again = self->loaded_at == pc;
+  self->loaded_at = pc;
+  return !path_by_number(number_of(self), pc, addr, n) && again;
+}
+
+void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, int n, uint64_t cost,
+                    uint64_t ideal) {
   loop_request();
   path_add(number_of(self), PATH_EVENT, 1);
   path_add(number_of(self), PATH_TURN, kind == KIND_ATOMIC ? shared_atomic(pc, addr, n) : cost);
   if (kind == KIND_LOAD) add(EMU_DEMAND_wide_wavefronts, wide_cost(size, cost) - cost);
+  if (kind != KIND_ATOMIC) add(EMU_DEMAND_conflict_wavefronts, cost - ideal);
+  bool search = kind == KIND_LOAD && searches(pc, addr, n);
   if (kind == KIND_LOAD)
     merge_load(addr, size, n, cost);
   else
@@ -324,7 +339,8 @@ void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, 
   self->looked = 0;
   self->stops += kind == KIND_ATOMIC;
   self->shared_stops += kind == KIND_STORE;
-  if (kind == KIND_STORE || self->shared == behind(self->stretch, self->stops + self->shared_stops)) return;
+  if (kind == KIND_STORE) return;
+  if (!search && self->shared == behind(self->stretch, self->stops + self->shared_stops)) return;
   path_add(number_of(self), PATH_SHARED, 1);
   self->shared = behind(self->stretch, self->stops + self->shared_stops);
 }
@@ -362,6 +378,7 @@ void traffic_launch_end(struct emu_demand *sum) {
   save_steps();
   arrive_all();
   passed_end(&demand);
+  l1_end(&demand);
   loop_end(&demand);
   path_end(&demand);
   hot_end(&demand);

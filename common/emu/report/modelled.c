@@ -124,11 +124,27 @@ static double path_seconds(const uint64_t *steps, double phases, double turns, c
   return at_least(own, turns) + at_most(own, turns) / at_least(1, trips / at_least(1, phases));
 }
 
+#define V(name) ((double)v[EMU_##name])
+#define D(name) ((double)d[EMU_DEMAND_##name])
+
+// Device memory and the second-level cache together. A sector of device memory goes through the cache: that was measured so. What the
+// cache has shares it with these as atomics and loads do.
+static double memory_seconds(double device_memory, double l2, const uint64_t *d) {
+  double moved = D(l2_load_sectors) + D(l2_store_sectors), power = constants()->atomic_overlap;
+  double missed = moved > 0 ? at_most(1, (D(dram_read_sectors) + D(dram_write_sectors)) / moved) : 1;
+  return at_least(l2, norm(power, (double[]){device_memory, (1 - missed) * l2}, 2));
+}
+
+// Turns of bank conflicts that nothing overlaps with: where a warp loads once from barrier to barrier all of them, as in a block's path.
+static double conflict_seconds(const uint64_t *v, const uint64_t *d) {
+  double trips = D(path_memory_trips) + D(path_shared_trips) + D(path_exchanges);
+  return D(conflict_wavefronts) * constants()->shared_wavefront /
+         at_least(1, trips / at_least(1, V(barriers)));
+}
+
 struct modelled modelled_launch(const struct emu_launch *l, double operations) {
   const uint64_t *v = l->counters.v, *d = l->demand.v;
   const struct model_constants *c = constants();
-#define V(name) ((double)v[EMU_##name])
-#define D(name) ((double)d[EMU_DEMAND_##name])
   operations = at_least(0, operations - V(tensor_ops)); // the tensor cores did those
   double warps = at_least(1, V(threads) / WARP), launches = at_least(1, V(launches));
   double requests = V(global_load_requests) + V(global_store_requests) + V(shared_load_requests) +
@@ -178,20 +194,21 @@ struct modelled modelled_launch(const struct emu_launch *l, double operations) {
   m.part[PART_blocks] = V(blocks) * c->block;
   m.part[PART_waiting] =
       at_least(path * rounds / at_least(1, V(blocks)) + rounds * c->block_turn, longest_path);
-#undef V
-#undef D
   for (int p = 1; p < MODEL_PART_COUNT; p++)
     if (m.part[p] > m.part[m.bound]) m.bound = (enum model_part)p;
-  // A sector of device memory goes through the second-level cache, and an fp32 operation is issued: both were measured so.
-  double apart[] = {at_least(m.part[PART_device_memory], m.part[PART_l2]),
-                    m.part[PART_l1_and_shared],
+  double alone = at_most(m.part[PART_l1_and_shared], conflict_seconds(v, d));
+#undef V
+#undef D
+  // An fp32 operation is issued: that was measured so.
+  double apart[] = {memory_seconds(m.part[PART_device_memory], m.part[PART_l2], d),
+                    m.part[PART_l1_and_shared] - alone,
                     at_least(m.part[PART_issue], m.part[PART_fp32]),
                     m.part[PART_tensor],
                     m.part[PART_atomics],
                     m.part[PART_barriers],
                     m.part[PART_blocks],
                     m.part[PART_waiting]};
-  m.seconds = norm(c->overlap, apart, sizeof apart / sizeof *apart) + launches * c->launch;
+  m.seconds = norm(c->overlap, apart, sizeof apart / sizeof *apart) + alone + launches * c->launch;
   m.share = m.part[m.bound] / m.seconds;
   return m;
 }
