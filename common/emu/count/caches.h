@@ -10,8 +10,6 @@ enum { LINE = 128, SECTOR = 32 };
 void l1_begin(void); // a launch
 void l1_block(void);
 bool l1_has(uint64_t sector); // whether the sector is there; else a load brings it
-void l1_request_ends(void);
-void l1_end(struct emu_demand *sum); // takes back what later blocks of a multiprocessor find there
 
 // What share of the device the launch has, where EMU_MODEL_L2 gives the second-level cache another size.
 double l2_share(void);

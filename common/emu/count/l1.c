@@ -25,14 +25,17 @@ static void l1_resize(void) {
 
 // ---- lines that every block loads ----
 
-// A multiprocessor's first blocks fetch them, and leave them to its others: weights of a row, a vector, a table. (Not what
-// neighbours share: these run elsewhere.) A line of the first block is kept until a block has not loaded it.
+// A multiprocessor's first block fetches them, and leaves them to its others: weights of a row, a vector, a table. (Not what
+// neighbours share: these run elsewhere.) A line of the first block is kept until a block has not loaded it. Such lines stay where
+// there is room for them and for all else that a block fetches: a multiprocessor's blocks are each elsewhere, so that about so
+// much comes in from the one's load of a line to the next one's.
 enum { COMMON = 1 << 13 }; // places of a table that is at most a quarter full
 static struct common {
-  uint64_t line, blocks;            // how many have loaded it, all until then; 0: none
-  uint64_t sectors, lines, request; // fetched by blocks after the first; the request that did it last
+  uint64_t line, blocks; // how many have loaded it, all until then; 0: none
 } common[COMMON];
-static uint64_t block, n_common, requests, fetched; // fetched: lines, by all blocks
+static uint64_t block, n_common;
+static uint64_t loaded, fetched; // of the block: such lines, others
+static bool stay;                // by what the block before did
 
 static struct common *common_at(uint64_t line) {
   struct common *c = &common[seed_mix(line) % COMMON];
@@ -40,38 +43,25 @@ static struct common *common_at(uint64_t line) {
   return c;
 }
 
-static void common_load(uint64_t line, bool fetches) {
+// Whether the line was left by the blocks before, if `fetches`: the block itself has nothing of it.
+static bool common_load(uint64_t line, bool fetches) {
   struct common *c = common_at(line);
-  if (!c->blocks) {
-    if (block || n_common >= COMMON / 4) return;
+  if (!c->blocks && !block && n_common < COMMON / 4) {
     *c = (struct common){.line = line, .blocks = 1};
-    n_common++;
+    n_common++, loaded++;
+  } else if (c->blocks && c->blocks == block) {
+    c->blocks++, loaded++;
+  } else if (fetches && !(c->blocks && c->blocks == block + 1)) {
+    fetched++;
   }
-  if (c->blocks == block) c->blocks++;
-  if (!block || !fetches || c->blocks != block + 1) return;
-  c->sectors++;
-  if (c->request == requests) return;
-  c->request = requests;
-  c->lines++;
+  return block && stay && c->blocks == block + 1;
 }
 
-void l1_request_ends(void) {
-  requests++;
-}
-
-// They stay where there is room for them and for all else that a block fetches: a multiprocessor's blocks are each elsewhere, so that
-// about so much comes in from the one's load of a line to the next one's.
-void l1_end(struct emu_demand *sum) {
-  uint64_t blocks = block + 1, lines = 0, sectors = 0, requested = 0;
-  if (!blocks) return;
-  double first = device_model()->processors * l2_share(); // each multiprocessor's
-  for (const struct common *c = common; c < common + COMMON; c++)
-    if (c->blocks == blocks) lines++, sectors += c->sectors, requested += c->lines;
-  uint64_t others = fetched > lines * blocks ? (fetched - lines * blocks) / blocks : 0;
-  if ((lines + others) * LINE > l1_bytes || first >= (double)blocks) return;
-  double found = first > 1 ? 1 - (first - 1) / (double)(blocks - 1) : 1;
-  sum->v[EMU_DEMAND_l2_load_sectors] -= (uint64_t)((double)sectors * found + 0.5);
-  sum->v[EMU_DEMAND_l2_load_lines] -= (uint64_t)((double)requested * found + 0.5);
+// The first blocks of all multiprocessors come first.
+static void common_block(void) {
+  stay =
+      ++block >= (uint64_t)(device_model()->processors * l2_share()) && (loaded + fetched) * LINE <= l1_bytes;
+  loaded = fetched = 0;
 }
 
 // ---- a block's own ----
@@ -83,7 +73,7 @@ static void l1_clear(void) {
 
 void l1_block(void) {
   l1_clear();
-  block++;
+  common_block();
 }
 
 void l1_begin(void) {
@@ -91,8 +81,7 @@ void l1_begin(void) {
   l1_clear();
   memset(common, 0, sizeof common);
   block = UINT64_MAX; // none yet
-  n_common = fetched = 0;
-  requests = 1;
+  n_common = loaded = fetched = 0;
 }
 
 bool l1_has(uint64_t sector) {
@@ -102,15 +91,12 @@ bool l1_has(uint64_t sector) {
     if (l1[set][w].line == line) {
       bool there = l1[set][w].sectors & bit;
       l1[set][w].sectors |= bit, l1[set][w].used = ++l1_time;
-      common_load(line, !there);
-      return there;
+      return common_load(line, false) || there;
     }
     if (l1[set][w].used < l1[set][old].used) old = w;
   }
   l1[set][old].line = line;
   l1[set][old].sectors = bit;
   l1[set][old].used = ++l1_time;
-  fetched++;
-  common_load(line, true);
-  return false;
+  return common_load(line, true);
 }

@@ -82,7 +82,6 @@ static void arrive(const struct waiting *r) {
     passed_add(p[i].sector, r->kind != KIND_LOAD, p[i].bytes, &demand);
   }
   uint64_t lines = lines_of(all, (int)r->n);
-  l1_request_ends();
   add(EMU_DEMAND_l1_lines, lines);
   path_add(r->warp, PATH_TURN, lines);
   switch (r->kind) {
@@ -378,7 +377,6 @@ void traffic_launch_end(struct emu_demand *sum) {
   save_steps();
   arrive_all();
   passed_end(&demand);
-  l1_end(&demand);
   loop_end(&demand);
   path_end(&demand);
   hot_end(&demand);
