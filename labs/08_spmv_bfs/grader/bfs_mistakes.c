@@ -76,8 +76,8 @@ const struct pmpp_mistake bfs_mistakes[6] = {
     {"only the source's own level is wrong: it is 0, set before the first launch", source_forgotten},
     {"nothing but the source is reached: are the edges followed backwards (an edge leads from from[e] to "
      "to[e]), is a "
-     "vertex's level compared with another one than the launch's, or does the loop over the levels end too "
-     "early?",
+     "vertex's level compared with another one than the launch's, is the grid too small, or does the loop "
+     "over the levels end too early?",
      source_alone},
     {"the edges are followed backwards: an edge leads from from[e] to to[e]", edges_backwards},
     {"16 bits are too few for the source: a vertex number has 32", sources_in_16_bits},
