@@ -5,7 +5,6 @@
 #include "emu/demand.h"
 #include "emu/hazards.h"
 #include <stddef.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -42,6 +41,8 @@ extern "C" {
   X(active_lanes, "", "lanes active in those, summed")                                                       \
   X(warp_blocks_if_even, "", "warp_blocks if every warp of a launch ran as many as the busiest one")         \
   X(warp_blocks_of_busiest, "", "warp_blocks of the block of each launch that ran most of them")             \
+  X(idle_threads, "", "threads that touch no memory and exchange nothing, in blocks where others do")        \
+  X(threads_of_busy_blocks, "", "threads of blocks in which one does")                                       \
   X(barriers, "", "block barriers completed (__syncthreads, once a block)")                                  \
   X(warp_barriers, "", "__syncwarp completed, once a warp")                                                  \
   X(warp_exchanges, "", "shuffles, votes and other warp exchanges, once a warp")                             \
@@ -87,6 +88,7 @@ enum emu_metric {
   EMU_idle_share,               // idle_phases / thread_phases, 0..1
   EMU_warp_balance,             // warp_blocks / warp_blocks_if_even, 0..1
   EMU_busiest_block_share,      // warp_blocks_of_busiest / warp_blocks, 0..1
+  EMU_idle_thread_share,        // idle_threads / threads_of_busy_blocks, 0..1
   EMU_barriers_per_block,
   EMU_exchanges_per_block,
   EMU_shared_stores_per_warp, // shared_store_requests / (threads / 32)
@@ -135,11 +137,9 @@ struct emu_report {
   uint32_t n_launches, launches_dropped; // dropped ones are in total all the same
   uint32_t n_hazards, hazards_dropped, n_notes, notes_dropped;
   struct emu_launch launch[EMU_MAX_LAUNCHES];
-  struct emu_hazard hazard[EMU_MAX_HAZARDS];
-  struct emu_hazard note[EMU_MAX_NOTES];
+  struct emu_hazard hazard[EMU_MAX_HAZARDS], note[EMU_MAX_NOTES];
   struct emu_error error; // the first; a launch that is refused is a hazard
-  // What the host can have learnt of the device's data: bytes that API calls copied from the device to the host, and at
-  // each launch the bytes of managed and pinned memory, which its kernel may fill for the host to read.
+  // What the host can have learnt: bytes that calls copied to it, at each launch those of managed and pinned memory.
   uint64_t bytes_to_host;
   uint64_t bytes_by_calls; // of device memory that API calls read or wrote: copies within it count twice
 };

@@ -10,11 +10,11 @@ static const struct {
 };
 
 static const char *const metrics[EMU_METRIC_COUNT - EMU_COUNTER_COUNT] = {
-    "simt_efficiency",       "sectors_per_load",       "sectors_per_store",
-    "load_efficiency",       "store_efficiency",       "shared_wavefronts_excess",
-    "global_sectors_excess", "global_bytes",           "idle_share",
-    "warp_balance",          "busiest_block_share",    "barriers_per_block",
-    "exchanges_per_block",   "shared_stores_per_warp",
+    "simt_efficiency",       "sectors_per_load",    "sectors_per_store",
+    "load_efficiency",       "store_efficiency",    "shared_wavefronts_excess",
+    "global_sectors_excess", "global_bytes",        "idle_share",
+    "warp_balance",          "busiest_block_share", "idle_thread_share",
+    "barriers_per_block",    "exchanges_per_block", "shared_stores_per_warp",
 };
 
 static const struct {
@@ -103,6 +103,8 @@ double emu_metric_value(const struct emu_counters *c, int metric) {
     return ratio(v[EMU_warp_blocks], v[EMU_warp_blocks_if_even]);
   case EMU_busiest_block_share:
     return ratio(v[EMU_warp_blocks_of_busiest], v[EMU_warp_blocks]);
+  case EMU_idle_thread_share:
+    return ratio(v[EMU_idle_threads], v[EMU_threads_of_busy_blocks]);
   case EMU_barriers_per_block:
     return ratio(v[EMU_barriers], v[EMU_blocks]);
   case EMU_exchanges_per_block:

@@ -22,6 +22,7 @@ struct thread {
   _Alignas(64) struct context context;
   enum state state;
   bool touched;                   // global or shared memory since the last block barrier
+  bool of_use;                    // the same since its block began, or it has exchanged values with others
   uint32_t log_start, log_length; // what is left to count: log_length records from log_start on
   uint32_t last_pc;
   uint32_t depth; // of calls

@@ -42,9 +42,10 @@ void emu_cluster_sync(void *return_address) {
   fiber_yield(AT_GRID);
 }
 
-void barrier_end_phase(const struct thread *t) {
+void barrier_end_phase(struct thread *t) {
   M.counters->v[EMU_thread_phases]++;
   M.counters->v[EMU_idle_phases] += !t->touched;
+  t->of_use |= t->touched;
 }
 
 // Threads that came to different barriers: by line, because one source line may be several calls.
@@ -99,6 +100,7 @@ void barrier_release(uint32_t done) {
     t->barrier_value = barrier_vote(t->barrier_op, count, all);
     ended++;
     touched += t->touched;
+    t->of_use |= t->touched;
     t->touched = false;
     t->state = READY;
   }

@@ -7,6 +7,6 @@
 void barrier_release(uint32_t done);          // let all go on that wait at it; done: threads that have ended
 int barrier_vote(int op, int count, int all); // what a barrier of that kind returns
 void barrier_mixed(void); // ends the launch where some threads wait for the grid, others for the block
-void barrier_end_phase(const struct thread *t); // it has reached a barrier, or its end
+void barrier_end_phase(struct thread *t); // it has reached a barrier, or its end
 
 #endif

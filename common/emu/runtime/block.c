@@ -78,6 +78,15 @@ void block_order_warps(uint32_t *order) {
   }
 }
 
+// Threads that have done nothing in a block in which others have: a block without work at all is of a grid of fixed size.
+static void count_idle_threads(void) {
+  uint64_t of_use = 0;
+  for (const struct thread *t = L.thread; t < L.thread + L.n_threads; t++) of_use += t->of_use;
+  if (of_use == 0) return;
+  M.counters->v[EMU_idle_threads] += L.n_threads - of_use;
+  M.counters->v[EMU_threads_of_busy_blocks] += L.n_threads;
+}
+
 void block_run(void) {
   uint32_t order[MAX_WARPS];
   S.waits = false;
@@ -97,6 +106,7 @@ void block_run(void) {
       waiting += w->at_barrier;
       at_grid += w->at_grid;
     }
+    if (done == L.n_threads) count_idle_threads();
     if (done == L.n_threads) event_block_end();
     if (done + at_grid == L.n_threads) return;
     if (done + waiting == L.n_threads) {
@@ -159,7 +169,7 @@ void block_begin(uint64_t linear) {
     t->barrier_pc = 0;
     t->asks = 0;
     t->last_atomic = 0;
-    t->touched = false;
+    t->touched = t->of_use = false;
     t->spins = 0;
     t->log_start = t->log_length = t->depth = 0;
   }

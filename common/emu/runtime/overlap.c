@@ -2,8 +2,8 @@
 // events and waits order, whenever the seed runs the work.
 //
 // Two works can run at a time if neither's clock holds the other. A kernel hides copies of up to HIDES times the bytes that it
-// loads and stores itself: one that does nothing, or one chunk's beside all others, hides little. A copy counts once, when
-// the kernels beside it have room for all of it. A kernel that moves nothing is beside no other one. Times say nothing here:
+// stores itself: one that only loads, or one chunk's beside all others, hides little. A copy counts once, when the kernels
+// beside it have room for all of it. A kernel that moves nothing is beside no other one. Times say nothing here:
 // whether they do run at a time is the device's affair.
 #include "memory/result.h"
 #include "memory/running.h"
@@ -28,7 +28,9 @@ static struct seen {  // a kernel, a copy or a message, in the order in which th
 static uint32_t n_seen;
 static struct ran { // by slot: the kernel that ran last
   uint32_t n;
-  uint64_t room, stored;
+  uint64_t room;
+  bool moves;
+  uint64_t stored;
 } ran[MOST_SLOTS];
 
 static bool beside(const struct seen *earlier, const struct seen *later) {
@@ -95,12 +97,12 @@ void overlap_forget(void) {
 static void has_run(struct seen *kernel, const struct ran *r) {
   kernel->bytes = r->room;
   kernel->stored = r->stored;
-  kernel->moves = r->room > 0;
+  kernel->moves = r->moves;
 }
 
 void overlap_ran(const struct stream_work *work, uint64_t loaded, uint64_t stored) {
   struct ran *r = &ran[work->slot];
-  *r = (struct ran){work->n, FAST ? ALL : HIDES * (loaded + stored), stored};
+  *r = (struct ran){work->n, FAST ? ALL : HIDES * stored, loaded + stored > 0, stored};
   for (uint32_t i = n_seen; i-- > 0;)
     if (list[i].kernel && list[i].slot == work->slot && list[i].n == work->n) has_run(&list[i], r);
 }

@@ -67,6 +67,7 @@ static void complete(struct warp *w, struct thread *lanes, uint32_t group, uint3
   if (op == EMU_OP_ACTIVE || op >= EMU_OP_MATRIX) return;
   if (op != EMU_OP_SYNC) {
     M.counters->v[EMU_warp_exchanges]++;
+    for (uint32_t l = 0; l < w->lanes; l++) lanes[l].of_use |= group >> l & 1;
     if (modelling) traffic_exchange(w);
     return; // shuffles and votes order no memory
   }

@@ -1,7 +1,7 @@
 // Lab 10's cases: sizes, and where they run.
 #include "parts.h"
 
-enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU, GATED = PMPP_ON_EMU | PMPP_GATED };
+enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU, GATED = PMPP_ON_EMU | PMPP_GATED, MANY = GATED | PMPP_UNLISTED };
 
 // n, chunk
 const struct pmpp_case_spec overlap_cases[11] = {
@@ -19,7 +19,7 @@ const struct pmpp_case_spec overlap_cases[11] = {
 };
 
 // rows, columns, steps
-const struct pmpp_case_spec boundary_cases[13] = {
+const struct pmpp_case_spec boundary_cases[14] = {
     {"1 x 1, 1 step", {1, 1, 1}, 0, BOTH},
     {"1 x 9, 3 steps", {1, 9, 3}, 0, BOTH},
     {"2 x 5, 4 steps", {2, 5, 4}, 0, BOTH},
@@ -33,4 +33,5 @@ const struct pmpp_case_spec boundary_cases[13] = {
     {"12 x 200, 20 steps", {12, 200, 20}, 0, GATED},
     {"1000 x 1025, 9 steps", {1000, 1025, 9}, 0, PMPP_ON_GPU},
     {"65540 x 3, 2 steps", {65540, 3, 2}, 0, PMPP_ON_GPU},
+    {"129 x 130, 3 steps", {129, 130, 3}, 0, MANY},
 };

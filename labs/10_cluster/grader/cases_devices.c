@@ -1,14 +1,14 @@
 // Lab 10's cases on several devices.
 #include "parts.h"
 
-enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU, GATED = PMPP_ON_EMU | PMPP_GATED };
+enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU, GATED = PMPP_ON_EMU | PMPP_GATED, MANY = GATED | PMPP_UNLISTED };
 
 // `devices` in all; the grid's rows and columns; steps. The variant is the way, and how the rows are dealt out.
 #define SLAB(label, way, devices_, rows, columns, steps, deal, where_)                                       \
   { label, {devices_, rows, columns, steps}, CLUSTER_##way + deal, where_, .devices = devices_ }
 
 // Cases of the same number of devices stand together: each number takes a worker of its own.
-const struct pmpp_case_spec peers_cases[20] = {
+const struct pmpp_case_spec peers_cases[21] = {
     SLAB("1 device, 1 x 1, 3 steps", COPIES, 1, 1, 1, 3, DEALT_EVENLY, BOTH),
     SLAB("1 device, 7 x 33, 2 steps", LOADS, 1, 7, 33, 2, DEALT_EVENLY, BOTH),
     SLAB("2 devices, 2 x 5, 1 step: a row each", COPIES, 2, 2, 5, 1, DEALT_EVENLY, BOTH),
@@ -30,6 +30,7 @@ const struct pmpp_case_spec peers_cases[20] = {
     SLAB("8 devices, 30 x 50, 5 steps, by loads", LOADS, 8, 30, 50, 5, DEALT_UNEVENLY, BOTH),
     SLAB("8 devices, 30 x 50, 3 steps", COPIES, 8, 30, 50, 3, DEALT_UNEVENLY, BOTH),
     SLAB("4 devices, 4001 x 1025, 9 steps", COPIES, 4, 4001, 1025, 9, DEALT_UNEVENLY, PMPP_ON_GPU),
+    SLAB("2 devices, 150 x 130, 3 steps", COPIES, 2, 150, 130, 3, DEALT_EVENLY, MANY),
 };
 
 // `ranks` in all; the grid's rows and columns; steps; so many devices a rank may take. Cases of the same number of ranks stand

@@ -21,7 +21,7 @@ const struct pmpp_gate gates_1[4] = {
      "let the kernels compute the results, not the host"},
     {EMU_overlapped_copy_bytes, PMPP_AT_LEAST, overlap_1, 0,
      "8 (n - chunk): all copies but the first one in and the last one out have a kernel beside them, which "
-     "moves half as many bytes or more",
+     "stores half as many bytes or more",
      "pin x and y by cudaHostRegister, give neighbouring chunks to different streams, and wait on the host "
      "at "
      "the end alone: a pageable copy, the default stream and a wait for each chunk hide nothing"},

@@ -41,8 +41,8 @@ static inline enum cluster_way way_of(const struct pmpp_case *c) {
 
 // cases.c, cases_devices.c
 extern const struct pmpp_case_spec overlap_cases[11];
-extern const struct pmpp_case_spec boundary_cases[13];
-extern const struct pmpp_case_spec peers_cases[20];
+extern const struct pmpp_case_spec boundary_cases[14];
+extern const struct pmpp_case_spec peers_cases[21];
 extern const struct pmpp_case_spec staged_cases[15]; // of tasks 5 and 7, too
 extern const struct pmpp_case_spec aware_cases[15];
 extern const struct pmpp_case_spec ring_cases[16];

@@ -20,13 +20,15 @@ static const struct pmpp_task tasks[] = {
      .idea = "the boundary's rows on a stream with the halos' copies, the interior beside them",
      .first_step = "write it on one stream: halos in, one kernel for all rows, borders out, for each step",
      .points = 10,
-     COMMON(boundary, gates_2)},
+     COMMON(boundary, gates_2),
+     .many_blocks = true},
     {.name = "3_peers",
      .idea = "slabs of a grid on several devices: halos copied from device to device, or loaded from a "
              "neighbour's memory",
      .first_step = "write it for copies alone: for each step all halos, a wait for all devices, all kernels",
      .points = 15,
-     COMMON(peers, gates_3)},
+     COMMON(peers, gates_3),
+     .many_blocks = true},
     {.name = "4_mpi_staged",
      .idea = "slabs of a grid on ranks of MPI: halos through the host's memory by calls that wait, the "
              "residual by "

@@ -7,6 +7,11 @@
 // prints: the only busy one of eight blocks: 1.0
 // prints: one block alone: 1.00
 // prints: the busiest of eight, and one block alone: 0.56
+// prints: nobody idle: 0.000
+// prints: a tenth of the last of eight blocks at work: 0.112
+// prints: one warp of eight at work, in five of eight blocks: 0.875
+// prints: a lane of each warp loads and tells the others: 0.000
+// prints: a barrier before, and one lane of each warp at work behind it: 0.969
 // prints: copied within the device: 400
 #include <emu/emu.h>
 #include <cstdio>
@@ -27,6 +32,29 @@ static double balance() {
 static double busiest() {
   const emu_report *r = emu_report_get();
   return emu_metric_value(&r->total, EMU_busiest_block_share);
+}
+
+static double idle() {
+  const emu_report *r = emu_report_get();
+  double share = emu_metric_value(&r->total, EMU_idle_thread_share);
+  emu_report_reset();
+  return share;
+}
+
+__global__ void bounded(float *out, unsigned n) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = 1;
+}
+
+__global__ void told(float *out) {
+  float x = threadIdx.x % 32 == 0 ? out[threadIdx.x] : 0;
+  x = __shfl_sync(0xffffffff, x, 0);
+  if (threadIdx.x == 0) out[0] = x;
+}
+
+__global__ void lanes_behind(float *out) {
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) out[threadIdx.x] = 1;
 }
 
 int main() {
@@ -59,6 +87,16 @@ int main() {
   for (int k = 0; k < 8; k++) work<<<1, 256>>>(out, 8, 1);
   printf("the busiest of eight, and one block alone: %.2f\n", busiest());
   emu_report_reset();
+  work<<<8, 256>>>(out, 8, 8);
+  printf("nobody idle: %.3f\n", idle());
+  bounded<<<8, 256>>>(out, 7 * 256 + 26);
+  printf("a tenth of the last of eight blocks at work: %.3f\n", idle());
+  work<<<8, 256>>>(out, 1, 5);
+  printf("one warp of eight at work, in five of eight blocks: %.3f\n", idle());
+  told<<<1, 256>>>(out);
+  printf("a lane of each warp loads and tells the others: %.3f\n", idle());
+  lanes_behind<<<1, 256>>>(out);
+  printf("a barrier before, and one lane of each warp at work behind it: %.3f\n", idle());
   cudaMemcpy(out, from_host, sizeof from_host, cudaMemcpyHostToDevice);
   cudaMemcpyToSymbol(table, out, sizeof table, 0, cudaMemcpyDeviceToDevice);
   cudaMemcpy(from_host, out, sizeof from_host, cudaMemcpyDeviceToHost);

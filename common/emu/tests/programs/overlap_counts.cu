@@ -11,6 +11,10 @@ __global__ void store(int *x) {
 
 __global__ void nothing() {}
 
+__global__ void load(const int *x) {
+  if (x[threadIdx.x] == 12345) __trap();
+}
+
 static cudaStream_t s, t;
 static cudaEvent_t e;
 static int *x, *y, *z, *pinned;
@@ -87,13 +91,16 @@ int main() {
   CUDA(cudaGraphExecDestroy(run));
   CUDA(cudaGraphDestroy(graph));
   for (int k = 0; k < 5; k++)
-    in(x, s); // a kernel hides copies of twice the bytes that it moves; one without any none
+    in(x, s); // a kernel hides copies of twice the bytes that it stores; one that only loads none
   store<<<1, 32, 0, t>>>(y);
   counted(10, 2);
   nothing<<<1, 32, 0, t>>>();
   in(x, s);
   nothing<<<1, 32, 0, t>>>();
   counted(11, 0);
+  load<<<1, 32, 0, t>>>(y);
+  in(x, s);
+  counted(12, 0);
   CUDA(cudaFree(x));
   CUDA(cudaFree(y));
   CUDA(cudaFree(z));
