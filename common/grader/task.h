@@ -17,6 +17,8 @@ enum {
   PMPP_GATED = 4,  // emu: this case's counters go into the table and through the gates
   PMPP_TIMED = 8,  // gpu: `bench` times this case; not run for correctness unless ON_GPU is set too
   PMPP_FULL = 16,  // gpu: `bench --full` times this case, too
+  PMPP_UNLISTED =
+      32, // with PMPP_GATED: its counters go through the gates alone; the table shows those of another gated case
 };
 
 struct pmpp_case_spec {
@@ -176,8 +178,10 @@ struct pmpp_task {
   // floor_ops are fp32 additions and multiplications that tensor cores must not do: `bench` rates the
   // task by them and refuses a time that the device's fp32 peak rules out.
   bool fp32_ops;
-  // Each result costs as much as any other, and the grid deals them out: where the gated case has many, no block may do most of
-  // the work, nor one warp of many (judge/gate.c).
+  // The grid deals its results out: where a gated case has many, no block may do most of the work, nor a
+  // few threads of each block (judge/gate.c).
+  bool many_blocks;
+  // And each result costs as much as any other: one warp of many may not, either.
   bool even;
   // Each result may be part of one claim (a sum or a maximum over all of them): the bound on atomics of a task without its own.
   bool claims;

@@ -1,6 +1,7 @@
 // Writes cases to files that a worker runs by itself.
 #include "grader/die.h"
 #include "grader/cli/program.h"
+#include "grader/judge/case.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ int command_save(struct program *p) {
   for (int t = 0; t < lab->n_tasks; t++)
     for (int i = 0; i < lab->tasks[t].n_cases; i++) {
       const struct pmpp_case_spec *s = &lab->tasks[t].cases[i];
-      bool wanted = p->options.size ? strcmp(s->label, p->options.size) == 0 : (s->where & PMPP_GATED) != 0;
+      bool wanted = p->options.size ? strcmp(s->label, p->options.size) == 0 : case_is_listed(s);
       if (!p->options.selected[t] || !wanted || s->ranks) continue; // a worker alone is no job of ranks
       if (!saved && !make_folders(p->options.save)) {
         fprintf(stderr, "save: %s: %s\n", p->options.save, strerror(errno));

@@ -131,6 +131,10 @@ bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, uint32_t d
   return !why->length;
 }
 
+bool case_is_listed(const struct pmpp_case_spec *s) {
+  return (s->where & (PMPP_GATED | PMPP_UNLISTED)) == PMPP_GATED;
+}
+
 bool buf_has_output(const struct pmpp_buf *b) {
   return b->arg.role == PMPP_OUT || b->arg.role == PMPP_INOUT;
 }

@@ -19,6 +19,8 @@ bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, uint32_t d
 // What the host has left, in bytes, for this process and its children.
 double host_bytes_free(void);
 
+bool case_is_listed(const struct pmpp_case_spec *s); // gated, and its counters are those of the table
+
 bool buf_has_input(const struct pmpp_buf *b);  // IN, INOUT
 bool buf_has_output(const struct pmpp_buf *b); // OUT, INOUT
 int64_t buf_bytes(const struct pmpp_buf *b);

@@ -1,5 +1,6 @@
 // Evaluates gates.
 #include "grader/die.h"
+#include "grader/judge/case.h"
 #include "grader/judge/gate.h"
 #include "base/text.h"
 #include <math.h>
@@ -21,16 +22,19 @@ static double one_for_each_result(const struct pmpp_case *c) {
 static double eight_a_word(const struct pmpp_case *c) {
   return c->floor_bytes / 16;
 }
-// An even task's results are shared among blocks and warps: one block has one multiprocessor of the device, and a warp that has
-// returned keeps its place to the end of its block.
+// Results that the grid deals out are shared among blocks, for one block has one multiprocessor of the device, and among their
+// threads: a warp that has returned keeps its place to the end of its block. Of an even task the warps have equal shares.
 enum { MANY_RESULTS = 1 << 14 };
 static bool many_results(const struct pmpp_case *c) {
   int64_t results = 0;
   for (int i = 0; i < c->n_bufs; i++)
-    if (c->buf[i].arg.role != PMPP_IN) results += c->buf[i].arg.count;
+    if (buf_has_output(&c->buf[i])) results += c->buf[i].arg.count;
   return results >= MANY_RESULTS;
 }
 static double busiest_block(const struct pmpp_case *c) {
+  return many_results(c) ? 0.75 : 1;
+}
+static double idle_threads(const struct pmpp_case *c) {
   return many_results(c) ? 0.75 : 1;
 }
 static double least_balance(const struct pmpp_case *c) {
@@ -57,6 +61,10 @@ static const struct pmpp_gate implied_gates[] = {
      "0.75, for 16384 results and more: no block does three quarters of the work",
      "Share the work among many blocks: one block runs on one multiprocessor, and the rest of the device "
      "stands by."},
+    {EMU_idle_thread_share, PMPP_AT_MOST, idle_threads, 0,
+     "0.75, for 16384 results and more: of blocks that work at all no more than three quarters of the "
+     "threads stand by",
+     "Give every thread of a block its share: lanes and warps that return at once keep their places."},
     {EMU_warp_balance, PMPP_AT_LEAST, least_balance, 0,
      "0.2, for 16384 results and more: the average warp executes a fifth of what the busiest one does",
      "Give every warp of every block its share; warps that return at once keep their places idle."}};
@@ -74,7 +82,9 @@ static bool bounds_from_above(const struct pmpp_task *task, const char *beginnin
 
 static bool implied(const struct pmpp_task *task, const struct pmpp_gate *g) {
   if (bounds_from_above(task, emu_metric_name(g->metric))) return false;
-  if (g->metric == EMU_busiest_block_share || g->metric == EMU_warp_balance) return task->even;
+  if (g->metric == EMU_busiest_block_share) return task->many_blocks || task->even;
+  if (g->metric == EMU_idle_thread_share) return task->many_blocks;
+  if (g->metric == EMU_warp_balance) return task->even;
   if (g->metric == EMU_global_atomics && task->claims != (g->bound == one_for_each_result)) return false;
   if (g->metric == EMU_global_atomics)
     return bounds_from_above(task, "global_") || bounds_from_above(task, "sectors_per_");

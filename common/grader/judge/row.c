@@ -1,5 +1,6 @@
 // A task's row must be complete: the grader of a lab that lacks something grades nobody.
 #include "grader/judge/row.h"
+#include "grader/judge/case.h"
 #include "grader/result.h"
 #include <ctype.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static bool is_name(const char *s) {
 
 static bool has_gated_case(const struct pmpp_task *t) {
   for (int i = 0; i < t->n_cases; i++)
-    if (t->cases[i].where & PMPP_GATED) return true;
+    if (case_is_listed(&t->cases[i])) return true;
   return false;
 }
 

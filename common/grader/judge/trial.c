@@ -1,5 +1,6 @@
 // Asks the worker about a case, and keeps what is shown of its answer.
 #include "grader/judge/trial.h"
+#include "grader/judge/case.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +89,7 @@ static void take_notes(const struct grading *g, const struct emu_report *report,
 void trial_record(struct trial *x) {
   struct task_result *r = x->r;
   if (r->backend != BACKEND_EMU || x->reply.status == PMPP_STATUS_TODO) return;
-  if (x->c->spec->where & PMPP_GATED &&
+  if (case_is_listed(x->c->spec) &&
       r->verdict == VERDICT_PASS) { // the counts shown are those that were judged
     r->has_counters = true;
     r->counters = x->report.total;

@@ -156,8 +156,18 @@ static void test_implied_gates(void) {
   c.buf[1].arg.role = PMPP_OUT, c.buf[1].arg.count = (1 << 14) - 1;
   CHECK(gates_check(&task, &c, &n, &r));
   c.buf[1].arg.count++;
+  CHECK(gates_check(&task, &c, &n, &r)); // that one block may have
+  task.many_blocks = true;
+  CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_busiest_block_share);
+  c.buf[1].arg.role = PMPP_SCRATCH;
+  CHECK(gates_check(&task, &c, &n, &r)); // no results
+  c.buf[1].arg.role = PMPP_OUT, n.v[EMU_warp_blocks_of_busiest] = 75;
   CHECK(gates_check(&task, &c, &n, &r)); // of different cost
-  task.even = true;
+  n.v[EMU_idle_threads] = 76, n.v[EMU_threads_of_busy_blocks] = 100;
+  CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_idle_thread_share);
+  n.v[EMU_idle_threads] = 75;
+  CHECK(gates_check(&task, &c, &n, &r));
+  n.v[EMU_warp_blocks_of_busiest] = 76, task.even = true;
   CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_busiest_block_share);
   n.v[EMU_warp_blocks_of_busiest] = 75;
   CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == EMU_warp_balance);

@@ -11,6 +11,7 @@ static const struct pmpp_case_spec
         {{"an element of an input that is small and positive, and is zero...", {1}, 0, BOTH | PMPP_GATED}},
     nowhere[] = {{"n=1", {1}, 0, 0}},
     two_gated[] = {{"n=1", {1}, 0, BOTH | PMPP_GATED}, {"n=2", {2}, 0, BOTH | PMPP_GATED}},
+    unlisted[] = {{"n=1", {1}, 0, BOTH | PMPP_GATED | PMPP_UNLISTED}},
     on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}},
     timed[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}, 0, BOTH | PMPP_GATED}, {"n=3", {3}, 0, PMPP_FULL}};
 static const char *const libraries[] = {"cub", NULL};
@@ -98,6 +99,7 @@ int main(void) {
   LACKS("either gates or a reason", t.no_gates = "none");
   LACKS("a case that is gated", t.n_cases = 1);
   LACKS("a formula", t.gates = no_formula);
+  LACKS("a case that is gated", t.cases = unlisted, t.n_cases = 1);
   LACKS("a formula", t.gates = a_row_short, t.n_gates = 2);
   LACKS("a hint", t.gates = no_hint);
   LACKS("a gated case of the label .per", t.gates = share);

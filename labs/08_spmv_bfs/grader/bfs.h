@@ -32,9 +32,9 @@ struct host_graph {
 };
 
 // bfs_cases.c
-extern const struct pmpp_case_spec bfs_push_cases[24];
-extern const struct pmpp_case_spec bfs_tree_cases[27];
-extern const struct pmpp_case_spec bfs_optimising_cases[29];
+extern const struct pmpp_case_spec bfs_push_cases[25];
+extern const struct pmpp_case_spec bfs_tree_cases[28];
+extern const struct pmpp_case_spec bfs_optimising_cases[30];
 
 // bfs_graphs.c
 struct csr make_graph(int variant, int64_t n, int64_t degree, uint64_t seed);
@@ -57,8 +57,8 @@ void bfs_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 extern const struct pmpp_mistake bfs_mistakes[6];
 
 // bfs_gates.c
-extern const struct pmpp_gate bfs_gates_8[5];
-extern const struct pmpp_gate bfs_gates_9[5];
+extern const struct pmpp_gate bfs_gates_8[4];
+extern const struct pmpp_gate bfs_gates_9[4];
 extern const struct pmpp_gate bfs_gates_10[4];
 extern const struct pmpp_gate bfs_gates_11[4];
 extern const struct pmpp_gate bfs_gates_12[3];

@@ -36,6 +36,10 @@
 #define BFS_BIG_STAR GRAPH("star, n=70001, from its rim", STAR | SYMMETRIC, 70001, 0, 1, 69993, BFS_BOTH)
 
 #define BFS_GRID_GATED GRAPH("grid, 48 x 64", GRID | SYMMETRIC, 48 * 64, 48, 1, 0, BFS_BOTH | PMPP_GATED)
+// Vertices enough that blocks must share them (judge/gate.c), on two levels at least.
+#define BFS_MANY_GATED                                                                                       \
+  GRAPH("R-MAT, n=16384, degree 4", RMAT | SYMMETRIC, 1 << 14, 4, 1, DRAWN,                                  \
+        BFS_BOTH | PMPP_GATED | PMPP_UNLISTED)
 #define BFS_RMAT_GATED                                                                                       \
   GRAPH("R-MAT, n=4096, degree 16", RMAT | SYMMETRIC, 4096, 16, 1, DRAWN, BFS_BOTH | PMPP_GATED)
 #define BFS_TREE_GATED GRAPH("binary tree, n=16383", BINARY_TREE, 16383, 0, 1, 0, BFS_BOTH | PMPP_GATED)
@@ -49,11 +53,11 @@
 #define BFS_TIMED_24               BFS_TIMED("R-MAT, n=2^24, degree 16, 16 sources", 1 << 24, PMPP_FULL)
 
 const struct pmpp_case_spec bfs_push_cases[] = {
-    BFS_SMALL(0), BFS_GRID_GATED, BFS_RMAT_GATED, BFS_LARGE(0), BFS_TIMED_20,
+    BFS_SMALL(0), BFS_GRID_GATED, BFS_RMAT_GATED, BFS_LARGE(0), BFS_TIMED_20, BFS_MANY_GATED,
 };
 const struct pmpp_case_spec bfs_tree_cases[] = {
-    BFS_SMALL(0), BFS_GRID_GATED, BFS_TREE_GATED, BFS_RMAT_GATED,
-    BFS_LARGE(0), BFS_TIMED_20,   BFS_TIMED_22,   BFS_BIG_STAR,
+    BFS_SMALL(0), BFS_GRID_GATED, BFS_TREE_GATED, BFS_RMAT_GATED, BFS_LARGE(0),
+    BFS_TIMED_20, BFS_TIMED_22,   BFS_BIG_STAR,   BFS_MANY_GATED,
 };
 const struct pmpp_case_spec bfs_optimising_cases[] = {
     BFS_SMALL(SYMMETRIC),
@@ -67,4 +71,5 @@ const struct pmpp_case_spec bfs_optimising_cases[] = {
     BFS_TIMED_22,
     BFS_TIMED_24,
     BFS_BIG_STAR,
+    BFS_MANY_GATED,
 };

@@ -118,12 +118,6 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
         "4 E: the kernels themselves read every edge that leaves a reached vertex",                          \
         "the kernels do not read the edges: let them compute the levels, not the host"                       \
   }
-// Every vertex, or every edge, is asked about once a level, whatever the frontier.
-#define BFS_ALL_BLOCKS                                                                                       \
-  {                                                                                                          \
-    EMU_busiest_block_share, PMPP_AT_MOST, NULL, 0.75, "0.75: no block does three quarters of the work",     \
-        "share vertices, or edges, among many blocks: a single block runs on one multiprocessor alone"       \
-  }
 #define BFS_LAUNCHES                                                                                         \
   {                                                                                                          \
     EMU_launches, PMPP_AT_MOST, bfs_launches, 0, "2 D + 2: at most two for each of the D levels",            \
@@ -170,7 +164,6 @@ const struct pmpp_gate bfs_gates_8[] = {
      "inspected once; of these a warp's 32 lanes may all read where the edges begin and end",
      "only vertices on the present level may inspect their edges"},
     BFS_FEW_ATOMICS(bfs_push),
-    BFS_ALL_BLOCKS,
 };
 
 const struct pmpp_gate bfs_gates_9[] = {
@@ -182,7 +175,6 @@ const struct pmpp_gate bfs_gates_9[] = {
      "vertex's level; for each of the E edges of reached vertices, once, its end",
      "load to[e] only where from[e] is on the present level"},
     BFS_FEW_ATOMICS(bfs_edge),
-    BFS_ALL_BLOCKS,
 };
 
 const struct pmpp_gate bfs_gates_10[] = {

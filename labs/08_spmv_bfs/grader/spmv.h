@@ -37,9 +37,9 @@ enum { HYB_COLUMN, HYB_VALUE, HYB_REST_ROW, HYB_REST_COLUMN, HYB_REST_VALUE };
 enum { SPMV_ROWS, SPMV_COLUMNS, SPMV_NONZEROS, SPMV_WIDTH, SPMV_FORMAT, SPMV_X, SPMV_Y }; // of param
 
 // spmv_cases.c
-extern const struct pmpp_case_spec spmv_ell_cases[23];
-extern const struct pmpp_case_spec spmv_cases[27];
-extern const struct pmpp_case_spec spmv_merge_cases[63];
+extern const struct pmpp_case_spec spmv_ell_cases[24];
+extern const struct pmpp_case_spec spmv_cases[28];
+extern const struct pmpp_case_spec spmv_merge_cases[64];
 
 // spmv_inputs.c
 void spmv_make_coo(struct pmpp_case *c);
@@ -72,12 +72,12 @@ extern const struct pmpp_mistake hyb_mistakes[2];
 extern const struct pmpp_mistake merge_mistakes[4];
 
 // spmv_gates.c
-extern const struct pmpp_gate spmv_gates_1[5];
+extern const struct pmpp_gate spmv_gates_1[4];
 extern const struct pmpp_gate spmv_gates_2[4];
-extern const struct pmpp_gate spmv_gates_3[5];
+extern const struct pmpp_gate spmv_gates_3[4];
 extern const struct pmpp_gate spmv_gates_4[4];
 extern const struct pmpp_gate spmv_gates_5[5];
-extern const struct pmpp_gate spmv_gates_6[4];
-extern const struct pmpp_gate spmv_gates_7[6];
+extern const struct pmpp_gate spmv_gates_6[3];
+extern const struct pmpp_gate spmv_gates_7[5];
 
 #endif

@@ -32,7 +32,10 @@
   MATRIX("3 rows, 5000 nonzeros each", UNIFORM, 3, 5003, 15001, 0, SPMV_BOTH),                               \
       MATRIX("star, 1501 rows", STAR, 1501, 0, 0, 0, SPMV_BOTH)
 #define SPMV_UNIFORM_GATED MATRIX("uniform, 600 rows, 24 a row", UNIFORM, 600, 700, 14400, 0, SPMV_GATED)
-#define SPMV_RMAT_GATED    MATRIX("R-MAT, 1024 rows, 16 a row", RMAT, 10, 0, 16384, 0, SPMV_GATED)
+// Rows enough that they must be shared among many blocks (judge/gate.c).
+#define SPMV_MANY_GATED                                                                                      \
+  MATRIX("uniform, 16411 rows, 4 a row", UNIFORM, 16411, 4001, 65600, 0, SPMV_GATED | PMPP_UNLISTED)
+#define SPMV_RMAT_GATED MATRIX("R-MAT, 1024 rows, 16 a row", RMAT, 10, 0, 16384, 0, SPMV_GATED)
 #define SPMV_LARGE                                                                                           \
   MATRIX("uniform, 2^20 rows, 2^24 nonzeros", UNIFORM, 1 << 20, 1 << 20, 1 << 24, 0,                         \
          PMPP_ON_GPU | PMPP_TIMED),                                                                          \
@@ -54,11 +57,12 @@ const struct pmpp_case_spec spmv_ell_cases[] = {
     SPMV_UNIFORM_TIMED,
     // the only row with nonzeros is the last one: 1025 places for each row, 2^31 and 2^21 in all
     {"2^21 rows, the last of 1025", {1 << 21, 1025, 0, (1 << 21) - 1}, SPMV_DENSE_ROW, PMPP_ON_GPU, 17},
+    SPMV_MANY_GATED,
 };
 
 const struct pmpp_case_spec spmv_cases[] = {
     SPMV_SMALL, SPMV_OTHER,        SPMV_LONG_ROWS,     SPMV_UNIFORM_GATED, SPMV_RMAT_GATED,
-    SPMV_LARGE, SPMV_LARGE_UNEVEN, SPMV_UNIFORM_TIMED, SPMV_RMAT_TIMED,
+    SPMV_LARGE, SPMV_LARGE_UNEVEN, SPMV_UNIFORM_TIMED, SPMV_RMAT_TIMED,    SPMV_MANY_GATED,
 };
 
 // One row of n nonzeros is n + 1 steps: 1248 is the reference's tile; 1792 and 3072 are a whole number of tiles of 256 x 7
@@ -112,4 +116,5 @@ const struct pmpp_case_spec spmv_merge_cases[] = {
            SPMV_BOTH),
     MATRIX("one row of 1246", DENSE_ROW, 1, 1246, 0, 0, SPMV_BOTH),
     MATRIX("one row of 3070", DENSE_ROW, 1, 3070, 0, 0, SPMV_BOTH),
+    SPMV_MANY_GATED,
 };

@@ -113,16 +113,8 @@ static double spmv_row_threads(const struct pmpp_case *c) {
         "let the threads that have a row's products add them up, and one of them store the sum"              \
   }
 
-// Nonzeros, rows of warps and shares are divided among many blocks, whatever the matrix.
-#define SPMV_BLOCKS                                                                                          \
-  {                                                                                                          \
-    EMU_busiest_block_share, PMPP_AT_MOST, NULL, 0.75, "0.75: no block does three quarters of the work",     \
-        "share nonzeros, or rows, among many blocks: a single block runs on one multiprocessor alone"        \
-  }
-
 const struct pmpp_gate spmv_gates_1[] = {
     SPMV_READS,
-    SPMV_BLOCKS,
     {EMU_global_load_sectors, PMPP_AT_MOST, spmv_coo_sectors, 0,
      "1.25 x 3 N / 8 + N + 64: row, column and value 8 a sector, x at worst a sector for each of the N "
      "nonzeros",
@@ -137,7 +129,6 @@ const struct pmpp_gate spmv_gates_2[] = {SPMV_READS, SPMV_NO_ATOMICS, SPMV_SUM_I
 
 const struct pmpp_gate spmv_gates_3[] = {
     SPMV_READS,
-    SPMV_BLOCKS,
     SPMV_NO_ATOMICS,
     SPMV_SUM_IN_REGISTER,
     {EMU_global_load_sectors, PMPP_AT_MOST, spmv_vector_sectors, 0,
@@ -175,7 +166,6 @@ const struct pmpp_gate spmv_gates_5[] = {
 
 const struct pmpp_gate spmv_gates_6[] = {
     SPMV_READS,
-    SPMV_BLOCKS,
     {EMU_global_atomics, PMPP_AT_MOST, spmv_rest, 0,
      "M: one for each of the M nonzeros that are in coordinates",
      "in the ELLPACK part a row is one thread's: its sum needs no atomic addition"},
@@ -188,7 +178,6 @@ const struct pmpp_gate spmv_gates_6[] = {
 
 const struct pmpp_gate spmv_gates_7[] = {
     SPMV_READS,
-    SPMV_BLOCKS,
     {EMU_global_load_requests, PMPP_AT_MOST, spmv_merge_requests, 0,
      "1.5 (3 N + 2 R) / 32 + (N + R) / 8 + 64: every request for 32 elements, whatever the rows; two "
      "searches of 32 "

@@ -10,7 +10,7 @@
 #define SPMV_TASK(cases_of, make_of, gates_of)                                                               \
   .prefix = "spmv_", .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = spmv_golden, \
   .update = spmv_update, .patch_value = spmv_patch, .gates = gates_of, .n_gates = LENGTH(gates_of),          \
-  .file_variant = SPMV_FROM_FILE | SPMV_REAL, .check_leaks = true
+  .file_variant = SPMV_FROM_FILE | SPMV_REAL, .check_leaks = true, .even = true
 
 // Books store levels by plain stores, because all threads that reach a vertex store the same number. CUDA's memory model
 // calls a plain access beside another thread's store a race all the same: relaxed accesses are what these kernels mean.
@@ -23,7 +23,7 @@
   .prefix = "bfs_", .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = bfs_golden,   \
   .update = bfs_update, .patch_value = bfs_patch, .gates = gates_of, .n_gates = LENGTH(gates_of),            \
   .race_advice = LOOK_AND_PUT, .check_leaks = true, .synchronous = true, .ops_name = "edges",                \
-  .file_variant = of_file, MISTAKES(bfs_mistakes)
+  .file_variant = of_file, .many_blocks = true, MISTAKES(bfs_mistakes)
 
 static const struct pmpp_task tasks[] = {
     {.name = "1_coo_atomic",

@@ -1,0 +1,28 @@
+// expect: inefficient 10_frontier busiest_block_share on emu
+// fault: one block has every frontier, however large it is.
+#include "bfs_given.cuh"
+#include "spmv_bfs.h"
+
+static __global__ void expand(bfs_graph g, int depth, uint32_t begin, uint32_t end, uint32_t *queue,
+                              uint32_t *tail, int32_t *level) {
+  for (uint32_t i = begin + threadIdx.x; i < end; i += blockDim.x) {
+    uint32_t v = queue[i], last = g.row[v + 1];
+    for (uint32_t e = g.row[v]; e < last; e++) {
+      uint32_t u = g.to[e];
+      if (look(&level[u]) == UNREACHED && atomicCAS(&level[u], UNREACHED, depth + 1) == UNREACHED)
+        queue[atomicAdd(tail, 1)] = u;
+    }
+  }
+}
+
+int bfs_10_frontier(const struct bfs_graph *g, uint32_t source, uint32_t *scratch, int32_t *level) {
+  bfs_pieces p = bfs_cut(scratch, g->n);
+  uint32_t *tail = (uint32_t *)&p.state->tail, begin = 0, end = 1;
+  cudaError_t error = bfs_start(*g, source, p, level, NULL);
+  for (int depth = 0; error == cudaSuccess && begin < end; depth++) {
+    expand<<<1, 1024>>>(*g, depth, begin, end, p.queue, tail, level); // fault
+    begin = end;
+    error = bfs_ask(&end, tail);
+  }
+  return error;
+}
