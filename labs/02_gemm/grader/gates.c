@@ -108,6 +108,19 @@ static double ops_of_parts(const struct pmpp_case *c) {
   return 3 * c->floor_ops;
 }
 
+// A warp whose lanes load one element each, for fragments that no other warp uses, needs 16 loads for 2048 products.
+static double fragment_loads(const struct pmpp_case *c) {
+  return products(c) / 96;
+}
+#define GATE_FRAGMENTS(metric)                                                                               \
+  {                                                                                                          \
+    metric, PMPP_AT_MOST, fragment_loads, 0,                                                                 \
+        "m n k / 96: a warp makes at most 21 loads for 2048 products, as many as it needs to fill the "      \
+        "fragments of 16 x 16 x 8 element by element",                                                       \
+        "let the fragments be the operands: a thread that loads the elements of its own products makes a "   \
+        "load for each"                                                                                      \
+  }
+
 #define GATE_READ                                                                                            \
   {                                                                                                          \
     EMU_global_load_bytes, PMPP_AT_LEAST, inputs, 0,                                                         \
@@ -232,6 +245,8 @@ const struct pmpp_gate gates_9[] = {
     GATE_READ,
     {EMU_tensor_ops, PMPP_AT_LEAST, all_ops, 0, "2 m n k: every product is made by mma_sync",
      "use nvcuda::wmma: load_matrix_sync into fragments, mma_sync, store_matrix_sync"},
+    GATE_FRAGMENTS(EMU_global_load_requests),
+    GATE_FRAGMENTS(EMU_shared_load_requests),
     {EMU_global_load_bytes, PMPP_AT_MOST, half_bytes_64, 0,
      "4 m n k / 64: halves, and an element serves the 64 products of its tile",
      "load fragments from a tile in shared memory that all warps of a block of 64 x 64 elements share",
@@ -243,6 +258,8 @@ const struct pmpp_gate gates_10[] = {
     {EMU_tensor_ops, PMPP_AT_LEAST, ops_of_parts, 0,
      "6 m n k: high x high, high x low and low x high, each by mma_sync",
      "use nvcuda::wmma with precision::tf32, and three products for each pair of fragments"},
+    GATE_FRAGMENTS(EMU_global_load_requests),
+    GATE_FRAGMENTS(EMU_shared_load_requests),
     {EMU_global_load_bytes, PMPP_AT_MOST, bytes_64, 0,
      "8 m n k / 64: floats, and an element serves the 64 products of its tile",
      "load fragments from a tile in shared memory that all warps of a block of 64 x 64 elements share",

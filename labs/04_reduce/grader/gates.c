@@ -98,6 +98,36 @@ static double floor_bytes(const struct pmpp_case *c) {
         "load an element once, into a register or shared memory, and store one partial sum a block"          \
   }
 
+// Of a tree of 1024 all 32 warps load two words in each of 5 steps, then half as many a step: 382 for 1024 elements. In one
+// whose steps keep whole warps half as many each time, 128 for 1024; blocks of 64 have 12 for 64.
+static double tree_loads(const struct pmpp_case *c) {
+  return c->spec->size[0] / 2.0;
+}
+
+static double whole_warps_loads(const struct pmpp_case *c) {
+  return c->spec->size[0] / 4.0;
+}
+
+#define GATE_FEW_LOADS(bound, why)                                                                           \
+  {                                                                                                          \
+    EMU_shared_load_requests, PMPP_AT_MOST, bound, 0, why,                                                   \
+        "add in steps that halve what is left: a thread that adds up a row of words by itself loads each "   \
+        "of "                                                                                                \
+        "them"                                                                                               \
+  }
+#define GATE_TREE                                                                                            \
+  GATE_FEW_LOADS(whole_warps_loads,                                                                          \
+                 "n / 4: a step loads two words for each addition, and the next step has half as many")
+
+// A warp of 32 lanes with three elements each.
+static double one_a_warp(const struct pmpp_case *c) {
+  return c->spec->size[0] / 96.0 + 64;
+}
+
+static double one_a_warp_of_32(const struct pmpp_case *c) {
+  return 1.02 * c->spec->size[0] / 32.0 + 64;
+}
+
 static double read_all(const struct pmpp_case *c) {
   return 4.0 * (double)c->spec->size[0];
 }
@@ -123,16 +153,18 @@ const struct pmpp_gate gates_1[] = {
      "load an element once, into shared memory, thread t the t-th of its block; then work there"},
     GATE_SIMT(0.50, "0.50: the threads of a block share the additions"),
     GATE_BALANCE,
+    GATE_FEW_LOADS(tree_loads, "n / 2: a step loads two words for each addition, and few lanes of a warp add "
+                               "in the last ones"),
 };
 
 const struct pmpp_gate gates_2[] = {
     GATE_READ,        GATE_COALESCED, GATE_SIMT(0.90, "0.90: whole warps drop out, not lanes"),
-    GATE_LOADED_ONCE, GATE_BALANCE,
+    GATE_LOADED_ONCE, GATE_BALANCE,   GATE_TREE,
 };
 
 const struct pmpp_gate gates_3[] = {
     GATE_READ,        GATE_COALESCED, GATE_NO_CONFLICTS, GATE_SIMT(0.90, "0.90: as in 2_strided_index"),
-    GATE_LOADED_ONCE, GATE_BALANCE,
+    GATE_LOADED_ONCE, GATE_BALANCE,   GATE_TREE,
 };
 
 const struct pmpp_gate gates_4[] = {
@@ -143,6 +175,7 @@ const struct pmpp_gate gates_4[] = {
     GATE_SIMT(0.90, "0.90: as in 2_strided_index"),
     GATE_LOADED_ONCE,
     GATE_BALANCE,
+    GATE_TREE,
 };
 
 const struct pmpp_gate gates_5[] = {
@@ -155,6 +188,7 @@ const struct pmpp_gate gates_5[] = {
     GATE_NO_CONFLICTS,
     GATE_LOADED_ONCE,
     GATE_BALANCE,
+    GATE_TREE,
     {TWO_A_THREAD, "two elements a thread", 4},
 };
 
@@ -171,6 +205,9 @@ const struct pmpp_gate gates_6[] = {
     {EMU_warp_barriers, PMPP_AT_MOST, syncs_of_256, 0,
      "2 for each 256 elements: a shuffle needs no __syncwarp, the tree in shared memory one after each step",
      "values that travel by a shuffle need no __syncwarp before or after it"},
+    {EMU_shared_atomics, PMPP_AT_MOST, one_a_warp_of_32, 0, "1.02 n / 32 + 64: one for each warp's sum",
+     "let a warp's lanes add up their values by shuffles; an atomic for each lane makes the lanes take "
+     "turns"},
     GATE_BARRIERS(5, "no lane waits for another warp but once: before warp 0 reads the warps' sums"),
     GATE_LOADED_ONCE,
     GATE_BALANCE,
@@ -197,6 +234,11 @@ const struct pmpp_gate gates_7[] = {
     {EMU_global_bytes, PMPP_AT_MOST, few_sums_bytes, 0,
      "1.01 (4 n + 4): every element once; 1 % for the sums of a grid that does not grow with n",
      "load an element once, and store one partial sum a block, not one a thread"},
+    {EMU_global_atomics, PMPP_AT_MOST, one_a_warp, 0,
+     "n / 96 + 64: one for each warp, whose lanes add three elements or more each",
+     "let a warp, or better a block, add up its threads' sums first: atomics on one word take turns"},
+    {EMU_shared_atomics, PMPP_AT_MOST, one_a_warp, 0, "n / 96 + 64: one for each warp's sum",
+     "let a warp's lanes add up their sums by shuffles first: atomics on one word take turns"},
     GATE_NO_CONFLICTS,
     GATE_BALANCE,
     {EMU_global_load_requests, PMPP_AT_MOST, wide_loads, 0,

@@ -30,12 +30,12 @@ void golden(struct pmpp_case *c);
 void update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bits);
 
 // gates.c
-extern const struct pmpp_gate gates_1[5];
-extern const struct pmpp_gate gates_2[5];
-extern const struct pmpp_gate gates_3[6];
-extern const struct pmpp_gate gates_4[7];
-extern const struct pmpp_gate gates_5[8];
-extern const struct pmpp_gate gates_6[11];
-extern const struct pmpp_gate gates_7[9];
+extern const struct pmpp_gate gates_1[6];
+extern const struct pmpp_gate gates_2[6];
+extern const struct pmpp_gate gates_3[7];
+extern const struct pmpp_gate gates_4[8];
+extern const struct pmpp_gate gates_5[9];
+extern const struct pmpp_gate gates_6[12];
+extern const struct pmpp_gate gates_7[11];
 
 #endif

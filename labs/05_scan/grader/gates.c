@@ -58,6 +58,14 @@ static double shared_loads_640(const struct pmpp_case *c) {
   return 640 * tiles(c);
 }
 
+static double shared_loads_300(const struct pmpp_case *c) {
+  return 300 * tiles(c);
+}
+
+static double exchanges_5(const struct pmpp_case *c) {
+  return 5 * tiles(c);
+}
+
 static double barriers_6(const struct pmpp_case *c) {
   return 6 * tiles(c);
 }
@@ -210,7 +218,13 @@ const struct pmpp_gate gates_5[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
-    GATE_STEPS,
+    {EMU_shared_load_requests, PMPP_AT_MOST, shared_loads_300, 0,
+     "300 a tile: each of 16 warps may load the sums of all 16, and three words more",
+     "let a lane get its neighbours' sums by __shfl_up_sync: what it loads of its warp's elements is a load "
+     "each"},
+    {EMU_warp_exchanges, PMPP_AT_LEAST, exchanges_5, 0,
+     "5 a tile: one warp, at least, scans 32 values with distances 1, 2, 4, 8, 16",
+     "scan a warp's values by __shfl_up_sync"},
     {EMU_barriers, PMPP_AT_MOST, barriers_6, 0,
      "6 a tile: before and after the scan of the warps' sums, and as many again and two for helpers with "
      "their own",

@@ -79,7 +79,7 @@ extern const struct pmpp_gate gates_1[9];
 extern const struct pmpp_gate gates_2[9];
 extern const struct pmpp_gate gates_3[8];
 extern const struct pmpp_gate gates_4[8];
-extern const struct pmpp_gate gates_5[8];
+extern const struct pmpp_gate gates_5[9];
 extern const struct pmpp_gate gates_6[5];
 extern const struct pmpp_gate gates_7[6];
 extern const struct pmpp_gate gates_8[5];

@@ -192,6 +192,7 @@ const struct pmpp_gate gates_4[] = {
      "adds "
      "up to 256 sums, so give it 2048 samples or more"},
     GATE_BUSY,
+    GATE_BALANCE,
     {EMU_shared_atomics, PMPP_AT_MOST, runs, 0,
      "runs + n / 16 + 32: one for each run of equal samples, cut at most once every 16",
      "let a thread have neighbouring samples: in pictures and sorted data these are often equal",
@@ -212,6 +213,11 @@ static double few_sums(const struct pmpp_case *c) {
 // words lie in 4 sectors, or in 5 where a part begins inside a sector.
 static double sectors_of_ranges(const struct pmpp_case *c) {
   return (5 * samples_of(c) / 32 + 64) * ceil(bins_of(c) / 12288.0);
+}
+
+// With many bins, and four samples for each sum, there are sums of few blocks.
+static double few_bins_share(const struct pmpp_case *c) {
+  return samples_of(c) / 4 >= 4 * bins_of(c) ? 0.75 : 1;
 }
 
 static double atomics_once(const struct pmpp_case *c) {
@@ -235,6 +241,10 @@ const struct pmpp_gate gates_5[] = {
      "give a block as large a range of bins as its shared memory holds, and let lanes load neighbouring "
      "samples"},
     GATE_FEW_SUMS,
+    GATE_BALANCE,
+    {EMU_busiest_block_share, PMPP_AT_MOST, few_bins_share, 0,
+     "0.75, where sums of four blocks or more are allowed: no block does three quarters of the work",
+     "share the samples among many blocks: a single block uses one multiprocessor alone"},
     {EMU_shared_atomics, PMPP_AT_MOST, atomics_once, 0, "1.01 n: one for each sample, 1 % to spare",
      "a lane without a sample of the range should make no atomic addition, not even of 0"},
 };
@@ -253,6 +263,7 @@ const struct pmpp_gate gates_6[] = {
      "bin"},
     GATE_FEW_SUMS,
     GATE_BUSY,
+    GATE_BALANCE,
     WIDE("16 bytes a load", 4),
 };
 
@@ -278,4 +289,5 @@ const struct pmpp_gate gates_7[] = {
     {EMU_global_atomics, PMPP_AT_MOST, sixteenth, 0, "n / 16 + 256: the histogram is made in shared memory",
      "use one of your histograms of the tasks before"},
     GATE_BUSY,
+    GATE_BALANCE,
 };

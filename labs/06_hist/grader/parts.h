@@ -65,9 +65,9 @@ extern const struct pmpp_mistake equalise_mistakes[2];
 extern const struct pmpp_gate gates_1[8];
 extern const struct pmpp_gate gates_2[7];
 extern const struct pmpp_gate gates_3[7];
-extern const struct pmpp_gate gates_4[8];
-extern const struct pmpp_gate gates_5[4];
-extern const struct pmpp_gate gates_6[5];
-extern const struct pmpp_gate gates_7[6];
+extern const struct pmpp_gate gates_4[9];
+extern const struct pmpp_gate gates_5[6];
+extern const struct pmpp_gate gates_6[6];
+extern const struct pmpp_gate gates_7[7];
 
 #endif

@@ -126,6 +126,7 @@ const struct pmpp_case_spec onesweep_cases[] = {
     SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_FULL),
     SORT("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
     SORT("n=70003", 70003, UNIFORM, BOTH), // so many tiles that some look back past several
+    SORT("n=2^16+7, ascending", (1 << 16) + 7, ASCENDING, BOTH | PMPP_GATED | PMPP_UNLISTED),
 };
 
 // ---- task 7: tiles, and the k largest ---------------------------------------------------------------------

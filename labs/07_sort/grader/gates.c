@@ -86,6 +86,14 @@ static double bitonic_barriers(const struct pmpp_case *c) {
   return (c->spec->size[1] ? 1.2 : 1.0) * 115 * ceil(n_of(c) / SORT_TILE) + (c->spec->size[1] ? 115 : 0);
 }
 
+// Two words for each of 32 warps and of the network's 55 steps, whether loaded or by shuffles; 180 to spare.
+static double bitonic_words(const struct pmpp_case *c) {
+  return (c->spec->size[1] ? 1.2 : 1.0) * 3700 * ceil(n_of(c) / SORT_TILE) + (c->spec->size[1] ? 3700 : 0);
+}
+#define BITONIC_WORDS                                                                                        \
+  "3700 a tile of 1024: 2 for each of 32 warps and of 55 steps, 180 to spare; for the k largest a fifth "    \
+  "more, and one tile"
+
 #define GATE_READ_SORT GATE_READ(reads_all, "4n: the kernels themselves read every element")
 
 #define GATE_STORES(most, why)                                                                               \
@@ -142,6 +150,7 @@ const struct pmpp_gate gates_6[] = {
     GATE_STORES(onesweep_sectors,
                 "4 x n / 8 x 3: of a tile of 4096 keys 16 have the same digit; 2 sectors hold them, "
                 "and where they begin inside a sector they touch one more or two"),
+    GATE_SCATTERED,
 };
 
 const struct pmpp_gate gates_7[] = {
@@ -161,6 +170,11 @@ const struct pmpp_gate gates_7[] = {
     {EMU_warp_balance, PMPP_AT_LEAST, NULL, 0.25,
      "0.25: the mean warp executes a quarter of what the busiest one executes",
      "let all warps compare: one warp or one thread that sorts the tile leaves the others idle"},
+    {EMU_shared_load_requests, PMPP_AT_MOST, bitonic_words, 0, BITONIC_WORDS,
+     "compare pairs in 55 steps: whoever compares its element with all others of the tile loads 1024 words"},
+    {EMU_warp_exchanges, PMPP_AT_MOST, bitonic_words, 0, BITONIC_WORDS,
+     "compare pairs in 55 steps: whoever compares its element with all others of the tile needs 1024 "
+     "shuffles"},
     {EMU_barriers, PMPP_AT_MOST, bitonic_one_barrier, 0,
      "57 a tile of 1024: one for each of the network's 55 steps, two to spare; for the k largest a fifth "
      "more, and one tile",

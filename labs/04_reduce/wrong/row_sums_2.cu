@@ -1,0 +1,5 @@
+// expect: inefficient 2_strided_index shared_load_requests on emu
+// fault: each lane adds up all words of its warp: 32 times the additions, and a load for each.
+#define EACH 1
+#define TASK reduce_2_strided_index
+#include "row_sums.cuh"
