@@ -131,7 +131,7 @@ static size_t expression_end(const struct translation *x, size_t i) {
 
 static void note_declaration(struct translation *x, struct leads *l, const struct device_function *f,
                              size_t begin) {
-  size_t type, semicolon = statement_end(x, begin), equals, i = behind_type(x, begin, &type);
+  size_t type = NO_TOKEN, semicolon = statement_end(x, begin), equals, i = behind_type(x, begin, &type);
   if (is(x, i, "(") && !is(x, next(x, i), "*") && !is(x, next(x, i), "&")) return; // a call
   if (!is_word(x, i) && !is(x, i, "(") && !is(x, i, "*") && !is(x, i, "&")) return;
   while (i != NO_TOKEN && semicolon != NO_TOKEN) {
