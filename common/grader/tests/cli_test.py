@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 GRADER, SOURCE, LAB = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+TASKS = "1_double", "2_triple", "3_negate"
 SOLUTION = (SOURCE / "solution.cu").read_text()
 
 
@@ -412,6 +413,9 @@ class Cli(unittest.TestCase):
         for name, line in lines.items():
             (LAB / "wrong" / f"{name}.cu").write_text(line + "\n")
         script = pathlib.Path(__file__).with_name("gates_test.py")
+        for task in TASKS:
+            words = [GRADER, "--impl", "solution", "--task", task, "--backend", "emu"]
+            subprocess.run(["sh", script.with_name("graded.sh"), LAB / "kept/lab00" / task, *words], capture_output=True, timeout=120)
         return subprocess.run([sys.executable, script, GRADER, LAB / "kept/lab00", LAB / "wrong", LAB / "accepted"], capture_output=True, text=True, timeout=120)
 
     def test_gates_have_wrong_submissions(self):
@@ -420,7 +424,7 @@ class Cli(unittest.TestCase):
                                c="// expect: inefficient 3_negate", d="// expect: inefficient 3_negate blocks on gpu"), 1, "3_negate: no submission that misses")
         self.expect(self.gates(e="// expect: inefficient 3_negate blocks"), 1, "1_double: no accepted submission", "3 gates, 3 missing")
         (LAB / "accepted").mkdir()
-        for task in ("1_double", "2_triple", "3_negate"):
+        for task in TASKS:
             (LAB / "accepted" / f"{task}.cu").write_text(f"// expect: pass {task}\n")
         said = self.expect(self.gates(), 0, "3 gates")
         self.assertNotIn("no submission", said)
