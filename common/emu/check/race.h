@@ -23,19 +23,19 @@ bool race_plain_store(struct shadow *c, bool shared, uint32_t pc);
 // Of these the most frequent, without a call: a load of what has been so read since the last barrier.
 static inline __attribute__((always_inline)) bool race_load_again(struct shadow *c, bool shared,
                                                                   uint32_t pc) {
-  if (c->again != M.again) { // another warp or tick
-    uint64_t differs = c->again ^ M.again;
-    if (differs & ~SHADOW_READER) return false;
-    bool same_warp = !(differs >> 48);
-    if (same_warp) {
-      if (shared && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP)) return false; // in order?
-    } else {
-      c->r_prev = c->r_warp;
-    }
+  uint64_t again = c->again;
+  if (__builtin_expect_with_probability(again == M.again, 1, 0.5)) {
+    c->r_lanes |= M.lane_bit;
+  } else { // another warp or tick
+    uint64_t differs = again ^ M.again;
+    if (__builtin_expect(differs & ~SHADOW_READER, 0)) return false;
+    if (__builtin_expect(differs >> 48, 1))
+      c->r_prev = again >> 48 & 0x7f;
+    else if (shared && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP))
+      return false; // in order?
     c->again = M.again;
-    c->r_lanes = 0;
+    c->r_lanes = M.lane_bit;
   }
-  c->r_lanes |= M.lane_bit;
   c->r_pc = pc;
   return true;
 }

@@ -1,6 +1,7 @@
 // The compiler driver's work: translate, run g++ with the pinned flags, link the emulator.
 #define _GNU_SOURCE
 #include "emu/emucc/emucc.h"
+#include "emu/emucc/groups.h"
 #include "emu/emucc/lex.h"
 
 #include <ctype.h>
@@ -345,6 +346,25 @@ void push_flags(struct list *command, bool fast) {
   push_all(command, fast ? fast_flags : counting_flags);
 }
 
+// Makes the object of what the compiler has made of a source, whose callbacks are told apart and of each other before.
+static int assemble(struct driver *d, const char *path, const char *dump, const char *classes,
+                    const char *object) {
+  struct assembly a;
+  size_t n;
+  char *text = read_whole(path, &n);
+  if (!text) return 1;
+  assembly_split(&a, text, n);
+  int status = mark_members(dump, classes, &a, d->verbose);
+  group_callbacks(&a);
+  if (!status && !assembly_write(&a, path)) status = 1;
+  assembly_free(&a);
+  struct list command = {0};
+  push_all(&command, (const char *const[]){EMU_CXX, "-c", path, "-o", object, NULL});
+  if (!status) status = run_command(d, &command);
+  free(command.item);
+  return status;
+}
+
 // The object as it is made and read again: beside an output like /dev/null, which keeps nothing and is not to be replaced.
 static const char *made_as(const struct driver *d, const char *object) {
   struct stat st;
@@ -390,16 +410,21 @@ static int compile(struct driver *d, const char *source, const char *output) {
     push(&command, must_print("-fdump-lang-class=%s", classes));
     push(&command, must_print("-fdump-tree-optimized-lineno-asmname=%s", late));
   }
+  char *assembly = must_print("%s/assembly.s", d->directory);
   push_depend(d, &command);
-  push_all(&command, (const char *const[]){"-x", "c++", d->depend.alone ? "-E" : "-c", input, NULL});
-  if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", object, NULL});
+  push_all(&command, (const char *const[]){"-x", "c++",
+                                           d->depend.alone ? "-E"
+                                           : checked       ? "-S"
+                                                           : "-c",
+                                           input, NULL});
+  if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", checked ? assembly : object, NULL});
   if (!status) status = run_command(d, &command);
   if (!status && checked) status = refuse_host_calls(early);
+  if (!status && checked) status = assemble(d, assembly, late, classes, object);
   struct list taken = {0};
   if (!status && checked && !list_taken(object, &taken)) status = 1;
   if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false);
   if (!status && checked) status = refuse_taken(object, source);
-  if (!status && checked) status = mark_members(late, classes, object, d->verbose);
   if (!status) status = write_depend(d, source, output);
   if (status && checked) unlink(object);
   if (!status && object != output) {
@@ -408,6 +433,7 @@ static int compile(struct driver *d, const char *source, const char *output) {
     status = run_command(d, &copy);
     free(copy.item);
   }
+  free(assembly);
   free(early);
   free(late);
   free(classes);

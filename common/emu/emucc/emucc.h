@@ -2,6 +2,7 @@
 #ifndef EMU_EMUCC_H
 #define EMU_EMUCC_H
 
+#include "emu/emucc/assembly.h"
 #include "emu/emucc/depend.h"
 #include "emu/emucc/dump.h"
 #include "emu/emucc/translate.h"
@@ -111,10 +112,10 @@ int refuse_unseen(const char *dump, const struct list *taken, bool tell, bool st
 // memory. Messages go to stderr. Returns 0, or 1 if something was refused.
 int refuse_taken(const char *object, const char *source);
 
-// Makes the object file tell the emulator which accesses are of members of aligned objects, by the compiler's last dump and its
-// dump of classes. Messages go to stderr. Returns 0, or 1 if a file cannot be read or written. tell: name the functions
-// whose members cannot be told apart.
-int mark_members(const char *dump, const char *classes, const char *object, bool tell);
+// Makes the assembly tell the emulator which accesses are of members of aligned objects, by the compiler's last dump and its dump
+// of classes. Messages go to stderr. Returns 0, or 1 if a file cannot be read. tell: name the functions whose members cannot be
+// told apart.
+int mark_members(const char *dump, const char *classes, struct assembly *a, bool tell);
 
 // Adds the functions of an object file whose address is taken. Returns false, after a message, if it cannot be read.
 bool list_taken(const char *object, struct list *symbols);

@@ -2,12 +2,11 @@
 // (kernel/member.c).
 //
 // The type of an access is in the compiler's last dump: `__tsan_read4 (_3); _4 = _2->x;`, where _2 is declared as
-// `struct float4 *`. The object file has the same calls in the same order. There the call of a member's callback becomes the call
+// `struct float4 *`. The assembly has the same calls in the same order. There the call of a member's callback becomes the call
 // of emu_member_read4of16, or, for a vector's first one, of emu_member_first_read4of16. Where a function's calls are not in that
 // order, its members are counted one by one.
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
-#include "emu/emucc/object.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -224,87 +223,55 @@ static bool read_calls(const struct dump_function *f, const char *classes, struc
   return any;
 }
 
-// ---- the object file --------------------------------------------------------------------------------------
+// ---- the assembly -----------------------------------------------------------------------------------------
 
-static size_t symbol_named(const Elf64_Sym *symbols, size_t n, const char *names, struct span name) {
-  for (size_t i = 1; i < n; i++)
-    if (span_is(name, names + symbols[i].st_name)) return i;
-  return 0;
-}
-
-// The relocations of the function's callbacks, in order: how many, and the first `most` of them in r.
-static size_t callbacks_in(const struct object *o, const Elf64_Shdr *s, const Elf64_Sym *function,
-                           const Elf64_Sym *symbols, const char *names, Elf64_Rela **r, size_t most) {
-  Elf64_Rela *all = (Elf64_Rela *)(o->bytes + s->sh_offset);
-  size_t found = 0;
-  for (size_t i = 0; i < s->sh_size / sizeof *all; i++) {
-    const char *name = names + symbols[ELF64_R_SYM(all[i].r_info)].st_name;
-    bool inside = all[i].r_offset - function->st_value < function->st_size;
-    if (!inside || !object_is_call(ELF64_R_TYPE(all[i].r_info))) continue;
-    if (strncmp(name, "__tsan_", 7) && strcmp(name, block_callback)) continue;
-    if (found < most) r[found] = &all[i];
+// The lines of the function's callbacks, in order: how many, and the first `most` of them in `at`.
+static size_t callbacks_in(const struct assembly *a, struct span function, size_t *at, size_t most) {
+  size_t i = 0, found = 0;
+  char *begin = must_print("%.*s:", (int)function.n, function.text),
+       *end = must_print("\t.size\t%.*s,", (int)function.n, function.text);
+  while (i < a->lines && strcmp(a->line[i], begin)) i++;
+  for (; i < a->lines && strncmp(a->line[i], end, strlen(end)); i++) {
+    const char *callee = assembly_callee(a->line[i]);
+    if (!callee || (strncmp(callee, "__tsan_", 7) && strcmp(callee, block_callback))) continue;
+    if (found < most) at[found] = i;
     found++;
   }
+  free(begin);
+  free(end);
   return found;
 }
 
 // Puts the members' callbacks in their places. False: the calls are not those of the dump.
-static bool replace_calls(const struct object *o, struct span function, const struct calls *c) {
-  for (int i = 0; i < o->header->e_shnum; i++) {
-    const Elf64_Shdr *s = &o->section[i];
-    if (s->sh_type != SHT_RELA || !(o->section[s->sh_info].sh_flags & SHF_EXECINSTR)) continue;
-    size_t n;
-    const char *names;
-    const Elf64_Sym *symbols = object_symbols(o, s, &n, &names),
-                    *f = symbols + symbol_named(symbols, n, names, function);
-    if (f == symbols || f->st_shndx != s->sh_info) continue;
-    Elf64_Rela **r = must_realloc(NULL, (c->n + 1) * sizeof *r);
-    bool same = callbacks_in(o, s, f, symbols, names, r, c->n) == c->n;
-    for (size_t k = 0; k < c->n && same; k++)
-      same = !strcmp(c->item[k].name, names + symbols[ELF64_R_SYM(r[k]->r_info)].st_name);
-    for (size_t k = 0; k < c->n && same; k++) {
-      const char *instead = c->item[k].instead;
-      size_t to = instead ? symbol_named(symbols, n, names, (struct span){instead, strlen(instead)}) : 0;
-      if (to) r[k]->r_info = ELF64_R_INFO(to, ELF64_R_TYPE(r[k]->r_info));
-    }
-    free(r);
-    return same;
+static bool replace_calls(struct assembly *a, struct span function, const struct calls *c) {
+  size_t *at = must_realloc(NULL, (c->n + 1) * sizeof *at);
+  bool same = callbacks_in(a, function, at, c->n) == c->n;
+  for (size_t k = 0; k < c->n && same; k++) same = !strcmp(c->item[k].name, assembly_callee(a->line[at[k]]));
+  for (size_t k = 0; k < c->n && same; k++) {
+    const char *line = a->line[at[k]], *callee = assembly_callee(line);
+    if (c->item[k].instead)
+      assembly_replace(a, at[k], must_print("%.*s%s", (int)(callee - line), line, c->item[k].instead));
   }
-  return false;
+  free(at);
+  return same;
 }
 
-static bool write_whole(const char *path, const char *bytes, size_t n) {
-  FILE *f = fopen(path, "r+b");
-  bool good = f && fwrite(bytes, 1, n, f) == n;
-  if (f && fclose(f)) good = false;
-  if (!good) perror(path);
-  return good;
-}
-
-int mark_members(const char *dump, const char *class_dump, const char *path, bool tell) {
+int mark_members(const char *dump, const char *class_dump, struct assembly *a, bool tell) {
   struct dump d;
-  struct object o = {.bytes = NULL};
   size_t n = 0;
   bool written = access(class_dump, F_OK) == 0; // not where the program makes no class
   char *classes = written ? read_whole(class_dump, &n) : must_realloc(NULL, 1);
   if (!classes || !dump_read(&d, dump)) return 1;
   classes = must_realloc(classes, n + 1);
   classes[n] = '\0';
-  bool good = object_open(&o, path), any = false;
-  for (size_t i = 0; i < d.functions && good; i++) {
+  for (size_t i = 0; i < d.functions; i++) {
     struct calls c = {NULL, 0, 0};
-    if (read_calls(&d.function[i], classes, &c)) {
-      bool replaced = replace_calls(&o, d.function[i].symbol, &c);
-      any |= replaced;
-      if (!replaced && tell)
-        fprintf(stderr, "emucc: members of objects are counted one by one in %.*s\n",
-                (int)d.function[i].name.n, d.function[i].name.text);
-    }
+    if (read_calls(&d.function[i], classes, &c) && !replace_calls(a, d.function[i].symbol, &c) && tell)
+      fprintf(stderr, "emucc: members of objects are counted one by one in %.*s\n", (int)d.function[i].name.n,
+              d.function[i].name.text);
     free_calls(&c);
   }
-  if (good && any) good = write_whole(path, o.bytes, o.n);
-  if (o.bytes) free(o.bytes);
   free(classes);
   dump_free(&d);
-  return good ? 0 : 1;
+  return 0;
 }

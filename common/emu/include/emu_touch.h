@@ -61,24 +61,6 @@ EMU_INLINE void emu_touch_write_range(void *p, size_t bytes) {
 }
 EMU_INLINE void emu_may_wait() {}
 
-// Callbacks that emucc puts in the place of the compiler's, where a member of an aligned object is accessed: they have to be
-// known to the object file.
-#define EMU_MEMBER(bytes, whole)                                                                             \
-  void emu_member_read##bytes##of##whole(void *), emu_member_write##bytes##of##whole(void *),                \
-      emu_member_first_read##bytes##of##whole(void *), emu_member_first_write##bytes##of##whole(void *);
-#define EMU_MEMBERS(M_)                                                                                      \
-  M_(1, 2) M_(1, 4) M_(1, 8) M_(1, 16) M_(2, 4) M_(2, 8) M_(2, 16) M_(4, 8) M_(4, 16) M_(8, 16)
-extern "C" {
-EMU_MEMBERS(EMU_MEMBER)
-}
-#undef EMU_MEMBER
-#define EMU_MEMBER(bytes, whole)                                                                             \
-  emu_member_read##bytes##of##whole, emu_member_write##bytes##of##whole,                                     \
-      emu_member_first_read##bytes##of##whole, emu_member_first_write##bytes##of##whole,
-__attribute__((used)) static void (*const emu_members[])(void *) = {EMU_MEMBERS(EMU_MEMBER)};
-#undef EMU_MEMBER
-#undef EMU_MEMBERS
-
 #endif
 
 // Objects made with and without --fast do not link with each other: the runtime has but one of these.

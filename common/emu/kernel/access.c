@@ -5,6 +5,7 @@
 #include "check/events.h"
 #include "check/lent.h"
 #include "kernel/member.h"
+#include "kernel/plain.h"
 #include "memory/frames.h"
 #include "memory/heap.h"
 #include "memory/image.h"
@@ -13,9 +14,7 @@
 #include "runtime/fiber.h"
 #include <string.h>
 
-#define likely(x)   __builtin_expect(!!(x), 1)
-#define unlikely(x) __builtin_expect(!!(x), 0)
-#define HERE        ((uint32_t)(uintptr_t)__builtin_return_address(0))
+#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
 static inline void log_access(uint32_t pc, uint64_t addr, uint32_t size, int space, int kind) {
   uint32_t n = M.log_n;
@@ -120,86 +119,30 @@ static inline __attribute__((always_inline)) bool is_local(uint64_t addr, uint32
   return true;
 }
 
-enum plain { LOAD_AGAIN, PLAIN_LOAD, PLAIN_STORE }; // see race.h
-
-static inline __attribute__((always_inline)) bool plain_words(struct shadow *c, bool shared, uint32_t size,
-                                                              enum plain what, uint32_t pc) {
-  bool good = true;
-  for (uint32_t w = 0; w < size / 4 && good; w++)
-    good = what == LOAD_AGAIN   ? race_load_again(c + w, shared, pc)
-           : what == PLAIN_LOAD ? race_plain_load(c + w, shared, pc)
-                                : race_plain_store(c + w, shared, pc);
-  return good;
-}
-
-// Whether the words at that place in the heap may be so accessed without a further look; a store initialises them.
-static inline __attribute__((always_inline)) bool plain_state(uint64_t word, uint32_t size, bool store) {
-  uint8_t *state = &M.heap_state[word];
-  uint32_t found = 0, all = (uint32_t)((1ull << 2 * size) - 1), allocated = all & 0xf0f0f0f0u;
-  memcpy(&found, state, size / 4);
-  if (likely(found == all)) return true;
-  if (!store || (found & allocated) != allocated) return false;
-  memcpy(state, &all, size / 4);
-  return true;
-}
-
-// The word at the address, counted from `base`, and whether it is one of so many; an address that is no word's is beyond all.
-static inline __attribute__((always_inline)) bool word_of(uint64_t addr, uint64_t base, uint64_t words,
-                                                          uint64_t *word) {
-  uint64_t at = addr - base;
-  *word = at >> 2 | at << 62;
-  return *word < words;
-}
-
-// What happens most: a plain access of whole words in which there is nothing to find. False, and
-// nothing lost, where it is something else.
-static inline __attribute__((always_inline)) bool plain(uint64_t addr, uint32_t size, enum plain what,
-                                                        uint32_t pc) {
+// As most accesses are; M.log_n moves on.
+static inline __attribute__((always_inline)) bool plain_next(uint64_t addr, uint32_t size, enum plain what,
+                                                             uint32_t pc) {
   uint32_t n = M.log_n;
-  if (unlikely(n >= M.log_limit || (size > 4 && addr & (size - 1)))) return false;
-  uint64_t word, packed;
-  int kind = what == PLAIN_STORE ? KIND_STORE : KIND_LOAD;
-  if (word_of(addr, M.shared_base, M.shared_words, &word)) {
-    if (unlikely(!plain_words(&M.shared_shadow[word], true, size, what, pc))) return false;
-    packed = log_pack(0, size, SPACE_SHARED, kind);
-  } else if (word_of(addr, HEAP_BASE, HEAP_RESERVE / 4, &word)) {
-    // What has been read in this epoch is allocated and written.
-    if (what != LOAD_AGAIN && unlikely(!plain_state(word, size, what == PLAIN_STORE))) return false;
-    if (unlikely(!plain_words(&M.heap_shadow[word], false, size, what, pc))) return false;
-    packed = log_pack(0, size, SPACE_GLOBAL, kind);
-  } else if (addr - M.local_base < M.local_bytes) { // in kernels with such arrays most accesses are
-    M.counters->v[EMU_local_bytes] += size;
-    return true;
-  } else if (word_of(addr, M.dynamic_base, M.dynamic_words, &word)) {
-    if (unlikely(!plain_words(&M.dynamic_shadow[word], true, size, what, pc))) return false;
-    packed = log_pack(0, size, SPACE_SHARED, kind);
-  } else if (word_of(addr, M.variable_base, M.variable_words, &word)) {
-    if (unlikely(!plain_words(&M.variable_shadow[word], false, size, what, pc))) return false;
-    packed = log_pack(0, size, SPACE_GLOBAL, kind);
-  } else {
-    return false;
-  }
-  M.touched = true;
-  log_pcs[n] = pc;
-  log_addrs[n] = packed | addr | M.log_depth; // addresses of all these have 48 bits
-  M.log_n = n + 1;
-  return true;
+  enum plain_end end = plain(addr, size, what, pc, n);
+  if (end == PLAIN_LOGGED) M.log_n = n + 1;
+  return end != NOT_PLAIN;
 }
 
 #define ACCESSES(bytes)                                                                                      \
-  static __attribute__((noinline)) void load##bytes(uint64_t addr, uint32_t pc) {                            \
-    if (bytes >= 4 && plain(addr, bytes, PLAIN_LOAD, pc)) return;                                            \
+  __attribute__((noinline)) void access_load##bytes(uint64_t addr, uint32_t pc) {                            \
+    if (bytes >= 4 && plain_next(addr, bytes, PLAIN_LOAD, pc)) return;                                       \
     if (!is_local(addr, bytes)) access(addr, bytes, TOUCH_LOAD, pc, bytes > 1);                              \
   }                                                                                                          \
-  static __attribute__((noinline)) void store##bytes(uint64_t addr, uint32_t pc) {                           \
-    if (bytes >= 4 && plain(addr, bytes, PLAIN_STORE, pc)) return;                                           \
+  __attribute__((noinline)) void access_store##bytes(uint64_t addr, uint32_t pc) {                           \
+    if (bytes >= 4 && plain_next(addr, bytes, PLAIN_STORE, pc)) return;                                      \
     if (!is_local(addr, bytes)) access(addr, bytes, TOUCH_STORE, pc, bytes > 1);                             \
   }                                                                                                          \
   void __tsan_read##bytes(void *p) {                                                                         \
-    if (bytes < 4 || !plain((uint64_t)p, bytes, LOAD_AGAIN, HERE)) load##bytes((uint64_t)p, HERE);           \
+    if (bytes < 4 || !plain_next((uint64_t)p, bytes, LOAD_AGAIN, HERE))                                      \
+      access_load##bytes((uint64_t)p, HERE);                                                                 \
   }                                                                                                          \
   void __tsan_write##bytes(void *p) {                                                                        \
-    store##bytes((uint64_t)p, HERE);                                                                         \
+    access_store##bytes((uint64_t)p, HERE);                                                                  \
   }                                                                                                          \
   void __tsan_unaligned_read##bytes(void *p) {                                                               \
     access((uint64_t)p, bytes, TOUCH_LOAD, HERE, false);                                                     \
@@ -253,7 +196,7 @@ ACCESSES(16)
 #define MEMBER_CALL(name, access, bytes, whole, first)                                                       \
   void emu_member_##name##bytes##of##whole(void *p) {                                                        \
     uint32_t before = M.log_n;                                                                               \
-    access##bytes((uint64_t)p, HERE);                                                                        \
+    access_##access##bytes((uint64_t)p, HERE);                                                               \
     if (M.self && M.log_n == before + 1) member_joins(bytes, whole, first);                                  \
   }
 #define MEMBER(bytes, whole)                                                                                 \

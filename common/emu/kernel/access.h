@@ -9,6 +9,17 @@
 void touch_range(uint64_t addr, uint64_t bytes, int touch,
                  uint32_t pc); // of what a library function has done
 
+// Of whole accesses: checked and logged.
+#define ACCESS(bytes)                                                                                        \
+  void access_load##bytes(uint64_t addr, uint32_t pc);                                                       \
+  void access_store##bytes(uint64_t addr, uint32_t pc);
+ACCESS(1)
+ACCESS(2)
+ACCESS(4)
+ACCESS(8)
+ACCESS(16)
+#undef ACCESS
+
 // An atomic of the running kernel; also: TOUCH_BLOCK, TOUCH_WEAK.
 void atomic_access(void *p, unsigned bytes, int also, uint32_t pc);
 
