@@ -26,10 +26,14 @@ void group_catch_up(uint32_t before, uint32_t block) {
   if (unlikely(M.log_n == M.log_end)) fiber_yield(LOG_FULL);
 }
 
-// An access that is not plain, as the n-th record, or behind the block as the n-th.
-#define NOT_PLAIN_ACCESS(name, bytes)                                                                        \
+// What no first look has found to be plain, as the n-th record, or behind the block as the n-th. A load has a second look.
+#define NOT_PLAIN_ACCESS(name, bytes, looks_again)                                                           \
   static __attribute__((noinline)) void not_plain_##name##bytes(uint64_t addr, uint32_t pc, uint32_t n,      \
                                                                 uint32_t block) {                            \
+    if (looks_again && plain(addr, bytes, PLAIN_LOAD, pc, n + (block != 0)) == PLAIN_LOGGED) {               \
+      if (block) log_block(n, block);                                                                        \
+      return;                                                                                                \
+    }                                                                                                        \
     uint32_t before = n - M.log_n;                                                                           \
     group_catch_up(before, block);                                                                           \
     access_##name##bytes(addr, pc);                                                                          \
@@ -60,8 +64,8 @@ void group_catch_up(uint32_t before, uint32_t block) {
   }
 
 #define GROUPED(bytes)                                                                                       \
-  NOT_PLAIN_ACCESS(load, bytes)                                                                              \
-  NOT_PLAIN_ACCESS(store, bytes)                                                                             \
+  NOT_PLAIN_ACCESS(load, bytes, true)                                                                        \
+  NOT_PLAIN_ACCESS(store, bytes, false)                                                                      \
   IN_GROUP(load, read, bytes, LOAD_AGAIN)                                                                    \
   IN_GROUP(store, write, bytes, PLAIN_STORE)
 GROUPED(4)
