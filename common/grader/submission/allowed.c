@@ -388,8 +388,9 @@ static const char *const references_allowed[] = {
     "MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Allreduce", "MPIX_Query_cuda_support", "ompi_mpi_*",
     "ompi_request_null", "ncclGet*", "ncclComm*", "ncclGroup*", "ncclSend", "ncclRecv", "ncclAllReduce",
     // instrumentation
-    "__tsan_*", "__sanitizer_cov_trace_pc", "__ubsan_handle_out_of_bounds",
-    "__ubsan_handle_float_cast_overflow", "__ubsan_handle_divrem_overflow",
+    "__tsan_*", "emu_read4_at", "emu_read8_at", "emu_read16_at", "emu_write4_at", "emu_write8_at",
+    "emu_write16_at", "emu_out_of_bounds_at", "emu_log_n", "__sanitizer_cov_trace_pc",
+    "__ubsan_handle_out_of_bounds", "__ubsan_handle_float_cast_overflow", "__ubsan_handle_divrem_overflow",
     // the compiler's runtime and the C++ library
     "_Z*", "_GLOBAL_OFFSET_TABLE_", "_Unwind_Resume", "__gxx_personality_v0", "__cxa_*", "__dso_handle",
     "__tls_get_addr", "__stack_chk_fail", "__assert_fail", "__popcount*", "__clz*", "__ctz*", "__ffs*",
