@@ -49,7 +49,8 @@ static const struct pmpp_lab *lab_of_file(struct program *p) {
                                        .where = PMPP_ON_EMU | PMPP_ON_GPU | PMPP_GATED | PMPP_TIMED};
     tasks[t].cases = &specs[t];
     tasks[t].n_cases = 1;
-    tasks[t].n_gates = 0;
+    tasks[t].n_gates = 0; // the shape of a file may leave little to share
+    tasks[t].even = tasks[t].many_blocks = false;
     tasks[t].speed = (struct pmpp_speed){0};
     if (tasks[t].file_variant || !p->options.selected[t]) continue;
     if (p->options.some_selected) die_usage("%s: %s takes no file", option, tasks[t].name);
