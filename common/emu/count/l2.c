@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "count/caches.h"
 #include "memory/launch.h"
-#include <stdio.h>
+#include "memory/setting.h"
 #include <stdlib.h>
 
 enum { SECTORS = LINE / SECTOR, WAYS = 16, TURN = 8 }; // TURN: sectors of a block before the next block's
@@ -21,8 +21,7 @@ static uint64_t bytes_of_l2(void) {
   char *end;
   uint64_t bytes = strtoull(text, &end, 10);
   if (bytes && !*end && *text != '-') return bytes;
-  fprintf(stderr, "emu: EMU_MODEL_L2=%s: expected a number of bytes\n", text);
-  exit(2);
+  setting_refused("EMU_MODEL_L2=%s: expected a number of bytes", text);
 }
 
 double l2_share(void) {

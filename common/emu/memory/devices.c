@@ -2,7 +2,7 @@
 #include "emu.h"
 #include "memory/devices.h"
 #include "memory/result.h"
-#include <stdio.h>
+#include "memory/setting.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +15,8 @@ static int count_of_environment(void) {
   const char *text = getenv("EMU_DEVICES");
   char *end = "";
   long n = text && *text ? strtol(text, &end, 10) : 1;
-  if (n < 1 || n > MOST_DEVICES || *end) {
-    fprintf(stderr, "emu: EMU_DEVICES=%s: expected a number of devices, 1 to %d\n", text, MOST_DEVICES);
-    exit(99);
-  }
+  if (n < 1 || n > MOST_DEVICES || *end)
+    setting_refused("EMU_DEVICES=%s: expected a number of devices, 1 to %d", text, MOST_DEVICES);
   return (int)n;
 }
 

@@ -3,6 +3,8 @@
 #include "memory/cluster.h"
 #include "emu/emu.h"
 #include "memory/image.h"
+#include "memory/setting.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,11 +38,18 @@ const struct device *device_by_key(const char *key) {
   return NULL;
 }
 
+// Also as the reports write it: "RTX 4090".
+static bool is_name(const char *wanted, const char *key) {
+  for (; *wanted; wanted++)
+    if (*wanted != ' ' && tolower((unsigned char)*wanted) != *key++) return false;
+  return !*key;
+}
+
 const struct device *device_named(char *trouble, size_t size) {
   const char *wanted = getenv("EMU_DEVICE");
   if (!wanted || !*wanted) return &models[0];
-  const struct device *d = device_by_key(wanted);
-  if (d) return d;
+  for (int i = 0; i < N_MODELS; i++)
+    if (is_name(wanted, models[i].key)) return &models[i];
   int n = snprintf(trouble, size, "EMU_DEVICE=%.40s: there is no model device of this name, only", wanted);
   for (int i = 0; i < N_MODELS; i++) {
     const char *before = i == 0 ? "" : i == N_MODELS - 1 ? " and" : ",";
@@ -53,8 +62,7 @@ const struct device *device_model(void) {
   char trouble[DEVICE_TROUBLE];
   const struct device *d = device_named(trouble, sizeof trouble);
   if (d) return d;
-  fprintf(stderr, "emu: %s\n", trouble);
-  exit(2);
+  setting_refused("%s", trouble);
 }
 
 static int fewer_processors;
@@ -70,9 +78,8 @@ static int asked_processors(void) {
   char *end;
   long n = strtol(text, &end, 10);
   if (!*end && n > 0 && n <= device_model()->processors) return (int)n;
-  fprintf(stderr, "emu: EMU_MODEL_PROCESSORS=%s: expected a number from 1 to %d\n", text,
-          device_model()->processors);
-  exit(2);
+  setting_refused("EMU_MODEL_PROCESSORS=%s: expected a number from 1 to %d", text,
+                  device_model()->processors);
 }
 
 int device_processors(void) {

@@ -12,6 +12,7 @@
 #include "memory/heap.h"
 #include "memory/symbolise.h"
 #include "memory/result.h"
+#include "memory/setting.h"
 #include "runtime/error.h"
 #include "runtime/fiber.h"
 #include "runtime/queue.h"
@@ -163,10 +164,8 @@ static bool report_print(void) {
     lines_print_table(f);
   else if (strcmp(form, "html") == 0)
     page_print(f, &emu_the_report);
-  else if (strcmp(form, "ascii") == 0)
-    page_print_ascii(f);
   else
-    fprintf(stderr, "emu: EMU_REPORT=%s is neither table, lines, ascii, html nor json\n", form);
+    page_print_ascii(f);
   bool written = fflush(f) == 0 && !ferror(f);
   if (path) written &= fclose(f) == 0;
   if (!written)
@@ -270,6 +269,10 @@ __attribute__((constructor)) static void at_start(void) {
             form);
     _exit(2);
   }
+  static const char *const forms[] = {"table", "lines", "ascii", "html", "json"};
+  bool known = !form || !*form;
+  for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) known |= form && strcmp(form, forms[i]) == 0;
+  if (!known) setting_refused("EMU_REPORT=%s is neither table, lines, ascii, html nor json", form);
   sampling = form && (strcmp(form, "html") == 0 || strcmp(form, "ascii") == 0);
   modelling = form && *form && strcmp(form, "ascii") != 0;
   install();

@@ -15,6 +15,7 @@
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/registered.h"
+#include "memory/setting.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include <errno.h>
@@ -65,11 +66,8 @@ static int cores(void) {
   char *end = "";
   cpu_set_t set;
   long wanted = text && *text ? strtol(text, &end, 10) : 0;
-  if (text && *text && (wanted < 1 || wanted > MOST_WORKERS || *end)) {
-    fprintf(stderr, "emu: EMU_CORES=%s: expected a number of cores, 1 to %d\n", text, MOST_WORKERS);
-    L.fatal = true;
-    exit(99);
-  }
+  if (text && *text && (wanted < 1 || wanted > MOST_WORKERS || *end))
+    setting_refused("EMU_CORES=%s: expected a number of cores, 1 to %d", text, MOST_WORKERS);
   if (!wanted) wanted = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
   return n = wanted > MOST_WORKERS ? MOST_WORKERS : (int)wanted;
 }

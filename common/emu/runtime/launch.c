@@ -9,6 +9,7 @@
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/result.h"
+#include "memory/setting.h"
 #include "memory/view.h"
 #include "runtime/capture.h"
 #include "runtime/children.h"
@@ -70,16 +71,22 @@ static uint64_t million_steps(const char *text) {
   char *end;
   uint64_t millions = text ? strtoull(text, &end, 10) : MAX_STEPS;
   if (!text || (millions && millions < UINT64_MAX / 1000000 && *end == '\0' && *text != '-')) return millions;
-  fprintf(stderr, "emu: EMU_STEPS=%s: expected a whole number of million steps, 1 or more\n", text);
-  exit(99);
+  setting_refused("EMU_STEPS=%s: expected a whole number of million steps, 1 or more", text);
+}
+
+static uint64_t seed_of(const char *text) {
+  if (!text || !*text) return 1;
+  char *end;
+  uint64_t seed = strtoull(text, &end, 0);
+  if (*end || *text == '-') setting_refused("EMU_SEED=%s: expected a whole number, 0 or more", text);
+  return seed;
 }
 
 void machine_init(void) {
   static bool done;
   if (done) return;
   done = true;
-  const char *seed = getenv("EMU_SEED");
-  if (!L.seed) L.seed = seed ? strtoull(seed, NULL, 0) : 1;
+  if (!L.seed) L.seed = seed_of(getenv("EMU_SEED"));
   L.adverse = L.seed != 1;
   S.most_steps = million_steps(getenv("EMU_STEPS")) * 1000000;
   S.steps_are_told = getenv("EMU_STEPS") != NULL;

@@ -4,6 +4,7 @@
 #include "runtime/progress.h"
 #include "memory/launch.h"
 #include "memory/running.h"
+#include "memory/setting.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -17,8 +18,7 @@ void progress_begin(void) {
   char *end;
   least = text ? strtod(text, &end) : SECONDS;
   if (!text || (end != text && *end == '\0' && least >= 0)) return;
-  fprintf(stderr, "emu: EMU_PROGRESS=%s: expected a number of seconds; 0: never\n", text);
-  exit(99);
+  setting_refused("EMU_PROGRESS=%s: expected a number of seconds; 0: never", text);
 }
 
 static void tell(double seconds) {

@@ -129,12 +129,20 @@ def group_robust_forms(harness):
 
 
 def group_robust_limits(harness):
-    """EMU_STEPS that is no number is refused; with too little memory a program says what it could not get."""
+    """A setting that cannot be is refused in one line, and nothing else is told of the program that it cut short; a device has the name
+    that the reports give it, too. With too little memory a program says what it could not get."""
     program = harness.compile(harness.write("hello.cu", HELLO.replace('#include "value.h"', "#define VALUE 7")))
-    for steps in ("x", "", "0", "-1", "1e3", "99999999999999999999") if program else ():
-        status, _, err = run([program], EMU_STEPS=steps)
-        if status != 99 or not err.startswith(f"emu: EMU_STEPS={steps}: expected a whole number"):
-            fail("EMU_STEPS", f"'{steps}' must be refused, got exit {status}" + indent(err))
+    wrong = {"EMU_STEPS": ("x", "", "0", "-1", "1e3", "99999999999999999999"), "EMU_SEED": ("x", "-1", "7 8"),
+             "EMU_DEVICE": ("h1000", "T", "rtx"), "EMU_DEVICES": ("0", "17", "x"), "EMU_PROGRESS": ("x", "-1"),
+             "EMU_MODEL_L2": ("x", "0"), "EMU_MODEL_PROCESSORS": ("x", "0", "133"), "EMU_REPORT": ("tables",)}
+    for name, value in ((name, value) for name, values in wrong.items() for value in values if program):
+        status, _, err = run([program], **{"EMU_DEVICE": "h200", "EMU_REPORT": "table", name: value})
+        if status != 99 or not err.startswith(f"emu: {name}={value}") or err.count("\n") != 1:
+            fail(name, f"'{value}' must be refused in one line with status 99, got exit {status}" + indent(err))
+    for device in ("RTX 4090", "T4", "h200") if program else ():
+        status, out, err = run([program], EMU_DEVICE=device, EMU_REPORT="table")
+        if status or f"modelled time on {device.upper()}:" not in out:
+            fail("EMU_DEVICE", f"'{device}' is a model device, got exit {status}" + indent(out + err))
     check_little_memory(harness)
 
 
