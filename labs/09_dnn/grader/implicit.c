@@ -2,8 +2,10 @@
 #include "gates.h"
 #include "parts.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { IN, FILTER, OUT };
@@ -135,23 +137,44 @@ static int64_t met(const struct layer *l, const struct twist *t, int64_t picture
   return y < 0 || x < 0 || y >= l->height || x >= l->width ? -1 : plane + at;
 }
 
-// Whole numbers: all sums are exact. Otherwise each product is rounded at most depth times on its way into the sum (Higham,
-// Accuracy and Stability of Numerical Algorithms, section 3.1).
-static void one_output(struct pmpp_case *c, const struct twist *t, int64_t i) {
+// One of a pixel's inputs, and the tap that it meets. What lies outside adds nothing.
+struct meeting {
+  int64_t tap;
+  double value;
+};
+
+// A pixel's inputs are the same for all filters: they are looked up once. Returns their number, at most that of the taps.
+static int64_t look_up(const struct pmpp_case *c, const struct twist *t, int64_t picture, int64_t pixel,
+                       struct meeting *found) {
   const struct layer *l = layer_of(c);
-  int64_t pixel = i % pixels_of(l), line = i / pixels_of(l), depth = depth_of(l);
-  int64_t picture = t->filters_first ? line % l->pictures : line / l->filters;
-  int64_t filter = t->filters_first ? line / l->pictures : line % l->filters;
-  const float *in = c->buf[IN].data, *taps = (const float *)c->buf[FILTER].data + filter * depth;
-  double sum = 0, sizes = 0;
+  const float *in = c->buf[IN].data;
+  int64_t depth = depth_of(l), n = 0;
   for (int64_t k = 0; k < depth && k < t->taps; k++) {
     int64_t from = met(l, t, picture, pixel / l->width, pixel % l->width, k);
-    double product = from < 0 ? 0 : (double)taps[k] * in[from];
-    sum += product, sizes += fabs(product);
+    if (from >= 0) found[n++] = (struct meeting){k, in[from]};
   }
-  ((double *)c->buf[OUT].golden)[i] = sum;
-  pmpp_bounds(&c->buf[OUT])[i] =
-      c->spec->variant == REAL ? 1.01 * (double)depth * (FLT_EPSILON / 2) * sizes : 0;
+  return n;
+}
+
+// Whole numbers: all sums are exact. Otherwise each product is rounded at most depth times on its way into the sum (Higham,
+// Accuracy and Stability of Numerical Algorithms, section 3.1).
+static void all_filters(struct pmpp_case *c, const struct twist *t, int64_t picture, int64_t pixel,
+                        struct meeting *found) {
+  const struct layer *l = layer_of(c);
+  int64_t depth = depth_of(l), n = look_up(c, t, picture, pixel, found);
+  double *golden = c->buf[OUT].golden, *bound = pmpp_bounds(&c->buf[OUT]);
+  for (int64_t f = 0; f < l->filters; f++) {
+    const float *taps = (const float *)c->buf[FILTER].data + f * depth;
+    double sum = 0, sizes = 0;
+    for (int64_t k = 0; k < n; k++) {
+      double product = taps[found[k].tap] * found[k].value;
+      sum += product, sizes += fabs(product);
+    }
+    int64_t line = t->filters_first ? f * l->pictures + picture : picture * l->filters + f;
+    golden[line * pixels_of(l) + pixel] = sum;
+    bound[line * pixels_of(l) + pixel] =
+        c->spec->variant == REAL ? 1.01 * (double)depth * (FLT_EPSILON / 2) * sizes : 0;
+  }
 }
 
 struct outputs {
@@ -159,17 +182,21 @@ struct outputs {
   const struct twist *t;
 };
 
-static void some_outputs(void *context, int64_t begin, int64_t end) {
+static void some_pixels(void *context, int64_t begin, int64_t end) {
   const struct outputs *o = context;
-  for (int64_t i = begin; i < end; i++) one_output(o->c, o->t, i);
+  const struct layer *l = layer_of(o->c);
+  struct meeting *found = must_alloc((size_t)depth_of(l) * sizeof *found);
+  for (int64_t i = begin; i < end; i++) all_filters(o->c, o->t, i / pixels_of(l), i % pixels_of(l), found);
+  free(found);
 }
 
 static void twisted(struct pmpp_case *c, struct twist t) {
   c->buf[OUT].bound_text = c->spec->variant == REAL ? "1.01 taps 2^-24 sum|tap x|"
                                                     : "0: every product and every partial sum is exact";
-  if (t.taps <= 0) t.taps += depth_of(layer_of(c));
+  const struct layer *l = layer_of(c);
+  if (t.taps <= 0) t.taps += depth_of(l);
   pmpp_bounds(&c->buf[OUT]);
-  parallel_for(c->buf[OUT].arg.count, 1 << 14, some_outputs, &(struct outputs){c, &t});
+  parallel_for(l->pictures * pixels_of(l), 256, some_pixels, &(struct outputs){c, &t});
 }
 
 void golden_implicit(struct pmpp_case *c) {
@@ -182,11 +209,13 @@ void update_implicit(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
   const struct layer *l = layer_of(c);
   const struct twist none = {.taps = depth_of(l)};
   int64_t pixels = pixels_of(l), y = i / l->width % l->height, x = i % l->width;
-  for (int64_t f = 0; f < l->filters && arg == IN; f++)
-    for (int64_t row = y - l->radius; row <= y + l->radius; row++)
-      for (int64_t at = x - l->radius; at <= x + l->radius; at++)
-        if (row == inside(row, l->height) && at == inside(at, l->width))
-          one_output(c, &none, (i / pixels / l->channels * l->filters + f) * pixels + row * l->width + at);
+  if (arg != IN) return;
+  struct meeting *found = must_alloc((size_t)depth_of(l) * sizeof *found);
+  for (int64_t row = y - l->radius; row <= y + l->radius; row++)
+    for (int64_t at = x - l->radius; at <= x + l->radius; at++)
+      if (row == inside(row, l->height) && at == inside(at, l->width))
+        all_filters(c, &none, i / pixels / l->channels, row * l->width + at, found);
+  free(found);
 }
 
 // ---- gates ------------------------------------------------------------------------------------------------
