@@ -346,7 +346,8 @@ void push_flags(struct list *command, bool fast) {
   push_all(command, fast ? fast_flags : counting_flags);
 }
 
-// Makes the object of what the compiler has made of a source, whose callbacks are told apart and of each other before.
+// Makes the object of what the compiler has made of a source, whose callbacks are told apart and of each other before, and whose
+// variables are put in their places.
 static int assemble(struct driver *d, const char *path, const char *dump, const char *classes,
                     const char *object) {
   struct assembly a;
@@ -354,8 +355,12 @@ static int assemble(struct driver *d, const char *path, const char *dump, const 
   char *text = read_whole(path, &n);
   if (!text) return 1;
   assembly_split(&a, text, n);
-  int status = mark_members(dump, classes, &a, d->verbose);
-  group_callbacks(&a);
+  int status = 0;
+  if (!d->fast) {
+    status = mark_members(dump, classes, &a, d->verbose);
+    group_callbacks(&a);
+  }
+  place_template_variables(&a);
   if (!status && !assembly_write(&a, path)) status = 1;
   assembly_free(&a);
   struct list command = {0};
@@ -411,16 +416,17 @@ static int compile(struct driver *d, const char *source, const char *output) {
     push(&command, must_print("-fdump-tree-optimized-lineno-asmname=%s", late));
   }
   char *assembly = must_print("%s/assembly.s", d->directory);
+  bool assembled = checked || (!d->depend.alone && d->kernels.template_variables);
   push_depend(d, &command);
   push_all(&command, (const char *const[]){"-x", "c++",
                                            d->depend.alone ? "-E"
-                                           : checked       ? "-S"
+                                           : assembled     ? "-S"
                                                            : "-c",
                                            input, NULL});
-  if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", checked ? assembly : object, NULL});
+  if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", assembled ? assembly : object, NULL});
   if (!status) status = run_command(d, &command);
   if (!status && checked) status = refuse_host_calls(early);
-  if (!status && checked) status = assemble(d, assembly, late, classes, object);
+  if (!status && assembled) status = assemble(d, assembly, late, classes, object);
   struct list taken = {0};
   if (!status && checked && !list_taken(object, &taken)) status = 1;
   if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false);

@@ -117,6 +117,10 @@ int refuse_taken(const char *object, const char *source);
 // told apart.
 int mark_members(const char *dump, const char *classes, struct assembly *a, bool tell);
 
+// Puts the variables of templates into the device's sections, where the compiler cannot. A source of which translation has found
+// some needs it (struct emu_names).
+void place_template_variables(struct assembly *a);
+
 // Adds the functions of an object file whose address is taken. Returns false, after a message, if it cannot be read.
 bool list_taken(const char *object, struct list *symbols);
 

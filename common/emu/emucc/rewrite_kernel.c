@@ -13,6 +13,9 @@ void emu_names_free(struct emu_names *names) {
   for (size_t i = 0; i < names->archs; i++) free(names->arch[i]);
   free(names->arch);
   free(names->arch_macros);
+  for (size_t i = 0; i < names->macros; i++)
+    free(names->macro[i].name), free(names->macro[i].parameters), free(names->macro[i].body);
+  free(names->macro);
   *names = (struct emu_names){0};
 }
 

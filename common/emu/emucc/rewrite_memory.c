@@ -320,6 +320,14 @@ bool is_space_word(const struct translation *x, size_t i) {
   return is_one_of(x, i, words);
 }
 
+// Whether the parenthesis holds what a variable is made of, `(0)` or `(-1, true)`, and no parameters.
+static bool opens_value(const struct translation *x, size_t open) {
+  static const char *const words[] = {"true", "false", "nullptr", "NULL", "-", "+", "{", NULL};
+  size_t i = next(x, open);
+  return is(x, open, "(") && i != NO_TOKEN &&
+         (tok(x, i)->kind == TOKEN_NUMBER || tok(x, i)->kind == TOKEN_STRING || is_one_of(x, i, words));
+}
+
 // Whether the specifiers beginning at `begin` declare a variable; *constant: the variable itself is const.
 static bool declares_variable(const struct translation *x, size_t begin, bool *constant) {
   bool named = false, constexpr_seen = false;
@@ -335,7 +343,7 @@ static bool declares_variable(const struct translation *x, size_t begin, bool *c
     if (is(x, i, "constexpr")) constexpr_seen = true;
     if (is(x, i, "*") || is(x, i, "&")) *constant = constexpr_seen;
     if (is(x, i, "const") || is(x, i, "constexpr")) *constant = true;
-    if (is(x, i, "(")) return is(x, next(x, i), "*");
+    if (is(x, i, "(")) return is(x, next(x, i), "*") || (named && opens_value(x, i));
     if (is(x, i, "=") || is(x, i, ";") || is(x, i, "[") || is(x, i, ",") || is(x, i, "{")) return named;
     named = named || (is_word(x, i) && !is_space_word(x, i) && !is(x, i, "__host__"));
   }
@@ -351,7 +359,7 @@ static bool is_initialised(const struct translation *x, size_t begin) {
     if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
     if (last == NO_TOKEN && is(x, i, "[")) last = match_forward(x, i);
     if (last == NO_TOKEN && is(x, i, "constexpr")) return false; // it is checked by that
-    if (last == NO_TOKEN && (is(x, i, "=") || is(x, i, "{"))) return true;
+    if (last == NO_TOKEN && (is(x, i, "=") || is(x, i, "{") || opens_value(x, i))) return true;
     end = i = last != NO_TOKEN ? last : i;
   }
   size_t class = constructed_class(x, begin, end, &first);
@@ -394,9 +402,14 @@ void rewrite_device_variable(struct translation *x, size_t first) {
   const char *kind = constant_memory ? constant ? "EMU_CONSTANT_CONST" : "EMU_CONSTANT_VARIABLE"
                      : constant      ? "EMU_DEVICE_CONST"
                                      : "EMU_DEVICE_VARIABLE";
+  bool told_inline = is_inline(x, begin);
+  x->kernels->template_variables |= of_template;
   replace(x, tok(x, first)->begin, tok(x, first)->end,
-          must_print("%s%s%s%s", of_template ? "EMU_OF_TEMPLATE " : "", initialised ? "__constinit " : "",
-                     kind, of_template || is_inline(x, begin) ? "_INLINE" : ""));
+          must_print("%s%s%s%s", of_template && constant && !told_inline ? "inline " : "",
+                     initialised ? "__constinit " : "", kind,
+                     of_template   ? "_OF_TEMPLATE"
+                     : told_inline ? "_INLINE"
+                                   : ""));
 }
 
 void rewrite_static_local(struct translation *x, size_t i, size_t function, const struct device_function *f) {

@@ -31,7 +31,7 @@ static bool add_string(struct ptx_statement *s, const struct translation *x, siz
 // `asm volatile("..." : "=r"(x) : "r"(y) : "memory")`.
 static bool read_statement(const struct translation *x, size_t i, struct ptx_statement *s) {
   static const char *const words[] = {"volatile", "__volatile__", "__volatile", NULL};
-  *s = (struct ptx_statement){0};
+  *s = (struct ptx_statement){.close = NO_TOKEN};
   for (i = next(x, i); is_one_of(x, i, words); i = next(x, i)) {
   }
   if (!is(x, i, "(") || (s->close = match_forward(x, i)) == NO_TOKEN) return false;
@@ -293,10 +293,40 @@ static char *call_of(const struct ptx_statement *s, const struct ptx_instruction
   return call ? call : value_call(s, n);
 }
 
+static void free_statement(struct ptx_statement *s) {
+  for (int k = 0; k < s->operands; k++) free(s->operand[k]);
+  for (int k = 0; k < s->regs; k++) free(s->reg[k]);
+}
+
+bool ptx_is_readable(const struct translation *x, size_t i) {
+  struct ptx_statement s;
+  bool known = read_statement(x, i, &s);
+  free_statement(&s);
+  return known;
+}
+
+void ptx_refuse(struct translation *x, size_t i, const char *name) {
+  if (x->piece) { // by the translation that the piece is for
+    snprintf(x->refused, sizeof x->refused, "%s", name);
+    return;
+  }
+  if (starts_with(name, "bar")) name = "a barrier of a part of the block, or another one than 0";
+  char *message = must_print(
+      "_Pragma(\"GCC error \\\"inline PTX: `%s` is not among the instructions that the emulator has "
+      "(common/emu/README.md)\\\"\") ",
+      name);
+  insert(x, tok(x, i)->begin, message);
+  free(message);
+}
+
 void rewrite_ptx(struct translation *x, size_t i) {
   struct ptx_statement s;
   struct ptx_instruction n = {.name = "this form of asm"};
   bool known = read_statement(x, i, &s);
+  if (!known && (tok(x, i)->macro || expand_assembly(x, i, s.close))) {
+    free_statement(&s);
+    return;
+  }
   blank_comments(s.text);
   char *rest = s.text, *all = must_print("%s", "");
   while (known && next_instruction(&rest, &n)) {
@@ -316,15 +346,8 @@ void rewrite_ptx(struct translation *x, size_t i) {
     erase(x, tok(x, i)->begin, tok(x, s.close)->end);
     free(statement);
   } else {
-    if (starts_with(n.name, "bar")) n.name = "a barrier of a part of the block, or another one than 0";
-    char *message =
-        must_print("_Pragma(\"GCC error \\\"inline PTX: `%s` is not among the instructions that the emulator "
-                   "has (common/emu/README.md)\\\"\") ",
-                   n.name);
-    insert(x, tok(x, i)->begin, message);
-    free(message);
+    ptx_refuse(x, i, n.name);
   }
   free(all);
-  for (int k = 0; k < s.operands; k++) free(s.operand[k]);
-  for (int k = 0; k < s.regs; k++) free(s.reg[k]);
+  free_statement(&s);
 }

@@ -2,6 +2,8 @@
 #ifndef EMU_REWRITE_PTX_H
 #define EMU_REWRITE_PTX_H
 
+#include "emu/emucc/rewrite.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,6 +23,12 @@ struct ptx_instruction {
 };
 
 char *ptx_trimmed(char *s); // in place, without the blanks around it
+
+// Whether what the asm statement at i says stands there as it is.
+bool ptx_is_readable(const struct translation *x, size_t i);
+
+// Makes the statement at i an error that names the instruction.
+void ptx_refuse(struct translation *x, size_t i, const char *name);
 
 // The C++ expression of an operand: %0, a number, %%laneid. NULL: none of these. malloc'ed.
 char *ptx_value(const struct ptx_statement *s, const char *part);

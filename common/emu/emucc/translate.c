@@ -111,6 +111,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "(") || is(x, i, "reinterpret_cast")) rewrite_bare_kernel(x, i);
     if (of_device) rewrite_shift_of_macro(x, i);
     if (!is_word(x, i) || x->done[i]) continue;
+    ok = rewrite_assembly_macro(x, i);
     rewrite_own_name(x, i, i < inside.close ? &inside : NULL);
     struct device_function f;
     if (device_function_at(x, i, &f)) {
@@ -122,7 +123,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
         rewrite_conversions(x, &f);
         known = f.close;
       }
-      ok = check_host_calls(x, &f) && rewrite_arch_body(x, &f);
+      ok = ok && check_host_calls(x, &f) && rewrite_arch_body(x, &f);
     }
     if (is(x, i, "__shared__") || is_space_word(x, i)) rewrite_alignas(x, i);
     if (ok && is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
@@ -159,12 +160,55 @@ static void write_range(const struct translation *x, size_t done, size_t end, bo
   fwrite(x->t.text + done, 1, end - done, out);
 }
 
-static void write_edited(struct translation *x, FILE *out) {
+static void write_line_of_file(const struct translation *x, FILE *out) {
   fputs("#line 1 \"", out);
   for (const char *c = x->file; *c; c++) fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
   fputs("\"\n", out);
+}
+
+static void write_edited(struct translation *x, FILE *out) {
   if (x->edits) qsort(x->edit, x->edits, sizeof *x->edit, compare_edits);
   write_range(x, 0, x->t.n, false, out);
+}
+
+static void begin_translation(struct translation *x, const char *text, size_t n) {
+  tokens_read(&x->t, text, n);
+  x->done = memset(must_realloc(NULL, x->t.count), 0, x->t.count);
+  collect_kernels(x);
+  collect_classes(x);
+}
+
+static void free_translation(struct translation *x) {
+  for (size_t e = 0; e < x->edits; e++) free(x->edit[e].text);
+  free(x->edit);
+  free(x->done);
+  free(x->declared);
+  free(x->host_function);
+  tokens_free(&x->t);
+}
+
+char *translate_piece(struct translation *x, const char *text, int line) {
+  struct translation y = {.file = x->file,
+                          .kernels = x->kernels,
+                          .error = x->error,
+                          .error_size = x->error_size,
+                          .own_names = x->own_names,
+                          .piece = true};
+  char *all = NULL;
+  size_t n;
+  FILE *out = open_memstream(&all, &n);
+  if (!out) return NULL;
+  begin_translation(&y, text, strlen(text));
+  for (size_t i = 0; i < y.t.count; i++) y.t.token[i].line += line - 1;
+  bool ok = rewrite_all(&y, NULL, NULL) && !*y.refused;
+  memcpy(x->refused, y.refused, sizeof x->refused);
+  if (ok) write_edited(&y, out);
+  free_translation(&y);
+  if (fclose(out) || !ok) {
+    free(all);
+    return NULL;
+  }
+  return all;
 }
 
 int emu_translate(const char *file_name, const char *text, size_t n, emu_include_fn *include, void *context,
@@ -173,20 +217,13 @@ int emu_translate(const char *file_name, const char *text, size_t n, emu_include
   struct translation x = {
       .file = file_name, .kernels = kernels ? kernels : &own, .error = error, .error_size = error_size};
   if (n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) text += 3, n -= 3;
-  tokens_read(&x.t, text, n);
-  x.done = memset(must_realloc(NULL, x.t.count), 0, x.t.count);
-  collect_kernels(&x);
-  collect_classes(&x);
+  begin_translation(&x, text, n);
   collect_arch_macros(&x);
   collect_own_names(&x);
+  collect_macros(&x);
   bool ok = rewrite_all(&x, include, context);
-  if (ok) write_edited(&x, out);
-  for (size_t e = 0; e < x.edits; e++) free(x.edit[e].text);
-  free(x.edit);
-  free(x.done);
-  free(x.declared);
-  free(x.host_function);
-  tokens_free(&x.t);
+  if (ok) write_line_of_file(&x, out), write_edited(&x, out);
+  free_translation(&x);
   emu_names_free(&own);
   return ok ? 0 : -1;
 }

@@ -2,12 +2,20 @@
 #ifndef EMU_TRANSLATE_H
 #define EMU_TRANSLATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 // Asked for every #include "name" outside `#if 0`: returns the name to include instead (malloc'ed, freed by
 // the caller), or NULL to leave the line as it is.
 typedef char *emu_include_fn(void *context, const char *name);
+
+// A #define. strings: its body has some, or makes some of its arguments; open_assembly: what its assembly says depends on its
+// arguments or on other macros.
+struct emu_macro {
+  char *name, *parameters, *body;
+  bool function_like, strings, open_assembly;
+};
 
 // The names of a program's kernels and of its classes with constructors, collected over the files of one translation
 // unit. Begin with {0}, free with emu_names_free.
@@ -19,7 +27,11 @@ struct emu_names {
   size_t builts, built_capacity;
   char **arch; // macros that depend on __CUDA_ARCH__
   size_t archs, arch_capacity, arch_groups;
-  char *arch_macros; // the conditionals that define some of them, as text
+  struct emu_macro *macro;
+  size_t macros, macro_capacity;
+  bool open_assembly;      // of some macro
+  bool template_variables; // some __device__ or __constant__ variable is a template's
+  char *arch_macros;       // the conditionals that define some of them, as text
 };
 void emu_names_free(struct emu_names *names);
 
@@ -33,6 +45,7 @@ void emu_names_free(struct emu_names *names);
 //   __shared__ C c; of a class with an empty constructor -> storage that no constructor runs for
 //   __device__, __constant__ and __managed__ variables -> EMU_DEVICE_VARIABLE, EMU_CONSTANT_VARIABLE, or
 //     EMU_DEVICE_CONST, EMU_CONSTANT_CONST where the variable itself is const
+//     ..._OF_TEMPLATE for those of a template
 //   static T x; in a device function  -> static EMU_DEVICE_VARIABLE T x; (const: EMU_DEVICE_CONST)
 //   T a[n]; in a device function      -> T a[n]; EMU_LOCAL_ARRAY(a, line, "index");
 //   a << n, a >>= n in a device function, in a macro -> a << emu_shift << n, a >>= emu_shift >>= n

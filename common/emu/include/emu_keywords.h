@@ -66,10 +66,16 @@
 #define EMU_CONSTANT_VARIABLE_INLINE EMU_SECTION_TOO("emu_constant", "aw")
 #define EMU_CONSTANT_CONST_INLINE    EMU_SECTION_TOO("emu_constant_const", "a")
 #if __GNUC__ < 14
-#define EMU_OF_TEMPLATE                                                                                      \
-  _Pragma("GCC error \"a template's __device__ variable needs g++ 14: write one variable for each type\"")
+// emucc tells them apart in the assembly by a visibility that nothing else has (emucc/template_variables.c).
+#define EMU_DEVICE_VARIABLE_OF_TEMPLATE   __attribute__((visibility("protected")))
+#define EMU_DEVICE_CONST_OF_TEMPLATE      __attribute__((visibility("protected")))
+#define EMU_CONSTANT_VARIABLE_OF_TEMPLATE __attribute__((visibility("internal")))
+#define EMU_CONSTANT_CONST_OF_TEMPLATE    __attribute__((visibility("internal")))
 #else
-#define EMU_OF_TEMPLATE
+#define EMU_DEVICE_VARIABLE_OF_TEMPLATE   EMU_DEVICE_VARIABLE_INLINE
+#define EMU_DEVICE_CONST_OF_TEMPLATE      EMU_DEVICE_CONST_INLINE
+#define EMU_CONSTANT_VARIABLE_OF_TEMPLATE EMU_CONSTANT_VARIABLE_INLINE
+#define EMU_CONSTANT_CONST_OF_TEMPLATE    EMU_CONSTANT_CONST_INLINE
 #endif
 #define __managed__ __attribute__((section("emu_managed")))
 

@@ -186,6 +186,13 @@ static const struct {
      "__device__ int f() { static int n; static const int t[] = {1}; return n; } int g() { static int n; }",
      "__device__ int f() { static EMU_DEVICE_VARIABLE int n; static EMU_DEVICE_CONST const int t[] = {1}; "
      "return n; } int g() { static int n; }"},
+    {"of a template",
+     "template <class T> __device__ T a; template <class T> __constant__ const T b[2] = {1, 2}; __device__ X "
+     "c(0); __device__ X "
+     "d(int);",
+     "template <class T> EMU_DEVICE_VARIABLE_OF_TEMPLATE T a; template <class T> inline __constinit "
+     "EMU_CONSTANT_CONST_OF_TEMPLATE "
+     "const T b[2] = {1, 2}; __constinit EMU_DEVICE_VARIABLE X c(0); __device__ X d(int);"},
     {"managed", "__managed__ int m; __device__ __managed__ int n;", "__managed__ int m; __managed__ int n;"},
     {"aligned", "__device__ __align__(16) float a[4]; __device__ alignas(8) int b;",
      "EMU_DEVICE_VARIABLE __align__(16) float a[4]; alignas(8) EMU_DEVICE_VARIABLE  int b;"},
@@ -199,6 +206,15 @@ static const struct {
      "_Pragma(\"GCC error \\\"inline PTX: `vote.sync.any.pred` is not among the instructions that the "
      "emulator has "
      "(common/emu/README.md)\\\"\") asm(\"vote.sync.any.pred p, q, 1;\" ::);"},
+    {"inline PTX of macros",
+     "#define OP(name, d, a) asm(name \" %0, %1;\" : \"=r\"(d) : IN(a))\n#define IN(x) \"r\"(x)\n#define "
+     "F(op) int f_##op(int x) "
+     "{ OP(#op \".b32\", x, x); return x; }\nF(not) x = 1; OP(\"mov.\" \"u32\", y,\n x + 1);",
+     "#define OP(name, d, a) asm(name \" %0, %1;\" : \"=r\"(d) : IN(a))\n#define IN(x) \"r\"(x)\n#define "
+     "F(op) int f_##op(int x) "
+     "{ OP(#op \".b32\", x, x); return x; }\nint f_not(int x) { ({ ::emu::ptx::set((x), "
+     "::emu::ptx::op_not_b32((x))); }); return x; "
+     "} x = 1; ({ ::emu::ptx::set((y), ::emu::ptx::op_mov((x + 1))); })\n;"},
     {"own names", "dim3 gridDim(2); c.blockDim = gridDim;\n__global__ void k() { int n = blockDim.x; }",
      "dim3 emu_own_gridDim(2); c.emu_own_blockDim = emu_own_gridDim;\n__global__ void k() { int n = "
      "blockDim.x; }"},

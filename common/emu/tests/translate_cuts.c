@@ -166,6 +166,8 @@ static void compare_lines(const char *path, size_t cut, const char *in, const ch
     bool same = same_but_words(in, n, out, m, device || macro, &open);
     bool inserted = memmem(out, m, "::emu::call(", strlen("::emu::call(")) != NULL ||
                     memmem(out, m, "::emu::bare() ->* ", strlen("::emu::bare() ->* ")) != NULL ||
+                    memmem(out, m, "::emu::ptx::", strlen("::emu::ptx::")) != NULL || // of a macro
+                    memmem(out, m, "inline PTX: `", strlen("inline PTX: `")) != NULL ||
                     memmem(out, m, " EMU_SHAPE(", strlen(" EMU_SHAPE(")) != NULL ||
                     memmem(out, m, " EMU_VIEW(", strlen(" EMU_VIEW(")) != NULL ||
                     memmem(out, m, " emu_launch_bounds((", strlen(" emu_launch_bounds((")) != NULL ||

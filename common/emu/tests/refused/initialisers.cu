@@ -33,17 +33,15 @@ static __device__ const float good_9[2] = {1.f, 2.f};
 __constant__ double good_10 = 3.14 * 2;
 __device__ float4 good_11 = {1, 2, 3, 4};
 __device__ const char *good_12 = "text";
-template <class T> __device__ T good_13 = T(3); // refused before g++ 14: needs g++ 14
+template <class T> __device__ T good_13 = T(3);
 inline __device__ int good_15 = 5;
-template <class T> __constant__ const T good_16 = T(6); // refused before g++ 14: needs g++ 14
+template <class T> __constant__ const T good_16 = T(6);
 __constant__ const int good_17 = 7;
 __device__ volatile unsigned long long good_14 = 0xffffffffffull;
 
 __global__ void k(int *p) {
   p[0] = good_4(3) + good_15 + good_17;
-#if !defined(KEPT) || __GNUC__ >= 14
   p[0] += good_13<int> + good_16<int>;
-#endif
 }
 
 int main() {}

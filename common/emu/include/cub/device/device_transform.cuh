@@ -3,7 +3,7 @@
 #define EMU_CUB_DEVICE_TRANSFORM_CUH
 
 #include "emu_device.cuh"
-#include "../../cuda/std/tuple"
+#include <cuda/std/tuple> // the toolkit's beside Thrust
 
 namespace cub {
 

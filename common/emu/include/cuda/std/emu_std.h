@@ -1,4 +1,5 @@
-// cuda::std is the C++ library's own: a kernel may use what of it is constexpr. -*- C++ -*-
+// What cuda::std has is the C++ library's own, name by name, so that `using namespace cuda::std` meets each name once: a kernel
+// may use what of it is constexpr. -*- C++ -*-
 // What nvcc's cuda::std has for kernels though std has it for the host alone stands here.
 #ifndef EMU_CUDA_STD
 #define EMU_CUDA_STD
@@ -8,11 +9,18 @@
 #include <cstddef>
 #include <utility>
 #include "../../cuda_runtime.h"
+// What every header of cuda::std brings along.
+#include "array"
+#include "cstddef"
+#include "cstdint"
+#include "initializer_list"
+#include "limits"
+#include "tuple"
+#include "type_traits"
+#include "utility"
 
 namespace cuda {
 namespace std {
-using namespace ::std;
-
 template <class T> __host__ __device__ constexpr void swap(T &a, T &b) {
   T kept = ::std::move(a);
   a = ::std::move(b);

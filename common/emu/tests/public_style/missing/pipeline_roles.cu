@@ -1,4 +1,4 @@
-// missing: `cuda::` | pipelines whose threads only produce or only consume, `cuda::latch`, `cuda::semaphore`
+// missing: `cuda::` | pipelines whose threads only produce or only consume
 // says: pipelines whose threads only produce or only consume are not part of the emulator
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
