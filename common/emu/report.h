@@ -34,6 +34,7 @@ extern "C" {
   X(constant_load_wavefronts, "", "distinct words of each of those, summed: one word for all lanes is 1")    \
   X(global_atomics, "", "atomic operations on global memory, lane by lane")                                  \
   X(global_atomic_requests, "", "warp instructions with such an atomic")                                     \
+  X(global_atomic_changes, "", "those of them that change the word: no sum of 0, no lost comparison")        \
   X(shared_atomics, "", "atomic operations on shared memory, lane by lane")                                  \
   X(shared_atomic_requests, "", "warp instructions with such an atomic")                                     \
   X(atomic_serial_steps, "", "sum over atomic warp instructions of the lanes that hit the busiest address")  \
@@ -47,6 +48,7 @@ extern "C" {
   X(warp_barriers, "", "__syncwarp completed, once a warp")                                                  \
   X(warp_exchanges, "", "shuffles, votes and other warp exchanges, once a warp")                             \
   X(tensor_ops, "", "multiplications and additions done by warp matrix products (mma_sync)")                 \
+  X(tensor_squares, "", "squares of the single products of those, summed: they tell what was multiplied")    \
   X(thread_phases, "", "thread x stretch between two block barriers")                                        \
   X(idle_phases, "", "those stretches in which the thread touched no global or shared memory")               \
   X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")                        \

@@ -3,6 +3,8 @@
 #include "check/address.h"
 #include "check/hazard.h"
 #include "count/traffic.h"
+#include "memory/heap.h"
+#include "memory/image.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
 
@@ -86,12 +88,21 @@ uint64_t emu_atomic_old_count(uint64_t old, const volatile void *p) {
   return old;
 }
 
+#ifndef EMU_FAST
+static bool is_global(uint64_t addr) {
+  if (heap_has(addr)) return true;
+  enum section section = image_section(addr);
+  return section == SECTION_DEVICE || section == SECTION_MANAGED;
+}
+#endif
+
 // The lanes of a warp do one instruction side by side: who has done an atomic lets the others do theirs before it goes on.
 // So what is appended by atomics stands in a GPU's order: every lane's first before anybody's second.
 enum { PATIENT_ASKS = 4096 };
 void emu_atomic_done(void *p, bool changed) {
 #ifndef EMU_FAST
   struct thread *t = M.self;
+  if (changed && is_global((uint64_t)p)) M.counters->v[EMU_global_atomic_changes]++;
   t->asks = !changed && t->last_atomic == (uint64_t)p ? t->asks + 1 : 0;
   t->last_atomic = (uint64_t)p;
   S.deals_turns = L.adverse;

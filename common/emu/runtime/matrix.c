@@ -119,6 +119,20 @@ static int32_t whole_sum(int64_t sum, bool saturates) {
   return (int32_t)(uint32_t)(uint64_t)sum; // wraps around
 }
 
+static void count_squares(double sum) {
+  if (sum < 0x1p62)
+    M.counters->v[EMU_tensor_squares] += (uint64_t)llround(sum); // not of infinite ones, or NaN
+}
+
+// Each element of a's column k meets each of b's row k.
+#define SUM_SQUARES(sum, p, a, b)                                                                            \
+  for (int k = 0; k < (p)->b.rows; k++) {                                                                    \
+    double column = 0, row = 0;                                                                              \
+    for (int i = 0; i < (p)->a.rows; i++) column += (double)a[i][k] * a[i][k];                               \
+    for (int j = 0; j < (p)->b.columns_count; j++) row += (double)b[k][j] * b[k][j];                         \
+    sum += column * row;                                                                                     \
+  }
+
 static void multiply_whole(struct thread *lanes) {
   int32_t a[SIDE][SIDE], b[SIDE][SIDE], sum[SIDE][SIDE];
   for (int l = 0; l < WARP; l++) {
@@ -127,6 +141,9 @@ static void multiply_whole(struct thread *lanes) {
     gather_whole(&product_of(&lanes[l])->c, l, sum);
   }
   const struct emu_matrix_product *p = product_of(&lanes[0]);
+  double squares = 0;
+  SUM_SQUARES(squares, p, a, b)
+  count_squares(squares);
   for (int i = 0; i < p->a.rows; i++)
     for (int j = 0; j < p->b.columns_count; j++) {
       int64_t all = sum[i][j];
@@ -157,6 +174,9 @@ void matrix_multiply(struct thread *lanes, uint32_t group) {
     gather(&product_of(&lanes[l])->b, l, b);
     gather(&product_of(&lanes[l])->c, l, sum);
   }
+  double squares = 0;
+  SUM_SQUARES(squares, p, a, b)
+  count_squares(squares);
   for (int i = 0; i < p->a.rows; i++)
     for (int k = 0; k < p->b.rows; k++)
       for (int j = 0; j < p->b.columns_count; j++) sum[i][j] = fmaf(a[i][k], b[k][j], sum[i][j]);

@@ -63,7 +63,7 @@ extern const struct pmpp_mistake equalise_mistakes[2];
 
 // gates.c
 extern const struct pmpp_gate gates_1[8];
-extern const struct pmpp_gate gates_2[7];
+extern const struct pmpp_gate gates_2[8];
 extern const struct pmpp_gate gates_3[7];
 extern const struct pmpp_gate gates_4[9];
 extern const struct pmpp_gate gates_5[6];

@@ -114,6 +114,12 @@ int main() {
   c.to_host();
 #ifdef __PMPP_EMU__
   expect("tensor_ops", 0, (float)emu_report_get()->total.v[EMU_tensor_ops], 2.0f * n * n * n);
+  double squares = 0; // of quarters: each fragment's sum is rounded
+  for (int i = 0; i < n * n * n; i++) {
+    double x = (double)(float)a.host[i / n], y = (double)(float)b.host[i / n % n * n + i % n];
+    squares += x * x * y * y;
+  }
+  expect("tensor_squares", 0, fabs(emu_report_get()->total.v[EMU_tensor_squares] - squares) <= 32, true);
 #endif
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
