@@ -4,7 +4,7 @@
 enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU, GATED = PMPP_ON_EMU | PMPP_GATED, MANY = GATED | PMPP_UNLISTED };
 
 // n, chunk
-const struct pmpp_case_spec overlap_cases[11] = {
+const struct pmpp_case_spec overlap_cases[12] = {
     {"no element", {0, 16}, 0, BOTH},
     {"n=1", {1, 1}, 0, BOTH},
     {"n=5, a chunk of 8", {5, 8}, 0, BOTH},
@@ -16,6 +16,7 @@ const struct pmpp_case_spec overlap_cases[11] = {
     {"n=4096, chunks of 1024", {4096, 1024}, 0, BOTH},
     {"n=20011, chunks of 2048", {20011, 2048}, 0, GATED},
     {"n=2^22+1, chunks of 2^18", {(1 << 22) + 1, 1 << 18}, 0, PMPP_ON_GPU},
+    {"n=98003, chunks of 20000", {98003, 20000}, 0, MANY},
 };
 
 // rows, columns, steps

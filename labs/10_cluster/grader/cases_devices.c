@@ -38,7 +38,7 @@ const struct pmpp_case_spec peers_cases[21] = {
 #define STAGED(label, ranks_, rows, columns, steps, deal, devices_, where_)                                  \
   { label, {ranks_, rows, columns, steps}, deal, where_, .devices = devices_, .ranks = ranks_ }
 
-const struct pmpp_case_spec staged_cases[15] = {
+const struct pmpp_case_spec staged_cases[16] = {
     STAGED("1 rank, 1 x 1, 3 steps", 1, 1, 1, 3, DEALT_EVENLY, 1, PMPP_ON_EMU),
     STAGED("1 rank, 7 x 33, 4 steps", 1, 7, 33, 4, DEALT_EVENLY, 1, PMPP_ON_EMU),
     STAGED("2 ranks, 2 x 5, 1 step: a row each", 2, 2, 5, 1, DEALT_EVENLY, 1, PMPP_ON_EMU),
@@ -55,12 +55,13 @@ const struct pmpp_case_spec staged_cases[15] = {
     STAGED("8 ranks, 5 x 11, 4 steps, some without rows", 8, 5, 11, 4, DEALT_TO_OUTER, 1, PMPP_ON_EMU),
     STAGED("8 ranks, 30 x 50, 5 steps", 8, 30, 50, 5, DEALT_UNEVENLY, 1, PMPP_ON_EMU),
     STAGED("8 ranks, 1 x 20, 2 steps: one row in all", 8, 1, 20, 2, DEALT_TO_FIRST, 1, PMPP_ON_EMU),
+    STAGED("2 ranks, 150 x 130, 3 steps", 2, 150, 130, 3, DEALT_EVENLY, 1, MANY),
 };
 
 #define UNAWARE(label, ranks_, rows, columns, steps, deal, devices_, where_)                                 \
   STAGED(label ", MPI without CUDA", ranks_, rows, columns, steps, (deal) + WITHOUT_CUDA, devices_, where_)
 
-const struct pmpp_case_spec aware_cases[15] = {
+const struct pmpp_case_spec aware_cases[16] = {
     STAGED("1 rank, 7 x 33, 4 steps", 1, 7, 33, 4, DEALT_EVENLY, 1, PMPP_ON_EMU),
     STAGED("2 ranks, 2 x 5, 1 step: a row each", 2, 2, 5, 1, DEALT_EVENLY, 1, PMPP_ON_EMU),
     STAGED("2 ranks, 6 x 9, no step", 2, 6, 9, 0, DEALT_EVENLY, 1, PMPP_ON_EMU),
@@ -76,16 +77,18 @@ const struct pmpp_case_spec aware_cases[15] = {
     STAGED("8 ranks, 5 x 11, 4 steps, some without rows", 8, 5, 11, 4, DEALT_TO_OUTER, 1, PMPP_ON_EMU),
     UNAWARE("8 ranks, 30 x 50, 5 steps", 8, 30, 50, 5, DEALT_UNEVENLY, 1, PMPP_ON_EMU),
     STAGED("8 ranks, 1 x 20, 2 steps: one row in all", 8, 1, 20, 2, DEALT_TO_FIRST, 1, PMPP_ON_EMU),
+    STAGED("2 ranks, 150 x 130, 3 steps", 2, 150, 130, 3, DEALT_EVENLY, 1, MANY),
 };
 
 #define RING(devices_, n, where_)                                                                            \
   { #devices_ " devices, n=" #n, {devices_, n }, 0, where_, .devices = devices_ }
 
-const struct pmpp_case_spec ring_cases[16] = {
-    RING(1, 5, BOTH),    RING(2, 0, BOTH),    RING(2, 1, BOTH),      RING(2, 6, BOTH),
-    RING(2, 1001, BOTH), RING(3, 2, BOTH),    RING(3, 7, BOTH),      RING(3, 600, BOTH),
-    RING(4, 3, BOTH),    RING(4, 4096, BOTH), RING(4, 20003, GATED), RING(8, 5, BOTH),
-    RING(8, 8, BOTH),    RING(8, 17, BOTH),   RING(8, 4099, BOTH),   RING(4, 4194307, PMPP_ON_GPU),
+const struct pmpp_case_spec ring_cases[17] = {
+    RING(1, 5, BOTH),     RING(2, 0, BOTH),    RING(2, 1, BOTH),      RING(2, 6, BOTH),
+    RING(2, 1001, BOTH),  RING(3, 2, BOTH),    RING(3, 7, BOTH),      RING(3, 600, BOTH),
+    RING(4, 3, BOTH),     RING(4, 4096, BOTH), RING(4, 20003, GATED), RING(8, 5, BOTH),
+    RING(8, 8, BOTH),     RING(8, 17, BOTH),   RING(8, 4099, BOTH),   RING(4, 4194307, PMPP_ON_GPU),
+    RING(2, 40001, MANY),
 };
 
 // The grid's size, steps; the cut, a digit for each axis.
@@ -95,7 +98,7 @@ const struct pmpp_case_spec ring_cases[16] = {
                                                            .devices = devices_                               \
   }
 
-const struct pmpp_case_spec boxes_cases[18] = {
+const struct pmpp_case_spec boxes_cases[19] = {
     BOX(1, 1, 1, 2, 111, 1, BOTH),     BOX(4, 5, 6, 3, 111, 1, BOTH),
     BOX(6, 5, 7, 2, 211, 2, BOTH),     BOX(6, 5, 7, 3, 121, 2, BOTH),
     BOX(6, 5, 7, 4, 112, 2, BOTH),     BOX(3, 3, 2, 0, 112, 2, BOTH),
@@ -105,4 +108,5 @@ const struct pmpp_case_spec boxes_cases[18] = {
     BOX(2, 2, 2, 3, 222, 8, BOTH),     BOX(7, 6, 9, 4, 222, 8, BOTH),
     BOX(9, 8, 5, 3, 421, 8, BOTH),     BOX(9, 4, 5, 5, 811, 8, BOTH),
     BOX(20, 18, 22, 6, 222, 8, GATED), BOX(96, 100, 130, 7, 212, 4, PMPP_ON_GPU),
+    BOX(30, 36, 32, 3, 112, 2, MANY),
 };

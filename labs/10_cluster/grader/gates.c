@@ -16,7 +16,12 @@ static double moved_1(const struct pmpp_case *c) {
   return 8.0 * (double)(c->spec->size[N] + c->spec->size[CHUNK]);
 }
 
-const struct pmpp_gate gates_1[4] = {
+static double share_1(const struct pmpp_case *c) {
+  return c->spec->size[CHUNK] >= MANY_OF_A_LAUNCH ? 0.75 : 1;
+}
+
+const struct pmpp_gate gates_1[6] = {
+    GATES_SHARED(share_1),
     {EMU_global_store_bytes, PMPP_AT_LEAST, stores_1, 0, "4 n: the kernels themselves store every result",
      "let the kernels compute the results, not the host"},
     {EMU_overlapped_copy_bytes, PMPP_AT_LEAST, overlap_1, 0,

@@ -125,7 +125,12 @@ static double others(const struct pmpp_case *c) {
   return devices_of(c) - 1;
 }
 
-const struct pmpp_gate gates_8[6] = {
+static double share_8(const struct pmpp_case *c) {
+  return c->spec->size[LENGTH] / c->spec->size[DEVICES] >= MANY_OF_A_LAUNCH ? 0.75 : 1;
+}
+
+const struct pmpp_gate gates_8[8] = {
+    GATES_SHARED(share_8),
     {EMU_global_store_bytes, PMPP_AT_LEAST, sums_stored, 0, "4 n: kernels store each sum",
      "let kernels add what has come, not the host"},
     {EMU_busiest_link_bytes, PMPP_AT_LEAST, link_least, 0,

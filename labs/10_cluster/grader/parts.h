@@ -40,13 +40,13 @@ static inline enum cluster_way way_of(const struct pmpp_case *c) {
 }
 
 // cases.c, cases_devices.c
-extern const struct pmpp_case_spec overlap_cases[11];
+extern const struct pmpp_case_spec overlap_cases[12];
 extern const struct pmpp_case_spec boundary_cases[14];
 extern const struct pmpp_case_spec peers_cases[21];
-extern const struct pmpp_case_spec staged_cases[15]; // of tasks 5 and 7, too
-extern const struct pmpp_case_spec aware_cases[15];
-extern const struct pmpp_case_spec ring_cases[16];
-extern const struct pmpp_case_spec boxes_cases[18];
+extern const struct pmpp_case_spec staged_cases[16]; // of tasks 5 and 7, too
+extern const struct pmpp_case_spec aware_cases[16];
+extern const struct pmpp_case_spec ring_cases[17];
+extern const struct pmpp_case_spec boxes_cases[19];
 
 // inputs.c, inputs_devices.c
 void exact(struct pmpp_buf *b);                             // an output that has no bound
@@ -81,15 +81,32 @@ double steps_of(const struct pmpp_case *c);
 double row_bytes(const struct pmpp_case *c);
 double stores_least(const struct pmpp_case *c);
 
+// A launch of so many results and more is shared among blocks and their threads; one of fewer need not be.
+enum { MANY_OF_A_LAUNCH = 1 << 14 };
+#define GATES_SHARED(share)                                                                                  \
+  {EMU_busiest_block_share,                                                                                  \
+   PMPP_AT_MOST,                                                                                             \
+   share,                                                                                                    \
+   0,                                                                                                        \
+   "0.75, where a launch has 16384 elements and more: no block does three quarters of the work",             \
+   "share a chunk among many blocks: one block runs on one multiprocessor, and the rest of the device "      \
+   "stands by"},                                                                                             \
+  {                                                                                                          \
+    EMU_idle_thread_share, PMPP_AT_MOST, share, 0,                                                           \
+        "0.75, where a launch has 16384 elements and more: of blocks that work at all no more than three "   \
+        "quarters of the threads stand by",                                                                  \
+        "give every thread of a block its share: lanes and warps that return at once keep their places"      \
+  }
+
 // gates.c, gates_devices.c, gates_ranks.c
-extern const struct pmpp_gate gates_1[4];
+extern const struct pmpp_gate gates_1[6];
 extern const struct pmpp_gate gates_2[4];
 extern const struct pmpp_gate gates_3[9];
 extern const struct pmpp_gate gates_4[6];
 extern const struct pmpp_gate gates_5[7];
 extern const struct pmpp_gate gates_6[6];
 extern const struct pmpp_gate gates_7[8];
-extern const struct pmpp_gate gates_8[6];
+extern const struct pmpp_gate gates_8[8];
 extern const struct pmpp_gate gates_9[7];
 
 #endif

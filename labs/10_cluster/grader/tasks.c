@@ -38,7 +38,8 @@ static const struct pmpp_task tasks[] = {
          "neighbours, by MPI_Sendrecv",
      .points = 10,
      COMMON(staged, gates_4),
-     .claims = true},
+     .claims = true,
+     .many_blocks = true},
     {.name = "5_mpi_overlap",
      .idea = "messages posted first, the interior computed while they are under way, then the wait and the "
              "boundary",
@@ -47,13 +48,15 @@ static const struct pmpp_task tasks[] = {
                    "the others",
      .points = 10,
      COMMON(staged, gates_5),
-     .claims = true},
+     .claims = true,
+     .many_blocks = true},
     {.name = "6_cuda_aware",
      .idea = "device pointers straight into MPI, where MPI says that it takes them",
      .first_step = "take task 4, and let the exchange have the pointers that MPI gets as parameters",
      .points = 8,
      COMMON(aware, gates_6),
-     .claims = true},
+     .claims = true,
+     .many_blocks = true},
     {.name = "7_nccl",
      .idea = "halos by grouped sends and receives in a stream, the residual by ncclAllReduce: the host waits "
              "once",
@@ -62,7 +65,8 @@ static const struct pmpp_task tasks[] = {
                    "steps",
      .points = 12,
      COMMON(staged, gates_7),
-     .claims = true},
+     .claims = true,
+     .many_blocks = true},
     {.name = "8_ring_all_reduce",
      .idea = "the sum of the devices' vectors on each of them: chunks go around a ring, once to be added, "
              "once to "
@@ -77,7 +81,8 @@ static const struct pmpp_task tasks[] = {
      .first_step =
          "cut along axis 0 alone: two faces a box; then make the axis a parameter of the kernel that packs",
      .points = 15,
-     COMMON(boxes, gates_9)},
+     COMMON(boxes, gates_9),
+     .many_blocks = true},
 };
 
 static const struct pmpp_column columns[] = {
