@@ -246,7 +246,7 @@ def rates(gpu, rows):
 def library_ms(run):
     if "median_ms" in run:
         return f"{run['median_ms']:.4f} ({100 * run['spread']:.2f} %)" + unsettled(run)
-    return "" if run["trouble"] == "no such operation" else run["trouble"]
+    return "" if run["trouble"] in ("no such operation", "not in this case") else run["trouble"]
 
 
 def by_operations(rows):

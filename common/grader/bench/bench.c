@@ -96,9 +96,10 @@ static bool ask(struct comparison *x, struct side *s, int op, const struct sampl
     text_add(&message, "the worker %s", text_get(&why));
     fail_with(x, s, answer == WORKER_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH, text_get(&message));
     text_free(&message);
-  } else if (reply->status == PMPP_STATUS_MISSING && s != &x->side[0]) {
-    give_up(s); // a library need not have every operation of a lab
-    text_add(&s->t->trouble, "no such operation");
+  } else if (s != &x->side[0] &&
+             (reply->status == PMPP_STATUS_MISSING || reply->status == PMPP_STATUS_TODO)) {
+    give_up(s); // a library need not have every operation of a lab, nor each of an operation's cases
+    text_add(&s->t->trouble, reply->status == PMPP_STATUS_MISSING ? "no such operation" : "not in this case");
   } else if (reply->status != PMPP_DONE) {
     struct task_result outcome = {.task = x->r->task, .verdict = VERDICT_PASS};
     describe_status(x->g, x->c, reply, &outcome);

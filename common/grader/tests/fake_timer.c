@@ -67,7 +67,9 @@ static void sample(int baseline) {
   if (baseline && strcmp(task, "baseline_wrong") == 0) y[0] = y[n / 2] = -1, memset(y, 0, 4 * n);
   for (uint32_t i = 0; i < q->n_probes; i++) memcpy(&r->probe[i], &y[q->probe[i].index], 4);
   if (q->download_all) memcpy((char *)wire + q->arg[1].out_offset, y, 4 * n);
-  r->status = baseline && strcmp(task, "baseline_lacks_it") == 0 ? PMPP_STATUS_MISSING : PMPP_DONE;
+  r->status = baseline && strcmp(task, "baseline_lacks_it") == 0     ? PMPP_STATUS_MISSING
+              : baseline && strcmp(task, "baseline_lacks_case") == 0 ? PMPP_STATUS_TODO
+                                                                     : PMPP_DONE;
   int paced = q->param[0] == 1;
   static int turn;
   if (paced && !turn) turn = turn_of(task, baseline);

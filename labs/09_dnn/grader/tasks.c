@@ -59,7 +59,6 @@ static const struct pmpp_task tasks[] = {
          "take lab 02's kernel of tiles 16 x 16, and let it load element [tap][pixel] from the pictures",
      .points = 10,
      .even = true,
-     .fp32_ops = true,
      .patch_value = patch_first,
      COMMON(implicit_cases, make_implicit, implicit, gates_8)},
     {.name = "9_quantised_gemv",
