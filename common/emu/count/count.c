@@ -101,7 +101,8 @@ static inline bool lies_so(const struct known *k, const uint64_t *packed, int la
   return !differs;
 }
 
-static struct request_cost look_up_cost(uint32_t pc, const uint64_t *packed, int lanes) {
+static inline __attribute__((always_inline)) struct request_cost
+look_up_cost(uint32_t pc, const uint64_t *packed, int lanes) {
   uint64_t way = log_way(packed[0]) | (packed[0] & (log_space(packed[0]) == SPACE_GLOBAL ? 31 : 3));
   struct known *k =
       &known[(pc ^ (uint32_t)(way >> 32) ^ (uint32_t)way) * UINT32_C(2654435769) >> (32 - KNOWN_BITS)];
@@ -118,25 +119,14 @@ static struct request_cost look_up_cost(uint32_t pc, const uint64_t *packed, int
   return cost;
 }
 
-static void model_request(uint32_t pc, const uint64_t *packed, int lanes, const struct request_cost *c) {
-  int space = log_space(packed[0]), kind = log_kind(packed[0]);
-  uint64_t addr[WARP];
-  uint32_t size[WARP];
-  for (int l = 0; l < lanes; l++) {
-    addr[l] = log_addr(packed[l]);
-    size[l] = log_size(packed[l]);
-  }
-  if (space == SPACE_GLOBAL) traffic_request(pc, kind, addr, size, lanes);
-  if (space == SPACE_SHARED) traffic_shared(pc, kind, addr, size[0], lanes, c->cost, c->ideal);
-}
-
-void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
+static inline __attribute__((always_inline)) struct counted
+count_of_request(uint32_t pc, const uint64_t *packed, int lanes) {
   int space = log_space(packed[0]), kind = log_kind(packed[0]);
   struct counted c = {pc, space, kind, lanes, look_up_cost(pc, packed, lanes), 1};
   if (space == SPACE_GLOBAL && device_count() > 1)
     for (int l = 0; l < lanes; l++) peer_access(log_addr(packed[l]), kind, log_size(packed[l]));
   add_requests(&c);
-  if (__builtin_expect(modelling, 0)) model_request(pc, packed, lanes, &c.cost);
+  return c;
 }
 
 struct counted counted_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
@@ -150,11 +140,39 @@ struct counted counted_run(uint32_t pc, int space, int kind, uint64_t addr, int 
   return (struct counted){pc, space, kind, lanes, cost, 1};
 }
 
-void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
+static inline void count_of_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
   struct counted c = counted_run(pc, space, kind, addr, words, lanes);
   if (space == SPACE_GLOBAL && device_count() > 1) peer_access(addr, kind, c.cost.bytes);
   add_requests(&c);
-  if (!__builtin_expect(modelling, 0)) return;
+}
+
+struct counted counted_block(uint32_t pc, int lanes) {
+  return (struct counted){.pc = pc, .space = SPACE_BLOCK, .lanes = lanes, .times = 1};
+}
+
+static inline void count_of_block(uint32_t pc, int lanes) {
+  struct counted c = counted_block(pc, lanes);
+  add_blocks(&c);
+}
+
+// ---- the same, and for the modelled time: apart, so that nothing is kept for it where nobody wants it ----
+
+#define FOR_MODEL static __attribute__((noinline, cold))
+
+FOR_MODEL void model_request(uint32_t pc, const uint64_t *packed, int lanes) {
+  struct counted c = count_of_request(pc, packed, lanes);
+  uint64_t addr[WARP];
+  uint32_t size[WARP];
+  for (int l = 0; l < lanes; l++) {
+    addr[l] = log_addr(packed[l]);
+    size[l] = log_size(packed[l]);
+  }
+  if (c.space == SPACE_GLOBAL) traffic_request(pc, c.kind, addr, size, lanes);
+  if (c.space == SPACE_SHARED) traffic_shared(pc, c.kind, addr, size[0], lanes, c.cost.cost, c.cost.ideal);
+}
+
+FOR_MODEL void model_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
+  count_of_run(pc, space, kind, addr, words, lanes);
   if (space == SPACE_GLOBAL) traffic_run(pc, kind, addr, 4 * (uint64_t)words, lanes);
   if (space != SPACE_SHARED) return;
   uint64_t of_lane[WARP];
@@ -162,14 +180,30 @@ void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int l
   traffic_shared(pc, kind, of_lane, 4, lanes, 1, 1);
 }
 
-struct counted counted_block(uint32_t pc, int lanes) {
-  return (struct counted){.pc = pc, .space = SPACE_BLOCK, .lanes = lanes, .times = 1};
+FOR_MODEL void model_block(uint32_t pc, uint32_t depth, int lanes) {
+  count_of_block(pc, lanes);
+  traffic_block(pc, depth, lanes);
+}
+
+void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
+  if (__builtin_expect(modelling, 0))
+    model_request(pc, packed, lanes);
+  else
+    count_of_request(pc, packed, lanes);
+}
+
+void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
+  if (__builtin_expect(modelling, 0))
+    model_run(pc, space, kind, addr, words, lanes);
+  else
+    count_of_run(pc, space, kind, addr, words, lanes);
 }
 
 void count_block(uint32_t pc, uint32_t depth, int lanes) {
-  struct counted c = counted_block(pc, lanes);
-  add_blocks(&c);
-  if (__builtin_expect(modelling, 0)) traffic_block(pc, depth, lanes);
+  if (__builtin_expect(modelling, 0))
+    model_block(pc, depth, lanes);
+  else
+    count_of_block(pc, lanes);
 }
 
 bool counted_alike(const struct counted *a, const struct counted *b) {

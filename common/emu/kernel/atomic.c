@@ -26,42 +26,43 @@ static void atomic(void *p, unsigned bytes, void *return_address, int also) {
 void emu_atomic(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, 0);
 }
-static void adds(void *return_address, bool floats) {
-#ifndef EMU_FAST
-  if (!modelling || !M.self) return;
-  M.self->added_pc = (uint32_t)(uintptr_t)return_address;
-  traffic_adds(M.self->added_pc, floats);
-#else
-  (void)return_address, (void)floats;
-#endif
+
+// For the modelled time: what is added.
+#define WANTED (!FAST && __builtin_expect(modelling, 0))
+
+static __attribute__((noinline, cold)) void model_add(void *p, unsigned bytes, void *return_address,
+                                                      bool floats) {
+  if (M.self) {
+    M.self->added_pc = (uint32_t)(uintptr_t)return_address;
+    traffic_adds(M.self->added_pc, floats);
+  }
+  atomic(p, bytes, return_address, 0);
+}
+static inline void add(void *p, unsigned bytes, void *return_address, bool floats) {
+  if (WANTED)
+    model_add(p, bytes, return_address, floats);
+  else
+    atomic(p, bytes, return_address, 0);
 }
 void emu_atomic_count(void *p, unsigned bytes, void *return_address) {
-  adds(return_address, false);
-  atomic(p, bytes, return_address, 0);
+  add(p, bytes, return_address, false);
 }
 void emu_atomic_float(void *p, unsigned bytes, void *return_address) {
-  adds(return_address, true);
-  atomic(p, bytes, return_address, 0);
+  add(p, bytes, return_address, true);
 }
+
 void emu_atomic_block(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, TOUCH_BLOCK);
 }
-static void returns(void *return_address) {
-#ifndef EMU_FAST
-  if (modelling) traffic_swaps((uint32_t)(uintptr_t)return_address);
-#else
-  (void)return_address;
-#endif
-}
 void emu_atomic_exchange(void *p, unsigned bytes, void *return_address) {
-  returns(return_address);
+  if (WANTED) traffic_swaps((uint32_t)(uintptr_t)return_address);
   atomic(p, bytes, return_address, TOUCH_UNREAD);
 }
 void emu_atomic_exchange_block(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, TOUCH_UNREAD | TOUCH_BLOCK);
 }
 void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block) {
-  returns(return_address);
+  if (WANTED) traffic_swaps((uint32_t)(uintptr_t)return_address);
   atomic(p, bytes, return_address, of_block ? TOUCH_COMPARE | TOUCH_BLOCK : TOUCH_COMPARE);
 }
 void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block) {
@@ -82,9 +83,7 @@ uint64_t emu_old_value(uint64_t old, const volatile void *p) {
 // The same of an addition of 1.
 uint64_t emu_atomic_old_count(uint64_t old, const volatile void *p) {
   (void)p;
-#ifndef EMU_FAST
-  if (modelling && M.self) traffic_adds_used(M.self->added_pc);
-#endif
+  if (WANTED && M.self) traffic_adds_used(M.self->added_pc);
   return old;
 }
 

@@ -86,6 +86,37 @@ __global__ void in_shared_float(unsigned *out, int shape, unsigned mask) {
   if (s[threadIdx.x] == -1.f) *out = 0;
 }
 
+// ---- latency ----
+
+enum { LINKS = 256, LINE_WORDS = 32, STEPS = 2000 };
+
+template <bool COMPARE> __device__ static unsigned old_value(unsigned *at, unsigned nothing) {
+  return COMPARE ? atomicCAS(at, ~nothing, nothing) : atomicAdd(at, nothing);
+}
+
+// One thread; the old value says where the next one is. In global memory each place is in a line of its own.
+template <bool COMPARE, bool SHARED> __global__ void chain(unsigned *p, unsigned nothing, long long *cycles) {
+  __shared__ unsigned s[LINKS];
+  unsigned step = SHARED ? 1 : LINE_WORDS, at = 0, *place = SHARED ? s : p;
+  for (unsigned i = 0; i < LINKS; i++) place[i * step] = (i + 37) % LINKS;
+  for (int i = 0; i < LINKS; i++) at = old_value<COMPARE>(&place[at * step], nothing);
+  asm volatile("" : "+r"(at)); // the chain is followed between the two readings of the clock
+  long long begin = clock64();
+  for (int i = 0; i < STEPS; i++) at = old_value<COMPARE>(&place[at * step], nothing);
+  asm volatile("" : "+r"(at));
+  cycles[0] = clock64() - begin;
+  cycles[1] = at;
+}
+
+template <bool COMPARE, bool SHARED> static void say_chain(const char *name, unsigned *p) {
+  long long *cycles, got;
+  CHECK(cudaMalloc(&cycles, 2 * sizeof *cycles));
+  for (int i = 0; i < 2; i++) chain<COMPARE, SHARED><<<1, 1>>>(p, 0, cycles);
+  CHECK(cudaMemcpy(&got, cycles, sizeof got, cudaMemcpyDeviceToHost));
+  CHECK(cudaFree(cycles));
+  say(name, (double)got / STEPS);
+}
+
 int main() {
   unsigned *p;
   CHECK(cudaMalloc(&p, 256 << 20));
@@ -118,5 +149,9 @@ int main() {
   }
   say("atomics_dram_spread_s",
       lanes / seconds([&] { in_global<unsigned><<<grid, THREADS>>>(p, SPREAD, (64u << 20) - 1); }));
+  say_chain<false, false>("atomic_add_latency_cycles", p);
+  say_chain<true, false>("atomic_compare_latency_cycles", p);
+  say_chain<false, true>("shared_add_latency_cycles", p);
+  say_chain<true, true>("shared_compare_latency_cycles", p);
   return 0;
 }
