@@ -1,4 +1,4 @@
-// Runs the gated cases of all tasks, and reads the reference's counts from the handout.
+// Runs the case of each task whose counts the handout has, and reads the reference's counts from the handout.
 #include "grader/cli/ladder.h"
 #include "base/html.h"
 #include "grader/judge/case.h"
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-int gated_case(const struct pmpp_task *task) {
-  for (int i = 0; i < task->n_cases; i++)
-    if (task->cases[i].where & PMPP_GATED && !task->cases[i].ranks)
+int table_case(const struct pmpp_task *task) {
+  for (int i = task->n_cases - 1; i >= 0; i--)
+    if (case_is_listed(&task->cases[i]) && !task->cases[i].ranks)
       return i; // a program by itself is no job of ranks
   return -1;
 }
@@ -28,7 +28,7 @@ static bool same_arguments(const struct pmpp_case *a, const struct pmpp_case *b)
 const struct pmpp_task *stage_before(const struct pmpp_lab *lab, const struct pmpp_task *task) {
   if (task == lab->tasks) return NULL;
   const struct pmpp_task *before = task - 1;
-  int mine = gated_case(task), other = gated_case(before);
+  int mine = table_case(task), other = table_case(before);
   if (mine < 0 || other < 0 || strcmp(task->prefix, before->prefix)) return NULL;
   struct pmpp_case *a = case_make(task, mine, 1), *b = case_make(before, other, 1);
   bool same = same_arguments(a, b);
@@ -38,14 +38,23 @@ const struct pmpp_task *stage_before(const struct pmpp_lab *lab, const struct pm
 
 // ---- the reference's counts ----
 
-// The line of the handout's table of counts that begins with the task's name; NULL: it has none.
-static const char *line_of(const char *handout, const char *name) {
+static bool has(const char *begin, const char *end, const char *word) {
+  const char *at = strstr(begin, word);
+  return at && at < end;
+}
+
+// The line of the handout's table of counts that begins with the task's name and is of this case (or the table is, as its first lines
+// say); NULL: it has none.
+static const char *line_of(const char *handout, const char *name, const char *label) {
   const char *begin = strstr(handout, "<!-- counts:begin -->"),
-             *end = begin ? strstr(begin, "<!-- counts:end -->") : NULL;
+             *end = begin ? strstr(begin, "<!-- counts:end -->") : NULL,
+             *rows = begin ? strstr(begin, "\n\n") : NULL;
+  bool all = rows && rows < end && has(begin, rows, label);
   for (const char *line = begin; line && line < end; line = strchr(line + 1, '\n')) {
     const char *word = line + strspn(line, " \n");
     size_t n = strlen(name);
-    if (strncmp(word, name, n) == 0 && isspace((unsigned char)word[n])) return word;
+    if (strncmp(word, name, n) == 0 && isspace((unsigned char)word[n]))
+      return all || has(word, word + strcspn(word, "\n"), label) ? word : NULL;
   }
   return NULL;
 }
@@ -81,7 +90,7 @@ static void add_row(struct text *t, const struct pmpp_lab *lab, const struct tas
                     const char *handout) {
   enum { CELL = 40 };
   char cell[CELL];
-  const char *reference = line_of(handout, r->task->name);
+  const char *reference = r->only ? line_of(handout, r->task->name, r->task->cases[r->only - 1].label) : NULL;
   text_add(t, "<tr><th scope=\"row\">%s</th><td>%s<span>%s</span></td>", r->task->name,
            verdict_name(r->verdict), reference ? "reference" : "");
   for (int c = 0; c < lab->n_columns; c++) {
@@ -98,14 +107,14 @@ static void add_row(struct text *t, const struct pmpp_lab *lab, const struct tas
   text_add(t, "</tr>\n");
 }
 
-// One schedule of the gated case: the others change no count that a gate bounds.
+// One schedule of the case: the others change no count that a gate bounds.
 static void count(const struct program *p, const char *worker, struct task_result *r,
                   const struct pmpp_task *task) {
   struct grading grading = p->grading;
   grading.schedules = 1;
   grading.verbose = false;
   *r = (struct task_result){
-      .task = task, .backend = BACKEND_EMU, .only = gated_case(task) + 1, .timed_case = -1};
+      .task = task, .backend = BACKEND_EMU, .only = table_case(task) + 1, .timed_case = -1};
   r->difference.arg = -1;
   if (r->only) grade_task(&grading, worker, r, NULL);
 }
@@ -116,11 +125,11 @@ void ladder_add(struct text *t, const struct program *p, const char *worker) {
   char *file = must_print("%s/README.md", p->config.lab_dir);
   text_read_file(&handout, file, 4 << 20);
   text_add(t,
-           "<h2>Your stages%s</h2>\n<p>Each task's gated case, as it is now%s. A star: a gate or a "
-           "distinction on this count is "
-           "not met.</p>\n",
+           "<h2>Your stages%s</h2>\n<p>Each task's case whose counts are shown when it is graded, as it is "
+           "now%s. A star: a gate or a "
+           "distinction on this count is not met.</p>\n",
            handout.length ? ", and the reference's" : "",
-           handout.length ? "; below your count the reference's, from the handout" : "");
+           handout.length ? "; below your count the reference's" : "");
   add_heading(t, lab);
   struct task_result *r = must_alloc(sizeof *r);
   for (int i = 0; i < lab->n_tasks; i++) {

@@ -4,14 +4,14 @@
 
 #include "grader/cli/program.h"
 
-// Runs the gated case of each task with the worker, and adds a table of what was counted; below each number that of the
+// Runs the case of each task whose counts the handout has with the worker, and adds a table of what was counted; below each number that of the
 // reference, as far as the handout (README.md in the lab's folder) says it.
 void ladder_add(struct text *t, const struct program *p, const char *worker);
 
-// The stage before: the task before this one in the lab, where its gated case has arguments of the same names and kinds; NULL.
+// The stage before: the task before this one in the lab, where that case has arguments of the same names and kinds; NULL.
 const struct pmpp_task *stage_before(const struct pmpp_lab *lab, const struct pmpp_task *task);
 
-// The number of a task's first gated case; -1 where it has none.
-int gated_case(const struct pmpp_task *task);
+// The number of the task's case whose counts a table of counts has, the handout's too: its last one that is listed. -1: it has none.
+int table_case(const struct pmpp_task *task);
 
 #endif

@@ -63,17 +63,21 @@ static bool put_together(const char *path, const char *report, const struct text
 }
 
 // The page of the stage before, as it is now, into the file; false where there is no such stage, or it does not run.
-static bool write_before(const struct program *p, const char *worker, const struct pmpp_task *task,
+// On the same case, where it has one of this name.
+static bool write_before(const struct program *p, const char *worker, const struct pmpp_task *task, int i,
                          const char *file) {
   const struct pmpp_task *before = stage_before(p->config.lab, task);
   struct profile r = {.worker = worker, .form = "html", .report = file, .quiet = true};
-  return before && profile_run(p, &r, before, gated_case(before));
+  if (!before) return false;
+  int other = before->n_cases - 1;
+  while (other >= 0 && strcmp(before->cases[other].label, task->cases[i].label)) other--;
+  return profile_run(p, &r, before, other < 0 ? table_case(before) : other);
 }
 
 bool page_write(struct program *p, const char *worker, const struct pmpp_task *task, int i) {
   char report[] = "/tmp/pmpp-page-XXXXXX", before[] = "/tmp/pmpp-before-XXXXXX";
   temporary(report), temporary(before);
-  bool stage = write_before(p, worker, task, before);
+  bool stage = write_before(p, worker, task, i, before);
   struct profile r = {.worker = worker, .form = "html", .report = report, .before = stage ? before : NULL};
   bool done = profile_run(p, &r, task, i);
   struct text results = {0};

@@ -291,6 +291,13 @@ class Cli(unittest.TestCase):
         self.assertEqual(row.search(text).groups(), ("reference", "<span>2</span>"))
         self.assertIn("<span>1.00</span>", text)
         self.assertNotIn("<span>9.00", text)
+        table = (LAB / "README.md").read_text().replace("n=257       2", "n=513       2")
+        (LAB / "README.md").write_text(table)  # counts of another case say nothing of this one
+        self.expect(grade("--html", page, "--task", "2", "--impl", apart), 0)
+        self.assertEqual(row.search(page.read_text(encoding="utf-8")).groups(), ("", ""))
+        (LAB / "README.md").write_text(table.replace("begin -->\n", "begin -->\n    Counted, n=257\n\n"))
+        self.expect(grade("--html", page, "--task", "2", "--impl", apart), 0)
+        self.assertEqual(row.search(page.read_text(encoding="utf-8")).groups(), ("reference", "<span>2</span>"))
 
     def test_html_contained(self):
         """The page of a run in bubblewrap: with its source, and without the seed."""
