@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the measured tables: the reduction ladder into README.md (the emulator's counts and, where measured, a
-device's times), and its list of the labs; into each handout the reference's counts, as the grader prints them, and the
-times of measured/h200.json; and roofline.svg of a lab whose handout shows one.
+device's times), and its list of the labs; into each handout the reference's counts, as the grader prints them, the times of
+measured/h200.json and, where it exists, of measured/h100.json; and roofline.svg of a lab whose handout shows one.
 
-A task that was measured again later has its newer rows in h200.json, each with a "date" of its own; the table says so.
+A task that was measured again later has its newer rows in these files, each with a "date" of its own; the table says so.
 
 A handout's line <!-- in short: TASK, TASK | what is built --> gives the lab's row in the list: the words, and the
 tasks whose ratio to the fastest library is shown.
@@ -38,7 +38,8 @@ import roofline
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHEET = ("NVIDIA H200", 4.8, (67, 989))  # TB/s; TFLOP/s in fp32 and of tensor cores
-LADDER, LABS, COUNTS, TIMES = "ladder", "labs", "counts", "h200"
+LADDER, LABS, COUNTS = "ladder", "labs", "counts"
+DEVICES = ["h200", "h100"]  # measured/DEVICE.json, and the section of the handout; labs and pictures are of the first
 TIE = 0.02
 TARGET_ERROR = 0.005  # of bench.c: a time whose mean has a larger relative standard error did not converge
 UNSETTLED = "\\*"
@@ -202,6 +203,19 @@ def spreads(rows):
     return "Largest spreads (interquartile range / median): " + "; ".join(found) + "."
 
 
+def versions(rows):
+    """A sentence with the libraries' versions, as the runs have told them; older results tell none."""
+    told, all_told = {}, True
+    for t in rows:
+        for r in t["timing"]["runs"][1:]:
+            if r.get("library"):
+                told.setdefault(r["name"], {})[r["library"]] = True
+            elif "median_ms" in r:
+                all_told = False
+    found = "; ".join(f"{name} is {' or '.join(libraries)}" for name, libraries in told.items())
+    return f" Libraries{'' if all_told else ', where the run told it'}: {found}." if found else ""
+
+
 def teraflops(run):
     if "ops_per_s" not in run:
         return "failed"
@@ -239,7 +253,7 @@ def rates(gpu, rows):
             lines.append("| " + " | ".join([f"{library} beside `{name}`", *line(name, 1)]) + " |")
     lines += ["", f"{measured_on(gpu)}; the speed relative to the library's; 2 % is a tie. The fp32 peak is "
               f"{gpu['fp32_ops_per_s'] / 1e12:.1f} TFLOP/s: lanes x highest clock x 2. {spreads(rows)} "
-              f"{convergence(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
+              f"{convergence(rows)}{versions(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
     return "\n".join(lines)
 
 
@@ -281,7 +295,7 @@ def times(gpu):
         lines.append("| " + " | ".join(cells) + " |")
     lines += ["", f"{measured_on(gpu)}; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. A spread is the "
               "interquartile range divided by the median. The last columns give the speed relative to the library's; "
-              f"2 % is a tie. {convergence(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
+              f"2 % is a tie. {convergence(rows)}{versions(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
     return "\n".join(lines)
 
 
@@ -384,7 +398,7 @@ def main():
     ladder = put(text, readme, LADDER, table(emu, emu_tasks, gpu, gpu_tasks))
     changes, rows = [], []
     for lab in sorted(p for p in pathlib.Path(options.labs).glob("[0-9][0-9]_*")):
-        handout, measured, number = lab / "README.md", lab / "measured/h200.json", lab.name[:2]
+        handout, number = lab / "README.md", lab.name[:2]
         old = new = read(handout)
         result = None
         if options.time:
@@ -397,13 +411,16 @@ def main():
                 new = put(new, handout, COUNTS, counted(grader, printed))
             else:
                 print(f"{handout.parent.name}: not all tasks are assessed here; its counts are left alone")
-        timed = load(measured, "gpu", number)[0] if measured.exists() else None
-        if timed:
-            new = put(new, handout, TIMES, times(timed))
+        timed = {}
+        for device in DEVICES:
+            measured = lab / f"measured/{device}.json"
+            if measured.exists():
+                timed[device] = load(measured, "gpu", number)[0]
+                new = put(new, handout, device, times(timed[device]))
         changes.append((handout, new, old))
         picture = lab / "roofline.svg"
         if result and "(roofline.svg)" in new:
-            changes.append((picture, picture_of(result, timed), read(picture) if picture.exists() else ""))
+            changes.append((picture, picture_of(result, timed.get(DEVICES[0])), read(picture) if picture.exists() else ""))
     changes.insert(0, (readme, put(ladder, readme, LABS, list_of_labs(rows)), text))
     stale = [(path, new, old) for path, new, old in changes if new != old]
     if not options.check:

@@ -127,6 +127,44 @@ class UpdateReadme(unittest.TestCase):
         self.assertEqual(self.with_gpu().returncode, 0)
         self.assertIn("| `1_first` | n=2^28 | 1.0000 | 1.00 % | 12.35 G edges/s |  | 1.0100 (1.00 %) |", handout.read_text())
 
+    def test_another_device(self):
+        handout = self.handout()
+        gpu = json.loads((handout.parent / "measured/h200.json").read_text())
+        gpu["machine"] = {"device": "NVIDIA H100", "software": "CUDA"}
+        gpu["tasks"][0]["timing"]["runs"][0] |= {"median_ms": 1.25}
+        (handout.parent / "measured/h100.json").write_text(json.dumps(gpu))
+        done = self.with_gpu()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("expected one <!-- h100:begin -->", done.stderr)
+        handout.write_text(handout.read_text() + "<!-- h100:begin -->\n<!-- h100:end -->\n")
+        self.assertEqual(self.with_gpu().returncode, 0)
+        first, second = handout.read_text().split("<!-- h100:begin -->")
+        self.assertIn("| `1_first` | n=2^28 | 1.0000 |", first)
+        self.assertIn("| `1_first` | n=2^28 | 1.2500 |", second)
+        self.assertIn("NVIDIA H100, CUDA", second)
+        handout.write_text(handout.read_text().replace("1.2500", "1.1500"))
+        self.assertEqual(self.with_gpu("--check").returncode, 1)
+
+    def test_versions_of_libraries(self):
+        handout = self.handout()
+        measured = handout.parent / "measured/h200.json"
+        gpu = json.loads(measured.read_text())
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertNotIn("Libraries", handout.read_text())
+        runs = gpu["tasks"][0]["timing"]["runs"]
+        runs[1]["library"] = "CUB 3.0.1"
+        measured.write_text(json.dumps(gpu))
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("Libraries, where the run told it: cub is CUB 3.0.1. To repeat", handout.read_text())
+        for run in runs[2:]:
+            run["library"] = "Thrust 3.0.1"
+        later = copy.deepcopy(gpu["tasks"][0])
+        later["timing"]["case"], later["timing"]["runs"][1]["library"] = "n=2^20", "CUB 3.5.0"
+        gpu["tasks"].append(later)
+        measured.write_text(json.dumps(gpu))
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("Libraries: cub is CUB 3.0.1 or CUB 3.5.0; thrust is Thrust 3.0.1. To repeat", handout.read_text())
+
     def test_list_of_labs(self):
         handout = self.handout()
         self.assertEqual(self.with_gpu().returncode, 0)
