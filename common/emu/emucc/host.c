@@ -159,8 +159,16 @@ static const char *const newer_functions[] = {"swap",
                                               "to_array",
                                               "ssize",
                                               NULL};
-static const char *const newer_classes[] = {"span",          "ranges", "strong_ordering", "partial_ordering",
-                                            "weak_ordering", NULL};
+static const char *const newer_classes[] = {"span",
+                                            "ranges",
+                                            "strong_ordering",
+                                            "partial_ordering",
+                                            "weak_ordering",
+                                            "__normal_iterator",
+                                            "__cmp_cat",
+                                            "identity",
+                                            "subrange",
+                                            NULL};
 bool newer_library;
 
 static const char *const std_classes[] = {"pair",

@@ -14,6 +14,7 @@
 
 #include <ctype.h>
 #include <initializer_list>
+#include <utility>
 #include "emu_math.h"
 #include "emu_keywords.h"
 #include "vector_types.h"
