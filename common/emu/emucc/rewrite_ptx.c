@@ -42,6 +42,9 @@ static bool read_statement(const struct translation *x, size_t i, struct ptx_sta
       colons += is(x, i, ":") ? 1 : 2;
     } else if (colons == 1 || colons == 2) {
       if (is(x, i, ",")) continue;
+      while (tok(x, i)->kind == TOKEN_STRING && next(x, i) != NO_TOKEN &&
+             tok(x, next(x, i))->kind == TOKEN_STRING)
+        i = next(x, i); // "=" "r"
       size_t open = next(x, i), close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN;
       if (tok(x, i)->kind != TOKEN_STRING || close == NO_TOKEN || s->operands == MOST_OPERANDS) return false;
       s->operand[s->operands++] = spelling(x, open, close);
@@ -290,7 +293,8 @@ static char *call_of(const struct ptx_statement *s, const struct ptx_instruction
   char *call = ptx_flag_call(s, n);
   if (!call) call = ptx_warp_call(s, n);
   if (!call) call = plain_call(s, n);
-  return call ? call : value_call(s, n);
+  if (!call) call = value_call(s, n);
+  return call ? call : ptx_number_call(s, n);
 }
 
 static void free_statement(struct ptx_statement *s) {

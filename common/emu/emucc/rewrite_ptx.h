@@ -51,6 +51,8 @@ char *ptx_guard(const struct ptx_statement *s, const struct ptx_instruction *n);
 
 // rewrite_ptx_warp.c: matrices, exchanges between lanes, atomics, halves of words. malloc'ed, or NULL for another instruction.
 char *ptx_warp_call(const struct ptx_statement *s, const struct ptx_instruction *n);
+// rewrite_ptx_number.c: arithmetic and conversions of every type. As above.
+char *ptx_number_call(const struct ptx_statement *s, const struct ptx_instruction *n);
 // rewrite_ptx_wmma.c: wmma.load, wmma.mma, wmma.store. As above.
 char *ptx_wmma_call(const struct ptx_statement *s, const struct ptx_instruction *n);
 

@@ -4,7 +4,8 @@
 #define CUBLAS_V2_H_
 #define CUBLAS_API_H_
 
-#include "cuda_runtime.h"
+#include "cuda_fp16.h"
+#include "library_types.h"
 
 typedef enum {
   CUBLAS_STATUS_SUCCESS = 0,
@@ -26,15 +27,45 @@ typedef enum {
   CUBLAS_PEDANTIC_MATH = 2,
   CUBLAS_TF32_TENSOR_OP_MATH = 3
 } cublasMath_t;
+typedef enum { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
+typedef enum {
+  CUBLAS_FILL_MODE_LOWER = 0,
+  CUBLAS_FILL_MODE_UPPER = 1,
+  CUBLAS_FILL_MODE_FULL = 2
+} cublasFillMode_t;
+typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
+typedef enum {
+  CUBLAS_GEMM_DEFAULT = -1,
+  CUBLAS_GEMM_DFALT = -1,
+  CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+  CUBLAS_GEMM_DFALT_TENSOR_OP = 99
+} cublasGemmAlgo_t;
+typedef enum {
+  CUBLAS_COMPUTE_16F = 64,
+  CUBLAS_COMPUTE_16F_PEDANTIC = 65,
+  CUBLAS_COMPUTE_32F = 68,
+  CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+  CUBLAS_COMPUTE_64F = 70,
+  CUBLAS_COMPUTE_32F_FAST_16F = 74,
+  CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+  CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+} cublasComputeType_t;
 typedef struct cublasContext *cublasHandle_t;
 
 extern "C" {
 int emu_blas_update(char op, int bytes, int n, const void *alpha, void *x, int x_step, void *y, int y_step);
 int emu_blas_reduce(char op, int bytes, int n, const void *x, int x_step, const void *y, int y_step,
                     void *result);
-int emu_blas_gemm(int bytes, int across_a, int across_b, int m, int n, int k, const void *alpha,
+int emu_blas_gemm(const int *types, int across_a, int across_b, int m, int n, int k, const void *alpha,
                   const void *a, int lda, long long a_stride, const void *b, int ldb, long long b_stride,
                   const void *beta, void *c, int ldc, long long c_stride, int count);
+int emu_blas_gemm_listed(const int *types, int across_a, int across_b, int m, int n, int k, const void *alpha,
+                         const void *const *a, int lda, const void *const *b, int ldb, const void *beta,
+                         void *const *c, int ldc, int count);
+int emu_blas_ger(int type, int m, int n, const void *alpha, const void *x, int x_step, const void *y,
+                 int y_step, void *a, int lda);
+int emu_blas_trsm(int type, int right, int upper, int across, int unit, int m, int n, const void *alpha,
+                  const void *a, int lda, void *b, int ldb);
 int emu_blas_gemv(int bytes, int across, int m, int n, const void *alpha, const void *a, int lda,
                   const void *x, int x_step, const void *beta, void *y, int y_step);
 int emu_blas_geam(int bytes, int across_a, int across_b, int m, int n, const void *alpha, const void *a,
@@ -120,19 +151,6 @@ EMU_INLINE cublasStatus_t cublasGetMatrix(int rows, int columns, int bytes, cons
     return (cublasStatus_t)emu_blas_gemv(sizeof(T_), across, m, n, alpha, a, lda, x, x_step, beta, y,        \
                                          y_step);                                                            \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##gemm(cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, \
-                                                 int m, int n, int k, const T_ *alpha, const T_ *a, int lda, \
-                                                 const T_ *b, int ldb, const T_ *beta, T_ *c, int ldc) {     \
-    return (cublasStatus_t)emu_blas_gemm(sizeof(T_), ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c,  \
-                                         ldc, 0, 1);                                                         \
-  }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##gemmStridedBatched(                                              \
-      cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
-      const T_ *a, int lda, long long a_stride, const T_ *b, int ldb, long long b_stride, const T_ *beta,    \
-      T_ *c, int ldc, long long c_stride, int count) {                                                       \
-    return (cublasStatus_t)emu_blas_gemm(sizeof(T_), ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb,       \
-                                         b_stride, beta, c, ldc, c_stride, count);                           \
-  }                                                                                                          \
   EMU_INLINE cublasStatus_t cublas##letter##geam(cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, \
                                                  int m, int n, const T_ *alpha, const T_ *a, int lda,        \
                                                  const T_ *beta, const T_ *b, int ldb, T_ *c, int ldc) {     \
@@ -141,6 +159,94 @@ EMU_INLINE cublasStatus_t cublasGetMatrix(int rows, int columns, int bytes, cons
 EMU_BLAS(S, float)
 EMU_BLAS(D, double)
 #undef EMU_BLAS
+
+#define EMU_PRODUCTS(letter, T_)                                                                             \
+  EMU_INLINE cublasStatus_t cublas##letter##gemm(cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, \
+                                                 int m, int n, int k, const T_ *alpha, const T_ *a, int lda, \
+                                                 const T_ *b, int ldb, const T_ *beta, T_ *c, int ldc) {     \
+    const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
+    return (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc,  \
+                                         0, 1);                                                              \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##gemmStridedBatched(                                              \
+      cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
+      const T_ *a, int lda, long long a_stride, const T_ *b, int ldb, long long b_stride, const T_ *beta,    \
+      T_ *c, int ldc, long long c_stride, int count) {                                                       \
+    const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
+    return (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,  \
+                                         beta, c, ldc, c_stride, count);                                     \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##gemmBatched(                                                     \
+      cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
+      const T_ *const a[], int lda, const T_ *const b[], int ldb, const T_ *beta, T_ *const c[], int ldc,    \
+      int count) {                                                                                           \
+    const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
+    return (cublasStatus_t)emu_blas_gemm_listed(types, ta, tb, m, n, k, alpha, (const void *const *)a, lda,  \
+                                                (const void *const *)b, ldb, beta, (void *const *)c, ldc,    \
+                                                count);                                                      \
+  }
+#define EMU_OTHERS(letter, T_)                                                                               \
+  EMU_INLINE cublasStatus_t cublas##letter##ger(cublasHandle_t, int m, int n, const T_ *alpha, const T_ *x,  \
+                                                int x_step, const T_ *y, int y_step, T_ *a, int lda) {       \
+    return (cublasStatus_t)emu_blas_ger(sizeof(T_), m, n, alpha, x, x_step, y, y_step, a, lda);              \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##trsm(                                                            \
+      cublasHandle_t, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t across,                \
+      cublasDiagType_t diagonal, int m, int n, const T_ *alpha, const T_ *a, int lda, T_ *b, int ldb) {      \
+    return (cublasStatus_t)emu_blas_trsm(sizeof(T_), side == CUBLAS_SIDE_RIGHT,                              \
+                                         fill == CUBLAS_FILL_MODE_UPPER, across != CUBLAS_OP_N,              \
+                                         diagonal == CUBLAS_DIAG_UNIT, m, n, alpha, a, lda, b, ldb);         \
+  }
+EMU_PRODUCTS(S, float)
+EMU_PRODUCTS(D, double)
+EMU_PRODUCTS(H, __half)
+EMU_OTHERS(S, float)
+EMU_OTHERS(D, double)
+#undef EMU_OTHERS
+#undef EMU_PRODUCTS
+
+// The numbers by which the emulator knows the types that products are of; 0: none of them.
+EMU_INLINE int emu_blas_type(cudaDataType type) {
+  return type == CUDA_R_16F    ? 2
+         : type == CUDA_R_16BF ? 3
+         : type == CUDA_R_32F  ? 4
+         : type == CUDA_R_64F  ? 8
+                               : 0;
+}
+EMU_INLINE int emu_blas_type(cublasComputeType_t type) { // of the scalars
+  return type == CUBLAS_COMPUTE_64F                                          ? 8
+         : type == CUBLAS_COMPUTE_16F || type == CUBLAS_COMPUTE_16F_PEDANTIC ? 2
+                                                                             : 4;
+}
+template <class C_>
+EMU_INLINE cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha,
+    const void *a, cudaDataType a_type, int lda, long long a_stride, const void *b, cudaDataType b_type,
+    int ldb, long long b_stride, const void *beta, void *c, cudaDataType c_type, int ldc, long long c_stride,
+    int count, C_ compute, cublasGemmAlgo_t) {
+  const int types[] = {emu_blas_type(compute), emu_blas_type(a_type), emu_blas_type(b_type),
+                       emu_blas_type(c_type)};
+  for (int type : types)
+    if (!type) return CUBLAS_STATUS_NOT_SUPPORTED;
+  return (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,
+                                       beta, c, ldc, c_stride, count);
+}
+template <class C_>
+EMU_INLINE cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb,
+                                       int m, int n, int k, const void *alpha, const void *a,
+                                       cudaDataType a_type, int lda, const void *b, cudaDataType b_type,
+                                       int ldb, const void *beta, void *c, cudaDataType c_type, int ldc,
+                                       C_ compute, cublasGemmAlgo_t algorithm) {
+  return cublasGemmStridedBatchedEx(handle, ta, tb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb, 0,
+                                    beta, c, c_type, ldc, 0, 1, compute, algorithm);
+}
+EMU_INLINE cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb,
+                                        int m, int n, int k, const float *alpha, const void *a,
+                                        cudaDataType a_type, int lda, const void *b, cudaDataType b_type,
+                                        int ldb, const float *beta, void *c, cudaDataType c_type, int ldc) {
+  return cublasGemmEx(handle, ta, tb, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta, c, c_type, ldc,
+                      CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+}
 #define EMU_BLAS_PLACE(name, op, T_)                                                                         \
   EMU_INLINE cublasStatus_t name(cublasHandle_t, int n, const T_ *x, int x_step, int *result) {              \
     return (cublasStatus_t)emu_blas_reduce(op, sizeof(T_), n, x, x_step, x, x_step, result);                 \

@@ -34,6 +34,7 @@
 #include "emu_unsupported.h"
 #include "emu_cluster.h"
 #include "emu_ptx.h"
+#include "emu_ptx_numbers.h"
 #include "emu_packed.h"
 #include "emu_graph.h"
 

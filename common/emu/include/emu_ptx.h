@@ -18,11 +18,27 @@ EMU_NOTHROW void emu_matrix_multiply(const struct emu_matrix_product *product, v
 EMU_INLINE size_t __cvta_generic_to_shared(const void *p) {
   return emu_shared_offset(p);
 }
+extern "C" __attribute__((pure, nothrow)) char emu_space_of(const void *p);
+EMU_INLINE unsigned __isGlobal(const void *p) {
+  return emu_space_of(p) == 'g';
+}
+EMU_INLINE unsigned __isShared(const void *p) {
+  return emu_space_of(p) == 's';
+}
+EMU_INLINE unsigned __isConstant(const void *p) {
+  return emu_space_of(p) == 'c';
+}
+EMU_INLINE unsigned __isLocal(const void *p) {
+  return emu_space_of(p) == 'l';
+}
 EMU_INLINE void *__cvta_shared_to_generic(size_t offset) {
   return emu_shared_pointer((unsigned)offset);
 }
 EMU_INLINE size_t __cvta_generic_to_global(const void *p) {
   return (size_t)p;
+}
+EMU_INLINE void *__cvta_global_to_generic(size_t p) {
+  return (void *)p;
 }
 
 namespace emu {

@@ -2,6 +2,8 @@
 #include "check/events.h"
 #include "kernel/cluster.h"
 #include "check/hazard.h"
+#include "memory/heap.h"
+#include "memory/image.h"
 #include "memory/model.h"
 #include "memory/view.h"
 #include "runtime/error.h"
@@ -64,6 +66,14 @@ void *emu_shared_pointer(unsigned offset) {
   if (rank) return emu_cluster_map(emu_shared_pointer(offset), rank - 1, __builtin_return_address(0));
   return (void *)(offset >= DYNAMIC_AT ? M.dynamic_base + (offset - DYNAMIC_AT)
                                        : M.shared_base + offset - STATIC_AT);
+}
+// 'g'lobal, 's'hared, 'c'onstant or 'l'ocal: what is left.
+char emu_space_of(const void *p) {
+  uint64_t at = (uint64_t)p;
+  if (at - M.dynamic_base < M.dynamic_size || at - M.shared_base < M.shared_size) return 's';
+  enum section section = image_section(at);
+  if (section == SECTION_CONSTANT) return 'c';
+  return section != SECTION_NONE || heap_has(at) ? 'g' : 'l';
 }
 unsigned emu_processor(void) {
   return (unsigned)(L.block_linear % (uint64_t)device_processors());
