@@ -1,7 +1,7 @@
-// missing: libraries | the host's side of cuRAND (`curandGenerateUniform`)
-// says: curandCreateGenerator is of the host's side of cuRAND, which is not part of the emulator
+// missing: libraries | of the host's side of cuRAND: Poisson and quasirandom numbers, other generators than XORWOW and Philox
+// says: curandGeneratePoisson is not part of the emulator
 #include <curand.h>
 int main() {
-  curandGenerator_t g;
-  return curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT);
+  curandGenerator_t g = nullptr;
+  return curandGeneratePoisson(g, (unsigned *)nullptr, 4, 1.0);
 }
