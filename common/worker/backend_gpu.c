@@ -1,4 +1,5 @@
 // The worker's backend on a device.
+#include "worker/allocations.h"
 #include "worker/backend.h"
 #include "worker/call.h"
 #include "worker/worker.h"
@@ -7,8 +8,8 @@
 #include <stdlib.h>
 
 const int backend_exact_buffers = 0;
-// The first call may also load code or grow a stack, and other processes allocate too: only what is lost in a second call,
-// and lost again in a third, counts as a leak.
+// A call may keep what it makes once for all calls: only what is lost in a second call, and lost again in a third, counts
+// as a leak.
 const int backend_leak_repeats = 2;
 const int backend_saved_cases = 0;
 
@@ -60,21 +61,17 @@ int backend_reset(const struct pmpp_request *request, const struct memory *m, st
   return -1;
 }
 
-static int64_t free_bytes(void) {
-  size_t available = 0, total = 0;
-  cudaMemGetInfo(&available, &total);
-  return (int64_t)available;
-}
-static int64_t free_before;
+static int64_t held_before;
 
 void backend_before_call(const struct pmpp_request *request) {
-  free_before = request->check_leaks ? free_bytes() : 0;
+  (void)request;
+  held_before = allocations_held();
 }
 
 void backend_after_call(const struct pmpp_request *request, const struct memory *m,
                         struct pmpp_reply *reply) {
   (void)m;
-  if (request->check_leaks) reply->leaked_bytes = free_before - free_bytes();
+  if (request->check_leaks) reply->leaked_bytes = allocations_held() - held_before;
 }
 
 int backend_wait(const struct pmpp_request *request) {

@@ -93,7 +93,7 @@ struct build {
   char *out, *box, *object, *preprocessed, *new_out,
       *record; // the executable; the folder that compilers write to, and what they leave there; the record
   char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *arch,
-      *libraries, *mpi_flags, *mpi_link;
+      *libraries, *mpi_flags, *mpi_link, *wraps;
   struct command compile, link;
   struct text *why;
 };
@@ -157,6 +157,10 @@ static void make_commands(struct build *b) {
   if (b->libraries[0]) { // of a lab's libraries each baseline loads its own alone
     add_word(&b->link, "-Xlinker");
     add_word(&b->link, "--as-needed");
+  }
+  if (gpu) { // calls that allocate go to the worker first
+    add_word(&b->link, "-Xcompiler");
+    add_word(&b->link, b->wraps);
   }
   add_words(&b->link, b->libraries);
   add_words(&b->link, b->mpi_link);
@@ -417,6 +421,7 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
   b.common_dir = must_print("%s/common", config->source_dir);
   b.include_lab = must_print("-I%s", config->lab_dir);
   b.include_common = must_print("-I%s", b.common_dir);
+  b.wraps = must_print("@%s/worker/allocations.ld", b.common_dir);
   if (variant) {
     b.define = must_print("-DPMPP_BASELINE_%s", variant);
     for (char *s = b.define + 2; *s; s++) *s = toupper((unsigned char)*s);
@@ -435,7 +440,7 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
   if (outcome != BUILD_DONE) free(b.out);
   free(b.box), free(b.object), free(b.preprocessed), free(b.new_out), free(b.record), free(b.lib_worker),
       free(b.lib_calls), free(b.lib_emu);
-  free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define), free(b.arch),
-      free(b.libraries), free(b.mpi_flags), free(b.mpi_link), free(lock_name);
+  free(b.wraps), free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define),
+      free(b.arch), free(b.libraries), free(b.mpi_flags), free(b.mpi_link), free(lock_name);
   return outcome;
 }
