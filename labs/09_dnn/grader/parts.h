@@ -119,7 +119,7 @@ void update_implicit(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 // quantised.c
 extern const struct pmpp_case_spec quantised_cases[25];
 extern const struct pmpp_mistake quantised_mistakes[8];
-extern const struct pmpp_gate gates_9[5];
+extern const struct pmpp_gate gates_9[6];
 void make_quantised(struct pmpp_case *c);
 void golden_quantised(struct pmpp_case *c);
 void update_quantised(struct pmpp_case *c, int arg, int64_t i, uint64_t old);

@@ -155,6 +155,9 @@ const struct pmpp_gate gates_9[] = {
      "requests; a scale's for each 32 weights",
      "let neighbouring lanes load neighbouring weights: a row is a warp's or a block's, not a thread's"},
     GATE_BALANCE,
+    {EMU_busiest_block_share, PMPP_AT_MOST, NULL, 0.75, "0.75: no block has three quarters of the rows",
+     "share the rows among many blocks: one block runs on one multiprocessor, and the rest of the device "
+     "stands by"},
     {EMU_global_load_sectors, PMPP_AT_MOST, sectors_x_for_two, 0,
      "1.02 x (1 + 4/2 + 1/16) n / 32 + 128: x for two rows at once; the scales of 512 weights, in one sector",
      "let what is loaded of x, in registers or in shared memory, serve two rows or more", "x for two rows",

@@ -25,6 +25,7 @@ static const struct pmpp_task tasks[] = {
      .idea = "the row stays in registers: each element loaded once and stored once",
      .first_step = "let a block load a row of up to 8192 elements into float v[32] of each thread",
      .points = 12,
+     .many_blocks = true,
      COMMON(resident_cases, make_resident, softmax, gates_3)},
     {.name = "4_layer_norm",
      .idea = "mean and variance in one pass by Welford's rule, and its merge",
