@@ -61,6 +61,21 @@ static bool tail(const struct sums *s, struct text *hint) {
   return false;
 }
 
+// The loop over what whole vectors leave begins with the first elements, and not with those behind the vectors.
+static bool tail_from_the_front(const struct sums *s, struct text *hint) {
+  long double part = 0;
+  for (int64_t rest = 1; rest < s->n / 2 && rest < WARP; rest++) {
+    part += element(s, s->n - rest) - element(s, rest - 1);
+    if (!explains(s, part)) continue;
+    text_add(hint,
+             "with the first %" PRId64 " of the %" PRId64 " elements in the place of the last %" PRId64
+             " the sum is exactly this: does the index of what whole vectors leave begin behind them?",
+             rest, s->n, rest);
+    return true;
+  }
+  return false;
+}
+
 static bool first_alone(const struct sums *s, struct text *hint) {
   for (int64_t unit = LARGEST; unit >= WARP; unit /= 2)
     for (int64_t end = unit; end < s->n; end += unit) {
@@ -167,8 +182,9 @@ bool sum_hint(const struct pmpp_case *c, int arg, struct value got, struct text 
     s.in = &c->buf[i];
     s.n = s.in->arg.count;
     if (!buf_has_input(s.in) || s.n < 2) continue;
-    known = is_sum(&s, number(want)) && (tail(&s, hint) || lane_alone(&s, hint) || first_alone(&s, hint) ||
-                                         step_of_tree(&s, hint) || share(&s, hint) || one_element(&s, hint));
+    known = is_sum(&s, number(want)) &&
+            (tail(&s, hint) || lane_alone(&s, hint) || first_alone(&s, hint) || step_of_tree(&s, hint) ||
+             share(&s, hint) || one_element(&s, hint) || tail_from_the_front(&s, hint));
     free(s.before);
   }
   return known;

@@ -46,6 +46,7 @@ static void test_floats(void) {
        "without element 0 of 1031 the sum is exactly this: is the loop's lower");
   SAYS(says(all, all - numbers[400], 0), "without element 400 of 1031 the sum is exactly this");
   SAYS(says(all, all + numbers[400], 0), "with element 400 of 1031 added twice the sum is exactly this");
+  SAYS(says(all, all - part(N - 3, N) + part(0, 3), 0), "with the first 3 of the 1031 elements in the place");
   CHECK(!*says(all, all + 0.25, 0));             // no part of whole numbers
   CHECK(!*says(all + 1, part(0, N - 7), 0));     // golden is another thing than the sum
   CHECK(!*says(all, all - numbers[N - 1], 1e5)); // the bound swallows what is missing

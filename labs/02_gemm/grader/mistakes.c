@@ -102,7 +102,37 @@ static void c_transposed(struct pmpp_case *c) {
   free(sum);
 }
 
-const struct pmpp_mistake mistakes[9] = {
+// Thread t of a tile has results 0 to own - 1 of its own, and stores the sums of rows, or columns, t to t + own - 1 of the tile.
+static void not_spread(struct pmpp_case *c, bool rows, int64_t own) {
+  int64_t m = c->spec->size[M], n = c->spec->size[N];
+  double beta = c->real[1], *want = c->buf[C].golden;
+  const float *old = c->buf[C].data;
+  c->real[1] = 0;
+  golden(c);
+  double *sum = malloc((size_t)(m * n + 1) * sizeof *sum);
+  if (!sum) abort();
+  memcpy(sum, want, (size_t)(m * n) * sizeof *sum);
+  for (int64_t i = 0; i < m * n; i++) {
+    int64_t at[] = {i / n, i % n}, *k = &at[!rows], tile = 8 * own;
+    *k = *k / tile * tile + *k % tile / own + *k % own;
+    want[i] = (at[0] < m && at[1] < n ? sum[at[0] * n + at[1]] : 0) + (beta != 0 ? beta * old[i] : 0);
+  }
+  free(sum);
+}
+
+static void rows_by_8(struct pmpp_case *c) {
+  not_spread(c, true, 8);
+}
+
+static void columns_by_8(struct pmpp_case *c) {
+  not_spread(c, false, 8);
+}
+
+#define NOT_SPREAD(what)                                                                                     \
+  "a thread's 8 " what                                                                                       \
+  " are taken to begin at its own number, not at 8 times it, where the tile is read: check the index"
+
+const struct pmpp_mistake mistakes[11] = {
     {"alpha is left out: C = alpha A B + beta C", alpha_left_out},
     {"beta C is left out: C = alpha A B + beta C", c_left_out},
     {"C is added as it was, beta is left out: C = alpha A B + beta C", beta_left_out},
@@ -118,4 +148,6 @@ const struct pmpp_mistake mistakes[9] = {
     {"A is read as if its rows were n long: they have k elements, check the index", with_a_rows_of_n},
     {"each sum lacks its last product, l = k - 1: does the loop over l end one step too early?",
      last_product_missing},
+    {NOT_SPREAD("rows"), rows_by_8},
+    {NOT_SPREAD("columns"), columns_by_8},
 };

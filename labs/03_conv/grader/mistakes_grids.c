@@ -80,8 +80,61 @@ static void wrong_on_faces(struct pmpp_case *c) {
   c->buf[1].context = c;
 }
 
-const struct pmpp_mistake box_mistakes[1] = {
+// Neighbour k of each inner cell is as much as `share` of the cell itself: 0, or its value. The neighbours: left, right, above,
+// below, in the plane before, in that behind.
+static void box_with(struct pmpp_case *c, int k, double share) {
+  const int64_t *n = c->spec->size;
+  int64_t apart[] = {-1, 1, -n[0], n[0], -n[0] * n[1], n[0] * n[1]};
+  const float *in = c->buf[0].data;
+  golden_box(c);
+  double *want = c->buf[1].golden;
+  for (int64_t z = 1; z < n[2] - 1; z++)
+    for (int64_t y = 1; y < n[1] - 1; y++)
+      for (int64_t x = 1; x < n[0] - 1; x++) {
+        int64_t i = (z * n[1] + y) * n[0] + x;
+        want[i] += c->real[0] * (share * in[i] - in[i + apart[k]]);
+      }
+}
+
+static void no_cell_before(struct pmpp_case *c) {
+  box_with(c, 0, 0);
+}
+static void no_cell_behind(struct pmpp_case *c) {
+  box_with(c, 1, 0);
+}
+static void no_row_before(struct pmpp_case *c) {
+  box_with(c, 2, 0);
+}
+static void no_row_behind(struct pmpp_case *c) {
+  box_with(c, 3, 0);
+}
+static void no_plane_before(struct pmpp_case *c) {
+  box_with(c, 4, 0);
+}
+static void no_plane_behind(struct pmpp_case *c) {
+  box_with(c, 5, 0);
+}
+static void same_plane_before(struct pmpp_case *c) {
+  box_with(c, 4, 1);
+}
+static void same_plane_behind(struct pmpp_case *c) {
+  box_with(c, 5, 1);
+}
+
+#define COUNTS_AS_0(where) "the neighbour " where " counts as 0 in each sum"
+#define MOVE_ON                                                                                              \
+  ": where a thread walks along z, the cell becomes the one before, and then the next one becomes the cell"
+
+const struct pmpp_mistake box_mistakes[9] = {
     {"only cells on the outer faces of the box are wrong: they keep their values", wrong_on_faces},
+    {COUNTS_AS_0("at x - 1"), no_cell_before},
+    {COUNTS_AS_0("at x + 1"), no_cell_behind},
+    {COUNTS_AS_0("at y - 1"), no_row_before},
+    {COUNTS_AS_0("at y + 1"), no_row_behind},
+    {COUNTS_AS_0("in plane z - 1") MOVE_ON, no_plane_before},
+    {COUNTS_AS_0("in plane z + 1") MOVE_ON, no_plane_behind},
+    {"the cell itself stands for its neighbour in plane z - 1" MOVE_ON, same_plane_before},
+    {"the cell itself stands for its neighbour in plane z + 1" MOVE_ON, same_plane_behind},
 };
 
 // ---- task 9: layers ---------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ extern const struct pmpp_mistake mode_mistakes[14];
 
 // mistakes_grids.c
 extern const struct pmpp_mistake grid_mistakes[5];
-extern const struct pmpp_mistake box_mistakes[1];
+extern const struct pmpp_mistake box_mistakes[9];
 extern const struct pmpp_mistake layer_mistakes[4];
 
 // gates.c

@@ -67,7 +67,39 @@ static void apart_1024(struct pmpp_case *c) {
   tiles_apart(c, 1024);
 }
 
-const struct pmpp_mistake whole_mistakes[4] = {
+// To each tile but the first its own sum is added beside those before it.
+static void own_sum_too(struct pmpp_case *c, int64_t tile) {
+  struct pmpp_buf *out = &c->buf[2];
+  int64_t n = c->spec->size[0];
+  golden_whole(c);
+  if (out->arg.type != PMPP_F32) return;
+  double *want = out->golden;
+  const float *in = c->buf[0].data;
+  for (int64_t first = tile; first < n; first += tile) {
+    double own = 0;
+    int64_t end = first + tile < n ? first + tile : n;
+    for (int64_t i = first; i < end; i++) own += in[i];
+    for (int64_t i = first; i < end; i++) want[i] += own;
+  }
+}
+
+static void own_256(struct pmpp_case *c) {
+  own_sum_too(c, 256);
+}
+
+static void own_512(struct pmpp_case *c) {
+  own_sum_too(c, 512);
+}
+
+static void own_1024(struct pmpp_case *c) {
+  own_sum_too(c, 1024);
+}
+
+#define OWN_SUM_TOO                                                                                          \
+  "to each tile its own sum is added, too: tile t needs the sums of the tiles before it, scan[t - 1] where " \
+  "the scan of the sums is inclusive"
+
+const struct pmpp_mistake whole_mistakes[7] = {
     {"inclusive for exclusive, or exclusive for inclusive: look at the argument `exclusive`", other_kind},
     {"each tile of 256 elements has a scan of its own: what the tiles before it add up to is not added",
      apart_256},
@@ -75,6 +107,9 @@ const struct pmpp_mistake whole_mistakes[4] = {
      apart_512},
     {"each tile of 1024 elements has a scan of its own: what the tiles before it add up to is not added",
      apart_1024},
+    {OWN_SUM_TOO " (tiles of 256)", own_256},
+    {OWN_SUM_TOO " (tiles of 512)", own_512},
+    {OWN_SUM_TOO " (tiles of 1024)", own_1024},
 };
 
 // ---- task 8: compaction -----------------------------------------------------------------------------------
