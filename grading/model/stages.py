@@ -166,7 +166,7 @@ def lab_9():
     found += rows("09", ["6_linear_gelu"], {"4096 x 1024 x 1024, GELU": 1024}, (16, 32, 64), lambda x: (1408, x, 768),
                   wide=4096 * 1024 / (1408 * 768))
     found += rows("09", ["8_conv_implicit_gemm"], {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3": 64}, (6, 7, 8),
-                  lambda x: (15 + x,))
+                  lambda x: (15 + x,), other=True) # by tensor cores
     found += rows("09", ["9_quantised_gemv"], {"8192 x 8192": 8192, "28672 x 8192": 28672}, (64, 128, 256), one)
     found += rows("09", ["10_attention"], {f"32 heads, 4096 x 4096, size {kind}": 4096 for kind in ("64", "64, causal", "128")},
                   (128, 256, 384), lambda x: (1, x, x), work=2, wide=32, other=True)
