@@ -76,7 +76,6 @@ enum emu_counter {
 struct emu_counters {
   uint64_t v[EMU_COUNTER_COUNT];
 };
-
 // A metric is a raw counter (same number as in enum emu_counter) or one of these, derived from them.
 enum emu_metric {
   EMU_simt_efficiency = EMU_COUNTER_COUNT, // active_lanes / (32 warp_blocks), 0..1
@@ -101,7 +100,6 @@ const char *emu_metric_name(int metric);   // "shared_wavefronts_excess"; NULL o
 const char *emu_counter_ncu(int counter);  // Nsight Compute's name or ""
 const char *emu_counter_what(int counter); // one line of explanation
 double emu_metric_value(const struct emu_counters *c, int metric); // 0 where the denominator is 0
-
 enum { EMU_MAX_LAUNCHES = 128, EMU_MAX_HAZARDS = 16, EMU_MAX_NOTES = 8 };
 
 struct emu_place { // where an access of a hazard stands; file "" where unknown, e.g. an API call
