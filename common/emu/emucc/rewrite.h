@@ -129,11 +129,9 @@ void rewrite_arch_group(struct translation *x, size_t i);
 bool rewrite_arch_body(struct translation *x, const struct device_function *f);
 
 // The rules. i is the token that starts each; false after fail().
-bool rewrite_launch(struct translation *x, size_t i); // <<<
-size_t launch_open(const struct translation *x,
-                   size_t i); // the last token of the <<<, << < or < << at i, or NO_TOKEN
-// cudaLaunchKernel((void *)kernel, ...) and its cooperative twin: without the cast, which hides the parameter
-// types.
+bool rewrite_launch(struct translation *x, size_t i);      // <<<
+size_t launch_open(const struct translation *x, size_t i); // its last token, if any; << < and < <<, too
+// cudaLaunchKernel((void *)kernel, ...) and its cooperative twin: without the cast, which hides the parameter types.
 void rewrite_packed_launch(struct translation *x, size_t name);
 // `(void *)kernel` and `reinterpret_cast<void *>(kernel)`, open: the first token: the cast also tells of the kernel's parameters.
 void rewrite_bare_kernel(struct translation *x, size_t open);
