@@ -82,6 +82,13 @@ static bool of_another_kernel(const char *variable, const char *kernel) {
   return other;
 }
 
+static struct known_kernel {
+  uint32_t pc;
+  uint8_t *foreign;
+  struct shared_piece *piece;
+  size_t pieces;
+} running; // if foreign_shared is set
+
 static uint8_t *map_for(const char *kernel) {
   uint64_t words = M.shared_size / 4 + 2, address, bytes;
   uint8_t *foreign = malloc(words);
@@ -94,15 +101,38 @@ static uint8_t *map_for(const char *kernel) {
   return foreign;
 }
 
+static void find_pieces(struct known_kernel *k) {
+  uint64_t words = (M.shared_size + 3) / 4, word = 0;
+  for (;;) {
+    while (word < words && k->foreign[word]) word++;
+    if (word == words) return;
+    uint64_t from = 4 * word;
+    while (word < words && !k->foreign[word]) word++;
+    uint64_t to = 4 * word < M.shared_size ? 4 * word : M.shared_size;
+    k->piece = realloc(k->piece, (k->pieces + 1) * sizeof *k->piece);
+    if (!k->piece) abort();
+    k->piece[k->pieces++] = (struct shared_piece){from, to - from};
+  }
+}
+
+const struct shared_piece *shared_pieces(size_t *n) {
+  static struct shared_piece all;
+  all.bytes = M.shared_size;
+  *n = M.foreign_shared ? running.pieces : 1;
+  return M.foreign_shared ? running.piece : &all;
+}
+
+static void set_running(const struct known_kernel *k) {
+  running = *k;
+  M.foreign_shared = k->foreign;
+}
+
 void shared_kernel_begins(uint32_t pc) {
-  static struct {
-    uint32_t pc;
-    uint8_t *foreign;
-  } * known;
+  static struct known_kernel *known;
   static size_t n, capacity;
   for (size_t i = 0; i < n; i++)
     if (known[i].pc == pc) {
-      M.foreign_shared = known[i].foreign;
+      set_running(&known[i]);
       return;
     }
   const char *kernel = image_function(pc);
@@ -112,8 +142,9 @@ void shared_kernel_begins(uint32_t pc) {
     known = realloc(known, capacity * sizeof *known);
     if (!known) abort();
   }
-  known[n].pc = pc;
-  M.foreign_shared = known[n++].foreign = map_for(kernel);
+  known[n] = (struct known_kernel){.pc = pc, .foreign = map_for(kernel)};
+  find_pieces(&known[n]);
+  set_running(&known[n++]);
 }
 
 // The array of the running kernel that the access lies next to.

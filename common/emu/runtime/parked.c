@@ -1,6 +1,7 @@
 // Blocks that are put aside while others run.
 #include "runtime/parked.h"
 #include "check/events.h"
+#include "check/shared.h"
 #include "runtime/block.h"
 #include "runtime/fiber.h"
 #include <stdio.h>
@@ -26,6 +27,9 @@ void parked_reserve(struct parked *p) {
   if (!p->shared) { // its banks are those of the place where it runs
     p->shared = (char *)room_for(2 * PARKED_LEAD + M.shared_size) + PARKED_LEAD + M.shared_base % PARKED_LEAD;
     p->shared_shadow = room_for(cells_of(M.shared_size));
+    // What another kernel's variables hold is not put aside, and nevertheless the same in each run.
+    memset(p->shared, 0, M.shared_size);
+    memset(p->shared_shadow, 0, cells_of(M.shared_size));
   }
   if (p->dynamic && p->dynamic_bytes == M.dynamic_size) return;
   if (p->dynamic) free(p->dynamic - PARKED_LEAD);
@@ -35,21 +39,36 @@ void parked_reserve(struct parked *p) {
   p->dynamic_bytes = M.dynamic_size;
 }
 
+enum way { PUT_ASIDE, BRING_BACK };
+
+static void copy(enum way way, void *place, void *kept, size_t bytes) {
+  if (way == PUT_ASIDE)
+    memcpy(kept, place, bytes);
+  else
+    memcpy(place, kept, bytes);
+}
+
+// Static shared memory has the variables of all the program's kernels: the running kernel's are copied.
+static void copy_shared(enum way way, struct parked *p) {
+  size_t n;
+  const struct shared_piece *s = shared_pieces(&n);
+  for (; n > 0; n--, s++) {
+    copy(way, (char *)M.shared_base + s->from, p->shared + s->from, s->bytes);
+    copy(way, M.shared_shadow + s->from / 4, p->shared_shadow + s->from / 4, cells_of(s->bytes));
+  }
+  copy(way, (void *)M.dynamic_base, p->dynamic, M.dynamic_size);
+  copy(way, M.dynamic_shadow, p->dynamic_shadow, cells_of(M.dynamic_size));
+}
+
 void parked_put_aside(struct parked *p) {
   parked_reserve(p);
   p->stamp = M.block_stamp;
-  memcpy(p->shared, (void *)M.shared_base, M.shared_size);
-  memcpy(p->shared_shadow, M.shared_shadow, cells_of(M.shared_size));
-  memcpy(p->dynamic, (void *)M.dynamic_base, M.dynamic_size);
-  memcpy(p->dynamic_shadow, M.dynamic_shadow, cells_of(M.dynamic_size));
+  copy_shared(PUT_ASIDE, p);
 }
 
 static void bring_back(struct parked *p) {
   M.block_stamp = p->stamp;
-  memcpy((void *)M.shared_base, p->shared, M.shared_size);
-  memcpy(M.shared_shadow, p->shared_shadow, cells_of(M.shared_size));
-  memcpy((void *)M.dynamic_base, p->dynamic, M.dynamic_size);
-  memcpy(M.dynamic_shadow, p->dynamic_shadow, cells_of(M.dynamic_size));
+  copy_shared(BRING_BACK, p);
 }
 
 void parked_take_up(struct parked *p) {
@@ -94,7 +113,9 @@ void parked_go_on(struct parked *p) {
   M.block_first_epoch = p->first_epoch;
   event_block_take_up(p->timeline, p->own_epoch);
   bring_back(p);
-  renumber(M.shared_shadow, M.shared_size, p->epoch, M.epoch);
+  size_t n;
+  const struct shared_piece *s = shared_pieces(&n);
+  for (; n > 0; n--, s++) renumber(M.shared_shadow + s->from / 4, s->bytes + 3, p->epoch, M.epoch);
   renumber(M.dynamic_shadow, M.dynamic_size, p->epoch, M.epoch);
 }
 
