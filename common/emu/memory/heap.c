@@ -17,6 +17,7 @@ static size_t n_list, list_capacity;
 // Of each device its part of the range, then what is open to the host: bytes given out, from the part's beginning.
 enum { VISIBLE = MOST_DEVICES };
 static uint64_t used[MOST_DEVICES + 1], live[MOST_DEVICES + 1];
+enum { GIVEN_BACK = 1 << 16 }; // from this size on a freed buffer's pages are
 static int open_depth;
 static bool opened[MOST_DEVICES]; // a device's memory, to ordinary instructions, from opened_from on
 static uint64_t opened_from[MOST_DEVICES + 1];
@@ -145,10 +146,20 @@ void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes) {
     heap_mark(to + i, 1, M.heap_state[(from + i - HEAP_BASE) >> 2] >> ((from + i) & 3) & 1);
 }
 
-static void set_allocated(uint64_t address, uint64_t bytes, bool allocated) {
+static void set_allocated(uint64_t address, uint64_t bytes) {
   uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2];
-  memset(s, allocated ? 0xf0 : 0, bytes / 4);
-  if (bytes & 3) s[bytes / 4] = allocated ? (uint8_t)(((1 << (bytes & 3)) - 1) << 4) : 0;
+  memset(s, 0xf0, bytes / 4);
+  if (bytes & 3) s[bytes / 4] = (uint8_t)(((1 << (bytes & 3)) - 1) << 4);
+}
+
+// Whole pages of the state are given back: they read as zero, unallocated.
+static void set_unallocated(uint64_t address, uint64_t bytes) {
+  uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2], *end = s + (bytes + 3) / 4;
+  uint8_t *from = (uint8_t *)page_end((uint64_t)s), *to = (uint8_t *)page_begin((uint64_t)end);
+  if (bytes < GIVEN_BACK || to <= from) from = to = end;
+  memset(s, 0, (size_t)(from - s));
+  if (to > from) madvise(from, (size_t)(to - from), MADV_DONTNEED);
+  memset(to, 0, (size_t)(end - to));
 }
 
 // Large pages for what fills them: a first touch costs a fault for each page, and a launch's begin and end a walk over all.
@@ -194,14 +205,14 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
   if (a->address < freed_until[part]) freed_until[part] = a->address;
   if (a->address < opened_from[part])
     opened_from[part] = page_begin(a->address); // for a kernel, which opens it
-  set_allocated(a->address, bytes, true);
+  ask_large_pages(a->address, bytes);
+  ask_large_pages((uint64_t)&M.heap_shadow[(a->address - HEAP_BASE) >> 2], bytes / 4 * sizeof *M.heap_shadow);
+  ask_large_pages((uint64_t)&M.heap_state[(a->address - HEAP_BASE) >> 2], bytes / 4);
+  set_allocated(a->address, bytes);
   if (visible) { // the host may write it unseen
     if (mprotect((void *)a->address, bytes, PROT_READ | PROT_WRITE)) return cudaErrorMemoryAllocation;
     heap_mark(a->address, bytes, true);
   }
-  ask_large_pages(a->address, bytes);
-  ask_large_pages((uint64_t)&M.heap_shadow[(a->address - HEAP_BASE) >> 2], bytes / 4 * sizeof *M.heap_shadow);
-  ask_large_pages((uint64_t)&M.heap_state[(a->address - HEAP_BASE) >> 2], bytes / 4);
   live[part] += bytes;
   *address = a->address;
   return 0;
@@ -243,13 +254,6 @@ bool heap_share(void) {
 }
 #endif
 
-// The bytes of heap_state for [first, end), as far as they fill pages: unallocated reads as zero.
-static void give_back_state(uint64_t first, uint64_t end) {
-  uint64_t from = page_end((uint64_t)&M.heap_state[(first - HEAP_BASE) >> 2]);
-  uint64_t to = page_begin((uint64_t)&M.heap_state[(end - HEAP_BASE) >> 2]);
-  if (to > from) madvise((void *)from, to - from, MADV_DONTNEED);
-}
-
 enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   if (address == 0) return FREE_DONE;
   struct allocation *a = (struct allocation *)heap_find(address);
@@ -260,15 +264,14 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   a->free_pc = pc;
   if (a->memory != DEVICE_MEMORY) mprotect((void *)a->address, a->bytes, PROT_NONE);
   live[a->memory == DEVICE_MEMORY ? heap_device_of(a->address) : VISIBLE] -= a->bytes;
-  set_allocated(a->address, a->bytes, false);
+  set_unallocated(a->address, a->bytes);
   forget_reads(a->address, a->bytes);
   uint64_t first = page_end(a->address), end = page_begin(a->address + a->bytes);
-  if (a->bytes >= 1 << 16 && end > first) { // give the pages back, the shadow's too
+  if (a->bytes >= GIVEN_BACK && end > first) { // give the pages back, the shadow's too
     madvise((void *)first, end - first, shared ? MADV_REMOVE : MADV_DONTNEED);
     madvise(&M.heap_shadow[(first - HEAP_BASE) >> 2], (end - first) * 8, MADV_DONTNEED);
     madvise(heap_touched(first), (end - first) / 4 * sizeof *touched & ~(host_page_bytes() - 1),
             MADV_DONTNEED);
-    give_back_state(first, end);
   }
   return FREE_DONE;
 }
