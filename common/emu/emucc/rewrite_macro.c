@@ -3,7 +3,7 @@
 //
 //   #define OP(name, d, a) asm(name " %0, %1;" : "=r"(d) : "r"(a))
 #define _GNU_SOURCE
-#include "emu/emucc/rewrite.h"
+#include "emu/emucc/rewrite_macro.h"
 #include "emu/emucc/rewrite_ptx.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "emu/emucc/rewrite_ptx.h"
 #include "emu/emucc/rewrite.h"
+#include "emu/emucc/rewrite_macro.h"
 
 #include <ctype.h>
 #include <stdio.h>

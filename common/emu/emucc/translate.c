@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "emu/emucc/translate.h"
 #include "emu/emucc/rewrite.h"
+#include "emu/emucc/rewrite_macro.h"
 
 #include <stdlib.h>
 #include <string.h>
