@@ -1,6 +1,7 @@
 // Products in half precision and of mixed types, lists of matrices, triangles.
 // shows: cuBLAS | `cublasGemmEx` of half, bfloat16, float and double, `cublasHgemm`, batches by pointers, `ger`, `trsm`
 // options: -lcublas
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -2,6 +2,7 @@
 // shows: `cuda::` | `cuda::latch`, `cuda::counting_semaphore`, `cuda::std::atomic_flag`, `wait` of an atomic
 // shows: `cuda::` | `cuda::std::variant`, `bit_cast`, `popcount`, `numbers`, `chrono`; `using namespace cuda::std` beside `<complex>`
 // bug: race-global
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <complex>
 #include <cuda/atomic>
 #include <cuda/latch>

@@ -1,6 +1,7 @@
 // Inline PTX written by macros: the instruction's name, its types, the constraints, a whole function for each operator.
 // shows: inline PTX | instructions, types and operands that macros give: `#op`, `"xor" TYPE`, `IN(x)`
 // bug: out-of-bounds
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cstdint>
 #include <cstdio>
 

@@ -2,6 +2,7 @@
 // shows: libraries | the host's side of cuRAND: XORWOW and Philox4_32_10, whole, uniform, normal and log-normal numbers, offsets, generators on the host
 // bug: host-pointer-in-kernel
 // options: -lcurand
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cmath>
 #include <cstdio>
 #include <curand.h>
@@ -27,7 +28,7 @@ template <class T> void show(const char *what, const T *device, std::vector<int>
     if (sizeof v == 4 && T(0.5) == 0)
       printf(" %08x", (unsigned)v);
     else
-      printf(" %.6f", (double)v);
+      printf(" %.4f", (double)v);
   }
   printf("\n");
 }

@@ -1,6 +1,7 @@
 // Code by where it runs; whose memory a pointer names; marks for profilers as C++ objects.
 // shows: guards and macros | `<nv/target>`: `NV_IF_TARGET`, `NV_DISPATCH_TARGET`; `nvtx3/nvtx3.hpp`
 // shows: intrinsics | `__isGlobal`, `__isShared`, `__isConstant`, `__isLocal`
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <nv/target>
 #include <nvtx3/nvtx3.hpp>
 #include <cstdio>

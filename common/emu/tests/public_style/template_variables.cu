@@ -1,6 +1,7 @@
 // Variables of templates in device and constant memory: one for each type, reached by its symbol.
 // shows: the runtime API | `__device__` and `__constant__` variables of templates as symbols
 // bug: race-global
+// compared: H200, CUDA 13.0, 2026-11-24
 #include <cstdio>
 
 template <typename T> __constant__ T weights[4];
