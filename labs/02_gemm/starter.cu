@@ -398,6 +398,7 @@ static __device__ void load_floats(float (*tile)[COLS + 4], const float *x, int 
 template <bool VECTORS>
 __global__ void gemm_10_split_tf32_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                           float beta, float *c) {
+#if __CUDA_ARCH__ >= 800 // older tensor cores have no TF32
   __shared__ __align__(32) float as[TILE_9][STEP_10 + 4], bs[STEP_10][TILE_9 + 4], cs[TILE_9][TILE_9 + 4];
   int warp = threadIdx.x / 32, wr = warp / 2 * 32, wc = warp % 2 * 32; // the warp's place in the tile
   int row0 = blockIdx.y * TILE_9, col0 = blockIdx.x * TILE_9;
@@ -414,6 +415,9 @@ __global__ void gemm_10_split_tf32_kernel(int m, int n, int k, float alpha, cons
     int row = row0 + i / TILE_9, col = col0 + i % TILE_9;
     if (row < m && col < n) store(&c[row * n + col], alpha, cs[i / TILE_9][i % TILE_9], beta);
   }
+#else
+  __trap();
+#endif
 }
 
 int gemm_10_split_tf32(int m, int n, int k, float alpha, const float *a, const float *b, float beta,

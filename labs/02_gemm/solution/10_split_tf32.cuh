@@ -38,6 +38,7 @@ template <typename F> static __device__ void split(F &x, F &low) {
 template <bool VECTORS>
 __global__ void gemm_10_split_tf32_kernel(int m, int n, int k, float alpha, const float *a, const float *b,
                                           float beta, float *c) {
+#if __CUDA_ARCH__ >= 800 // older tensor cores have no TF32
   __shared__ __align__(32) float as[TILE_10][STEP_10 + 4], bs[STEP_10][TILE_10 + 4], cs[TILE_10][TILE_10 + 4];
   int warp = threadIdx.x / 32, wr = warp / 2 * 32, wc = warp % 2 * 32;
   int row0 = blockIdx.y * TILE_10, col0 = blockIdx.x * TILE_10;
@@ -85,6 +86,9 @@ __global__ void gemm_10_split_tf32_kernel(int m, int n, int k, float alpha, cons
     int row = row0 + i / TILE_10, col = col0 + i % TILE_10;
     if (row < m && col < n) store(&c[row * n + col], alpha, cs[i / TILE_10][i % TILE_10], beta);
   }
+#else
+  __trap();
+#endif
 }
 
 static int gemm_10_wmma(int m, int n, int k, float alpha, const float *a, const float *b, float beta,
