@@ -3,26 +3,20 @@
 
 #ifdef __NVCC__ // the emulator has the wmma form only
 
-// A block computes 128 x N elements. Two teams of four warps multiply, 64 x N elements each; of a third one a
-// single thread starts copies. A ring of STAGES stages, each BOX = 64 elements of k wide, and the boxes in which
-// sums leave fill the shared memory, so a multiprocessor holds one block.
+// A block computes 128 x 256 elements. Two teams of four warps multiply, 64 x 256 elements each; of a third one a
+// single thread starts copies. A ring of four stages, each BOX = 64 elements of k wide, and the boxes in which
+// sums leave fill the shared memory, so a multiprocessor holds one block. 256 columns are the most that one
+// instruction multiplies: it reads 64 + 256 elements of shared memory for each 64 x 256 products.
 enum { BOX = 64, TEAMS = 2, TEAM = 128, TEAM_M = 64, OUT_N = 32 };
-enum { HOPPER_M = TEAMS * TEAM_M, HOPPER_THREADS = (TEAMS + 1) * TEAM };
-template <int N_, int STAGES_> struct hopper {
-  static constexpr int N = N_, STAGES = STAGES_;
-  struct stage {
-    gemm_half a[TEAMS][TEAM_M * BOX], b[N / BOX][BOX * BOX];
-  };
-  struct shared {
-    stage ring[STAGES];
-    float out[TEAMS][2][TEAM_M * OUT_N];
-    uint64_t full[STAGES], empty[STAGES];
-  };
+enum { HOPPER_M = TEAMS * TEAM_M, HOPPER_N = 256, HOPPER_STAGES = 4, HOPPER_THREADS = (TEAMS + 1) * TEAM };
+struct hopper_stage {
+  gemm_half a[TEAMS][TEAM_M * BOX], b[HOPPER_N / BOX][BOX * BOX];
 };
-// 256 columns are the most that one instruction multiplies: it reads 64 + 256 elements of shared memory for each
-// 64 x 256 products. Narrow tiles are for a C with too few wide ones.
-typedef hopper<256, 4> wide_hopper;
-typedef hopper<64, 7> narrow_hopper;
+struct hopper_shared {
+  hopper_stage ring[HOPPER_STAGES];
+  float out[TEAMS][2][TEAM_M * OUT_N];
+  uint64_t full[HOPPER_STAGES], empty[HOPPER_STAGES];
+};
 
 // The tiles of C in the order in which they are computed: BAND rows of tiles, column by column, then the next
 // rows. The tiles of one time form a compact patch of C then, and read few rows of A and few columns of B: what
@@ -48,19 +42,19 @@ template <int STAGES> struct hopper_turn {
 
 // Fills one stage after the other. The tensor memory accelerator computes addresses, fills elements outside the
 // matrix with zeros, and stores each box in the order that tensor cores read without bank conflicts.
-template <typename T>
-static __device__ void hopper_copies(typename T::shared *s, const gemm_map *map_a, const gemm_map *map_b,
+static __device__ void hopper_copies(hopper_shared *s, const gemm_map *map_a, const gemm_map *map_b,
                                      hopper_tiles tiles, int steps) {
-  hopper_turn<T::STAGES> turn;
+  hopper_turn<HOPPER_STAGES> turn;
   for (int t = blockIdx.x; t < tiles.down * tiles.across; t += gridDim.x) {
     int2 tile = tiles.place(t);
     for (int i = 0; i < steps; i++, turn.next()) {
-      typename T::stage *to = &s->ring[turn.stage];
+      hopper_stage *to = &s->ring[turn.stage];
       uint64_t *full = &s->full[turn.stage];
       barrier_wait(&s->empty[turn.stage], (turn.round + 1) % 2);
       barrier_arrive_expect(full, sizeof *to);
       copy_box(to->a, map_a, tile.x * HOPPER_M, i * BOX, full);
-      for (int q = 0; q < T::N / BOX; q++) copy_box(to->b[q], map_b, i * BOX, tile.y * T::N + q * BOX, full);
+      for (int q = 0; q < HOPPER_N / BOX; q++)
+        copy_box(to->b[q], map_b, i * BOX, tile.y * HOPPER_N + q * BOX, full);
     }
   }
 }
@@ -114,23 +108,22 @@ static __device__ void hopper_store(float (*boxes)[TEAM_M * OUT_N], const gemm_m
 // The teams only multiply. Their operands stay in shared memory: no register ever holds an element of A or B.
 // While the products of a step are made, those of the next one have been begun; the step before is done then,
 // and its stage is given back.
-template <typename T>
 __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     gemm_9_hopper_kernel(const __grid_constant__ gemm_map map_a, const __grid_constant__ gemm_map map_b,
                          const __grid_constant__ gemm_map map_c, int m, int n, int k, float alpha, float beta,
                          float *c) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
   extern __shared__ __align__(1024) char memory[];
-  typename T::shared *s = (typename T::shared *)memory;
+  hopper_shared *s = (hopper_shared *)memory;
   int team = threadIdx.x / TEAM, steps = ceil_div(k, BOX);
   bool speaks = threadIdx.x % TEAM == 0; // for its team
-  hopper_tiles tiles = {ceil_div(m, HOPPER_M), ceil_div(n, T::N)};
+  hopper_tiles tiles = {ceil_div(m, HOPPER_M), ceil_div(n, HOPPER_N)};
   int count = tiles.down * tiles.across;
-  bool in_turn = steps > T::STAGES; // else a team could be a whole tile ahead, and arrive twice
+  bool in_turn = steps > HOPPER_STAGES; // else a team could be a whole tile ahead, and arrive twice
 
   if (threadIdx.x == TEAMS * TEAM) map_prefetch(&map_a), map_prefetch(&map_b), map_prefetch(&map_c);
   if (threadIdx.x == 0)
-    for (int i = 0; i < T::STAGES; i++) {
+    for (int i = 0; i < HOPPER_STAGES; i++) {
       barrier_begin(&s->full[i], 1);
       barrier_begin(&s->empty[i], TEAMS);
     }
@@ -139,17 +132,17 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
   // A thread that multiplies has N / 2 sums. One that copies has next to nothing, and gives its registers away.
   if (team == TEAMS) {
     registers_give<24>();
-    if (speaks) hopper_copies<T>(s, &map_a, &map_b, tiles, steps);
+    if (speaks) hopper_copies(s, &map_a, &map_b, tiles, steps);
     return;
   }
   registers_take<240>();
-  hopper_turn<T::STAGES> turn;
+  hopper_turn<HOPPER_STAGES> turn;
   for (int t = blockIdx.x; t < count; t += gridDim.x) {
     int2 tile = tiles.place(t);
-    float sum[T::N / 2] = {};
+    float sum[HOPPER_N / 2] = {};
     uint64_t *before = NULL; // where to give back the stage of the step before
     for (int i = 0; i < steps; i++, turn.next()) {
-      typename T::stage *from = &s->ring[turn.stage];
+      hopper_stage *from = &s->ring[turn.stage];
       barrier_wait(&s->full[turn.stage], turn.round % 2);
       wgmma_begin();
 #pragma unroll
@@ -165,7 +158,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
 
     bool goes_on = in_turn && t + gridDim.x < count;
     if (goes_on && team == 1) wait_for_first();
-    hopper_store(s->out[team], &map_c, sum, tile.x * HOPPER_M + team * TEAM_M, tile.y * T::N, m, n, alpha,
+    hopper_store(s->out[team], &map_c, sum, tile.x * HOPPER_M + team * TEAM_M, tile.y * HOPPER_N, m, n, alpha,
                  beta, c);
     if (goes_on && team == 0) first_has_stored();
   }
@@ -182,22 +175,23 @@ static bool is_hopper() {
          major == 9;
 }
 
-template <typename T>
-static int gemm_9_hopper(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
-                         float *c, int multiprocessors) {
+static int gemm_9_large(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
+                        float *c, int multiprocessors) {
   gemm_map map_a, map_b, map_c;
   int error = gemm_map_encode(&map_a, a, m, k, HOPPER_M, BOX);
   if (!error) error = gemm_map_encode(&map_b, b, k, n, BOX, BOX);
   if (!error) error = gemm_map_encode_floats(&map_c, c, m, n, TEAM_M, OUT_N);
   if (error) return cudaErrorNotSupported;
 
-  int shared = sizeof(typename T::shared), count = ceil_div(m, HOPPER_M) * ceil_div(n, T::N);
-  error = cudaFuncSetAttribute(gemm_9_hopper_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+  int shared = sizeof(hopper_shared), count = ceil_div(m, HOPPER_M) * ceil_div(n, HOPPER_N);
+  error = cudaFuncSetAttribute(gemm_9_hopper_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
   if (error) return error;
-  gemm_9_hopper_kernel<T>
-      <<<min(count, multiprocessors), HOPPER_THREADS, shared>>>(map_a, map_b, map_c, m, n, k, alpha, beta, c);
+  gemm_9_hopper_kernel<<<min(count, multiprocessors), HOPPER_THREADS, shared>>>(map_a, map_b, map_c, m, n, k,
+                                                                                alpha, beta, c);
   return cudaGetLastError();
 }
+
+#include "9_hopper_small.cuh"
 
 static int gemm_9_hopper(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
                          float *c) {
@@ -205,9 +199,9 @@ static int gemm_9_hopper(int m, int n, int k, float alpha, const gemm_half *a, c
   int error = cudaGetDevice(&device);
   if (!error) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
   if (error) return error;
-  bool few = ceil_div(m, HOPPER_M) * ceil_div(n, wide_hopper::N) <= multiprocessors / 2;
-  return few ? gemm_9_hopper<narrow_hopper>(m, n, k, alpha, a, b, beta, c, multiprocessors)
-             : gemm_9_hopper<wide_hopper>(m, n, k, alpha, a, b, beta, c, multiprocessors);
+  bool few = ceil_div(m, HOPPER_M) * ceil_div(n, HOPPER_N) <= multiprocessors / 2;
+  return few ? gemm_9_small(m, n, k, alpha, a, b, beta, c)
+             : gemm_9_large(m, n, k, alpha, a, b, beta, c, multiprocessors);
 }
 #endif
 
