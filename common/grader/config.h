@@ -12,7 +12,9 @@ struct grader_config {
   const char *gpu_arch_flags, *gpu_baseline_flags; // separated by blanks
   const char *baseline_optimisation;               // of host code: "-O3", or "-O0" where nothing is timed
   const char *mpi_flags, *mpi_link;                // of workers of tasks of ranks; "" without MPI
+  const char *gpu_mpi_flags, *gpu_mpi_link;        // likewise, on the gpu backend
   const char *mpi_problem;                         // why there is none
+  const char *nccl_problem;                        // why ranks on GPUs have no NCCL; "": they have
   const char *cccl_dir;                            // for baselines; "": the toolkit's CUB and Thrust
   bool debug;                                      // workers are compiled for a debugger, beside the others
   bool contained;                                  // compilers of submissions and workers run in bubblewrap

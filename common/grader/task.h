@@ -35,9 +35,11 @@ struct pmpp_case_spec {
   // The devices that the function uses, 0 to devices - 1; 0: one. On emu there are so many; on gpu the case is left out where
   // there are fewer, and the result says so.
   int devices;
-  // emu: the ranks of MPI that call the function, each with its own devices; 0: it is no task of ranks. Where there is no MPI the
-  // task is not assessed.
+  // The ranks of MPI that call the function; 0: it is no task of ranks. On emu each has its own devices, on gpu they share those
+  // that there are. Where there is no MPI the task is not assessed.
   int ranks;
+  // gpu: each rank needs a device that no other has, as NCCL does. All cases of a task that calls it say so.
+  bool apart;
 };
 
 // One argument of the contract function: data and golden result belong to the grader alone.

@@ -12,6 +12,9 @@ extern const int backend_exact_buffers;
 // Further calls after which lost memory counts as a leak: the least that any of them loses.
 extern const int backend_leak_repeats;
 
+// Whether a rank's MPI sees copies of what the program sends and receives (messages.c); else the program's own memory.
+extern const int backend_stages_messages;
+
 // Saved cases that one process may run; 0: as many as it is given.
 extern const int backend_saved_cases;
 

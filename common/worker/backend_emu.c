@@ -8,7 +8,8 @@
 
 const int backend_exact_buffers = 1;
 const int backend_leak_repeats = 0; // it knows which allocation is lost
-const int backend_saved_cases = 1;  // counters and hazards are those of one
+const int backend_stages_messages = 1;
+const int backend_saved_cases = 1; // counters and hazards are those of one
 
 static const struct memory *memory; // of this case
 

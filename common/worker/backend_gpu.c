@@ -11,6 +11,7 @@ const int backend_exact_buffers = 0;
 // A call may keep what it makes once for all calls: only what is lost in a second call, and lost again in a third, counts
 // as a leak.
 const int backend_leak_repeats = 2;
+const int backend_stages_messages = 0;
 const int backend_saved_cases = 0;
 
 void backend_start(void (*fatal)(void)) {

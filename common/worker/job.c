@@ -4,6 +4,7 @@
 #include "worker/job.h"
 #include "worker/deadlock.h"
 #include "worker/merge.h"
+#include "pmpp_config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,6 +17,11 @@
 #include <unistd.h>
 
 static pid_t mpirun; // 0: not started; -1: it has ended
+
+static void stop(void) {
+  if (mpirun > 0) kill(mpirun, SIGKILL); // and the ranks with it
+  mpirun = -1;
+}
 
 // Messages go through shared memory and nothing else; all files of the job lie in the working directory, which the grader
 // removes. Open MPI would busy the processors with waiting; MPI's own calls are short here, because messages.c waits.
@@ -31,6 +37,9 @@ static int start(struct job *job, int ranks) {
                         "--oversubscribe",
                         "--bind-to",
                         "none",
+                        "--mca",
+                        "plm",
+                        "isolated", // this machine alone: a machine without ssh starts jobs, too
                         "--mca",
                         "btl",
                         "self,vader",
@@ -67,13 +76,9 @@ static int start(struct job *job, int ranks) {
   for (int r = 0; r < ranks; r++) sem_init(&job->rank[r].go, 1, 0);
   fcntl(PMPP_FD_SOCKET, F_SETFD, FD_CLOEXEC);
   fcntl(PMPP_FD_MEMORY, F_SETFD, FD_CLOEXEC);
+  atexit(stop); // a worker whose grader has gone ends by itself
   extern char **environ;
   return posix_spawn(&mpirun, PMPP_MPIRUN, NULL, NULL, argv, environ);
-}
-
-static void stop(void) {
-  if (mpirun > 0) kill(mpirun, SIGKILL); // and the ranks with it
-  mpirun = -1;
 }
 
 static int has_ended(void) {

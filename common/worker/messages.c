@@ -5,6 +5,7 @@
 // ours alone: a message is what the buffer held when it was sent, and comes to its buffer when somebody has waited for it.
 #include "worker/messages.h"
 #include "emu/emu.h"
+#include "worker/backend.h"
 #include "worker/job.h"
 #include "worker/worker.h"
 #include <mpi.h>
@@ -66,8 +67,8 @@ static void buffer_ok(const struct item *item) {
 }
 
 static void begin(struct item *item) {
-  item->staged = malloc(item->bytes + 1);
-  if (!item->staged) abort();
+  item->staged = backend_stages_messages ? malloc(item->bytes + 1) : item->buffer;
+  if (!item->staged && (backend_stages_messages || item->bytes)) abort();
   if (!item->bytes) return;
   buffer_ok(item);
   item->message = emu_message_begin(item->name, item->buffer, item->bytes, item->way == 'r', 1, item->caller);
@@ -77,7 +78,8 @@ static void begin(struct item *item) {
 // What is written by functions of a library, such as memcpy, nobody has seen before.
 static void sent_unchanged(const struct item *item) {
   char what[160];
-  if (emu_in_device_reach(item->buffer) || memcmp(item->buffer, item->staged, item->bytes) == 0) return;
+  if (!backend_stages_messages || emu_in_device_reach(item->buffer)) return;
+  if (memcmp(item->buffer, item->staged, item->bytes) == 0) return;
   snprintf(what, sizeof what,
            "the buffer of this %s to rank %d has changed before anybody had waited for the message",
            item->name, item->other);
@@ -93,7 +95,7 @@ static void end(struct item *item) {
     PMPI_Get_count(&item->status, MPI_BYTE, &got);
     if (got > 0 && (size_t)got <= item->bytes) emu_write(item->buffer, item->staged, (size_t)got);
   }
-  free(item->staged);
+  if (backend_stages_messages) free(item->staged);
   item->staged = NULL;
   item->message = NULL;
 }

@@ -44,9 +44,10 @@ int message_await(struct job_call call, struct item *const *item, int n, bool an
 
 // The contract function has returned. A request that nobody has waited for is a hazard, from which the rank cannot go on.
 void requests_end(void);
-// Likewise a group of NCCL's that is open; a communicator that is left is one, too. Before the first call of NCCL: nccl_start.
-void nccl_end(void);
-void nccl_start(void);
+// What a rank has beside MPI: on the emulator NCCL (nccl.c), of which a group that is open when the contract function has
+// returned is likewise a hazard, and a communicator that is left; on a device what MPI says of it (rank_gpu.c).
+void beside_mpi_start(void);
+void beside_mpi_end(void);
 
 // MPI takes device pointers, as the case has it.
 extern bool message_cuda_aware;

@@ -41,7 +41,7 @@ static struct group {
   const void *caller; // of ncclGroupStart
 } group;
 
-void nccl_start(void) {
+void beside_mpi_start(void) {
   PMPI_Comm_dup(MPI_COMM_WORLD, &line);
   PMPI_Comm_set_errhandler(line, MPI_ERRORS_RETURN);
 }
@@ -331,7 +331,7 @@ ncclResult_t ncclAllReduce(const void *in, void *out, size_t count, ncclDataType
   return add_typed(p, type, comm, stream);
 }
 
-void nccl_end(void) {
+void beside_mpi_end(void) {
   if (group.depth) {
     emu_found(EMU_HAZARD_LEAK, group.caller, "nothing of a group begins before its ncclGroupEnd",
               "no ncclGroupEnd follows this ncclGroupStart");

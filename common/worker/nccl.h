@@ -1,9 +1,9 @@
-// NCCL for a lab's contract header: what the labs use of it. In a job of ranks on the emulator nccl.c provides it over MPI; where
-// there are no such jobs each call fails, so that a file compiles all the same.
+// NCCL for a lab's contract header: what the labs use of it. In a job of ranks on the emulator nccl.c provides it over MPI, on a
+// GPU it is the library; where there are no such jobs each call fails, so that a file compiles all the same.
 #ifndef PMPP_NCCL_H
 #define PMPP_NCCL_H
 
-#ifdef PMPP_REAL_NCCL // a baseline, which is linked with it
+#ifdef PMPP_REAL_NCCL // a rank on a GPU, a baseline: they are linked with it
 #include <nccl.h>
 #else
 #include <stddef.h>
@@ -50,7 +50,7 @@ typedef enum {
   ncclDouble = 8
 } ncclDataType_t;
 
-#ifdef PMPP_MPI
+#if defined PMPP_MPI && !defined PMPP_NO_NCCL
 #define PMPP_NCCL(name, ...) ncclResult_t name(__VA_ARGS__);
 #else
 #define PMPP_NCCL(name, ...)                                                                                 \
@@ -75,7 +75,7 @@ PMPP_NCCL(ncclRecv, void *, size_t, ncclDataType_t, int, ncclComm_t, cudaStream_
 PMPP_NCCL(ncclAllReduce, const void *, void *, size_t, ncclDataType_t, ncclRedOp_t, ncclComm_t, cudaStream_t)
 #undef PMPP_NCCL
 
-#ifdef PMPP_MPI
+#if defined PMPP_MPI && !defined PMPP_NO_NCCL
 const char *ncclGetErrorString(ncclResult_t result);
 #else
 static inline const char *ncclGetErrorString(ncclResult_t result) {

@@ -99,7 +99,7 @@ struct pmpp_request {
   uint32_t adverse;     // emu: the schedule does what a device seldom does (emu_adverse_schedule)
   int32_t processors;   // emu: of the device; 0: the model's (emu_set_processors)
   int32_t devices;      // that the call uses: 0 to devices - 1; 0: one (emu_set_devices)
-  int32_t ranks; // emu: of the job that makes the call, each with its own devices (README.md); 0: no job
+  int32_t ranks; // of the job that makes the call, on emu each with its own devices (README.md); 0: no job
   struct pmpp_patch patch[PMPP_MAX_PATCHES];
   struct pmpp_probe probe[PMPP_MAX_PATCHES];
 };

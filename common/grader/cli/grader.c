@@ -89,6 +89,7 @@ static void describe_run(struct program *p) {
                                 .verbose = p->options.verbose,
                                 .contained = p->config.contained,
                                 .no_ranks = *p->config.mpi_link ? NULL : p->config.mpi_problem,
+                                .no_nccl = *p->config.nccl_problem ? p->config.nccl_problem : NULL,
                                 .library = p->impl.library,
                                 .source_dir = p->config.source_dir,
                                 .file = strrchr(p->impl.file, '/') + 1,

@@ -15,7 +15,10 @@ int main(int argc, char **argv) {
                                  .baseline_optimisation = PMPP_BASELINE_OPTIMISATION,
                                  .mpi_flags = PMPP_MPI_FLAGS,
                                  .mpi_link = PMPP_MPI_LINK,
+                                 .gpu_mpi_flags = PMPP_GPU_MPI_FLAGS,
+                                 .gpu_mpi_link = PMPP_GPU_MPI_LINK,
                                  .mpi_problem = PMPP_MPI_PROBLEM,
+                                 .nccl_problem = PMPP_NCCL_PROBLEM,
                                  .cccl_dir = PMPP_CCCL_DIR};
   return grader_main(argc, argv, &config);
 }

@@ -116,8 +116,9 @@ double host_bytes_free(void) {
 
 bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, uint32_t devices, struct text *why) {
   enum { HOST_SHARE = 3 }; // inputs, golden results in double, the memory file
-  if (devices && s->devices > (int64_t)devices) {
-    text_add(why, "%s needs %d devices, and this machine has %" PRIu32, s->label, s->devices, devices);
+  int needed_devices = s->apart ? s->ranks : s->devices;
+  if (devices && needed_devices > (int64_t)devices) {
+    text_add(why, "%s needs %d devices, and this machine has %" PRIu32, s->label, needed_devices, devices);
     return false;
   }
   if (!s->gib) return true;

@@ -17,7 +17,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
   struct text why = {0};
   struct worker_limits limits = {.gpu = gpu,
                                  .contained = g->contained,
-                                 .job = !gpu && r->task->cases[0].ranks,
+                                 .job = r->task->cases[0].ranks,
                                  .cpu_seconds = 60 + g->timeout * (r->cases_total * (g->schedules + 2) + 1)};
   struct pmpp_request request = {.op = PMPP_OP_INFO};
   struct pmpp_reply reply;
@@ -155,8 +155,8 @@ static void close_worker(struct trial *x) {
 // A submission may keep what it has asked of its devices. So a worker runs only cases of the same ones: where a case has
 // another number of devices, of their multiprocessors, or of ranks, a fresh worker runs it.
 static bool open_for(struct trial *x, const char *path, const struct pmpp_case_spec *spec) {
-  if (x->r->backend != BACKEND_EMU) return true;
-  if (spec->processors == x->processors && spec->devices == x->devices && spec->ranks == x->ranks)
+  bool emu = x->r->backend == BACKEND_EMU; // on a GPU the devices are what they are
+  if (spec->ranks == x->ranks && (!emu || (spec->processors == x->processors && spec->devices == x->devices)))
     return true;
   x->ranks = spec->ranks;
   x->processors = spec->processors;
@@ -180,6 +180,11 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   if (g->no_ranks && r->task->cases[0].ranks) {
     r->verdict = VERDICT_NOT_ASSESSED;
     text_add(&r->message, "its function is called by ranks of MPI: %s", g->no_ranks);
+    return;
+  }
+  if (g->no_nccl && r->task->cases[0].apart && r->backend == BACKEND_GPU) {
+    r->verdict = VERDICT_NOT_ASSESSED;
+    text_add(&r->message, "its function calls NCCL: %s", g->no_nccl);
     return;
   }
   bool go_on = worker_open(g, path, &x.worker, r, machine);

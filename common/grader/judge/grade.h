@@ -18,6 +18,7 @@ struct grading {
   bool verbose;           // a line on stderr for each case
   bool contained;         // workers run in bubblewrap
   const char *no_ranks;   // why no job of ranks can be started here; NULL: it can
+  const char *no_nccl;    // gpu: why ranks have no NCCL; NULL: they have
   bool library;           // a baseline: what it keeps for its next call is no leak
   const char *source_dir; // places in there are named from there
   const char *file;       // the implementation and the contract header, as shown

@@ -18,9 +18,12 @@ bool trial_ask(struct trial *x, uint64_t seed) {
   text_free(&x->no_answer);
   worker_place(&x->worker, x->c, &x->request);
   x->request.seed = seed_told(x->g, seed);
-  bool emu = x->r->backend == BACKEND_EMU;
+  bool reports =
+      x->r->backend == BACKEND_EMU || x->request.ranks; // what ranks wait for is seen on a GPU, too
+  double seconds =
+      x->g->timeout * (x->r->backend == BACKEND_GPU && x->request.ranks ? 3 : 1); // each starts CUDA
   x->answer =
-      worker_ask(&x->worker, &x->request, x->g->timeout, &x->reply, emu ? &x->report : NULL, &x->no_answer);
+      worker_ask(&x->worker, &x->request, seconds, &x->reply, reports ? &x->report : NULL, &x->no_answer);
   return x->answer == WORKER_ANSWERED;
 }
 

@@ -12,7 +12,7 @@ struct trial {
   struct worker worker;
   int processors;      // emu: of the worker's devices, see struct pmpp_case_spec
   int devices;         // emu: so many of them
-  int ranks;           // emu: of the worker's job, see struct pmpp_case_spec
+  int ranks;           // of the worker's job, see struct pmpp_case_spec
   struct text printed; // by the workers that have ended
   uint64_t dropped;    // bytes that they printed beyond that
   struct pmpp_case *c;

@@ -61,7 +61,7 @@ bool judge_process_left(struct trial *x) {
 }
 
 bool judge_hazard(struct trial *x) {
-  if (x->r->backend != BACKEND_EMU || !x->report.n_hazards) return false;
+  if (!x->report.n_hazards) return false;
   x->r->verdict = VERDICT_HAZARD;
   trial_hazards(x);
   return true;

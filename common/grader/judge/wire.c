@@ -48,7 +48,7 @@ bool worker_start(struct worker *w, const char *path, struct worker_limits limit
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) die_infra("socketpair: %s", strerror(errno));
   const char *argv[] = {path, NULL};
   int keep[2] = {pair[1], w->memory};
-  w->sandbox = limits.job ? sandbox_of_job() : sandbox_of(limits.gpu, false);
+  w->sandbox = limits.job ? sandbox_of_job(limits.gpu) : sandbox_of(limits.gpu, false);
   sandbox_show(&w->sandbox, path);
   struct process_spec spec = {.argv = argv,
                               .limited = true,

@@ -22,7 +22,7 @@ struct worker {
 struct worker_limits {
   bool gpu;
   bool contained;
-  bool job;           // emu: it starts a job of ranks
+  bool job;           // it starts a job of ranks
   double cpu_seconds; // emu: processor time of all its cases together; 0: no limit
 };
 

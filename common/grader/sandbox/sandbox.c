@@ -27,11 +27,11 @@ struct sandbox sandbox_of(bool gpu, bool compiler) {
   return j;
 }
 
-struct sandbox sandbox_of_job(void) {
-  struct sandbox j = sandbox_of(false, false);
+struct sandbox sandbox_of_job(bool gpu) {
+  struct sandbox j = sandbox_of(gpu, false);
   j.job = true;
-  j.memory_bytes = 8 * GIB; // what ranks share counts for each
-  j.max_tasks = 96;
+  j.memory_bytes = (gpu ? 48 : 8) * GIB; // what ranks share counts for each
+  j.max_tasks = gpu ? 1024 : 96;
   return j;
 }
 
@@ -114,6 +114,8 @@ struct words sandbox_command(const struct sandbox *j, const char *const *argv, i
   add_system(&w);
   add_all(&w, (const char *const[]){"--proc", "/proc", "--dev", "/dev", NULL});
   if (j->gpu && !j->compiler) add_devices(&w);
+  if (j->gpu && j->job)
+    add_all(&w, (const char *const[]){"--tmpfs", "/dev/shm", NULL}); // NCCL's way between ranks
   add_all(&w, (const char *const[]){"--remount-ro", "/dev", NULL});
   add_number(&w, "--size", j->compiler ? GIB : 64 * MIB);
   add_all(&w, (const char *const[]){"--tmpfs", "/tmp", NULL});
@@ -265,8 +267,8 @@ static void make_filter(const struct sandbox *j, struct filter *f) {
   for (size_t i = 0;
        i < sizeof makes_a_process / sizeof *makes_a_process && !j->compiler && !j->gpu && !j->job; i++)
     refuse(f, makes_a_process[i], EPERM);
-  if (j->gpu) local_sockets_only(f);
-  if (j->gpu && !j->compiler) threads_only(f);
+  if (j->gpu && !j->job) local_sockets_only(f);
+  if (j->gpu && !j->compiler && !j->job) threads_only(f);
   put(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
 }
 

@@ -18,7 +18,7 @@ struct sandbox {
 
 // The limits of a compiler or of a worker.
 struct sandbox sandbox_of(bool gpu, bool compiler);
-struct sandbox sandbox_of_job(void); // of a worker on the emulator that starts a job of ranks
+struct sandbox sandbox_of_job(bool gpu); // of a worker that starts a job of ranks
 void sandbox_show(struct sandbox *j, const char *path);
 
 struct words { // a NULL-terminated argument list; its words are allocated

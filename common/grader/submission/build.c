@@ -132,9 +132,11 @@ static void make_commands(struct build *b) {
       add_word(&b->compile, w);
       add_word(&b->link, w);
     }
-  bool ranks = !gpu && has_ranks(config->lab);
-  b->mpi_flags = must_print("%s", ranks ? config->mpi_flags : "");
-  b->mpi_link = must_print("%s", ranks ? config->mpi_link : "");
+  bool ranks = has_ranks(config->lab);
+  b->mpi_flags = must_print("%s", !ranks || b->impl->library ? ""
+                                  : gpu                      ? config->gpu_mpi_flags
+                                                             : config->mpi_flags);
+  b->mpi_link = must_print("%s", !ranks ? "" : gpu ? config->gpu_mpi_link : config->mpi_link);
   add_words(&b->compile, b->mpi_flags);
   if (b->define) add_word(&b->compile, b->define);
   if (b->define && *config->cccl_dir) {

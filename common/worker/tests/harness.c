@@ -1,6 +1,7 @@
 // What the worker's tests share: a worker started as the grader starts one, requests, replies, and checks.
 #define _GNU_SOURCE
 #include "harness.h"
+#include "worker/job.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,8 @@ static int start(const char *worker) {
 void harness_start(const char *worker, uint64_t bytes) {
   in_at = aligned(sizeof *wire);
   out_at = in_at + aligned(bytes);
-  file_bytes = out_at + aligned(bytes + sizeof(int32_t));
+  file_bytes =
+      out_at + aligned(bytes + sizeof(int32_t)) + aligned(sizeof(struct job)); // a job of ranks is at the end
   if (start(worker)) {
     perror("starting the worker");
     exit(1);

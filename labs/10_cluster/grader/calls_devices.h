@@ -8,6 +8,7 @@
 // Of either backend's runtime.
 int cudaSetDevice(int device);
 int cudaGetDevice(int *device);
+int cudaGetDeviceCount(int *devices);
 int cudaMalloc(void **pointer, size_t bytes);
 int cudaFree(void *pointer);
 int cudaMemset(void *pointer, int value, size_t bytes);

@@ -12,8 +12,9 @@ struct part { // of the grid
 
 static struct part part_of(const struct pmpp_io *io) {
   const int64_t *rows = io->arg[SLABS];
-  int rank = pmpp_rank();
-  struct part p = {.device = rank % (int)io->param[DEVICES_OF_RANK],
+  int rank = pmpp_rank(), devices = 1;
+  cudaGetDeviceCount(&devices);
+  struct part p = {.device = rank % devices,
                    .rows = rows[rank],
                    .columns = io->param[SLAB_COLUMNS],
                    .steps = (int)io->param[SLAB_STEPS]};
@@ -48,15 +49,15 @@ int call_staged(const struct pmpp_io *io, staged_function *f) {
   cudaSetDevice(p.device);
   cudaFree(p.a);
   cudaFree(p.b);
-  cudaSetDevice(0);
   free(p.slab);
   free(p.residual);
   return error;
 }
 
 int call_aware(const struct pmpp_io *io, staged_function *f) {
-  pmpp_ranks_cuda_aware((int)io->param[AWARE]);
+  bool as_it_is = io->param[AWARE] == AS_IT_IS;
+  if (!as_it_is) pmpp_ranks_cuda_aware(io->param[AWARE] == AWARE_OF_CUDA);
   int error = call_staged(io, f);
-  pmpp_ranks_cuda_aware(0);
+  if (!as_it_is) pmpp_ranks_cuda_aware(0);
   return error;
 }

@@ -40,12 +40,13 @@ void make_staged(struct pmpp_case *c) {
   residuals->columns = size[SLAB_STEPS]; // a row for each rank
   residuals->abs_bound = residuals->rel_bound = 0;
   residuals->bound_text = "0: a maximum is no sum";
-  c->param[DEVICES_OF_RANK] = c->spec->devices;
 }
 
 void make_aware(struct pmpp_case *c) {
   make_staged(c);
-  c->param[AWARE] = !(c->spec->variant & WITHOUT_CUDA);
+  c->param[AWARE] = c->spec->where & PMPP_ON_GPU      ? AS_IT_IS
+                    : c->spec->variant & WITHOUT_CUDA ? UNAWARE
+                                                      : AWARE_OF_CUDA;
 }
 
 // 8 vectors of such numbers have sums below 2^24.

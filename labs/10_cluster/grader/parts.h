@@ -12,9 +12,9 @@ enum { IN, HALOS, SCRATCH, OUT, BORDERS };
 
 enum { DEVICES, SLAB_ROWS, SLAB_COLUMNS, SLAB_STEPS, WAY }; // task 3; WAY in param alone
 enum { SLABS, GRID, RESULT };
-enum { RANKS = DEVICES, DEVICES_OF_RANK = WAY, RESIDUALS = 3 }; // task 4: ranks in the place of devices
-enum { AWARE = 5 };  // task 6, in param alone: MPI takes device pointers
-enum { LENGTH = 1 }; // task 8, behind DEVICES
+enum { RANKS = DEVICES, RESIDUALS = 3 }; // task 4: ranks in the place of devices
+enum { AWARE = 5 };                      // task 6, in param alone: enum aware
+enum { LENGTH = 1 };                     // task 8, behind DEVICES
 enum { VECTORS, SUMS };
 enum { BOX_STEPS = 3, CUT }; // task 9, behind the three sizes; CUT in param alone
 enum { BOX_GRID, BOX_RESULT };
@@ -34,7 +34,12 @@ enum { DEALT_EVENLY = 0, DEALT_UNEVENLY = 2, DEALT_TO_FIRST = 4, DEALT_TO_OUTER 
 static inline int dealt(const struct pmpp_case *c) {
   return c->spec->variant & ~1;
 }
-enum { WITHOUT_CUDA = 1 }; // added to the variant of a case of task 6
+enum aware {
+  UNAWARE,
+  AWARE_OF_CUDA,
+  AS_IT_IS
+};                         // what MPI takes: no device pointers, device pointers, what it was built for
+enum { WITHOUT_CUDA = 1 }; // added to the variant of a case of task 6 on emu
 static inline enum cluster_way way_of(const struct pmpp_case *c) {
   return (enum cluster_way)(c->spec->variant & 1);
 }
@@ -42,9 +47,10 @@ static inline enum cluster_way way_of(const struct pmpp_case *c) {
 // cases.c, cases_devices.c
 extern const struct pmpp_case_spec overlap_cases[12];
 extern const struct pmpp_case_spec boundary_cases[14];
-extern const struct pmpp_case_spec peers_cases[21];
-extern const struct pmpp_case_spec staged_cases[16]; // of tasks 5 and 7, too
-extern const struct pmpp_case_spec aware_cases[16];
+extern const struct pmpp_case_spec peers_cases[22];
+extern const struct pmpp_case_spec staged_cases[17]; // of task 5, too
+extern const struct pmpp_case_spec nccl_cases[17];
+extern const struct pmpp_case_spec aware_cases[19];
 extern const struct pmpp_case_spec ring_cases[17];
 extern const struct pmpp_case_spec boxes_cases[19];
 
@@ -68,6 +74,9 @@ void golden_peers(struct pmpp_case *c);
 extern const struct pmpp_mistake peers_mistakes[7];
 void golden_staged(struct pmpp_case *c);
 extern const struct pmpp_mistake staged_mistakes[12];
+#define make_nccl      make_staged
+#define golden_nccl    golden_staged
+#define nccl_mistakes  staged_mistakes
 #define golden_aware   golden_staged
 #define aware_mistakes staged_mistakes
 void golden_ring(struct pmpp_case *c);

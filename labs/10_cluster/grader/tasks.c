@@ -64,7 +64,7 @@ static const struct pmpp_task tasks[] = {
                    "wait behind all "
                    "steps",
      .points = 12,
-     COMMON(staged, gates_7),
+     COMMON(nccl, gates_7),
      .claims = true,
      .many_blocks = true},
     {.name = "8_ring_all_reduce",
