@@ -448,6 +448,32 @@ static void test_no_ranks(const struct grading *g, const char *worker) {
   task_result_free(&t);
 }
 
+// Ranks share a GPU, but where they call NCCL each needs one; and without NCCL such a task is not assessed on GPUs, on emu it is.
+static void test_ranks_apart(const struct grading *g, const char *worker) {
+  static const struct pmpp_case_spec apart[] = {
+      {"3 ranks", {2}, 0, PMPP_ON_EMU | PMPP_ON_GPU, .ranks = 3, .apart = true}};
+  struct pmpp_case_spec together = apart[0];
+  struct text why = {0};
+  together.apart = false;
+  CHECK(case_fits(&together, 0, 2, &why) && !why.length);
+  CHECK(!case_fits(&apart[0], 0, 2, &why));
+  CHECK_TEXT(strstr(shown, "3 ranks needs 3 devices, and this machine has 2"), text_get(&why));
+  text_free(&why);
+  struct pmpp_task task = *named("devices");
+  struct grading without = *g;
+  task.cases = apart, task.n_cases = 1, task.gates = NULL, task.n_gates = 0;
+  without.no_nccl = "there is no NCCL";
+  struct task_result t = {.task = &task, .backend = BACKEND_GPU};
+  grade_task(&without, worker, &t, NULL);
+  CHECK(t.verdict == VERDICT_NOT_ASSESSED && t.cases_run == 0);
+  CHECK_TEXT(strstr(shown, "calls NCCL: there is no NCCL"), text_get(&t.message));
+  task_result_free(&t);
+  t = (struct task_result){.task = &task};
+  grade_task(&without, worker, &t, NULL);
+  CHECK(t.verdict == VERDICT_PASS && t.cases_run == 1);
+  task_result_free(&t);
+}
+
 // The reason of missing points: what is ours comes first, and is there though the task passed elsewhere.
 static void test_reason(void) {
   struct task_result both[2] = {{.task = &tasks[0], .backend = BACKEND_EMU, .verdict = VERDICT_PASS},
@@ -499,6 +525,7 @@ int main(int argc, char **argv) {
   test_counts_shown(g, argv[1]);
   test_devices(&g, argv[1]);
   test_no_ranks(&g, argv[1]);
+  test_ranks_apart(&g, argv[1]);
   test_reason();
   test_notices(argv[1]);
   test_load(argv[1]);

@@ -3,6 +3,7 @@
 #include "check.h"
 #include "grader/sandbox/process.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -48,6 +49,10 @@ static int makes_memory(void) {
   return memfd_create("m", 0) < 0;
 }
 
+static int shares_memory(void) {
+  return open("/dev/shm/nccl-test", O_RDWR | O_CREAT | O_EXCL, 0600) < 0;
+}
+
 static int names_thread(void) {
   FILE *f = fopen("/proc/thread-self/comm", "w");
   return !f || fputs("driver", f) < 0 || fclose(f);
@@ -56,23 +61,24 @@ static int names_thread(void) {
 static const struct {
   const char *name;
   int (*attempt)(void); // 0: it worked
-  bool on_emu, on_gpu, in_job;
+  bool on_emu, on_gpu, in_job, in_job_on_gpu;
 } attempts[] = {
-    {"listens on a socket of its own", listens, false, true, true},
-    {"connects", connects, false, false, false},
-    {"makes a file in memory", makes_memory, false, true, false},
-    {"starts a thread", starts_thread, false, true, true},
-    {"starts a process", starts_process, false, false, true},
-    {"makes a socket of the network", talks_to_machines, false, false, true},
-    {"names its thread", names_thread, true, true, true},
+    {"listens on a socket of its own", listens, false, true, true, true},
+    {"connects", connects, false, false, false, false},
+    {"makes a file in memory", makes_memory, false, true, false, true},
+    {"starts a thread", starts_thread, false, true, true, true},
+    {"starts a process", starts_process, false, false, true, true},
+    {"makes a socket of the network", talks_to_machines, false, false, true, true},
+    {"makes shared memory", shares_memory, false, false, false, true},
+    {"names its thread", names_thread, true, true, true, true},
 };
 enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
-enum kind { EMU, GPU, JOB };
-static const char *const kinds[] = {"emu", "gpu", "a job of ranks"};
+enum kind { EMU, GPU, JOB, JOB_ON_GPU };
+static const char *const kinds[] = {"emu", "gpu", "a job of ranks", "a job of ranks on a GPU"};
 
 static void try_all(const char *self, enum kind kind) {
-  struct sandbox sandbox = kind == JOB ? sandbox_of_job() : sandbox_of(kind == GPU, false);
+  struct sandbox sandbox = kind >= JOB ? sandbox_of_job(kind == JOB_ON_GPU) : sandbox_of(kind == GPU, false);
   sandbox_show(&sandbox, self);
   for (int i = 0; i < ATTEMPTS; i++) {
     char which[2] = {(char)('0' + i)};
@@ -82,7 +88,9 @@ static void try_all(const char *self, enum kind kind) {
     if (!CHECK(process_run(&p, argv, &sandbox, 20, &why) == RUN_ENDED))
       fprintf(stderr, "  %s\n", text_get(&why));
     bool worked = p.status == 0;
-    bool may = kind == JOB ? attempts[i].in_job : kind == GPU ? attempts[i].on_gpu : attempts[i].on_emu;
+    const bool may_in[] = {attempts[i].on_emu, attempts[i].on_gpu, attempts[i].in_job,
+                           attempts[i].in_job_on_gpu};
+    bool may = may_in[kind];
     if (!CHECK(worked == may))
       fprintf(stderr, "  %s: '%s' should%s succeed\n", kinds[kind], attempts[i].name, may ? "" : " not");
     text_free(&p.kept);
@@ -105,5 +113,6 @@ int main(int argc, char **argv) {
   try_all(self, EMU);
   try_all(self, GPU);
   try_all(self, JOB);
+  try_all(self, JOB_ON_GPU);
   return CHECK_STATUS();
 }

@@ -2,12 +2,13 @@
 // job_test WORKER FIXTURE.c
 #define _GNU_SOURCE
 #include "harness.h"
+#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *worker, *fixture;
+static char *worker, *fixture;
 
 // "(job_fixture.c:N)", of the line that ends with this mark.
 static const char *place_of(const char *mark) {
@@ -93,11 +94,22 @@ static void device(void) {
   one_hazard(EMU_HAZARD_DEVICE_POINTER, "rank 0: this MPI takes no pointers to device memory", "device");
 }
 
+// A job that is killed leaves files behind.
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at) {
+  (void)st, (void)kind, (void)at;
+  return remove(path);
+}
+static int remove_folder(const char *path) {
+  return nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
 int main(int argc, char **argv) {
   static void (*const tests[])(void) = {right, receives, early, exits, faults, device};
   int failed = 0;
   if (argc != 3) return 2;
-  worker = argv[1], fixture = argv[2];
+  char folder[] = "/tmp/pmpp-job-XXXXXX"; // of the job's files
+  worker = realpath(argv[1], NULL), fixture = realpath(argv[2], NULL);
+  if (!worker || !fixture || !mkdtemp(folder) || chdir(folder)) return 2;
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
     pid_t child = fork(); // a worker whose job has ended starts no other one
     int status = 1;
@@ -108,5 +120,5 @@ int main(int argc, char **argv) {
     if (child > 0) waitpid(child, &status, 0);
     failed |= status != 0;
   }
-  return failed;
+  return remove_folder(folder) || failed;
 }
