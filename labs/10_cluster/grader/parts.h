@@ -80,7 +80,7 @@ extern const struct pmpp_mistake staged_mistakes[12];
 #define golden_aware   golden_staged
 #define aware_mistakes staged_mistakes
 void golden_ring(struct pmpp_case *c);
-extern const struct pmpp_mistake ring_mistakes[6];
+extern const struct pmpp_mistake ring_mistakes[8];
 void golden_boxes(struct pmpp_case *c);
 extern const struct pmpp_mistake boxes_mistakes[8];
 
