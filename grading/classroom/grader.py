@@ -80,6 +80,13 @@ def devices():
     return max(1, sum(line.startswith("GPU ") for line in listed.splitlines()))
 
 
+def at_a_time(run):
+    """So many students: each has the devices of the lab's largest case, or a processor for each of that case's ranks."""
+    if run["devices"]:
+        return max(1, run["devices"] // run.get("most_devices", 1))
+    return max(1, len(os.sched_getaffinity(0)) // run.get("ranks", 1))
+
+
 def grade_all(results, run, todo, jobs, lock, slurm=None, scratch=None):
     """Runs the pool over these students; what went wrong, as a text."""
     results.work.mkdir(parents=True, exist_ok=True)
@@ -88,9 +95,8 @@ def grade_all(results, run, todo, jobs, lock, slurm=None, scratch=None):
     scratch = scratch or results.work / "grade"
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
-    jobs = jobs or run["devices"] or len(os.sched_getaffinity(0))
-    if run["devices"]:
-        jobs = min(jobs, run["devices"])
+    places = at_a_time(run if slurm is None else {**run, "ranks": 1, "most_devices": 1})  # an element of an array asks itself
+    jobs = min(jobs or places, places) if run["devices"] else jobs or places
     if slurm is not None:
         said = pool.run_slurm(results, scratch, todo, jobs, slurm)
     else:

@@ -104,20 +104,33 @@ def granted_devices():
     return granted.split(",") if granted else []
 
 
-def take_device(count):
-    """(name, lock) of a GPU that no other job of this user has, on this machine, of those that are granted, or of `count`;
-    waits for one. The grader itself tests the device before each submission, and lets one grader at a time use it."""
+def take_devices(count, each):
+    """(names, locks) of as many GPUs as the lab's largest case uses (all, where there are fewer), which no other job of this user
+    has, on this machine, of those that are granted, or of `count`; waits for them. The grader itself tests the devices before
+    each submission, and lets one grader at a time use them."""
     names = granted_devices() or [str(k) for k in range(count)]
-    locks = [os.open(f"{tempfile.gettempdir()}/pmpp-gpu-{os.getuid()}-{re.sub('[^0-9A-Za-z]', '-', name)}.lock",
-                     os.O_RDWR | os.O_CREAT, 0o600) for name in names]
+    each = min(each, len(names))
+    groups = [names[k:k + each] for k in range(0, len(names) - each + 1, each)]
     while True:
-        for name, lock in zip(names, locks):
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return name, lock
-            except OSError:
-                pass
+        for group in groups:
+            if locks := _lock_all(group):
+                return ",".join(group), locks
         time.sleep(0.5)
+
+
+def _lock_all(names):
+    """The locks of all these GPUs; none where another job has one of them."""
+    locks = []
+    for name in names:
+        locks.append(os.open(f"{tempfile.gettempdir()}/pmpp-gpu-{os.getuid()}-{re.sub('[^0-9A-Za-z]', '-', name)}.lock",
+                             os.O_RDWR | os.O_CREAT, 0o600))
+        try:
+            fcntl.flock(locks[-1], fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            for lock in locks:
+                os.close(lock)
+            return []
+    return locks
 
 
 def prove(results, run, scratch):
@@ -145,9 +158,10 @@ def main():
     student = Student(results, scratch, key)
     if (student.results.work / "stop").exists():
         return 1
-    device = take_device(student.run["devices"])[0] if student.run["devices"] else None
+    run = student.run
+    devices = take_devices(run["devices"], run.get("most_devices", 1))[0] if run["devices"] else None
     try:
-        outcome, trouble, seconds = student.grade(device)
+        outcome, trouble, seconds = student.grade(devices)
         if trouble and (why := prove(student.results, student.run, scratch)):
             stop_all(student.results, why)
             outcome = "stopped"

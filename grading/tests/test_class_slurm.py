@@ -12,11 +12,12 @@ import subprocess
 import sys
 import time
 import unittest
+from unittest import mock
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import fake_grader  # noqa: E402
-from classroom import pool, store  # noqa: E402
+from classroom import grader, one, pool, store  # noqa: E402
 from test_class_grade import Class  # noqa: E402
 
 COUNTS_UP = """#!/bin/bash
@@ -103,6 +104,33 @@ class Script(Class):
         self.assertLess(script.index("--gres=gpu:4"), script.index("--gres=gpu:2"))  # the last one counts
         store.write_json(results.run, {**run, "backend": "emu"})
         self.assertNotIn("--gres", pool.array_script(results, "s", ["k"], 1, []))
+
+    def test_devices_of_one_student(self):
+        """As many GPUs at a time as the lab's largest case uses, or all; nobody has one that another student has."""
+        with mock.patch.dict(os.environ, {"CUDA_VISIBLE_DEVICES": "slurm-a,slurm-b,slurm-c,slurm-d,slurm-e"}):
+            first, locks = one.take_devices(5, 2)
+            second, more = one.take_devices(5, 2)
+            self.assertEqual((first, second), ("slurm-a,slurm-b", "slurm-c,slurm-d"))
+            with mock.patch("time.sleep", side_effect=InterruptedError):
+                self.assertRaises(InterruptedError, one.take_devices, 5, 2)  # waits
+                self.assertRaises(InterruptedError, one.take_devices, 5, 8)
+                for lock in more:
+                    os.close(lock)
+                third, more = one.take_devices(5, 2)
+                self.assertEqual(third, "slurm-c,slurm-d")
+            for lock in locks + more:
+                os.close(lock)
+            every, locks = one.take_devices(5, 8)
+            self.assertEqual(every, "slurm-a,slurm-b,slurm-c,slurm-d,slurm-e")
+            for lock in locks:
+                os.close(lock)
+
+    def test_students_at_a_time(self):
+        run = {"devices": 0, "ranks": 8, "most_devices": 4}
+        with mock.patch("os.sched_getaffinity", return_value=set(range(20))):
+            self.assertEqual(grader.at_a_time(run), 2)
+            self.assertEqual(grader.at_a_time({**run, "ranks": 64}), 1)
+        self.assertEqual([grader.at_a_time({**run, "devices": n}) for n in (1, 4, 7, 8)], [1, 1, 1, 2])
 
     def test_asked_of_the_grader(self):
         """What the grader's list says of its largest case goes into the run."""

@@ -34,7 +34,8 @@ static void print_room(FILE *f, const struct pmpp_lab *lab) {
     for (int k = 0; k < lab->tasks[i].n_cases; k++) {
       const struct pmpp_case_spec *c = &lab->tasks[i].cases[k];
       if (c->ranks > ranks) ranks = c->ranks;
-      if (case_runs_on(c, BACKEND_GPU) && c->devices > devices) devices = c->devices;
+      int needed = !case_runs_on(c, BACKEND_GPU) ? 1 : c->apart ? c->ranks : c->devices;
+      if (needed > devices) devices = needed;
     }
   if (ranks > 1 || devices > 1)
     fprintf(f, "\nA case takes up to %d ranks at a time, on gpu up to %d devices.\n", ranks, devices);
