@@ -118,7 +118,6 @@ static void close_team(struct team *t) {
   for (int d = 0; d < t->devices; d++) {
     struct member *m = &t->member[d];
     MUST(cudaSetDevice(d));
-    if (m->of_graph) MUST(cudaGraphExecDestroy(m->graph));
     close_comm(m->plan.comm);
     m->plan.comm = NULL;
     close_7_nccl(&m->plan);

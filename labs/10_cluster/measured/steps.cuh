@@ -9,11 +9,7 @@
 #include <thread>
 #include <vector>
 
-enum {
-  MOST = CLUSTER_MOST_DEVICES,
-  BATCH = 200,
-  GRAPH = 50
-}; // steps that are asked for at a time; of a graph
+enum { MOST = CLUSTER_MOST_DEVICES, BATCH = 200 }; // steps that are asked for at a time
 
 #define MUST(call)                                                                                           \
   do {                                                                                                       \
@@ -31,8 +27,6 @@ struct member {       // of a team: a device
   unsigned
       *told[2];     // by the neighbours above and below, for each block of columns: steps that are done there
   int *grid_change; // likewise, of the whole grid, where no library makes it in slab.change
-  cudaGraphExec_t graph;
-  int of_graph; // steps
 };
 
 struct team {
@@ -57,7 +51,9 @@ static struct changes changes_of(const struct team *t, int step) {
 
 // A maximum of maxima: who comes first does not matter.
 __device__ static void tell_change(const int *change, const struct changes &all) {
-  for (int k = 0; k < all.n; k++) atomicMax_system(all.of[k], *change);
+#pragma unroll // the pointers stay where a kernel's parameters are, and are not copied to each thread's own memory
+  for (int k = 0; k < MOST; k++)
+    if (k < all.n) atomicMax_system(all.of[k], *change);
 }
 __global__ void tell_change_alone(const int *change, struct changes all) {
   tell_change(change, all);
@@ -103,17 +99,20 @@ __global__ void jacobi_pushed(const float *from, float *to, int64_t rows, int64_
       left[k] = k < count && !side ? at[(k + 1) * columns - 1] : 0;
       right[k] = k < count && !side ? at[(k + 1) * columns + 1] : 0;
     }
+    float head = 0, tail = 0;
 #pragma unroll
     for (int k = 0; k < STRIP; k++) {
       bool edge = side || (top && k == 0) || (bottom && k == count - 1);
       float now = edge ? v[k + 1] : 0.25f * ((v[k] + v[k + 2]) + (left[k] + right[k]));
       if (k < count) {
         to[(i + k + 1) * columns + j] = now;
-        if (first && k == 0 && up.halo) up.halo[j] = now;
-        if (last && k == count - 1 && down.halo) down.halo[j] = now;
         moved = fmaxf(moved, fabsf(now - v[k + 1]));
+        if (k == 0) head = now;
+        tail = now;
       }
     }
+    if (first && up.halo) up.halo[j] = head;
+    if (last && down.halo) down.halo[j] = tail;
   }
   for (int apart = 16; apart > 0; apart /= 2) moved = fmaxf(moved, __shfl_xor_sync(~0u, moved, apart));
   if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = moved;
@@ -267,35 +266,6 @@ static void steps_nccl_one_thread(struct team *t, int steps) {
   }
 }
 
-// Task 7's calls, recorded once and asked for again: the host makes one call for many steps.
-static cudaGraphExec_t graph_of_steps(const struct member *m, int steps) {
-  cudaGraph_t graph;
-  cudaGraphExec_t made;
-  const struct plan_7 *p = &m->plan;
-  MUST(cudaStreamBeginCapture(p->outer, cudaStreamCaptureModeThreadLocal));
-  MUST(cudaEventRecord(p->interior, p->outer));
-  MUST(cudaStreamWaitEvent(p->inner, p->interior, 0));
-  MUST(cudaEventRecord(p->interior, p->inner));
-  MUST(steps_7_nccl(&m->slab, steps, p));
-  MUST(cudaEventRecord(p->interior, p->inner));
-  MUST(cudaStreamWaitEvent(p->outer, p->interior, 0));
-  MUST(cudaStreamEndCapture(p->outer, &graph));
-  MUST(cudaGraphInstantiate(&made, graph, 0));
-  MUST(cudaGraphDestroy(graph));
-  return made;
-}
-static void steps_nccl_graph(struct team *t, int steps) {
-  int of_graph = steps < GRAPH ? steps : GRAPH;
-  by_threads(t, [&](int d) {
-    struct member *m = &t->member[d];
-    if (m->of_graph != of_graph) {
-      if (m->of_graph) MUST(cudaGraphExecDestroy(m->graph));
-      m->graph = graph_of_steps(m, of_graph);
-      m->of_graph = of_graph;
-    }
-    for (int s = 0; s < steps; s += of_graph) MUST(cudaGraphLaunch(m->graph, m->plan.outer));
-  });
-}
 #endif
 
 struct form {
@@ -315,7 +285,6 @@ static const struct form forms[] = {
     {"nccl_urgent", steps_nccl, true, true},
     {"nccl_one_thread", steps_nccl_one_thread, false, true},
     {"nccl_one_thread_urgent", steps_nccl_one_thread, true, true},
-    {"nccl_graph", steps_nccl_graph, true, true},
 #endif
 };
 #endif
