@@ -51,17 +51,19 @@ static cudaError_t steps_7_nccl(const struct slab_4 *s, int steps, const struct 
   return cudaSuccess;
 }
 
-// One rank makes the id by which all find each other; MPI carries it to them.
+// One rank makes the id by which all find each other; MPI carries it to them. The exchange has the higher priority: NCCL's kernels
+// are small, and behind the interior's blocks, which are all in the queue, they would begin when these have ended.
 static cudaError_t open_7_nccl(struct plan_7 *p) {
-  int rank, ranks;
+  int rank, ranks, least, most;
   ncclUniqueId id;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (rank == 0) TRY_NCCL(ncclGetUniqueId(&id));
   MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, MPI_COMM_WORLD);
   TRY_NCCL(ncclCommInitRank(&p->comm, ranks, id, rank));
-  TRY(cudaStreamCreateWithFlags(&p->outer, cudaStreamNonBlocking));
-  TRY(cudaStreamCreateWithFlags(&p->inner, cudaStreamNonBlocking));
+  TRY(cudaDeviceGetStreamPriorityRange(&least, &most));
+  TRY(cudaStreamCreateWithPriority(&p->outer, cudaStreamNonBlocking, most));
+  TRY(cudaStreamCreateWithPriority(&p->inner, cudaStreamNonBlocking, least));
   TRY(cudaEventCreateWithFlags(&p->boundary, cudaEventDisableTiming));
   return cudaEventCreateWithFlags(&p->interior, cudaEventDisableTiming);
 }
