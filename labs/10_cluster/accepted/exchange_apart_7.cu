@@ -1,4 +1,4 @@
-// expect: pass 7_nccl on emu
+// expect: pass 7_nccl
 // form: a third stream for the exchange; the residuals of all steps in one ncclAllReduce of floats at the end.
 #include "cluster.h"
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// expect: pass 4_mpi_staged on emu
+// expect: pass 4_mpi_staged
 // form: requests for both neighbours, pinned rows and a stream; blocks leave their greatest change to the host; one reduction
 // for all steps at the end.
 #include "cluster.h"

@@ -1,4 +1,4 @@
-// expect: pass 5_mpi_overlap on emu
+// expect: pass 5_mpi_overlap
 // form: two streams; each halo's row is computed when MPI_Waitany says that it has come; one reduction for all steps.
 #include "cluster.h"
 #include <cuda_runtime.h>
