@@ -51,8 +51,8 @@ extern const struct pmpp_case_spec peers_cases[22];
 extern const struct pmpp_case_spec staged_cases[17]; // of task 5, too
 extern const struct pmpp_case_spec nccl_cases[17];
 extern const struct pmpp_case_spec aware_cases[19];
-extern const struct pmpp_case_spec ring_cases[17];
-extern const struct pmpp_case_spec boxes_cases[19];
+extern const struct pmpp_case_spec ring_cases[18];
+extern const struct pmpp_case_spec boxes_cases[20];
 
 // inputs.c, inputs_devices.c
 void exact(struct pmpp_buf *b);                             // an output that has no bound
