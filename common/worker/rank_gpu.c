@@ -2,7 +2,7 @@
 // emulator would see of its use nobody sees. What is left are the calls' own rules, and the lines that messages name.
 #define _GNU_SOURCE
 #include "emu/emu.h"
-#include "memory/frames.h"
+#include "emu/memory/frames.h"
 #include "worker/backend.h"
 #include "worker/job.h"
 #include "worker/messages.h"

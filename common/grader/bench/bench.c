@@ -97,7 +97,8 @@ static bool ask(struct comparison *x, struct side *s, int op, const struct sampl
     fail_with(x, s, answer == WORKER_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH, text_get(&message));
     text_free(&message);
   } else if (s != &x->side[0] &&
-             (reply->status == PMPP_STATUS_MISSING || reply->status == PMPP_STATUS_TODO)) {
+             (reply->status == PMPP_STATUS_MISSING ||
+              (reply->status == PMPP_STATUS_TODO && !strcmp(s->task, x->r->task->name)))) { // no earlier task
     give_up(s); // a library need not have every operation of a lab, nor each of an operation's cases
     text_add(&s->t->trouble, reply->status == PMPP_STATUS_MISSING ? "no such operation" : "not in this case");
   } else if (reply->status != PMPP_DONE) {

@@ -13,6 +13,8 @@ LAYERS = {  # a folder, and the folders of the grader that it may use beside its
 
 # Of the worker: what exists for the emulator alone.
 OF_THE_EMULATOR = {"backend_emu.c", "deadlock.c", "rank.c", "messages.c", "requests.c", "collective.c", "nccl.c"}
+# And what answers on a device the calls that the emulator answers otherwise, with the emulator's way from an address to its line.
+IN_ITS_PLACE = "rank_gpu.c"
 
 
 def allowed(folder, header):
@@ -23,7 +25,7 @@ def allowed(folder, header):
     if folder == "base":
         return False
     if folder == "worker":
-        return part == "worker" or header == "emu/report.h" or header == "emu/emu.h"
+        return part == "worker" or header in ("pmpp_config.h", "emu/report.h", "emu/emu.h", "emu/memory/frames.h")
     if part == "grader":
         return rest in TOP or rest.partition("/")[0] in LAYERS[folder] | {folder}
     return header in ("worker/protocol.h", "pmpp_config.h", "emu/report.h")
@@ -37,8 +39,9 @@ def upward(common):
         for file in sorted([*folder.glob("*.[ch]"), *folder.glob("*.cu")]):
             headers = re.findall(r'^ *# *include "([^"]+)"', file.read_text(), flags=re.M)
             found += [f"{file.relative_to(common)}: {header}" for header in headers if not allowed(name, header)]
-            if name == "worker" and file.name not in OF_THE_EMULATOR and "emu/emu.h" in headers:
-                found.append(f"{file.relative_to(common)}: emu/emu.h")
+            if name == "worker" and file.name != IN_ITS_PLACE:
+                mine = {"emu/emu.h"} if file.name in OF_THE_EMULATOR else set()
+                found += [f"{file.relative_to(common)}: {h}" for h in ("emu/emu.h", "emu/memory/frames.h") if h in headers and h not in mine]
     return found
 
 
@@ -50,11 +53,11 @@ class Layers(unittest.TestCase):
     def test_use_that_goes_up_is_found(self):
         with tempfile.TemporaryDirectory() as folder:
             for file, header in (("grader/judge/a.c", "grader/cli/options.h"), ("base/b.h", "grader/task.h"),
-                                 ("worker/c.c", "emu/emu.h"), ("grader/sandbox/d.c", "grader/judge/case.h")):
+                                 ("worker/c.c", "emu/emu.h"), ("worker/rank.c", "emu/memory/frames.h"), ("grader/sandbox/d.c", "grader/judge/case.h")):
                 path = pathlib.Path(folder, file)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(f'#include "{header}"\n')
-            self.assertEqual(len(upward(pathlib.Path(folder))), 4)
+            self.assertEqual(len(upward(pathlib.Path(folder))), 5)
 
 
 if __name__ == "__main__":
