@@ -347,6 +347,13 @@ static void left_out_print(FILE *f, const struct lab_result *r) {
 
 // One case is no grade. A case that failed among the others and passes alone tells something, too.
 static void one_case_print(FILE *f, const struct lab_result *r) {
+  if (all_are(r, VERDICT_NOT_ASSESSED)) {
+    struct text why = {0};
+    lab_result_reason(r, &why);
+    fprintf(f, "\nNo case was run: %s\n", text_get(&why));
+    text_free(&why);
+    return;
+  }
   fprintf(f, "\nOne case of each task was run: no score.\n");
   if (all_are(r, VERDICT_PASS))
     fprintf(f, "If it fails only after the other cases, look for state that one call leaves to the next: a "

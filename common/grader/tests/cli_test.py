@@ -443,6 +443,8 @@ class Cli(unittest.TestCase):
     def test_no_gpu(self):
         hidden = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1"}
         self.expect(grade("--backend", "gpu", env=hidden), 77, "Score: 0/15 (15 points not assessed: no ")
+        alone = self.expect(grade("--backend", "gpu", "--case", "1", env=hidden), 77, "No case was run: no ")
+        self.assertNotIn("One case", alone)
         self.expect(grade("bench", env=hidden), 77, "Nothing was timed: no ")
         bench = json.loads(grade("bench", "--json", "-", env=hidden).stdout)
         graded = json.loads(grade("--backend", "gpu", "--json", "-", env=hidden).stdout)
