@@ -20,31 +20,32 @@ int64_t allocations_held(void) {
   return held;
 }
 
-static cudaError_t came(cudaError_t e, const void *memory, size_t bytes) {
-  if (e || !memory) return e;
+static void keep(const void *memory, int64_t bytes) {
+  if (!memory) return;
   pthread_mutex_lock(&lock);
   if (n == room) list = realloc(list, (room = 2 * room + 64) * sizeof *list);
   if (!list) {
     fprintf(stderr, "no memory for a list of allocations\n");
     abort();
   }
-  list[n++] = (struct held){memory, (int64_t)bytes};
-  sum += (int64_t)bytes;
+  list[n++] = (struct held){memory, bytes};
+  sum += bytes;
   pthread_mutex_unlock(&lock);
-  return e;
 }
 
-static cudaError_t went(cudaError_t e, const void *memory) {
-  if (e || !memory) return e;
+// What is held of this memory, 0 if nothing is, is held no more. Before it is freed: afterwards another thread may get it.
+static int64_t let_go(const void *memory) {
+  int64_t bytes = 0;
   pthread_mutex_lock(&lock);
   size_t i = n;
   while (i > 0 && list[i - 1].memory != memory) i--;
   if (i > 0) {
-    sum -= list[i - 1].bytes;
+    bytes = list[i - 1].bytes;
     list[i - 1] = list[--n];
   }
+  sum -= bytes;
   pthread_mutex_unlock(&lock);
-  return e;
+  return bytes;
 }
 
 static size_t array_bytes(const struct cudaChannelFormatDesc *d, struct cudaExtent e) {
@@ -52,16 +53,21 @@ static size_t array_bytes(const struct cudaChannelFormatDesc *d, struct cudaExte
   return texel * e.width * (e.height ? e.height : 1) * (e.depth ? e.depth : 1);
 }
 
-// The runtime's own function, and the one that is called in its place.
+// The runtime's own function, and the one that is called in its place. What a call writes is read once it has succeeded.
 #define WRAP(name, parameters, arguments, memory, bytes)                                                     \
   cudaError_t __real_##name parameters;                                                                      \
   cudaError_t __wrap_##name parameters {                                                                     \
-    return came(__real_##name arguments, memory, bytes);                                                     \
+    cudaError_t error = __real_##name arguments;                                                             \
+    if (!error) keep(memory, (int64_t)(bytes));                                                              \
+    return error;                                                                                            \
   }
 #define WRAP_FREE(name, parameters, arguments, memory)                                                       \
   cudaError_t __real_##name parameters;                                                                      \
   cudaError_t __wrap_##name parameters {                                                                     \
-    return went(__real_##name arguments, memory);                                                            \
+    int64_t bytes = let_go(memory);                                                                          \
+    cudaError_t error = __real_##name arguments;                                                             \
+    if (error && bytes) keep(memory, bytes);                                                                 \
+    return error;                                                                                            \
   }
 
 WRAP(cudaMalloc, (void **p, size_t bytes), (p, bytes), *p, bytes)

@@ -154,8 +154,8 @@ int rank_main(const char *path) {
     struct job_rank *self = rank_self();
     while (sem_wait(&self->go)) continue;
     request = job->request;
-    if (backend_leak_repeats)
-      request.check_leaks = PMPP_LEAKS_OF_NOTHING; // ranks share what a device has left
+    if (backend_leak_repeats) // a rank cannot call again alone: the calls of ranks wait for each other
+      request.check_leaks = PMPP_LEAKS_OF_NOTHING;
     atomic_store(&self->state, JOB_RUNS);
     call_run(&request, &m, &self->reply);
     finish(JOB_DONE);
