@@ -13,21 +13,44 @@ static const char *const whole_names[] = {
     "uint64_t", "intptr_t",  "uintptr_t", "uint",    "uchar",   "ushort",  "ulong",   NULL};
 static const char *const real_words[] = {"float", "double", NULL};
 
-// The token behind the name of a built-in type of whole numbers that begins at i; i itself if none does.
-static size_t whole_type_end(const struct translation *x, size_t i) {
-  size_t first = i, scope = next(x, next(x, i));
-  if (is(x, i, "std") && is(x, next(x, i), "::") && is_one_of(x, scope, whole_names)) return next(x, scope);
-  bool named = false;
-  for (; is_one_of(x, i, whole_words) || (!named && is_one_of(x, i, whole_names)); i = next(x, i))
-    named = named || !is(x, i, "const");
-  return named ? i : first;
-}
-
 // A word that an expression can follow.
 static bool before_operand(const struct translation *x, size_t i) {
   static const char *const words[] = {"return", "else", "case", "do", "throw", "and", "or", "not", NULL};
   if (i == NO_TOKEN || is(x, i, ")") || is(x, i, "]") || is(x, i, ">")) return false;
   return !is_word(x, i) || is_one_of(x, i, words);
+}
+
+// Behind the namespaces of the standard's types, `::`, `std::`, `cuda::std::`, that begin at i; i where none does.
+static size_t behind_namespaces(const struct translation *x, size_t i) {
+  size_t name = is(x, i, "::") ? next(x, i) : i;
+  if (is(x, name, "cuda") && is(x, next(x, name), "::") && is(x, next(x, next(x, name)), "std"))
+    name = next(x, next(x, name));
+  return is(x, name, "std") && is(x, next(x, name), "::") ? next(x, next(x, name)) : name;
+}
+
+// The first token of the qualified name that ends with the word i; NO_TOKEN where it is of other namespaces than those.
+static size_t qualified_begin(const struct translation *x, size_t i) {
+  size_t first = i;
+  while (is(x, prev(x, first), "::")) {
+    size_t scope = prev(x, prev(x, first));
+    bool name = is(x, scope, "std") || is(x, scope, "cuda");
+    first = name ? scope : prev(x, first);
+    if (!name) break;
+  }
+  size_t p = prev(x, first);
+  if (is(x, first, "::") && is_word(x, p) && !before_operand(x, p)) return NO_TOKEN; // of `p`
+  if (is(x, first, "::") && is(x, p, ">")) return NO_TOKEN;
+  return first == i || behind_namespaces(x, first) == i ? first : NO_TOKEN;
+}
+
+// The token behind the name of a built-in type of whole numbers that begins at i; i itself if none does.
+static size_t whole_type_end(const struct translation *x, size_t i) {
+  size_t first = i, scope = behind_namespaces(x, i);
+  if (scope != i) return is_one_of(x, scope, whole_names) ? next(x, scope) : i;
+  bool named = false;
+  for (; is_one_of(x, i, whole_words) || (!named && is_one_of(x, i, whole_names)); i = next(x, i))
+    named = named || !is(x, i, "const");
+  return named ? i : first;
 }
 
 static bool begins_operand(const struct translation *x, size_t i, bool certainly_cast) {
@@ -111,7 +134,7 @@ static void rewrite_cast(struct translation *x, size_t open) {
   free(type);
 }
 
-// int(x), static_cast<int>(x)
+// int(x), std::size_t(x), static_cast<int>(x)
 static void rewrite_call(struct translation *x, size_t i) {
   size_t open = next(x, i);
   if (is(x, i, "static_cast")) {
@@ -123,15 +146,15 @@ static void rewrite_call(struct translation *x, size_t i) {
     if (tok(x, number)->kind == TOKEN_NUMBER && is(x, next(x, number), ")")) return;
     replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("::emu::to"));
   } else if (is_one_of(x, i, whole_words) || is_one_of(x, i, whole_names)) {
-    size_t close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN;
-    if (close == NO_TOKEN || next(x, open) == close || !before_operand(x, prev(x, i)) || is(x, i, "const"))
-      return;
-    if (is(x, prev(x, i), "{") || is(x, prev(x, i), ";") || is(x, prev(x, i), "}") || is(x, prev(x, i), "<"))
+    size_t close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN, first = qualified_begin(x, i);
+    if (close == NO_TOKEN || next(x, open) == close || first == NO_TOKEN || is(x, i, "const")) return;
+    size_t before = prev(x, first);
+    if (!before_operand(x, before) || is(x, before, "{") || is(x, before, ";") || is(x, before, "}") ||
+        is(x, before, "<"))
       return;
     if (is(x, next(x, open), "*") || is(x, next(x, open), "&")) return; // int (*f)(...)
-    replace(x, tok(x, i)->begin, tok(x, i)->end,
-            must_print("::emu::to<%.*s>", (int)(tok(x, i)->end - tok(x, i)->begin),
-                       x->t.text + tok(x, i)->begin));
+    insert(x, tok(x, first)->begin, "::emu::to<");
+    insert(x, tok(x, i)->end, ">");
   }
 }
 

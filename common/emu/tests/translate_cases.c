@@ -313,6 +313,25 @@ static const struct {
      "::emu::to<decltype(q[0])>(-p[1]); "
      "h(::emu::to<int>(p[0].y++), sizeof(int), ::emu::to<int>(2)); }\n"
      "int host(float x) { return (int)x; }\n"},
+    {"conversions to qualified names",
+     "__device__ void f(float x) { h(std::size_t(x), 1 + ::cuda::std::uint32_t(x), (::int64_t)x); return "
+     "::int8_t(x); }\n"
+     "__device__ void g(float x) { cuda::std::size_t n = x; n = std::\nsize_t(x); h(own::uint8_t(x), "
+     "A<B>::size_t(x), ::own::std::size_t(x), std::max(x)); std::size_t(m); }\n",
+     "__device__ void f(float x) { h(::emu::to<std::size_t>(x), 1 + ::emu::to<::cuda::std::uint32_t>(x), "
+     "::emu::to<::int64_t>(x)); return ::emu::to<::int8_t>(x); }\n"
+     "__device__ void g(float x) { cuda::std::size_t n = ::emu::to<cuda::std::size_t>(x); n = "
+     "::emu::to<decltype(n)>(::emu::to<std::"
+     "\nsize_t>(x)); h(own::uint8_t(x), A<B>::size_t(x), ::own::std::size_t(x), std::max(x)); "
+     "std::size_t(m); }\n"},
+    {"a namespace at the end",
+     "__device__ void f(float x) { h(std::", "__device__ void f(float x) { h(std::"},
+    {"two namespaces at the end",
+     "__device__ void f(float x) { h(::cuda::std::", "__device__ void f(float x) { h(::cuda::std::"},
+    {"a qualified name at the end", "__device__ void f(float x) { h(cuda::std::size_t(",
+     "__device__ void f(float x) { h(cuda::std::size_t("},
+    {"a qualified name at the beginning", "::size_t(x); __device__ void f(float x) { ::int8_t(x); }",
+     "::size_t(x); __device__ void f(float x) { ::int8_t(x); }"},
     {"__CUDA_ARCH__",
      "__device__ int f() { return __CUDA_ARCH__; }\n__host__ __device__ int g(int n) {\n#ifdef "
      "__CUDA_ARCH__\n"

@@ -96,6 +96,8 @@ static bool same_but_words(const char *in, size_t n, const char *out, size_t m, 
       out++;
     } else if (in < in_end && *in == *out && !begins(out, out_end, to)) {
       in++, out++;
+    } else if (device && out[-1] == ':' && begins(out, out_end, " ::emu::to")) { // else `:::`
+      out++;
     } else if (device && begins(out, out_end, to)) {
       const char *type = out += strlen(to), *end = behind_bracket(type, out_end);
       const char *own = in + strlen(call);
