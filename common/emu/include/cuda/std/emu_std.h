@@ -4,12 +4,30 @@
 #ifndef EMU_CUDA_STD
 #define EMU_CUDA_STD
 
+// What nvcc's headers bring along of the host's, nearly all of them; its <version> alone does not.
 #include <cassert>
+#include <cctype>
+#include <cerrno>
 #include <cfloat>
+#include <climits>
+#include <clocale>
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cwchar>
+#include <exception>
+#include <iosfwd>
+#include <iterator>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <typeinfo>
 #include <utility>
 #include "../../cuda_runtime.h"
-// What every header of cuda::std brings along.
+// What every header of cuda::std brings along of cuda::std:
 #include "array"
 #include "cstddef"
 #include "cstdint"
