@@ -29,6 +29,7 @@ static long host_names() {
 
 __global__ void kernel_names(float x, long long *out) {
   int word = INT_MAX, copy = 0;
+  cuda::std::memset(&copy, 1, sizeof copy);
   memcpy(&copy, &word, sizeof copy);
   out[0] = copy;
   out[1] = abs(-3) + labs(-4L) + llabs(-5LL);

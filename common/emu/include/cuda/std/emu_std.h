@@ -31,6 +31,8 @@
 #include "array"
 #include "cstddef"
 #include "cstdint"
+#include "cstdlib"
+#include "cstring"
 #include "initializer_list"
 #include "limits"
 #include "tuple"
@@ -39,6 +41,9 @@
 
 namespace cuda {
 namespace std {
+using ::std::max;
+using ::std::min;
+
 template <class T> __host__ __device__ constexpr void swap(T &a, T &b) {
   T kept = ::std::move(a);
   a = ::std::move(b);
