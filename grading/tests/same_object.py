@@ -4,7 +4,6 @@ Where BUILD, this tree's own build, has an object of the same command and of fil
 that object; else the compiler runs. So it runs where a file is missing or differs, and for what knows a path, by a macro or by a
 generated header.
 """
-import json
 import os
 import sys
 
@@ -29,10 +28,19 @@ def read(path):
 def compiled(build, folder, source):
     """The words of each command by which this tree's build has compiled the file in that folder."""
     with open(os.path.join(build, COMMANDS), encoding="utf-8") as f:
-        text = f.read()
-    for entry in json.loads(text) if source in text else []:
-        if (entry["directory"], entry["file"]) == (folder, source):
-            yield entry["command"].replace('\\"', '"').split()  # no word of them has a blank
+        lines = f.read().split("\n")  # as CMake writes them, three lines an entry: json takes as long to read as Python to start
+    try:
+        at = lines.index(f'  "file": "{source}"')
+    except ValueError:
+        at = 0
+    while at:
+        if lines[at - 2] == f'  "directory": "{folder}",':
+            command = lines[at - 1].partition(": ")[2][1:-2].replace('\\"', '"').replace("\\\\", "\\")
+            yield command.replace('\\"', '"').split()  # no word of them has a blank
+        try:
+            at = lines.index(lines[at], at + 1)
+        except ValueError:
+            at = 0
 
 
 def same_files(made, rule, ours, theirs):

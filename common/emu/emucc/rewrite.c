@@ -6,22 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct token *tok(const struct translation *x, size_t i) {
-  return &x->t.token[i];
-}
-
-size_t next(const struct translation *x, size_t i) {
-  return i == NO_TOKEN ? NO_TOKEN : tok(x, i)->next;
-}
-
-size_t prev(const struct translation *x, size_t i) {
-  return i == NO_TOKEN ? NO_TOKEN : tok(x, i)->prev;
-}
-
-bool is(const struct translation *x, size_t i, const char *spelling) {
-  return token_is(&x->t, i, spelling);
-}
-
 bool is_one_of(const struct translation *x, size_t i, const char *const *spellings) {
   for (; *spellings; spellings++)
     if (is(x, i, *spellings)) return true;

@@ -35,10 +35,19 @@ struct translation {
 };
 
 // Neighbours in the same stream and spelling of token i. NO_TOKEN has neither neighbour nor spelling.
-const struct token *tok(const struct translation *x, size_t i); // i is not NO_TOKEN
-size_t next(const struct translation *x, size_t i);
-size_t prev(const struct translation *x, size_t i);
-bool is(const struct translation *x, size_t i, const char *spelling);
+// In the header, since a translation is little else.
+static inline const struct token *tok(const struct translation *x, size_t i) { // i is not NO_TOKEN
+  return &x->t.token[i];
+}
+static inline size_t next(const struct translation *x, size_t i) {
+  return i == NO_TOKEN ? NO_TOKEN : tok(x, i)->next;
+}
+static inline size_t prev(const struct translation *x, size_t i) {
+  return i == NO_TOKEN ? NO_TOKEN : tok(x, i)->prev;
+}
+static inline bool is(const struct translation *x, size_t i, const char *spelling) {
+  return token_is(&x->t, i, spelling);
+}
 bool is_one_of(const struct translation *x, size_t i, const char *const *spellings); // NULL-terminated
 bool is_word(const struct translation *x, size_t i);
 bool same_word(const struct translation *x, size_t i, size_t j); // j: a word
