@@ -56,6 +56,15 @@ static int start(struct job *job, int ranks) {
                         "pml",
                         "ob1",
                         "--mca",
+                        "coll",
+                        "self,basic,libnbc,tuned,inter", // without those that have to be asked for to be used
+                        "--mca",
+                        "osc",
+                        "sm",
+                        "--mca",
+                        "shmem",
+                        "mmap",
+                        "--mca",
                         "opal_signal",
                         "",
                         "--mca",
@@ -70,6 +79,9 @@ static int start(struct job *job, int ranks) {
   setenv("PMIX_MCA_gds", "hash", 1);
   setenv("TMPDIR", here, 1);
   setenv("HWLOC_HIDE_ERRORS", "2", 1); // a sandbox does not show the processors
+  // Each process of the job would load hwloc's plugins (X11, OpenCL, PCI, libxml2) and look for devices to bind to: nobody binds.
+  setenv("HWLOC_PLUGINS_PATH", here, 1);
+  setenv("HWLOC_COMPONENTS", "-linuxio", 1);
   memset(job, 0, sizeof *job);
   job->ranks = ranks;
   sem_init(&job->done, 1, 0);
