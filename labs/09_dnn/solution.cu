@@ -35,6 +35,7 @@
 #include "solution/8_hopper.cuh"
 //   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights; x stays in the cache.
 #include "solution/9_quantised_gemv.cuh"
+#include "solution/9_sweep.cuh"
 //   10 attention            scores, softmax and values in one kernel: no matrix of scores in memory, and the tensor cores
 //                           make all products, from operands that stay in registers.
 #include "solution/10_attention.cuh"
