@@ -18,6 +18,7 @@
 //                           once and stored once, and four at a time: a quarter of the load requests.
 #include "solution/clusters.cuh"
 #include "solution/3_softmax_resident.cuh"
+#include "solution/ring.cuh"
 //   4 layer_norm            mean and variance in one pass, by Welford's rule: the row is loaded once, with gamma and beta
 //                           16n bytes; three passes would be 24n.
 #include "solution/4_layer_norm.cuh"
