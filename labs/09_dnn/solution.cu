@@ -18,6 +18,7 @@
 //                           once and stored once, and four at a time: a quarter of the load requests.
 #include "solution/clusters.cuh"
 #include "solution/3_softmax_resident.cuh"
+#include "solution/ring.cuh"
 //   4 layer_norm            mean and variance in one pass, by Welford's rule: the row is loaded once, with gamma and beta
 //                           16n bytes; three passes would be 24n.
 #include "solution/4_layer_norm.cuh"
@@ -35,6 +36,7 @@
 #include "solution/8_hopper.cuh"
 //   9 quantised_gemv        weights of 8 bits with a scale a group: n bytes of weights; x stays in the cache.
 #include "solution/9_quantised_gemv.cuh"
+#include "solution/9_sweep.cuh"
 //   10 attention            scores, softmax and values in one kernel: no matrix of scores in memory, and the tensor cores
 //                           make all products, from operands that stay in registers.
 #include "solution/10_attention.cuh"

@@ -117,7 +117,7 @@ void golden_implicit(struct pmpp_case *c);
 void update_implicit(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // quantised.c
-extern const struct pmpp_case_spec quantised_cases[25];
+extern const struct pmpp_case_spec quantised_cases[28];
 extern const struct pmpp_mistake quantised_mistakes[8];
 extern const struct pmpp_gate gates_9[6];
 void make_quantised(struct pmpp_case *c);

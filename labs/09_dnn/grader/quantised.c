@@ -40,9 +40,12 @@ const struct pmpp_case_spec quantised_cases[] = {
     ROWS_OF(200, 4096, REAL, BOTH | PMPP_GATED),
     ROWS_OF(8192, 8192, REAL, PMPP_ON_GPU | PMPP_TIMED),
     ROWS_OF(28672, 8192, REAL, PMPP_FULL),
+    ROWS_OF(53248, 16384, REAL, PMPP_FULL),
     {"3 x 1024, x alone begins one element further on", {3, 1024, ONE_SHIFTED}, WHOLE, BOTH},
     CASE("3 x 304, one element of x is NaN", 3, 304, WITH_NAN, BOTH),
     ROWS_OF(65537, 1, WHOLE, PMPP_ON_GPU),
+    ROWS_OF(3, 8192, WHOLE, BOTH),
+    ROWS_OF(1451, 16384, WHOLE, PMPP_ON_GPU),
 };
 
 // ---- inputs -----------------------------------------------------------------------------------------------

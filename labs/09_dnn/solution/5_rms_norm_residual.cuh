@@ -138,9 +138,54 @@ __global__ void __launch_bounds__(LONG_BLOCK, 1)
   }
 }
 
+// The same where all parts of a row are whole: by rings, as in stage 4. A slot has 1024 elements of x, then those of the residual. The
+// results are stored without a mark: with two rows on their way that is 0.7 % faster.
+__global__ void __launch_bounds__(LONG_BLOCK, 1)
+    dnn_5_ring_kernel(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t rows, int64_t columns,
+                      int parts, float eps, uint4 *out) {
+  extern __shared__ __align__(128) uint4 slots[];
+  __shared__ row_words words;
+  __shared__ float s[2][LONG_BLOCK / WARP];
+  __shared__ uint64_t full[LONG_BLOCK / WARP][SLOTS];
+  int rank = begin_exchange(&words, parts), t = threadIdx.x, warp = t / WARP, lane = t % WARP;
+  int64_t all = columns / 8, row = blockIdx.x / parts, step = gridDim.x / parts;
+  int64_t before = (int64_t)rank * LONG_EIGHTS + warp * (WARP_ROOM / 8), first = row * all + before;
+  row_ring<2> ring = {slots + warp * RING,
+                      full[warp],
+                      {(const char *)(x + first), (const char *)(residual + first)},
+                      step * all * 16,
+                      (rows - row + step - 1) / step};
+  begin_ring(&ring);
+  uint4 h[EIGHTS], w[EIGHTS];
+#pragma unroll
+  for (int k = 0; k < EIGHTS; k++) w[k] = weight[before + k * WARP + lane];
+
+  for (int round = 0; row < rows; round++, row += step) {
+    const uint4 *own_part = arrived(&ring, round);
+    int64_t at = row * all + before + lane;
+    float squares = 0;
+#pragma unroll
+    for (int k = 0; k < EIGHTS; k++) {
+      h[k] = added(own_part[k * WARP], own_part[SLOT_WORDS / 2 + k * WARP], &squares);
+      residual[at + k * WARP] = h[k];
+    }
+    squares = long_sum(squares, s[round % 2]);
+    ask(&ring, round + SLOTS); // now all that was in the slot has arrived in registers
+    const float4 *of_block = exchange(&words, round, rank, parts, make_float4(squares, 0, 0, 0));
+    squares = over_warp<plus>(lane < parts ? of_block[lane % parts].x : 0);
+    float scale = rsqrtf(squares / columns + eps);
+#pragma unroll
+    for (int k = 0; k < EIGHTS; k++) out[at + k * WARP] = scaled(h[k], scale, w[k]);
+  }
+}
+
 static bool updated_in_clusters(const uint4 *x, uint4 *residual, const uint4 *weight, int64_t rows,
                                 int64_t columns, float eps, uint4 *out) {
   int parts = (int)((columns + LONG_ROOM - 1) / LONG_ROOM);
+  cluster_form by_rings = {parts, LONG_BLOCK, LONG_BLOCK / WARP * RING * (int)sizeof(uint4), true};
+  if (columns % LONG_ROOM == 0 &&
+      launch_clusters(dnn_5_ring_kernel, rows, by_rings, x, residual, weight, rows, columns, parts, eps, out))
+    return true;
   return launch_clusters(dnn_5_cluster_kernel, rows, cluster_form{parts, LONG_BLOCK, 0, true}, x, residual,
                          weight, rows, columns, parts, eps, out);
 }

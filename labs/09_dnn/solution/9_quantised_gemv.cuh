@@ -83,12 +83,21 @@ __global__ void dnn_9_narrow_kernel(const int8_t *weights, const dnn_half *scale
   store_sums(sum, row0, rows, out);
 }
 
+static bool swept(const int8_t *, const dnn_half *, const dnn_half *, int64_t, int64_t,
+                  float *); // see 9_sweep.cuh
+
+static void wide_product(unsigned blocks, const int8_t *weights, const dnn_half *scales, const dnn_half *x,
+                         int64_t rows, int64_t columns, float *out) {
+  if (swept(weights, scales, x, rows, columns, out)) return;
+  dnn_9_wide_kernel<<<blocks, BLOCK>>>(weights, scales, x, rows, columns, out);
+}
+
 int dnn_9_quantised_gemv(const int8_t *weights, const dnn_half *scales, const dnn_half *x, int64_t rows,
                          int64_t columns, float *out) {
   if (rows == 0) return 0;
   unsigned blocks = (unsigned)((rows + ROWS_A_BLOCK - 1) / ROWS_A_BLOCK);
   if (columns % AT_ONCE == 0 && aligned(weights) && aligned(x))
-    dnn_9_wide_kernel<<<blocks, BLOCK>>>(weights, scales, x, rows, columns, out);
+    wide_product(blocks, weights, scales, x, rows, columns, out);
   else
     dnn_9_narrow_kernel<<<blocks, BLOCK>>>(weights, scales, x, rows, columns, out);
   return cudaGetLastError();
