@@ -148,7 +148,8 @@ static const struct option options[] = {
     {"--seed", "S", ANY, NULL,
      "another seed gives other inputs and another order of blocks, warps, lanes (1)", set_seed},
     {"--schedules", "N", ANY, NULL,
-     "emu: each case under N orders of blocks, warps and lanes (over 1 MiB: 3 at most); all must pass (1)",
+     "emu: each case under N orders of blocks, warps and lanes (over 1 MiB: 3 at most, with much work 4); "
+     "all must pass (1)",
      set_schedules},
     {"--timeout", "SEC", ANY, NULL,
      "for one case (20): of processor time on emu, of the clock on the wall on gpu", set_timeout},

@@ -148,9 +148,10 @@ int64_t buf_bytes(const struct pmpp_buf *b) {
   return b->arg.count * pmpp_type_size(b->arg.type);
 }
 
-int case_schedules(const struct pmpp_case *c, int asked) {
-  enum { LARGE_BYTES = 1 << 20, MAX_OF_LARGE = 3 };
+int case_schedules(const struct pmpp_case *c, uint64_t warp_blocks, int asked) {
+  enum { LARGE_BYTES = 1 << 20, MAX_OF_LARGE = 3, MUCH_WORK = 10000, MAX_OF_MUCH = 4 };
   int64_t bytes = 0;
   for (int i = 0; i < c->n_bufs; i++) bytes += buf_bytes(&c->buf[i]);
-  return bytes > LARGE_BYTES && asked > MAX_OF_LARGE ? MAX_OF_LARGE : asked;
+  int most = bytes > LARGE_BYTES ? MAX_OF_LARGE : warp_blocks > MUCH_WORK ? MAX_OF_MUCH : asked;
+  return asked < most ? asked : most;
 }

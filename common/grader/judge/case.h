@@ -25,8 +25,9 @@ bool buf_has_input(const struct pmpp_buf *b);  // IN, INOUT
 bool buf_has_output(const struct pmpp_buf *b); // OUT, INOUT
 int64_t buf_bytes(const struct pmpp_buf *b);
 
-// emu: under how many of the schedules that were asked for this case runs. A large case has many blocks in every
-// order; three schedules are enough for it.
-int case_schedules(const struct pmpp_case *c, int asked);
+// emu: under how many of the schedules that were asked for this case runs, which executed so many basic blocks under the
+// first. A large case has many blocks in every order; three schedules are enough for it. One with much work has many
+// warps that take turns: four, one for each way in which the emulator runs queued work. A case that costs little runs under all.
+int case_schedules(const struct pmpp_case *c, uint64_t warp_blocks, int asked);
 
 #endif

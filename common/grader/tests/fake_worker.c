@@ -197,9 +197,11 @@ static void run(enum behaviour b) {
     if (wire->request.arg[0].count == 34) output()[33] = 777;
     wire->report.total.v[EMU_barriers] = 5;
     break;
+  case DO_large_by_schedule:
   case DO_counts_by_schedule: {
     static uint64_t schedules;
     if (wire->request.arg[0].count == 33) wire->report.total.v[EMU_barriers] = ++schedules;
+    if (b == DO_large_by_schedule) wire->report.total.v[EMU_warp_blocks] = 10001;
     break;
   }
   case DO_inefficient:

@@ -22,6 +22,7 @@
   X(inefficient, INEFFICIENT, "fewer barriers")                                                              \
   X(inefficient_then_wrong, INEFFICIENT, "fewer barriers")                                                   \
   X(counts_by_schedule, PASS, "")                                                                            \
+  X(large_by_schedule, PASS, "")                                                                             \
   X(todo, TODO, "")                                                                                          \
   X(todo_later, TODO, "case n=33 answered todo after 1 passed")                                              \
   X(missing, REJECTED, "toy.cu does not define toy_missing, declared in toy.h")                              \
