@@ -64,6 +64,8 @@ else()
   set(PMPP_NVCC "")
   set(PMPP_GPU_ARCH_FLAGS "")
   set(PMPP_GPU_BASELINE_FLAGS "")
+  set(PMPP_GPU_OPTIMISATION "")
+  set(PMPP_BASELINE_OPTIMISATION "")
   message(STATUS "gpu backend: switched off (PMPP_GPU=OFF)")
 endif()
 

@@ -12,6 +12,7 @@ int main(int argc, char **argv) {
                                  .nvcc = PMPP_NVCC,
                                  .gpu_arch_flags = PMPP_GPU_ARCH_FLAGS,
                                  .gpu_baseline_flags = PMPP_GPU_BASELINE_FLAGS,
+                                 .gpu_optimisation = PMPP_GPU_OPTIMISATION,
                                  .baseline_optimisation = PMPP_BASELINE_OPTIMISATION,
                                  .mpi_flags = PMPP_MPI_FLAGS,
                                  .mpi_link = PMPP_MPI_LINK,

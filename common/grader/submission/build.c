@@ -92,7 +92,7 @@ struct build {
   bool verbose;
   char *out, *box, *object, *preprocessed, *new_out,
       *record; // the executable; the folder that compilers write to, and what they leave there; the record
-  char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *arch,
+  char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *gpu_words,
       *libraries, *mpi_flags, *mpi_link, *wraps;
   struct command compile, link;
   struct text *why;
@@ -117,18 +117,15 @@ static void make_commands(struct build *b) {
   const struct grader_config *config = b->config;
   bool gpu = b->backend == BACKEND_GPU;
   struct command *both[] = {&b->compile, &b->link};
-  b->arch = must_print("%s", b->impl->library ? config->gpu_baseline_flags : config->gpu_arch_flags);
+  const char *optimisation = b->impl->library ? config->baseline_optimisation : config->gpu_optimisation;
+  b->gpu_words = must_print("-std=c++17 %s %s", config->debug ? "-O3" : optimisation,
+                            b->impl->library ? config->gpu_baseline_flags : config->gpu_arch_flags);
   for (int i = 0; i < 2; i++) {
     add_word(both[i], gpu ? config->nvcc : config->emucc);
-    if (gpu) {
-      add_word(both[i], b->impl->library ? config->baseline_optimisation : "-O3");
-      add_word(both[i], "-std=c++17");
-      add_word(both[i], config->debug ? "-G" : "-lineinfo");
-    } else if (config->debug)
-      add_word(both[i], "-G");
+    if (config->debug) add_word(both[i], "-G");
   }
   if (gpu)
-    for (char *save, *w = strtok_r(b->arch, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+    for (char *save, *w = strtok_r(b->gpu_words, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
       add_word(&b->compile, w);
       add_word(&b->link, w);
     }
@@ -443,6 +440,6 @@ enum build_outcome build_worker(const struct grader_config *config, const struct
   free(b.box), free(b.object), free(b.preprocessed), free(b.new_out), free(b.record), free(b.lib_worker),
       free(b.lib_calls), free(b.lib_emu);
   free(b.wraps), free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define),
-      free(b.arch), free(b.libraries), free(b.mpi_flags), free(b.mpi_link), free(lock_name);
+      free(b.gpu_words), free(b.libraries), free(b.mpi_flags), free(b.mpi_link), free(lock_name);
   return outcome;
 }
