@@ -63,7 +63,7 @@ def compile_fast(harness, *arguments):
     return harness.compile("--fast", *arguments)
 
 
-def bundled(harness, sources):
+def bundled(harness, sources, *options):
     """One program of many, each in a namespace: {source: the command that runs it}. Most of a small program's cost is the link."""
     headers, bodies, calls = {}, [], []
     for i, source in enumerate(sources):
@@ -81,13 +81,13 @@ def bundled(harness, sources):
         calls.append(f"  if (part == {i}) return part_{i}::begin({given});\n")
     text = "\n".join([*headers, "#include <cstdlib>", *bodies]) + (
         "int main(int n, char **arguments) {\n  int part = n > 1 ? atoi(arguments[1]) : -1;\n" + "".join(calls) + "  return 99;\n}\n")
-    program = compile_fast(harness, harness.write("bundle.cu", text))
+    program = compile_fast(harness, *options, harness.write("bundle.cu", text))
     return {source: [program, str(i)] for i, source in enumerate(sources)} if program else {}
 
 
-def same_output(harness, source, expected, *options, command=None):
+def same_output(harness, source, expected, command=None):
     if not command:
-        program = compile_fast(harness, *options, source)
+        program = compile_fast(harness, source)
         command = [program] if program else None
     with open(source, encoding="utf-8") as f:
         environment = environment_of(f.read())
@@ -105,16 +105,22 @@ def whole_programs(harness):
         with open(source[:-3] + ".out", encoding="utf-8") as f:
             same_output(harness, source, f.read(), command=command)
     count = len(textbook)
-    for source in sorted(glob.glob(os.path.join(HERE, "programs", "*.cu"))):
+    folder, programs = os.path.join(HERE, "programs"), {}
+    for source in sorted(glob.glob(os.path.join(folder, "*.cu"))):
         with open(source, encoding="utf-8") as f:
             text = f.read()
         if "<emu/emu.h>" not in text:  # those read their own counters or choose a seed
-            same_output(harness, source, "".join(p + "\n" for p in re.findall(r"^// prints: (.*)$", text, re.M)))
-            count += 1
-    for name in ("race_lock", "race_global_no_fence", "warp_tile", "warp_reduce", "barrier_group", "grid_some"):
-        source = os.path.join(HERE, "checks", name + ".cu")
-        same_output(harness, source, "".join(p + "\n" for p in Head(source).prints), "-DFIXED")
-        count += 1
+            programs[source] = text
+    alone = [source for source, text in programs.items() if '.cuh"' in text]  # device code of a file of its own
+    commands = bundled(harness, [source for source in programs if source not in alone], "-I" + folder)
+    for source in [*alone, *commands]:
+        same_output(harness, source, "".join(p + "\n" for p in re.findall(r"^// prints: (.*)$", programs[source], re.M)),
+                    command=commands.get(source))
+    checks = [os.path.join(HERE, "checks", name + ".cu")
+              for name in ("race_lock", "race_global_no_fence", "warp_tile", "warp_reduce", "barrier_group", "grid_some")]
+    for source, command in bundled(harness, checks, "-DFIXED").items():
+        same_output(harness, source, "".join(p + "\n" for p in Head(source).prints), command=command)
+    count += len(programs) + len(checks)
     return count
 
 
