@@ -44,6 +44,9 @@ constexpr EMU_UNSEEN inline __attribute__((always_inline)) bool on_device() {
   return !__builtin_is_constant_evaluated() && emu_on_device();
 }
 
+// What a launch is made of, inlined into it: a function of its own costs the compiler more than its code.
+#define EMU_FLAT EMU_UNSEEN inline __attribute__((always_inline))
+
 struct config {
   dim3 grid, block;
   size_t dynamic_shared;
@@ -59,7 +62,7 @@ template <class F_> EMU_UNSEEN void run_body(void *f) {
     emu_exception_left_kernel();
   }
 }
-template <class B_> EMU_UNSEEN void launch_body(const char *name, const config &c, B_ &body, void *pc) {
+template <class B_> EMU_FLAT void launch_body(const char *name, const config &c, B_ &body, void *pc) {
   const unsigned grid[3] = {c.grid.x, c.grid.y, c.grid.z}, block[3] = {c.block.x, c.block.y, c.block.z};
   emu_launch(name, grid, block, c.dynamic_shared, c.stream, run_body<B_>, &body, pc);
 }
@@ -68,7 +71,7 @@ template <int... I_> struct indices {};
 template <int N_, int... I_> struct count_up : count_up<N_ - 1, N_ - 1, I_...> {};
 template <int... I_> struct count_up<0, I_...> { typedef indices<I_...> type; };
 
-template <class... A_> EMU_UNSEEN void tell_parameters(void *const *begin, bool movable) {
+template <class... A_> EMU_FLAT void tell_parameters(void *const *begin, bool movable) {
   const size_t bytes[] = {sizeof(A_)..., 0};
   emu_parameters(begin, bytes, sizeof...(A_), movable);
 }
@@ -145,10 +148,17 @@ template <class... P_> struct entry {
     run(typename count_up<sizeof...(P_)>::type());
   }
 };
-template <class... P_> EMU_UNSEEN entry<P_...> entry_of(void (*kernel)(P_...), P_ &...arguments) {
+template <class... P_> EMU_FLAT entry<P_...> entry_of(void (*kernel)(P_...), P_ &...arguments) {
   entry<P_...> e = {kernel, {(void *)__builtin_addressof(arguments)..., nullptr}};
   tell_parameters<P_...>(e.argument, true);
   return e;
+}
+template <class... P_>
+EMU_FLAT void launch_entry(const char *name, const config &c, void *pc, void (*kernel)(P_...),
+                           P_ &...arguments) {
+  entry<P_...> e = {kernel, {(void *)__builtin_addressof(arguments)..., nullptr}};
+  tell_parameters<P_...>(e.argument, true);
+  launch_body(name, c, e, pc);
 }
 
 // A parameter that is a reference holds an address, as a pointer does: of what the argument refers to.
@@ -200,23 +210,23 @@ template <class X_, class... A_> auto has_exact(int, X_ exact) -> decltype(exact
 template <class X_, class... A_> no has_exact(long, X_);
 
 struct no_exact {};
+static constexpr no_exact no_exact_here = {};
 
 // call(name, kernel, ..., config)(arguments): the arguments are evaluated and copied once, here on the host; each
 // thread gets its own copy of them. In launcher they have the types of the expressions. Where the kernel's parameters
-// have other types, the arguments convert in each thread.
+// have other types, the arguments convert in each thread. What it refers to are temporaries of the launch's expression.
 template <class F_, class X_ = no_exact> struct launcher {
   const char *name;
-  F_ kernel;
-  X_ exact;
-  config c;
+  const F_ &kernel;
+  const X_ &exact;
+  const config &c;
   template <class... A_> EMU_UNSEEN __attribute__((noinline)) void operator()(A_... arguments) {
     run(__builtin_return_address(0), arguments...);
   }
-  template <class... A_> EMU_UNSEEN void run(void *pc, A_ &...arguments) {
+  template <class... A_> EMU_FLAT void run(void *pc, A_ &...arguments) {
     static_assert(is_void<decltype(kernel(arguments...))>::value, "a __global__ function returns void");
     if constexpr (sizeof(has_exact<X_, A_...>(0, exact)) == sizeof(yes)) {
-      auto body = entry_of<A_...>(exact((void (*)(A_...))0), arguments...);
-      launch_body(name, c, body, pc);
+      launch_entry<A_...>(name, c, pc, exact((void (*)(A_...))0), arguments...);
     } else {
       void *const begin[] = {(void *)__builtin_addressof(arguments)..., nullptr};
       tell_parameters<A_...>(begin, false);
@@ -245,8 +255,7 @@ template <class C_> struct instance {
 template <class... P_>
 EMU_UNSEEN void launch_held(const char *name, const config &c, void *pc, void (*kernel)(P_...),
                             P_... arguments) {
-  auto body = entry_of<P_...>(kernel, arguments...);
-  launch_body(name, c, body, pc);
+  launch_entry<P_...>(name, c, pc, kernel, arguments...);
 }
 
 // The kernel's parameters are known without the arguments, which are converted to them here on the host, as
@@ -261,8 +270,7 @@ template <class L_, class C_, class... P_> struct typed_launcher {
                                               (void (*)(typename held<P_>::type...))(void (*)())kernel,
                                               held_of<P_>(arguments)...);
     } else {
-      auto body = entry_of<P_...>(kernel, arguments...);
-      launch_body(untyped.name, untyped.c, body, pc);
+      launch_entry<P_...>(untyped.name, untyped.c, pc, kernel, arguments...);
     }
   }
   template <class... A_,
@@ -277,27 +285,29 @@ template <class L_, class C_, class... P_> struct typed_launcher {
 template <class R_, class... P_> auto one_function(int, R_ (*)(P_...)) -> R_ (*)(P_...);
 
 template <class L_, class C_, class R_, class... P_>
-EMU_UNSEEN typed_launcher<L_, C_, P_...> typed(L_ untyped, C_, R_ (*kernel)(P_...)) {
+EMU_FLAT typed_launcher<L_, C_, P_...> typed(const L_ &untyped, C_, R_ (*kernel)(P_...)) {
   static_assert(is_void<R_>::value, "a __global__ function returns void");
   return {untyped, (void (*)(P_...))kernel};
 }
 template <class L_, class C_, class K_>
-EMU_UNSEEN auto select(int, L_ untyped, C_ c, K_ kernel) -> decltype(typed(untyped, c, kernel(0))) {
+EMU_FLAT auto select(int, const L_ &untyped, C_ c, const K_ &kernel)
+    -> decltype(typed(untyped, c, kernel(0))) {
   return typed(untyped, c, kernel(0));
 }
-template <class L_, class C_, class K_> EMU_UNSEEN L_ select(long, L_ untyped, C_, K_) {
+template <class L_, class C_, class K_> EMU_FLAT L_ select(long, const L_ &untyped, C_, const K_ &) {
   return untyped;
 }
 
-template <class F_> EMU_UNSEEN launcher<F_> call(const char *name, F_ kernel, config c) {
-  return {name, kernel, {}, c};
+template <class F_> EMU_FLAT launcher<F_> call(const char *name, const F_ &kernel, const config &c) {
+  return {name, kernel, no_exact_here, c};
 }
 template <class F_, class K_, class X_>
-EMU_UNSEEN auto call(const char *name, F_ kernel, K_ function, X_ exact, config c) {
+EMU_FLAT auto call(const char *name, const F_ &kernel, const K_ &function, const X_ &exact, const config &c) {
   return select(0, launcher<F_, X_>{name, kernel, exact, c}, named(), function);
 }
 template <class F_, class K_, class X_, class C_>
-EMU_UNSEEN auto call(const char *name, F_ kernel, K_ function, X_ exact, C_, config c) {
+EMU_FLAT auto call(const char *name, const F_ &kernel, const K_ &function, const X_ &exact, const C_ &,
+                   const config &c) {
   return select(0, launcher<F_, X_>{name, kernel, exact, c}, instance<C_>(), function);
 }
 
@@ -395,11 +405,14 @@ EMU_UNSEEN inline void *dynamic_shared(const char *name) {
 // What a launch names where it is a single function, and the one of it that has a given type (EMU_FUNCTION); which
 // arguments `k<...>` can be called with (EMU_INSTANCE).
 #define EMU_FUNCTION(...)                                                                                    \
-  [&](auto emu_t)                                                                                            \
-      EMU_KERNEL_CALL -> decltype(::emu::one_function(emu_t, (__VA_ARGS__))) { return (__VA_ARGS__); },      \
-      [&](auto emu_t) EMU_KERNEL_CALL -> decltype(static_cast<decltype(emu_t)>(__VA_ARGS__)) {               \
-        return static_cast<decltype(emu_t)>(__VA_ARGS__);                                                    \
-      }
+  [&](auto emu_t) EMU_KERNEL_CALL __attribute__((always_inline))                                             \
+      ->decltype(::emu::one_function(emu_t, (__VA_ARGS__))) {                                                \
+    return (__VA_ARGS__);                                                                                    \
+  }                                                                                                          \
+  , [&](auto emu_t) EMU_KERNEL_CALL __attribute__((always_inline))                                           \
+        ->decltype(static_cast<decltype(emu_t)>(__VA_ARGS__)) {                                              \
+    return static_cast<decltype(emu_t)>(__VA_ARGS__);                                                        \
+  }
 #define EMU_INSTANCE(...)                                                                                    \
   EMU_FUNCTION(__VA_ARGS__), [&](auto... emu_a) EMU_KERNEL_CALL -> decltype(__VA_ARGS__(emu_a...)) {}
 
