@@ -7,9 +7,6 @@
 // No baseline marks ranges in a profile: without CUB's headers for that they compile more quickly. (Not without those for floats of
 // 16 bits: in CUB 3.0.1 a sum of floats would then take a path that ends in assert(false).)
 #define CCCL_DISABLE_NVTX
-#define CCCL_DISABLE_FP16_SUPPORT
-#define CCCL_DISABLE_BF16_SUPPORT
-#define CCCL_DISABLE_NVTX
 
 // PMPP_LIBRARY("CUB %d.%d.%d", ...): defines the function that the worker asks.
 #define PMPP_LIBRARY(...)                                                                                    \

@@ -187,61 +187,9 @@ __global__ void __launch_bounds__(LONG_BLOCK, 1)
   }
 }
 
-// The same where all parts of a row are whole and aligned: the next two rows are on their way, see ring.cuh. A thread's columns are
-// the same in all rows, so gamma and beta have taken the place of the next row in the registers.
-__global__ void __launch_bounds__(LONG_BLOCK, 1)
-    dnn_4_ring_kernel(const float *in, const float *gamma, const float *beta, int64_t rows, int64_t columns,
-                      int parts, float eps, float *out) {
-  extern __shared__ __align__(128) uint4 slots[];
-  __shared__ row_words words;
-  __shared__ float s[2][LONG_BLOCK / WARP];
-  __shared__ uint64_t full[LONG_BLOCK / WARP][SLOTS];
-  int rank = begin_exchange(&words, parts), t = threadIdx.x, warp = t / WARP, lane = t % WARP;
-  int64_t row = blockIdx.x / parts, step = gridDim.x / parts;
-  int64_t first = (int64_t)rank * LONG_ROOM + warp * WARP_ROOM, at = first + 4 * lane;
-  row_ring<1> ring = {slots + warp * RING,
-                      full[warp],
-                      {(const char *)(in + row * columns + first)},
-                      step * columns * 4,
-                      (rows - row + step - 1) / step};
-  begin_ring(&ring);
-  float4 v[VALUES / 4], g[VALUES / 4], b[VALUES / 4];
-#pragma unroll
-  for (int k = 0; k < VALUES / 4; k++)
-    g[k] = *(const float4 *)(gamma + at + k * 4 * WARP), b[k] = *(const float4 *)(beta + at + k * 4 * WARP);
-
-  for (int round = 0; row < rows; round++, row += step) {
-    const float4 *own_part = (const float4 *)arrived(&ring, round);
-#pragma unroll
-    for (int k = 0; k < VALUES / 4; k++) v[k] = own_part[k * WARP];
-    int sums = 0;
-    auto sum = [&](float x) {
-      x = long_sum(x, s[sums]);
-      if (sums++ == 0) ask(&ring, round + SLOTS); // now all that was in the slot has arrived in registers
-      return x;
-    };
-    moments own = moments_of<LONG_BLOCK, true>(&v[0].x, LONG_ROOM, t, sum);
-    const float4 *of_block = exchange(&words, round, rank, parts, make_float4(own.mean, own.squares, 0, 0));
-    float4 part = of_block[lane % parts];
-    moments all = moments_of_parts(part.x, part.y, parts, columns);
-    float scale = inverse_deviation(all, eps);
-#pragma unroll
-    for (int k = 0; k < VALUES / 4; k++) {
-      float4 four = {
-          normed(v[k].x, all.mean, scale, g[k].x, b[k].x), normed(v[k].y, all.mean, scale, g[k].y, b[k].y),
-          normed(v[k].z, all.mean, scale, g[k].z, b[k].z), normed(v[k].w, all.mean, scale, g[k].w, b[k].w)};
-      __stcs((float4 *)(out + row * columns + at + k * 4 * WARP), four);
-    }
-  }
-}
-
 static bool normed_in_clusters(bool wide, const float *in, const float *gamma, const float *beta,
                                int64_t rows, int64_t columns, float eps, float *out) {
   int parts = (int)((columns + LONG_ROOM - 1) / LONG_ROOM);
-  cluster_form by_rings = {parts, LONG_BLOCK, LONG_BLOCK / WARP * RING * (int)sizeof(uint4), true};
-  if (wide && columns % LONG_ROOM == 0 &&
-      launch_clusters(dnn_4_ring_kernel, rows, by_rings, in, gamma, beta, rows, columns, parts, eps, out))
-    return true;
   cluster_form form = {parts, LONG_BLOCK, 2 * LONG_ROOM * (int)sizeof(float), true};
   return launch_clusters(wide ? dnn_4_cluster_kernel<true> : dnn_4_cluster_kernel<false>, rows, form, in,
                          gamma, beta, rows, columns, parts, eps, out);

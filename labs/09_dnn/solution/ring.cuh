@@ -1,4 +1,4 @@
-// Lab 09: rows that the memory accelerator brings, for blocks that stay (stages 4 and 5).
+// Lab 09: rows that the memory accelerator brings, for blocks that stay (stage 5).
 
 #ifdef __NVCC__ // like the clusters
 
@@ -7,13 +7,10 @@
 // instruction of one lane. Each warp has a ring of its own, of two slots, so that it begins when its own part is there, and not when
 // the block's is. A slot's mbarrier counts the bytes that have arrived, and its phases are the slot's rounds: round r is in
 // slot r % SLOTS, in phase r / SLOTS.
-enum {
-  SLOTS = 2,
-  SLOT = WARP * VALUES * 4
-}; // bytes: of a warp 1024 floats, or 1024 bfloat16 of each of two matrices
-enum { SLOT_WORDS = SLOT / 16, RING = SLOTS * SLOT_WORDS };
+enum { SLOTS = 2, SLOT = WARP * VALUES * 4 }; // bytes: of a warp 1024 bfloat16 of each of two matrices
+enum { SLOT_WORDS = SLOT / 16, RING = SLOTS * SLOT_WORDS, MATRICES = 2 };
 
-template <int MATRICES> struct row_ring {
+struct row_ring {
   uint4 *slots;               // of this warp
   uint64_t *full;             // a barrier for each of them
   const char *next[MATRICES]; // the warp's part of the row that is asked for next
@@ -33,7 +30,7 @@ static __device__ void copy_bytes(void *to, const void *from, int bytes, uint64_
 }
 
 // Asks for the row of this round, if there is one. All lanes call it when all have taken from the slot what they need.
-template <int MATRICES> static __device__ void ask(row_ring<MATRICES> *r, int round) {
+static __device__ void ask(row_ring *r, int round) {
 #if __CUDA_ARCH__ >= 900
   if (r->left > 0 && threadIdx.x % WARP == 0) {
     uint64_t *full = &r->full[round % SLOTS];
@@ -50,7 +47,7 @@ template <int MATRICES> static __device__ void ask(row_ring<MATRICES> *r, int ro
 }
 
 // Asks for the first rows.
-template <int MATRICES> static __device__ void begin_ring(row_ring<MATRICES> *r) {
+static __device__ void begin_ring(row_ring *r) {
 #if __CUDA_ARCH__ >= 900
   if (threadIdx.x % WARP == 0) {
     for (int k = 0; k < SLOTS; k++) barrier_begin(&r->full[k], 1);
@@ -62,7 +59,7 @@ template <int MATRICES> static __device__ void begin_ring(row_ring<MATRICES> *r)
 }
 
 // Waits for the row of this round. Returns where in its slot the lane's first 16 bytes are.
-template <int MATRICES> static __device__ const uint4 *arrived(const row_ring<MATRICES> *r, int round) {
+static __device__ const uint4 *arrived(const row_ring *r, int round) {
 #if __CUDA_ARCH__ >= 900
   barrier_wait(&r->full[round % SLOTS], round / SLOTS % 2);
 #endif
