@@ -44,10 +44,10 @@ namespace std {
 using ::std::max;
 using ::std::min;
 
-template <class T> __host__ __device__ constexpr void swap(T &a, T &b) {
-  T kept = ::std::move(a);
-  a = ::std::move(b);
-  b = ::std::move(kept);
+template <class T_> __host__ __device__ constexpr void swap(T_ &a_, T_ &b_) {
+  T_ kept_ = ::std::move(a_);
+  a_ = ::std::move(b_);
+  b_ = ::std::move(kept_);
 }
 } // namespace std
 } // namespace cuda
