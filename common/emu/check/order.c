@@ -216,7 +216,8 @@ static void sync_access(uint64_t addr, int touch) {
   bool of_block = touch & TOUCH_BLOCK;
   block_scope_used |= of_block;
   if (touch & TOUCH_LOAD && w->n) acquire(w, !(touch & TOUCH_STORE) || touch & TOUCH_WEAK, of_block);
-  if (touch & TOUCH_STORE && T->epoch[BLOCK]) release(w, of_block);
+  if (touch & TOUCH_STORE && !(touch & TOUCH_WEAK) && T->epoch[BLOCK])
+    release(w, of_block); // a load releases nothing
 }
 
 void order_sync_global(uint64_t addr, int touch) {
