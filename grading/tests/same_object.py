@@ -28,19 +28,12 @@ def read(path):
 def compiled(build, folder, source):
     """The words of each command by which this tree's build has compiled the file in that folder."""
     with open(os.path.join(build, COMMANDS), encoding="utf-8") as f:
-        lines = f.read().split("\n")  # as CMake writes them, three lines an entry: json takes as long to read as Python to start
-    try:
-        at = lines.index(f'  "file": "{source}"')
-    except ValueError:
-        at = 0
-    while at:
-        if lines[at - 2] == f'  "directory": "{folder}",':
-            command = lines[at - 1].partition(": ")[2][1:-2].replace('\\"', '"').replace("\\\\", "\\")
+        lines = f.read().split("\n")  # as CMake writes them, a line a member: json takes as long to read as Python to start
+    this, here = f'  "file": "{source}"', f'  "directory": "{folder}",'
+    for i, line in enumerate(lines):
+        if line.rstrip(",") == this and lines[i - 2] == here:  # newer ones write an output behind the file
+            command = lines[i - 1].partition(": ")[2][1:-2].replace('\\"', '"').replace("\\\\", "\\")
             yield command.replace('\\"', '"').split()  # no word of them has a blank
-        try:
-            at = lines.index(lines[at], at + 1)
-        except ValueError:
-            at = 0
 
 
 def same_files(made, rule, ours, theirs):

@@ -65,6 +65,16 @@ class SameObject(unittest.TestCase):
         (self.tree / "common/base/text.h").unlink()
         self.assertEqual(self.compile(), (1, None))
 
+    def test_commands_of_a_file(self):
+        """Of the same file in another folder none, of one that is compiled twice both; with and without the member that newer CMakes write."""
+        entries = [{"directory": "/a", "command": f"cc -D{name}=\"x\" -c /f.c", "file": "/f.c", **more}
+                   for name, more in (("ONE", {}), ("TWO", {"output": "/a/f.o"}))]
+        entries += [{**entries[0], "directory": "/b"}, {**entries[0], "file": "/a/f.c"}]
+        (self.tree / same_object.COMMANDS).write_text(json.dumps(entries, indent=0).replace("\n\"", "\n  \""))
+        self.assertEqual(list(same_object.compiled(self.tree, "/a", "/f.c")),
+                         [["cc", '-DONE="x"', "-c", "/f.c"], ["cc", '-DTWO="x"', "-c", "/f.c"]])
+        self.assertEqual(list(same_object.compiled(self.tree, "/a", "/g.c")), [])
+
     def test_not_of_a_copy(self):
         (self.tree / "CMakePresets.json").unlink()
         self.assertEqual(self.compile(), (0, False))
