@@ -6,7 +6,8 @@ from mutation.solution import Solution
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 CALLED = re.compile(r"\b([A-Za-z_]\w*)(?:<[^()]*>)?\(")
-NOT_A_NAME = {"__launch_bounds__", "__attribute__", "__align__", "alignas", "decltype", "sizeof"}
+NOT_A_NAME = {"__attribute__", "__align__", "alignas", "decltype", "sizeof"}
+BOUNDS = re.compile(r"__launch_bounds__\((?:[^()]|\([^()]*\))*\)")  # a call within it is no name of the kernel either
 TASK = re.compile(r"_(\d+)_")
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 RENAMED = re.compile(r"\s*#\s*define\s+(\w+)\s+(\w+)\s*")
@@ -50,7 +51,7 @@ def _words(text):
 def _names(head):
     """The names of a function; none where the head is that of something else, or of an operator."""
     other = head.startswith("#") or re.search(r"\b(struct|class|union|enum|namespace)\s+\w+\s*$", head)
-    return frozenset() if other else frozenset(CALLED.findall(head)) - NOT_A_NAME
+    return frozenset() if other else frozenset(CALLED.findall(BOUNDS.sub("", head))) - NOT_A_NAME
 
 
 def _functions(lines, codes):

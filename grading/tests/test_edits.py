@@ -65,11 +65,21 @@ struct pair { // a definition that is no function stays, with what it calls
 
 static int of_a_struct() { return 2; }
 
+__global__ void __launch_bounds__(64, BLOCKS(64, 4))
+    kernel_2(int x) { // BLOCKS, which task 1 uses too, is no name of it
+}
+
 static int lab_2_helper(int x) {
+  kernel_2<<<1, 64>>>(x);
   return deep<int>(x) + kept_by_a_variable() + of_a_struct();
 }
 
+__global__ void __launch_bounds__(64, BLOCKS(64, 2))
+    kernel_1(int x) {
+}
+
 int lab_1_add(int x) {
+  kernel_1<<<1, 64>>>(x);
   return shared(x);
 }
 
@@ -93,7 +103,13 @@ struct pair { // a definition that is no function stays, with what it calls
 static int of_a_struct() { return 2; }
 
 
+
+__global__ void __launch_bounds__(64, BLOCKS(64, 2))
+    kernel_1(int x) {
+}
+
 int lab_1_add(int x) {
+  kernel_1<<<1, 64>>>(x);
   return shared(x);
 }
 
