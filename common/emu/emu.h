@@ -31,7 +31,7 @@ void emu_on_hazard(void (*callback)(const struct emu_report *so_far));
 void emu_set_seed(uint64_t seed);
 
 // From here on, what a device may do but seldom does is done as the seed decides: other blocks see volatile stores to
-// global memory late (delayed.c), so that a kernel that looks back asks a few times more, and behind a launch's first atomic
+// global memory late (delayed.c), so that a kernel that looks back polls a few times more, and behind a launch's first atomic
 // the lanes of a warp take their turns in another order than 0 to 31. Without a call: unless the seed is 1.
 void emu_adverse_schedule(int adverse);
 
@@ -43,8 +43,8 @@ void emu_set_processors(int n);
 // where n is out of range, or another number is fixed already: by an allocation, a stream, or a question for a device.
 int emu_set_devices(int n);
 
-// Waits for all work of all devices, as the one who embeds the emulator: it is no wait of the program's. Returns the
-// cudaError_t that cudaDeviceSynchronize would. Device 0 is set afterwards.
+// Waits for all work of all devices. It is a wait of the program that embeds the emulator, not one of the kernels' program.
+// Returns the cudaError_t that cudaDeviceSynchronize would. Device 0 is set afterwards.
 int emu_wait(void);
 
 // Forget counters, hazards and pending errors; allocations stay.
@@ -94,7 +94,7 @@ int emu_device_of(const void *p);
 int emu_in_device_reach(const void *p);
 size_t emu_room(const void *p);
 
-// Copies bytes of whichever memory for the library, with no look at who else uses them.
+// Copies bytes of whichever memory for the library, and does not look what else uses them.
 void emu_read(void *to, const void *p, size_t bytes);
 void emu_write(void *p, const void *from, size_t bytes);
 

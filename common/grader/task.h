@@ -103,7 +103,7 @@ struct pmpp_gate {
   double constant;
   const char *formula; // what the bound is: "n / 512: each thread adds two elements while loading"
   const char *hint;    // one line: what to look at when the gate is not met
-  // A distinction is a refinement beyond the task's idea: it has a name and some of the task's points. Who misses it loses
+  // A distinction is a refinement beyond the task's idea: it has a name and some of the task's points. A submission that misses it loses
   // these points and passes all the same. NULL and 0: the gate is required.
   const char *distinction;
   int points;

@@ -1,6 +1,6 @@
 // The submission's calls of MPI that wait: each goes to MPI by its PMPI name, and leaves in the job what it waits for.
 //
-// A send waits until its message is received, also where MPI would have room for it: who relies on that room is told so at
+// A send waits until its message is received, also where MPI would have room for it: a program that relies on that room is told so at
 // every size. Nobody waits inside MPI, which would take a processor: a call looks, and sleeps a moment. MPI sees memory of
 // ours alone: a message is what the buffer held when it was sent, and comes to its buffer when somebody has waited for it.
 #include "worker/messages.h"
@@ -46,7 +46,7 @@ static _Noreturn void too_long(const struct job_call *call, const struct item *i
   else
     snprintf(what, sizeof what, "%s has room for %zu bytes, and the message of rank %d with tag %d is longer",
              item->name, item->bytes, item->other, item->tag);
-  emu_found(EMU_HAZARD_BAD_COPY, item->caller, "who sends and who receives have to give the same counts",
+  emu_found(EMU_HAZARD_BAD_COPY, item->caller, "the sender and the receiver have to give the same counts",
             what);
   rank_stops();
 }

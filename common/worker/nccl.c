@@ -88,7 +88,7 @@ static void meet(const ncclUniqueId *id, const void *caller) {
   for (int r = 0; r < pmpp_ranks(); r++)
     if (memcmp(&ids[r], id, sizeof *id)) {
       emu_found(EMU_HAZARD_DEADLOCK, caller,
-                "one rank calls ncclGetUniqueId, and MPI_Bcast gives its id to all: who has another one "
+                "one rank calls ncclGetUniqueId, and MPI_Bcast gives its id to all: a rank with another one "
                 "waits for ever",
                 "the ranks give different ids to ncclCommInitRank");
       rank_stops();

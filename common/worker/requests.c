@@ -117,7 +117,7 @@ int MPI_Waitany(int n, MPI_Request *request, int *index, MPI_Status *status) {
 
 // ---- questions ----
 
-// Who asks in a loop takes turns with the others, and sleeps a moment when that has been long in vain.
+// A rank that queries in a loop takes turns with the others, and sleeps a moment when that has been long in vain.
 static bool all_there(struct job_call *call, struct item **item, int n) {
   static unsigned in_vain;
   emu_count(EMU_host_waits, 1);

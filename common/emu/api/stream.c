@@ -103,7 +103,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   kept_ended(KEPT_STREAM, stream);
   return api_done(cudaSuccess);
 }
-// Who asks whether something is done waits, too: a loop around the question does.
+// A query runs a piece of the work, too: so a loop around it ends.
 static void count_wait(void) {
   emu_the_report.total.v[EMU_host_waits]++;
 }

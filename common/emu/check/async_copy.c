@@ -10,7 +10,7 @@ struct copy {
   void *to;
   uint32_t bytes, pc, batch;
   struct shadow *shadow;              // of the destination's words
-  uint32_t read_epoch[4], read_pc[4]; // who had read them last when the copy began
+  uint32_t read_epoch[4], read_pc[4]; // of the threads that had read them last when the copy began
   char data[16];
 };
 struct copies {

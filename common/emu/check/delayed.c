@@ -22,7 +22,7 @@ static struct delayed {
   uint8_t value[2][8], seen[8],
       state[2]; // seen: what the others see meanwhile; state: of the words, as they see them
   uint32_t block_epoch, tid;
-  uint32_t asks;    // so many more volatile loads find the old content
+  uint32_t polls;   // so many more volatile loads find the old content
   uint64_t arrives; // when so many blocks have begun
 } slot[SLOTS];
 static uint32_t under_way, this_block, this_launch, held;
@@ -38,7 +38,7 @@ static struct delayed *slot_of(uint64_t addr) {
 
 static void set_time(struct delayed *l) {
   uint64_t random = seed_mix(L.seed ^ seed_mix(stores << 32 | l->n));
-  l->asks = 1 + (uint32_t)(random % LONGEST);
+  l->polls = 1 + (uint32_t)(random % LONGEST);
   l->arrives = L.blocks_begun + 2 + random / LONGEST % LONGEST;
 }
 
@@ -84,8 +84,8 @@ void delayed_access(uint64_t addr, uint32_t size, int touch) {
   for (uint64_t a = addr & ~7ull; a < addr + size; a += 8) {
     struct delayed *l = slot_of(a);
     if (!l->addr || l->addr >= addr + size || addr >= l->addr + l->size) continue;
-    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_epoch != M.block_first_epoch && l->asks) {
-      l->asks--;
+    if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_epoch != M.block_first_epoch && l->polls) {
+      l->polls--;
       continue;
     }
     if (touch == (TOUCH_LOAD | TOUCH_SYNC) && l->block_epoch != M.block_first_epoch)

@@ -79,7 +79,7 @@ static void end_iteration(struct active_loop *r) {
   r->of_iteration = 0;
 }
 
-// Boyer and Moore's vote: who has the majority, if there is one.
+// Boyer and Moore's vote: which value has the majority, if there is one.
 static bool vote(uint64_t *chosen, uint64_t *votes, uint64_t value) {
   if (*chosen == value) {
     ++*votes;

@@ -95,17 +95,17 @@ static bool is_global(uint64_t addr) {
 }
 #endif
 
-// The lanes of a warp do one instruction side by side: who has done an atomic lets the others do theirs before it goes on.
+// The lanes of a warp do one instruction side by side: a lane that has done an atomic lets the others do theirs before it goes on.
 // So what is appended by atomics stands in a GPU's order: every lane's first before anybody's second.
-enum { PATIENT_ASKS = 4096 };
+enum { PATIENT_ATOMICS = 4096 };
 void emu_atomic_done(void *p, bool changed) {
 #ifndef EMU_FAST
   struct thread *t = M.self;
   if (changed && is_global((uint64_t)p)) M.counters->v[EMU_global_atomic_changes]++;
-  t->asks = !changed && t->last_atomic == (uint64_t)p ? t->asks + 1 : 0;
+  t->vain_atomics = !changed && t->last_atomic == (uint64_t)p ? t->vain_atomics + 1 : 0;
   t->last_atomic = (uint64_t)p;
   S.deals_turns = L.adverse;
-  if (t->asks < PATIENT_ASKS)
+  if (t->vain_atomics < PATIENT_ATOMICS)
     fiber_yield(READY); // then it spins until its log is full, and the block sees to it
 #else
   (void)p;

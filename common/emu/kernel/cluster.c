@@ -1,4 +1,4 @@
-// What a thread asks about its cluster, and pointers into the shared memory of other blocks.
+// What a thread learns about its cluster, and pointers into the shared memory of other blocks.
 #include "kernel/cluster.h"
 #include "check/hazard.h"
 #include "memory/cluster.h"

@@ -42,7 +42,7 @@ void heap_open_to(int device);
 void heap_close(void);
 bool heap_is_open(uint64_t page); // during a launch
 
-// Device memory as seen by who runs: to the host, managed and pinned memory is memory like any other.
+// Device memory as the running side sees it: to the host, managed and pinned memory is memory like any other.
 static inline bool heap_has(uint64_t a) {
   return a - HEAP_BASE < (M.self ? HEAP_RESERVE : HEAP_DEVICE);
 }

@@ -25,9 +25,9 @@ struct thread {
   bool of_use;                    // the same since its block began, or it has exchanged values with others
   uint32_t log_start, log_length; // what is left to count: log_length records from log_start on
   uint32_t last_pc;
-  uint32_t depth; // of calls
-  uint32_t spins; // full logs in a row in which it only read the same few words
-  uint32_t asks;  // how many atomics before its latest, at its address, have changed nothing either
+  uint32_t depth;        // of calls
+  uint32_t spins;        // full logs in a row in which it only read the same few words
+  uint32_t vain_atomics; // how many atomics before its latest, at its address, have changed nothing either
   uint32_t barrier_pc;
   int barrier_op; // 0 plain, else the vote of __syncthreads_{count,and,or}
   int barrier_value;

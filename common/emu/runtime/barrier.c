@@ -1,4 +1,4 @@
-// The barriers of a block: who waits at which, and what they return.
+// The barriers of a block: which threads wait at which, and what they return.
 #include "runtime/barrier.h"
 #include "check/epoch.h"
 #include "check/hazard.h"

@@ -167,7 +167,7 @@ void block_begin(uint64_t linear) {
     struct thread *t = &L.thread[i];
     t->state = READY;
     t->barrier_pc = 0;
-    t->asks = 0;
+    t->vain_atomics = 0;
     t->last_atomic = 0;
     t->touched = t->of_use = false;
     t->spins = 0;

@@ -1,6 +1,6 @@
 // Launches of thread block clusters: one cluster after another, the blocks of each at once, as those of a cooperative launch.
 //
-// A block runs until its threads wait at cluster.sync(), or all ask for what another block has yet to store; then it is put
+// A block runs until its threads wait at cluster.sync(), or all poll for what another block has yet to store; then it is put
 // aside. Its shared memory lies in the same place each time, so that the other blocks' pointers to it stay right. When all
 // blocks wait there, or have ended, those that wait go on.
 #include "runtime/cluster.h"
@@ -40,11 +40,11 @@ static uint64_t linear_of(uint64_t cluster, uint32_t rank) {
 
 // The block has run as far as it can.
 static void stop(struct parked *p) {
-  p->asks = S.waits && !L.aborted;
+  p->polls = S.waits && !L.aborted;
   p->waits = !S.waits && !L.aborted && block_waits_for_grid();
   C.block[C.own].stamp = M.block_stamp;
-  C.block[C.own].done = !p->asks && !p->waits;
-  if (p->asks || p->waits) parked_leave(p);
+  C.block[C.own].done = !p->polls && !p->waits;
+  if (p->polls || p->waits) parked_leave(p);
   pending_end(PENDING_CLUSTER);
 }
 
@@ -56,25 +56,25 @@ static void run(uint32_t rank) {
 
 enum { IDLE_ROUNDS = 2 }; // as in resident.c
 
-// Lets the blocks that ask go on in turn, until all have ended or wait for the cluster.
+// Lets the blocks that poll go on in turn, until all have ended or wait for the cluster.
 static void answer(void) {
   for (uint64_t idle = 0; !L.aborted;) {
-    uint32_t asking = 0, left = 0;
+    uint32_t polling = 0, left = 0;
     uint64_t before = block_changes() + M.counters->v[EMU_barriers];
-    for (uint32_t i = 0; i < C.blocks; i++) asking += parked[i]->asks;
-    if (!asking) return;
+    for (uint32_t i = 0; i < C.blocks; i++) polling += parked[i]->polls;
+    if (!polling) return;
     for (uint32_t i = 0; i < C.blocks && !L.aborted; i++) {
-      if (!parked[i]->asks) continue;
-      L.may_wait = asking > 1 && idle < IDLE_ROUNDS; // else the first of them is told of
+      if (!parked[i]->polls) continue;
+      L.may_wait = polling > 1 && idle < IDLE_ROUNDS; // else the first of them is told of
       S.hopeless = idle >= IDLE_ROUNDS;
       C.own = i;
       parked_go_on(parked[i]);
       run(i);
       S.hopeless = false;
-      left += parked[i]->asks;
+      left += parked[i]->polls;
       if (!L.may_wait) break;
     }
-    idle = left < asking || block_changes() + M.counters->v[EMU_barriers] != before ? 0 : idle + 1;
+    idle = left < polling || block_changes() + M.counters->v[EMU_barriers] != before ? 0 : idle + 1;
   }
 }
 
@@ -83,7 +83,7 @@ static void run_cluster(uint64_t cluster) {
   for (uint32_t i = 0; i < C.blocks; i++) {
     C.block[i].linear = linear_of(cluster, i);
     C.block[i].begun = C.block[i].done = false;
-    parked[i]->asks = parked[i]->waits = false;
+    parked[i]->polls = parked[i]->waits = false;
   }
   event_cluster_begin();
   uint32_t first = (uint32_t)(seed_mix(L.seed + cluster) % C.blocks);

@@ -114,7 +114,7 @@ cudaError_t api_done(cudaError_t own) {
   if (stream_acting && !L.error)
     return cudaErrorNotPermitted; // a stream's host function, in a thread of its own: no error of this one
   if (e == cudaErrorNotReady) return e;         // an answer, no failure
-  if (unread.stays) unread.error = cudaSuccess; // told to who called; whether they look cannot be seen
+  if (unread.stays) unread.error = cudaSuccess; // returned to the caller; whether it looks cannot be seen
   keep_first(e);
   error_set(e);
   threads_yield();

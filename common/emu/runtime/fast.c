@@ -44,7 +44,7 @@ static struct {
 } now;
 
 static uint32_t polls;                 // of the running thread, since its turn began
-static uint32_t asks;                  // of them, since the last atomic that changed something
+static uint32_t vain_polls;            // of them, since the last atomic that changed something
 static volatile sig_atomic_t advances; // threads that came somewhere: for the handler below
 
 // ---- whose turn is it ----
@@ -121,7 +121,7 @@ static void take_turn(struct thread *t) {
   M.warp = &L.warps[M.tid / WARP];
   M.lane = M.tid % WARP;
   now.progress = true;
-  polls = asks = 0;
+  polls = vain_polls = 0;
 }
 
 static void give_fiber(struct thread *t, struct fiber *f) {
@@ -187,14 +187,14 @@ void fast_yield(enum state state) {
 }
 
 void fast_changed(void) {
-  asks = 0;
+  vain_polls = 0;
   S.moves++;
 }
 
 void emu_poll(void) {
-  if (++asks % IMPATIENCE == 0) cores_give_way();
+  if (++vain_polls % IMPATIENCE == 0) cores_give_way();
   if (!M.self || ++polls < PATIENCE) return;
-  M.self->spins = asks >= PATIENCE ? M.self->spins + 1 : 0; // for blocks that run at once (warp_run.c)
+  M.self->spins = vain_polls >= PATIENCE ? M.self->spins + 1 : 0; // for blocks that run at once (warp_run.c)
   fiber_yield(LOG_FULL);
   polls = 0;
 }

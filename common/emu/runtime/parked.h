@@ -10,7 +10,7 @@ struct parked {
   struct block_state state;
   uint64_t linear;
   uint16_t stamp;
-  bool waits, asks; // at the grid barrier; for what other blocks store; neither: it is done
+  bool waits, polls; // at the grid barrier; for what other blocks store; neither: it is done
   uint32_t epoch, own_epoch, first_epoch; // when it was put aside in the middle of an epoch
   struct timeline *timeline;
   char *shared, *dynamic; // with PARKED_LEAD bytes around both

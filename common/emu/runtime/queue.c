@@ -240,7 +240,7 @@ void stream_wait_for(const struct clock *wanted, uint32_t slot) {
   host_has_waited();
 }
 
-// Something asks whether all that is done. One work more runs, so that who asks again and again sees it done.
+// A query whether all that is done. One work more runs, so that a loop of queries sees it done.
 bool stream_all_done(const struct clock *wanted) {
   if (stream_acting) return false;
   for (uint32_t i = 1; i < clock_slots; i++)

@@ -1,11 +1,11 @@
 // Several blocks on the device at once.
 //
 // In a cooperative launch these are all its blocks, and grid.sync() makes them wait for each other. Each has a block state of its
-// own. It runs until its threads wait at the grid barrier, or all ask for what another block has yet to store; then its
-// shared memory and what the checks remember of it are put aside, and the next block runs. Blocks that ask go on in turn.
+// own. It runs until its threads wait at the grid barrier, or all poll for what another block has yet to store; then its
+// shared memory and what the checks remember of it are put aside, and the next block runs. Blocks that poll go on in turn.
 // When every block waits at the grid barrier, all go on.
 //
-// In an ordinary launch a block runs to its end, unless all its threads ask for what another block has yet to store. Then
+// In an ordinary launch a block runs to its end, unless all its threads poll for what another block has yet to store. Then
 // it is put aside likewise, and others begin, as many as the device holds; when no more can, those put aside go on in
 // turn. If none of them gets any further, they wait for blocks that are not on the device, or for nobody.
 #include "runtime/resident.h"
@@ -33,7 +33,7 @@ void emu_grid_sync(void *return_address) {
   fiber_yield(AT_GRID);
 }
 
-// ---- blocks that ask for what others store ----
+// ---- blocks that poll for what others store ----
 
 enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: delayed stores have arrived by then (delayed.c)
 
@@ -45,32 +45,32 @@ static uint64_t headway(void) {
 
 // The block has run as far as it can.
 static void stop(struct parked *p) {
-  p->asks = S.waits && !L.aborted;
+  p->polls = S.waits && !L.aborted;
   p->waits = !S.waits && block_waits_for_grid();
-  if (p->asks)
+  if (p->polls)
     parked_leave(p);
   else if (p->waits && !L.aborted)
     parked_put_aside(p);
 }
 
-// Lets the blocks that ask go on in turn, until all are done or wait at the grid barrier.
+// Lets the blocks that poll go on in turn, until all are done or wait at the grid barrier.
 static void answer(uint64_t blocks) {
   for (uint64_t idle = 0; !L.aborted;) {
-    uint64_t asking = 0, left = 0, before = headway();
-    for (uint64_t i = 0; i < blocks; i++) asking += parked[i]->asks;
-    if (!asking) return;
+    uint64_t polling = 0, left = 0, before = headway();
+    for (uint64_t i = 0; i < blocks; i++) polling += parked[i]->polls;
+    if (!polling) return;
     for (uint64_t i = 0; i < blocks && !L.aborted; i++) {
-      if (!parked[i]->asks) continue;
-      L.may_wait = asking > 1 && idle < IDLE_ROUNDS; // else the first of them is told of
+      if (!parked[i]->polls) continue;
+      L.may_wait = polling > 1 && idle < IDLE_ROUNDS; // else the first of them is told of
       S.hopeless = idle >= IDLE_ROUNDS;
       parked_go_on(parked[i]);
       block_run();
       S.hopeless = false;
       stop(parked[i]);
-      left += parked[i]->asks;
+      left += parked[i]->polls;
       if (!L.may_wait) break;
     }
-    idle = left < asking || headway() != before ? 0 : idle + 1;
+    idle = left < polling || headway() != before ? 0 : idle + 1;
   }
 }
 

@@ -51,7 +51,7 @@ void overlap_count(const struct CUstream_st *s, const struct work_kind *kind,
 enum overlap_way { OVERLAP_SEND = 1, OVERLAP_RECEIVE = 2 };
 void overlap_message(const struct CUstream_st *s, int ways); // the work just added is a message, or several
 void stream_wait_for(const struct clock *wanted, uint32_t slot); // the host waits
-// Something asks whether all that is done. One work more runs, so that who asks again and again sees it done.
+// A query whether all that is done. One work more runs, so that a loop of queries sees it done.
 bool stream_all_done(const struct clock *wanted);
 
 #endif

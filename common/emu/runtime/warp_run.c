@@ -20,6 +20,8 @@
 #define MANY_OPERATIONS    4096
 #define POLLING_OPERATIONS 1024
 #define POLLING_TURNS      40
+// Records of a lane's log where its block has given way already and is looked at again: it mostly polls on, in vain.
+#define RECORDS_AGAIN 256
 
 static void add_spins(const struct warp *w, struct thread *lanes, uint32_t more) {
   for (uint32_t l = 0; l < w->lanes; l++) lanes[l].spins = more ? lanes[l].spins + more : 0;
@@ -29,7 +31,7 @@ static void add_spins(const struct warp *w, struct thread *lanes, uint32_t more)
 // that polls one word (a lock, a flag) does not count: it may wait for them.
 static bool somebody_behind(const struct warp *w, const struct thread *lanes) {
   for (uint32_t l = 0; l < w->lanes; l++)
-    if (warp_lane_can_run(&lanes[l]) && !lanes[l].log_length && !lanes[l].asks && !lanes[l].spins)
+    if (warp_lane_can_run(&lanes[l]) && !lanes[l].log_length && !lanes[l].vain_atomics && !lanes[l].spins)
       return true;
   return false;
 }
@@ -64,6 +66,11 @@ struct run {
   bool full, turn, progress; // full, turn: what this round met
 };
 
+static uint32_t log_room(const struct thread *t) {
+  bool again = L.may_wait && t->spins >= WAITING_LOGS && t->log_length < RECORDS_AGAIN / 2;
+  return again ? RECORDS_AGAIN : LOG_CAPACITY;
+}
+
 static void run_lane(struct run *r, uint32_t l) {
   struct thread *t = &r->lanes[l];
   M.warp = r->w;
@@ -75,7 +82,7 @@ static void run_lane(struct run *r, uint32_t l) {
   if (t->log_start) log_make_room(t);
   M.log_begin = l * LOG_PART;
   M.log_n = M.log_begin + t->log_length;
-  M.log_end = M.log_begin + LOG_CAPACITY;
+  M.log_end = M.log_begin + log_room(t);
   M.log_limit = M.pending ? 0 : M.log_end - 1;
   M.local_base = (uint64_t)t->stack_low;
   M.local_bytes = (uint64_t)(t->stack_high - t->stack_low);
@@ -98,7 +105,7 @@ static void run_lane(struct run *r, uint32_t l) {
   S.steps += t->log_length;
   if (t->state == READY) { // it has done an atomic
     r->turn = true;
-    if (!t->asks) t->spins = 0, S.moves++;
+    if (!t->vain_atomics) t->spins = 0, S.moves++;
   }
   if (t->state == DONE) barrier_end_phase(t), S.moves++;
   r->w->done += t->state == DONE;

@@ -27,7 +27,7 @@ static int widest_task(const struct pmpp_lab *lab) {
   return w;
 }
 
-// What a machine needs for the lab's largest case: who asks Slurm for it reads that here.
+// What a machine needs for the lab's largest case, for a request to Slurm.
 static void print_room(FILE *f, const struct pmpp_lab *lab) {
   int ranks = 1, devices = 1;
   for (int i = 0; i < lab->n_tasks; i++)

@@ -176,7 +176,7 @@ def check_readme(new, compiler):
 
 # ---- the test of the rules
 
-def specimen(**changes):
+def fixture(**changes):
     """A launch and its row, which agree but for the noise of the loads, and what changes in either."""
     counters = {**{c: 1000 for c in rules.GLOBAL}, "shared_load_wavefronts": 1500, "shared_store_wavefronts": 1000,
                 "shared_wavefronts_ideal": 2000, "simt_efficiency": 0.75}
@@ -195,7 +195,7 @@ def selftest():
     bad = []
 
     def judge(what, wanted, causes=(), free=(), **changes):
-        launch, row = specimen(**changes)
+        launch, row = fixture(**changes)
         complaints = Comparison([launch], [row], list(causes), free).complaints
         if bool(complaints) != wanted:
             bad.append(f"{'accepted' if wanted else 'refused'} {what}: {complaints}")
@@ -259,7 +259,7 @@ def selftest():
     places = [launch.place for launch in launches_of("00", "t", "c", {"launches": entries, "launches_dropped": 0})]
     if places != [0, 0, 1]:
         bad.append(f"places of two launches of k and one of j between them: {places}")
-    launch, row = specimen()
+    launch, row = fixture()
     if not Comparison([launch, launch], [row], []).complaints or not Comparison([launch], [row, row], []).complaints:
         bad.append("accepted a launch too many")
     if Comparison([launch], [], []).complaints or Comparison([launch], [], []).unmeasured != ["00"]:
