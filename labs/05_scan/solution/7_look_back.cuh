@@ -19,7 +19,7 @@ template <> struct vector_of<unsigned> { typedef uint4 type; };
 // A tile publishes its sum. The sum and the flag that it is valid share one word of 64 bits, which is stored
 // and loaded whole. A thread that reads the flag also has the sum, so no fence is needed.
 typedef unsigned long long word;
-static const word TOLD = 1ull << 32;
+static const word VALID = 1ull << 32;
 
 static __device__ unsigned bits_of(float x) {
   return __float_as_uint(x);
@@ -34,15 +34,15 @@ static __device__ void from_bits(unsigned bits, unsigned *x) {
   *x = bits;
 }
 
-template <typename T> static __device__ void tell(word *tile, T sum) {
-  *(volatile word *)tile = TOLD | bits_of(sum);
+template <typename T> static __device__ void publish(word *tile, T sum) {
+  *(volatile word *)tile = VALID | bits_of(sum);
 }
 
 // Polls until the tile has published its sum.
-template <typename T> static __device__ T ask(const word *tile) {
+template <typename T> static __device__ T poll(const word *tile) {
   word w;
   do w = *(const volatile word *)tile;
-  while (!(w & TOLD));
+  while (!(w & VALID));
   T sum;
   from_bits((unsigned)w, &sum);
   return sum;
@@ -50,17 +50,17 @@ template <typename T> static __device__ T ask(const word *tile) {
 
 // Values that the warps of a block share, in shared memory.
 template <typename T> struct block_notes {
-  unsigned drawn;              // the block's next tile
+  unsigned ticket;             // the block's next tile
   T before_warp[2][WARPS + 1]; // of two tiles: the sum before each warp's part; [WARPS]: the tile's sum
-  T asked[WARPS];              // each warp's part of the sum over other tiles
+  T polled[WARPS];             // each warp's part of the sum over other tiles
 };
 
 // Thread 0 takes the block's next tile: a ticket. Blocks start in any order, and a block that waits keeps its
 // place on the SM. If blockIdx chose the tiles, all running blocks could wait for a block that never starts.
 // A running block takes each ticket, and it waits for no other block until it has published that tile's sum.
 // So every sum that a block waits for will come.
-template <typename T> static __device__ void draw_tile(uint64_t *scratch, block_notes<T> *notes) {
-  if (threadIdx.x == 0) notes->drawn = atomicAdd((unsigned *)scratch, 1u);
+template <typename T> static __device__ void take_ticket(uint64_t *scratch, block_notes<T> *notes) {
+  if (threadIdx.x == 0) notes->ticket = atomicAdd((unsigned *)scratch, 1u);
 }
 
 // Copies the warp's part of a tile from global to shared memory, without registers in between. Elements past
@@ -93,13 +93,13 @@ template <typename T, int VECTORS, typename T4> static __device__ T sum_of_part(
 
 // warp_sum is the sum of the warp's part. Stores the sum before each warp in before_warp, and publishes the
 // tile's sum. All threads call.
-template <typename T> static __device__ void tell_tile(T warp_sum, T before_warp[WARPS + 1], word *tile) {
+template <typename T> static __device__ void publish_tile(T warp_sum, T before_warp[WARPS + 1], word *tile) {
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   if (lane == 0) before_warp[warp] = warp_sum;
   __syncthreads();
   if (warp > 0) return;
   T upto = warp_scan(lane < WARPS ? before_warp[lane] : 0);
-  if (lane == WARPS - 1) tell(tile, upto);
+  if (lane == WARPS - 1) publish(tile, upto);
   __syncwarp();
   if (lane == 0) before_warp[0] = 0;
   if (lane < WARPS) before_warp[lane + 1] = upto;
@@ -108,14 +108,14 @@ template <typename T> static __device__ void tell_tile(T warp_sum, T before_warp
 // The sum of tiles first to end - 1, in all threads. Each thread polls its share of the
 // tiles. All threads call.
 template <typename T>
-static __device__ T ask_tiles(const word *words, int64_t first, int64_t end, block_notes<T> *notes) {
+static __device__ T poll_tiles(const word *words, int64_t first, int64_t end, block_notes<T> *notes) {
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   T sum = 0;
-  for (int64_t tile = first + threadIdx.x; tile < end; tile += BLOCK) sum += ask<T>(words + tile);
+  for (int64_t tile = first + threadIdx.x; tile < end; tile += BLOCK) sum += poll<T>(words + tile);
   sum = warp_scan(sum);
-  if (lane == WARP - 1) notes->asked[warp] = sum;
+  if (lane == WARP - 1) notes->polled[warp] = sum;
   __syncthreads();
-  return __shfl_sync(ALL_LANES, warp_scan(lane < WARPS ? notes->asked[lane] : 0), WARP - 1);
+  return __shfl_sync(ALL_LANES, warp_scan(lane < WARPS ? notes->polled[lane] : 0), WARP - 1);
 }
 
 // Scans the warp's part in place, from the sum `before` on, and stores it. Lane l scans VECTORS neighbouring
@@ -151,7 +151,7 @@ static __device__ void store_part(T before, int exclusive, T4 *part, T *out, int
 
 // In each round a block loads a tile and publishes its sum. Only then does it finish the tile of the round
 // before. Meanwhile other blocks have published their sums, so few polls have to wait. `before` is the sum of
-// all tiles before number `asked`. Between `asked` and the block's own tile lie the tiles that other blocks
+// all tiles before number `summed`. Between `summed` and the block's own tile lie the tiles that other blocks
 // have taken since. The counters: each element is loaded and stored once, 8n bytes instead of stage 6's 16n.
 template <typename T, int VECTORS>
 __global__ void __launch_bounds__(BLOCK, PMPP_BLOCKS(BLOCK, 2))
@@ -163,28 +163,28 @@ __global__ void __launch_bounds__(BLOCK, PMPP_BLOCKS(BLOCK, 2))
   __shared__ block_notes<T> notes;
   word *words = (word *)scratch + 1;
   int warp = threadIdx.x / WARP;
-  int64_t tiles = tiles_of(n, TILE), asked = 0, last = tiles; // last: the tile of the round before
+  int64_t tiles = tiles_of(n, TILE), summed = 0, last = tiles; // last: the tile of the round before
   T before = 0;
 
-  draw_tile(scratch, &notes);
+  take_ticket(scratch, &notes);
   for (int round = 0; round <= rounds; round++) {
     __syncthreads();
     int now = round % 2;
-    int64_t tile = round < rounds ? notes.drawn : tiles;
+    int64_t tile = round < rounds ? notes.ticket : tiles;
     if (tile < tiles) {
       T4 *part = (T4 *)two_tiles + now * TILE_VECTORS + warp * WARP_VECTORS;
       load_part<VECTORS>(in, n, tile * TILE + warp * WARP_ELEMENTS, part);
-      tell_tile(sum_of_part<T, VECTORS>(part), notes.before_warp[now], words + tile);
+      publish_tile(sum_of_part<T, VECTORS>(part), notes.before_warp[now], words + tile);
     }
-    if (last < tiles) before += ask_tiles(words, asked, last, &notes);
-    if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
+    if (last < tiles) before += poll_tiles(words, summed, last, &notes);
+    if (tile < tiles && round + 1 < rounds) take_ticket(scratch, &notes);
     if (last < tiles) {
       const T *before_warp = notes.before_warp[1 - now];
       T4 *part = (T4 *)two_tiles + (1 - now) * TILE_VECTORS + warp * WARP_VECTORS;
       store_part<VECTORS>(before + before_warp[warp], exclusive, part, out, n,
                           last * TILE + warp * WARP_ELEMENTS);
       before += before_warp[WARPS];
-      asked = last + 1;
+      summed = last + 1;
     }
     last = tile;
   }

@@ -30,21 +30,21 @@ __global__ void __launch_bounds__(BLOCK, PMPP_BLOCKS(BLOCK, 2))
   __shared__ block_notes<unsigned> notes;
   word *words = (word *)scratch + 1;
   int warp = threadIdx.x / WARP;
-  int64_t tiles = tiles_of(n, TILE), asked = 0, last = tiles;
+  int64_t tiles = tiles_of(n, TILE), summed = 0, last = tiles;
   unsigned before = 0;
 
-  draw_tile(scratch, &notes);
+  take_ticket(scratch, &notes);
   for (int round = 0; round <= rounds; round++) {
     __syncthreads();
     int now = round % 2;
-    int64_t tile = round < rounds ? notes.drawn : tiles;
+    int64_t tile = round < rounds ? notes.ticket : tiles;
     if (tile < tiles) {
       int4 *part = (int4 *)two_tiles + now * TILE_VECTORS + warp * WARP_VECTORS;
       load_part<VECTORS>(in, n, tile * TILE + warp * WARP_ELEMENTS, part);
-      tell_tile(pack_part<VECTORS>((int *)part), notes.before_warp[now], words + tile);
+      publish_tile(pack_part<VECTORS>((int *)part), notes.before_warp[now], words + tile);
     }
-    if (last < tiles) before += ask_tiles(words, asked, last, &notes);
-    if (tile < tiles && round + 1 < rounds) draw_tile(scratch, &notes);
+    if (last < tiles) before += poll_tiles(words, summed, last, &notes);
+    if (tile < tiles && round + 1 < rounds) take_ticket(scratch, &notes);
     if (last < tiles) {
       const unsigned *before_warp = notes.before_warp[1 - now];
       const int *part = (const int *)two_tiles + (1 - now) * TILE + warp * WARP_ELEMENTS;
@@ -52,8 +52,8 @@ __global__ void __launch_bounds__(BLOCK, PMPP_BLOCKS(BLOCK, 2))
       int *place = out + before + before_warp[warp];
       for (unsigned k = threadIdx.x % WARP; k < kept; k += WARP) place[k] = part[k];
       before += before_warp[WARPS];
-      asked = last + 1;
-      if (asked == tiles && threadIdx.x == 0) *count = before;
+      summed = last + 1;
+      if (summed == tiles && threadIdx.x == 0) *count = before;
     }
     last = tile;
   }

@@ -5,17 +5,17 @@
 #include "../solution.cu"
 #undef scan_7_look_back
 
-// Tiles are drawn in order, and blocks that run one after the other also add their sums in order; blocks that run
+// Tiles are taken in order, and blocks that run one after the other also add their sums in order; blocks that run
 // at the same time do not.
 static __global__ void arrival_order(const float *in, int64_t n, int exclusive, uint64_t *scratch,
                                      float *out) {
   __shared__ float s[TILE_WARPS], before_tile;
-  __shared__ unsigned drawn;
+  __shared__ unsigned ticket;
   float *total = (float *)(scratch + 1);
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-  if (threadIdx.x == 0) drawn = atomicAdd((unsigned *)scratch, 1u);
+  if (threadIdx.x == 0) ticket = atomicAdd((unsigned *)scratch, 1u);
   __syncthreads();
-  int64_t i = (int64_t)drawn * SCAN_TILE + threadIdx.x;
+  int64_t i = (int64_t)ticket * SCAN_TILE + threadIdx.x;
 
   float upto = warp_scan(i < n ? in[i] : 0), before = lane_before(upto);
   if (lane == WARP - 1) s[warp] = upto;

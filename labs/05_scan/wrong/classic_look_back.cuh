@@ -7,13 +7,13 @@
 #undef scan_7_look_back
 #undef scan_7_look_back_int
 
-// A tile's word: its state in the upper half, a sum in the lower.
+// A tile's word: its status in the upper half, a sum in the lower.
 enum { CLASSIC_WARPS = 8, CLASSIC_BLOCK = CLASSIC_WARPS * WARP, CLASSIC_VECTORS = 4 };
 enum {
   CLASSIC_WARP_ELEMENTS = 4 * CLASSIC_VECTORS * WARP,
   CLASSIC_TILE = CLASSIC_WARPS * CLASSIC_WARP_ELEMENTS
 };
-enum { EMPTY, TILE_SUM, PREFIX };
+enum { INVALID, PARTIAL, INCLUSIVE };
 
 // A lane's vectors lie a warp's width apart, so that a warp loads neighbours; with OWN_RUN they are neighbours.
 #ifdef OWN_RUN
@@ -28,16 +28,16 @@ typedef word shared_word; // fault PLAIN_WORDS
 typedef volatile word shared_word;
 #endif
 
-template <typename T> static __device__ void tell_state(word *tile, unsigned state, T sum) {
+template <typename T> static __device__ void publish_status(word *tile, unsigned status, T sum) {
 #ifdef SUM_APART
   tile[1 << 10] = bits_of(sum);
-  *(shared_word *)tile = (word)state << 32; // fault SUM_APART
+  *(shared_word *)tile = (word)status << 32; // fault SUM_APART
 #else
-  *(shared_word *)tile = (word)state << 32 | bits_of(sum); // fault PLAIN_WORDS
+  *(shared_word *)tile = (word)status << 32 | bits_of(sum); // fault PLAIN_WORDS
 #endif
 }
 
-template <typename T> static __device__ unsigned ask_state(const word *tile, T *sum) {
+template <typename T> static __device__ unsigned poll_status(const word *tile, T *sum) {
   word w = *(const shared_word *)tile; // fault PLAIN_WORDS
 #ifdef SUM_APART
   if (w) from_bits((unsigned)tile[1 << 10], sum);
@@ -47,7 +47,7 @@ template <typename T> static __device__ unsigned ask_state(const word *tile, T *
   return (unsigned)(w >> 32);
 }
 
-static __device__ int64_t classic_draw(uint64_t *scratch) {
+static __device__ int64_t classic_ticket(uint64_t *scratch) {
   __shared__ unsigned tile;
 #ifdef BY_BLOCK_INDEX
   if (threadIdx.x == 0) tile = blockIdx.x; // fault BY_BLOCK_INDEX
@@ -63,19 +63,19 @@ template <typename T> static __device__ T look_back(const word *words, int64_t t
   T before = 0;
   for (int64_t other = tile - 1 - lane;; other -= WARP) {
     T sum;
-    unsigned empty, prefix, needed;
+    unsigned invalid, inclusive, needed;
     do {
-      unsigned state = PREFIX;
+      unsigned status = INCLUSIVE;
       sum = 0;
-      if (other >= 0) state = ask_state(words + other, &sum);
-      empty = __ballot_sync(ALL_LANES, state == EMPTY);
-      prefix = __ballot_sync(ALL_LANES, state == PREFIX);
-      needed = prefix ? (prefix & -prefix) * 2 - 1 : ALL_LANES; // lanes up to the nearest prefix
-    } while (empty & needed);
+      if (other >= 0) status = poll_status(words + other, &sum);
+      invalid = __ballot_sync(ALL_LANES, status == INVALID);
+      inclusive = __ballot_sync(ALL_LANES, status == INCLUSIVE);
+      needed = inclusive ? (inclusive & -inclusive) * 2 - 1 : ALL_LANES; // lanes up to the nearest inclusive
+    } while (invalid & needed);
     if (!(needed >> lane & 1)) sum = 0;
     before += __shfl_sync(ALL_LANES, warp_scan(sum), WARP - 1);
 #ifndef ONE_WINDOW // fault ONE_WINDOW
-    if (prefix)
+    if (inclusive)
 #endif
       return before;
   }
@@ -91,13 +91,13 @@ static __device__ T sum_before_warp(T warp_sum, word *words, int64_t tile, T *ti
   if (warp == 0) {
     T upto = warp_scan(lane < CLASSIC_WARPS ? s[lane] : 0), before_warp = lane_before(upto);
     T tile_sum = __shfl_sync(ALL_LANES, upto, WARP - 1);
-    if (lane == 0) tell_state(words + tile, TILE_SUM, tile_sum);
+    if (lane == 0) publish_status(words + tile, PARTIAL, tile_sum);
     T before = look_back<T>(words, tile);
     *tile_end = before + tile_sum;
-#ifdef PREFIX_TOLD_TOO_EARLY
-    if (lane == 0) tell_state(words + tile, PREFIX, tile_sum); // fault PREFIX_TOLD_TOO_EARLY
+#ifdef INCLUSIVE_TOO_EARLY
+    if (lane == 0) publish_status(words + tile, INCLUSIVE, tile_sum); // fault INCLUSIVE_TOO_EARLY
 #else
-    if (lane == 0) tell_state(words + tile, PREFIX, *tile_end);
+    if (lane == 0) publish_status(words + tile, INCLUSIVE, *tile_end);
 #endif
     if (lane < CLASSIC_WARPS) s[lane] = before + before_warp;
   }
@@ -109,7 +109,7 @@ template <typename T>
 __global__ void __launch_bounds__(CLASSIC_BLOCK)
     classic_kernel(const T *in, int64_t n, int exclusive, uint64_t *scratch, T *out) {
   typedef typename vector_of<T>::type T4;
-  int64_t tile = classic_draw(scratch);
+  int64_t tile = classic_ticket(scratch);
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   int64_t first = tile * CLASSIC_TILE + warp * CLASSIC_WARP_ELEMENTS + LANE_STEP * lane;
   bool whole = (tile + 1) * CLASSIC_TILE <= n;

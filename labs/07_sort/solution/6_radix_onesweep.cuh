@@ -72,10 +72,10 @@ __global__ void sort_6_start_kernel(uint32_t *count) {
 
 // The tile status for one digit: the tile has published nothing yet, its own number of keys, or the number of
 // keys up to its end. Status and number share a word, which is stored and loaded whole.
-enum { EMPTY = 0, TILE_COUNT = 1, PREFIX = 2, STATE_SHIFT = 30 };
+enum { INVALID = 0, PARTIAL = 1, INCLUSIVE = 2, STATUS_SHIFT = 30 };
 
-static __device__ void tell(uint32_t *word, uint32_t state, uint32_t number) {
-  *(volatile uint32_t *)word = state << STATE_SHIFT | number;
+static __device__ void publish(uint32_t *word, uint32_t status, uint32_t number) {
+  *(volatile uint32_t *)word = status << STATUS_SHIFT | number;
 }
 
 // The number of keys of one digit in all tiles before `tile`; word is the digit's word of tile 0. Each of 256
@@ -90,13 +90,13 @@ static __device__ uint32_t look_back(const uint32_t *word, int tile) {
     for (int k = 0; k < WINDOW; k++) {
       int other = tile - 1 - k;
       w[k] = other >= 0 ? *(const volatile uint32_t *)&word[(int64_t)other * DIGITS]
-                        : (uint32_t)PREFIX << STATE_SHIFT;
+                        : (uint32_t)INCLUSIVE << STATUS_SHIFT;
     }
 #pragma unroll
     for (int k = 0; k < WINDOW; k++) {
-      if (w[k] >> STATE_SHIFT == EMPTY) break;
-      before += w[k] & ((1u << STATE_SHIFT) - 1);
-      if (w[k] >> STATE_SHIFT == PREFIX) return before;
+      if (w[k] >> STATUS_SHIFT == INVALID) break;
+      before += w[k] & ((1u << STATUS_SHIFT) - 1);
+      if (w[k] >> STATUS_SHIFT == INCLUSIVE) return before;
       tile--;
     }
   }
@@ -148,20 +148,20 @@ static __device__ void load_every_32nd(const T *from, int left, T rest, T (&x)[I
 //   4. The tile lies sorted in shared memory. Its keys of a digit follow those of the tiles before it.
 template <typename Key, typename Order>
 __global__ void __launch_bounds__(sweep_shape<sizeof(Key)>::THREADS, sweep_shape<sizeof(Key)>::BLOCKS)
-    sort_6_sweep_kernel(const Key *in, int64_t n, int pass, const uint32_t *start, uint32_t *drawn,
+    sort_6_sweep_kernel(const Key *in, int64_t n, int pass, const uint32_t *start, uint32_t *tickets,
                         uint32_t *words, Key *out) {
   enum { THREADS = sweep_shape<sizeof(Key)>::THREADS, ITEMS = sweep_shape<sizeof(Key)>::ITEMS };
   enum { TILE = THREADS * ITEMS, WARPS = THREADS / WARP, LAST_PASS = sizeof(Key) - 1 };
   extern __shared__ uint64_t shared[];
   Key *sorted = (Key *)shared;
   __shared__ uint32_t counter[WARPS][DIGITS];
-  __shared__ uint32_t to[DIGITS], drawn_tile; // the tile's k-th key goes to to[its digit] + k
+  __shared__ uint32_t to[DIGITS], ticket; // the tile's k-th key goes to to[its digit] + k
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
 
-  if (t == 0) drawn_tile = atomicAdd(drawn, 1u);
+  if (t == 0) ticket = atomicAdd(tickets, 1u);
   for (int i = t; i < WARPS * DIGITS; i += THREADS) counter[i / DIGITS][i % DIGITS] = 0;
   __syncthreads();
-  unsigned tile = drawn_tile;
+  unsigned tile = ticket;
   int64_t first = (int64_t)tile * TILE;
   int count = n - first < TILE ? (int)(n - first) : (int)TILE;
   int mine = warp * ITEMS * WARP + lane; // the thread's keys: every 32nd from here on
@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(sweep_shape<sizeof(Key)>::THREADS, sweep_shape
       counter[w][t] = in_tile;
       in_tile += of_warp;
     }
-    tell(&words[(int64_t)tile * DIGITS + t], tile == 0 ? PREFIX : TILE_COUNT, in_tile);
+    publish(&words[(int64_t)tile * DIGITS + t], tile == 0 ? INCLUSIVE : PARTIAL, in_tile);
   }
   uint32_t begin = sum_before<THREADS>(in_tile, &ignored);
   if (t < DIGITS)
@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(sweep_shape<sizeof(Key)>::THREADS, sweep_shape
   }
   if (t < DIGITS) {
     uint32_t before = look_back(&words[t], tile);
-    if (tile > 0) tell(&words[(int64_t)tile * DIGITS + t], PREFIX, before + in_tile);
+    if (tile > 0) publish(&words[(int64_t)tile * DIGITS + t], INCLUSIVE, before + in_tile);
     to[t] = start[t] + before - begin;
   }
   __syncthreads();
@@ -260,14 +260,14 @@ static int onesweep(const Key *in, int64_t n, uint32_t *scratch, Key *out) {
   const size_t bytes = TILE * sizeof(Key);
   int64_t tiles = blocks_of(n, TILE);
   Key *keys = (Key *)scratch, *to = keys;
-  uint32_t *start = scratch + 2 * n, *drawn = start + PASSES * DIGITS, *word = drawn + PASSES;
+  uint32_t *start = scratch + 2 * n, *tickets = start + PASSES * DIGITS, *word = tickets + PASSES;
 
   cudaError_t error = allow_shared(sort_6_sweep_kernel<Key, Order>, bytes);
   if (error == cudaSuccess) error = find_starts<Key, Order>(in, n, tiles, start);
   if (error != cudaSuccess) return error;
   for (int pass = 0; pass < PASSES; pass++) {
     sort_6_sweep_kernel<Key, Order><<<(unsigned)tiles, shape::THREADS, bytes>>>(
-        in, n, pass, start + pass * DIGITS, drawn + pass, word + pass * tiles * DIGITS, to);
+        in, n, pass, start + pass * DIGITS, tickets + pass, word + pass * tiles * DIGITS, to);
     in = to;
     to = to == keys ? out : keys;
   }

@@ -26,19 +26,19 @@ static __device__ uint32_t rank_in_warp(uint32_t *counter, unsigned digit) {
 //     places in the sorted tile, and the digits of the keys that it stores.
 __global__ void __launch_bounds__(PAIR_THREADS, PAIR_BLOCKS)
     sort_9_sweep_kernel(const uint32_t *in, const uint32_t *value_in, int64_t n, int pass,
-                        const uint32_t *start, uint32_t *drawn, uint32_t *words, uint32_t *out,
+                        const uint32_t *start, uint32_t *tickets, uint32_t *words, uint32_t *out,
                         uint32_t *value_out) {
   enum { THREADS = PAIR_THREADS, ITEMS = PAIR_ITEMS, TILE = PAIR_TILE, WARPS = THREADS / WARP };
   extern __shared__ uint64_t shared[];
   uint32_t *sorted = (uint32_t *)shared;
   __shared__ uint32_t counter[WARPS][DIGITS];
-  __shared__ uint32_t to[DIGITS], drawn_tile; // the tile's k-th key goes to to[its digit] + k
+  __shared__ uint32_t to[DIGITS], ticket; // the tile's k-th key goes to to[its digit] + k
   int t = threadIdx.x, lane = t % WARP, warp = t / WARP;
 
-  if (t == 0) drawn_tile = atomicAdd(drawn, 1u);
+  if (t == 0) ticket = atomicAdd(tickets, 1u);
   for (int i = t; i < WARPS * DIGITS; i += THREADS) counter[i / DIGITS][i % DIGITS] = 0;
   __syncthreads();
-  unsigned tile = drawn_tile;
+  unsigned tile = ticket;
   int64_t first = (int64_t)tile * TILE;
   int count = n - first < TILE ? (int)(n - first) : (int)TILE;
   int mine = warp * ITEMS * WARP + lane; // the thread's items: every 32nd from here on
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, PAIR_BLOCKS)
       counter[w][t] = in_tile;
       in_tile += of_warp;
     }
-    tell(&words[(int64_t)tile * DIGITS + t], tile == 0 ? PREFIX : TILE_COUNT, in_tile);
+    publish(&words[(int64_t)tile * DIGITS + t], tile == 0 ? INCLUSIVE : PARTIAL, in_tile);
   }
   uint32_t begin = sum_before<THREADS>(in_tile, &ignored);
   if (t < DIGITS)
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(PAIR_THREADS, PAIR_BLOCKS)
   }
   if (t < DIGITS) {
     uint32_t before = look_back(&words[t], tile);
-    if (tile > 0) tell(&words[(int64_t)tile * DIGITS + t], PREFIX, before + in_tile);
+    if (tile > 0) publish(&words[(int64_t)tile * DIGITS + t], INCLUSIVE, before + in_tile);
     to[t] = start[t] + before - begin;
   }
   __syncthreads();
@@ -105,14 +105,15 @@ int sort_9_pairs(const uint32_t *key, const uint32_t *value, int64_t n, uint32_t
   if (n == 0) return 0;
   int64_t tiles = blocks_of(n, PAIR_TILE);
   uint32_t *keys = scratch, *to = keys, *values = scratch + n, *value_to = values;
-  uint32_t *start = scratch + 2 * n, *drawn = start + PASSES * DIGITS, *word = drawn + PASSES;
+  uint32_t *start = scratch + 2 * n, *tickets = start + PASSES * DIGITS, *word = tickets + PASSES;
 
   cudaError_t error = allow_shared(sort_9_sweep_kernel, BYTES);
   if (error == cudaSuccess) error = find_starts<uint32_t, as_unsigned>(key, n, tiles, start);
   if (error != cudaSuccess) return error;
   for (int pass = 0; pass < PASSES; pass++) {
-    sort_9_sweep_kernel<<<(unsigned)tiles, PAIR_THREADS, BYTES>>>(
-        key, value, n, pass, start + pass * DIGITS, drawn + pass, word + pass * tiles * DIGITS, to, value_to);
+    sort_9_sweep_kernel<<<(unsigned)tiles, PAIR_THREADS, BYTES>>>(key, value, n, pass, start + pass * DIGITS,
+                                                                  tickets + pass,
+                                                                  word + pass * tiles * DIGITS, to, value_to);
     key = to;
     value = value_to;
     to = to == keys ? key_out : keys;

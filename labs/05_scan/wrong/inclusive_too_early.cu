@@ -1,4 +1,4 @@
 // expect: wrong 7_look_back
 // fault: [order] publishes the tile's own sum as if it were the sum of everything up to its end.
-#define PREFIX_TOLD_TOO_EARLY
+#define INCLUSIVE_TOO_EARLY
 #include "classic_look_back.cuh"
