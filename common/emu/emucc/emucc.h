@@ -55,6 +55,10 @@ void take_special(struct driver *d, const char *path);
 // Has g++ include them, behind the emulator's headers, where one was named.
 void push_special(const struct driver *d, struct list *command);
 
+// Translates a file of the program, once, and what it includes; main: the source that g++ is given. Returns the path of the
+// translation in the private directory, or NULL after a message.
+const char *translate_file(struct driver *d, const char *path, const char *main);
+
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);
 

@@ -1,0 +1,96 @@
+// Runs g++ and the linker: their messages are passed on, and a signal that ends the driver ends them.
+#define _GNU_SOURCE
+#include "emu/emucc/emucc.h"
+#include "emu/emucc/lex.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+volatile sig_atomic_t build_signal;
+static volatile pid_t child;
+
+void build_interrupted(int number) {
+  build_signal = number;
+  if (child > 0) kill(child, number);
+}
+
+// Passes on what is to be read there; returns the text of it.
+static char *forward(int from) {
+  char *copy = must_realloc(NULL, 1), buffer[4096];
+  size_t used = 0;
+  for (;;) {
+    ssize_t got = read(from, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    fwrite(buffer, 1, (size_t)got, stderr);
+    copy = must_realloc(copy, used + (size_t)got + 1);
+    memcpy(copy + used, buffer, (size_t)got);
+    used += (size_t)got;
+  }
+  copy[used] = '\0';
+  char *to = copy;
+  for (const char *c = copy; *c; c++) { // without the colours
+    if (*c == '\033' && c[1] == '[')
+      for (c += 2; *c && !isalpha((unsigned char)*c);) c++;
+    else
+      *to++ = *c;
+    if (!*c) break;
+  }
+  *to = '\0';
+  return copy;
+}
+
+// g++'s messages in English, in the user's character set, so that explain_messages can read them.
+static void english_messages(void) {
+  const char *all = getenv("LC_ALL");
+  if (all && *all) setenv("LC_CTYPE", all, 1);
+  unsetenv("LC_ALL");
+  unsetenv("LANGUAGE");
+  setenv("LC_MESSAGES", "C", 1);
+}
+
+int run_command(const struct driver *d, const struct list *command) {
+  if (d->verbose) {
+    for (size_t i = 0; i < command->count; i++) fprintf(stderr, "%s%s", i ? " " : "", command->item[i]);
+    fprintf(stderr, "\n");
+  }
+  if (build_signal) return 1;
+  int errors[2], status;
+  if (pipe(errors)) {
+    fprintf(stderr, "emucc: pipe: %s\n", strerror(errno));
+    return 1;
+  }
+  fflush(stderr);
+  child = fork();
+  if (child == 0) {
+    dup2(errors[1], STDERR_FILENO);
+    close(errors[0]);
+    close(errors[1]);
+    setenv("TMPDIR", d->directory, 1); // what g++ leaves when it is killed goes with the directory
+    english_messages();
+    signal(SIGPIPE, SIG_DFL);
+    execvp(command->item[0], (char *const *)command->item);
+    fprintf(stderr, "emucc: cannot run %s: %s\n", command->item[0], strerror(errno));
+    _exit(1);
+  }
+  if (child > 0 && build_signal) kill(child, build_signal); // it came before there was a child to tell
+  close(errors[1]);
+  char *messages = forward(errors[0]); // to its end: what g++ started has ended too
+  close(errors[0]);
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  int result = child < 0 ? 1 : WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  if (child < 0)
+    fprintf(stderr, "emucc: fork: %s\n", strerror(errno));
+  else if (WIFSIGNALED(status) && !build_signal)
+    fprintf(stderr, "emucc: %s was killed by signal %d (%s)\n", command->item[0], WTERMSIG(status),
+            strsignal(WTERMSIG(status)));
+  child = 0;
+  if (result) explain_messages(d, messages);
+  free(messages);
+  return build_signal ? 1 : result;
+}
