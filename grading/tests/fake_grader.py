@@ -7,89 +7,90 @@
     // fake: wait FILE          until there is this file, then pass
     // fake: loud               prints a megabyte, then pass
     // fake: breaks             from now on the machine is broken: a file "broken" lies in the build folder
+
+In the environment, as of another version of the grader: FAKE_VERSION its name, FAKE_JUDGES the verdicts in place of a submission's
+TASK=VERDICT, FAKE_HINT the hint, FAKE_DIES=1 one that ends with 99. FAKE_GPU=1: there is a GPU. FAKE_CONTAINED=1: it knows
+--contained. FAKE_ROOM: what its largest case takes. FAKE_BREAKS=1: `breaks` breaks.
 """
 import os
 import pathlib
-import sys
 
-TASKS = [("1_a", 10), ("2_b", 30), ("3_c", 60)]
-SCRIPT = '''#!{python} -S
-import os, sys, time
-TASKS = {tasks!r}
-build = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-args = sys.argv[1:]
-if "--list" in args:
-    print("Lab 99, Fakes: tasks, points, cases on emu and gpu\\n")
-    for name, points in TASKS:
-        print(f"  {{name}}  {{points}}  1  1  an idea")
-    print(os.environ.get("FAKE_ROOM", "")) # what its largest case takes
-    sys.exit(0)
-if "--help" in args:
-    print("Grades lab 99, Fakes.", "--contained" if os.environ.get("FAKE_CONTAINED") else "")
-    sys.exit(0)
-if "--name" in args:
-    print(build + "/workers/none")
-    sys.exit(0)
-def value(option, default=None):
-    return args[args.index(option) + 1] if option in args else default
-impl, seed, backend = value("--impl"), int(value("--seed", "1")), value("--backend", "emu")
-words = [] if impl == "starter" else open(impl, errors="replace").readline().split()[1:]
-no_device = backend == "gpu" and not os.environ.get("FAKE_GPU")
-if no_device:
-    words = []
-with open(build + "/calls", "a") as calls:
-    calls.write(" ".join(args) + " " + os.environ.get("CUDA_VISIBLE_DEVICES", "-") + "\\n")
-verdicts, status = {{}}, 0
-broken = build + "/broken"  # as of a compiler that dies: infra, and the starter is rejected
-if os.path.exists(broken) and impl == "starter":
-    verdicts = {{name: "rejected" for name, _ in TASKS}}
-elif os.path.exists(broken):
-    verdicts, status = {{name: "infra" for name, _ in TASKS}}, 99
-if words[:1] == ["fake:"]:
-    word = words[1]
-    if word == "exit":
-        print(f"{{impl}}: the last words"); sys.exit(int(words[2]))
-    elif word == "infra-once":
-        if not os.path.exists(words[2]):
-            open(words[2], "w").close()
-            verdicts, status = {{"2_b": "infra"}}, 99
-    elif word == "infra":
-        verdicts, status = {{"2_b": "infra"}}, 99
-    elif word == "breaks" and os.environ.get("FAKE_BREAKS"):
-        open(broken, "w").close()
-        verdicts, status = {{"2_b": "infra"}}, 99
-    elif word == "breaks":
-        pass
-    elif word == "sleep":
-        time.sleep(float(words[2]))
-    elif word == "wait":
-        while not os.path.exists(words[2]):
-            time.sleep(0.05)
-    elif word == "loud":
-        print("x" * (1 << 20))
-    else:
-        verdicts = dict(w.split("=") for w in words[1:])
-wanted = [args[i + 1] for i, a in enumerate(args) if a == "--task"]
-rows = []
-for name, points in TASKS:
-    if wanted and name not in wanted:
-        continue
-    verdict = "not-assessed" if no_device else verdicts.get(name, "pass")
-    row = dict(name=name, backend=backend, verdict=verdict, points=points * (verdict == "pass"), max=points, hint="a hint",
-               message="" if verdict == "pass" else f"{{impl}}:7: {{verdict}}", timing=None)
-    if args[0] == "bench":
-        row["timing"] = dict(case="n=1", runs=[dict(name="impl", median_ms=1.0, bytes_per_s=2e12, ops_per_s=0.0),
-                                               dict(name="cub", median_ms=0.9, ratio=0.9, bytes_per_s=2e12)])
-    rows.append(row)
-status = status or int(any(r["verdict"] != "pass" for r in rows))
-if no_device:
-    status = 77
-import json  # no earlier: the other calls do without
-json.dump(dict(schema_version=1, lab="99", title="Fakes", implementation=impl, grader_version=os.environ.get("FAKE_VERSION", "v1"),
-               seed=seed, backend=backend, date=time.strftime("%Y-%m-%dT%H:%M:%SZ") + str(time.time_ns()), not_assessed_reason="no GPU",
-               tasks=rows), open(value("--json"), "w"), indent=2)
-print("graded", impl)
-sys.exit(status)
+# In sh, since a class of ten starts it twenty times and more: Python's start would be most of what these tests cost.
+SCRIPT = r'''#!/bin/sh
+tasks="1_a:10 2_b:30 3_c:60"
+build=${0%/bin/*}
+call="$* ${CUDA_VISIBLE_DEVICES--}" mode=$1
+seed=1 backend=emu wanted=
+while [ $# -gt 0 ]; do
+  case $1 in
+  --list)
+    printf 'Lab 99, Fakes: tasks, points, cases on emu and gpu\n\n'
+    for task in $tasks; do echo "  ${task%:*}  ${task#*:}  1  1  an idea"; done
+    echo "$FAKE_ROOM"
+    exit 0 ;;
+  --help) echo "Grades lab 99, Fakes. ${FAKE_CONTAINED:+--contained}"; exit 0 ;;
+  --name) echo "$build/workers/none"; exit 0 ;;
+  --impl) impl=$2; shift ;;
+  --seed) seed=$2; shift ;;
+  --backend) backend=$2; shift ;;
+  --json) json=$2; shift ;;
+  --task) wanted="$wanted $2 "; shift ;;
+  esac
+  shift
+done
+printf '%s\n' "$call" >> "$build/calls"
+[ "$FAKE_DIES" ] && [ "$impl" != starter ] && exit 99
+no_device=
+[ "$backend" = gpu ] && [ -z "$FAKE_GPU" ] && no_device=1
+line=
+[ "$impl" = starter ] || [ "$no_device" ] || read -r line < "$impl"
+set -f; set -- $line; set +f
+verdicts= status=0
+if [ -e "$build/broken" ]; then # as of a compiler that dies: infra, and the starter is rejected
+  [ "$impl" = starter ] && verdicts="1_a=rejected 2_b=rejected 3_c=rejected"
+  [ "$impl" = starter ] || verdicts="1_a=infra 2_b=infra 3_c=infra" status=99
+fi
+if [ "$2" = fake: ]; then
+  case $3 in
+  exit) echo "$impl: the last words"; exit "$4" ;;
+  infra-once) [ -e "$4" ] || { : > "$4"; verdicts=2_b=infra status=99; } ;;
+  infra) verdicts=2_b=infra status=99 ;;
+  breaks) [ "$FAKE_BREAKS" ] && { : > "$build/broken"; verdicts=2_b=infra status=99; } ;;
+  sleep) sleep "$4" ;;
+  wait) until [ -e "$4" ]; do sleep 0.05; done ;;
+  loud) printf '%1048576s\n' x ;;
+  *) shift 2; verdicts=${FAKE_JUDGES-$*} ;;
+  esac
+fi
+timing=null
+[ "$mode" = bench ] && timing='{"case": "n=1", "runs": [{"name": "impl", "median_ms": 1.0, "bytes_per_s": 2e12, "ops_per_s": 0.0},
+ {"name": "cub", "median_ms": 0.9, "ratio": 0.9, "bytes_per_s": 2e12}]}'
+case $impl in
+*[\\\"]*) quoted=$(printf '%s' "$impl" | sed 's/[\\"]/\\&/g') ;;
+*) quoted=$impl ;;
+esac
+rows=
+for task in $tasks; do
+  name=${task%:*} max=${task#*:} verdict=pass
+  case $wanted in "" | *" $name "*) ;; *) continue ;; esac
+  case " $verdicts" in *" $name="*) verdict=" $verdicts " verdict=${verdict#*" $name="} verdict=${verdict%% *} ;; esac
+  [ "$no_device" ] && verdict=not-assessed
+  points=$max message=
+  [ "$verdict" = pass ] || points=0 message="$quoted:7: $verdict"
+  [ "$status" = 0 ] && [ "$verdict" != pass ] && status=1
+  rows="$rows${rows:+,}
+  {\"name\": \"$name\", \"backend\": \"$backend\", \"verdict\": \"$verdict\", \"points\": $points, \"max\": $max,
+   \"hint\": \"${FAKE_HINT:-a hint}\", \"message\": \"$message\", \"timing\": $timing}"
+done
+[ "$no_device" ] && status=77
+printf '%s\n' "{
+  \"schema_version\": 1, \"lab\": \"99\", \"title\": \"Fakes\", \"implementation\": \"$quoted\",
+  \"grader_version\": \"${FAKE_VERSION:-v1}\", \"seed\": $seed, \"backend\": \"$backend\",
+  \"date\": \"that of process $$\",
+  \"not_assessed_reason\": \"no GPU\", \"tasks\": [$rows]
+}" > "$json"
+echo "graded $impl"
+exit $status
 '''
 
 
@@ -98,7 +99,7 @@ def make(folder):
     folder = pathlib.Path(folder)
     (folder / "bin").mkdir(parents=True)
     file = folder / "bin" / "lab99"
-    file.write_text(SCRIPT.format(python=sys.executable, tasks=TASKS))
+    file.write_text(SCRIPT)
     os.chmod(file, 0o755)
     return folder
 
