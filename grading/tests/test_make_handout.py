@@ -93,10 +93,7 @@ class Handout(unittest.TestCase):
         self.assertNotIn("04_reduce", presets)
         readme = (self.out / "README.md").read_text()
         self.assertIn("build/bin/lab01 --task 1_five_steps ", readme)
-        self.assertNotRegex(readme, "lab ?04|3_sequential|labs/0[2-9]")
-        listed = subprocess.run(["cmake", "-S", self.out, "-B", self.tree, "-DPMPP_GPU=OFF"],
-                                capture_output=True, text=True, check=False)
-        self.assertEqual(listed.returncode, 0, listed.stdout + listed.stderr)
+        self.assertNotRegex(readme, "lab ?04|3_sequential|labs/0[2-9]")  # that it configures is seen where it is built
 
     def test_jobs(self):
         done = handout(self.out, "--labs", "04,03", "--github")
