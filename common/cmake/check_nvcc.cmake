@@ -11,7 +11,12 @@ exit ${NVCC_STATUS}
 ")
 file(CHMOD ${OUT}/nvcc PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 set(ENV{CUDACXX} ${OUT}/nvcc)
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${OUT}/build -DPMPP_GPU=ON
+# One lab shows what each does without a gpu backend: the tree with all of them takes three times as long.
+file(MAKE_DIRECTORY ${OUT}/tree/labs)
+foreach(part CMakeLists.txt CMakePresets.json common grading labs/01_vecadd)
+  file(CREATE_LINK ${SOURCE}/${part} ${OUT}/tree/${part} SYMBOLIC)
+endforeach()
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${OUT}/tree -B ${OUT}/build -DPMPP_GPU=ON
   RESULT_VARIABLE rc OUTPUT_VARIABLE text ERROR_VARIABLE text)
 string(REGEX MATCH "[^\n]*gpu backend:[^\n]*" line "${text}")
 file(READ ${OUT}/build/generated/pmpp_config.h config)
