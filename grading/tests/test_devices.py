@@ -1,7 +1,8 @@
 """The references pass on every model device, and a tile that a device does not grant is told.
 
-test_devices.py BUILD LAB: on the smallest device every case of the tasks that ask the device or want more than each grants, and one
-case of the others; on two other devices those tasks whose kernels take what the device grants. test_devices.py BUILD twin: stage 7 of lab 05 with its larger tile only: right on an A100, not on a T4."""
+test_devices.py BUILD LAB: on the smallest device every case of the tasks that ask the device or want more than each
+grants, and one case of the others; on two other devices those tasks whose kernels take what the device grants.
+test_devices.py BUILD twin: stage 7 of lab 05 with its larger tile only: right on an A100, not on a T4."""
 import os
 import pathlib
 import re
@@ -20,6 +21,8 @@ from mutation.solution import Solution  # noqa: E402
 # `solution.labNN.*` grades it: without cudaFuncSetAttribute a block has 48 KiB of shared memory at most, which all grant.
 ASKS = re.compile(r"\b(cuda(Device|Func)[GS]et(Attributes?|Limit)|cudaGetDeviceProperties|cudaMemGetInfo|cudaOccupancy\w+"
                   r"|cudaLaunch(Cooperative\w*|KernelEx\w*)|\w*smid)\b")
+# A declaration calls nothing, but would keep what it declares for every task.
+DECLARATION = re.compile(r"^\w[^;{}()=]*\([^;{}]*\);", re.M)
 
 
 def grade(build, lab, device, *words):
@@ -32,7 +35,7 @@ def tasks_of(build, lab):
     """The numbers of the lab's tasks: (those whose reference asks the device, or wants more than each grants; the others)."""
     listed = subprocess.run([build / "bin" / f"lab{lab}", "--list"], capture_output=True, text=True, check=True).stdout
     folder, = LABS.glob(f"{lab}_*")
-    text, contract = Solution(folder).text, contract_of(folder)
+    text, contract = DECLARATION.sub("", Solution(folder).text), contract_of(folder)
     asking, others = [], []
     for number in re.findall(r"^ +(\d+)_\w+ ", listed, re.M):
         (asking if ASKS.search(without_other_tasks(text, number, contract)) else others).append(number)
