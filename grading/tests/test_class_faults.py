@@ -34,6 +34,12 @@ def undated(marks):
 
 
 class Faults(Class):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.kept, cls.calm = pathlib.Path(folder.name) / "calm", None
+
     def setUp(self):
         super().setUp()
         self.put(**CLASS)
@@ -43,15 +49,22 @@ class Faults(Class):
     def read(self, out=None):
         return undated((out or self.out).joinpath("marks.json").read_bytes())
 
-    calm = None
-
     def undisturbed(self):
         """The marks of a run in which nothing happens; one such run serves all tests: they name no path."""
         if not Faults.calm:
             self.grade("--out", self.top / "calm")
             shutil.move(self.top / "build/calls", self.top / "calls-of-the-calm-run")
             Faults.calm = self.read(self.top / "calm")
+            shutil.move(self.top / "calm", self.kept)
         return Faults.calm
+
+    def graded(self):
+        """The same marks, and the results of that run lie in self.out."""
+        calm = self.undisturbed()
+        shutil.copytree(self.kept, self.out)
+        run = store.read_object(self.out / "run.json")
+        store.write_json(self.out / "run.json", {**run, "build": str(self.build), "submissions": str(self.subs)})
+        return calm
 
     def test_killed_at_seeded_moments(self):
         calm, dice = self.undisturbed(), random.Random(17)
@@ -91,7 +104,7 @@ class Faults(Class):
         self.assertEqual(self.marks()["ada"]["mark"], None)
 
     def test_nothing_is_applied_from_a_run_that_stopped(self):
-        self.grade()
+        self.graded()
         before = tree(self.out)
         self.env["FAKE_BREAKS"] = "1"
         said = self.regrade("--apply", expect=1)
@@ -100,8 +113,7 @@ class Faults(Class):
         self.assertEqual(tree(self.out), before)
 
     def test_damaged_results(self):
-        calm = self.undisturbed()
-        self.grade()
+        calm = self.graded()
         victims = {"result.json": "bo", "status.json": "cleo", "submission.json": "fay", "log.txt": "gil"}
         damages = {"missing": lambda whole, other: None, "empty": lambda whole, other: b"", "{}": lambda whole, other: b"{}",
                    "null": lambda whole, other: b"null", "[]": lambda whole, other: b"[]",
@@ -126,8 +138,7 @@ class Faults(Class):
                     self.assertRegex(said, f"{key}: .*graded again")
 
     def test_damaged_books(self):
-        calm = self.undisturbed()
-        self.grade()
+        calm = self.graded()
         for data in (b"", b"[]", b"{\"schema", b"null"):
             (self.out / "marks.json").write_bytes(data)
             self.grade()
@@ -136,7 +147,7 @@ class Faults(Class):
         self.assertIn("run.json is damaged", self.grade(expect=2))
 
     def test_a_damaged_record_of_a_student_who_is_gone(self):
-        self.grade()
+        self.graded()
         mark = self.marks()["bo"]
         shutil.rmtree(self.subs / "bo")
         (self.out / "students/bo/result.json").write_bytes(b"{}")
@@ -225,7 +236,7 @@ class Faults(Class):
 
     def test_few_processes(self):
         """As where `ulimit -u` is reached: root has no such limit, so the error is put in the call's place."""
-        self.grade()
+        self.graded()
         (self.out / "students/bo/status.json").unlink()
         words = ["one.py", str(self.out), str(self.top), "bo"]
         error = BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
