@@ -2,7 +2,7 @@
 """Compares what the emulator counts with what a GPU counted (hardware.csv): kernels.cu, and the labs' references.
 
     compare.py --emucc PATH             kernels.cu
-    compare.py --build BUILD [--lab NN] the labs whose graders are in BUILD/bin; with --emucc, everything
+    compare.py --build BUILD [--lab NN [--task TASK]]  the labs whose graders are in BUILD/bin; with --emucc, everything
     compare.py ... --readme             write the table into common/emu/README.md as well
     compare.py ... --check-readme       is that table current?
     compare.py --selftest               wrong numbers must be noticed
@@ -272,6 +272,7 @@ def main():
     parser.add_argument("--emucc", help="compare kernels.cu")
     parser.add_argument("--build", help="compare the labs that are built there")
     parser.add_argument("--lab", action="append")
+    parser.add_argument("--task", action="append", help="of the one --lab; may be repeated")
     parser.add_argument("--hardware", default=HARDWARE)
     parser.add_argument("--readme", action="store_true")
     parser.add_argument("--check-readme", action="store_true")
@@ -294,10 +295,12 @@ def main():
 
 def compare(arguments):
     head, rows = read_hardware(arguments.hardware)
+    if arguments.task:
+        rows = [row for row in rows if row["task"] in arguments.task]
     launches = emulate_kernels(arguments.emucc) if arguments.emucc else []
     with tempfile.TemporaryDirectory() as folder:
         for lab in labs_of(arguments.build, arguments.lab) if arguments.build else []:
-            lab.save(folder)
+            lab.save(folder, arguments.task)
             launches += lab.emulate()
     compiler = compiler_of(arguments.emucc or os.path.join(arguments.build, "bin", "emucc"))
     comparison = Comparison(launches, rows, [] if arguments.without_causes else CAUSES, free_counters(compiler))

@@ -345,7 +345,7 @@ def main():
     print(f"{len(rows)} rows, {len(METRICS)} metrics -> {output}", flush=True)
     compare = [sys.executable, os.path.join(HERE, "compare.py"), "--build", arguments.build, "--hardware", output]
     here = os.path.abspath(output) == HARDWARE
-    compare += [f"--lab={lab}" for lab in arguments.lab or [] if not here]
+    compare += [f"--{what}={name}" for what in ("lab", "task") for name in getattr(arguments, what) or [] if not here]
     if here or not arguments.lab:
         compare += ["--emucc", os.path.join(arguments.build, "bin", "emucc")]
     if here:
