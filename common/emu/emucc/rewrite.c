@@ -7,8 +7,10 @@
 #include <string.h>
 
 bool is_one_of(const struct translation *x, size_t i, const char *const *spellings) {
+  if (i == NO_TOKEN) return false;
+  char first = tok(x, i)->first;
   for (; *spellings; spellings++)
-    if (is(x, i, *spellings)) return true;
+    if (**spellings == first && token_spells(&x->t, i, *spellings)) return true;
   return false;
 }
 

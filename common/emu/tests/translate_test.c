@@ -13,6 +13,12 @@
 
 int failures;
 
+// What is freed is kept from use long enough for many translations; of more, most of the time would go to fresh pages.
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+  return "quarantine_size_mb=16";
+}
+
 void complain(const char *what, const char *detail, const char *expected, const char *got) {
   fprintf(stderr, "FAIL %s: %s\n  expected: %s\n  got:      %s\n", what, detail, expected, got);
   failures++;
