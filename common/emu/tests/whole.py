@@ -115,7 +115,10 @@ def odd_forms(harness):
     form("long_comment", small + "//" + " k<<<1, 1>>>" * 100_000 + "\n")
     form("long_string", small.replace("cudaFree(d);", 'cudaFree(d); static const char s[] = "' + "<<<>>>{(" * 50_000
                                       + '"; if (sizeof s != 400001) return 1;'))
-    form("many_launches", small.replace("k<<<1, 1>>>(d);", "k<<<1, 1>>>(d);" * 500))
+    # 500 in a line for the translator, of which g++ makes no code, and 50 that run: g++ takes 10 ms for each of these.
+    launch = "k<<<1, 1>>>(d);"
+    form("many_launches", small.replace("int main() {\n", "template <typename T> void other(T d) {" + launch * 500 + "} int main() {")
+         .replace(f"  {launch}\n", launch * 50))
     form("many_lines", "\n" * 200_000 + small)
     return sources
 
