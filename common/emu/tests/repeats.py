@@ -56,10 +56,10 @@ def group_late(harness):
 def group_progress(harness):
     """A program that takes long says once what the device is at, and that there is --fast; a fast one says nothing."""
     source = os.path.join(HERE, "speed", "matmul.cu")
-    program, fast = harness.compile(source), harness.compile("--fast", source)
+    program, fast = harness.compile("-DN=256", source), harness.compile("--fast", source)
     if not program or not fast:
         return
-    wanted = r"emu: after 0\.\d+ s: kernel multiply, block \d+ of 144\n  Every access is .* emucc --fast, .*\n"
+    wanted = r"emu: after 0\.\d+ s: kernel multiply, block \d+ of 64\n  Every access is .* emucc --fast, .*\n"
     for what, command, seconds, expected in (("early", program, "0.05", wanted), ("never", program, "0", ""),
                                              ("long", program, "1000", ""), ("--fast", fast, "0.001", "")):
         status, out, err = run([command], EMU_PROGRESS=seconds)
