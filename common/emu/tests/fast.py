@@ -5,6 +5,7 @@ import re
 import resource
 import subprocess
 
+from bundle import bundled
 from expectations import Head, environment_of
 from harness import HELLO, HERE, fail, indent, run
 
@@ -63,28 +64,6 @@ def compile_fast(harness, *arguments):
     return harness.compile("--fast", *arguments)
 
 
-def bundled(harness, sources, *options):
-    """One program of many, each in a namespace: {source: the command that runs it}. Most of a small program's cost is the link."""
-    headers, bodies, calls = {}, [], []
-    for i, source in enumerate(sources):
-        with open(source, encoding="utf-8") as f:
-            text = f.read()
-        for line in re.findall(r"^#include .*$", text, re.M):
-            headers[line] = None
-        text = re.sub(r"^#include .*$", "", text, flags=re.M)
-        names = re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, re.M)
-        main = re.search(r"^int main\((?:void)?(.*)\) (?:try )?{$", text, re.M)
-        end = text.index("\n}", main.end())  # where main returns 0 of itself
-        text = (text[:end] + " return 0;" + text[end:]).replace("int main(", "int begin(")
-        bodies.append(f'namespace part_{i} {{\n#line 1 "{source}"\n{text}\n}}\n' + "".join(f"#undef {n}\n" for n in names))
-        given = ("n - 1, (const char **)arguments + 1" if "const" in main[1] else "n - 1, arguments + 1") if main[1] else ""
-        calls.append(f"  if (part == {i}) return part_{i}::begin({given});\n")
-    text = "\n".join([*headers, "#include <cstdlib>", *bodies]) + (
-        "int main(int n, char **arguments) {\n  int part = n > 1 ? atoi(arguments[1]) : -1;\n" + "".join(calls) + "  return 99;\n}\n")
-    program = compile_fast(harness, *options, harness.write("bundle.cu", text))
-    return {source: [program, str(i)] for i, source in enumerate(sources)} if program else {}
-
-
 def same_output(harness, source, expected, command=None):
     if not command:
         program = compile_fast(harness, source)
@@ -100,7 +79,7 @@ def same_output(harness, source, expected, command=None):
 def whole_programs(harness):
     """Programs that print the same counted and on a GPU: textbook/, programs/ and checks/ without their faults."""
     textbook = sorted(glob.glob(os.path.join(HERE, "textbook", "*.cu")))
-    commands = bundled(harness, textbook)
+    commands = bundled(harness, textbook, "--fast")
     for source, command in commands.items():
         with open(source[:-3] + ".out", encoding="utf-8") as f:
             same_output(harness, source, f.read(), command=command)
@@ -112,13 +91,13 @@ def whole_programs(harness):
         if "<emu/emu.h>" not in text:  # those read their own counters or choose a seed
             programs[source] = text
     alone = [source for source, text in programs.items() if '.cuh"' in text]  # device code of a file of its own
-    commands = bundled(harness, [source for source in programs if source not in alone], "-I" + folder)
+    commands = bundled(harness, [source for source in programs if source not in alone], "--fast", "-I" + folder)
     for source in [*alone, *commands]:
         same_output(harness, source, "".join(p + "\n" for p in re.findall(r"^// prints: (.*)$", programs[source], re.M)),
                     command=commands.get(source))
     checks = [os.path.join(HERE, "checks", name + ".cu")
               for name in ("race_lock", "race_global_no_fence", "warp_tile", "warp_reduce", "barrier_group", "grid_some")]
-    for source, command in bundled(harness, checks, "-DFIXED").items():
+    for source, command in bundled(harness, checks, "--fast", "-DFIXED").items():
         same_output(harness, source, "".join(p + "\n" for p in Head(source).prints), command=command)
     count += len(programs) + len(checks)
     return count
@@ -126,7 +105,7 @@ def whole_programs(harness):
 
 def still_noticed(harness):
     sources = {os.path.join(HERE, "checks", name + ".cu"): (name, kind) for name, kind in NOTICED.items()}
-    for source, command in bundled(harness, list(sources)).items():
+    for source, command in bundled(harness, list(sources), "--fast").items():
         name, kind = sources[source]
         status, out, err = run(command)
         if status != 86 or f"emu: {kind}" not in err:

@@ -1,10 +1,12 @@
-"""Programs as students and textbooks write them: they compile, print what a GPU prints, and their wrong twins are noticed.
-What is missing is refused in one line. Lines `// shows: PART | WHAT` of the programs are rows of the README's table."""
+"""Programs as students and textbooks write them: they compile, print what a GPU prints, and their wrong twins, which are compiled
+together, are noticed. What is missing is refused in one line. Lines `// shows: PART | WHAT` of the programs are rows of the README's table."""
+import collections
 import glob
 import os
 import re
 import sys
 
+from bundle import bundled
 from harness import EMU, HERE, fail, indent, run
 
 FOLDER = os.path.join(HERE, "public_style")
@@ -28,26 +30,36 @@ def is_missing(harness, folder):
     return status != 0 and f"emucc: {folder}" in err and "whose headers are not found" in err
 
 
+def options_of(source):
+    return " ".join(marks(source, "options")).split()
+
+
 def check_program(harness, source):
     name = os.path.basename(source)
-    options = " ".join(marks(source, "options")).split()
-    for folder in marks(source, "needs"):
-        if is_missing(harness, folder):
-            print(f"SKIP {name}: the toolkit's headers {folder} are not installed")
-            return
-    program = harness.compile(*options, source)
+    program = harness.compile(*options_of(source), source)
     with open(source[:-len(".cu")] + ".out", encoding="utf-8") as f:
         wanted = f.read()
     if program:
         got = run([program])
         if got != (0, wanted, ""):
             fail(name, f"expected exit 0 and the text of {name[:-3]}.out, got exit {got[0]}" + indent(got[1] + got[2]))
-    for hazard in marks(source, "bug"):
-        program = harness.compile("-DBUG", *options, source)
-        status, _, err = run([program]) if program else (86, "", f"emu: {hazard}")
-        told = [line.split(" in ")[0] for line in err.splitlines()]
-        if status != 86 or f"emu: {hazard}" not in told:
-            fail(name, f"with -DBUG: expected {hazard}, got exit {status}" + indent(err))
+
+
+def check_twins(harness, programs):
+    """With -DBUG, those of the same options in one program; one with PTX alone, since the translator knows its macros by their names."""
+    groups = collections.defaultdict(list)
+    for source in programs:
+        with open(source, encoding="utf-8") as f:
+            text = f.read()
+        if marks(source, "bug"):
+            groups[source if "asm" in text else "", *options_of(source)].append(source)
+    for (_, *options), members in groups.items():
+        for source, command in bundled(harness, members, "-DBUG", "-I" + FOLDER, *options).items():
+            status, _, err = run(command)
+            told = [line.split(" in ")[0] for line in err.splitlines()]
+            for hazard in marks(source, "bug"):
+                if status != 86 or f"emu: {hazard}" not in told:
+                    fail(os.path.basename(source), f"with -DBUG: expected {hazard}, got exit {status}" + indent(err))
 
 
 def check_missing(harness, source):
@@ -63,8 +75,15 @@ def check_missing(harness, source):
 
 def group_public_style(harness):
     """Programs in public_style/ print their .out, their wrong twins are noticed, and those in missing/ are refused."""
+    missing = {folder for folder in {f for s in sources(FOLDER) for f in marks(s, "needs")} if is_missing(harness, folder)}
+    programs = []
     for source in sources(FOLDER):
-        check_program(harness, source)
+        if lacks := missing.intersection(marks(source, "needs")):
+            print(f"SKIP {os.path.basename(source)}: the toolkit's headers {' '.join(lacks)} are not installed")
+        else:
+            programs.append(source)
+            check_program(harness, source)
+    check_twins(harness, programs)
     for source in sources(os.path.join(FOLDER, "missing")):
         check_missing(harness, source)
     if read_table() != table():
