@@ -222,6 +222,7 @@ echo "ptxas info    : Used 26 registers, used 0 barriers, 64 bytes cumulative st
                               ("int f(int x) { return x; }", "auto f = [](int x) { return x; };\n  *p = f(*p);"),
                               ("int f(int x) { return x; }\nstruct S { __device__ int f(int x) { return x; } };", "*p = S().f(*p);"),
                               ("int f(int x) { return x; }", "*p = sizeof(f(*p));"),
+                              ('#line 1 "gone.y"\nconstexpr int f(int x) { return x; }', "*p = f(*p);"),
                               ("int f(int x) { return x; }\n#define f(x) (x)", "*p = f(*p);"),
                               ("int f(int x) { return x; }", "#ifndef __PMPP_EMU__\n  *p = f(*p);\n#endif"),
                               ("int f(int x) { return x; }\nint h() { return f(1); }", "*p = 1; // f(1)")):

@@ -30,7 +30,7 @@ HOISTED = ("nvcc loads once what all eight searches of a thread begin with, once
            "a vertex's parent for a thread's first edge only where it is claimed")
 ONCE_SUMS = ("nvcc merges the warps' sums into wide loads, and upwards loads the second sum in thread 0's warp alone, which needs the total; "
              "it loads what a block has reserved only where a lane uses it, and the two owners at once")
-BARRIER_POLLS = "how often a block asks at the grid's barrier depends on the time when the other blocks come to it"
+BARRIER_POLLS = "how often a block polls at the grid's barrier depends on the time when the other blocks come to it"
 AT_ONCE = ("threads of several warps find a vertex unreached at the same moment, and all store; in the emulator one warp comes after the "
            "other (one run, of which this is the size: another gives another)")
 WHO_FIRST = ("which warp is first to claim a vertex and to append it decides the order of the queue, and so which vertices meet in a warp, "
