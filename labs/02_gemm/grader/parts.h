@@ -53,6 +53,8 @@ extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[6];
 extern const struct pmpp_gate gates_7[3];
 extern const struct pmpp_gate gates_8[5];
+
+// gates_tensor.c
 extern const struct pmpp_gate gates_9[7];
 extern const struct pmpp_gate gates_10[7];
 

@@ -1,6 +1,5 @@
 // The gates of lab 05's last task, whose input are entries and rows.
 #include "gates.h"
-#include "parts.h"
 
 // Rows: zeroed (4), counted (no loads or stores, but atomics), scanned (20 in three phases, 8 in one pass). Entries: 4.
 static double csr_bytes(const struct pmpp_case *c) {

@@ -74,12 +74,13 @@ extern const struct pmpp_mistake compaction_mistakes[1];
 extern const struct pmpp_mistake csr_mistakes[1];
 
 // gates.c
-double reads_all(const struct pmpp_case *c); // bytes
 extern const struct pmpp_gate gates_1[9];
 extern const struct pmpp_gate gates_2[9];
 extern const struct pmpp_gate gates_3[8];
 extern const struct pmpp_gate gates_4[8];
 extern const struct pmpp_gate gates_5[9];
+
+// gates_whole.c
 extern const struct pmpp_gate gates_6[5];
 extern const struct pmpp_gate gates_7[6];
 extern const struct pmpp_gate gates_8[5];

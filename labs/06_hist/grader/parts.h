@@ -66,6 +66,8 @@ extern const struct pmpp_gate gates_1[8];
 extern const struct pmpp_gate gates_2[8];
 extern const struct pmpp_gate gates_3[7];
 extern const struct pmpp_gate gates_4[9];
+
+// gates_bins.c
 extern const struct pmpp_gate gates_5[6];
 extern const struct pmpp_gate gates_6[6];
 extern const struct pmpp_gate gates_7[7];

@@ -69,7 +69,7 @@ void update_layer_norm(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 void golden_rms_norm(struct pmpp_case *c);
 void update_rms_norm(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
-// mistakes.c
+// softmax_mistakes.c, norm_mistakes.c
 extern const struct pmpp_mistake softmax_mistakes[10];
 extern const struct pmpp_mistake layer_norm_mistakes[7];
 extern const struct pmpp_mistake rms_norm_mistakes[6];
@@ -108,7 +108,7 @@ extern const struct pmpp_gate gates_7[5];
 void golden_backward(struct pmpp_case *c);
 void update_backward(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
-// implicit.c
+// implicit.c, implicit_inputs.c
 extern const struct pmpp_case_spec implicit_cases[22];
 extern const struct pmpp_mistake implicit_mistakes[7];
 extern const struct pmpp_gate gates_8[6];

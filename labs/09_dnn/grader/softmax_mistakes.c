@@ -1,0 +1,139 @@
+// Tasks 1 to 3, softmax: their likely mistakes, and what comes of them.
+#include "parts.h"
+#include <math.h>
+
+// Softmax with floats as a kernel has them: exp(x - base) / sum.
+static void float_softmax(struct pmpp_case *c, double (*base_of)(double max), bool divide) {
+  struct pmpp_buf *out = &c->buf[c->n_bufs - 1];
+  int64_t n = columns_of(c);
+  golden_softmax(c);
+  if (c->spec->variant == WITH_INF) return; // another fault leads to these numbers, too
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    const float *x = (const float *)c->buf[0].data + r * n;
+    double *want = (double *)out->golden + r * n, max = -INFINITY;
+    float sum = 0;
+    for (int64_t j = 0; j < n; j++) max = fmax(max, x[j]);
+    float base = (float)base_of(max);
+    for (int64_t j = 0; j < n; j++) sum += (float)(want[j] = expf(x[j] - base));
+    for (int64_t j = 0; j < n && divide; j++) want[j] = want[j] / sum;
+  }
+}
+
+static double none(double max) {
+  (void)max;
+  return 0;
+}
+
+static double same(double max) {
+  return max;
+}
+
+static double from_zero(double max) {
+  return max > 0 ? max : 0;
+}
+
+static void no_maximum(struct pmpp_case *c) {
+  float_softmax(c, none, true);
+}
+
+static void zero_maximum(struct pmpp_case *c) {
+  float_softmax(c, from_zero, true);
+}
+
+static void masked_whole(struct pmpp_case *c) {
+  float_softmax(c, same, true);
+}
+
+static void not_divided(struct pmpp_case *c) {
+  float_softmax(c, same, false);
+}
+
+// All terms of the sum are 1: as if each element were the maximum.
+static void factors_lost(struct pmpp_case *c) {
+  struct pmpp_buf *out = &c->buf[c->n_bufs - 1];
+  int64_t n = columns_of(c);
+  float_softmax(c, same, false);
+  for (int64_t i = 0; i < out->arg.count; i++) ((double *)out->golden)[i] /= (double)n;
+}
+
+// A maximum that begins with a number of its own is larger than all elements of such a row.
+static void finite_start(struct pmpp_case *c) {
+  struct pmpp_buf *out = &c->buf[c->n_bufs - 1];
+  golden_softmax(c);
+  for (int64_t i = 0; i < out->arg.count && c->spec->variant == LOWEST; i++) ((double *)out->golden)[i] = 0;
+}
+
+// A row of n as if it had `room` elements, the last ones 0.
+static void filled_with_zeros(struct pmpp_case *c, int64_t room) {
+  int64_t n = columns_of(c);
+  golden_softmax(c);
+  if (n >= room) return;
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    const float *x = (const float *)c->buf[0].data + r * n;
+    double *want = (double *)c->buf[c->n_bufs - 1].golden + r * n, max = 0;
+    for (int64_t j = 0; j < n; j++) max = fmax(max, x[j]);
+    double sum = (double)(room - n) * exp(-max);
+    for (int64_t j = 0; j < n; j++) sum += want[j] = exp(x[j] - max);
+    for (int64_t j = 0; j < n; j++) want[j] /= sum;
+  }
+}
+
+static void zeros_to_1024(struct pmpp_case *c) {
+  filled_with_zeros(c, 1024);
+}
+
+static void zeros_to_8192(struct pmpp_case *c) {
+  filled_with_zeros(c, 8192);
+}
+
+// Parts of 8192 elements, of which each has its own maximum, or its own sum as well.
+static void parts_apart(struct pmpp_case *c, bool own_sum) {
+  int64_t n = columns_of(c);
+  golden_softmax(c);
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    const float *x = (const float *)c->buf[0].data + r * n;
+    double *want = (double *)c->buf[c->n_bufs - 1].golden + r * n, max = -INFINITY, sum = 0;
+    for (int64_t j = 0; j < n; j++) max = fmax(max, x[j]);
+    for (int64_t j = 0; j < n; j++) sum += exp(x[j] - max);
+    for (int64_t first = 0; first < n; first += 8192) {
+      int64_t end = first + 8192 < n ? first + 8192 : n;
+      double part = -INFINITY, part_sum = 0;
+      for (int64_t j = first; j < end; j++) part = fmax(part, x[j]);
+      for (int64_t j = first; j < end; j++) part_sum += exp(x[j] - part);
+      for (int64_t j = first; j < end; j++) want[j] = exp(x[j] - part) / (own_sum ? part_sum : sum);
+    }
+  }
+}
+
+static void own_maximum(struct pmpp_case *c) {
+  parts_apart(c, false);
+}
+
+static void own_sum(struct pmpp_case *c) {
+  parts_apart(c, true);
+}
+
+const struct pmpp_mistake softmax_mistakes[10] = {
+    {"a row that is masked out whole has the maximum -infinity, and exp(-inf - -inf) is NaN: its results "
+     "are 0",
+     masked_whole},
+    {"the maximum begins with 0: begin with -infinity, a row may have negative numbers alone", zero_maximum},
+    {"the maximum, or what fills up a row, is a number that is larger than all elements: begin with "
+     "-infinity",
+     finite_start},
+    {"exp(x) overflows, or all of them are 0: subtract the row's maximum first", no_maximum},
+    {"the exponentials are not divided by their sum", not_divided},
+    {"the sums of two parts are added as they are: each needs the factor exp(its maximum - the larger one)",
+     factors_lost},
+    {"padding counts: behind the row's end 1024 elements are filled up with 0, whose exponential is no 0; "
+     "fill with -infinity",
+     zeros_to_1024},
+    {"padding counts: behind the row's end 8192 elements are filled up with 0, whose exponential is no 0; "
+     "fill with -infinity",
+     zeros_to_8192},
+    {"each block of a long row keeps to its own part's sum: the sums of the other blocks, those of the block "
+     "before and after it, are not added",
+     own_sum},
+    {"a part's exponentials belong to its own maximum: they need the factor exp(own - the row's)",
+     own_maximum},
+};
