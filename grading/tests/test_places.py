@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""A contract function is named in four places: the contract, calls.c, the starter and the solution."""
+"""A contract function is named in four places: the contract, calls.c, the starter and the solution. A file of a lab's grader has
+at most 250 lines."""
 import pathlib
 import re
+import tempfile
 import unittest
 
 LABS = sorted((pathlib.Path(__file__).resolve().parents[2] / "labs").glob("[0-9]*"))
+MOST_LINES = 250  # of a file in grader/
 APART = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\n])*\"", re.S)  # comments and strings
 
 
@@ -38,6 +41,14 @@ def complaints(found):
     return out if functions else ["the contract declares no task's function"]
 
 
+def too_long(lab):
+    """The files of the lab's grader that have too many lines."""
+    lines = {path: len(path.read_text().splitlines()) for path in sorted(lab.glob("grader/*.[ch]"))}
+    rule = f"a grader's file over {MOST_LINES} lines is two (CONTRIBUTING.md)"
+    return [f"{path.relative_to(lab.parent)} has {count} lines: {rule}"
+            for path, count in lines.items() if count > MOST_LINES]
+
+
 class Places(unittest.TestCase):
     def test_labs(self):
         self.assertTrue(LABS)
@@ -51,6 +62,24 @@ class Places(unittest.TestCase):
             name = re.search(r"\bint ([a-z]+_\d\w*)\(", found["contract"])[1]
             found[place] += f"\nint {name}(void);\n"
             self.assertTrue(any(name in complaint for complaint in complaints(found)), place)
+
+    def test_lengths(self):
+        for lab in LABS:
+            with self.subTest(lab=lab.name):
+                self.assertTrue(list(lab.glob("grader/*.[ch]")))
+                self.assertEqual(too_long(lab), [])
+
+    def test_length_noticed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            grader = pathlib.Path(folder, "01_lab", "grader")
+            grader.mkdir(parents=True)
+            for name, lines in {"cases.c": 250, "gates.c": 251, "parts.h": 300}.items():
+                (grader / name).write_text("// a line\n" * lines)
+            found = too_long(grader.parent)
+            self.assertEqual(len(found), 2, found)
+            for complaint, expected in zip(found, ("01_lab/grader/gates.c has 251 lines", "01_lab/grader/parts.h has 300 lines")):
+                self.assertIn(expected, complaint)
+                self.assertIn("over 250 lines is two", complaint)
 
 
 if __name__ == "__main__":
