@@ -58,5 +58,25 @@ class Costs(unittest.TestCase):
         self.assertIn("fails  FAILED", self.costs("-L", "other", expect=1)[0])
 
 
+    def test_beside_an_older_build(self):
+        with tempfile.TemporaryDirectory() as folder:
+            older = pathlib.Path(folder)
+            (older / "works.py").write_text("import time\nwhile time.process_time() < 0.8:\n    pass\n")
+            rows = f'add_test(works "{sys.executable}" "-S" "{older}/works.py")\n' + "".join(
+                f'add_test({name} "{command}")\nset_tests_properties({name} PROPERTIES LABELS "unit")\n'
+                for name, command in (("wrong.04.one.emu", "true"), ("gone", "true"), ("of_its_path", "false")))
+            (older / "CTestTestfile.cmake").write_text(rows)
+            with (self.build / "CTestTestfile.cmake").open("a") as listed:
+                listed.write('add_test(wrong.lab04.one.emu "true")\nset_tests_properties(wrong.lab04.one.emu PROPERTIES LABELS "wrong")\n')
+            told, _ = self.costs("-L", "unit|wrong", "--beside", older)
+            names = [re.sub(r"^[0-9. ]* s there  ", "", what) for what in told]
+            self.assertEqual(names, ["works", "wrong.lab04.one.emu"] + names[2:])
+            there, share = re.search(r"([0-9.]+) s there  (\d+) %  1 tests of unit", "\n".join(told)).groups()
+            self.assertGreaterEqual(float(there), 0.8)
+            self.assertAlmostEqual(int(share), 100 * told[next(what for what in told if what.endswith("works"))] / float(there), delta=1)
+            told, _ = self.costs("-L", "path", "--beside", older, expect=1)
+            self.assertTrue(any(what.endswith("of_its_path  FAILED there") for what in told), told)
+            self.assertIn("has too", self.costs("-R", "waits", "--beside", older, expect=1)[1])
+
 if __name__ == "__main__":
     unittest.main()
