@@ -125,6 +125,13 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
 
 // ---- ordinary launches ----
 
+// The block that has ended leaves parked[0, *waiting); its room stays, for the next one.
+static void take_out(uint64_t i, uint64_t *waiting) {
+  struct parked *ended = parked[i];
+  parked[i] = parked[--*waiting];
+  parked[*waiting] = ended;
+}
+
 // Runs the waiting blocks in turn, parked[0, waiting). Returns how many wait still.
 static uint64_t take_turns(uint64_t waiting, bool more) {
   for (uint64_t i = 0; i < waiting && !L.aborted;) {
@@ -138,8 +145,7 @@ static uint64_t take_turns(uint64_t waiting, bool more) {
       i++;
       continue;
     }
-    parked[i] = parked[--waiting];
-    parked[waiting] = p;
+    take_out(i, &waiting);
   }
   return waiting;
 }
@@ -175,7 +181,7 @@ void turns_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
     parked_go_on(parked[0]);
     block_run();
     S.hopeless = false;
-    if (!L.aborted) parked[0] = parked[--waiting];
+    if (!L.aborted) take_out(0, &waiting);
   }
   L.may_wait = false;
   if (L.aborted) parked_drop();

@@ -66,6 +66,7 @@ struct run {
   bool full, turn, progress; // full, turn: what this round met
 };
 
+// A log of which much has still to be matched keeps its room.
 static uint32_t log_room(const struct thread *t) {
   bool again = L.may_wait && t->spins >= WAITING_LOGS && t->log_length < RECORDS_AGAIN / 2;
   return again ? RECORDS_AGAIN : LOG_CAPACITY;
