@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 static void fail(const char *what) {
@@ -22,8 +24,11 @@ void *must_realloc(void *p, size_t bytes) {
 }
 
 void *must_alloc(size_t bytes) {
-  void *p = calloc(1, bytes ? bytes : 1);
+  static const size_t LARGE = (size_t)64 << 20, PAGE = 4096;
+  char *p = calloc(1, bytes ? bytes : 1);
   if (!p) fail("out of memory");
+  // Its pages do not exist yet. Large ones, if the kernel grants them, come and go in a tenth of the time.
+  if (bytes >= LARGE) madvise((char *)(((uintptr_t)p + PAGE - 1) / PAGE * PAGE), bytes - PAGE, MADV_HUGEPAGE);
   return p;
 }
 

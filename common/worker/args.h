@@ -21,6 +21,8 @@ struct slot {
   unsigned char *pristine; // device copy of an INOUT's input, where asked for; else NULL
   unsigned char *planned;  // host copy of a PLAN by args_keep_plans; else NULL
   size_t before, bytes, after;
+  uint64_t digest; // of an IN as it was uploaded, where it has one
+  int has_digest;
 };
 
 struct args {

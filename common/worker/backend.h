@@ -43,6 +43,13 @@ void backend_report(const struct memory *m);
 // Answers PMPP_OP_LOAD, SAMPLE, UNLOAD and COPY.
 void backend_time(const struct pmpp_request *request, const struct memory *m, struct pmpp_reply *reply);
 
+// Copies between the host's memory and the device's, before or after a call. Return a cudaError_t.
+int backend_upload(void *device, const void *host, size_t bytes);
+int backend_download(void *host, const void *device, size_t bytes);
+
+// A number that is another one if a byte of the device memory has changed (transfer.h). Nonzero: the backend has none.
+int backend_digest(const void *device, size_t bytes, uint64_t *digest);
+
 // Copies device bytes to the host, for us: it is no copy of the program's. Returns a cudaError_t.
 int backend_peek(void *to, const void *from, size_t bytes);
 

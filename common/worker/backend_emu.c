@@ -83,6 +83,19 @@ void backend_time(const struct pmpp_request *request, const struct memory *m, st
   infra(reply, "the emulator measures no time");
 }
 
+int backend_upload(void *device, const void *host, size_t bytes) {
+  return cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice);
+}
+
+int backend_download(void *host, const void *device, size_t bytes) {
+  return cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost);
+}
+
+int backend_digest(const void *device, size_t bytes, uint64_t *digest) {
+  (void)device, (void)bytes, (void)digest;
+  return -1; // every byte is compared
+}
+
 int backend_peek(void *to, const void *from, size_t bytes) {
   emu_peek(to, from, bytes);
   return cudaSuccess;

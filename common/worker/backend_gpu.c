@@ -2,6 +2,7 @@
 #include "worker/allocations.h"
 #include "worker/backend.h"
 #include "worker/call.h"
+#include "worker/transfer.h"
 #include "worker/worker.h"
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -98,6 +99,18 @@ void backend_time(const struct pmpp_request *request, const struct memory *m, st
     sample_unload(reply);
   else
     sample_copy(request, reply);
+}
+
+int backend_upload(void *device, const void *host, size_t bytes) {
+  return transfer_to_device(device, host, bytes);
+}
+
+int backend_download(void *host, const void *device, size_t bytes) {
+  return transfer_to_host(host, device, bytes);
+}
+
+int backend_digest(const void *device, size_t bytes, uint64_t *digest) {
+  return device_digest(device, bytes, digest);
 }
 
 int backend_peek(void *to, const void *from, size_t bytes) {
