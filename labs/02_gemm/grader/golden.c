@@ -1,5 +1,6 @@
 // Lab 02's golden results, and how far a result may be from them.
 #include "parts.h"
+#include "base/parallel.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,10 @@ static void product_row(const float *a, const float *b, int64_t n, int64_t k, do
   if (squares) memset(squares, 0, (size_t)n * sizeof *squares);
   for (int64_t l = 0; l < k; l++) {
     for (int64_t j = 0; j < n; j++) sum[j] += (double)a[l] * b[l * n + j];
-    for (int64_t j = 0; j < n && squares; j++) squares[j] += pow((double)a[l] * b[l * n + j], 2);
+    for (int64_t j = 0; j < n && squares; j++) {
+      double product = (double)a[l] * b[l * n + j];
+      squares[j] += product * product;
+    }
   }
 }
 
@@ -68,19 +72,36 @@ static void golden_timed(const struct pmpp_case *c, const float *a, const float 
     out->abs_bound = fmax(out->abs_bound, 1.1 * bound(c, sqrt(squares[j]), want[j], 0));
 }
 
-static void golden_all(const struct pmpp_case *c, const float *a, const float *b, struct pmpp_buf *out,
-                       double *squares, double *bounds) {
-  int64_t m = c->spec->size[M], n = c->spec->size[N], k = c->spec->size[K];
-  const float *old = c->real[1] != 0 ? out->data : NULL;
-  for (int64_t i = 0; i < m; i++) {
-    double *want = (double *)out->golden + i * n;
-    product_row(&a[i * k], b, n, k, want, bounds ? squares : NULL);
+struct product {
+  const struct pmpp_case *c;
+  const float *a, *b;
+  double *want, *bounds; // bounds: NULL where every sum is exact
+};
+
+static void golden_rows(void *context, int64_t begin, int64_t end) {
+  const struct product *p = context;
+  const struct pmpp_case *c = p->c;
+  int64_t n = c->spec->size[N], k = c->spec->size[K];
+  const float *old = c->real[1] != 0 ? c->buf[C].data : NULL;
+  double *squares = must_have((size_t)n * sizeof *squares);
+  for (int64_t i = begin; i < end; i++) {
+    double *want = &p->want[i * n];
+    product_row(&p->a[i * k], p->b, n, k, want, p->bounds ? squares : NULL);
     for (int64_t j = 0; j < n; j++) {
       double sum = want[j], before = old ? old[i * n + j] : 0;
       want[j] = c->real[0] * sum + c->real[1] * before;
-      if (bounds) bounds[i * n + j] = bound(c, sqrt(squares[j]), sum, before);
+      if (p->bounds) p->bounds[i * n + j] = bound(c, sqrt(squares[j]), sum, before);
     }
   }
+  free(squares);
+}
+
+static void golden_all(const struct pmpp_case *c, const float *a, const float *b, struct pmpp_buf *out,
+                       double *bounds) {
+  enum { WORK = 1 << 20 }; // products: enough for a thread
+  int64_t m = c->spec->size[M], n = c->spec->size[N], k = c->spec->size[K];
+  struct product p = {c, a, b, out->golden, bounds};
+  parallel_for(m, WORK / (n * k + 1) + 1, golden_rows, &p);
 }
 
 void golden(struct pmpp_case *c) {
@@ -96,7 +117,7 @@ void golden(struct pmpp_case *c) {
   if (variant == TIMED)
     golden_timed(c, a, b, out, squares);
   else
-    golden_all(c, a, b, out, squares, exact ? NULL : pmpp_bounds(out));
+    golden_all(c, a, b, out, exact ? NULL : pmpp_bounds(out));
   free(squares);
   release(&c->buf[A], a);
   release(&c->buf[B], b);

@@ -90,10 +90,26 @@ static double golden_tile(struct pmpp_case *c, int64_t first, bool exclusive) {
   return scan_f32(x + first, n < SCAN_TILE ? n : SCAN_TILE, exclusive, 0, golden + first);
 }
 
+struct tiles {
+  struct pmpp_case *c;
+  bool exclusive;
+  double *largest; // in each part
+};
+
+static void golden_tiles_part(void *context, int64_t begin, int64_t end) {
+  struct tiles *t = context;
+  for (int64_t first = begin; first < end; first += SCAN_TILE)
+    t->largest[begin / PART] = fmax(t->largest[begin / PART], golden_tile(t->c, first, t->exclusive));
+}
+_Static_assert(PART % SCAN_TILE == 0, "a tile lies in one part");
+
 static void golden_tiles(struct pmpp_case *c, bool exclusive) {
+  int64_t n = c->spec->size[0], parts = n / PART + 1;
+  struct tiles t = {c, exclusive, must_alloc((size_t)parts * sizeof(double))};
   double largest = 0;
-  for (int64_t first = 0; first < c->spec->size[0]; first += SCAN_TILE)
-    largest = fmax(largest, golden_tile(c, first, exclusive));
+  parallel_for(n, PART, golden_tiles_part, &t);
+  for (int64_t p = 0; p < parts; p++) largest = fmax(largest, t.largest[p]);
+  free(t.largest);
   set_bound(c, &c->buf[TILES_OUT], 1, largest);
 }
 
@@ -120,18 +136,44 @@ void update_exclusive(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
 
 enum { IN, SCRATCH, OUT };
 
+struct whole_scan {
+  const uint32_t *x;
+  uint32_t *golden, *before; // in front of each part
+  bool exclusive;
+};
+
+static void add_whole_part(void *context, int64_t begin, int64_t end) {
+  const struct whole_scan *s = context;
+  uint32_t sum = 0;
+  for (int64_t i = begin; i < end; i++) sum += s->x[i];
+  s->before[begin / PART + 1] = sum;
+}
+
+static void scan_whole_part(void *context, int64_t begin, int64_t end) {
+  const struct whole_scan *s = context;
+  uint32_t sum = s->before[begin / PART];
+  for (int64_t i = begin; i < end; i++) {
+    uint32_t before = sum;
+    sum += s->x[i];
+    s->golden[i] = s->exclusive ? before : sum;
+  }
+}
+
+static void scan_whole_numbers(const uint32_t *x, int64_t n, bool exclusive, uint32_t *golden) {
+  int64_t parts = n / PART + 1;
+  struct whole_scan s = {x, golden, must_alloc((size_t)(parts + 1) * sizeof *s.before), exclusive};
+  parallel_for(n, PART, add_whole_part, &s);
+  for (int64_t p = 0; p < parts; p++) s.before[p + 1] += s.before[p];
+  parallel_for(n, PART, scan_whole_part, &s);
+  free(s.before);
+}
+
 void golden_whole(struct pmpp_case *c) {
   int64_t n = c->spec->size[0];
   bool exclusive = c->spec->size[1];
   struct pmpp_buf *out = &c->buf[OUT];
   if (c->spec->variant == INT_ALL) {
-    const uint32_t *x = c->buf[IN].data;
-    uint32_t sum = 0, *golden = out->golden;
-    for (int64_t i = 0; i < n; i++) {
-      uint32_t before = sum;
-      sum += x[i];
-      golden[i] = exclusive ? before : sum;
-    }
+    scan_whole_numbers(c->buf[IN].data, n, exclusive, out->golden);
     return;
   }
   set_bound(c, out, n / SCAN_TILE + 1, scan_in_parts(c->buf[IN].data, n, exclusive, out->golden));

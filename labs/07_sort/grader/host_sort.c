@@ -1,5 +1,6 @@
 // Sorting on the host for lab 07's golden results: stable, by the bits from `low` on, 11 at a time.
 #include "host_sort.h"
+#include "base/parallel.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,26 +14,59 @@ void *room(int64_t bytes) {
   exit(99);
 }
 
+// One pass over a digit, on all processors: each part counts its digits; the places follow, digit by digit and part by part, so
+// that equal digits stay in order; each part moves its elements.
+enum { PARTS = 64, LEAST_PART = 1 << 16 };
+
 #define HOST_SORT(name, type)                                                                                \
+  struct name##_pass {                                                                                       \
+    const type *from;                                                                                        \
+    type *to;                                                                                                \
+    int64_t part, (*place)[HOST_DIGITS];                                                                     \
+    int shift;                                                                                               \
+  };                                                                                                         \
+  static void name##_count(void *context, int64_t begin, int64_t end) {                                      \
+    const struct name##_pass *p = context;                                                                   \
+    int64_t *place = p->place[begin / p->part];                                                              \
+    memset(place, 0, sizeof *p->place);                                                                      \
+    for (int64_t i = begin; i < end; i++) place[p->from[i] >> p->shift & (HOST_DIGITS - 1)]++;               \
+  }                                                                                                          \
+  static void name##_move(void *context, int64_t begin, int64_t end) {                                       \
+    const struct name##_pass *p = context;                                                                   \
+    int64_t *place = p->place[begin / p->part];                                                              \
+    for (int64_t i = begin; i < end; i++)                                                                    \
+      p->to[place[p->from[i] >> p->shift & (HOST_DIGITS - 1)]++] = p->from[i];                               \
+  }                                                                                                          \
   void name(type *x, int64_t n, int low) {                                                                   \
-    type *from = x, *other = room(n * (int64_t)sizeof *x), *to = other;                                      \
-    for (int shift = low; shift < 8 * (int)sizeof *x; shift += HOST_BITS) {                                  \
-      int64_t place[HOST_DIGITS] = {0};                                                                      \
-      for (int64_t i = 0; i < n; i++) place[from[i] >> shift & (HOST_DIGITS - 1)]++;                         \
-      int64_t before = 0;                                                                                    \
-      for (int d = 0; d < HOST_DIGITS; d++) {                                                                \
-        int64_t count = place[d];                                                                            \
-        place[d] = before;                                                                                   \
-        before += count;                                                                                     \
-      }                                                                                                      \
-      for (int64_t i = 0; i < n; i++) to[place[from[i] >> shift & (HOST_DIGITS - 1)]++] = from[i];           \
-      type *swap = from;                                                                                     \
-      from = to;                                                                                             \
-      to = swap;                                                                                             \
+    type *other = room(n * (int64_t)sizeof *x);                                                              \
+    struct name##_pass p = {.from = x, .to = other, .part = n / PARTS + 1};                                  \
+    if (p.part < LEAST_PART) p.part = LEAST_PART;                                                            \
+    int64_t parts = (n + p.part - 1) / p.part;                                                               \
+    p.place = room(parts * (int64_t)sizeof *p.place);                                                        \
+    for (p.shift = low; p.shift < 8 * (int)sizeof *x; p.shift += HOST_BITS) {                                \
+      parallel_for(n, p.part, name##_count, &p);                                                             \
+      begin_places(p.place, parts);                                                                          \
+      parallel_for(n, p.part, name##_move, &p);                                                              \
+      type *moved = p.to;                                                                                    \
+      p.to = moved == other ? x : other;                                                                     \
+      p.from = moved;                                                                                        \
     }                                                                                                        \
-    if (from != x) memcpy(x, from, (size_t)n * sizeof *x);                                                   \
+    if (p.from != x) memcpy(x, p.from, (size_t)n * sizeof *x);                                               \
+    free(p.place);                                                                                           \
     free(other);                                                                                             \
   }
+
+// Numbers of elements become the first place of each.
+static void begin_places(int64_t (*place)[HOST_DIGITS], int64_t parts) {
+  int64_t before = 0;
+  for (int d = 0; d < HOST_DIGITS; d++)
+    for (int64_t p = 0; p < parts; p++) {
+      int64_t count = place[p][d];
+      place[p][d] = before;
+      before += count;
+    }
+}
+
 HOST_SORT(host_sort_u8, uint8_t)
 HOST_SORT(host_sort_u16, uint16_t)
 HOST_SORT(host_sort_u32, uint32_t)

@@ -1,6 +1,7 @@
 // Task 7: golden results, gates and likely mistakes.
 #include "gates.h"
 #include "parts.h"
+#include "base/parallel.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -59,23 +60,45 @@ static float *floats(const struct pmpp_buf *b) {
   return x;
 }
 
+struct backward {
+  struct pmpp_case *c;
+  const float *x, *w, *dy;
+};
+
+static void some_rows_of_dw(void *context, int64_t begin, int64_t end) {
+  const struct backward *b = context;
+  struct pmpp_case *c = b->c;
+  int64_t batch = batch_of(c), inputs = inputs_of(c), outputs = outputs_of(c);
+  for (int64_t i = begin; i < end; i++)
+    for (int64_t j = 0; j < outputs; j++)
+      put_float(&c->buf[DW], i * outputs + j, dot(c, b->x + i, inputs, b->dy + j, outputs, batch),
+                1 / c->real[0]);
+}
+
+static void some_rows_of_dx(void *context, int64_t begin, int64_t end) {
+  const struct backward *b = context;
+  struct pmpp_case *c = b->c;
+  int64_t inputs = inputs_of(c), outputs = outputs_of(c);
+  for (int64_t r = begin; r < end; r++)
+    for (int64_t i = 0; i < inputs; i++)
+      put_half(&c->buf[DX], r * inputs + i, dot(c, b->dy + r * outputs, 1, b->w + i * outputs, 1, outputs));
+}
+
 void golden_backward(struct pmpp_case *c) {
+  enum { WORK = 1 << 20 }; // products: enough for a thread
   int64_t batch = batch_of(c), inputs = inputs_of(c), outputs = outputs_of(c);
   float *x = floats(&c->buf[X]), *w = floats(&c->buf[W]), *dy = floats(&c->buf[DY]);
   const float one = 1;
-  double unscale = 1 / c->real[0];
   c->buf[DX].bound_text = "half a unit in the last place of a half, and (16 sqrt(outputs) + outputs) 2^-24 "
                           "sqrt(sum (dy w)^2) unless the sum is exact";
   c->buf[DW].bound_text = c->buf[DB].bound_text =
       "(16 sqrt(batch) + batch) 2^-24 sqrt(sum of the terms' squares) / scale; 0 where the sum is exact";
-  for (int64_t i = 0; i < inputs; i++)
-    for (int64_t j = 0; j < outputs; j++)
-      put_float(&c->buf[DW], i * outputs + j, dot(c, x + i, inputs, dy + j, outputs, batch), unscale);
+  for (int b = DX; b <= DB; b++) pmpp_bounds(&c->buf[b]); // before several threads ask for them
+  struct backward parts = {c, x, w, dy};
+  parallel_for(inputs, WORK / (batch * outputs + 1) + 1, some_rows_of_dw, &parts);
   for (int64_t j = 0; j < outputs; j++)
-    put_float(&c->buf[DB], j, dot(c, dy + j, outputs, &one, 0, batch), unscale);
-  for (int64_t r = 0; r < batch; r++)
-    for (int64_t i = 0; i < inputs; i++)
-      put_half(&c->buf[DX], r * inputs + i, dot(c, dy + r * outputs, 1, w + i * outputs, 1, outputs));
+    put_float(&c->buf[DB], j, dot(c, dy + j, outputs, &one, 0, batch), 1 / c->real[0]);
+  parallel_for(batch, WORK / (inputs * outputs + 1) + 1, some_rows_of_dx, &parts);
   free(x), free(w), free(dy);
 }
 
