@@ -138,6 +138,7 @@ struct task_result {
   int n_gates;
   struct gate_result gate[MAX_GATES];
   struct pace pace;                 // gpu: after its cases
+  int large_left_out;               // cases that only --large runs
   struct text left_out;             // which cases this machine has no room for; "": none
   struct text message;              // what happened, where the fields above do not say it
   struct text hint, repeat, output; // output: the submission's own, made harmless

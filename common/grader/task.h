@@ -19,6 +19,7 @@ enum {
   PMPP_FULL = 16,  // gpu: `bench --full` times this case, too
   PMPP_UNLISTED =
       32, // with PMPP_GATED: its counters go through the gates alone; the table shows those of another gated case
+  PMPP_LARGE = 64, // gpu, with ON_GPU: run only with --large: beyond 2^28 elements, or long to make
 };
 
 struct pmpp_case_spec {

@@ -40,7 +40,9 @@ class Trial:
 
     def call(self, out, *words, mode=(), device=None):
         """(the grader's status, what it printed)."""
-        return self._run(*mode, "--backend", "gpu" if mode else self.run["backend"], "--json", out, *words, device=device)
+        backend = "gpu" if mode else self.run["backend"]
+        large = ["--large"] if not mode and backend != "emu" else []
+        return self._run(*mode, "--backend", backend, *large, "--json", out, *words, device=device)
 
     def page(self, out, task):
         """Writes the page of a task's run on the emulator, not cleaned; what was printed. There is none where it failed."""

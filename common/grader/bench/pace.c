@@ -1,6 +1,7 @@
 // Measurements beside the library and the earlier task, until each of them is decided.
 #include "grader/bench/pace.h"
 #include "grader/bench/stats.h"
+#include "grader/judge/ahead.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,8 +206,8 @@ void pace_task(const struct grading *g, const char *path, const struct candidate
     text_add(&r->pace.words, "not judged: the lab's libraries (baseline.cu) are not here");
     return;
   }
-  struct subject s = {.g = g, .list = list, .n = n, .c = case_make(r->task, k, g->seed)};
-  r->task->golden(s.c);
+  struct subject s = {.g = g, .list = list, .n = n, .c = grading_case(g, r->task, k)};
+  if (g->ahead && r->task->synchronous) ahead_rest(g->ahead);
   s.random = bench_stream(s.c);
   judge_times(&s, v, r);
   case_free(s.c);

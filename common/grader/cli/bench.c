@@ -1,8 +1,8 @@
 // Times the selected tasks' cases on a device, beside each baseline of the lab.
 #include "grader/die.h"
-#include "grader/bench/ahead.h"
 #include "grader/bench/bench.h"
 #include "grader/cli/program.h"
+#include "grader/judge/ahead.h"
 #include "grader/judge/case.h"
 #include "grader/output/json.h"
 #include "grader/output/table.h"
@@ -99,13 +99,16 @@ int command_bench(struct program *p) {
   struct ceilings ceilings = {r->copy_bytes_per_s, r->fp32_ops_per_s};
   FILE *f = table_stream(p);
   bench_table_begin(f, r);
-  struct ahead *ahead = ahead_start(p->grading.seed, r->task, r->n, 0);
+  struct ahead_item *items = must_alloc((r->n + 1) * sizeof *items);
+  for (int i = 0; i < r->n; i++) items[i] = (struct ahead_item){r->task[i].task, r->task[i].timed_case};
+  struct ahead *ahead = ahead_start(p->grading.seed, items, r->n, 0, 0);
   for (int i = 0; i < r->n; i++) {
     struct task_result *t = &r->task[i];
     t->verdict = VERDICT_NOT_ASSESSED;
     progress(p, i, "makes the inputs");
     struct pmpp_case *c = ahead_take(ahead, i);
     if (!c) continue;
+    if (t->task->synchronous) ahead_rest(ahead); // its work on the host is timed
     progress(p, i, "is timed");
     uint64_t random = bench_stream(c);
     bench_made_case(&p->grading, list, n, c, &random, ceilings,
@@ -117,6 +120,7 @@ int command_bench(struct program *p) {
     keep_first(p, i + 1);
   }
   ahead_end(ahead);
+  free(items);
   bench_table_end(f, r);
   fflush(f);
   lab_result_score(r);

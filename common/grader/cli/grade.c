@@ -2,9 +2,13 @@
 #include "grader/die.h"
 #include "grader/bench/pace.h"
 #include "grader/cli/program.h"
+#include "grader/judge/ahead.h"
 #include "grader/submission/warnings.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { MANY_CASES = 256 }; // of which most are small: they may be made ahead
 
 static bool ended_early(const struct task_result *t) {
   bool early = t->verdict == VERDICT_CRASH;
@@ -51,8 +55,48 @@ static void judge_time(const struct grading *g, const char *path, struct task_re
   pace_task(g, path, speed->least > 0 && has_libraries(l->p) ? library_named(l, name) : NULL, r);
 }
 
+// On a terminal: the case that is run now. Elsewhere only a case that took long is named, when it has ended.
+static void show_progress(const struct grading *g, const struct task_result *r, const char *label) {
+  static const double LONG = 5; // seconds
+  static double begin;
+  static struct text line;
+  bool terminal = isatty(STDERR_FILENO);
+  if (g->verbose) return;
+  if (label) {
+    begin = now();
+    text_free(&line);
+    text_add(&line, "%s on %s, case %d of %d: %s", r->task->name, backend_name(r->backend), r->cases_run,
+             r->cases_total, label);
+  }
+  if (terminal) fprintf(stderr, "\r\033[K%s", label ? text_get(&line) : "");
+  if (!label && now() - begin > LONG && r->backend == BACKEND_GPU)
+    fprintf(stderr, "%s took %.0f s\n", text_get(&line), now() - begin);
+  fflush(stderr);
+}
+
+// What is run on a GPU, in order: each task's cases, and the one that its time is judged on.
+static struct ahead *start_ahead(const struct program *p, struct ahead_item **items) {
+  const struct lab_result *r = &p->result;
+  int n = 0, most = 0;
+  for (int i = 0; i < r->n; i++) most += r->task[i].task->n_cases + 1;
+  *items = must_alloc((most + 1) * sizeof **items);
+  for (int i = 0; i < r->n; i++) {
+    const struct task_result *t = &r->task[i];
+    if (t->backend != BACKEND_GPU) continue;
+    for (int k = 0; k < t->task->n_cases; k++)
+      if (t->only ? k == t->only - 1 : case_is_wanted(&t->task->cases[k], BACKEND_GPU, p->options.large))
+        (*items)[n++] = (struct ahead_item){t->task, k};
+    int timed =
+        t->task->speed.size && p->grading.pace ? bench_case(t->task, t->task->speed.size, true, 0) : -1;
+    if (timed >= 0 && !t->only) (*items)[n++] = (struct ahead_item){t->task, timed};
+  }
+  return ahead_start(p->grading.seed, *items, n, 0, MANY_CASES);
+}
+
 void grade_on(struct program *p, enum backend backend) {
   struct lab_result *r = &p->result;
+  struct ahead_item *items = NULL;
+  FILE *f = table_stream(p);
   add_rows(p, backend);
   if (backend == BACKEND_GPU && !need_gpu(p)) return;
   char *worker = ready_worker(p, backend);
@@ -60,6 +104,8 @@ void grade_on(struct program *p, enum backend backend) {
   p->grading.pace = p->options.no_time || p->impl.library ? NULL : judge_time;
   p->grading.times = p->options.times;
   p->grading.pacing = &libraries;
+  p->grading.progress = show_progress;
+  if (worker && backend == BACKEND_GPU) p->grading.ahead = start_ahead(p, &items);
   for (int i = 0; i < r->n && worker; i++) {
     struct task_result *t = &r->task[i];
     if (t->backend != backend) continue;
@@ -68,8 +114,12 @@ void grade_on(struct program *p, enum backend backend) {
     add_case(t);
     if (t->verdict == VERDICT_NOT_ASSESSED && !r->not_assessed.length)
       text_add(&r->not_assessed, "%s", text_get(&t->message));
+    if (p->options.mode == MODE_GRADE) table_rows(f, r, isatty(fileno(f)), i + 1, &p->table), fflush(f);
   }
+  if (p->grading.ahead) ahead_end(p->grading.ahead);
+  p->grading.ahead = NULL;
   p->grading.pacing = NULL;
+  free(items);
   free(worker);
 }
 
@@ -82,8 +132,7 @@ static void select_case(struct program *p) {
     const struct pmpp_task *task = &lab->tasks[t];
     bool here = false;
     if (!p->options.selected[t]) continue;
-    for (int b = 0; b < BACKEND_COUNT; b++)
-      here |= p->options.on[b] && find_case(task, b, p->options.one) >= 0;
+    for (int b = 0; b < BACKEND_COUNT; b++) here |= p->options.on[b] && the_case(p, task, b) >= 0;
     if (!here) {
       text_add(&labels, "\n%s:", task->name);
       for (int c = 0; c < task->n_cases; c++) text_add(&labels, "\n  %s", task->cases[c].label);

@@ -87,6 +87,7 @@ static void describe_run(struct program *p) {
                                 .schedules = p->options.schedules,
                                 .timeout = p->options.timeout,
                                 .verbose = p->options.verbose,
+                                .large = p->options.large,
                                 .contained = p->config.contained,
                                 .no_ranks = *p->config.mpi_link ? NULL : p->config.mpi_problem,
                                 .no_nccl = *p->config.nccl_problem ? p->config.nccl_problem : NULL,

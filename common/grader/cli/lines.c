@@ -8,7 +8,7 @@
 
 // The case that was asked for, else the first with gates, else the last.
 static int chosen_case(const struct program *p, const struct pmpp_task *task) {
-  if (p->options.one) return find_case(task, BACKEND_EMU, p->options.one);
+  if (p->options.one) return the_case(p, task, BACKEND_EMU);
   int last = -1;
   for (int i = 0; i < task->n_cases; i++) {
     if (task->cases[i].where & PMPP_GATED) return i;

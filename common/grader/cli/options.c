@@ -110,6 +110,7 @@ SETS(set_contained, p->o->contained = true)
 SETS(set_list, p->o->mode = MODE_LIST)
 SETS(set_verbose, p->o->verbose = true)
 SETS(set_full, p->o->full = true)
+SETS(set_large, p->o->large = true)
 SETS(set_no_time, p->o->no_time = true)
 SETS(set_times, p->o->times = (int)whole(p->given, value, 1, 1000))
 SETS(set_name, p->o->name = true)
@@ -159,6 +160,8 @@ static const struct option options[] = {
      "save: with these sizes instead of the case's own, in the order of its row in cases.c", set_numbers},
     {"--full", NULL, FOR(BENCH), NULL,
      "bench: all sizes and inputs, which takes minutes, not only the telling ones", set_full},
+    {"--large", NULL, FOR(GRADE) | FOR(WRONG), NULL,
+     "gpu: the cases beyond 2^28 elements, too, and those whose inputs take long to make", set_large},
     {"--no-time", NULL, FOR(GRADE) | FOR(WRONG), NULL,
      "gpu: do not measure whether a right result also comes fast enough", set_no_time},
     {"--times", "N", FOR(GRADE) | FOR(WRONG), NULL,

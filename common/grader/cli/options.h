@@ -42,6 +42,7 @@ struct options {
   int schedules;
   double timeout;
   bool verbose;
+  bool large;   // gpu: PMPP_LARGE cases, too
   bool full;    // bench: every timed case
   bool no_time; // gpu: a right result is enough
   int times;    // gpu: a right result's time is judged so often

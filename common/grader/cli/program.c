@@ -11,14 +11,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int find_case(const struct pmpp_task *task, enum backend backend, const char *name) {
+int find_case(const struct pmpp_task *task, enum backend backend, bool large, const char *name) {
   char *end;
   long number = strtol(name, &end, 10);
   for (int c = 0; c < task->n_cases; c++)
     if (case_runs_on(&task->cases[c], backend) && strcmp(task->cases[c].label, name) == 0) return c;
   for (int c = 0; c < task->n_cases && !*end; c++)
-    if (case_runs_on(&task->cases[c], backend) && --number == 0) return c;
+    if (case_is_wanted(&task->cases[c], backend, large) && --number == 0) return c;
   return -1;
+}
+
+int the_case(const struct program *p, const struct pmpp_task *task, enum backend backend) {
+  return find_case(task, backend, p->options.large, p->options.one);
 }
 
 // One row of the result. timed: the case that `bench` times, or -1.
@@ -27,8 +31,9 @@ static void add_row(struct program *p, const struct pmpp_task *task, enum backen
   r->task = must_realloc(r->task, (r->n + 1) * sizeof *r->task);
   struct task_result *row = &r->task[r->n++];
   *row = (struct task_result){.task = task, .backend = backend, .timed_case = timed, .difference.arg = -1};
-  for (int c = 0; c < task->n_cases; c++) row->cases_total += case_runs_on(&task->cases[c], backend);
-  if (p->options.one) row->only = 1 + find_case(task, backend, p->options.one), row->cases_total = 1;
+  for (int c = 0; c < task->n_cases; c++)
+    row->cases_total += case_is_wanted(&task->cases[c], backend, p->options.large);
+  if (p->options.one) row->only = 1 + the_case(p, task, backend), row->cases_total = 1;
   const char *device = getenv("EMU_DEVICE");
   if (device && *device && backend == BACKEND_EMU) text_add(&row->repeat, "EMU_DEVICE=%s ", device);
   text_add_word(&row->repeat, p->name);
@@ -39,6 +44,7 @@ static void add_row(struct program *p, const struct pmpp_task *task, enum backen
   if (timed >= 0) text_add(&row->repeat, " --size "), text_add_word(&row->repeat, task->cases[timed].label);
   if (p->options.schedules > 1) text_add(&row->repeat, " --schedules %d", p->options.schedules);
   if (p->options.timeout != DEFAULT_TIMEOUT) text_add(&row->repeat, " --timeout %g", p->options.timeout);
+  if (p->options.large && backend == BACKEND_GPU) text_add(&row->repeat, " --large");
   if (p->options.contained) text_add(&row->repeat, " --contained"); // its schedules have another seed
   if (p->options.file) text_add(&row->repeat, " %s %s", p->config.lab->file_option, p->options.file);
 }
@@ -47,7 +53,7 @@ void add_rows(struct program *p, enum backend backend) {
   const struct pmpp_lab *lab = p->config.lab;
   for (int t = 0; t < lab->n_tasks; t++) {
     const struct pmpp_task *task = &lab->tasks[t];
-    if (!p->options.selected[t] || (p->options.one && find_case(task, backend, p->options.one) < 0)) continue;
+    if (!p->options.selected[t] || (p->options.one && the_case(p, task, backend) < 0)) continue;
     const char *size = p->options.size;
     bool full = p->options.full;
     int timed = p->options.mode == MODE_BENCH ? bench_case(task, size, full, 0) : -1;
@@ -134,7 +140,7 @@ void output(struct program *p) {
   if (p->options.mode == MODE_BENCH)
     bench_table_begin(f, r), bench_table_end(f, r);
   else
-    table_print(f, r, isatty(fileno(f)));
+    table_end(f, r, isatty(fileno(f)), &p->table);
   fflush(f);
   if (p->options.json) json_write(p->options.json, r);
 }

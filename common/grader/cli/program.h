@@ -5,6 +5,7 @@
 #include "grader/bench/bench.h"
 #include "grader/cli/options.h"
 #include "grader/judge/grade.h"
+#include "grader/output/table.h"
 #include "grader/submission/build.h"
 #include <stdio.h>
 
@@ -15,6 +16,7 @@ struct program {
   struct implementation impl;
   struct grading grading;
   struct lab_result result;
+  struct table table; // as far as it is printed
   char *header;
 };
 
@@ -29,8 +31,11 @@ int command_lines(struct program *p);
 int command_bugs(struct program *p);
 int command_program(struct program *p);
 
-// The case of this label, or of this number among those of the backend, from 1; -1 where there is none.
-int find_case(const struct pmpp_task *task, enum backend backend, const char *name);
+// The case of this label, or of this number, from 1, among those that the backend runs with or without --large; -1: there is none.
+int find_case(const struct pmpp_task *task, enum backend backend, bool large, const char *name);
+
+// The same for the case that --case names.
+int the_case(const struct program *p, const struct pmpp_task *task, enum backend backend);
 
 // Adds a row to the result for each selected task; in `bench` one for each of its timed cases.
 void add_rows(struct program *p, enum backend backend);

@@ -1,4 +1,5 @@
 // Grades tasks: their cases in order, each under its schedules, until a judge finds a fault.
+#include "grader/judge/ahead.h"
 #include "grader/judge/grade.h"
 #include "grader/judge/verdict.h"
 #include <inttypes.h>
@@ -9,6 +10,18 @@
 
 bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend) {
   return s->where & (backend == BACKEND_EMU ? PMPP_ON_EMU | PMPP_GATED : PMPP_ON_GPU);
+}
+
+bool case_is_wanted(const struct pmpp_case_spec *s, enum backend backend, bool large) {
+  return case_runs_on(s, backend) && (large || backend == BACKEND_EMU || !(s->where & PMPP_LARGE));
+}
+
+struct pmpp_case *grading_case(const struct grading *g, const struct pmpp_task *task, int i) {
+  struct pmpp_case *c = g->ahead ? ahead_find(g->ahead, task, i) : NULL;
+  if (c) return c;
+  c = case_make(task, i, g->seed);
+  task->golden(c);
+  return c;
 }
 
 bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
@@ -22,6 +35,7 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
   struct pmpp_request request = {.op = PMPP_OP_INFO};
   struct pmpp_reply reply;
   bool usable = false;
+  double begin = now();
   if (!worker_start(w, path, limits, &why)) {
     r->verdict = VERDICT_INFRA;
     text_add(&r->message, "%s", text_get(&why));
@@ -45,6 +59,9 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
     if (isfinite(reply.fp32_ops_per_s)) machine->fp32_ops_per_s = reply.fp32_ops_per_s;
   }
   text_free(&why);
+  if (g->verbose)
+    fprintf(stderr, "%s %s: worker started in %.2f s\n", backend_name(r->backend), r->task->name,
+            now() - begin);
   return usable;
 }
 
@@ -52,7 +69,9 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
 static bool run_once(struct trial *x, int schedule) {
   struct emu_counters shown = x->r->counters;
   if (trial_ask(x, schedule_seed(x->g, schedule))) trial_record(x);
+  double begin = now();
   bool passed = judge_answer(x);
+  x->spent.judging += now() - begin;
   if (schedule > 0 && x->r->verdict == VERDICT_PASS) x->r->counters = shown;
   if (verdict_is_right(x->r->verdict))
     suspect_host_work(x);
@@ -78,8 +97,10 @@ static enum pmpp_leaks leaks_of(const struct pmpp_task *t) {
 static bool run_case(struct trial *x, int i) {
   struct task_result *r = x->r;
   const struct pmpp_case_spec *spec = &r->task->cases[i];
-  x->c = case_make(r->task, i, x->g->seed);
-  r->task->golden(x->c);
+  double begin = now();
+  if (x->g->progress) x->g->progress(x->g, r, spec->label);
+  x->c = grading_case(x->g, r->task, i);
+  x->spent = (struct spent){.making = now() - begin};
   // Gated cases run without delayed stores: extra polling would inflate the counts.
   x->request = (struct pmpp_request){.op = PMPP_OP_RUN,
                                      .check_leaks = x->g->library ? PMPP_LEAKS_OF_NOTHING : leaks_of(r->task),
@@ -89,7 +110,7 @@ static bool run_case(struct trial *x, int i) {
   r->passed_size = -1;
   for (int k = 0; k < i && !r->only; k++) {
     const struct pmpp_case_spec *s = &r->task->cases[k];
-    if (!case_runs_on(s, r->backend) || s->variant != spec->variant) continue;
+    if (!case_is_wanted(s, r->backend, x->g->large) || s->variant != spec->variant) continue;
     if (s->size[0] > r->passed_size) r->passed_size = s->size[0];
   }
   int schedules = 1;
@@ -103,9 +124,11 @@ static bool run_case(struct trial *x, int i) {
     r->failed_size = spec->size[0];
     r->schedule = s, r->schedule_seed = schedule_seed(x->g, s);
   }
+  if (x->g->progress) x->g->progress(x->g, r, NULL);
   if (x->g->verbose)
-    fprintf(stderr, "%s %s %s: %s\n", backend_name(r->backend), r->task->name, spec->label,
-            verdict_name(r->verdict));
+    fprintf(stderr, "%s %s %s: %s; %.2f s (making %.2f, copying %.2f, worker %.2f, judging %.2f)\n",
+            backend_name(r->backend), r->task->name, spec->label, verdict_name(r->verdict), now() - begin,
+            x->spent.making, x->spent.copying, x->spent.worker, x->spent.judging);
   case_free(x->c);
   return verdict_is_right(r->verdict) && !missed_enough(x->g, r);
 }
@@ -142,8 +165,9 @@ static bool leave_out(const struct trial *x, int i) {
   return out;
 }
 
-static bool wanted(const struct task_result *r, int i) {
-  return case_runs_on(&r->task->cases[i], r->backend) && (!r->only || i == r->only - 1);
+static bool wanted(const struct grading *g, const struct task_result *r, int i) {
+  if (r->only) return i == r->only - 1;
+  return case_is_wanted(&r->task->cases[i], r->backend, g->large);
 }
 
 // Ends the worker. What the submission has printed joins that of the task's workers before.
@@ -174,7 +198,10 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   r->verdict = VERDICT_PASS;
   r->difference.arg = -1;
   r->cases_total = 0;
-  for (int i = 0; i < r->task->n_cases; i++) r->cases_total += wanted(r, i);
+  for (int i = 0; i < r->task->n_cases; i++) {
+    r->cases_total += wanted(g, r, i);
+    r->large_left_out += !r->only && case_runs_on(&r->task->cases[i], r->backend) && !wanted(g, r, i);
+  }
   if (r->cases_total == 0) {
     r->verdict = VERDICT_NOT_ASSESSED;
     text_add(&r->message, "it has no case on %s", backend_name(r->backend));
@@ -192,7 +219,8 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
   }
   bool go_on = worker_open(g, path, &x.worker, r, machine);
   for (int i = 0; i < r->task->n_cases && go_on; i++)
-    if (wanted(r, i) && !leave_out(&x, i)) go_on = open_for(&x, path, &r->task->cases[i]) && run_case(&x, i);
+    if (wanted(g, r, i) && !leave_out(&x, i))
+      go_on = open_for(&x, path, &r->task->cases[i]) && run_case(&x, i);
   close_worker(&x);
   if (go_on && r->cases_total == 0) {
     r->verdict = VERDICT_NOT_ASSESSED;

@@ -5,6 +5,7 @@
 #include "grader/result.h"
 #include "grader/judge/wire.h"
 
+struct ahead;
 struct grading;
 // Judges the time of a task whose cases have passed, with the worker executable at `path`: fills r->pace. Where a timed call
 // is at fault, r's message and difference too.
@@ -28,10 +29,20 @@ struct grading {
   pace_judge *pace; // gpu; NULL: times are not judged
   int times;        // so often; 0: once
   void *pacing;     // what it needs
+  bool large;       // gpu: PMPP_LARGE cases, too
+  struct ahead *ahead; // makes cases on other processors; NULL: each is made when it is asked for
+  // Called before a case is made, and after it with NULL. NULL: nobody is told.
+  void (*progress)(const struct grading *g, const struct task_result *r, const char *label);
 };
 
 // Whether case `s` is run for correctness on the backend.
 bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend);
+
+// The same, as --large has it: without it, none of the large cases on a GPU.
+bool case_is_wanted(const struct pmpp_case_spec *s, enum backend backend, bool large);
+
+// The task's case i with its golden results, for the caller to free.
+struct pmpp_case *grading_case(const struct grading *g, const struct pmpp_task *task, int i);
 
 // Grades one task with the worker executable at `path` into r (task, backend, only set; the rest zero). machine,
 // when not NULL, takes over what the worker says of its device. No process is left behind.

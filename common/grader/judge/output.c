@@ -91,7 +91,8 @@ static char *new_in_label(const struct trial *x) {
     bool size = memchr(part, '=', n) && strchr("nmk", *part),
          known = size || strcspn(part, "0123456789") == 0;
     for (int i = 0; i < task->n_cases && &task->cases[i] < x->c->spec && !known; i++)
-      known = case_runs_on(&task->cases[i], x->r->backend) && has_part(task->cases[i].label, part, n);
+      known = case_is_wanted(&task->cases[i], x->r->backend, x->g->large) &&
+              has_part(task->cases[i].label, part, n);
     if (!known) text_add(&found, "%s%.*s", found.length ? ", " : "", (int)n, part);
     part += n;
   }
@@ -102,7 +103,7 @@ static int64_t largest_before(const struct trial *x) {
   const struct pmpp_task *task = x->r->task;
   int64_t largest = -1;
   for (int i = 0; i < task->n_cases && &task->cases[i] < x->c->spec; i++)
-    if (case_runs_on(&task->cases[i], x->r->backend) && task->cases[i].size[0] > largest)
+    if (case_is_wanted(&task->cases[i], x->r->backend, x->g->large) && task->cases[i].size[0] > largest)
       largest = task->cases[i].size[0];
   return largest;
 }

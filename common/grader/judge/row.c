@@ -34,7 +34,10 @@ static const char *case_lacks(const struct pmpp_task *t) {
     if (strlen(t->cases[i].label) >= MAX_LABEL)
       return "a label for each case of at most 63 bytes: the rest is cut off";
     if (!t->cases[i].where) return "in each case where it is run";
-    run |= (t->cases[i].where & PMPP_ON_EMU) != 0;
+    unsigned where = t->cases[i].where;
+    if (where & PMPP_LARGE && !(where & PMPP_ON_GPU)) return "PMPP_ON_GPU in each case that is PMPP_LARGE";
+    if (t->cases[i].gib && !(where & PMPP_LARGE)) return "PMPP_LARGE in each case that states its GiB (.gib)";
+    run |= (where & PMPP_ON_EMU) != 0;
   }
   return run ? NULL : "a case for the emulator";
 }

@@ -15,8 +15,11 @@ uint64_t seed_told(const struct grading *g, uint64_t seed) {
 }
 
 bool trial_ask(struct trial *x, uint64_t seed) {
+  double begin = now();
   text_free(&x->no_answer);
   worker_place(&x->worker, x->c, &x->request);
+  double placed = now();
+  x->spent.copying += placed - begin;
   x->request.seed = seed_told(x->g, seed);
   bool reports =
       x->r->backend == BACKEND_EMU || x->request.ranks; // what ranks wait for is seen on a GPU, too
@@ -24,6 +27,7 @@ bool trial_ask(struct trial *x, uint64_t seed) {
       x->g->timeout * (x->r->backend == BACKEND_GPU && x->request.ranks ? 3 : 1); // each starts CUDA
   x->answer =
       worker_ask(&x->worker, &x->request, seconds, &x->reply, reports ? &x->report : NULL, &x->no_answer);
+  x->spent.worker += now() - placed;
   return x->answer == WORKER_ANSWERED;
 }
 

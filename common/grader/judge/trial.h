@@ -6,6 +6,11 @@
 #include "grader/judge/compare.h"
 #include "grader/judge/grade.h"
 
+// Seconds of the clock that a case has taken, for --verbose.
+struct spent {
+  double making, copying, worker, judging;
+};
+
 struct trial {
   const struct grading *g;
   struct task_result *r;
@@ -25,7 +30,8 @@ struct trial {
   struct pattern pattern;   // of the output that differs
   struct text suspicion;    // of a case that passed: why its results cannot be a kernel's
   bool left_a_process;      // at the end of the task: one of the submission's that cannot be ended
-  int decided;              // the row of the judge that decided (see verdict.c), from 1; 0: none has
+  struct spent spent;
+  int decided; // the row of the judge that decided (see verdict.c), from 1; 0: none has
 };
 
 // The seed of a schedule, from 0. The first one's is the seed on the command line.

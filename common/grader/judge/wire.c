@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +16,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 // of Linux 5.14; the C library may be older
+#endif
+
 static const char LEAVE_ALONE[] = "a submission must leave alone what it did not open or allocate";
 
-// The file is sealed at this size, so that nobody can shrink it under the grader; pages exist once written.
+// The file is sealed at this size, so that nobody can shrink it under the grader; pages exist once written, and stay for the
+// worker's next cases.
 // A machine whose processes have less than 47 bits of address space gets a smaller one.
 static uint64_t file_bytes = UINT64_C(1) << 38;
 enum { MIN_FILE_BITS = 33 };
@@ -68,11 +74,22 @@ void worker_stop(struct worker *w) {
   process_end(&w->process);
 }
 
+// To free the pages of a large file takes the kernel half a second: nobody waits for it.
+static void *free_memory(void *wire) {
+  munmap(wire, file_bytes);
+  return NULL;
+}
+
 void worker_free(struct worker *w) {
+  enum { LARGE = 64 << 20 };
+  pthread_t thread;
   if (w->running) worker_stop(w);
   if (w->socket >= 0) close(w->socket);
-  if (w->wire) munmap(w->wire, file_bytes);
   if (w->memory >= 0) close(w->memory);
+  if (w->wire && (w->used < LARGE || pthread_create(&thread, NULL, free_memory, w->wire)))
+    free_memory(w->wire);
+  else if (w->wire)
+    pthread_detach(thread);
   text_free(&w->process.kept);
   text_free(&w->process.excess);
   *w = (struct worker){.socket = -1, .memory = -1};
@@ -80,20 +97,47 @@ void worker_free(struct worker *w) {
 
 struct copy {
   char *to;
-  const char *from;
+  const char *from; // NULL: zeros
 };
 enum { COPY_PART = 16 << 20 };
 
 static void copy_part(void *context, int64_t begin, int64_t end) {
   struct copy *c = context;
-  memcpy(c->to + begin, c->from + begin, end - begin);
+  if (c->from)
+    memcpy(c->to + begin, c->from + begin, end - begin);
+  else
+    memset(c->to + begin, 0, end - begin);
+}
+
+static void copy_to(struct worker *w, uint64_t offset, const void *from, int64_t bytes) {
+  struct copy copy = {(char *)w->wire + offset, from};
+  parallel_for(bytes, COPY_PART, copy_part, &copy);
+}
+
+struct pages {
+  char *first;
+  int error;
+};
+
+static void take_pages_part(void *context, int64_t begin, int64_t end) {
+  struct pages *p = context;
+  if (madvise(p->first + begin, end - begin, MADV_POPULATE_WRITE))
+    __atomic_store_n(&p->error, errno, __ATOMIC_RELAXED);
+}
+
+// Takes the pages up to `end` now, on all processors: "no memory" becomes a message instead of a bus error. Returns errno or 0.
+static int take_pages(struct worker *w, uint64_t end) {
+  if (end <= w->used) return 0;
+  struct pages p = {.first = (char *)w->wire + w->used};
+  parallel_for((int64_t)(end - w->used), COPY_PART, take_pages_part, &p);
+  if (p.error == EFAULT) p.error = ENOMEM;
+  if (p.error == EINVAL) p.error = posix_fallocate(w->memory, w->used, end - w->used); // Linux before 5.14
+  if (!p.error) w->used = end;
+  return p.error;
 }
 
 void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_request *request) {
-  uint64_t begin = align_up(sizeof *w->wire), at = begin;
-  // Give the pages of the last case back; what is read there before it is written is zero.
-  if (w->used > begin)
-    fallocate(w->memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, begin, w->used - begin);
+  uint64_t at = align_up(sizeof *w->wire);
   request->n_args = c->n_bufs;
   for (int i = 0; i < c->n_bufs; i++) {
     const struct pmpp_buf *b = &c->buf[i];
@@ -113,15 +157,15 @@ void worker_place(struct worker *w, const struct pmpp_case *c, struct pmpp_reque
     if (at > file_bytes)
       die_infra("tasks.c: case %s needs more than %llu GiB", c->spec->label,
                 (unsigned long long)(file_bytes >> 30));
-    // Taking the pages now turns "no memory" into a message instead of a bus error.
-    int error = at > begin ? posix_fallocate(w->memory, begin, at - begin) : 0;
+    uint64_t had = w->used;
+    int error = take_pages(w, at);
     if (error)
-      die_infra("case %s: %llu MiB of shared memory: %s", c->spec->label,
-                (unsigned long long)((at - begin) >> 20), strerror(error));
-    struct copy copy = {(char *)w->wire + a->offset, b->data};
-    if (buf_has_input(b)) parallel_for((int64_t)bytes, COPY_PART, copy_part, &copy);
+      die_infra("case %s: %llu MiB of shared memory: %s", c->spec->label, (unsigned long long)(at >> 20),
+                strerror(error));
+    if (buf_has_input(b)) copy_to(w, a->offset, b->data, (int64_t)bytes);
+    if (buf_has_output(b) && a->out_offset < had) // what an earlier case left; new pages are zero
+      copy_to(w, a->out_offset, NULL, (int64_t)bytes);
   }
-  w->used = at;
   request->processors = c->spec->processors;
   request->devices = c->spec->devices;
   request->ranks = c->spec->ranks;

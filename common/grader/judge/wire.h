@@ -12,7 +12,7 @@ struct worker {
   bool gpu; // its time limits are of the wall clock; else of processor time
   int socket, memory;
   struct pmpp_wire *wire; // the whole memory file, mapped
-  uint64_t used;          // its first bytes that a case uses
+  uint64_t used;          // its first bytes that a case has used
   char library[64];       // after worker_open: what it says of its library
   uint64_t device_bytes;  // of its device's memory
   uint32_t devices;       // and of its devices; 0: as many as a case asks for

@@ -215,6 +215,7 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   gates(j, t);
   pace(j, t);
   timing(j, r, t);
+  json_number(j, "large_left_out", t->large_left_out);
   json_string(j, "left_out", t->left_out.length ? text_get(&t->left_out) : NULL);
   json_string(j, "message", text_get(&t->message));
   json_string(j, "hint", text_get(&t->hint));

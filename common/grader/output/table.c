@@ -273,6 +273,13 @@ static bool all_are(const struct lab_result *r, enum verdict v) {
   return r->n > 0;
 }
 
+// Of the first `graded` rows.
+static bool none_assessed(const struct lab_result *r, int graded) {
+  for (int i = 0; i < graded; i++)
+    if (r->task[i].verdict != VERDICT_NOT_ASSESSED) return false;
+  return true;
+}
+
 bool same_message(const struct lab_result *r) {
   for (int i = 1; i < r->n; i++)
     if (strcmp(text_get(&r->task[i].message), text_get(&r->task[0].message))) return false;
@@ -288,12 +295,23 @@ static void first_step(FILE *f, const struct lab_result *r) {
   fprintf(f, "  3. run    %s\n", text_get(&r->task[0].repeat));
 }
 
-static void rows_print(FILE *f, const struct lab_result *r, bool colour) {
+static void title_print(FILE *f, const struct lab_result *r) {
+  bool emu = strcmp(r->backend, "emu") == 0;
+  fprintf(f, "Lab %s, %s: %s on %s\n", r->lab->number, r->lab->title, r->implementation, r->backend);
+  if (!emu && r->device[BACKEND_GPU].length)
+    fprintf(f, "%s, %s\n", text_get(&r->device[BACKEND_GPU]), text_get(&r->software[BACKEND_GPU]));
+}
+
+void table_rows(FILE *f, const struct lab_result *r, bool colour, int graded, struct table *printed) {
   int w = widest_task(r->lab);
   bool both = strcmp(r->backend, "all") == 0;
-  fprintf(f, "\n  %-*s  %s%-12s  %8s  %7s\n", w, "task", both ? "on   " : "", "verdict", "points", "cases");
-  for (int i = 0; i < r->n; i++) {
-    const struct task_result *t = &r->task[i];
+  if (none_assessed(r, graded)) return;
+  if (!printed->begun) title_print(f, r);
+  if (!printed->rows)
+    fprintf(f, "\n  %-*s  %s%-12s  %8s  %7s\n", w, "task", both ? "on   " : "", "verdict", "points", "cases");
+  printed->begun = true;
+  for (; printed->rows < graded; printed->rows++) {
+    const struct task_result *t = &r->task[printed->rows];
     fprintf(f, "  %-*s  ", w, t->task->name);
     if (both) fprintf(f, "%-5s", backend_name(t->backend));
     fprintf(f, "%s%-12s%s", colour ? colour_of(t->verdict) : "", verdict_name(t->verdict),
@@ -343,6 +361,14 @@ static void left_out_print(FILE *f, const struct lab_result *r) {
     any = true;
     fprintf(f, "  %-*s  %s\n", w, t->task->name, text_get(&t->left_out));
   }
+  int large = 0, tasks = 0;
+  for (int i = 0; i < r->n; i++) {
+    large += r->task[i].large_left_out;
+    tasks += r->task[i].large_left_out > 0;
+  }
+  if (large && !all_are(r, VERDICT_NOT_ASSESSED))
+    fprintf(f, "\n--large also runs %d large case%s of %d task%s.\n", large, large == 1 ? "" : "s", tasks,
+            tasks == 1 ? "" : "s");
 }
 
 // One case is no grade. A case that failed among the others and passes alone tells something, too.
@@ -367,12 +393,9 @@ static bool tells_something(const struct task_result *t) {
   return !content || t->hint.length || t->n_notes || t->output.length;
 }
 
-void table_print(FILE *f, const struct lab_result *r, bool colour) {
-  bool emu = strcmp(r->backend, "emu") == 0;
-  fprintf(f, "Lab %s, %s: %s on %s\n", r->lab->number, r->lab->title, r->implementation, r->backend);
-  if (!emu && r->device[BACKEND_GPU].length)
-    fprintf(f, "%s, %s\n", text_get(&r->device[BACKEND_GPU]), text_get(&r->software[BACKEND_GPU]));
-  if (!all_are(r, VERDICT_NOT_ASSESSED)) rows_print(f, r, colour);
+void table_end(FILE *f, const struct lab_result *r, bool colour, struct table *printed) {
+  table_rows(f, r, colour, r->n, printed);
+  if (!printed->begun) title_print(f, r);
   if (all_are(r, VERDICT_NOT_ASSESSED)) {
   } else if (nothing_written(r)) {
     first_step(f, r);
@@ -390,4 +413,9 @@ void table_print(FILE *f, const struct lab_result *r, bool colour) {
     one_case_print(f, r);
   else
     score_print(f, r);
+}
+
+void table_print(FILE *f, const struct lab_result *r, bool colour) {
+  struct table printed = {0};
+  table_end(f, r, colour, &printed);
 }

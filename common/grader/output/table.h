@@ -5,7 +5,20 @@
 #include "grader/result.h"
 #include <stdio.h>
 
-// colour: escape sequences may be used.
+// How far the table of a result is printed.
+struct table {
+  bool begun; // its title stands there
+  int rows;
+};
+
+// The title and those of the first `graded` rows that are not printed yet; none as long as nothing is assessed. colour: escape
+// sequences may be used.
+void table_rows(FILE *f, const struct lab_result *r, bool colour, int graded, struct table *printed);
+
+// The rest: what is missing of the rows, what went wrong, counters, the score.
+void table_end(FILE *f, const struct lab_result *r, bool colour, struct table *printed);
+
+// All of it.
 void table_print(FILE *f, const struct lab_result *r, bool colour);
 
 // The timings: what the machine is, then the lines of each row as it is measured (one an implementation and baseline), then

@@ -383,6 +383,32 @@ static void test_devices(const struct grading *g, const char *worker) {
   task_result_free(&t);
 }
 
+// A large case runs on gpu with --large or when it is named; its number is its place among those that run.
+static void test_large(const struct grading *g, const char *worker) {
+  static const struct pmpp_case_spec by_size[] = {{"n=1", {1}, 0, PMPP_ON_EMU | PMPP_ON_GPU},
+                                                  {"n=2", {2}, 0, PMPP_ON_GPU | PMPP_LARGE},
+                                                  {"n=33", {33}, 0, PMPP_ON_EMU | PMPP_ON_GPU}};
+  struct pmpp_task task = *named("right");
+  struct grading with_large = *g;
+  task.cases = by_size, task.n_cases = 3, task.gates = NULL, task.n_gates = 0;
+  with_large.large = true;
+  const struct {
+    const struct grading *g;
+    enum backend backend;
+    int only, run, left_out;
+  } table[] = {{g, BACKEND_GPU, 0, 2, 1},
+               {&with_large, BACKEND_GPU, 0, 3, 0},
+               {g, BACKEND_GPU, 2, 1, 0},
+               {&with_large, BACKEND_EMU, 0, 2, 0}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    struct task_result t = {.task = &task, .backend = table[i].backend, .only = table[i].only};
+    grade_task(table[i].g, worker, &t, NULL);
+    CHECK(t.verdict == VERDICT_PASS && t.cases_run == table[i].run && t.cases_total == table[i].run);
+    CHECK(t.large_left_out == table[i].left_out);
+    task_result_free(&t);
+  }
+}
+
 // A task whose function is called by ranks is not assessed where no job of them can be started.
 static void test_no_ranks(const struct grading *g, const char *worker) {
   static const struct pmpp_case_spec by_ranks[] = {{"2 ranks", {2}, 0, PMPP_ON_EMU, .ranks = 2}};
@@ -476,6 +502,7 @@ int main(int argc, char **argv) {
   test_score();
   test_missed_gate(&g, argv[1]);
   test_counts_shown(g, argv[1]);
+  test_large(&g, argv[1]);
   test_devices(&g, argv[1]);
   test_no_ranks(&g, argv[1]);
   test_ranks_apart(&g, argv[1]);

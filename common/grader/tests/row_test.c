@@ -13,6 +13,8 @@ static const struct pmpp_case_spec
     two_gated[] = {{"n=1", {1}, 0, BOTH | PMPP_GATED}, {"n=2", {2}, 0, BOTH | PMPP_GATED}},
     unlisted[] = {{"n=1", {1}, 0, BOTH | PMPP_GATED | PMPP_UNLISTED}},
     on_gpu[] = {{"n=1", {1}, 0, PMPP_ON_GPU | PMPP_GATED}},
+    large_on_emu[] = {{"n=1", {1}, 0, PMPP_ON_EMU | PMPP_LARGE}},
+    not_large[] = {{"n=1", {1}, 0, BOTH, .gib = 3}},
     timed[] = {{"n=1", {1}, 0, BOTH}, {"n=2", {2}, 0, BOTH | PMPP_GATED}, {"n=3", {3}, 0, PMPP_FULL}};
 static const char *const libraries[] = {"cub", NULL};
 static const struct pmpp_speed speed = {.size = "n=3", .least = 0.75, .hint = "look at the loads"};
@@ -94,6 +96,8 @@ int main(void) {
   LACKS("a label for each case of at most 63 bytes", t.cases = long_label, t.n_cases = 1);
   LACKS("in each case where", t.cases = nowhere, t.n_cases = 1);
   LACKS("a case for the emulator", t.cases = on_gpu, t.n_cases = 1);
+  LACKS("PMPP_ON_GPU in each case that is PMPP_LARGE", t.cases = large_on_emu, t.n_cases = 1);
+  LACKS("PMPP_LARGE in each case that states its GiB", t.cases = not_large, t.n_cases = 1);
   LACKS("a gate, or the reason", t.n_gates = 0);
   LACKS("a gate, or the reason", t.n_gates = 0, t.no_gates = "");
   LACKS("either gates or a reason", t.no_gates = "none");

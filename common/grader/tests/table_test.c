@@ -143,6 +143,36 @@ static void test_one_case(void) {
   SAYS("a static variable");
 }
 
+// Rows that are printed as soon as they are graded stand once each, and what is printed at last is the same as all at once.
+static void test_rows(void) {
+  static const struct pmpp_task both[] = {{.name = "1_a", .first_step = "x"},
+                                          {.name = "2_b", .first_step = "x"}};
+  const struct pmpp_lab two = {.number = "00", .title = "toy", .tasks = both, .n_tasks = 2};
+  struct task_result rows[] = {{.task = &both[0], .verdict = VERDICT_NOT_ASSESSED, .difference.arg = -1},
+                               {.task = &both[1], .difference.arg = -1, .cases_run = 2, .cases_total = 2}};
+  struct lab_result r = {.lab = &two, .backend = "gpu", .implementation = "a.cu", .task = rows, .n = 2};
+  for (int k = 0; k < 2; k++) {
+    char *text[2];
+    size_t n;
+    rows[0].large_left_out = 3 * k;
+    for (int piecewise = 0; piecewise < 2; piecewise++) {
+      FILE *f = open_memstream(&text[piecewise], &n);
+      struct table printed = {0};
+      if (piecewise) {
+        table_rows(f, &r, false, 1, &printed);
+        CHECK(!printed.begun); // nothing is assessed yet
+        table_rows(f, &r, false, 2, &printed);
+        CHECK(printed.rows == 2);
+      }
+      table_end(f, &r, false, &printed);
+      fclose(f);
+    }
+    CHECK(strcmp(text[0], text[1]) == 0 && strstr(text[0], "1_a ") && strstr(text[0], "2_b "));
+    CHECK((strstr(text[0], "--large also runs 3 large cases of 1 task.") != NULL) == (k == 1));
+    free(text[0]), free(text[1]);
+  }
+}
+
 static void test_words(void) {
   static const char *const table[][2] = {{"build/bin/lab04", "build/bin/lab04"},
                                          {"n=2^10", "'n=2^10'"},
@@ -168,6 +198,7 @@ int main(void) {
   test_call();
   test_places();
   test_one_case();
+  test_rows();
   test_words();
   return CHECK_STATUS();
 }

@@ -49,8 +49,8 @@ const struct pmpp_case_spec multi_block_cases[] = {
     CASE("n=2^24", 1 << 24, WHOLE, PMPP_FULL),
     CASE("n=17309699, more tiles than blocks", 17309699, WHOLE, BOTH),
     CASE("int, n=17309699", 17309699, INT_ALL, BOTH),
-    {"n=2^30", {1 << 30}, WHOLE, GPU, 5},
-    {"int, n=2^30-1", {(1 << 30) - 1}, INT_ALL, GPU, 5},
+    {"n=2^30", {1 << 30}, WHOLE, GPU | PMPP_LARGE, 5},
+    {"int, n=2^30-1", {(1 << 30) - 1}, INT_ALL, GPU | PMPP_LARGE, 5},
     TIMED_CASE,
-    {"int, n=2^31+5", {(INT64_C(1) << 31) + 5}, INT_ALL, GPU, 9},
+    {"int, n=2^31+5", {(INT64_C(1) << 31) + 5}, INT_ALL, GPU | PMPP_LARGE, 9},
 };

@@ -13,7 +13,7 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
 
 // So many elements that an index of 32 bits overflows, or their bytes do.
 #define BEYOND(label, n, variant, gib)                                                                       \
-  { label, {n}, variant, GPU, gib }
+  { label, {n}, variant, GPU | PMPP_LARGE, gib }
 
 // The smallest case that shows a fault should be the first to fail. n = 0 shows little and comes late.
 #define SMALL_CASES                                                                                          \
@@ -34,7 +34,7 @@ const struct pmpp_case_spec tile_cases[] = {
     OTHER_CASES(10007),
     CASE("n=2^18+7", (1 << 18) + 7, WHOLE, BOTH | PMPP_GATED),
     CASE("n=2^24+1", (1 << 24) + 1, WHOLE, GPU),
-    CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_FULL),
+    CASE("n=2^28", 1 << 28, WHOLE, GPU | PMPP_LARGE | PMPP_FULL), // tiles are alike: 2^26 shows the same
     CASE("n=2^26", 1 << 26, WHOLE, GPU | PMPP_TIMED),
 };
 

@@ -31,7 +31,7 @@ enum { GPU = PMPP_ON_GPU, BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
   {"n=2^24+1, Zipf", {(1 << 24) + 1}, ZIPF, GPU},                                                            \
   {"n=2^28, uniform", {1 << 28}, UNIFORM, PMPP_TIMED}, {"n=2^28, one bin", {1 << 28}, ONE_BIN, GPU | PMPP_TIMED}
 
-#define BEYOND_INT {"n=2^31+3", {(INT64_C(1) << 31) + 3}, UNIFORM, GPU, 3} // one more than a 32-bit index counts
+#define BEYOND_INT {"n=2^31+3", {(INT64_C(1) << 31) + 3}, UNIFORM, GPU | PMPP_LARGE, 3} // one more than a 32-bit index counts
 
 const struct pmpp_case_spec byte_cases[] = {SMALL, LARGE, BEYOND_INT};
 
@@ -62,7 +62,7 @@ const struct pmpp_case_spec cases_3[] = {
     // 1056 blocks: 8 for each of an H200's 132 multiprocessors
     {"n=2^28, 1056 blocks, uniform", {1 << 28, 1056}, UNIFORM, PMPP_TIMED},
     {"n=2^28, 1056 blocks, one bin", {1 << 28, 1056}, ONE_BIN, GPU | PMPP_TIMED},
-    {"n=2^31+3, 1056 blocks", {(INT64_C(1) << 31) + 3, 1056}, UNIFORM, GPU, 3},
+    {"n=2^31+3, 1056 blocks", {(INT64_C(1) << 31) + 3, 1056}, UNIFORM, GPU | PMPP_LARGE, 3},
 };
 
 // size: n, bins, lower, width. The largest width for b bins is floor((2^32 - 1) / b).
@@ -144,6 +144,6 @@ const struct pmpp_case_spec cases_7[] = {
     {"n=2^18+7, picture", {(1 << 18) + 7}, PICTURE, GATED},
     {"n=2^25+3, picture: 255 n needs more than 32 bits", {(1 << 25) + 3}, PICTURE, GPU},
     {"n=2^28, picture", {1 << 28}, PICTURE, GPU | PMPP_TIMED},
-    {"n=2^31+3", {(INT64_C(1) << 31) + 3}, UNIFORM, GPU, 5},
+    {"n=2^31+3", {(INT64_C(1) << 31) + 3}, UNIFORM, GPU | PMPP_LARGE, 5},
 };
 // clang-format on

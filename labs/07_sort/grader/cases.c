@@ -28,7 +28,7 @@ const struct pmpp_case_spec merge_cases[] = {
     MERGE("m=0, n=0", 0, 0, MIXED, BOTH),
     MERGE("m=40000, n=25543", 40000, 25543, MIXED, BOTH | PMPP_GATED),
     MERGE("m=2^23, n=2^24+1, 8 keys", 1 << 23, (1 << 24) + 1, TIES, GPU),
-    {"m=2^27+1, n=2^27", {(1 << 27) + 1, 1 << 27}, MIXED, GPU, 5}, // out has 2^31 + 8 bytes
+    {"m=2^27+1, n=2^27", {(1 << 27) + 1, 1 << 27}, MIXED, GPU | PMPP_LARGE, 5}, // out has 2^31 + 8 bytes
     MERGE("m=2^26, n=2^26", 1 << 26, 1 << 26, MIXED, GPU | PMPP_FULL),
     MERGE("m=2^25, n=2^25", 1 << 25, 1 << 25, MIXED, PMPP_TIMED),
 };
@@ -74,7 +74,7 @@ const struct pmpp_case_spec merge_sort_cases[] = {
     SORT("n=2^16+7", (1 << 16) + 7, UNIFORM, BOTH | PMPP_GATED),
     GPU_CASES,
     WIDE("records, n=2^24+1, six keys", (1 << 24) + 1, RECORDS, FEW, GPU),
-    {"n=2^29", {1 << 29, U32}, UNIFORM, GPU, 11},
+    {"n=2^29", {1 << 29, U32}, UNIFORM, GPU | PMPP_LARGE, 11},
     SORT("n=2^28, five numbers and-ed", 1 << 28, FIVE_AND, GPU | PMPP_FULL),
     SORT("n=2^28", 1 << 28, UNIFORM, GPU | PMPP_FULL),
     // 2^13, 17 x 2^10, 9 x 2^10: whole runs, whose number is a power of 2
@@ -118,7 +118,7 @@ const struct pmpp_case_spec onesweep_cases[] = {
     SORT("n=2^17+7", (1 << 17) + 7, UNIFORM, BOTH | PMPP_GATED),
     GPU_CASES,
     SORT("n=2^26, one number", 1 << 26, EQUAL, GPU),
-    {"n=2^29", {1 << 29, U32}, UNIFORM, GPU, 11},
+    {"n=2^29", {1 << 29, U32}, UNIFORM, GPU | PMPP_LARGE, 11},
     WIDE("64 bits, n=2^24+1", (1 << 24) + 1, U64, UNIFORM, GPU),
     WIDE("64 bits, n=2^26", 1 << 26, U64, UNIFORM, GPU | PMPP_TIMED),
     SORT("n=2^28, three numbers and-ed", 1 << 28, THREE_AND, GPU | PMPP_FULL),

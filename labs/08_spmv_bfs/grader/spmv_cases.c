@@ -46,7 +46,8 @@
 
 #define SPMV_UNIFORM_TIMED                                                                                   \
   MATRIX("uniform, 2^22 rows, 16 a row", UNIFORM, 1 << 22, 1 << 22, 1 << 26, 0, PMPP_FULL)
-#define SPMV_RMAT_TIMED MATRIX("R-MAT, 2^22 rows, 16 a row", RMAT, 22, 0, 1 << 26, 0, PMPP_ON_GPU | PMPP_FULL)
+#define SPMV_RMAT_TIMED                                                                                      \
+  MATRIX("R-MAT, 2^22 rows, 16 a row", RMAT, 22, 0, 1 << 26, 0, PMPP_ON_GPU | PMPP_LARGE | PMPP_FULL)
 
 const struct pmpp_case_spec spmv_ell_cases[] = {
     SPMV_SMALL,
@@ -56,7 +57,11 @@ const struct pmpp_case_spec spmv_ell_cases[] = {
     SPMV_LARGE,
     SPMV_UNIFORM_TIMED,
     // the only row with nonzeros is the last one: 1025 places for each row, 2^31 and 2^21 in all
-    {"2^21 rows, the last of 1025", {1 << 21, 1025, 0, (1 << 21) - 1}, SPMV_DENSE_ROW, PMPP_ON_GPU, 17},
+    {"2^21 rows, the last of 1025",
+     {1 << 21, 1025, 0, (1 << 21) - 1},
+     SPMV_DENSE_ROW,
+     PMPP_ON_GPU | PMPP_LARGE,
+     17},
     SPMV_MANY_GATED,
 };
 
@@ -88,7 +93,11 @@ const struct pmpp_case_spec spmv_merge_cases[] = {
     SPMV_RMAT_GATED,
     SPMV_LARGE,
     SPMV_LARGE_UNEVEN,
-    {"2^28 rows, 2^20 nonzeros", {1 << 28, 1 << 20, 1 << 20, 64}, SPMV_EMPTY_ROWS, PMPP_ON_GPU, 3},
+    {"2^28 rows, 2^20 nonzeros",
+     {1 << 28, 1 << 20, 1 << 20, 64},
+     SPMV_EMPTY_ROWS,
+     PMPP_ON_GPU | PMPP_LARGE,
+     3},
     SPMV_UNIFORM_TIMED,
     SPMV_RMAT_TIMED,
     MATRIX("grid, 3663 x 3671", GRID, 3663, 3671, 0, 0, PMPP_FULL),
