@@ -21,6 +21,13 @@ function(pmpp_add_unit_test name)
     ENVIRONMENT_MODIFICATION "PATH=path_list_prepend:${PMPP_PYTHON_BIN}")
 endfunction()
 
+# A test that this configuration cannot have: it is skipped and says why.
+function(pmpp_skipped_test name why)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${why}")
+  string(REGEX REPLACE "\\..*" "" label ${name})
+  set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_REGULAR_EXPRESSION "^skipped: ")
+endfunction()
+
 function(pmpp_add_experiment test name handout)
   string(REGEX MATCH "^[0-9]+" gcc ${CMAKE_CXX_COMPILER_VERSION})
   set(other_counts OFF)

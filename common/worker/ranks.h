@@ -15,24 +15,28 @@ extern "C"
 #else
 
 enum { MPI_SUCCESS = 0, MPI_ERR_OTHER = 15, MPI_ANY_SOURCE = -1, MPI_ANY_TAG = -1, MPI_PROC_NULL = -2 };
-typedef int MPI_Comm;
-typedef int MPI_Datatype;
-typedef int MPI_Op;
-typedef int MPI_Request;
 typedef struct {
   int MPI_SOURCE, MPI_TAG, MPI_ERROR;
 } MPI_Status;
-enum {
-  MPI_COMM_WORLD = 0,
-  MPI_REQUEST_NULL = 0,
-  MPI_BYTE = 1,
-  MPI_CHAR,
-  MPI_INT,
-  MPI_LONG,
-  MPI_FLOAT,
-  MPI_DOUBLE
-};
-enum { MPI_MAX = 1, MPI_MIN, MPI_SUM, MPI_LAND, MPI_LOR };
+
+// Handles are pointers, as Open MPI's are: what compiles there compiles here.
+typedef struct pmpp_mpi_comm *MPI_Comm;
+typedef struct pmpp_mpi_datatype *MPI_Datatype;
+typedef struct pmpp_mpi_op *MPI_Op;
+typedef struct pmpp_mpi_request *MPI_Request;
+#define MPI_COMM_WORLD      ((MPI_Comm)1)
+#define MPI_REQUEST_NULL    ((MPI_Request)0)
+#define MPI_BYTE            ((MPI_Datatype)1)
+#define MPI_CHAR            ((MPI_Datatype)2)
+#define MPI_INT             ((MPI_Datatype)3)
+#define MPI_LONG            ((MPI_Datatype)4)
+#define MPI_FLOAT           ((MPI_Datatype)5)
+#define MPI_DOUBLE          ((MPI_Datatype)6)
+#define MPI_MAX             ((MPI_Op)1)
+#define MPI_MIN             ((MPI_Op)2)
+#define MPI_SUM             ((MPI_Op)3)
+#define MPI_LAND            ((MPI_Op)4)
+#define MPI_LOR             ((MPI_Op)5)
 #define MPI_STATUS_IGNORE   ((MPI_Status *)0)
 #define MPI_STATUSES_IGNORE ((MPI_Status *)0)
 #define MPI_IN_PLACE        ((void *)1)

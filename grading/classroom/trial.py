@@ -73,6 +73,10 @@ class Trial:
             data = data.replace(os.fsencode(form), b"submission.cu")
         return data
 
+    def without_seed(self, page):
+        """Of a page for a student: a grader that contains nothing shows the seed of the class's inputs."""
+        return re.sub(rb"\bseed %d\b" % self.run["seed"], b"seed not shown", page)
+
     def tidy(self):
         for path in [*worker_files(self.grader, self.file), self.file, self.file.with_suffix(".json"),
                      self.file.with_suffix(".bench.json")]:

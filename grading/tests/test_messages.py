@@ -29,7 +29,7 @@ __global__ void add() {
 
 
 def row(**parts):
-    empty = {"failed_case": None, "message": "", "hint": "", "hazards": [], "gates": [], "failed_call": None}
+    empty = {"verdict": "hazard", "failed_case": None, "message": "", "hint": "", "hazards": [], "gates": [], "failed_call": None}
     return {**empty, **parts}
 
 
@@ -117,6 +117,15 @@ class Check(unittest.TestCase):
     def test_too_low(self):
         self.assertEqual(messages.too_low(self.submissions([True] * 9 + [False])), [])
         self.assertEqual(messages.too_low(self.submissions([True] * 8 + [False] * 2)), ["lab 01: 8 of 10", "wrong: 8 of 10"])
+
+    def test_not_assessed(self):
+        self.assertFalse(messages.not_assessed(row()))
+        self.assertTrue(messages.not_assessed(row(verdict="not-assessed")))
+        kept = "| lab | all |\n| :-- | --: |\n| 01 | 9 of 9 |\n| 10 | 7 of 8 |\n| all | 16 of 17 |"
+        here = "| lab | all |\n| :-- | --: |\n| 01 | 9 of 9 |\n| 10 | 1 of 1 |\n| all | 10 of 10 |"
+        self.assertNotEqual(messages.rows_but(kept, set()), messages.rows_but(here, set()))
+        self.assertEqual(messages.rows_but(kept, {"10", "all"}), messages.rows_but(here, {"10", "all"}))
+        self.assertNotEqual(messages.rows_but(kept, {"10", "all"}), messages.rows_but(here.replace("9 of 9", "8 of 9"), {"10", "all"}))
 
     def test_careless(self):
         found = [s for s, _ in self.submissions([True])]

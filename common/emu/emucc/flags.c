@@ -19,8 +19,10 @@ static const char *const counting_flags[] = {
     "-fno-if-conversion2",
     "-fno-tree-cselim",
     "-fno-thread-jumps", // no copies of the code behind a branch, where its sides would stay apart
+#if __GNUC__ < 12 || __GNUC__ >= 14
+    "-fno-tree-dominator-opts", // copies such code as well; from GCC 14 on it derives ranges from overflow (below)
+#endif
 #if __GNUC__ < 12
-    "-fno-tree-dominator-opts", // copies such code as well
     "-Wno-maybe-uninitialized", // more often wrong there than right
 #endif
     "-fno-reorder-blocks", // a branch's sides lie before what follows it (match.c)
@@ -42,6 +44,10 @@ static const char *const fast_flags[] = {"-O2",
                                          "-fno-gcse",
                                          "-fno-code-hoisting", // a conversion stays behind its test
                                          "-fno-cse-follow-jumps",
+#if __GNUC__ >= 14
+                                         "-fno-tree-dominator-opts", // derives such ranges, too
+                                         "-fno-thread-jumps",
+#endif
                                          SANITIZED_ARITHMETIC,
                                          "-DEMU_FAST",
                                          NULL};

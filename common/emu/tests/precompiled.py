@@ -4,7 +4,7 @@ import re
 
 from harness import HELLO, fail, indent, run
 
-FOLDER = re.compile(r"-I(\S+/lib/precompiled/\w+) ")
+FOLDER = re.compile(r"-I(/.+?/lib/precompiled/\w+) ")  # the path may have blanks
 
 
 def group_precompiled(harness):

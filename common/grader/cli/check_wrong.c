@@ -37,6 +37,9 @@ int command_check_wrong(struct program *p) {
   if (got == e.verdict)
     printf("%s: %s: expected the verdict %s for %s, got it for another reason\n\n", p->impl.shown,
            e.task->name, verdict_name(got), e.reason);
+  else if (got == VERDICT_NOT_ASSESSED)
+    printf("%s: %s: skipped, the verdict %s cannot be had here\n\n", p->impl.shown, e.task->name,
+           verdict_name(e.verdict));
   else
     printf("%s: %s: expected the verdict %s, got %s\n\n", p->impl.shown, e.task->name,
            verdict_name(e.verdict), verdict_name(got));

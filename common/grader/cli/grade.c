@@ -99,19 +99,25 @@ void grade_on(struct program *p, enum backend backend) {
   FILE *f = table_stream(p);
   add_rows(p, backend);
   if (backend == BACKEND_GPU && !need_gpu(p)) return;
-  char *worker = ready_worker(p, backend);
+  // What this machine cannot grade it does not compile either: without MPI a right submission may not compile.
+  bool possible = false;
+  for (int i = 0; i < r->n; i++)
+    if (r->task[i].backend == backend) possible |= grade_possible(&p->grading, &r->task[i]);
+  char *worker = possible ? ready_worker(p, backend) : NULL;
   struct libraries libraries = {.p = p};
   p->grading.pace = p->options.no_time || p->impl.library ? NULL : judge_time;
   p->grading.times = p->options.times;
   p->grading.pacing = &libraries;
   p->grading.progress = show_progress;
   if (worker && backend == BACKEND_GPU) p->grading.ahead = start_ahead(p, &items);
-  for (int i = 0; i < r->n && worker; i++) {
+  for (int i = 0; i < r->n; i++) {
     struct task_result *t = &r->task[i];
     if (t->backend != backend) continue;
-    grade_task(&p->grading, worker, t, r);
-    if (ended_early(t)) add_warnings(worker, t);
-    add_case(t);
+    if (worker && t->verdict != VERDICT_NOT_ASSESSED) {
+      grade_task(&p->grading, worker, t, r);
+      if (ended_early(t)) add_warnings(worker, t);
+      add_case(t);
+    }
     if (t->verdict == VERDICT_NOT_ASSESSED && !r->not_assessed.length)
       text_add(&r->not_assessed, "%s", text_get(&t->message));
     if (p->options.mode == MODE_GRADE) table_rows(f, r, isatty(fileno(f)), i + 1, &p->table), fflush(f);

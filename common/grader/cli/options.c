@@ -270,7 +270,7 @@ static void check_command(const struct option *option, const char *given, enum m
 }
 
 // What no option can see alone.
-static void check_together(const struct options *o) {
+static void check_together(const struct options *o, const struct pmpp_lab *lab) {
   bool all = o->backend && strcmp(o->backend, "all") == 0;
   if (o->one && o->json)
     die_usage("--case and --json do not go together: a result file is about whole tasks");
@@ -278,6 +278,8 @@ static void check_together(const struct options *o) {
     die_usage("bench --backend emu: only a device can be timed; the emulator counts");
   if (o->mode == MODE_LINES && o->contained && !o->html)
     die_usage("--%s: runs the file as an ordinary program: not with --contained", o->form);
+  if (o->mode == MODE_PROGRAM && o->contained)
+    die_usage("%s: runs as an ordinary program: not with --contained", lab->program_option);
   if (o->html && strcmp(o->form, "html")) die_usage("--html FILE and --%s: one at a time", o->form);
   if (!o->image != !o->out) die_usage("--image IN.pgm and --out OUT.pgm go together");
   if (o->mode == MODE_PICTURE && all) die_usage("--image: needs one backend, emu or gpu");
@@ -315,7 +317,7 @@ struct options options_parse(int argc, char **argv, const struct pmpp_lab *lab) 
     check_command(option, argv[i], o.mode);
     i += option->value != NULL;
   }
-  check_together(&o);
+  check_together(&o, lab);
   if (!o.backend) read_backend(&o, o.mode == MODE_BENCH ? "gpu" : "emu");
   bool baseline = strcmp(o.impl, "baseline") == 0;
   if (baseline && o.on[BACKEND_EMU] && o.mode != MODE_LIST && o.mode != MODE_HELP)

@@ -64,7 +64,7 @@ void add_rows(struct program *p, enum backend backend) {
 
 void set_all(struct lab_result *r, enum backend backend, enum verdict v, const char *message) {
   for (int i = 0; i < r->n; i++) {
-    if (r->task[i].backend != backend) continue;
+    if (r->task[i].backend != backend || r->task[i].verdict == VERDICT_NOT_ASSESSED) continue;
     r->task[i].verdict = v;
     text_add(&r->task[i].message, "%s", message);
   }

@@ -40,7 +40,7 @@ int the_case(const struct program *p, const struct pmpp_task *task, enum backend
 // Adds a row to the result for each selected task; in `bench` one for each of its timed cases.
 void add_rows(struct program *p, enum backend backend);
 
-// All rows of a backend get the same verdict and words.
+// All rows of a backend, but for those that are not assessed, get the same verdict and words.
 void set_all(struct lab_result *r, enum backend backend, enum verdict v, const char *message);
 
 // False: there is no device, and the rows of the GPU are not assessed.

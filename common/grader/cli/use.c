@@ -19,7 +19,6 @@ int command_program(struct program *p) {
   const char *option = p->config.lab->program_option;
   if (!p->options.on[BACKEND_EMU] || p->options.on[BACKEND_GPU])
     die_usage("%s: runs on the emulator; for a GPU compile %s by nvcc", option, p->config.lab->program_file);
-  if (p->options.contained) die_usage("%s: runs as an ordinary program: not with --contained", option);
   char folder[] = "/tmp/pmpp-program-XXXXXX";
   if (!mkdtemp(folder)) die_infra("%s: %s", folder, strerror(errno));
   char *source = must_print("%s/program.cu", folder), *program = must_print("%s/program", folder);

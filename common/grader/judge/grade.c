@@ -192,6 +192,18 @@ static bool open_for(struct trial *x, const char *path, const struct pmpp_case_s
   return worker_open(x->g, path, &x->worker, x->r, NULL);
 }
 
+bool grade_possible(const struct grading *g, struct task_result *r) {
+  const struct pmpp_case_spec *first = &r->task->cases[0];
+  if (g->no_ranks && first->ranks)
+    text_add(&r->message, "its function is called by ranks of MPI: %s", g->no_ranks);
+  else if (g->no_nccl && first->apart && r->backend == BACKEND_GPU)
+    text_add(&r->message, "its function calls NCCL: %s", g->no_nccl);
+  else
+    return true;
+  r->verdict = VERDICT_NOT_ASSESSED;
+  return false;
+}
+
 void grade_task(const struct grading *g, const char *path, struct task_result *r,
                 struct lab_result *machine) {
   struct trial x = {.g = g, .r = r, .golden = true};
@@ -207,16 +219,7 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
     text_add(&r->message, "it has no case on %s", backend_name(r->backend));
     return;
   }
-  if (g->no_ranks && r->task->cases[0].ranks) {
-    r->verdict = VERDICT_NOT_ASSESSED;
-    text_add(&r->message, "its function is called by ranks of MPI: %s", g->no_ranks);
-    return;
-  }
-  if (g->no_nccl && r->task->cases[0].apart && r->backend == BACKEND_GPU) {
-    r->verdict = VERDICT_NOT_ASSESSED;
-    text_add(&r->message, "its function calls NCCL: %s", g->no_nccl);
-    return;
-  }
+  if (!grade_possible(g, r)) return;
   bool go_on = worker_open(g, path, &x.worker, r, machine);
   for (int i = 0; i < r->task->n_cases && go_on; i++)
     if (wanted(g, r, i) && !leave_out(&x, i))

@@ -44,6 +44,10 @@ bool case_is_wanted(const struct pmpp_case_spec *s, enum backend backend, bool l
 // The task's case i with its golden results, for the caller to free.
 struct pmpp_case *grading_case(const struct grading *g, const struct pmpp_task *task, int i);
 
+// Whether this machine can grade r's task at all (task, backend set; the rest zero), whatever the submission; false: r's verdict is
+// not-assessed, and its message says what is missing.
+bool grade_possible(const struct grading *g, struct task_result *r);
+
 // Grades one task with the worker executable at `path` into r (task, backend, only set; the rest zero). machine,
 // when not NULL, takes over what the worker says of its device. No process is left behind.
 void grade_task(const struct grading *g, const char *path, struct task_result *r, struct lab_result *machine);
