@@ -83,6 +83,8 @@ static int call_once(const struct pmpp_call *call, struct args *a, const struct 
   backend_before_call(request);
   int result = 0, sync = 0, failed = call_before(call, a, request, reply) || args_keep_plans(a, reply);
   if (!failed) {
+    if (call->before.run) backend_report(m);
+    reply->launches_before = m->report->total.v[EMU_launches];
     result = call->main.run(&a->io);
     sync = backend_wait(request);
   }
