@@ -338,6 +338,28 @@ class Cli(unittest.TestCase):
         self.expect(grade("--html", page, "--task", "2", "--impl", apart), 0)
         self.assertEqual(row.search(page.read_text(encoding="utf-8")).groups(), ("reference", "<span>2</span>"))
 
+    def test_html_runs_each_case_once(self):
+        """The page's own runs are rows of its ladder, too; what did not end well is graded for it."""
+        page = self.dir / "r.html"
+
+        def graded(text, task, status=0):
+            args = "--html", page, "--task", task, "--impl", self.submission(text), "--verbose"
+            said = self.expect(grade(*args), status)
+            rows = re.findall(r'<tr><th scope="row">(\w+)</th><td>([\w-]+)<', page.read_text(encoding="utf-8"))
+            return re.findall(r"^emu (\w+) n=257: ", said, re.M), [verdict for _, verdict in rows]
+
+        self.assertEqual(graded(SOLUTION, "2"), (["3_negate"], ["pass", "pass", "pass"]))
+        self.assertEqual(graded(SOLUTION, "1"), (["2_triple", "3_negate"], ["pass", "pass", "pass"]))
+        wrong = SOLUTION.replace("y, 3)", "y, 4)")
+        self.assertEqual(graded(wrong, "2"), (["3_negate"], ["pass", "wrong", "pass"]))
+        self.assertIn("257 of 257", page.read_text(encoding="utf-8"))
+        apart = SOLUTION.replace("(n + 255) / 256", "n")
+        self.assertEqual(graded(apart, "2"), (["3_negate"], ["inefficient"] * 3))
+        leak = SOLUTION.replace("return run(x, n, y, 3);", "void *p; cudaMalloc(&p, 8); return run(x, n, y, 3);")
+        self.assertEqual(graded(leak, "2", 1), (["2_triple", "3_negate"], ["pass", "hazard", "pass"]))
+        todo = SOLUTION.replace("return run(x, n, y, 3);", "return PMPP_TODO;")
+        self.assertEqual(graded(todo, "2", 1), (["2_triple", "3_negate"], ["pass", "todo", "pass"]))
+
     def test_html_contained(self):
         """The page of a run in bubblewrap: with its source, and without the seed."""
         page = self.dir / "r.html"
