@@ -4,7 +4,8 @@
 #   labNN_tasks   the objects of the rest of grader/*.c
 #   labNN_grader  build/bin/labNN: these and the grader's library
 #   labNN         both, what they need, and the workers of starter.cu and solution.cu
-#   tests         labNN.TASK.BACKEND (starter), solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
+#   tests         labNN.TASK.BACKEND (starter; skipped while the task is not begun, disabled where it cannot run),
+#                 solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
 #                 accepted.labNN.FILE.BACKEND (other forms of a task's kernel, which must pass),
 #                 unit.labNN.updates (what timed samples are compared with is right),
 #                 unit.labNN.gates (each task and each gate has a wrong submission, each task an accepted one, each
@@ -62,7 +63,7 @@ function(pmpp_discover_tests lab implementations)
   set(tests ${CMAKE_CURRENT_BINARY_DIR}/${lab}_tests.cmake)
   list(JOIN implementations "," listed)
   add_custom_command(TARGET ${lab}_grader POST_BUILD COMMAND ${CMAKE_COMMAND} -DGRADER=$<TARGET_FILE:${lab}_grader>
-    -DLAB=${lab} -DIMPLEMENTATIONS=${listed} -DKEPT=${PROJECT_BINARY_DIR}/graded/${lab} -DOUT=${tests}
+    -DLAB=${lab} -DIMPLEMENTATIONS=${listed} -DMPI=${PMPP_HAVE_MPI} -DKEPT=${PROJECT_BINARY_DIR}/graded/${lab} -DOUT=${tests}
     -P ${scripts}/write_tests.cmake VERBATIM)
   set_property(TARGET ${lab}_grader APPEND PROPERTY LINK_DEPENDS ${scripts}/write_tests.cmake)
   configure_file(${scripts}/tests_of_lab.cmake.in ${lab}_include.cmake @ONLY)
@@ -206,6 +207,11 @@ function(pmpp_add_lab number name)
     pmpp_gpu_workers(${lab} gpu_accepted "${gpu_accepted}")
   endif()
 
+  # Nothing of the starter is begun. A student's is: not in a handout.
+  if(solution IN_LIST implementations)
+    pmpp_add_unit_test(${lab}.starter COMMAND ${lab}_grader --ctest)
+    set_tests_properties(unit.${lab}.starter PROPERTIES PASS_REGULAR_EXPRESSION "\nSkipped: not begun")
+  endif()
   # The twin, a program that assesses without a device, must fail.
   set(scripts ${PROJECT_SOURCE_DIR}/common/cmake)
   pmpp_add_unit_test(${lab}.points COMMAND ${CMAKE_COMMAND} -DGRADER=${grade} -P ${scripts}/check_points.cmake)

@@ -116,6 +116,17 @@ int lab_result_exit_status(const struct lab_result *r) {
   return infra ? EXIT_INFRA : failed ? EXIT_NOT_PASSED : assessed ? EXIT_PASSED : EXIT_NOT_ASSESSED;
 }
 
+bool task_result_not_begun(const struct task_result *t) {
+  return t->verdict == VERDICT_TODO && t->cases_run == 0;
+}
+
+int lab_result_ctest_status(const struct lab_result *r) {
+  int status = lab_result_exit_status(r);
+  for (int i = 0; i < r->n; i++)
+    if (!task_result_not_begun(&r->task[i]) && r->task[i].verdict != VERDICT_NOT_ASSESSED) return status;
+  return status == EXIT_NOT_PASSED ? EXIT_NOT_ASSESSED : status;
+}
+
 void task_result_free(struct task_result *t) {
   text_free(&t->message), text_free(&t->hint), text_free(&t->repeat), text_free(&t->output);
   text_free(&t->pace.words), text_free(&t->left_out);

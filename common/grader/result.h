@@ -114,8 +114,8 @@ struct task_result {
   const struct pmpp_task *task;
   enum backend backend;
   enum verdict verdict;
-  int cases_run, cases_total;
-  int timed_case;         // bench: which of the task's cases; -1: none
+  int cases_run, cases_passed, cases_total; // begun, right and within their gates, all of the backend
+  int timed_case;                           // bench: which of the task's cases; -1: none
   int only;               // --case: the one case to run, from 1 in the task's list; 0: all of the backend
   char failed_case[64];   // label; "" where none
   int failed_number;      // which of the cases run, from 1
@@ -181,6 +181,11 @@ void lab_result_score(struct lab_result *r);
 // where all was assessed.
 void lab_result_reason(const struct lab_result *r, struct text *why);
 int lab_result_exit_status(const struct lab_result *r);
+// Whether nothing is written of the task: its function answered todo to its first case, and had launched no kernel.
+bool task_result_not_begun(const struct task_result *t);
+// The exit status for CTest (--ctest), which knows passed, failed and skipped: as above, but EXIT_NOT_ASSESSED where nothing of
+// all that was to be graded is begun.
+int lab_result_ctest_status(const struct lab_result *r);
 void task_result_free(struct task_result *t);
 void lab_result_free(struct lab_result *r);
 

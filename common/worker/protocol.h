@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 8 };
+enum { PMPP_PROTOCOL_VERSION = 9 };
 
 enum pmpp_type {
   PMPP_U8,
@@ -124,15 +124,17 @@ struct pmpp_reply {
   uint32_t changed;        // RUN: 1 + the first IN or PLAN argument that the call has changed; 0: none
   int64_t changed_element; // the first of its elements that is not what it was
   uint64_t changed_bits;   // that element after the call, in the low bytes
-  char function[64];       // contract function's name
-  char ranks[600];         // while a job runs: where each of its ranks is, in words
-  char error[160];         // cudaGetErrorString or the worker's own words
-  char device[96];         // INFO: "NVIDIA H200", or "emulator"
-  char library[64];        // INFO: what baseline.cu says of its library; else ""
-  char software[96];       // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
-  uint32_t sm;             // INFO: 90; 0 on emu
-  uint64_t device_bytes;   // INFO
-  uint32_t devices;        // INFO: that this machine has; 0 on emu
+  uint64_t
+      launches_before; // RUN, emu: launches of the report that the step before has made; it may be given, and no work begun
+  char function[64];     // contract function's name
+  char ranks[600];       // while a job runs: where each of its ranks is, in words
+  char error[160];       // cudaGetErrorString or the worker's own words
+  char device[96];       // INFO: "NVIDIA H200", or "emulator"
+  char library[64];      // INFO: what baseline.cu says of its library; else ""
+  char software[96];     // INFO: "CUDA 13.0, driver 13.0", or "emulator, GCC 12.2"
+  uint32_t sm;           // INFO: 90; 0 on emu
+  uint64_t device_bytes; // INFO
+  uint32_t devices;      // INFO: that this machine has; 0 on emu
   // INFO: fp32 additions and multiplications a second at the highest clock; 0: not known
   double fp32_ops_per_s;
   int64_t leaked_bytes;      // gpu with check_leaks: device memory that did not come back

@@ -50,8 +50,8 @@ class Built(unittest.TestCase):
         said = run("cmake --workflow --preset lab01")  # nothing is written, so nothing has failed
         self.assertIn("Nothing is written yet; the lab is built and ready. Where to begin:", said)
         self.assertIn("Nothing is written yet", run("sh .vscode/lab whole labs/01_vecadd/starter.cu", status=1))
-        tasks = re.findall(r"^1: +(\d_\w+) +(\S+) +\d+/\d+ +\d+/\d+$", said, re.M)
-        self.assertEqual([verdict for _, verdict in tasks], ["todo"] * 7, said)
+        tasks = re.findall(r"^1: +(\d_\w+) +(\S+) +0/\d+ +0/(\d+), \3 not begun$", said, re.M)
+        self.assertEqual([verdict for _, verdict, _ in tasks], ["todo"] * 7, said)
         self.assertIn("Score: 0/100", said)
         self.assertIn("lab 01 has no solution", run("build/bin/lab01 --impl solution", status=2))
 
@@ -60,9 +60,14 @@ class Built(unittest.TestCase):
         starter.write_text(empty.replace("return PMPP_TODO;", "return 1;", 1))
         self.assertNotIn("Nothing is written", run("cmake --workflow --preset lab01", status=8))  # CTest says that a test failed
         starter.write_text(empty)
-        said = run("ctest --test-dir build -L lab01", status=8)  # what no GPU is there for counts neither way
-        self.assertIn("0% tests passed, 7 tests failed out of 7", said)
-        self.assertEqual(said.count("(Disabled)"), 14, said)
+        said = run("ctest --test-dir build -L lab01")  # nothing is begun; what no GPU is there for counts neither way
+        self.assertIn("0 tests failed out of 7", said)
+        self.assertEqual((said.count("(Skipped)"), said.count("***Skipped"), said.count("(Disabled)")), (7, 7, 14), said)
+        starter.write_text(empty.replace("return PMPP_TODO;", "return 1;", 1))
+        said = run("ctest --test-dir build -L lab01", status=8)  # the first is begun, and wrong
+        self.assertIn("1 tests failed out of 7", said)
+        self.assertEqual(said.count("(Skipped)"), 6, said)
+        starter.write_text(empty)
 
         lab, everything = ROOT / "labs/01_vecadd", ""
         for path in TREE.rglob("*"):

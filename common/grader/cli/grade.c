@@ -155,5 +155,9 @@ int command_grade(struct program *p) {
   for (int b = 0; b < BACKEND_COUNT; b++)
     if (p->options.on[b]) grade_on(p, b);
   output(p);
-  return lab_result_exit_status(&p->result);
+  if (!p->options.ctest) return lab_result_exit_status(&p->result);
+  int status = lab_result_ctest_status(&p->result);
+  if (status == EXIT_NOT_ASSESSED && lab_result_exit_status(&p->result) == EXIT_NOT_PASSED)
+    fprintf(table_stream(p), "Skipped: not begun\n");
+  return status;
 }

@@ -107,6 +107,7 @@ SETS(set_size, p->o->size = value)
 SETS(set_numbers, p->o->numbers = value)
 SETS(set_json, (strcmp(value, "-") ? check_file(p->given, value) : (void)0, p->o->json = value))
 SETS(set_contained, p->o->contained = true)
+SETS(set_ctest, p->o->ctest = true)
 SETS(set_list, p->o->mode = MODE_LIST)
 SETS(set_verbose, p->o->verbose = true)
 SETS(set_full, p->o->full = true)
@@ -173,6 +174,8 @@ static const struct option options[] = {
     {"--contained", NULL, ANY, NULL,
      "compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)",
      set_contained},
+    {"--ctest", NULL, FOR(GRADE), NULL,
+     "exit status 77, too, if no task is begun: a test of CTest is then skipped", set_ctest},
     {"--name", NULL, FOR(BUILD), NULL,
      "build: print the worker's path without its backend, and compile nothing", set_name},
     {"--answers", "FILE", FOR(BUGS), NULL, "bugs: your answers; else bugs/answers.txt in the lab's folder",

@@ -50,6 +50,7 @@ struct options {
   bool debug;   // build: for a debugger
   bool seal;    // bugs: print the answers' digests
   bool contained;
+  bool ctest; // grading: the exit status is lab_result_ctest_status
 };
 
 // Ends the grader with status 2 and one message where the command line makes no sense.

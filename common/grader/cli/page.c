@@ -18,9 +18,10 @@ static void temporary(char *name) {
 }
 
 // What came out, beside the golden result.
-static void add_results(struct text *t, const struct program *p, const char *worker, struct pmpp_case *c) {
+static void add_results(struct text *t, const struct program *p, const char *worker, struct pmpp_case *c,
+                        const struct seen *seen) {
   struct task_result *r = &p->result.task[0];
-  void *output = grade_run(&p->grading, worker, c, r);
+  void *output = seen->there ? seen->output : grade_run(&p->grading, worker, c, r);
   text_add(t, "<p>");
   html_add(t, p->name);
   text_add(t, " --task ");
@@ -38,7 +39,7 @@ static void add_results(struct text *t, const struct program *p, const char *wor
       map_add(t, &c->buf[k], output); // grade_run hands back the first output
       break;
     }
-  free(output);
+  if (!seen->there) free(output);
 }
 
 // Puts the results where the emulator's page leaves room for them.
@@ -65,9 +66,9 @@ static bool put_together(const char *path, const char *report, const struct text
 // The page of the stage before, as it is now, into the file; false where there is no such stage, or it does not run.
 // On the same case, where it has one of this name.
 static bool write_before(const struct program *p, const char *worker, const struct pmpp_task *task, int i,
-                         const char *file) {
+                         const char *file, struct seen *seen) {
   const struct pmpp_task *before = stage_before(p->config.lab, task);
-  struct profile r = {.worker = worker, .form = "html", .report = file, .quiet = true};
+  struct profile r = {.worker = worker, .form = "html", .report = file, .quiet = true, .seen = seen};
   if (!before) return false;
   int other = before->n_cases - 1;
   while (other >= 0 && strcmp(before->cases[other].label, task->cases[i].label)) other--;
@@ -77,14 +78,17 @@ static bool write_before(const struct program *p, const char *worker, const stru
 bool page_write(struct program *p, const char *worker, const struct pmpp_task *task, int i) {
   char report[] = "/tmp/pmpp-page-XXXXXX", before[] = "/tmp/pmpp-before-XXXXXX";
   temporary(report), temporary(before);
-  bool stage = write_before(p, worker, task, i, before);
-  struct profile r = {.worker = worker, .form = "html", .report = report, .before = stage ? before : NULL};
+  struct seen seen[2] = {0}; // of the stage before, and of this one
+  bool stage = write_before(p, worker, task, i, before, &seen[0]);
+  struct profile r = {
+      .worker = worker, .form = "html", .report = report, .before = stage ? before : NULL, .seen = &seen[1]};
   bool done = profile_run(p, &r, task, i);
   struct text results = {0};
   struct pmpp_case *c = case_make(task, i, p->options.seed);
-  add_results(&results, p, worker, c);
+  add_results(&results, p, worker, c, &seen[1]);
   case_free(c);
-  if (!p->config.contained) ladder_add(&results, p, worker); // a class's report has all stages
+  if (!p->config.contained) ladder_add(&results, p, worker, seen, 2); // a class's report has all stages
+  seen_free(&seen[0]), seen_free(&seen[1]);
   done &= put_together(p->options.html, report, &results);
   text_free(&results);
   unlink(report), unlink(before);

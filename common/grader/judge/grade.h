@@ -57,6 +57,11 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
 // r, too.
 void *grade_run(const struct grading *g, const char *path, struct pmpp_case *c, struct task_result *r);
 
+// Judges the answer that a worker by itself has left in the file of a saved case; `file` is a copy of that. The case has its golden
+// results. Fills r (task, backend, only set; the rest zero) as grade_task does, but that no leak is looked for. False: it is no answer.
+bool grade_answer(const struct grading *g, struct pmpp_case *c, const struct pmpp_request *request,
+                  struct pmpp_wire *file, struct task_result *r);
+
 // Asks a fresh worker what it runs on. False: r's verdict and message say why it cannot be used.
 bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
                  struct lab_result *machine);

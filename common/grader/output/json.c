@@ -188,6 +188,7 @@ static void task(struct json *j, const struct lab_result *r, const struct task_r
   json_whole(j, "points", task_result_points(t));
   json_whole(j, "max", t->task->points);
   json_whole(j, "cases_run", t->cases_run);
+  json_whole(j, "cases_passed", t->cases_passed);
   json_whole(j, "cases_total", t->cases_total);
   json_string(j, "failed_case", t->failed_case[0] ? t->failed_case : NULL);
   if (t->failed_case[0])

@@ -41,6 +41,11 @@ static void print_room(FILE *f, const struct pmpp_lab *lab) {
     fprintf(f, "\nA case takes up to %d ranks at a time, on gpu up to %d devices.\n", ranks, devices);
 }
 
+// write_tests.cmake reads it: such a task cannot be assessed where there is no MPI.
+static const char *of_ranks(const struct pmpp_task *t) {
+  return t->cases[0].ranks ? " [ranks of MPI]" : "";
+}
+
 void list_print(FILE *f, const struct pmpp_lab *lab) {
   int w = widest_task(lab);
   fprintf(f, "Lab %s, %s: tasks, points, cases on emu and gpu\n\n", lab->number, lab->title);
@@ -51,7 +56,7 @@ void list_print(FILE *f, const struct pmpp_lab *lab) {
       emu += case_runs_on(&t->cases[k], BACKEND_EMU);
       gpu += case_runs_on(&t->cases[k], BACKEND_GPU);
     }
-    fprintf(f, "  %-*s  %3d  %2d  %2d  %s\n", w, t->name, t->points, emu, gpu, t->idea);
+    fprintf(f, "  %-*s  %3d  %2d  %2d  %s%s\n", w, t->name, t->points, emu, gpu, t->idea, of_ranks(t));
   }
   print_room(f, lab);
 }
@@ -260,9 +265,9 @@ static bool nothing_written(const struct lab_result *r) {
   }
   int todo = 0;
   for (int i = 0; i < r->n; i++) {
-    bool begun = r->task[i].verdict != VERDICT_TODO || r->task[i].message.length;
-    if (begun && r->task[i].verdict != VERDICT_NOT_ASSESSED) return false;
-    todo += !begun;
+    bool none = task_result_not_begun(&r->task[i]);
+    if (!none && r->task[i].verdict != VERDICT_NOT_ASSESSED) return false;
+    todo += none;
   }
   return todo > 0;
 }
@@ -320,7 +325,9 @@ void table_rows(FILE *f, const struct lab_result *r, bool colour, int graded, st
       fprintf(f, "  %8s", "none");
     else
       fprintf(f, "  %5d/%-2d", task_result_points(t), t->task->points);
-    fprintf(f, "  %4d/%d\n", t->cases_run, t->cases_total);
+    fprintf(f, "  %4d/%d", t->cases_passed, t->cases_total);
+    if (t->cases_run < t->cases_total) fprintf(f, ", %d not begun", t->cases_total - t->cases_run);
+    fputc('\n', f);
   }
 }
 

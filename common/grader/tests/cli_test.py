@@ -123,6 +123,7 @@ class Cli(unittest.TestCase):
         run = next(line for line in said.splitlines() if "3. run" in line).split(None, 2)[2]
         one = self.expect(subprocess.run(run, shell=True, cwd=root(), capture_output=True, text=True), 1, "Score: 0/5", "begin     write one line")
         self.assertNotIn("Nothing is written", one)
+        self.assertRegex(said, r"1_double +todo +0/5 +0/3, 3 not begun\n")
         last = self.expect(grade("--task", "3_negate"), 1, "idea      multiply", "begin     write a third line")
         self.assertNotIn("Where to begin", last)  # not with the last task
 
@@ -131,6 +132,43 @@ class Cli(unittest.TestCase):
         said = self.expect(grade("--impl", file), 1, "case n=257 answered todo after 2 passed", "Score: 10/15")
         self.assertNotIn("Nothing is written", said)
 
+    def test_ctest(self):
+        """For CTest a task not begun is skipped; what is begun is not, whatever the submission prints or answers."""
+        skipped = "\nSkipped: not begun\n"
+        said = self.expect(grade("--ctest"), 77, "Nothing is written yet", "Score: 0/15", skipped)
+        self.assertNotIn(skipped, grade().stdout)
+        self.expect(grade("--ctest", "--task", "2"), 77, "2_triple: todo", "begin     ", "remove the line `return PMPP_TODO;`", skipped)
+        self.expect(grade("--ctest", "--impl", "solution"), 0, "Score: 15/15")
+        only_first = SOLUTION.replace("return run(x, n, y, 3);", "return PMPP_TODO;").replace("return run(x, n, y, -1);", "return PMPP_TODO;")
+        self.assertEqual(only_first.count("PMPP_TODO"), 2)
+        for name, text, args in (
+                ("some of the lab", only_first, []),
+                ("later", SOLUTION.replace("return run(x, n, y, 2);", "return n == 257 ? PMPP_TODO : run(x, n, y, 2);"), ["--task", "1"]),
+                ("launched", SOLUTION.replace("return run(x, n, y, 2);", "run(x, n ? n : 1, y, 0); return PMPP_TODO;"), ["--task", "1"]),
+                ("compiles not", only_first + "int x = ;\n", ["--task", "2"]),
+                ("undefined", SOLUTION.replace("int toy_2_triple", "static int other"), ["--task", "2"]),
+                ("wrong", SOLUTION.replace("y, 2)", "y, 4)"), ["--task", "1"]),
+                ("prints", "#include <stdio.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", 'printf("\\nSkipped: not begun\\n"); return run(x, n, y, 4);'),
+                 ["--task", "1"]),
+                ("exits", "#include <stdlib.h>\n" + SOLUTION.replace("return run(x, n, y, 2);", "exit(77);"), ["--task", "1"])):
+            with self.subTest(name):
+                said = self.expect(grade("--ctest", "--impl", self.submission(text), *args), 1)
+                self.assertNotIn(skipped, said)
+        self.expect(grade("--ctest", "--impl", self.submission(only_first), "--task", "2"), 77, skipped)
+        hidden = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1"}
+        self.assertNotIn(skipped, self.expect(grade("--ctest", "--backend", "gpu", env=hidden), 77, "15 points not assessed: no "))
+        self.expect(grade("--ctest", "--backend", "all", env=hidden), 77, skipped)
+        self.expect(grade("bench", "--ctest"), 2, "--ctest: only for grading")
+
+    def test_cases_passed(self):
+        """The column is of those that passed; those behind the first failure were not begun."""
+        file = self.submission(SOLUTION.replace("return run(x, n, y, 2);", "return run(x, n, y, n == 1 ? 4 : 2);"))
+        said = self.expect(grade("--impl", file), 1, "2_triple")
+        self.assertRegex(said, r"1_double +wrong +0/5 +1/3, 1 not begun\n")
+        self.assertRegex(said, r"2_triple +pass +5/5 +3/3\n")
+        apart = self.submission(SOLUTION.replace("(n + 255) / 256", "n"))
+        self.assertRegex(self.expect(grade("--impl", apart), 1), r"1_double +inefficient +1/5 +2/3\n")
+
     def test_solution(self):
         file = self.dir / "r.json"
         self.expect(grade("--impl", "solution", "--json", file, "--schedules", "3", "--seed", "77"), 0, "Score: 15/15", "Counted by the emulator, n=257")
@@ -138,7 +176,8 @@ class Cli(unittest.TestCase):
         self.assertEqual((r["schema_version"], r["lab"], r["implementation"], r["backend"], r["seed"], r["schedules"]), (1, "00", "solution", "emu", 77, 3))
         self.assertEqual((r["points"], r["max"], r["not_assessed"]), (15, 15, 0))
         task = r["tasks"][1]
-        self.assertEqual((task["name"], task["verdict"], task["points"], task["cases_run"], task["cases_total"]), ("2_triple", "pass", 5, 3, 3))
+        self.assertEqual((task["name"], task["verdict"], task["points"]), ("2_triple", "pass", 5))
+        self.assertEqual((task["cases_run"], task["cases_passed"], task["cases_total"]), (3, 3, 3))
         self.assertEqual(task["counters"]["blocks"], 2)
         self.assertEqual(task["counters"]["global_bytes"], 2056)
         self.assertEqual(task["gates"], [{"metric": "blocks", "kind": "at most", "bound": 2, "value": 2, "met": True, "formula": "ceil(n / 256)",
@@ -298,6 +337,28 @@ class Cli(unittest.TestCase):
         (LAB / "README.md").write_text(table.replace("begin -->\n", "begin -->\n    Counted, n=257\n\n"))
         self.expect(grade("--html", page, "--task", "2", "--impl", apart), 0)
         self.assertEqual(row.search(page.read_text(encoding="utf-8")).groups(), ("reference", "<span>2</span>"))
+
+    def test_html_runs_each_case_once(self):
+        """The page's own runs are rows of its ladder, too; what did not end well is graded for it."""
+        page = self.dir / "r.html"
+
+        def graded(text, task, status=0):
+            args = "--html", page, "--task", task, "--impl", self.submission(text), "--verbose"
+            said = self.expect(grade(*args), status)
+            rows = re.findall(r'<tr><th scope="row">(\w+)</th><td>([\w-]+)<', page.read_text(encoding="utf-8"))
+            return re.findall(r"^emu (\w+) n=257: ", said, re.M), [verdict for _, verdict in rows]
+
+        self.assertEqual(graded(SOLUTION, "2"), (["3_negate"], ["pass", "pass", "pass"]))
+        self.assertEqual(graded(SOLUTION, "1"), (["2_triple", "3_negate"], ["pass", "pass", "pass"]))
+        wrong = SOLUTION.replace("y, 3)", "y, 4)")
+        self.assertEqual(graded(wrong, "2"), (["3_negate"], ["pass", "wrong", "pass"]))
+        self.assertIn("257 of 257", page.read_text(encoding="utf-8"))
+        apart = SOLUTION.replace("(n + 255) / 256", "n")
+        self.assertEqual(graded(apart, "2"), (["3_negate"], ["inefficient"] * 3))
+        leak = SOLUTION.replace("return run(x, n, y, 3);", "void *p; cudaMalloc(&p, 8); return run(x, n, y, 3);")
+        self.assertEqual(graded(leak, "2", 1), (["2_triple", "3_negate"], ["pass", "hazard", "pass"]))
+        todo = SOLUTION.replace("return run(x, n, y, 3);", "return PMPP_TODO;")
+        self.assertEqual(graded(todo, "2", 1), (["2_triple", "3_negate"], ["pass", "todo", "pass"]))
 
     def test_html_contained(self):
         """The page of a run in bubblewrap: with its source, and without the seed."""

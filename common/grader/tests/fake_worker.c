@@ -210,6 +210,14 @@ static void run(enum behaviour b) {
   case DO_todo:
     r->status = PMPP_STATUS_TODO;
     break;
+  case DO_todo_launched: // beside two of a step before
+    r->status = PMPP_STATUS_TODO;
+    wire->report.total.v[EMU_launches] = 3, r->launches_before = 2;
+    break;
+  case DO_todo_after_plan:
+    r->status = PMPP_STATUS_TODO;
+    wire->report.total.v[EMU_launches] = r->launches_before = 2;
+    break;
   case DO_todo_later:
     if (wire->request.arg[0].count == 33) r->status = PMPP_STATUS_TODO;
     break;

@@ -144,12 +144,17 @@ static struct task_result *find(struct lab_result *r, const char *name) {
 static void check_details(struct lab_result *r) {
   struct task_result *t = find(r, "wrong_tail");
   CHECK(t->cases_run == 2 && t->cases_total == 2 && strcmp(t->failed_case, "n=33") == 0);
+  CHECK(t->cases_passed == 1 && find(r, "right")->cases_passed == 2 &&
+        find(r, "segfault")->cases_passed == 0);
   CHECK(t->difference.wrong == 1 && t->difference.shown[0].index == 32 &&
         t->difference.shown[0].got.real == 777);
   CHECK(strstr(text_get(&find(r, "changed")->message), "and became 0.5"));
   CHECK(find(r, "right")->cases_run == 2 && find(r, "right")->has_counters &&
         find(r, "right")->counters.v[EMU_barriers] == 4);
   CHECK(find(r, "todo")->cases_run == 0 && find(r, "todo_later")->cases_run == 2);
+  CHECK(task_result_not_begun(find(r, "todo")) && task_result_not_begun(find(r, "todo_after_plan")) &&
+        task_result_not_begun(find(r, "plan_todo")));
+  CHECK(!task_result_not_begun(find(r, "todo_later")) && !task_result_not_begun(find(r, "todo_launched")));
   CHECK(find(r, "segfault")->cases_run == 1 && strcmp(find(r, "segfault")->failed_case, "n=1") == 0);
   t = find(r, "inefficient");
   CHECK(t->n_gates == 1 && !t->gate[0].met && t->gate[0].value == 5 && t->gate[0].bound == 4);
@@ -232,6 +237,8 @@ static void test_score(void) {
     lab_result_score(&r);
     CHECK(r.points == table[i].points && r.max == 3 && r.not_assessed_points == table[i].not_assessed);
     CHECK(lab_result_exit_status(&r) == table[i].status);
+    CHECK(lab_result_ctest_status(&r) ==
+          (table[i].emu == VERDICT_TODO ? EXIT_NOT_ASSESSED : table[i].status));
   }
 }
 

@@ -24,6 +24,8 @@
   X(counts_by_schedule, PASS, "")                                                                            \
   X(large_by_schedule, PASS, "")                                                                             \
   X(todo, TODO, "")                                                                                          \
+  X(todo_launched, TODO, "it launched a kernel, and answered todo all the same")                             \
+  X(todo_after_plan, TODO, "")                                                                               \
   X(todo_later, TODO, "case n=33 answered todo after 1 passed")                                              \
   X(missing, REJECTED, "toy.cu does not define toy_missing, declared in toy.h")                              \
   X(plan_error, WRONG, "toy_plan ended with CUDA error 9: invalid configuration")                            \
