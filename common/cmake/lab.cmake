@@ -20,6 +20,7 @@ function(pmpp_add_unit_test name)
   set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 900
     ENVIRONMENT "CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER}"
     ENVIRONMENT_MODIFICATION "PATH=path_list_prepend:${PMPP_PYTHON_BIN}")
+  pmpp_quick_units()
 endfunction()
 
 # A test that this configuration cannot have: it is skipped and says why.
@@ -192,6 +193,7 @@ function(pmpp_add_lab number name)
           set_property(GLOBAL APPEND PROPERTY PMPP_SAID wrong.${lab}.${stem}.emu)
         endif()
         pmpp_graded_test(${corpus}.${lab}.${stem} ${corpus} ${backend} ${command})
+        pmpp_quick_submission(${corpus}.${lab}.${stem}.${backend} ${corpus} ${verdict} ${backend})
       endforeach()
       if("gpu" IN_LIST backends AND NOT verdict STREQUAL "rejected")
         list(APPEND gpu_${corpus} ${file})

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """The notebook in lab 01's handout, which is built: its cells run, by a stand-in for IPython and, where it is installed, by
-Jupyter; what a cell writes is graded. test_notebook.py FOLDER (of test_handout_built.py)"""
+Jupyter; what a cell writes is graded. test_notebook.py FOLDER (of test_handout_built.py)
+
+test_notebook.py - Own: the notebook of this tree alone, which nothing has built."""
 import contextlib
 import html
 import io
@@ -75,6 +77,28 @@ def two_tasks():
     return given[:pmpp.section(given, 2)[1]] + starter[pmpp.section(starter, 2)[1]:]
 
 
+def own_file(test, tree, starter, first):
+    """The text of a tree's notebook, a notebook by its schema; its one cell to edit is the starter's first task."""
+    text = (tree / "colab/pmpp.ipynb").read_text()
+    schemas.notebook(text)
+    edited = [cell for cell in cells(tree / "colab/pmpp.ipynb") if cell.startswith("%%")]
+    test.assertEqual(edited, [first + pmpp.body((ROOT / starter).read_text(), 1)])
+    return text
+
+
+class Own(unittest.TestCase):
+    def test_file(self):
+        own_file(self, ROOT, "labs/04_reduce/starter.cu", "%%lab 04 1_interleaved\n")
+        with self.assertRaises(AssertionError):
+            own_file(self, ROOT, "labs/04_reduce/solution.cu", "%%lab 04 1_interleaved\n")
+
+    def test_sections(self):
+        given = (ROOT / "labs/01_vecadd/starter.cu").read_text()
+        begin, end = pmpp.section(given, 2)
+        self.assertIn(pmpp.body(given, 2), given[begin:end])
+        self.assertNotEqual(pmpp.body(given, 2), pmpp.body(given, 1))
+
+
 class Notebook(unittest.TestCase):
     def setUp(self):
         shutil.copy(ROOT / "labs/01_vecadd/starter.cu", STARTER)
@@ -92,13 +116,7 @@ class Notebook(unittest.TestCase):
         return shell
 
     def test_files(self):
-        for tree, starter, first in ((ROOT, "labs/04_reduce/starter.cu", "%%lab 04 1_interleaved\n"),
-                                     (TREE, "labs/01_vecadd/starter.cu", "%%lab 01 1_five_steps\n")):
-            text = (tree / "colab/pmpp.ipynb").read_text()
-            schemas.notebook(text)
-            edited = [cell for cell in cells(tree / "colab/pmpp.ipynb") if cell.startswith("%%")]
-            given = (ROOT / starter).read_text()
-            self.assertEqual(edited, [first + pmpp.body(given, 1)])
+        text = own_file(self, TREE, "labs/01_vecadd/starter.cu", "%%lab 01 1_five_steps\n")
         self.assertNotRegex(text, "lab ?04|04_reduce|1_interleaved")
         for spoilt in (text.replace('"nbformat": 4', '"nbformat": 3'), text.replace('"outputs": []', '"outputs": [1]', 1),
                        text.replace('"cell-02"', '"cell-01"')):
