@@ -14,7 +14,7 @@ install(FILES ${emu}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/d
 set(CPACK_COMPONENTS_ALL emucc)
 if(EXISTS ${PROJECT_SOURCE_DIR}/grading/CMakeLists.txt) # not in a handout
   list(APPEND CPACK_COMPONENTS_ALL labs)
-  install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md CONTRIBUTING.md Dockerfile
+  install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md CONTRIBUTING.md CHANGELOG.md Dockerfile
     .clang-format .dockerignore .editorconfig .gitattributes .gitignore
     DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL)
   install(FILES ${PMPP_VERSION_FILE} RENAME VERSION DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL)
@@ -22,13 +22,7 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/grading/CMakeLists.txt) # not in a handout
     PATTERN __pycache__ EXCLUDE)
 endif()
 
-# A Debian version begins with a digit. What was not tagged goes by the date of its commit.
-if(PMPP_VERSION MATCHES "^v?([0-9]+[.].*)$")
-  set(CPACK_DEBIAN_PACKAGE_VERSION ${CMAKE_MATCH_1})
-else()
-  set(CPACK_DEBIAN_PACKAGE_VERSION 0+${PMPP_VERSION_DATE}${PMPP_VERSION})
-endif()
-string(REGEX REPLACE "[^0-9A-Za-z.+~]" "+" CPACK_DEBIAN_PACKAGE_VERSION ${CPACK_DEBIAN_PACKAGE_VERSION})
+string(REGEX REPLACE "[^0-9A-Za-z.+~]" "+" CPACK_DEBIAN_PACKAGE_VERSION ${PMPP_VERSION})
 set(CPACK_PACKAGE_VERSION ${CPACK_DEBIAN_PACKAGE_VERSION})
 
 # The compiler by its package's name where that names its version: the counts are that version's.

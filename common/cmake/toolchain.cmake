@@ -126,22 +126,10 @@ if(NOT PMPP_HAVE_MPI)
   message(STATUS "jobs of ranks: ${PMPP_MPI_PROBLEM}; tasks of MPI are not assessed")
 endif()
 
-# ---- the version that result files name: as of the last configuration -----------------------------------------
-set(PMPP_VERSION "unknown")
-set(PMPP_VERSION_DATE "")
-find_package(Git QUIET)
-if(GIT_FOUND)
-  execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --tags WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-    RESULT_VARIABLE version_rc OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  if(version_rc EQUAL 0 AND version MATCHES "^[-A-Za-z0-9._+/]+$")
-    set(PMPP_VERSION ${version})
-    execute_process(COMMAND ${GIT_EXECUTABLE} log -1 --format=%cd. --date=format:%Y%m%d
-      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE PMPP_VERSION_DATE OUTPUT_STRIP_TRAILING_WHITESPACE)
-  endif()
-endif()
-if(PMPP_VERSION STREQUAL "unknown" AND EXISTS ${PROJECT_SOURCE_DIR}/VERSION) # a package has it
-  file(STRINGS ${PROJECT_SOURCE_DIR}/VERSION PMPP_VERSION LIMIT_COUNT 1)
-endif()
+# ---- the version that packages, emucc and result files name: as of the last configuration ----------------------
+include(${CMAKE_CURRENT_LIST_DIR}/version.cmake)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/VERSION)
+pmpp_read_version(${PROJECT_SOURCE_DIR} PMPP_VERSION)
 # emucc reads it when it is asked: a new version compiles nothing anew.
 set(PMPP_VERSION_FILE ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/emucc.version)
 file(CONFIGURE OUTPUT ${PMPP_VERSION_FILE} CONTENT "@PMPP_VERSION@\n" @ONLY)

@@ -1,0 +1,20 @@
+# Test: where there is no MPI, the starter's test of a task of ranks is disabled, and no other; where there is, none.
+# cmake -DGRADER=common/grader/tests/rank_tasks -DOUT=FILE -P check_disabled.cmake
+foreach(mpi FALSE TRUE)
+  execute_process(COMMAND ${CMAKE_COMMAND} -DGRADER=${GRADER} -DLAB=lab00 -DIMPLEMENTATIONS=starter,solution -DMPI=${mpi} -DKEPT=kept
+    -DOUT=${OUT} -P ${CMAKE_CURRENT_LIST_DIR}/write_tests.cmake RESULT_VARIABLE status ERROR_VARIABLE trouble)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "write_tests.cmake: exit status ${status}\n${trouble}")
+  endif()
+  file(STRINGS ${OUT} of_emu REGEX "^add_test.*[.]emu ")
+  file(STRINGS ${OUT} disabled REGEX "DISABLED TRUE")
+  list(TRANSFORM disabled REPLACE "^set_tests_properties.([^ ]+) .*" "\\1")
+  list(LENGTH of_emu tests)
+  set(expected "")
+  if(NOT mpi)
+    set(expected lab00.2_ranks.emu)
+  endif()
+  if(NOT tests EQUAL 6 OR NOT disabled STREQUAL expected)
+    message(FATAL_ERROR "MPI ${mpi}: expected 6 tests on emu and disabled `${expected}`, got ${tests} and `${disabled}`")
+  endif()
+endforeach()
