@@ -21,8 +21,6 @@ static const char *const counting_flags[] = {
     "-fno-thread-jumps", // no copies of the code behind a branch, where its sides would stay apart
 #if __GNUC__ < 12 || __GNUC__ >= 14
     "-fno-tree-dominator-opts", // copies such code as well; from GCC 14 on it derives ranges from overflow (below)
-#endif
-#if __GNUC__ < 12
     "-Wno-maybe-uninitialized", // more often wrong there than right
 #endif
     "-fno-reorder-blocks", // a branch's sides lie before what follows it (match.c)
@@ -44,10 +42,8 @@ static const char *const fast_flags[] = {"-O2",
                                          "-fno-gcse",
                                          "-fno-code-hoisting", // a conversion stays behind its test
                                          "-fno-cse-follow-jumps",
-#if __GNUC__ >= 14
-                                         "-fno-tree-dominator-opts", // derives such ranges, too
-                                         "-fno-thread-jumps",
-#endif
+                                         "-fno-thread-jumps",        // derives such ranges, too,
+                                         "-fno-tree-dominator-opts", // and so does this from GCC 14 on
                                          SANITIZED_ARITHMETIC,
                                          "-DEMU_FAST",
                                          NULL};

@@ -46,6 +46,13 @@ __global__ void double_up(int *out, int n) {
   for (int i = n; i > 0; i *= 2) k++;
   out[0] = k;
 }
+// The same with a second way out, which a compiler could take for the only one.
+__global__ void double_up_to(int *out, int n, int most) {
+  int k = 0;
+  for (int i = n; i > 0; i *= 2)
+    if (++k > most) break;
+  out[0] = k;
+}
 
 int main() {
   Both<int> a(8), b(8), out(RESULTS);
@@ -62,5 +69,8 @@ int main() {
   double_up<<<1, 1>>>(out.device, 1);
   out.to_host();
   expect("doubled", 0, out.host[0] == 31 || out.host[0] == 32, true);
+  double_up_to<<<1, 1>>>(out.device, 1, 1000);
+  out.to_host();
+  expect("doubled", 1, out.host[0] == 31 || out.host[0] == 32, true);
   return finish("overflow");
 }
