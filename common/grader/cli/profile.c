@@ -52,8 +52,8 @@ static int run_contained(const struct program *p, const struct profile *r, const
   return run == RUN_ENDED && WIFEXITED(process.status) ? WEXITSTATUS(process.status) : -1;
 }
 
-static void save_case(const struct program *p, const struct pmpp_task *task, const struct pmpp_case *c,
-                      char *file) {
+static void save_profiled(const struct program *p, const struct pmpp_task *task, const struct pmpp_case *c,
+                          char *file) {
   struct pmpp_request request = {.op = PMPP_OP_RUN, .seed = seed_told(&p->grading, p->options.seed)};
   snprintf(request.task, sizeof request.task, "%s", task->name);
   int fd = mkstemp(file);
@@ -77,7 +77,7 @@ static int run_quietly(const char *const *argv, char *const *env) {
 bool profile_run(const struct program *p, const struct profile *r, const struct pmpp_task *task, int i) {
   char file[] = "/tmp/pmpp-lines-XXXXXX", *setting[MOST_SETTINGS + 1];
   struct pmpp_case *c = case_make(task, i, p->options.seed);
-  save_case(p, task, c, file);
+  save_profiled(p, task, c, file);
   settings(r, task->ops_name ? 0 : c->floor_ops, setting);
   const char *const argv[] = {r->worker, file, NULL};
   int status = p->config.contained ? run_contained(p, r, file, setting)
