@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Expands the wrong submissions that are written as edits of the reference: edits.py LAB_FOLDER OUT_FOLDER [--check]
+"""Expands the wrong submissions that are written as edits of the reference: edits.py LAB_FOLDER OUT_FOLDER [--check | --list]
 
 labs/NN_name/wrong/*.edits hold entries with an empty line between; a line with # in front is a comment:
 
@@ -18,7 +18,9 @@ the end of the function. A `-` behind a `+`, and `in`, begin another place. The 
 the folder solution/ in it. Every file begins with `// expect:` and `// fault:`; `// fault` marks each place that was edited.
 
 A file is written where its text is another one; a file in OUT_FOLDER that no entry makes is deleted. The names of the files
-are printed. --check writes nothing and fails where something would be written. Exit status: 0, 1 trouble, 2 usage.
+are printed. --check writes nothing and fails where something would be written. --list takes the folder of all labs and that of what
+is built of them, writes nothing, looks into no reference, and prints each file with its first line. Exit status: 0, 1 trouble,
+2 usage.
 
 A file leaves out what other tasks alone need: their contract functions (declared in the lab's NAME.h, named *_N_* with
 another task's number) and each function that only these call. It compiles in half the time. So a wrong/*.cu that includes the
@@ -237,13 +239,24 @@ def with_whole_reference(lab, contract):
     return {file.stem: with_reference(file, lab, contract) for file in files}
 
 
+def first_lines(lab):
+    """{name: line 1} of all that is made."""
+    whole = {file.stem: file.read_text().partition("\n")[0] for file in (lab / "wrong").glob("*.cu") if holds_reference(file, lab)}
+    return {entry.name: f"// expect: {entry.expect}" for entry in entries(lab)} | whole
+
+
 def main():
     parser = argparse.ArgumentParser(prog="edits.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("lab", type=pathlib.Path, metavar="LAB_FOLDER")
     parser.add_argument("out", type=pathlib.Path, metavar="OUT_FOLDER")
     parser.add_argument("--check", action="store_true", help="write nothing: is everything in OUT_FOLDER current?")
+    parser.add_argument("--list", action="store_true", help="write nothing: all labs' files with their first lines")
     options = parser.parse_args()
     try:
+        if options.list:
+            print("\n".join(f"{options.out / lab.name / 'wrong' / name}.cu {line}" for lab in sorted(options.lab.iterdir())
+                            for name, line in sorted(first_lines(lab).items())))
+            return 0
         contract = contract_of(options.lab)
         made = {options.out / f"{name}.cu": without_other_tasks(text, text.split()[3], contract, renamed)
                 for name, (text, renamed) in (with_edits(options.lab) | with_whole_reference(options.lab, contract)).items()}
@@ -253,7 +266,7 @@ def main():
     old = {file: file.read_text() for file in options.out.glob("*.cu")}
     stale = sorted({file for file in made.keys() | old.keys() if made.get(file) != old.get(file)})
     if options.check and stale:
-        print("\n".join(f"{file}: not what its edit makes of the reference; run `cmake build`" for file in stale), file=sys.stderr)
+        print("\n".join(f"{file}: not what its edit makes of the reference; run `cmake --build build`" for file in stale), file=sys.stderr)
         return 1
     for file in stale:
         if file in made:

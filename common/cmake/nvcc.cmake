@@ -40,9 +40,13 @@ function(pmpp_cub_lacks said result)
   set(${result} "${lacks}" PARENT_SCOPE)
 endfunction()
 
-# Compiles and links a program of one kernel. PROBLEM becomes "", or the first line that names what is wrong. What
+# Compiles and links a program of one kernel; of our own choice of architectures, which nvcc has said that it knows, for the first
+# one alone, since each takes as long. PROBLEM becomes "", or the first line that names what is wrong. What
 # compiled once is tried again when the command or nvcc's file changes; what failed is tried at every configuration.
 function(pmpp_try_nvcc nvcc arch_flags problem)
+  if(NOT PMPP_CUDA_ARCHITECTURES)
+    list(SUBLIST arch_flags 0 2 arch_flags)
+  endif()
   set(command ${nvcc} -std=c++17 ${arch_flags} trial.cu -o trial)
   if(PMPP_CCCL_DIR)
     list(APPEND command -I${PMPP_CCCL_DIR})

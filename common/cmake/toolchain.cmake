@@ -33,14 +33,17 @@ if(NOT PMPP_HAVE_BACKTRACE)
 endif()
 
 # ---- Python 3: drives tests, never a build --------------------------------------------------------------------
-find_package(Python3 COMPONENTS Interpreter)
-# Tests start Python thousands of times. They get a virtual environment without packages: a start of a wrapper such as pyenv's
+# Looked up here: find_package starts it seven times, and a wrapper such as pyenv's each time, 2 s in all.
+# Tests start Python thousands of times. They get a virtual environment without packages: a start of a wrapper
 # costs 0.1 s of processor time, one of Python with its installed packages up to 0.05 s, this one 0.01 s.
 set(PMPP_PYTHON_BIN ${PROJECT_BINARY_DIR}/python/bin) # the first folder of the tests' PATH
-if(Python3_FOUND)
-  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import os, sys; print(os.path.realpath(sys.executable))"
-    OUTPUT_VARIABLE python OUTPUT_STRIP_TRAILING_WHITESPACE)
+set(Python3_FOUND FALSE)
+find_program(Python3_EXECUTABLE NAMES python3 python HINTS ${Python3_ROOT_DIR}/bin)
+if(Python3_EXECUTABLE)
+  execute_process(COMMAND ${Python3_EXECUTABLE} -c "import os, sys; sys.version_info[0] == 3 and print(os.path.realpath(sys.executable))"
+    OUTPUT_VARIABLE python OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(python AND EXISTS ${python})
+    set(Python3_FOUND TRUE)
     cmake_path(GET python PARENT_PATH home)
     file(WRITE ${PMPP_PYTHON_BIN}/../pyvenv.cfg "home = ${home}\ninclude-system-site-packages = false\n")
     file(CREATE_LINK ${python} ${PMPP_PYTHON_BIN}/python3 SYMBOLIC RESULT linked)
@@ -49,6 +52,7 @@ if(Python3_FOUND)
       set(python ${PMPP_PYTHON_BIN}/python3)
     endif()
     set(Python3_EXECUTABLE ${python})
+    add_executable(Python3::Interpreter IMPORTED GLOBAL)
     set_property(TARGET Python3::Interpreter PROPERTY IMPORTED_LOCATION ${python})
   endif()
 endif()
@@ -102,7 +106,10 @@ function(pmpp_ranks_on_gpus flags link problem)
 endfunction()
 
 if(PMPP_MPI)
-  find_package(MPI QUIET COMPONENTS C)
+  find_program(PMPP_MPICC NAMES mpicc mpicc.openmpi) # find_package takes longer to find nothing
+  if(PMPP_MPICC OR MPI_C_COMPILER OR MPI_HOME OR DEFINED ENV{MPI_HOME})
+    find_package(MPI QUIET COMPONENTS C)
+  endif()
   find_program(PMPP_MPIRUN mpirun HINTS ${MPIEXEC_EXECUTABLE}/..)
   set(version "")
   if(MPI_C_FOUND AND PMPP_MPIRUN)

@@ -89,7 +89,6 @@ static int start(struct job *job, int ranks) {
   fcntl(PMPP_FD_SOCKET, F_SETFD, FD_CLOEXEC);
   fcntl(PMPP_FD_MEMORY, F_SETFD, FD_CLOEXEC);
   atexit(stop); // a worker whose grader has gone ends by itself
-  extern char **environ;
   return posix_spawn(&mpirun, PMPP_MPIRUN, NULL, NULL, argv, environ);
 }
 

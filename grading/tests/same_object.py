@@ -43,8 +43,10 @@ def same_files(made, rule, ours, theirs):
         if os.stat(file).st_mtime_ns > newest:
             return False
         for root, copy in zip(ours, theirs):
-            if file.startswith(root + "/") and read(file) != read(copy + file[len(root):]):
-                return False
+            if file.startswith(root + "/"):  # the build lies in the tree, in the copy perhaps under another name
+                if read(file) != read(copy + file[len(root):]):
+                    return False
+                break
     return True
 
 

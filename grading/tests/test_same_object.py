@@ -13,7 +13,6 @@ import same_object
 
 ROOT = pathlib.Path(same_object.ROOT)
 BUILD = pathlib.Path(os.environ.get("PMPP_BUILD", str(ROOT / "build"))).resolve()
-OBJECT = "CMakeFiles/base.dir/text.c.o"
 
 
 class SameObject(unittest.TestCase):
@@ -24,24 +23,28 @@ class SameObject(unittest.TestCase):
         shutil.copytree(ROOT / "common/base", self.tree / "common/base")
         (self.tree / "CMakePresets.json").touch()
         self.folder = self.tree / "made/common/base"
-        (self.folder / OBJECT).parent.mkdir(parents=True)
+        (self.tree / "made").mkdir()
         (self.tree / "made/CMakeCache.txt").touch()
-        entry = next(e for e in json.loads((BUILD / same_object.COMMANDS).read_text())
-                     if (e["directory"], e["file"]) == (str(BUILD / "common/base"), str(ROOT / "common/base/text.c")))
-        self.command = entry["command"].replace(str(ROOT), str(self.tree)).split()
-        self.made = (BUILD / "common/base" / OBJECT).read_bytes()
+        entry = next(e for e in json.loads((BUILD / same_object.COMMANDS).read_text())  # text.c, or all of base in one
+                     if e["directory"] == str(BUILD / "common/base") and pathlib.Path(e["file"]).name in ("text.c", "base.c"))
+        self.command = entry["command"].replace(str(BUILD), str(self.tree / "made")).replace(str(ROOT), str(self.tree)).split()
+        self.object = self.command[self.command.index("-o") + 1]
+        (self.folder / self.object).parent.mkdir(parents=True)
+        if entry["file"].startswith(str(BUILD)):
+            shutil.copy(entry["file"], self.folder)
+        self.made = (BUILD / "common/base" / self.object).read_bytes()
 
     def compile(self, *more):
         """The compiler's exit status, and whether the object is the other build's. One made here knows its own folder."""
         words = same_object.environment(BUILD)["CMAKE_C_COMPILER_LAUNCHER"].split(";")
         at = self.command.index("-o")
-        done = subprocess.run([*words, *self.command[:at], *more, "-MD", "-MT", OBJECT, "-MF", f"{OBJECT}.d", *self.command[at:]],
+        done = subprocess.run([*words, *self.command[:at], *more, "-MD", "-MT", self.object, "-MF", f"{self.object}.d", *self.command[at:]],
                               cwd=self.folder, stderr=subprocess.DEVNULL, check=False)
-        file = self.folder / OBJECT
+        file = self.folder / self.object
         self.assertEqual(file.exists(), done.returncode == 0)
         if done.returncode:
             return done.returncode, None
-        self.assertIn(f"{self.tree}/common/base/text.h", (self.folder / f"{OBJECT}.d").read_text())
+        self.assertIn(f"{self.tree}/common/base/text.h", (self.folder / f"{self.object}.d").read_text())
         return 0, file.read_bytes() == self.made
 
     def test_unchanged(self):

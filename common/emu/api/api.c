@@ -16,10 +16,6 @@ cudaError_t cudaGetLastError(void) {
 
 // ---- the devices; device.c describes them ----
 
-static bool is_device(int device) {
-  return device >= 0 && device < device_count();
-}
-
 cudaError_t cudaGetDeviceCount(int *count) {
   *count = device_count();
   return api_done(cudaSuccess);
@@ -29,7 +25,7 @@ cudaError_t cudaGetDevice(int *device) {
   return api_done(cudaSuccess);
 }
 cudaError_t cudaSetDevice(int device) {
-  if (!is_device(device)) return api_done(cudaErrorInvalidDevice);
+  if (!device_exists(device)) return api_done(cudaErrorInvalidDevice);
   device_set = device;
   if (device) stream_device_memory = true;
   return api_done(cudaSuccess);
@@ -42,19 +38,20 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *propertie
 // Device 0, or the first of the list, is that of a thread which sets none.
 cudaError_t cudaSetValidDevices(int *devices, int n) {
   for (int i = 0; i < n; i++)
-    if (!is_device(devices[i])) return api_done(cudaErrorInvalidDevice);
+    if (!device_exists(devices[i])) return api_done(cudaErrorInvalidDevice);
   return n > 0 ? cudaSetDevice(devices[0]) : api_done(cudaSuccess);
 }
 cudaError_t cudaCtxResetPersistingL2Cache(void) { // there is no cache
   return api_done(cudaSuccess);
 }
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-  if (!is_device(device) || !is_device(peer)) return api_done(cudaErrorInvalidDevice);
+  if (!device_exists(device) || !device_exists(peer)) return api_done(cudaErrorInvalidDevice);
   *can = device != peer;
   return api_done(cudaSuccess);
 }
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device, int peer) {
-  if (!is_device(device) || !is_device(peer) || device == peer) return api_done(cudaErrorInvalidDevice);
+  if (!device_exists(device) || !device_exists(peer) || device == peer)
+    return api_done(cudaErrorInvalidDevice);
   if (!value || attribute < cudaDevP2PAttrPerformanceRank ||
       attribute > cudaDevP2PAttrCudaArrayAccessSupported)
     return api_done(cudaErrorInvalidValue);
@@ -62,13 +59,13 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribu
   return api_done(cudaSuccess);
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
-  if (!is_device(peer) || peer == device_set) return api_done(cudaErrorInvalidDevice);
+  if (!device_exists(peer) || peer == device_set) return api_done(cudaErrorInvalidDevice);
   if (flags) return api_done(cudaErrorInvalidValue);
   return api_done(device_allow_peer(device_set, peer, true) ? cudaSuccess
                                                             : cudaErrorPeerAccessAlreadyEnabled);
 }
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-  if (!is_device(peer)) return api_done(cudaErrorInvalidDevice);
+  if (!device_exists(peer)) return api_done(cudaErrorInvalidDevice);
   queue_wait_device();
   return api_done(device_allow_peer(device_set, peer, false) ? cudaSuccess : cudaErrorPeerAccessNotEnabled);
 }
@@ -128,16 +125,16 @@ cudaError_t cudaProfilerStop(void) {
   return api_done(cudaSuccess);
 }
 // A device with work in one stream is waited for as cudaStreamSynchronize does.
-static void count_wait(void) {
+static void count_device_wait(void) {
   if (queue_streams_at_work() > 1) emu_the_report.total.v[EMU_device_waits]++;
   emu_the_report.total.v[EMU_host_waits]++;
 }
 cudaError_t cudaDeviceSynchronize(void) {
-  count_wait();
+  count_device_wait();
   return api_done(queue_wait_device());
 }
 cudaError_t cudaDeviceReset(void) {
-  count_wait();
+  count_device_wait();
   queue_wait_device();
   return api_done(cudaSuccess);
 }

@@ -236,9 +236,6 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 }
 
 // Between devices, whether they have peer access or not.
-static bool is_device(int device) {
-  return device >= 0 && device < device_count();
-}
 static bool of_device(const void *p, int device, const char *end, uint32_t pc) {
   if (!is_own((uint64_t)p) || heap_device_of((uint64_t)p) == device) return true;
   hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, "state the device whose memory each of both pointers is",
@@ -247,7 +244,7 @@ static bool of_device(const void *p, int device, const char *end, uint32_t pc) {
   return false;
 }
 static cudaError_t devices_ok(const void *to, int to_device, const void *from, int from_device, uint32_t pc) {
-  if (!is_device(to_device) || !is_device(from_device)) return cudaErrorInvalidDevice;
+  if (!device_exists(to_device) || !device_exists(from_device)) return cudaErrorInvalidDevice;
   bool ok = of_device(to, to_device, "destination", pc) && of_device(from, from_device, "source", pc);
   return ok ? cudaSuccess : cudaErrorInvalidValue;
 }

@@ -67,7 +67,7 @@ void emu_async_commit(void) {
 }
 
 // Reports the copy if its words have been read since it began; tid: of the thread that copies.
-static void check_readers(const struct copy *one, uint32_t tid, const char *until) {
+static void check_copy_readers(const struct copy *one, uint32_t tid, const char *until) {
   for (uint32_t w = 0; w < one->bytes / 4; w++) {
     const struct shadow *c = &one->shadow[w];
     if (c->r_epoch < M.block_epoch || (c->r_epoch == one->read_epoch[w] && c->r_pc == one->read_pc[w]))
@@ -85,8 +85,8 @@ static void check_readers(const struct copy *one, uint32_t tid, const char *unti
   }
 }
 
-static void arrive(const struct copy *one) {
-  check_readers(one, M.tid, "before the asynchronous copy into it has arrived");
+static void arrive_copy(const struct copy *one) {
+  check_copy_readers(one, M.tid, "before the asynchronous copy into it has arrived");
   memcpy(one->to, one->data, one->bytes);
 }
 
@@ -97,7 +97,7 @@ void async_block_ends(void) {
     struct copies *c = L.thread[t].copies;
     if (!c || c->block_epoch != M.block_first_epoch) continue;
     for (uint32_t i = 0; i < c->n; i++)
-      check_readers(&c->copy[i], t, "into which an asynchronous copy goes that nobody has waited for");
+      check_copy_readers(&c->copy[i], t, "into which an asynchronous copy goes that nobody has waited for");
   }
   M.self = NULL;
 }
@@ -106,7 +106,7 @@ void emu_async_wait(unsigned prior) {
   need_kernel("__pipeline_wait_prior");
   struct copies *c = own();
   uint32_t done = 0;
-  while (done < c->n && c->copy[done].batch + prior < c->batch) arrive(&c->copy[done++]);
+  while (done < c->n && c->copy[done].batch + prior < c->batch) arrive_copy(&c->copy[done++]);
   memmove(c->copy, c->copy + done, (c->n - done) * sizeof *c->copy);
   c->n -= done;
 }

@@ -18,8 +18,8 @@ static struct {
   int touch;
 } reached[MOST_CLUSTER_BLOCKS];
 
-static void tell(struct access_site at, uint64_t own, uint32_t size, int touch, uint32_t rank,
-                 const char *why) {
+static void tell_rank(struct access_site at, uint64_t own, uint32_t size, int touch, uint32_t rank,
+                      const char *why) {
   char what[160];
   access_describe(own, size, what, sizeof what);
   hazard(EMU_HAZARD_CLUSTER, at, NULL, NULL, "%s %s of the cluster's block %u, which may %s",
@@ -58,11 +58,11 @@ void cluster_access(struct cluster_block *b, uint64_t addr, uint64_t own, uint32
   }
   bool handed_over = order_any();
   if (b->done) {
-    tell(site_self(pc), own, size, touch, rank, "have ended");
+    tell_rank(site_self(pc), own, size, touch, rank, "have ended");
     return;
   }
   if (!b->begun || (!C.barriers && !handed_over)) {
-    tell(site_self(pc), own, size, touch, rank, "not have begun");
+    tell_rank(site_self(pc), own, size, touch, rank, "not have begun");
     return;
   }
   reached[rank].any = true;
@@ -105,7 +105,8 @@ void cluster_block_ends(void) {
   pending_end(PENDING_CLUSTER);
   if (!C.blocks || !reached[C.own].any || order_any()) return;
   M.self = L.thread; // in a kernel, for the report
-  tell(reached[C.own].at, reached[C.own].own, reached[C.own].size, reached[C.own].touch, C.own, "have ended");
+  tell_rank(reached[C.own].at, reached[C.own].own, reached[C.own].size, reached[C.own].touch, C.own,
+            "have ended");
   M.self = NULL;
 }
 

@@ -63,7 +63,7 @@ static void arrive(struct delayed *l) {
 }
 
 // Takes what has been stored, and puts back what the others see.
-static void keep(void) {
+static void keep_back(void) {
   struct delayed *l = stored;
   stored = NULL;
   memcpy(l->value[l->n++], (void *)l->addr, l->size);
@@ -76,11 +76,11 @@ void delayed_reset(void) {
 }
 
 void delayed_settle(void) {
-  if (stored) keep();
+  if (stored) keep_back();
 }
 
 void delayed_access(uint64_t addr, uint32_t size, int touch) {
-  if (stored) keep();
+  if (stored) keep_back();
   for (uint64_t a = addr & ~7ull; a < addr + size; a += 8) {
     struct delayed *l = slot_of(a);
     if (!l->addr || l->addr >= addr + size || addr >= l->addr + l->size) continue;
@@ -97,7 +97,7 @@ void delayed_access(uint64_t addr, uint32_t size, int touch) {
 
 bool delayed_wanted(uint64_t addr, uint32_t size) {
   if (!L.adverse || L.cooperative || (size != 4 && size != 8) || addr % size || !heap_has(addr)) return false;
-  if (stored) keep();
+  if (stored) keep_back();
   struct delayed *l = slot_of(addr);
   appends = l->addr == addr && l->size == size && l->n == 1 && l->block_epoch == M.block_first_epoch &&
             l->tid == M.tid;
@@ -128,7 +128,7 @@ void delayed_store(uint64_t addr, uint32_t size, const uint8_t *state) {
 }
 
 void delayed_fence(void) {
-  if (stored) keep();
+  if (stored) keep_back();
   for (struct delayed *l = slot; l < slot + SLOTS && under_way; l++)
     if (l->addr && l->block_epoch == M.block_first_epoch) arrive(l);
 }

@@ -5,7 +5,7 @@
 
 static const struct {
   const char *what, *advice;
-} words[] = {
+} kind_words[] = {
     [KEPT_STREAM] = {"the stream that is made here is never destroyed",
                      "every cudaStreamCreate needs a cudaStreamDestroy, on the error paths too"},
     [KEPT_EVENT] = {"the event that is made here is never destroyed",
@@ -41,6 +41,6 @@ void kept_forget(void) {
 
 void report_kept(void) {
   for (size_t i = 0; i < n_list; i++)
-    hazard(EMU_HAZARD_LEAK, site_host(list[i].pc), NULL, words[list[i].kind].advice, "%s",
-           words[list[i].kind].what);
+    hazard(EMU_HAZARD_LEAK, site_host(list[i].pc), NULL, kind_words[list[i].kind].advice, "%s",
+           kind_words[list[i].kind].what);
 }

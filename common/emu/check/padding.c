@@ -7,14 +7,14 @@
 #include "memory/heap.h"
 #include <string.h>
 
-enum { MOST = 1024 }; // bytes of an object that is looked at
+enum { MOST_BYTES = 1024 }; // bytes of an object that is looked at
 
 static struct { // the last range; what its thread has logged since tells whether anything has happened
   const struct thread *self;
   uint32_t log_n;
   int touch;
   uint64_t addr, bytes;
-  bool lacks[MOST]; // of the range under way
+  bool lacks[MOST_BYTES]; // of the range under way
 } last;
 
 // Nothing is known, or wanted, of bytes elsewhere and of those out of bounds: they count as written.
@@ -77,7 +77,7 @@ static bool lacks_padding(uint64_t addr, uint64_t bytes, bool *lacks) {
 }
 
 bool padding_begin(uint64_t addr, uint64_t bytes, int touch) {
-  if (bytes > MOST || !(touch & TOUCH_LOAD) || !lacks_padding(addr, bytes, last.lacks)) return false;
+  if (bytes > MOST_BYTES || !(touch & TOUCH_LOAD) || !lacks_padding(addr, bytes, last.lacks)) return false;
   bool copy = last.self == M.self && last.log_n == M.log_n && last.bytes == bytes && last.touch & TOUCH_STORE;
   for (uint64_t i = 0; i < bytes; i++) {
     if (!last.lacks[i]) continue;

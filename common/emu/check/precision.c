@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SLOTS = 8, LOST_ULPS = 4, GROWN = 2, ADDRESSES = 1024 };
+enum { RUNS = 8, LOST_ULPS = 4, GROWN = 2, ADDRESSES = 1024 };
 
 struct run {      // a sum in the making
   uint64_t owner; // of a thread: block_epoch << 32 | pc; of an atomic: the address
@@ -20,7 +20,7 @@ struct run {      // a sum in the making
   uint32_t grown, absorbed; // results that differed from the accumulator; and those in a row that did not
 };
 
-static struct run of_thread[MAX_BLOCK][SLOTS], of_address[ADDRESSES];
+static struct run of_thread[MAX_BLOCK][RUNS], of_address[ADDRESSES];
 static uint8_t next_slot[MAX_BLOCK];
 
 static const char *format_name(int digits) {
@@ -71,7 +71,7 @@ static void go_on(struct run *r, double addend, const struct small_sum *s, uint3
 }
 
 static struct run *run_of(uint64_t owner, float value) {
-  for (struct run *r = of_thread[M.tid]; r < of_thread[M.tid] + SLOTS; r++)
+  for (struct run *r = of_thread[M.tid]; r < of_thread[M.tid] + RUNS; r++)
     if (r->owner == owner && r->value == value) return r;
   return NULL;
 }
@@ -86,7 +86,7 @@ void precision_result(const struct small_sum *s, uint32_t pc) {
   if ((s->operation != '+' && s->operation != 'f') || !isfinite(s->result)) return;
   double product = s->a * s->b;
   if (s->result == 0 && product != 0) // a compensated sum looks at what it has lost: t - sum
-    for (int i = 0; i < SLOTS; i++) of_thread[M.tid][i].lost = 0;
+    for (int i = 0; i < RUNS; i++) of_thread[M.tid][i].lost = 0;
   uint64_t owner = (uint64_t)M.block_epoch << 32 | pc;
   struct run *r = run_of(owner, (float)s->c);
   if (r) {
@@ -94,7 +94,7 @@ void precision_result(const struct small_sum *s, uint32_t pc) {
   } else if (s->operation == '+' && (r = run_of(owner, (float)s->a))) {
     go_on(r, s->c, s, pc);
   } else {
-    r = &of_thread[M.tid][next_slot[M.tid]++ % SLOTS];
+    r = &of_thread[M.tid][next_slot[M.tid]++ % RUNS];
     *r = (struct run){.owner = owner, .value = s->result};
   }
 }

@@ -13,7 +13,7 @@ struct chunk {
 };
 static struct chunk *chunks;
 
-static void *keep(const void *data, size_t bytes) {
+static void *copy_of(const void *data, size_t bytes) {
   if (!chunks || chunks->used + bytes > sizeof chunks->bytes) {
     struct chunk *c = malloc(sizeof *c);
     if (!c) abort();
@@ -65,7 +65,7 @@ static const uint16_t *ticks_of(int s, uint32_t epoch) {
   }
   size_t bytes = L.n_threads * sizeof *ticks;
   bool same = last[s].ticks && last[s].launch == M.launch_epoch && !memcmp(last[s].ticks, ticks, bytes);
-  if (!same) last[s].ticks = keep(ticks, bytes);
+  if (!same) last[s].ticks = copy_of(ticks, bytes);
   last[s].launch = M.launch_epoch;
   last[s].block = T->block;
   last[s].epoch = epoch;
@@ -93,7 +93,7 @@ static struct reach reach_of(int s) {
   if (differ) {
     for (uint32_t m = 0; m < WARP; m++)
       if (r.warp > lanes[m]) lanes[m] = r.warp;
-    r.lanes = keep(lanes, sizeof lanes);
+    r.lanes = copy_of(lanes, sizeof lanes);
   }
   return r;
 }
@@ -120,7 +120,7 @@ const struct reach *reach_now(void) {
   struct reach r[SCOPES];
   memset(r, 0, sizeof r);
   for (int s = 0; s < SCOPES; s++) r[s] = reach_of(s);
-  last.reach = keep(r, sizeof r);
+  last.reach = copy_of(r, sizeof r);
   last.launch = M.launch_epoch;
   last.block = T->block;
   last.epoch = epoch;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MOST = 4096, MOST_PAGES = 64 };
+enum { MOST_NOTED = 4096, MOST_PAGES = 64 };
 
 static struct {
   uint64_t addr;
@@ -30,7 +30,7 @@ static bool open_page(uint64_t page) {
 
 void stray_access(uint64_t addr, uint32_t size) {
   uint64_t first = page_begin(addr), last = page_begin(addr + size - 1);
-  bool ok = ++in_this_launch < MOST && size <= sizeof stray.content;
+  bool ok = ++in_this_launch < MOST_NOTED && size <= sizeof stray.content;
   if (heap_has(addr))
     ok = ok && heap_has(addr + size - 1) && (heap_is_open(first) || open_page(first)) &&
          (heap_is_open(last) || open_page(last));

@@ -51,7 +51,7 @@ static uint32_t number(const struct stream_work *w) {
   return works[n_works++].id;
 }
 
-static bool before(uint32_t id, const struct stream_work *w) {
+static bool precedes(uint32_t id, const struct stream_work *w) {
   if (id < first || id == w->id) return true;
   const struct stream_work *earlier = &works[id - first];
   return w->clock->at[earlier->slot] >= earlier->n;
@@ -92,7 +92,7 @@ static void name_side(const struct stream_work *w, char *text, size_t n) {
     snprintf(text, n, "%s (%s) in %s", w->what, at, stream);
 }
 
-static const char *advice_for(const struct stream_work *a, const struct stream_work *b) {
+static const char *advice_for_works(const struct stream_work *a, const struct stream_work *b) {
   const struct stream_work *other = a->message ? b : a;
   if (a->message || b->message)
     return other->slot == HOST_SLOT || other->message
@@ -115,8 +115,8 @@ static const char *advice_for(const struct stream_work *a, const struct stream_w
          "(cudaStreamWaitEvent), or put both into one stream";
 }
 
-static void tell(const struct stream_work *w, uint64_t addr, uint32_t pc, bool writes, uint32_t other_id,
-                 uint32_t other_pc, bool other_writes) {
+static void tell_works(const struct stream_work *w, uint64_t addr, uint32_t pc, bool writes,
+                       uint32_t other_id, uint32_t other_pc, bool other_writes) {
   static struct {
     uint32_t pc, other_pc;
   } told[64]; // so that each of a million words costs no look-up of lines
@@ -130,7 +130,7 @@ static void tell(const struct stream_work *w, uint64_t addr, uint32_t pc, bool w
   access_describe(addr, 4, what, sizeof what);
   name_side(w, self, sizeof self);
   name_side(o, other, sizeof other);
-  hazard(EMU_HAZARD_RACE_STREAM, site_host(pc), &there, advice_for(w, o),
+  hazard(EMU_HAZARD_RACE_STREAM, site_host(pc), &there, advice_for_works(w, o),
          "%s %s %s, which %s %s with nothing to order the two", self, writes ? "writes" : "reads", what,
          other, other_writes ? "writes" : "reads");
 }
@@ -140,24 +140,24 @@ static void tell(const struct stream_work *w, uint64_t addr, uint32_t pc, bool w
 // Of two works whose atomics nothing orders, either may come last.
 static void tell_other_atomics(struct stream_work *w, const struct touched *t, uint64_t addr, bool sync,
                                uint32_t pc, bool writes) {
-  if (t->w_also && !sync && !before(t->w_also, w))
-    tell(w, addr, pc, writes, t->w_also, works[t->w_also - first].pc, true);
+  if (t->w_also && !sync && !precedes(t->w_also, w))
+    tell_works(w, addr, pc, writes, t->w_also, works[t->w_also - first].pc, true);
 }
 
 static void write_word(struct stream_work *w, struct touched *t, uint64_t addr, uint8_t mask, bool sync,
                        uint32_t pc) {
-  if (t->w_bytes & mask && !(sync && t->w_sync) && !before(t->w, w))
-    tell(w, addr, pc, true, t->w, t->w_pc, true);
+  if (t->w_bytes & mask && !(sync && t->w_sync) && !precedes(t->w, w))
+    tell_works(w, addr, pc, true, t->w, t->w_pc, true);
   if (t->r_bytes & mask && !(sync && t->r_sync)) {
-    if (!before(t->r, w))
-      tell(w, addr, pc, true, t->r, t->r_pc, false);
-    else if (!before(t->also, w))
-      tell(w, addr, pc, true, t->also, works[t->also - first].pc, false);
+    if (!precedes(t->r, w))
+      tell_works(w, addr, pc, true, t->r, t->r_pc, false);
+    else if (!precedes(t->also, w))
+      tell_works(w, addr, pc, true, t->also, works[t->also - first].pc, false);
   }
   tell_other_atomics(w, t, addr, sync, pc, true);
   if (!sync || !t->w_sync)
     t->w_also = 0;
-  else if (t->w != w->id && !before(t->w, w))
+  else if (t->w != w->id && !precedes(t->w, w))
     t->w_also = t->w;
   t->w_bytes = t->w == w->id ? t->w_bytes | mask : mask;
   t->w = w->id;
@@ -169,15 +169,15 @@ static void write_word(struct stream_work *w, struct touched *t, uint64_t addr, 
 
 static void read_word(struct stream_work *w, struct touched *t, uint64_t addr, uint8_t mask, bool sync,
                       uint32_t pc) {
-  if (t->w_bytes & mask && !(sync && t->w_sync) && !before(t->w, w))
-    tell(w, addr, pc, false, t->w, t->w_pc, true);
+  if (t->w_bytes & mask && !(sync && t->w_sync) && !precedes(t->w, w))
+    tell_works(w, addr, pc, false, t->w, t->w_pc, true);
   tell_other_atomics(w, t, addr, sync, pc, false);
   if (t->r == w->id) {
     t->r_bytes |= mask;
     return;
   }
   if (t->r_bytes == 15 && mask == 15) {
-    if (!before(t->r, w) && !t->r_sync)
+    if (!precedes(t->r, w) && !t->r_sync)
       t->also = t->r; // two readers that nothing orders: a write must come behind both
   } else {
     t->also = 0;
@@ -233,7 +233,7 @@ void stream_kernel_ends(struct stream_work *w) {
 }
 
 // A flag that a work has stored and the host reads, both through a volatile or an atomic: what the work did before is done.
-static void acquire(const struct touched *t) {
+static void acquire_flag(const struct touched *t) {
   if (t->w < first || !t->w_sync) return;
   const struct stream_work *w = &works[t->w - first];
   if (host_clock.at[w->slot] < w->n) host_clock.at[w->slot] = w->n;
@@ -254,7 +254,7 @@ void stream_host_access(uint64_t address, uint32_t size, int touch, uint32_t pc)
       host_id = number(&host);
     }
     host.id = host_id;
-    if (sync && touch & TOUCH_LOAD) acquire(heap_touched(address & ~3ull));
+    if (sync && touch & TOUCH_LOAD) acquire_flag(heap_touched(address & ~3ull));
   }
   touch_range(w, address, size, touch, sync, pc);
 }

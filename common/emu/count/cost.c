@@ -7,20 +7,20 @@ enum { SLOTS = 256 }; // a power of two, more than twice as many as values
 static struct slot {
   uint64_t value;
   uint32_t request, count;
-} slots[SLOTS];
-static uint32_t request;
+} value_slots[SLOTS];
+static uint32_t request_number;
 
 static inline struct slot *slot_of(uint64_t value) {
   uint32_t i = (uint32_t)(value * UINT64_C(0x9e3779b97f4a7c15) >> 56);
-  while (slots[i].request == request && slots[i].value != value) i = (i + 1) % SLOTS;
-  if (slots[i].request != request) slots[i] = (struct slot){value, request, 0};
-  return &slots[i];
+  while (value_slots[i].request == request_number && value_slots[i].value != value) i = (i + 1) % SLOTS;
+  if (value_slots[i].request != request_number) value_slots[i] = (struct slot){value, request_number, 0};
+  return &value_slots[i];
 }
 
 static void begin_values(void) {
-  if (++request) return;
-  for (int i = 0; i < SLOTS; i++) slots[i].request = 0;
-  request = 1;
+  if (++request_number) return;
+  for (int i = 0; i < SLOTS; i++) value_slots[i].request = 0;
+  request_number = 1;
 }
 
 // Distinct values in v[0..n): exact for any order, quick when the values ascend.

@@ -83,15 +83,15 @@ static void peer_access(uint64_t addr, int kind, uint64_t bytes) {
 // The latest requests of places, whose costs the next ones most often have: those whose lanes lie in the same way to each
 // other and to their sectors. (Banks are as many as a line has words: a shift of all words shifts the banks.)
 enum { KNOWN_BITS = 9, PATIENCE = 4 };
-static struct known {
+static struct known_cost {
   uint64_t way; // of the first lane: size, space, kind, and its place in a sector or word
   uint32_t pc, misses;
   int lanes;
   uint64_t offset[WARP]; // of each lane's record from that of the first
   struct request_cost cost;
-} known[1 << KNOWN_BITS];
+} known_costs[1 << KNOWN_BITS];
 
-static inline bool lies_so(const struct known *k, const uint64_t *packed, int lanes) {
+static inline bool lies_so(const struct known_cost *k, const uint64_t *packed, int lanes) {
   uint64_t first = packed[0], differs = 0;
   if (packed[lanes - 1] - first != k->offset[lanes - 1]) return false;
   if (lanes == WARP)
@@ -104,8 +104,8 @@ static inline bool lies_so(const struct known *k, const uint64_t *packed, int la
 static inline __attribute__((always_inline)) struct request_cost
 look_up_cost(uint32_t pc, const uint64_t *packed, int lanes) {
   uint64_t way = log_way(packed[0]) | (packed[0] & (log_space(packed[0]) == SPACE_GLOBAL ? 31 : 3));
-  struct known *k =
-      &known[(pc ^ (uint32_t)(way >> 32) ^ (uint32_t)way) * UINT32_C(2654435769) >> (32 - KNOWN_BITS)];
+  struct known_cost *k =
+      &known_costs[(pc ^ (uint32_t)(way >> 32) ^ (uint32_t)way) * UINT32_C(2654435769) >> (32 - KNOWN_BITS)];
   if (k->pc == pc && k->way == way && k->lanes == lanes && lies_so(k, packed, lanes)) return k->cost;
   struct instruction in = {.space = log_space(packed[0]), .kind = log_kind(packed[0]), .lanes = lanes};
   for (int l = 0; l < lanes; l++) {
@@ -114,7 +114,7 @@ look_up_cost(uint32_t pc, const uint64_t *packed, int lanes) {
   }
   struct request_cost cost = cost_of(&in);
   if (k->pc && ++k->misses % PATIENCE) return cost; // each of a gather is another
-  *k = (struct known){.way = way, .pc = pc, .lanes = lanes, .cost = cost};
+  *k = (struct known_cost){.way = way, .pc = pc, .lanes = lanes, .cost = cost};
   for (int l = 0; l < lanes; l++) k->offset[l] = packed[l] - packed[0];
   return cost;
 }

@@ -9,31 +9,31 @@ enum { HOT = 1 << 16, UNIT_SECTORS = 16 };
 
 // In a table whose places belong to the last units that fell there.
 static struct { uint64_t unit, blocks, steps[2]; } hot[HOT]; // blocks: of which so many it is
-static uint64_t at_once, ran, now, most[2], sum_of_most[2];
+static uint64_t hot_at_once, ran, turn, most[2], sum_of_most[2];
 
 static void next_blocks(void) {
   for (int floats = 0; floats < 2; floats++) sum_of_most[floats] += most[floats], most[floats] = 0;
-  now++;
+  turn++;
 }
 
 void hot_begin(uint64_t blocks_at_once) {
-  at_once = blocks_at_once;
+  hot_at_once = blocks_at_once;
   memset(hot, 0, sizeof hot);
   memset(most, 0, sizeof most);
   memset(sum_of_most, 0, sizeof sum_of_most);
   ran = 0;
-  now = 1;
+  turn = 1;
 }
 
 void hot_block(void) {
-  if (ran++ && ran % at_once == 1 % at_once) next_blocks();
+  if (ran++ && ran % hot_at_once == 1 % hot_at_once) next_blocks();
 }
 
 void hot_atomic(uint64_t sector, uint64_t steps, bool floats) {
   uint64_t unit = sector / UNIT_SECTORS, at = seed_mix(unit) % HOT;
-  if (hot[at].unit != unit || hot[at].blocks != now) {
+  if (hot[at].unit != unit || hot[at].blocks != turn) {
     hot[at].unit = unit;
-    hot[at].blocks = now;
+    hot[at].blocks = turn;
     hot[at].steps[0] = hot[at].steps[1] = 0;
   }
   hot[at].steps[floats] += steps;

@@ -6,7 +6,7 @@
 #include "memory/setting.h"
 #include <stdlib.h>
 
-enum { SECTORS = LINE / SECTOR, WAYS = 16, TURN = 8 }; // TURN: sectors of a block before the next block's
+enum { SECTORS = LINE / SECTOR, L2_WAYS = 16, TURN = 8 }; // TURN: sectors of a block before the next block's
 
 static struct way {
   uint64_t line, used;
@@ -39,8 +39,8 @@ static void write_back(const struct way *w, struct emu_demand *sum) {
 static void touch(struct l2_access a, struct emu_demand *sum) {
   uint64_t line = a.sector / SECTORS + 1;
   unsigned s = a.sector % SECTORS;
-  struct way *set = &ways[seed_mix(line) % sets * WAYS], *w = set;
-  for (struct way *other = set; other < set + WAYS; other++) {
+  struct way *set = &ways[seed_mix(line) % sets * L2_WAYS], *w = set;
+  for (struct way *other = set; other < set + L2_WAYS; other++) {
     if (other->line == line) {
       w = other;
       break;
@@ -68,8 +68,8 @@ static void touch(struct l2_access a, struct emu_demand *sum) {
 void l2_run(const struct l2_access *a, uint64_t n, const uint64_t *begin, uint64_t blocks, uint64_t at_once,
             struct emu_demand *sum) {
   if (!ways) {
-    sets = (bytes_of_l2() + WAYS * SECTORS * SECTOR - 1) / (WAYS * SECTORS * SECTOR);
-    ways = calloc(sets * WAYS, sizeof *ways);
+    sets = (bytes_of_l2() + L2_WAYS * SECTORS * SECTOR - 1) / (L2_WAYS * SECTORS * SECTOR);
+    ways = calloc(sets * L2_WAYS, sizeof *ways);
     if (!ways) abort();
   }
   at_once = (uint64_t)((double)at_once * l2_share() * device_model()->processors / device_processors());

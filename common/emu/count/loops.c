@@ -48,7 +48,7 @@ static struct warp_loops {
   int lanes;             // of the basic block under way
   uint32_t last[DEPTHS]; // the last basic block in each call
   uint16_t base[DEPTHS]; // where each call begins in the path
-  struct step {
+  struct block_step {
     uint32_t pc, low, high; // a loop that the warp has left lies at its header
   } path[PATH]; // the basic blocks on the way to where the warp is, each loop's from its header on
   struct active_loop {
@@ -188,7 +188,7 @@ static void go_on(struct warp_loops *w, uint32_t pc, struct place *p) {
   }
   if (w->on_path == PATH) return;
   p->on_path[w - warps] = (uint16_t)w->on_path;
-  w->path[w->on_path++] = (struct step){pc, pc, pc};
+  w->path[w->on_path++] = (struct block_step){pc, pc, pc};
   const struct header *known = &headers[seed_mix(pc) % HEADERS];
   if (known->pc == pc) enter(w, known, known->n, w->on_path - 1, 1);
 }

@@ -15,7 +15,7 @@ static struct {
   uint64_t now; // whose come next
 } passed;
 
-static uint64_t at_once;
+static uint64_t passed_at_once;
 
 static int by_block(const void *a, const void *b) {
   const struct piece *x = a, *y = b;
@@ -50,7 +50,7 @@ static void settle(struct emu_demand *sum) {
   struct l2_access *sorted = must_realloc(NULL, passed.n * sizeof *sorted);
   uint64_t *begin = must_realloc(NULL, (passed.pieces + 1) * sizeof *begin);
   uint64_t blocks = sort_by_block(sorted, begin);
-  l2_run(sorted, passed.n, begin, blocks, at_once, sum);
+  l2_run(sorted, passed.n, begin, blocks, passed_at_once, sum);
   free(sorted);
   free(begin);
   passed.n = passed.pieces = 0;
@@ -75,7 +75,7 @@ void passed_add(uint64_t sector, bool writes, uint32_t bytes, struct emu_demand 
 
 void passed_begin(uint64_t blocks_at_once) {
   passed.n = passed.pieces = 0;
-  at_once = blocks_at_once;
+  passed_at_once = blocks_at_once;
 }
 
 void passed_block(uint64_t block) {

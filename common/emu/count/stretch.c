@@ -90,20 +90,20 @@ static void find_all_forms(uint64_t *form, const uint32_t *pcs, const uint64_t *
   }
 }
 
-enum { SHORTEST = 16, LONGEST = 128, PARTS = 24, BITS = 6, PATIENCE = 4 };
-static struct known {
+enum { SHORTEST = 16, LONGEST_PIECE = 128, PARTS = 24, BITS = 6, STRETCH_PATIENCE = 4 };
+static struct known_stretch {
   uint32_t n, parts, misses;
-  uint32_t pcs[LONGEST];
-  uint64_t forms[LONGEST];
+  uint32_t pcs[LONGEST_PIECE];
+  uint64_t forms[LONGEST_PIECE];
   struct counted part[PARTS]; // what the stretch counts, but for its odd records
-} known[1 << BITS];
+} known_stretches[1 << BITS];
 
-static bool is_known(const struct known *k, const uint32_t *pcs, const uint64_t *forms, uint32_t n) {
+static bool is_known(const struct known_stretch *k, const uint32_t *pcs, const uint64_t *forms, uint32_t n) {
   return k->n == n && !memcmp(k->pcs, pcs, n * sizeof *pcs) && !memcmp(k->forms, forms, n * sizeof *forms);
 }
 
 // Adds what one more record counts to the parts; false if there are too many.
-static bool keep_record(struct known *k, uint32_t pc, uint64_t form, uint64_t packed) {
+static bool keep_record(struct known_stretch *k, uint32_t pc, uint64_t form, uint64_t packed) {
   struct counted c = form == BLOCK ? counted_block(pc & ~LOG_BLOCK, WARP)
                                    : counted_run(pc, log_space(packed), log_kind(packed), log_addr(packed),
                                                  form & NEIGHBOURS ? WARP : 1, WARP);
@@ -117,7 +117,7 @@ static bool keep_record(struct known *k, uint32_t pc, uint64_t form, uint64_t pa
   return true;
 }
 
-static void keep(struct known *k, const uint32_t *pcs, const uint64_t *forms, const uint64_t *addrs,
+static void keep(struct known_stretch *k, const uint32_t *pcs, const uint64_t *forms, const uint64_t *addrs,
                  uint32_t n) {
   k->parts = k->n = 0;
   for (uint32_t i = 0; i < n; i++)
@@ -128,22 +128,23 @@ static void keep(struct known *k, const uint32_t *pcs, const uint64_t *forms, co
 }
 
 static void count_piece(const uint32_t *pcs, const uint64_t *addrs, uint32_t n) {
-  uint64_t forms[LONGEST];
+  uint64_t forms[LONGEST_PIECE];
   // Models of caches and of links want each in its turn; a few are counted more quickly than found.
   bool one_by_one = n < SHORTEST || modelling || device_count() > 1;
   find_all_forms(forms, pcs, addrs, n, one_by_one);
   if (one_by_one) return;
-  struct known *k = &known[(pcs[0] ^ pcs[n - 1] << 5 ^ n) * UINT32_C(2654435769) >> (32 - BITS)];
+  struct known_stretch *k =
+      &known_stretches[(pcs[0] ^ pcs[n - 1] << 5 ^ n) * UINT32_C(2654435769) >> (32 - BITS)];
   if (is_known(k, pcs, forms, n)) {
     for (uint32_t p = 0; p < k->parts; p++) count_again(&k->part[p]);
     return;
   }
   for (uint32_t i = 0; i < n; i++)
     if (!is_odd(forms[i])) count_record(pcs[i], forms[i], addrs + i);
-  if (!k->n || ++k->misses % PATIENCE == 0) keep(k, pcs, forms, addrs, n);
+  if (!k->n || ++k->misses % STRETCH_PATIENCE == 0) keep(k, pcs, forms, addrs, n);
 }
 
 void count_stretch(const uint32_t *pcs, const uint64_t *addrs, uint32_t n) {
-  for (uint32_t i = 0; i < n; i += LONGEST)
-    count_piece(pcs + i, addrs + i, n - i < LONGEST ? n - i : LONGEST);
+  for (uint32_t i = 0; i < n; i += LONGEST_PIECE)
+    count_piece(pcs + i, addrs + i, n - i < LONGEST_PIECE ? n - i : LONGEST_PIECE);
 }

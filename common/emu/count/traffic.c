@@ -13,7 +13,7 @@ bool modelling;
 
 static struct emu_demand demand;
 
-static void add(int what, uint64_t n) {
+static void add_demand(int what, uint64_t n) {
   demand.v[what] += n;
 }
 
@@ -55,7 +55,7 @@ static struct {
   uint32_t ran; // a bit for each warp that has
 } waiting;
 
-static struct of_warp {
+static struct warp_traffic {
   uint64_t stretch, stops,
       shared_stops;  // under way; how often loads had to stay behind something, those from shared memory
   uint64_t straight; // the stretch, but of all between two loops
@@ -64,15 +64,15 @@ static struct of_warp {
   uint64_t looked;        // the word at which the latest load of one word looked, and nothing since; 0: none
   uint32_t loaded_at;     // the place of the latest load
   uint64_t reads, stored; // shared loads; the requests that waited at the latest store to shared memory
-} of_warp[WARPS_A_BLOCK], *self;
+} traffic_of[WARPS_A_BLOCK], *self;
 
-static uint32_t number_of(const struct of_warp *w) {
-  return (uint32_t)(w - of_warp);
+static uint32_t number_of(const struct warp_traffic *w) {
+  return (uint32_t)(w - traffic_of);
 }
 
 static void arrive(const struct waiting *r) {
   const struct part *p = waiting.part + r->first;
-  struct of_warp *w = &of_warp[r->warp];
+  struct warp_traffic *w = &traffic_of[r->warp];
   uint64_t all[2 * WARP], far[2 * WARP];
   int n_far = 0;
   for (uint32_t i = 0; i < r->n; i++) {
@@ -82,7 +82,7 @@ static void arrive(const struct waiting *r) {
     passed_add(p[i].sector, r->kind != KIND_LOAD, p[i].bytes, &demand);
   }
   uint64_t lines = lines_of(all, (int)r->n);
-  add(EMU_DEMAND_l1_lines, lines);
+  add_demand(EMU_DEMAND_l1_lines, lines);
   path_add(r->warp, PATH_TURN, lines);
   switch (r->kind) {
   case KIND_LOAD:
@@ -90,16 +90,16 @@ static void arrive(const struct waiting *r) {
     if (!r->ahead && n_far && w->far[r->how] != r->stretch) path_add(r->warp, PATH_FAR, 1);
     w->trip[r->how] = r->stretch;
     if (n_far) w->far[r->how] = r->stretch;
-    add(EMU_DEMAND_l2_load_sectors, (uint64_t)n_far);
-    add(EMU_DEMAND_l2_load_lines, lines_of(far, n_far));
+    add_demand(EMU_DEMAND_l2_load_sectors, (uint64_t)n_far);
+    add_demand(EMU_DEMAND_l2_load_lines, lines_of(far, n_far));
     break;
   case KIND_STORE:
-    add(EMU_DEMAND_l2_store_sectors, (uint64_t)n_far);
-    add(EMU_DEMAND_l2_store_lines, lines_of(far, n_far));
+    add_demand(EMU_DEMAND_l2_store_sectors, (uint64_t)n_far);
+    add_demand(EMU_DEMAND_l2_store_lines, lines_of(far, n_far));
     break;
   default:
     if (r->how == SWAPS) path_add(r->warp, PATH_MEMORY, 1), path_add(r->warp, PATH_FAR, 1);
-    add(EMU_DEMAND_global_atomic_sectors, (uint64_t)n_far);
+    add_demand(EMU_DEMAND_global_atomic_sectors, (uint64_t)n_far);
   }
 }
 
@@ -114,7 +114,7 @@ static void arrive_all(void) {
       left--;
     }
   waiting.n = waiting.parts = 0;
-  for (struct of_warp *w = of_warp; w < of_warp + WARPS_A_BLOCK; w++) w->stored = 0;
+  for (struct warp_traffic *w = traffic_of; w < traffic_of + WARPS_A_BLOCK; w++) w->stored = 0;
 }
 
 // A value that a warp loads, keeps while it works on what shared memory has, and stores there afterwards was loaded ahead (a double
@@ -143,9 +143,9 @@ void traffic_warp(const struct warp *w) {
     l1_block();
   }
   if (other) merge_begin();
-  of_warp[w->index].stops += other;
+  traffic_of[w->index].stops += other;
   waiting.ran |= 1u << w->index;
-  self = &of_warp[w->index];
+  self = &traffic_of[w->index];
   last_block = M.block_first_epoch;
   last_warp = w->index;
   loop_warp(w);
@@ -197,15 +197,15 @@ static struct waiting *request(int kind, const struct part *p, int n, enum how h
 }
 
 // Places with atomic additions of floating-point numbers, or of the constant 1, or with a swap; `used`: the kernel wants the old value.
-enum { PLACES = 1024 };
+enum { ADDERS = 1024 };
 static struct adds {
   uint32_t pc;
   bool floats, ones, used;
   uint64_t saved; // steps of this launch on shared memory, if the device counts the lanes
-} adds[PLACES];
+} adds[ADDERS];
 
 static struct adds *adds_at(uint32_t pc) {
-  return &adds[seed_mix(pc) % PLACES];
+  return &adds[seed_mix(pc) % ADDERS];
 }
 
 void traffic_adds(uint32_t pc, bool floats) {
@@ -272,7 +272,7 @@ void traffic_request(uint32_t pc, int kind, const uint64_t *addr, const uint32_t
   }
   for (int i = 0; i < parts && kind == KIND_ATOMIC; i++) {
     uint64_t steps = most_on_one(part[i].sector, addr, n);
-    add(EMU_DEMAND_global_atomic_steps, steps);
+    add_demand(EMU_DEMAND_global_atomic_steps, steps);
     hot_atomic(part[i].sector, steps, a->pc == pc && a->floats);
   }
   enum how how = path_by_number(number_of(self), pc, addr, n) ? BY_NUMBER : BY_LOAD;
@@ -301,13 +301,13 @@ static uint64_t shared_atomic(uint32_t pc, const uint64_t *addr, int n) {
   bool ones = a->pc == pc && a->ones;
   uint64_t saved = ones ? steps - atomic_steps(addr, n, true) : 0;
   a->saved += saved;
-  add(EMU_DEMAND_shared_atomic_steps, steps);
+  add_demand(EMU_DEMAND_shared_atomic_steps, steps);
   return a->used ? steps : steps - saved;
 }
 
 // Whether the kernel wants the old value is known when it has run.
 static void save_steps(void) {
-  for (struct adds *a = adds; a < adds + PLACES; a++) {
+  for (struct adds *a = adds; a < adds + ADDERS; a++) {
     if (!a->used) demand.v[EMU_DEMAND_shared_atomic_steps] -= a->saved;
     a->saved = 0;
   }
@@ -326,8 +326,8 @@ void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, 
   loop_request();
   path_add(number_of(self), PATH_EVENT, 1);
   path_add(number_of(self), PATH_TURN, kind == KIND_ATOMIC ? shared_atomic(pc, addr, n) : cost);
-  if (kind == KIND_LOAD) add(EMU_DEMAND_wide_wavefronts, wide_cost(size, cost) - cost);
-  if (kind != KIND_ATOMIC) add(EMU_DEMAND_conflict_wavefronts, cost - ideal);
+  if (kind == KIND_LOAD) add_demand(EMU_DEMAND_wide_wavefronts, wide_cost(size, cost) - cost);
+  if (kind != KIND_ATOMIC) add_demand(EMU_DEMAND_conflict_wavefronts, cost - ideal);
   bool search = kind == KIND_LOAD && searches(pc, addr, n);
   if (kind == KIND_LOAD)
     merge_load(addr, size, n, cost);
@@ -364,7 +364,7 @@ void traffic_launch_begin(uint64_t blocks_at_once) {
   memset(&demand, 0, sizeof demand);
   waiting.n = waiting.parts = 0;
   waiting.ran = 0;
-  memset(of_warp, 0, sizeof of_warp);
+  memset(traffic_of, 0, sizeof traffic_of);
   loop_begin();
   path_begin();
   resident = blocks_at_once ? blocks_at_once : 1;

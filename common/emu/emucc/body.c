@@ -15,7 +15,7 @@ static bool is_among(const struct set *set, struct span s) {
   return false;
 }
 
-static bool add(struct set *set, struct span s) { // true if it is new
+static bool add_span(struct set *set, struct span s) { // true if it is new
   if (is_among(set, s)) return false;
   if (set->n == set->capacity) {
     set->capacity = set->capacity ? 2 * set->capacity : 16;
@@ -57,8 +57,8 @@ bool body_is_local(const struct body *b, struct span base) {
 
 // before: the last letter of the type
 static void declare(struct body *b, struct span name, const char *before) {
-  add(&b->local, name);
-  if (*before == '*' || *before == '&') add(&b->pointer, name);
+  add_span(&b->local, name);
+  if (*before == '*' || *before == '&') add_span(&b->pointer, name);
 }
 
 // Of a register: `_5` is declared itself, `x_5` and `x_5(D)` are values of x.
@@ -147,8 +147,8 @@ static bool trace_pointers(struct body *b) {
       p = more ? more + (choice ? 2 : 3) : NULL;
     }
     if (p && !made && is_pointer(b, to)) out = true;
-    if (in) learnt |= add(&b->inside, to);
-    if (out) learnt |= add(&b->outside, to);
+    if (in) learnt |= add_span(&b->inside, to);
+    if (out) learnt |= add_span(&b->outside, to);
   }
   return learnt;
 }

@@ -36,7 +36,7 @@ static void add_piece(struct code *c, enum form form, const char *text, size_t n
 }
 
 // Whether the n bytes name the source.
-static bool is_source(const struct code *c, const char *name, size_t n) {
+static bool is_this_source(const struct code *c, const char *name, size_t n) {
   char *copy = must_print("%.*s", (int)n, name), *path = realpath(copy, NULL);
   bool same = path && !strcmp(path, c->source);
   free(path), free(copy);
@@ -62,7 +62,7 @@ static void push_entry(struct code *c, const char *name) {
 static int number_of_source(const struct code *c, const char *ptx) {
   for (const char *s = ptx; (s = strstr(s, "\t.file\t")); s++) {
     const char *name = strchr(s, '"'), *end = name ? strchr(name + 1, '"') : NULL;
-    if (end && is_source(c, name + 1, (size_t)(end - name - 1))) return atoi(s + strlen("\t.file\t"));
+    if (end && is_this_source(c, name + 1, (size_t)(end - name - 1))) return atoi(s + strlen("\t.file\t"));
   }
   return -1;
 }
@@ -88,7 +88,7 @@ static void read_ptx(struct code *c, const char *ptx) {
 static void read_line(struct code *c, const char *text) {
   const char *name = strchr(text, '"'), *end = name ? strchr(name + 1, '"') : NULL;
   const char *line = end ? strstr(end, "line ") : NULL;
-  if (line && is_source(c, name + 1, (size_t)(end - name - 1))) c->line = atoi(line + 5);
+  if (line && is_this_source(c, name + 1, (size_t)(end - name - 1))) c->line = atoi(line + 5);
 }
 
 static void read_sass(struct code *c, const char *sass) {

@@ -323,7 +323,7 @@ static struct span bare_name(const struct dump_function *f) {
   return own;
 }
 
-static void complain(const struct dump_function *f, struct place at, struct span callee, bool c) {
+static void complain_call(const struct dump_function *f, struct place at, struct span callee, bool c) {
   size_t cut = callee.n;
   for (size_t i = callee.n; i-- > 0;)
     if (callee.text[i] == '<') cut = i; // without template arguments
@@ -345,7 +345,7 @@ struct search {
 };
 
 // Marks the program's own functions of that name: what they call runs on the device, whatever they are declared.
-static void reach(struct search *s, struct span callee) {
+static void reach_call(struct search *s, struct span callee) {
   if (span_starts(callee, "std::") || span_starts(callee, "__gnu_cxx::") || span_starts(callee, "emu::"))
     return;
   for (size_t i = 0; i < s->d.functions; i++) {
@@ -405,10 +405,10 @@ static void search_function(struct search *s, const struct dump_function *f) {
     asked = callee.n ? span_is(callee, "emu::on_device") : asked && !label.n;
     bool c = callee.n && of_c_library(&s->d, callee);
     if (callee.n && !is_own_header(at.file) && (c || is_host_library(callee))) {
-      if (!s->found || at.line != line) complain(f, at, callee, c), s->found++;
+      if (!s->found || at.line != line) complain_call(f, at, callee, c), s->found++;
       line = at.line;
     } else if (callee.n && !(is_root(&s->d, f) && !is_of_emulator(f) && refuse_own(s, f, at, callee))) {
-      reach(s, callee);
+      reach_call(s, callee);
     }
     free(plain);
   }

@@ -59,7 +59,7 @@ static bool is_macro_name(const struct tokens *t, size_t i) { // two or more cap
 }
 
 // Whether the specifiers in front of the name at i leave a host function.
-static bool plainly_host(const struct tokens *t, size_t i) {
+static bool plainly_host_token(const struct tokens *t, size_t i) {
   static const char *const never[] = {"constexpr", "consteval", "__device__", "__global__", NULL};
   static const char *const ends[] = {";", "{", "}", ":", NULL};
   for (size_t p = t->token[i].prev; p != NO_TOKEN; p = t->token[p].prev) {
@@ -99,7 +99,7 @@ static bool defined_for_host(const char *path, struct span name, int line, int *
     if (k->macro || k->end - k->begin != name.n || memcmp(text + k->begin, name.text, name.n)) continue;
     size_t open = body_of(&t, i), close = open == NO_TOKEN ? NO_TOKEN : closing(&t, open);
     if (close == NO_TOKEN || t.token[close].line < line) continue;
-    host = plainly_host(&t, i);
+    host = plainly_host_token(&t, i);
     *at = k->line;
   }
   tokens_free(&t);

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char block_callback[] = "__sanitizer_cov_trace_pc";
+static const char trace_pc[] = "__sanitizer_cov_trace_pc";
 
 // ---- types ------------------------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ static struct span declaration_of(const struct dump_function *f, struct span nam
 }
 
 // What an SSA name is a value of: `a` of a_5 and a_5(D), but `_5` itself.
-static struct span variable_of(struct span name) {
+static struct span variable_in(struct span name) {
   size_t n = name.n;
   while (n && isdigit((unsigned char)name.text[n - 1])) n--;
   return n > 1 && n < name.n && name.text[n - 1] == '_' ? (struct span){name.text, n - 1} : name;
@@ -114,7 +114,7 @@ static struct span word_at(const char *p) { // a name without a dot
 // The class of the objects that the pointer or array at p is declared with; n == 0: none.
 static struct span pointed_to(const struct dump_function *f, const char *p) {
   struct span name = word_at(p), declaration = declaration_of(f, name);
-  if (!declaration.n) declaration = declaration_of(f, variable_of(name));
+  if (!declaration.n) declaration = declaration_of(f, variable_in(name));
   return name.n ? class_in(declaration) : name;
 }
 
@@ -202,13 +202,13 @@ static bool read_calls(const struct dump_function *f, const char *classes, struc
   bool any = false;
   for (size_t i = 0; i < f->statements; i++) {
     struct span s = f->statement[i], callee;
-    if (!span_has(s, "__tsan_") && !span_has(s, block_callback)) continue;
+    if (!span_has(s, "__tsan_") && !span_has(s, trace_pc)) continue;
     char *plain = must_realloc(NULL, s.n + 1);
     const char *arguments;
     dump_plain(s, plain);
     callee = dump_callee(plain, &arguments);
     if (span_starts(callee, "__builtin_") && callee.n > 10) callee.text += 10, callee.n -= 10;
-    if (span_starts(callee, "__tsan_") || span_is(callee, block_callback)) {
+    if (span_starts(callee, "__tsan_") || span_is(callee, trace_pc)) {
       if (c->n == c->capacity) {
         c->capacity = c->capacity ? 2 * c->capacity : 64;
         c->item = must_realloc(c->item, c->capacity * sizeof *c->item);
@@ -233,7 +233,7 @@ static size_t callbacks_in(const struct assembly *a, struct span function, size_
   while (i < a->lines && strcmp(a->line[i], begin)) i++;
   for (; i < a->lines && strncmp(a->line[i], end, strlen(end)); i++) {
     const char *callee = assembly_callee(a->line[i]);
-    if (!callee || (strncmp(callee, "__tsan_", 7) && strcmp(callee, block_callback))) continue;
+    if (!callee || (strncmp(callee, "__tsan_", 7) && strcmp(callee, trace_pc))) continue;
     if (found < most) at[found] = i;
     found++;
   }

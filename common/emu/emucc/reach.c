@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct dump_function *function_of(const struct dump *d, struct span symbol) {
+static struct dump_function *function_named(const struct dump *d, struct span symbol) {
   for (size_t i = 0; i < d->functions; i++)
     if (span_same(d->function[i].symbol, symbol)) return &d->function[i];
   return NULL;
@@ -27,7 +27,7 @@ static void reach(const struct dump *d, const struct dump_function *f, bool *rea
       const char *end = p;
       while (body_word_char(*end) || *end == '.') end++;
       struct span word = {p, (size_t)(end - p)};
-      struct dump_function *g = word.n > 2 ? function_of(d, word) : NULL;
+      struct dump_function *g = word.n > 2 ? function_named(d, word) : NULL;
       if (g && !reached[g - d->function]) {
         reached[g - d->function] = true;
         todo[(*n)++] = (size_t)(g - d->function);
@@ -69,7 +69,7 @@ static bool calls_by_pointer(const struct dump_function *f) {
 static void reach_taken(const struct dump *d, const struct list *taken, bool *reached, size_t *todo,
                         size_t *n) {
   for (size_t i = 0; i < taken->count; i++) {
-    struct dump_function *f = function_of(d, (struct span){taken->item[i], strlen(taken->item[i])});
+    struct dump_function *f = function_named(d, (struct span){taken->item[i], strlen(taken->item[i])});
     if (!f || reached[f - d->function] || span_starts(f->name, "emu::")) continue;
     reached[f - d->function] = true;
     todo[(*n)++] = (size_t)(f - d->function);

@@ -29,14 +29,14 @@ static bool has_text(const struct translation *x, size_t begin, size_t end, cons
 }
 
 // Whether bytes [begin, end) name __CUDA_ARCH__ or a macro that depends on it.
-static bool depends(const struct translation *x, size_t begin, size_t end) {
+static bool depends_on_arch(const struct translation *x, size_t begin, size_t end) {
   if (has_text(x, begin, end, ARCH)) return true;
   for (size_t m = 0; m < x->kernels->archs; m++)
     if (has_text(x, begin, end, x->kernels->arch[m])) return true;
   return false;
 }
 
-static void add_macro(struct translation *x, const struct macro *m) {
+static void mark_macro(struct translation *x, const struct macro *m) {
   struct emu_names *k = x->kernels;
   if (k->archs == k->arch_capacity) {
     k->arch_capacity = k->arch_capacity ? 2 * k->arch_capacity : 16;
@@ -156,7 +156,7 @@ void rewrite_arch_group(struct translation *x, size_t i) {
   if (!group_at(x, i, &g)) return;
   bool asks = false, source = false;
   for (int b = 0; b + 1 < g.branches; b++)
-    asks = asks || depends(x, tok(x, g.branch[b])->begin, line_end(x, tok(x, g.branch[b])->begin));
+    asks = asks || depends_on_arch(x, tok(x, g.branch[b])->begin, line_end(x, tok(x, g.branch[b])->begin));
   if (!asks) return;
   size_t last = g.branch[g.branches - 1];
   for (size_t k = i; k < last; k++) source = source || is_source(x, k);
@@ -171,7 +171,7 @@ void rewrite_arch_group(struct translation *x, size_t i) {
   for (size_t m = 0; m < x->t.macro_count; m++) {
     const struct macro *macro = &x->t.macro[m];
     if (macro->name_begin < begin || macro->name_begin >= end) continue;
-    add_macro(x, macro);
+    mark_macro(x, macro);
     char *longer = must_print("%s#undef %.*s\n", undefs, (int)(macro->name_end - macro->name_begin),
                               x->t.text + macro->name_begin);
     free(undefs);
@@ -194,7 +194,7 @@ void collect_arch_macros(struct translation *x) {
   if (!has_text(x, 0, x->t.n, ARCH)) return;
   for (size_t m = 0; m < x->t.macro_count; m++) {
     size_t begin = x->t.macro[m].name_end;
-    if (has_text(x, begin, line_end(x, begin), ARCH)) add_macro(x, &x->t.macro[m]);
+    if (has_text(x, begin, line_end(x, begin), ARCH)) mark_macro(x, &x->t.macro[m]);
   }
 }
 
@@ -202,7 +202,7 @@ bool rewrite_arch_body(struct translation *x, const struct device_function *f) {
   size_t list = match_forward(x, f->parameters), from = f->open;
   size_t begin = tok(x, f->open)->end, end = tok(x, f->close)->begin;
   const char *macros = x->kernels->arch_macros ? x->kernels->arch_macros : "";
-  if (depends(x, tok(x, list)->end, begin)) { // the initialisers of a constructor
+  if (depends_on_arch(x, tok(x, list)->end, begin)) { // the initialisers of a constructor
     if (f->host)
       return fail(
           x, f->name,
@@ -211,7 +211,7 @@ bool rewrite_arch_body(struct translation *x, const struct device_function *f) {
     from = list;
     begin = tok(x, list)->end;
   }
-  if (!depends(x, begin, end)) return true;
+  if (!depends_on_arch(x, begin, end)) return true;
   int first = tok(x, from)->line, last = tok(x, f->close)->line;
   replace(x, begin, begin,
           must_print("%s\n" DEFINE_ARCH "%s#line %d\n", f->host ? " if (::emu::on_device()) {" : "", macros,

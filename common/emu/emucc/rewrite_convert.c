@@ -210,7 +210,7 @@ static bool seems_real(const struct translation *x, size_t i, size_t end) {
 }
 
 // The `,` or `;` behind the expression that begins at i; NO_TOKEN where a `<` may hide a comma, or there is a lambda.
-static size_t expression_end(const struct translation *x, size_t i) {
+static size_t plain_expression_end(const struct translation *x, size_t i) {
   bool angle = false;
   for (; i != NO_TOKEN; i = next(x, i)) {
     if (is(x, i, ";")) return i;
@@ -234,7 +234,7 @@ static void rewrite_statement(struct translation *x, size_t i) {
     size_t behind = end;
     for (size_t name = end; is_word(x, name) && is(x, next(x, name), "="); name = next(x, behind)) {
       size_t first = next(x, next(x, name));
-      behind = expression_end(x, first);
+      behind = plain_expression_end(x, first);
       if (behind == NO_TOKEN) return;
       if (seems_real(x, first, behind)) {
         char *type = text_of(x, i, end);
@@ -248,7 +248,7 @@ static void rewrite_statement(struct translation *x, size_t i) {
   if (!is_word(x, i) && !is(x, i, "*")) return;
   size_t name = is(x, i, "*") ? next(x, i) : i, last = operand_end(x, i);
   if (last == NO_TOKEN || !is_word(x, name) || !is(x, next(x, last), "=")) return;
-  size_t first = next(x, next(x, last)), behind = expression_end(x, first);
+  size_t first = next(x, next(x, last)), behind = plain_expression_end(x, first);
   for (size_t member = last; is_word(x, member); member = NO_TOKEN) name = member; // s.count
   if (!is(x, behind, ";") || !seems_real(x, first, behind)) return;
   if (declared_as(x, name, REAL)) return;
@@ -265,7 +265,7 @@ static void rewrite_return(struct translation *x, const struct device_function *
   while (is_one_of(x, prev(x, type), whole_words) || is_one_of(x, prev(x, type), whole_names))
     type = prev(x, type);
   if (type == f->name || whole_type_end(x, type) != f->name) return;
-  behind = expression_end(x, first);
+  behind = plain_expression_end(x, first);
   if (behind == NO_TOKEN || !is(x, behind, ";") || behind == first || !seems_real(x, first, behind)) return;
   for (size_t p = prev(x, i), open = f->open; p != NO_TOKEN && p != open; p = prev(x, p)) { // not of a lambda
     if (is(x, p, "}")) p = match_backward(x, p);

@@ -18,7 +18,7 @@ struct variable {
   enum { UNKNOWN, ASKED, CONSTANT, VARIES } verdict;
 };
 
-struct body {
+struct local_body {
   struct translation *x;
   struct device_function f;
   struct variable *variable;
@@ -51,7 +51,7 @@ static size_t expression_end(const struct translation *x, size_t i) {
   return i;
 }
 
-static struct variable *add_variable(struct body *b, size_t name, size_t scope_close) {
+static struct variable *add_variable(struct local_body *b, size_t name, size_t scope_close) {
   if (b->variables == b->capacity) {
     b->capacity = b->capacity ? 2 * b->capacity : 32;
     b->variable = must_realloc(b->variable, b->capacity * sizeof *b->variable);
@@ -87,7 +87,7 @@ static size_t declared_name(const struct translation *x, size_t i, bool *pointer
   return NO_TOKEN;
 }
 
-static void collect_declaration(struct body *b, size_t begin, size_t scope_close, size_t loop) {
+static void collect_declaration(struct local_body *b, size_t begin, size_t scope_close, size_t loop) {
   const struct translation *x = b->x;
   bool pointer;
   for (size_t name = declared_name(x, begin, &pointer); is_word(x, name);) {
@@ -105,7 +105,7 @@ static void collect_declaration(struct body *b, size_t begin, size_t scope_close
   }
 }
 
-static void collect_variables(struct body *b) {
+static void collect_variables(struct local_body *b) {
   const struct translation *x = b->x;
   size_t last = NO_TOKEN, end = match_forward(x, b->f.parameters);
   bool pointer = false;
@@ -138,7 +138,7 @@ static void collect_variables(struct body *b) {
   }
 }
 
-static struct variable *variable_of(struct body *b, size_t word) {
+static struct variable *variable_of(struct local_body *b, size_t word) {
   struct variable *found = NULL;
   for (size_t i = 0; i < b->variables; i++) {
     struct variable *v = &b->variable[i];
@@ -150,10 +150,10 @@ static struct variable *variable_of(struct body *b, size_t word) {
 
 // ---- what is known at run time only ----
 
-static bool varies(struct body *b, struct variable *v);
+static bool varies(struct local_body *b, struct variable *v);
 
 // Whether [first, end) names something that does, `except` left out.
-static bool any_varies(struct body *b, size_t first, size_t end, const struct variable *except) {
+static bool any_varies(struct local_body *b, size_t first, size_t end, const struct variable *except) {
   static const char *const built_in[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
   const struct translation *x = b->x;
   for (size_t i = first; i != NO_TOKEN && i != end; i = next(x, i)) {
@@ -165,7 +165,7 @@ static bool any_varies(struct body *b, size_t first, size_t end, const struct va
   return false;
 }
 
-static bool for_varies(struct body *b, size_t open, const struct variable *v) {
+static bool for_varies(struct local_body *b, size_t open, const struct variable *v) {
   return any_varies(b, next(b->x, open), match_forward(b->x, open), v);
 }
 
@@ -184,7 +184,7 @@ static size_t statement_end(const struct translation *x, size_t i) {
 
 // Whether it depends on the data if, or how often, the statement of token i is executed: asks the heads of the loops and
 // branches around it that the variable's scope holds.
-static bool depends(struct body *b, size_t i, const struct variable *v) {
+static bool depends(struct local_body *b, size_t i, const struct variable *v) {
   static const char *const heads[] = {"if", "while", "switch", NULL};
   const struct translation *x = b->x;
   for (size_t p = next(x, v->name); p != NO_TOKEN && p < i; p = next(x, p)) {
@@ -213,7 +213,7 @@ enum change change_of(const struct translation *x, size_t first, size_t last, si
   return is(x, before, "&") && !binary ? ADDRESS_TAKEN : NONE;
 }
 
-static bool varies(struct body *b, struct variable *v) {
+static bool varies(struct local_body *b, struct variable *v) {
   const struct translation *x = b->x;
   if (v->verdict != UNKNOWN) return v->verdict == VARIES; // while it is being asked: by itself it does not
   v->verdict = ASKED;
@@ -237,7 +237,7 @@ static bool varies(struct body *b, struct variable *v) {
 
 // The first use of the array whose index is known at run time only: the token behind its `[`. A table of
 // constants that is never written has none: it becomes constant memory.
-static size_t varying_index(struct body *b, const struct variable *array) {
+static size_t varying_index(struct local_body *b, const struct variable *array) {
   const struct translation *x = b->x;
   size_t found = NO_TOKEN, value;
   bool table = is(x, array->init, "{") && !any_varies(b, array->init, array->init_end, array);
@@ -298,7 +298,7 @@ static bool is_member_array(const struct translation *x, size_t member) {
 
 // The same for the arrays in an object, object.array[index]. Of an object with initialisers nothing is said: nvcc keeps some
 // of them out of local memory (a table of constants, and up to 16 elements that few stores change, measured).
-static void note_member_arrays(struct body *b, const struct variable *v, size_t end) {
+static void note_member_arrays(struct local_body *b, const struct variable *v, size_t end) {
   struct translation *x = b->x;
   if (is(x, v->init, "{")) return;
   for (size_t i = end; i != NO_TOKEN && i < v->scope_close; i = next(x, i)) {
@@ -318,7 +318,7 @@ static void note_member_arrays(struct body *b, const struct variable *v, size_t 
 
 // Says behind the declaration of each automatic array how it is indexed.
 void note_local_arrays(struct translation *x, const struct device_function *f) {
-  struct body b = {.x = x, .f = *f};
+  struct local_body b = {.x = x, .f = *f};
   collect_variables(&b);
   for (size_t i = 0; i < b.variables; i++) {
     struct variable *v = &b.variable[i];

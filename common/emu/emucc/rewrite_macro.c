@@ -17,7 +17,7 @@ struct words {
   size_t n;
 };
 
-static void add(struct words *w, const char *text, size_t n) {
+static void add_text(struct words *w, const char *text, size_t n) {
   w->text = must_realloc(w->text, w->n + n + 1);
   if (n) memcpy(w->text + w->n, text, n);
   w->text[w->n += n] = '\0';
@@ -54,11 +54,11 @@ static void take_body(const struct translation *x, int macro, size_t *i, struct 
   static const char *const assembly[] = {"asm", "__asm", "__asm__", NULL};
   struct words w = {0};
   size_t behind = NO_TOKEN;
-  add(&w, "", 0);
+  add_text(&w, "", 0);
   for (; *i < x->t.count && tok(x, *i)->macro == macro; (*i)++) {
-    if (behind != NO_TOKEN && behind != tok(x, *i)->begin) add(&w, " ", 1);
+    if (behind != NO_TOKEN && behind != tok(x, *i)->begin) add_text(&w, " ", 1);
     for (size_t c = tok(x, *i)->begin, spliced; c < tok(x, *i)->end; c += spliced ? spliced : 1)
-      if (!(spliced = spliced_newline_length(x->t.text, x->t.n, c))) add(&w, x->t.text + c, 1);
+      if (!(spliced = spliced_newline_length(x->t.text, x->t.n, c))) add_text(&w, x->t.text + c, 1);
     m->strings |= tok(x, *i)->kind == TOKEN_STRING || is(x, *i, "#");
     m->open_assembly |= is_one_of(x, *i, assembly) && !ptx_is_readable(x, *i);
     behind = tok(x, *i)->end;
@@ -93,7 +93,7 @@ static char *trimmed(const char *text, size_t begin, size_t end) {
 }
 
 // Cuts `a, f(b, c)` behind the open parenthesis into arguments. Returns the place behind its `)`, 0 if there is none.
-static size_t read_arguments(const char *text, size_t n, size_t at, char **argument, int *count) {
+static size_t macro_arguments(const char *text, size_t n, size_t at, char **argument, int *count) {
   struct lexer l = lexer_of(text, n);
   struct lexeme k;
   int depth = 0;
@@ -120,10 +120,10 @@ static char *argument_of(const struct emu_macro *m, char **argument, int count, 
     bool rest = m->parameters[k.begin] == '.';
     if (rest && n == 11 && !memcmp(word, "__VA_ARGS__", 11)) {
       struct words w = {0};
-      add(&w, "", 0);
+      add_text(&w, "", 0);
       for (int i = number; i < count; i++) {
-        if (i > number) add(&w, ",", 1);
-        add(&w, argument[i], strlen(argument[i]));
+        if (i > number) add_text(&w, ",", 1);
+        add_text(&w, argument[i], strlen(argument[i]));
       }
       return w.text;
     }
@@ -134,12 +134,12 @@ static char *argument_of(const struct emu_macro *m, char **argument, int count, 
 }
 
 static void add_quoted(struct words *w, const char *text) {
-  add(w, "\"", 1);
+  add_text(w, "\"", 1);
   for (const char *c = text; *c; c++) {
-    if (*c == '"' || *c == '\\') add(w, "\\", 1);
-    add(w, c, 1);
+    if (*c == '"' || *c == '\\') add_text(w, "\\", 1);
+    add_text(w, c, 1);
   }
-  add(w, "\"", 1);
+  add_text(w, "\"", 1);
 }
 
 static char *expand(const struct emu_names *names, const char *text, int depth);
@@ -150,7 +150,7 @@ static char *substitute(const struct emu_names *names, const struct emu_macro *m
   struct words w = {0};
   size_t behind = 0;
   bool quote = false, paste = false;
-  add(&w, "", 0);
+  add_text(&w, "", 0);
   for (struct lexeme k; lexeme_next(&l, &k); behind = k.end) {
     const char *word = m->body + k.begin;
     size_t n = k.end - k.begin;
@@ -159,7 +159,7 @@ static char *substitute(const struct emu_names *names, const struct emu_macro *m
       paste = true;
       continue;
     }
-    if (!paste) add(&w, m->body + behind, k.begin - behind);
+    if (!paste) add_text(&w, m->body + behind, k.begin - behind);
     char *own = k.kind == LEXEME_WORD ? argument_of(m, argument, count, word, n) : NULL;
     if (n == 1 && *word == '#' && m->function_like) {
       quote = true;
@@ -172,9 +172,9 @@ static char *substitute(const struct emu_names *names, const struct emu_macro *m
     if (own && quote)
       add_quoted(&w, own);
     else if (own)
-      add(&w, full ? full : own, strlen(full ? full : own));
+      add_text(&w, full ? full : own, strlen(full ? full : own));
     else
-      add(&w, word, n);
+      add_text(&w, word, n);
     free(own), free(full);
     quote = paste = false;
   }
@@ -186,7 +186,7 @@ static char *expand(const struct emu_names *names, const char *text, int depth) 
   size_t n = strlen(text), behind = 0;
   struct lexer l = lexer_of(text, n);
   struct words w = {0};
-  add(&w, "", 0);
+  add_text(&w, "", 0);
   for (struct lexeme k; lexeme_next(&l, &k);) {
     if (k.begin < behind) continue;
     const struct emu_macro *m =
@@ -197,18 +197,18 @@ static char *expand(const struct emu_names *names, const char *text, int depth) 
     if (m && m->function_like) {
       size_t open = k.end;
       while (open < n && strchr(" \t\r\n", text[open])) open++;
-      end = open < n && text[open] == '(' ? read_arguments(text, n, open, argument, &count) : 0;
+      end = open < n && text[open] == '(' ? macro_arguments(text, n, open, argument, &count) : 0;
     }
     if (m && end && depth < DEEPEST && gives_strings(names, m, 0)) {
       char *made = substitute(names, m, argument, count, depth), *whole = expand(names, made, depth + 1);
-      add(&w, text + behind, k.begin - behind);
-      add(&w, whole, strlen(whole));
+      add_text(&w, text + behind, k.begin - behind);
+      add_text(&w, whole, strlen(whole));
       free(made), free(whole);
       behind = end;
     }
     while (count) free(argument[--count]);
   }
-  add(&w, text + behind, n - behind);
+  add_text(&w, text + behind, n - behind);
   return w.text;
 }
 

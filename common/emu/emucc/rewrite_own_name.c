@@ -7,7 +7,7 @@
 
 static const char *const built_in[] = {"gridDim", "blockDim", "blockIdx", "threadIdx", NULL};
 
-static bool is_member(const struct translation *x, size_t i) {
+static bool is_qualified(const struct translation *x, size_t i) {
   size_t before = prev(x, i);
   return is(x, before, ".") || is(x, before, "->") || (is(x, before, "::") && is_word(x, prev(x, before)));
 }
@@ -38,7 +38,7 @@ static bool declared_in(const struct translation *x, size_t i, const struct devi
 
 void rewrite_own_name(struct translation *x, size_t i, const struct device_function *f) {
   if (!is_one_of(x, i, built_in)) return;
-  bool own = is_member(x, i);
+  bool own = is_qualified(x, i);
   if (!own && !tok(x, i)->macro) own = f ? declared_in(x, i, f) : x->own_names;
   if (own) insert(x, tok(x, i)->begin, "emu_own_");
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The variable of register `name`: emu_r_ and the name without what C++ does not allow.
-static char *variable_of(const char *name) {
+static char *variable_for(const char *name) {
   char *v = must_print("emu_r_%s", name + strspn(name, "%"));
   for (char *c = v; *c; c++)
     if (!isalnum((unsigned char)*c)) *c = '_';
@@ -22,7 +22,7 @@ static bool is_name(const char *name) {
 }
 
 char *ptx_register(const struct ptx_statement *s, const char *part) {
-  char *v = variable_of(part);
+  char *v = variable_for(part);
   for (int i = 0; i < s->regs; i++)
     if (!strcmp(s->reg[i], v)) return v;
   free(v);
@@ -42,7 +42,7 @@ char *ptx_declare(struct ptx_statement *s, const struct ptx_instruction *n) {
       free(all);
       return NULL;
     }
-    char *v = s->reg[s->regs++] = variable_of(name),
+    char *v = s->reg[s->regs++] = variable_for(name),
          *longer = must_print("%s%s %s = 0", all, i ? "," : "", v);
     free(all);
     all = longer;

@@ -74,8 +74,8 @@ static char *fragment(const struct name *w, char matrix, const char *type, bool 
 
 // wmma.load.a.sync.aligned.row.m16n16k16.f16 {r}, [p], stride and wmma.store.d.sync.aligned.row.m16n16k16.f32 [p], {r}, stride.
 // Without a stride the matrix is dense.
-static char *move_call(const struct ptx_statement *s, const struct ptx_instruction *n, const struct name *w,
-                       bool load) {
+static char *wmma_move_call(const struct ptx_statement *s, const struct ptx_instruction *n,
+                            const struct name *w, bool load) {
   char matrix = w->word[2][0];
   if (w->layouts != 1 || w->types != 1 || n->parts < 2 || n->parts > 3) return NULL;
   int rows = matrix == 'b' ? w->k : w->m, columns = matrix == 'a' ? w->k : w->n;
@@ -121,5 +121,5 @@ char *ptx_wmma_call(const struct ptx_statement *s, const struct ptx_instruction 
   struct name w;
   if (!read_name(&w, n->name) || w.words < 3) return NULL;
   if (!strcmp(w.word[1], "mma")) return multiply_call(s, n, &w);
-  return move_call(s, n, &w, !strcmp(w.word[1], "load"));
+  return wmma_move_call(s, n, &w, !strcmp(w.word[1], "load"));
 }

@@ -25,7 +25,7 @@ static bool is_lead(const struct translation *x, const struct leads *l, size_t i
   return false;
 }
 
-static size_t statement_end(const struct translation *x, size_t i) {
+static size_t declaration_end(const struct translation *x, size_t i) {
   while (i != NO_TOKEN && !is(x, i, ";") && !is(x, i, "}"))
     i = next(x, is(x, i, "(") || is(x, i, "[") || is(x, i, "{") ? match_forward(x, i) : i);
   return is(x, i, ";") ? i : NO_TOKEN;
@@ -51,7 +51,7 @@ static void tell(struct translation *x, size_t semicolon, size_t name, size_t ty
 
 // `extern __shared__ T a[], b[][33];` of the function: b is a view, too.
 static void note_extern(struct translation *x, struct leads *l, size_t shared) {
-  size_t type = NO_TOKEN, semicolon = statement_end(x, shared);
+  size_t type = NO_TOKEN, semicolon = declaration_end(x, shared);
   for (size_t i = next(x, shared); i != NO_TOKEN && i < semicolon && semicolon != NO_TOKEN; i = next(x, i)) {
     size_t open = next(x, i), last = attribute_end(x, i);
     if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
@@ -123,7 +123,7 @@ static size_t behind_type(const struct translation *x, size_t i, size_t *type) {
   return NO_TOKEN;
 }
 
-static size_t expression_end(const struct translation *x, size_t i) {
+static size_t declarator_end(const struct translation *x, size_t i) {
   while (i != NO_TOKEN && !is(x, i, ",") && !is(x, i, ";"))
     i = next(x, is(x, i, "(") || is(x, i, "[") || is(x, i, "{") ? match_forward(x, i) : i);
   return i;
@@ -131,11 +131,11 @@ static size_t expression_end(const struct translation *x, size_t i) {
 
 static void note_declaration(struct translation *x, struct leads *l, const struct device_function *f,
                              size_t begin) {
-  size_t type = NO_TOKEN, semicolon = statement_end(x, begin), equals, i = behind_type(x, begin, &type);
+  size_t type = NO_TOKEN, semicolon = declaration_end(x, begin), equals, i = behind_type(x, begin, &type);
   if (is(x, i, "(") && !is(x, next(x, i), "*") && !is(x, next(x, i), "&")) return; // a call
   if (!is_word(x, i) && !is(x, i, "(") && !is(x, i, "*") && !is(x, i, "&")) return;
   while (i != NO_TOKEN && semicolon != NO_TOKEN) {
-    size_t name = declared(x, i, &equals), end = expression_end(x, name == NO_TOKEN ? i : next(x, equals));
+    size_t name = declared(x, i, &equals), end = declarator_end(x, name == NO_TOKEN ? i : next(x, equals));
     bool leads = false;
     for (size_t k = equals; name != NO_TOKEN && k != end && k != NO_TOKEN; k = next(x, k))
       leads |= is_lead(x, l, k);

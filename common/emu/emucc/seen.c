@@ -14,7 +14,7 @@
 #include <string.h>
 
 // The end of the operand or argument at p: `,` or `)` outside brackets, or the end.
-static const char *operand_end(const char *p) {
+static const char *text_operand_end(const char *p) {
   int depth = 0;
   for (; *p; p++) {
     if (*p == '"')
@@ -43,7 +43,7 @@ static bool moves_memory(struct span callee) {
   return false;
 }
 
-static void refuse(const struct body *b, size_t i, struct tally *t, const char *what) {
+static void refuse_access(const struct body *b, size_t i, struct tally *t, const char *what) {
   struct span name = b->f->name;
   if (b->has_host_body && span_has(b->at[i].file, "/c++/"))
     return; // the library's code in the body for the host
@@ -58,21 +58,22 @@ static void check_call(const struct body *b, size_t i, struct span callee, const
   bool moves = moves_memory(callee);
   const char *plain = b->plain[i], *equals = strstr(plain, " = ");
   if (equals && equals < callee.text && body_is_reference(b, plain))
-    refuse(b, i, t,
-           "the object that this call returns is made in device memory: assign it to a local variable, then "
-           "store that");
+    refuse_access(
+        b, i, t,
+        "the object that this call returns is made in device memory: assign it to a local variable, then "
+        "store that");
   for (const char *p = arguments, *end; *p && *p != ')'; p = *end == ',' ? end + 1 : "") {
-    end = operand_end(p);
+    end = text_operand_end(p);
     struct span word = body_word_at(*p == ' ' ? p + 1 : p);
     bool function = word.n && strchr(",)", word.text[word.n]); // an object alone has been copied before
     if (body_is_reference(b, p) && !function) {
-      refuse(b, i, t,
-             "an operand of this call is read from device memory: copy it to a local variable first");
+      refuse_access(b, i, t,
+                    "an operand of this call is read from device memory: copy it to a local variable first");
     } else if (moves && p == arguments && !body_points_inside(b, p)) {
       char what[120];
       snprintf(what, sizeof what, "%.*s moves device memory here: write a loop, or call memcpy",
                (int)callee.n, callee.text);
-      refuse(b, i, t, what);
+      refuse_access(b, i, t, what);
     }
   }
 }
@@ -178,7 +179,7 @@ static void check_statement(const struct body *b, size_t i, int *reported, struc
   if (plain[0] == '#' || plain[0] == '.' || (plain[0] == '<' && strncmp(plain, "<retval>", 8))) return;
   if (!equals) equals = strstr(plain, " ={v} ");
   const char *hidden = hidden_in(plain, callee);
-  if (hidden && !is_own_header(b->at[i].file)) refuse(b, i, t, hidden);
+  if (hidden && !is_own_header(b->at[i].file)) refuse_access(b, i, t, hidden);
   if (is_callback(callee)) {
     ++*reported;
   } else if (callee.n) {
@@ -189,11 +190,11 @@ static void check_statement(const struct body *b, size_t i, int *reported, struc
     t->references += references;
     bool missing = references > *reported && !is_piece_of_reported(b, plain);
     if (missing && (t->strict || !b->instrumented))
-      refuse(b, i, t, "device memory is read or written here without instrumentation");
+      refuse_access(b, i, t, "device memory is read or written here without instrumentation");
     if (references || touches_local(b, plain, equals + (equals[2] == '{' ? 6 : 3)))
       *reported = 0; // they were for this
   } else if (!strncmp(plain, "return ", 7) && body_is_reference(b, plain + 7)) {
-    refuse(b, i, t, "an object in device memory is returned: copy it to a local variable first");
+    refuse_access(b, i, t, "an object in device memory is returned: copy it to a local variable first");
   }
 }
 

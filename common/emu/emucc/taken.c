@@ -18,7 +18,7 @@ static const char *const movers[] = {
 
 enum { MOVERS = sizeof movers / sizeof *movers };
 
-static void complain(const char *source, int line, const char *name) {
+static void complain_taken(const char *source, int line, const char *name) {
   fprintf(stderr, "%s:", source);
   if (line) fprintf(stderr, "%d:", line);
   fprintf(stderr,
@@ -37,9 +37,9 @@ static void complain_of_lines(const char *source, const char *name) {
   for (size_t i = 0; i < t.count; i++) {
     if (!token_is(&t, i, name) || token_is(&t, t.token[i].next, "(") || t.token[i].line == line) continue;
     line = t.token[i].line;
-    complain(source, line, name);
+    complain_taken(source, line, name);
   }
-  if (!line) complain(source, 0, name);
+  if (!line) complain_taken(source, 0, name);
   if (text) tokens_free(&t);
   free(text);
 }

@@ -3,6 +3,7 @@
 // Shifts in device code are the headers' (emu_shift.h), and so are conversions that are written as casts (emu_convert.h).
 // Before any other conversion of a number that does not fit, the compiler calls us (-fsanitize=float-cast-overflow).
 #include "check/hazard.h"
+#include "kernel/ubsan.h"
 #include "runtime/fiber.h"
 #include "kernel/arithmetic.h"
 #include <stdio.h>
@@ -10,14 +11,6 @@
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
-struct ubsan_location {
-  const char *file;
-  uint32_t line, column;
-};
-struct ubsan_type {
-  uint16_t kind, info; // kind 0: an integer, info twice the logarithm of its bits, plus 1 if it is signed
-  char name[];
-};
 struct ubsan_operation {
   struct ubsan_location at;
   const struct ubsan_type *left, *right; // of a conversion: from, to

@@ -1,18 +1,11 @@
 // Static arrays overrun by index, as -fsanitize=bounds tells.
 #include "check/hazard.h"
 #include "kernel/group.h"
+#include "kernel/ubsan.h"
 #include "runtime/fiber.h"
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
-struct ubsan_location {
-  const char *file;
-  uint32_t line, column;
-};
-struct ubsan_type {
-  uint16_t kind, info;
-  char name[];
-};
 struct ubsan_bounds {
   struct ubsan_location at;
   const struct ubsan_type *array, *index;

@@ -8,9 +8,10 @@
 #include "runtime/small_format.h"
 #include "check/precision.h"
 #include "kernel/access.h"
+#include "kernel/small_float.h"
 #include <math.h>
 
-#define HERE              __builtin_return_address(0)
+#define CALLER            __builtin_return_address(0)
 #define ONE(digits, bias) (uint16_t)((bias) << (digits))
 
 // a b + c rounded to odd: the error of the sum (Knuth's two-sum) decides the last bit.
@@ -55,16 +56,16 @@ static double integer_to_odd(unsigned long long v, bool negative) {
     return narrow(fused_to_odd(widen(a), widen(b), widen(c)), digits, bias, TO_NEAREST);                     \
   }                                                                                                          \
   uint16_t emu_##name##_fma(uint16_t a, uint16_t b, uint16_t c) {                                            \
-    return name##_told('f', fused_to_odd(widen(a), widen(b), widen(c)), a, b, c, HERE);                      \
+    return name##_told('f', fused_to_odd(widen(a), widen(b), widen(c)), a, b, c, CALLER);                    \
   }                                                                                                          \
   uint16_t emu_##name##_add(uint16_t a, uint16_t b) {                                                        \
-    return name##_told('+', fused_to_odd(widen(a), 1, widen(b)), a, ONE(digits, bias), b, HERE);             \
+    return name##_told('+', fused_to_odd(widen(a), 1, widen(b)), a, ONE(digits, bias), b, CALLER);           \
   }                                                                                                          \
   uint16_t emu_##name##_mul(uint16_t a, uint16_t b) {                                                        \
-    return name##_told('*', (double)widen(a) * widen(b), a, b, 0, HERE);                                     \
+    return name##_told('*', (double)widen(a) * widen(b), a, b, 0, CALLER);                                   \
   }                                                                                                          \
   uint16_t emu_##name##_div(uint16_t a, uint16_t b) {                                                        \
-    return name##_told('/', (double)widen(a) / widen(b), a, b, 0, HERE);                                     \
+    return name##_told('/', (double)widen(a) / widen(b), a, b, 0, CALLER);                                   \
   }                                                                                                          \
   static uint16_t name##_added(uint16_t *p, uint16_t old, uint16_t v, void *return_address) {                \
     uint16_t r = emu_##name##_fma_quiet(v, ONE(digits, bias), old);                                          \
@@ -80,15 +81,15 @@ static double integer_to_odd(unsigned long long v, bool negative) {
     return old;                                                                                              \
   }                                                                                                          \
   uint16_t emu_##name##_atomic_add(uint16_t *p, uint16_t v) {                                                \
-    emu_atomic(p, 2, HERE);                                                                                  \
-    uint16_t old = name##_add_to(p, v, HERE);                                                                \
+    emu_atomic(p, 2, CALLER);                                                                                \
+    uint16_t old = name##_add_to(p, v, CALLER);                                                              \
     emu_atomic_done(p, true);                                                                                \
     return old;                                                                                              \
   }                                                                                                          \
   uint32_t emu_##name##2_atomic_add(uint32_t * p, uint32_t v) {                                              \
-    emu_atomic(p, 4, HERE);                                                                                  \
-    uint16_t *half = (uint16_t *)p, low = name##_add_to(half, (uint16_t)v, HERE);                            \
-    uint16_t high = name##_add_to(half + 1, (uint16_t)(v >> 16), HERE);                                      \
+    emu_atomic(p, 4, CALLER);                                                                                \
+    uint16_t *half = (uint16_t *)p, low = name##_add_to(half, (uint16_t)v, CALLER);                          \
+    uint16_t high = name##_add_to(half + 1, (uint16_t)(v >> 16), CALLER);                                    \
     emu_atomic_done(p, true);                                                                                \
     return low | (uint32_t)high << 16;                                                                       \
   }

@@ -2,12 +2,11 @@
 // programming guide. Each texel is checked and counted as a load from global memory.
 #include "check/hazard.h"
 #include "kernel/access.h"
+#include "kernel/small_float.h"
 #include "memory/running.h"
 #include "memory/texture.h"
 #include <math.h>
 #include <string.h>
-
-float emu_half_to_float(uint16_t bits); // small_float.c
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 

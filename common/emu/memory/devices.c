@@ -24,6 +24,10 @@ int device_count(void) {
   return count ? count : (count = count_of_environment());
 }
 
+bool device_exists(int device) {
+  return device >= 0 && device < device_count();
+}
+
 int emu_set_devices(int n) {
   if (n < 0 || n > MOST_DEVICES) return -1;
   if (!count && n) count = n;

@@ -8,6 +8,7 @@
 enum { MOST_DEVICES = 16 };
 
 int device_count(void);
+bool device_exists(int device);
 extern int device_set; // by cudaSetDevice
 // Peer access: kernels of `device` reach the memory of `peer`. False: nothing has changed.
 bool device_allow_peer(int device, int peer, bool allow);

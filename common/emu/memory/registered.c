@@ -5,13 +5,13 @@
 
 enum { SECTORS = 256 }; // the stand-in has the memory's place within so many bytes, and so its sectors
 
-static struct registration { uint64_t begin, bytes, range, stand_in; } * list;
-static size_t n_list;
+static struct registration { uint64_t begin, bytes, range, stand_in; } * registrations;
+static size_t n_registrations;
 
-static const struct registration *find(uint64_t address) {
+static const struct registration *registration_of(uint64_t address) {
   size_t i = 0;
-  while (i < n_list && address - list[i].begin >= list[i].bytes) i++;
-  return i < n_list ? &list[i] : NULL;
+  while (i < n_registrations && address - registrations[i].begin >= registrations[i].bytes) i++;
+  return i < n_registrations ? &registrations[i] : NULL;
 }
 
 int registered_add(uint64_t address, uint64_t bytes, uint32_t pc) {
@@ -22,30 +22,30 @@ int registered_add(uint64_t address, uint64_t bytes, uint32_t pc) {
   r.stand_in = r.range + place;
   heap_own(r.range);
   heap_name(r.stand_in, "registered memory");
-  list = realloc(list, (n_list + 1) * sizeof *list);
-  if (!list) abort();
-  list[n_list++] = r;
+  registrations = realloc(registrations, (n_registrations + 1) * sizeof *registrations);
+  if (!registrations) abort();
+  registrations[n_registrations++] = r;
   return 0;
 }
 
 uint64_t registered_begin(uint64_t address) {
-  const struct registration *r = find(address);
+  const struct registration *r = registration_of(address);
   return r ? r->begin : 0;
 }
 
 bool registered_remove(uint64_t begin) {
-  struct registration *r = (struct registration *)find(begin);
+  struct registration *r = (struct registration *)registration_of(begin);
   if (!r || r->begin != begin) return false;
   heap_free(r->range, 0, true);
-  *r = list[--n_list];
+  *r = registrations[--n_registrations];
   return true;
 }
 
 uint64_t registered_stand_in(uint64_t address) {
-  const struct registration *r = find(address);
+  const struct registration *r = registration_of(address);
   return r ? r->stand_in + (address - r->begin) : 0;
 }
 
 bool registered_any(void) {
-  return n_list;
+  return n_registrations;
 }

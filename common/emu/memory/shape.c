@@ -17,7 +17,7 @@ static bool name_of_shape(const char *variable, char *shape, size_t n) {
   return used > 0 && (size_t)used < n;
 }
 
-static const struct shape *find(uint64_t variable, size_t *n) {
+static const struct shape *shape_of(uint64_t variable, size_t *n) {
   const char *mangled;
   uint64_t address, bytes;
   char name[1000];
@@ -64,7 +64,7 @@ bool shape_add(const struct shape *s, size_t count, int64_t *offset, char *text,
 
 bool shape_element(uint64_t variable, int64_t offset, char *text, size_t n) {
   size_t count = 0;
-  const struct shape *s = find(variable, &count);
+  const struct shape *s = shape_of(variable, &count);
   uint64_t at, bytes;
   if (!s || s->rank > SHAPE_RANK || !image_variable(variable, text, n, &at, &bytes)) return false;
   shape_add(s, count, &offset, text, n);

@@ -87,7 +87,16 @@ static double peak_bytes(const struct device *d) {
   return 2.0 * d->memory_khz * 1e3 * d->bus_bits / 8;
 }
 
-enum { WIDTH = 640, HEIGHT = 260, LEFT = 84, RIGHT = 600, TOP = 20, BOTTOM = 220, OCTAVES = 16, DEPTH = 12 };
+enum {
+  ROOF_WIDTH = 640,
+  HEIGHT = 260,
+  LEFT = 84,
+  RIGHT = 600,
+  TOP = 20,
+  BOTTOM = 220,
+  OCTAVES = 16,
+  DEPTH = 12
+};
 static double x_of(double intensity) { // 2^-6 .. 2^10 operations a byte
   double octave = log2(intensity) + 6;
   return LEFT + (octave < 0 ? 0 : octave > OCTAVES ? OCTAVES : octave) / OCTAVES * (RIGHT - LEFT);
@@ -133,7 +142,7 @@ static void add_picture(struct text *t, const struct roof *r, double intensity, 
   text_add(t,
            "<div class=\"scroll\" tabindex=\"0\"><svg role=\"img\" aria-label=\"the roofline and the run's "
            "intensity\" viewBox=\"0 0 %d %d\">",
-           WIDTH, HEIGHT);
+           ROOF_WIDTH, HEIGHT);
   add_roof(t, r);
   if (packed > intensity * 1.01) add_point(t, r, packed, "h", 30, "if each byte moved once");
   add_point(t, r, intensity, "x", 16, "this run");

@@ -39,7 +39,7 @@ static uint64_t linear_of(uint64_t cluster, uint32_t rank) {
 }
 
 // The block has run as far as it can.
-static void stop(struct parked *p) {
+static void stop_in_cluster(struct parked *p) {
   p->polls = S.waits && !L.aborted;
   p->waits = !S.waits && !L.aborted && block_waits_for_grid();
   C.block[C.own].stamp = M.block_stamp;
@@ -48,16 +48,14 @@ static void stop(struct parked *p) {
   pending_end(PENDING_CLUSTER);
 }
 
-static void run(uint32_t rank) {
+static void run_rank(uint32_t rank) {
   event_cluster_block_runs();
   block_run();
-  stop(parked[rank]);
+  stop_in_cluster(parked[rank]);
 }
 
-enum { IDLE_ROUNDS = 2 }; // as in resident.c
-
 // Lets the blocks that poll go on in turn, until all have ended or wait for the cluster.
-static void answer(void) {
+static void answer_cluster(void) {
   for (uint64_t idle = 0; !L.aborted;) {
     uint32_t polling = 0, left = 0;
     uint64_t before = block_changes() + M.counters->v[EMU_barriers];
@@ -69,7 +67,7 @@ static void answer(void) {
       S.hopeless = idle >= IDLE_ROUNDS;
       C.own = i;
       parked_go_on(parked[i]);
-      run(i);
+      run_rank(i);
       S.hopeless = false;
       left += parked[i]->polls;
       if (!L.may_wait) break;
@@ -96,11 +94,11 @@ static void run_cluster(uint64_t cluster) {
     L.may_wait = true;
     block_begin(parked[i]->linear);
     newest = M.block_stamp;
-    run(i);
+    run_rank(i);
   }
   for (;;) {
     uint32_t waiting = 0;
-    answer();
+    answer_cluster();
     for (uint32_t i = 0; i < C.blocks && !L.aborted; i++) waiting += parked[i]->waits;
     if (!waiting) break;
     event_cluster_barrier();
@@ -109,7 +107,7 @@ static void run_cluster(uint64_t cluster) {
       if (!parked[i]->waits) continue;
       L.may_wait = waiting > 1;
       parked_pass_cluster_barrier(parked[i]);
-      run(i);
+      run_rank(i);
     }
   }
   L.may_wait = false;

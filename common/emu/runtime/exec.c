@@ -167,11 +167,11 @@ static void keep_node(void *data, enum kept_for kept_for) {
   (void)kept_for;
   payload_hold(*(struct payload **)data);
 }
-static void drop_node(void *data) {
+static void drop_node_run(void *data) {
   payload_drop(*(struct payload **)data);
 }
-static const struct work_kind node_kind = {"a node", run_node, keep_node, drop_node, cudaGraphNodeTypeEmpty,
-                                           NULL};
+static const struct work_kind node_kind = {
+    "a node", run_node, keep_node, drop_node_run, cudaGraphNodeTypeEmpty, NULL};
 
 // The streams of the chains. Where there are too many streams, the chains behind run in that of the launch.
 static void make_branches(struct CUgraphExec_st *x, struct CUstream_st *s) {

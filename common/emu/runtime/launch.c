@@ -1,5 +1,6 @@
 // Launches: the check of the configuration, and the blocks one after another in an order that the seed
 // permutes.
+#include "emu.h"
 #include "runtime/launch.h"
 #include "check/events.h"
 #include "check/hazard.h"

@@ -5,6 +5,7 @@
 #include "runtime/schedule.h"
 
 enum { PARKED_LEAD = 128 };
+enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: delayed stores have arrived by then (delayed.c)
 
 struct parked {
   struct block_state state;

@@ -21,7 +21,7 @@ void progress_begin(void) {
   setting_refused("EMU_PROGRESS=%s: expected a number of seconds; 0: never", text);
 }
 
-static void tell(double seconds) {
+static void tell_progress(double seconds) {
   unsigned long long blocks = (unsigned long long)L.grid[0] * L.grid[1] * L.grid[2];
   char at[80];
   if (L.cooperative)
@@ -43,6 +43,6 @@ void progress_look(void) {
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   double seconds = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
   if (seconds < least) return;
-  tell(seconds);
+  tell_progress(seconds);
   least = 0;
 }

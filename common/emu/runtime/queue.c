@@ -174,7 +174,8 @@ void queue_behind(cudaStream_t stream, int device) {
 
 // ---- running ----
 
-static void run(struct CUstream_st *s, const struct work_kind *kind, struct stream_work *told, void *data) {
+static void run_work(struct CUstream_st *s, const struct work_kind *kind, struct stream_work *told,
+                     void *data) {
   stream_acting = told;
   kind->run(told, data);
   stream_acting = NULL;
@@ -187,7 +188,7 @@ static void run_first(struct CUstream_st *s) {
   if (!s->first) s->last = NULL;
   n_waiting--;
   w->told.clock = w->clock;
-  run(s, w->kind, &w->told, w->data);
+  run_work(s, w->kind, &w->told, w->data);
   if (w->kind->drop) w->kind->drop(w->data);
   free(w->data);
   free(w->clock);
@@ -293,7 +294,7 @@ void stream_add(struct CUstream_st *s, const struct work_kind *kind, struct stre
     return;
   }
   if (n_waiting) run_until(&before);
-  run(s, kind, &told, data);
+  run_work(s, kind, &told, data);
 }
 
 cudaError_t stream_begin_work(struct CUstream_st *s) {

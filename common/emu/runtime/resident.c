@@ -35,8 +35,6 @@ void emu_grid_sync(void *return_address) {
 
 // ---- blocks that poll for what others store ----
 
-enum { IDLE_ROUNDS = 2 }; // in which nobody gets any further: delayed stores have arrived by then (delayed.c)
-
 static uint64_t headway(void) {
   return block_changes() + M.counters->v[EMU_barriers];
 }
@@ -54,7 +52,7 @@ static void stop(struct parked *p) {
 }
 
 // Lets the blocks that poll go on in turn, until all are done or wait at the grid barrier.
-static void answer(uint64_t blocks) {
+static void answer_polls(uint64_t blocks) {
   for (uint64_t idle = 0; !L.aborted;) {
     uint64_t polling = 0, left = 0, before = headway();
     for (uint64_t i = 0; i < blocks; i++) polling += parked[i]->polls;
@@ -103,7 +101,7 @@ void resident_run(uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
   }
   for (;;) {
     uint64_t waiting = 0;
-    answer(blocks);
+    answer_polls(blocks);
     for (uint64_t i = 0; i < blocks && !L.aborted; i++) waiting += parked[i]->waits;
     if (L.aborted || waiting == 0) break;
     if (waiting < blocks) report_missing(blocks, waiting);

@@ -9,11 +9,11 @@
 #include "runtime/warp_op.h"
 
 // Rounds of full logs before a warp that only computes lets the others run.
-#define PATIENCE 64
+#define MOST_ROUNDS 64
 // Turns (see emu_atomic_done) after which lanes that are ahead go on too: those behind may wait for them.
 #define FAIR_TURNS 256
 // Turns in a row after which a warp lets the others run, as if its logs had been full so often.
-#define MAX_TURNS (PATIENCE * LOG_CAPACITY / 8)
+#define MAX_TURNS (MOST_ROUNDS * LOG_CAPACITY / 8)
 // A warp that polls with votes or shuffles never fills a log. After MANY_OPERATIONS warp operations the block
 // starts to watch it; after POLLING_OPERATIONS more that only poll, it yields to the other warps; after
 // POLLING_TURNS such yields it counts as waiting.
@@ -50,7 +50,7 @@ bool warps_only_poll(const struct thread *from, const struct thread *end) {
 // three states:
 //
 //      run_lanes -+-> TURN: a lane has done an atomic  --> match the logs, repeat the round (MAX_TURNS at most)
-//          ^      +-> FULL: a lane's log is full       --> match the logs, next round (PATIENCE at most, then leave)
+//          ^      +-> FULL: a lane's log is full       --> match the logs, next round (MOST_ROUNDS at most, then leave)
 //          |      +-> WAIT: every lane waits or is done -> complete the warp's operations; if there are none, leave
 //          +----------------------------------------------- otherwise the next round (a polling warp leaves at times)
 //
@@ -149,7 +149,7 @@ static void run_lanes(struct run *r) {
 }
 
 static bool must_leave(const struct run *r) {
-  return r->round == PATIENCE || r->turns == MAX_TURNS || L.aborted || L.held ||
+  return r->round == MOST_ROUNDS || r->turns == MAX_TURNS || L.aborted || L.held ||
          (L.may_wait && warps_only_poll(r->lanes, r->lanes + r->w->lanes));
 }
 

@@ -94,7 +94,7 @@ static bool decided(const struct rival *v, int n) {
 }
 
 // The result's outcome: slow beside one is slow; else a doubt beside one is a doubt.
-static void conclude(struct task_result *r, const struct rival *v, int n) {
+static void conclude_pace(struct task_result *r, const struct rival *v, int n) {
   static const enum pace_outcome order[] = {PACE_SLOW, PACE_DOUBTFUL, PACE_MET};
   for (int k = 0; k < 3 && r->pace.outcome == PACE_NOT_ASKED; k++)
     for (int i = 0; i < n; i++)
@@ -152,7 +152,7 @@ static void judge(struct subject *s, const struct rival *asked, struct task_resu
   enum { WORKERS_SERVE = 10 }; // judgements: their processor time is limited
   struct rival v[2] = {asked[0], asked[1]};
   while (measure(s, v, r)) close_workers(s);
-  conclude(r, v, s->n - 1);
+  conclude_pace(r, v, s->n - 1);
   if (r->pace.outcome != PACE_MET || r->pace.measurements > 1 || ++s->judgements == WORKERS_SERVE)
     close_workers(s);
   for (int i = 0; i < 2; i++) text_free(&v[i].words);

@@ -119,7 +119,7 @@ static const char *cause_of(const struct lines *l, const char *word) {
   die_usage("%s:%d: there is no cause '%s'; the causes are%s", l->path, l->number, word, text_get(&list));
 }
 
-static long line_of(const struct lines *l, const char *word) {
+static long line_number_of(const struct lines *l, const char *word) {
   char *end;
   long line = strtol(word, &end, 10);
   if (strcmp(word, "?") == 0) return 0;
@@ -132,7 +132,7 @@ static int read_answers(struct lines *l, const char *path, struct answer *answer
   int n = 0;
   for (open_lines(l, path); three_words(l, "PROGRAM LINE CAUSE", w); n++) {
     if (n == MOST_ROWS) die_usage("%s: more than %d answers", path, MOST_ROWS);
-    answers[n] = (struct answer){w[0], cause_of(l, w[2]), line_of(l, w[1])};
+    answers[n] = (struct answer){w[0], cause_of(l, w[2]), line_number_of(l, w[1])};
   }
   return n;
 }

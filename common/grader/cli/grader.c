@@ -97,7 +97,7 @@ static void describe_run(struct program *p) {
                                 .header = p->header};
 }
 
-static int (*const commands[])(struct program *) = {
+static int (*const command_functions[])(struct program *) = {
     [MODE_GRADE] = command_grade, [MODE_BENCH] = command_bench,       [MODE_BUILD] = command_build,
     [MODE_SAVE] = command_save,   [MODE_WRONG] = command_check_wrong, [MODE_PICTURE] = command_image,
     [MODE_LINES] = command_lines, [MODE_PROGRAM] = command_program};
@@ -121,7 +121,7 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
   if (p.config.contained && !process_sandbox_works(&why)) die_infra("%s", text_get(&why));
   p.impl = implementation_find(&p.config, p.options.mode == MODE_WRONG ? p.options.wrong : p.options.impl);
   describe_run(&p);
-  int status = commands[p.options.mode](&p);
+  int status = command_functions[p.options.mode](&p);
   lab_result_free(&p.result);
   implementation_free(&p.impl);
   options_free(&p.options);

@@ -212,7 +212,7 @@ static const struct option *find_option(const struct pmpp_lab *lab, const char *
 // ---- help ----
 
 // The first task that works on pictures, or NULL.
-static const char *picture_task(const struct pmpp_lab *lab) {
+static const char *picture_task_name(const struct pmpp_lab *lab) {
   for (int t = 0; t < lab->n_tasks; t++)
     if (lab->tasks[t].picture) return lab->tasks[t].name;
   return NULL;
@@ -231,7 +231,7 @@ static void help_command(const char *program, const char *name, const char *argu
 void options_help(const char *program, const struct pmpp_lab *lab) {
   printf("Grades lab %s, %s.\n\n", lab->number, lab->title);
   for (int m = 0; m < N_COMMANDS; m++) {
-    const char *argument = m == MODE_PICTURE ? picture_task(lab) : program;
+    const char *argument = m == MODE_PICTURE ? picture_task_name(lab) : program;
     if (commands[m].help && argument)
       help_command(program, commands[m].name, commands[m].arguments, commands[m].help, argument);
   }

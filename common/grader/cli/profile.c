@@ -53,8 +53,8 @@ static int run_contained(const struct program *p, const struct profile *r, const
   return run == RUN_ENDED && WIFEXITED(process.status) ? WEXITSTATUS(process.status) : -1;
 }
 
-static struct pmpp_request save_case(const struct program *p, const struct pmpp_task *task,
-                                     const struct pmpp_case *c, char *file) {
+static struct pmpp_request save_profiled(const struct program *p, const struct pmpp_task *task,
+                                         const struct pmpp_case *c, char *file) {
   struct pmpp_request request = {.op = PMPP_OP_RUN, .seed = seed_told(&p->grading, p->options.seed)};
   snprintf(request.task, sizeof request.task, "%s", task->name);
   int fd = mkstemp(file);
@@ -106,7 +106,7 @@ static int run_quietly(const char *const *argv, char *const *env) {
 bool profile_run(const struct program *p, const struct profile *r, const struct pmpp_task *task, int i) {
   char file[] = "/tmp/pmpp-lines-XXXXXX", *setting[MOST_SETTINGS + 1];
   struct pmpp_case *c = case_make(task, i, p->options.seed);
-  struct pmpp_request request = save_case(p, task, c, file);
+  struct pmpp_request request = save_profiled(p, task, c, file);
   size_t size = size_of(file);
   settings(r, task->ops_name ? 0 : c->floor_ops, setting);
   bool seen = r->seen && !p->config.contained; // there it cannot write the file

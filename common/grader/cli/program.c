@@ -26,7 +26,7 @@ int the_case(const struct program *p, const struct pmpp_task *task, enum backend
 }
 
 // One row of the result. timed: the case that `bench` times, or -1.
-static void add_row(struct program *p, const struct pmpp_task *task, enum backend backend, int timed) {
+static void add_task_row(struct program *p, const struct pmpp_task *task, enum backend backend, int timed) {
   struct lab_result *r = &p->result;
   r->task = must_realloc(r->task, (r->n + 1) * sizeof *r->task);
   struct task_result *row = &r->task[r->n++];
@@ -57,7 +57,7 @@ void add_rows(struct program *p, enum backend backend) {
     const char *size = p->options.size;
     bool full = p->options.full;
     int timed = p->options.mode == MODE_BENCH ? bench_case(task, size, full, 0) : -1;
-    do add_row(p, task, backend, timed);
+    do add_task_row(p, task, backend, timed);
     while (timed >= 0 && (timed = bench_case(task, size, full, timed + 1)) >= 0);
   }
 }

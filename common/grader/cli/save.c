@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 // The sizes of --numbers in place of the first ones of a case.
-static void set_numbers(struct pmpp_case_spec *s, const char *numbers) {
+static void spec_set_numbers(struct pmpp_case_spec *s, const char *numbers) {
   enum { MOST = sizeof s->size / sizeof *s->size };
   char *end;
   for (int k = 0;; k++, numbers = end + 1) {
@@ -25,7 +25,7 @@ static bool save_case(struct program *p, const struct pmpp_task *of, int i) {
   struct pmpp_case_spec spec = of->cases[i];
   struct pmpp_task copy = *of, *task = &copy;
   if (p->options.numbers) {
-    set_numbers(&spec, p->options.numbers);
+    spec_set_numbers(&spec, p->options.numbers);
     task->cases = &spec;
     task->n_cases = 1;
   }

@@ -97,8 +97,8 @@ const struct pmpp_gate *gate_implied(const struct pmpp_task *task, int i) {
   return NULL;
 }
 
-static struct gate_result judge(const struct pmpp_gate *g, const struct pmpp_case *c,
-                                const struct emu_counters *counters, double unit) {
+static struct gate_result judge_value(const struct pmpp_gate *g, const struct pmpp_case *c,
+                                      const struct emu_counters *counters, double unit) {
   struct gate_result o = {.gate = g, .bound = g->bound ? g->bound(c) : g->constant, .per = unit};
   o.value = emu_metric_value(counters, g->metric) / unit;
   o.met = g->kind == PMPP_AT_MOST ? o.value <= o.bound : o.value >= o.bound;
@@ -110,7 +110,7 @@ static struct gate_result judge(const struct pmpp_gate *g, const struct pmpp_cas
 static void judge_share(const struct pmpp_gate *g, const struct pmpp_case *c,
                         const struct emu_counters *counters, struct gate_result *o) {
   if (strcmp(c->spec->label, g->per) == 0) o->per = emu_metric_value(counters, g->metric);
-  if (strcmp(c->spec->label, g->of) == 0 && o->per > 0) *o = judge(g, c, counters, o->per);
+  if (strcmp(c->spec->label, g->of) == 0 && o->per > 0) *o = judge_value(g, c, counters, o->per);
 }
 
 bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const struct emu_counters *counters,
@@ -129,12 +129,12 @@ bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const 
     if (!missed && g->per)
       judge_share(g, c, counters, o);
     else if (!missed)
-      *o = judge(g, c, counters, 1);
+      *o = judge_value(g, c, counters, 1);
     met &= o->met || g->distinction;
   }
   const struct pmpp_gate *g;
   for (int i = 0; (g = gate_implied(task, i)); i++) {
-    struct gate_result o = judge(g, c, counters, 1);
+    struct gate_result o = judge_value(g, c, counters, 1);
     if (!o.met) r->gate[r->n_gates++] = o; // told only where it matters
     met &= o.met;
   }

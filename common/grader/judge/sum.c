@@ -40,7 +40,7 @@ static long double range(const struct sums *s, int64_t begin, int64_t end) {
   return s->before[(end + WARP - 1) / WARP] - s->before[begin / WARP];
 }
 
-static bool tail(const struct sums *s, struct text *hint) {
+static bool tail_lost(const struct sums *s, struct text *hint) {
   long double part = 0;
   for (int64_t rest = 1; rest < s->n && rest < LARGEST; rest++) {
     part += element(s, s->n - rest);
@@ -183,7 +183,7 @@ bool sum_hint(const struct pmpp_case *c, int arg, struct value got, struct text 
     s.n = s.in->arg.count;
     if (!buf_has_input(s.in) || s.n < 2) continue;
     known = is_sum(&s, number(want)) &&
-            (tail(&s, hint) || lane_alone(&s, hint) || first_alone(&s, hint) || step_of_tree(&s, hint) ||
+            (tail_lost(&s, hint) || lane_alone(&s, hint) || first_alone(&s, hint) || step_of_tree(&s, hint) ||
              share(&s, hint) || one_element(&s, hint) || tail_from_the_front(&s, hint));
     free(s.before);
   }

@@ -3,7 +3,7 @@
 #include "grader/output/counters.h"
 #include <string.h>
 
-enum { CELL = 40, MAX_COLUMNS = 24 };
+enum { CELL_BYTES = 40, MAX_COLUMNS = 24 };
 
 void counters_cell(const struct pmpp_column *column, const struct task_result *t, char *cell, size_t size) {
   double value = emu_metric_value(&t->counters, column->metric) * (column->scale == 0 ? 1 : column->scale);
@@ -28,11 +28,11 @@ static int width(const char *s) { // in characters
 static void heading_line(const char *heading, int from_below, char *line) {
   const char *second = strchr(heading, '\n');
   if (!second)
-    snprintf(line, CELL, "%s", from_below ? "" : heading);
+    snprintf(line, CELL_BYTES, "%s", from_below ? "" : heading);
   else if (from_below)
-    snprintf(line, CELL, "%.*s", (int)(second - heading), heading);
+    snprintf(line, CELL_BYTES, "%.*s", (int)(second - heading), heading);
   else
-    snprintf(line, CELL, "%s", second + 1);
+    snprintf(line, CELL_BYTES, "%s", second + 1);
 }
 
 static void right(FILE *f, const char *s, int w) {
@@ -44,7 +44,7 @@ void counters_print(FILE *f, const struct lab_result *r) {
   int rows = 0, name_width = 4, case_width = 4, widths[MAX_COLUMNS];
   const char *same_case = NULL;
   bool star = false, differ = false, two_lines = false;
-  char cell[CELL];
+  char cell[CELL_BYTES];
   if (lab->n_columns > MAX_COLUMNS) die_infra("tasks.c: more than %d columns", MAX_COLUMNS);
   for (int c = 0; c < lab->n_columns; c++) {
     widths[c] = 0;

@@ -88,7 +88,6 @@ static void set_limits(const struct process_spec *spec) {
 }
 
 static char **limited_environment(const struct process_spec *spec) {
-  extern char **environ;
   static char *list[64] = {"PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C", "CUDA_CACHE_DISABLE=1"};
   if (spec->sandbox && spec->sandbox->compiler) list[2] = "LC_ALL=C.UTF-8";
   static const char *const emu[] = {"EMU_", NULL};
@@ -105,7 +104,6 @@ static char **limited_environment(const struct process_spec *spec) {
 // Runs in the child. Moves the descriptors to 0, 1, 2, 3 ... and becomes the program; on failure sends errno.
 static void become(const struct process_spec *spec, const struct process *p, int out, int report, int status,
                    pid_t parent) {
-  extern char **environ;
   int high[8], n = 0, filter = spec->sandbox ? sandbox_filter(spec->sandbox) : -1;
   for (; n < spec->n_keep; n++) high[n] = fcntl(spec->keep[n], F_DUPFD, 64);
   struct words sandboxed = {0};

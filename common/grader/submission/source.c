@@ -26,7 +26,7 @@ void path_list_free(struct path_list *l) {
 // ---- directives ----
 
 // Behind '#': reports an include directive. False where `each` wants no more.
-static bool directive(struct lexer *l, each_include *each, void *context) {
+static bool include_directive(struct lexer *l, each_include *each, void *context) {
   struct lexeme k;
   if (!lexeme_in_line(l, &k)) return true;
   if (!lexeme_is(l, &k, "include") && !lexeme_is(l, &k, "include_next") && !lexeme_is(l, &k, "import"))
@@ -46,7 +46,7 @@ static bool directive(struct lexer *l, each_include *each, void *context) {
 void source_includes(const char *text, each_include *each, void *context) {
   struct lexer l = lexer_of(text, strlen(text));
   for (struct lexeme k; lexeme_next(&l, &k);)
-    if (lexeme_is_hash(&l, &k) && !directive(&l, each, context)) return;
+    if (lexeme_is_hash(&l, &k) && !include_directive(&l, each, context)) return;
 }
 
 // ---- following includes ----

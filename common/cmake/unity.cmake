@@ -1,0 +1,24 @@
+# Few large files instead of many small ones: most of the time to compile one of ours is that of starting the compiler and of
+# reading the same headers. An edit compiles its folder anew.
+
+option(PMPP_UNITY "Compile the files of a folder as one; OFF: an object a file" ON)
+
+# `result` becomes what is compiled of files below common/: one file of the build folder, `unit`, that includes them all; with
+# PMPP_UNITY=OFF they themselves.
+function(pmpp_unit result unit)
+  set(sources ${ARGN})
+  if(PMPP_UNITY AND ARGC GREATER 2)
+    list(TRANSFORM ARGN REPLACE "^${PROJECT_SOURCE_DIR}/common/(.*)$" "#include \"\\1\"" OUTPUT_VARIABLE lines)
+    list(JOIN lines "\n" lines)
+    set(sources ${CMAKE_CURRENT_BINARY_DIR}/${unit})
+    file(CONFIGURE OUTPUT ${sources} CONTENT "${lines}\n" @ONLY)
+  endif()
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
+
+# What the units of a target need: the files' static names differ (else two variables of one name were one), and one of the files
+# that includes the C library's headers does so for all.
+function(pmpp_compile_units target)
+  target_compile_options(${target} PRIVATE -Werror=redundant-decls)
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE=)
+endfunction()
