@@ -7,6 +7,8 @@
 #   tests         labNN.TASK.BACKEND (starter; skipped while the task is not begun, disabled where it cannot run),
 #                 solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
 #                 accepted.labNN.FILE.BACKEND (other forms of a task's kernel, which must pass),
+#                 wrong.labNN.TASK.bundle (compiles both of a task at once, for those tests),
+#                 unit.labNN.bundle (submissions compiled at once are graded like those compiled alone),
 #                 unit.labNN.updates (what timed samples are compared with is right),
 #                 unit.labNN.gates (each task and each gate has a wrong submission, each task an accepted one, each
 #                 distinction one that misses it), unit.labNN.edits (those that are edits of the reference, wrong/*.edits,
@@ -119,21 +121,34 @@ endfunction()
 
 # Line 1 of a wrong or accepted submission: `// expect: VERDICT TASK [REASON] [on emu|gpu]`; without `on`, both backends.
 # The grader checks the REASON. The line of a file that is yet to be made is `expect_NAME`.
-function(pmpp_expectation file verdict backends)
+function(pmpp_expectation file verdict task backends)
   cmake_path(GET file STEM stem)
   set(line "${expect_${stem}}")
   if(NOT line)
     file(STRINGS ${file} line LIMIT_COUNT 1)
   endif()
-  if(NOT line MATCHES "^// expect: ([a-z-]+) [0-9]+_[a-z0-9_]+( [a-z0-9_-]+)?( on (emu|gpu))?$")
+  if(NOT line MATCHES "^// expect: ([a-z-]+) ([0-9]+_[a-z0-9_]+)( [a-z0-9_-]+)?( on (emu|gpu))?$")
     message(FATAL_ERROR "${file}:1: expected `// expect: VERDICT TASK [REASON] [on emu|gpu]`, got `${line}`")
   endif()
   set(${verdict} ${CMAKE_MATCH_1} PARENT_SCOPE)
-  if(CMAKE_MATCH_4)
-    set(${backends} ${CMAKE_MATCH_4} PARENT_SCOPE)
+  set(${task} ${CMAKE_MATCH_2} PARENT_SCOPE)
+  if(CMAKE_MATCH_5)
+    set(${backends} ${CMAKE_MATCH_5} PARENT_SCOPE)
   else()
     set(${backends} emu gpu PARENT_SCOPE)
   endif()
+endfunction()
+
+# The test that compiles a task's submissions together (common/grader/submission/bundle.c), and `tests` find compiled. CTest runs it
+# before them where it is asked for both; where it is asked for a test of theirs alone, that submission is compiled alone.
+function(pmpp_bundle_test lab task files tests)
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/bundles/${task})
+  list(JOIN files "\n" lines)
+  file(GENERATE OUTPUT ${list} CONTENT "${lines}\n")
+  set(name wrong.${lab}.${task}.bundle)
+  add_test(NAME ${name} COMMAND $<TARGET_FILE:${lab}_grader> build --bundle ${list} --task ${task})
+  set_tests_properties(${name} PROPERTIES LABELS "wrong;accepted;emu" TIMEOUT 1200 SKIP_RETURN_CODE 77)
+  set_tests_properties(${tests} PROPERTIES DEPENDS ${name})
 endfunction()
 
 # Compiles the gpu workers of these implementations of one lab, as a part of the target `all_labs`: one target each, so that a
@@ -203,10 +218,11 @@ function(pmpp_add_lab number name)
   pmpp_wrong_files(${lab} ${dir} wrong)
   file(GLOB accepted CONFIGURE_DEPENDS ${dir}/accepted/*.cu)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/said)
+  set(tasks "")
   foreach(corpus wrong accepted)
     foreach(file IN LISTS ${corpus})
       cmake_path(GET file STEM stem)
-      pmpp_expectation(${file} verdict backends)
+      pmpp_expectation(${file} verdict task backends)
       if(corpus STREQUAL "accepted" AND NOT verdict STREQUAL "pass")
         message(FATAL_ERROR "${file}:1: an accepted submission passes: expected `// expect: pass TASK`")
       endif()
@@ -222,10 +238,19 @@ function(pmpp_add_lab number name)
         pmpp_graded_test(${corpus}.${lab}.${stem} ${corpus} ${backend} ${command})
         pmpp_quick_submission(${corpus}.${lab}.${stem}.${backend} ${corpus} ${verdict} ${backend})
       endforeach()
+      if("emu" IN_LIST backends AND NOT verdict STREQUAL "rejected") # of those some do not compile
+        list(APPEND tasks ${task})
+        list(APPEND files_of_${task} ${file})
+        list(APPEND tests_of_${task} ${corpus}.${lab}.${stem}.emu)
+      endif()
       if("gpu" IN_LIST backends AND NOT verdict STREQUAL "rejected")
         list(APPEND gpu_${corpus} ${file})
       endif()
     endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES tasks)
+  foreach(task IN LISTS tasks)
+    pmpp_bundle_test(${lab} ${task} "${files_of_${task}}" "${tests_of_${task}}")
   endforeach()
   if(PMPP_NVCC)
     pmpp_gpu_workers(${lab} gpu_references "${gpu_implementations}")
@@ -253,6 +278,17 @@ function(pmpp_add_lab number name)
     target_include_directories(${lab}_updates_test PRIVATE ${PROJECT_SOURCE_DIR}/common/grader/tests)
     target_link_libraries(${lab}_updates_test PRIVATE ${lab}_tasks grader)
     pmpp_add_unit_test(${lab}.updates COMMAND ${lab}_updates_test)
+  endif()
+  if(Python3_FOUND AND tasks AND EXISTS ${PROJECT_SOURCE_DIR}/common/grader/tests/bundle_test.py)
+    get_property(alone GLOBAL PROPERTY PMPP_BUNDLE_ALONE SET) # what cannot be bundled is tried with one lab's submissions
+    set_property(GLOBAL PROPERTY PMPP_BUNDLE_ALONE YES)
+    set(option "")
+    if(NOT alone)
+      set(option --alone)
+    endif()
+    list(TRANSFORM tasks PREPEND ${CMAKE_CURRENT_BINARY_DIR}/bundles/ OUTPUT_VARIABLE lists)
+    pmpp_add_unit_test(${lab}.bundle COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/common/grader/tests/bundle_test.py
+      ${grade} ${dir} ${CMAKE_CURRENT_BINARY_DIR}/bundle_test ${lists} ${option})
   endif()
   if(Python3_FOUND AND solution IN_LIST implementations AND IS_DIRECTORY ${dir}/wrong)
     pmpp_add_unit_test(${lab}.gates COMMAND Python3::Interpreter

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +21,17 @@ static void begin(const struct pmpp_step *step, struct pmpp_reply *reply) {
   snprintf(reply->function, sizeof reply->function, "%s", step->function);
 }
 
+static bool own(const struct pmpp_step *step) {
+  return pmpp_own(step->function, step->symbol);
+}
+
 const struct pmpp_call *call_find(const char *task, struct pmpp_reply *reply) {
   for (int i = 0; i < pmpp_n_calls; i++) {
     const struct pmpp_call *call = &pmpp_calls[i];
     if (strcmp(call->task, task)) continue;
-    const struct pmpp_step *step = call->before.run && !call->before.symbol ? &call->before : &call->main;
+    const struct pmpp_step *step = call->before.run && !own(&call->before) ? &call->before : &call->main;
     begin(step, reply);
-    if (step->symbol) return call;
+    if (own(step)) return call;
     snprintf(reply->error, sizeof reply->error, "the implementation does not define %s", reply->function);
     reply->status = PMPP_STATUS_MISSING;
     return NULL;

@@ -64,10 +64,16 @@ struct pmpp_call {
       const struct pmpp_call pmpp_calls[] = {list(PMPP_RUN_ROW, PMPP_TWO_ROW, PMPP_AFTER_ROW)};              \
   const int pmpp_n_calls = sizeof pmpp_calls / sizeof *pmpp_calls
 
+// The implementation's function of that name. `symbol` is the one that the program was linked with: it is returned, unless this
+// worker is several implementations in one (bundle.h).
+typedef void pmpp_function(void);
+pmpp_function *pmpp_own(const char *name, pmpp_function *symbol);
+#define PMPP_OWN(function) (__typeof__(function) *)pmpp_own(#function, (pmpp_function *)function)
+
 #define PMPP_DEFINE(function, call)                                                                          \
   extern __typeof__(function) function __attribute__((weak));                                                \
   static int run_##function(const struct pmpp_io *io) {                                                      \
-    __typeof__(function) *f = function;                                                                      \
+    __typeof__(function) *f = PMPP_OWN(function);                                                            \
     return call;                                                                                             \
   }
 #define PMPP_RUN(lab, task, call) PMPP_DEFINE(lab##_##task, call)
@@ -75,15 +81,15 @@ struct pmpp_call {
   extern __typeof__(lab##_##task) lab##_##task __attribute__((weak));                                        \
   extern __typeof__(second) second __attribute__((weak));                                                    \
   static int run_##lab##_##task(const struct pmpp_io *io) {                                                  \
-    __typeof__(lab##_##task) *f = lab##_##task;                                                              \
-    __typeof__(second) *g = second;                                                                          \
+    __typeof__(lab##_##task) *f = PMPP_OWN(lab##_##task);                                                    \
+    __typeof__(second) *g = PMPP_OWN(second);                                                                \
     if (!(wanted)) return call;                                                                              \
     return g ? call_second : PMPP_TODO;                                                                      \
   }
 #define PMPP_FURTHER(function, call)                                                                         \
   extern __typeof__(function) function __attribute__((weak));                                                \
   static int run_##function(const struct pmpp_io *io) {                                                      \
-    __typeof__(function) *f = function;                                                                      \
+    __typeof__(function) *f = PMPP_OWN(function);                                                            \
     return f ? call : PMPP_TODO;                                                                             \
   }
 #define PMPP_AFTER(lab, task, call, before, call_before)                                                     \

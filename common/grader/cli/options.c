@@ -115,6 +115,7 @@ SETS(set_large, p->o->large = true)
 SETS(set_no_time, p->o->no_time = true)
 SETS(set_times, p->o->times = (int)whole(p->given, value, 1, 1000))
 SETS(set_name, p->o->name = true)
+SETS(set_bundle, p->o->bundle = value)
 SETS(set_help, p->o->mode = MODE_HELP)
 SETS(set_wrong, (p->o->mode = MODE_WRONG, p->o->wrong = value))
 SETS(set_lines, (p->o->mode = MODE_LINES, p->o->form = "lines"))
@@ -178,6 +179,7 @@ static const struct option options[] = {
      "exit status 77, too, if no task is begun: a test of CTest is then skipped", set_ctest},
     {"--name", NULL, FOR(BUILD), NULL,
      "build: print the worker's path without its backend, and compile nothing", set_name},
+    {"--bundle", "LIST", FOR(BUILD), NULL, NULL, set_bundle},
     {"--answers", "FILE", FOR(BUGS), NULL, "bugs: your answers; else bugs/answers.txt in the lab's folder",
      set_answers},
     {"--seal", NULL, FOR(BUGS), NULL, NULL, set_seal},

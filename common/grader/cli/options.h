@@ -42,13 +42,14 @@ struct options {
   int schedules;
   double timeout;
   bool verbose;
-  bool large;   // gpu: PMPP_LARGE cases, too
-  bool full;    // bench: every timed case
-  bool no_time; // gpu: a right result is enough
-  int times;    // gpu: a right result's time is judged so often
-  bool name;    // build: print where the workers lie, and compile nothing
-  bool debug;   // build: for a debugger
-  bool seal;    // bugs: print the answers' digests
+  bool large;         // gpu: PMPP_LARGE cases, too
+  bool full;          // bench: every timed case
+  bool no_time;       // gpu: a right result is enough
+  int times;          // gpu: a right result's time is judged so often
+  bool name;          // build: print where the workers lie, and compile nothing
+  const char *bundle; // build: the file with the paths of the submissions to compile in one program, or NULL
+  bool debug;         // build: for a debugger
+  bool seal;          // bugs: print the answers' digests
   bool contained;
   bool ctest; // grading: the exit status is lab_result_ctest_status
 };

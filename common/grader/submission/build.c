@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "grader/die.h"
 #include "grader/submission/build.h"
+#include "grader/submission/build_parts.h"
 #include "grader/sandbox/process.h"
 #include "grader/submission/compiler_trouble.h"
 #include "grader/submission/source.h"
@@ -78,25 +79,7 @@ void implementation_free(struct implementation *i) {
 
 // ---- one build ----
 
-enum { MAX_WORDS = 64, ERRORS_SHOWN = 3 };
-
-struct command {
-  const char *word[MAX_WORDS];
-  int n;
-};
-
-struct build {
-  const struct grader_config *config;
-  const struct implementation *impl;
-  enum backend backend;
-  bool verbose;
-  char *out, *box, *object, *preprocessed, *new_out,
-      *record; // the executable; the folder that compilers write to, and what they leave there; the record
-  char *lib_worker, *lib_calls, *lib_emu, *include_lab, *include_common, *common_dir, *define, *gpu_words,
-      *libraries, *mpi_flags, *mpi_link, *wraps;
-  struct command compile, link;
-  struct text *why;
-};
+enum { ERRORS_SHOWN = 3 };
 
 static void add_word(struct command *c, const char *word) {
   if (c->n == MAX_WORDS - 1) die_infra("a compiler command has more than %d words", MAX_WORDS - 1);
@@ -181,9 +164,7 @@ static int by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-// Commands, and size and time of every file that they read: when this text is the recorded one, the worker is
-// up to date. (A file may be replaced by an older one, so "newer than" would not do.)
-static void make_record(const struct build *b, struct text *record) {
+void build_record(const struct build *b, struct text *record) {
   const struct command *both[] = {&b->compile, &b->link};
   for (int i = 0; i < 2; i++) {
     for (int k = 0; k < both[i]->n; k++) text_add(record, "%s ", both[i]->word[k]);
@@ -317,6 +298,7 @@ static enum build_outcome run_step(struct build *b, const struct command *c, boo
     outcome = b->impl->library ? BUILD_INFRA : BUILD_REJECTED;
   } else if (compiling) {
     warnings_keep(b->config, b->out, text_get(&p.kept));
+    if (b->said) text_add(b->said, "%s", text_get(&p.kept));
   }
   text_free(&p.kept);
   text_free(&trouble);
@@ -351,48 +333,79 @@ static enum build_outcome check_symbols(struct build *b) {
   return outcome;
 }
 
-static enum build_outcome build_locked(struct build *b) {
+bool build_judge_source(const struct build *b) {
   struct source_rules rules = {b->config->lab_dir, b->common_dir};
-  if (!b->impl->library && !source_allowed(&rules, b->impl->file, b->why)) return BUILD_REJECTED;
+  return b->impl->library || source_allowed(&rules, b->impl->file, b->why);
+}
+
+bool build_can_begin(const struct build *b) {
   for (const char *const *f = (const char *const[]){b->compile.word[0], b->lib_worker, b->lib_calls, NULL};
        *f; f++)
     if (access(*f, R_OK)) {
       text_add(b->why, "%s is missing: build it with `cmake --build %s --target lab%s`", *f,
                b->config->build_dir, b->config->lab->number);
-      return BUILD_INFRA;
+      return false;
     }
-  struct text record = {0}, recorded = {0};
-  make_record(b, &record);
+  return true;
+}
+
+bool build_is_fresh(const struct build *b, const struct text *record) {
+  struct text recorded = {0};
   bool fresh = access(b->out, X_OK) == 0 && text_read_file(&recorded, b->record, 1 << 20) &&
-               strcmp(text_get(&record), text_get(&recorded)) == 0;
-  enum build_outcome outcome = BUILD_DONE;
-  if (!fresh) {
-    unlink(b->record);
-    unlink(b->out);
-    if (mkdir(b->box, 0777) && errno != EEXIST) {
-      text_add(b->why, "cannot make the folder %s: %s", b->box, strerror(errno));
-      return BUILD_INFRA;
-    }
-    outcome = run_step(b, &b->compile, true);
-    if (outcome == BUILD_DONE && b->backend == BACKEND_EMU && !b->impl->library) outcome = check_tokens(b);
-    if (outcome == BUILD_DONE && !b->impl->library) outcome = check_symbols(b);
-    if (outcome == BUILD_DONE) outcome = run_step(b, &b->link, false);
-    unlink(b->object);
-    if (outcome == BUILD_DONE) {
-      FILE *f = fopen(b->record, "we");
-      bool written = f && fputs(text_get(&record), f) >= 0;
-      if (f && fclose(f)) written = false;
-      if (!written || rename(b->new_out, b->out)) {
-        text_add(b->why, "cannot write %s: %s", b->out, strerror(errno));
-        outcome = BUILD_INFRA;
-      }
-    }
-  }
+               strcmp(text_get(record), text_get(&recorded)) == 0;
+  text_free(&recorded);
+  return fresh;
+}
+
+bool build_make_box(const struct build *b) {
+  if (mkdir(b->box, 0777) == 0 || errno == EEXIST) return true;
+  text_add(b->why, "cannot make the folder %s: %s", b->box, strerror(errno));
+  return false;
+}
+
+enum build_outcome build_object(struct build *b) {
+  if (!build_make_box(b)) return BUILD_INFRA;
+  enum build_outcome outcome = run_step(b, &b->compile, true);
+  if (outcome == BUILD_DONE && b->backend == BACKEND_EMU && !b->impl->library) outcome = check_tokens(b);
+  if (outcome == BUILD_DONE && !b->impl->library) outcome = check_symbols(b);
+  return outcome;
+}
+
+enum build_outcome build_link(struct build *b) {
+  return run_step(b, &b->link, false);
+}
+
+bool build_keep(const struct build *b, const struct text *record) {
+  FILE *f = fopen(b->record, "we");
+  bool written = f && fputs(text_get(record), f) >= 0;
+  if (f && fclose(f)) written = false;
+  if (written && rename(b->new_out, b->out) == 0) return true;
+  text_add(b->why, "cannot write %s: %s", b->out, strerror(errno));
+  return false;
+}
+
+void build_tidy(const struct build *b) {
+  unlink(b->object);
   unlink(b->preprocessed);
   unlink(b->new_out);
   rmdir(b->box);
+}
+
+static enum build_outcome build_locked(struct build *b) {
+  if (!build_judge_source(b)) return BUILD_REJECTED;
+  if (!build_can_begin(b)) return BUILD_INFRA;
+  struct text record = {0};
+  build_record(b, &record);
+  enum build_outcome outcome = BUILD_DONE;
+  if (!build_is_fresh(b, &record)) {
+    unlink(b->record);
+    unlink(b->out);
+    outcome = build_object(b);
+    if (outcome == BUILD_DONE) outcome = build_link(b);
+    if (outcome == BUILD_DONE && !build_keep(b, &record)) outcome = BUILD_INFRA;
+  }
+  build_tidy(b);
   text_free(&record);
-  text_free(&recorded);
   return outcome;
 }
 
@@ -401,45 +414,54 @@ char *worker_stem(const struct grader_config *config, const struct implementatio
                     config->debug ? ".debug" : "");
 }
 
+bool build_open(struct build *b, const struct grader_config *config, const struct implementation *impl,
+                enum backend backend, const char *variant, struct text *why) {
+  const char *target = backend_name(backend), *number = config->lab->number;
+  char *stem = worker_stem(config, impl);
+  b->config = config, b->impl = impl, b->backend = backend, b->why = why;
+  b->out = must_print("%s.%s%s%s", stem, target, variant ? "." : "", variant ? variant : "");
+  free(stem);
+  b->box = must_print("%s.box", b->out);
+  b->object = must_print("%s/worker.o", b->box);
+  b->preprocessed = must_print("%s/worker.ii", b->box);
+  b->new_out = must_print("%s/worker", b->box);
+  b->record = must_print("%s.record", b->out);
+  b->lib_worker = must_print("%s/lib/libworker_%s.a", config->build_dir, target);
+  b->lib_calls = must_print("%s/lib/liblab%s_calls.a", config->build_dir, number);
+  b->lib_emu = must_print("%s/lib/libemu.a", config->build_dir);
+  b->common_dir = must_print("%s/common", config->source_dir);
+  b->include_lab = must_print("-I%s", config->lab_dir);
+  b->include_common = must_print("-I%s", b->common_dir);
+  b->wraps = must_print("@%s/worker/allocations.ld", b->common_dir);
+  if (variant) {
+    b->define = must_print("-DPMPP_BASELINE_%s", variant);
+    for (char *s = b->define + 2; *s; s++) *s = toupper((unsigned char)*s);
+  }
+  make_commands(b);
+  make_parents(b->out);
+  char *lock_name = must_print("%s.lock", b->out);
+  b->lock = open(lock_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  bool locked = b->lock >= 0 && flock(b->lock, LOCK_EX) == 0;
+  if (!locked) text_add(why, "cannot lock %s: %s", lock_name, strerror(errno));
+  free(lock_name);
+  return locked;
+}
+
+void build_close(struct build *b) {
+  if (b->lock >= 0) close(b->lock);
+  free(b->out), free(b->box), free(b->object), free(b->preprocessed), free(b->new_out), free(b->record),
+      free(b->lib_worker), free(b->lib_calls), free(b->lib_emu), free(b->wraps), free(b->common_dir),
+      free(b->include_lab), free(b->include_common), free(b->define), free(b->gpu_words), free(b->libraries),
+      free(b->mpi_flags), free(b->mpi_link);
+}
+
 enum build_outcome build_worker(const struct grader_config *config, const struct implementation *impl,
                                 enum backend backend, const char *variant, bool verbose, char **worker,
                                 struct text *why) {
-  struct build b = {.config = config, .impl = impl, .backend = backend, .verbose = verbose, .why = why};
-  const char *target = backend_name(backend), *number = config->lab->number;
-  char *stem = worker_stem(config, impl);
-  b.out = must_print("%s.%s%s%s", stem, target, variant ? "." : "", variant ? variant : "");
-  free(stem);
-  b.box = must_print("%s.box", b.out);
-  b.object = must_print("%s/worker.o", b.box);
-  b.preprocessed = must_print("%s/worker.ii", b.box);
-  b.new_out = must_print("%s/worker", b.box);
-  b.record = must_print("%s.record", b.out);
-  b.lib_worker = must_print("%s/lib/libworker_%s.a", config->build_dir, target);
-  b.lib_calls = must_print("%s/lib/liblab%s_calls.a", config->build_dir, number);
-  b.lib_emu = must_print("%s/lib/libemu.a", config->build_dir);
-  b.common_dir = must_print("%s/common", config->source_dir);
-  b.include_lab = must_print("-I%s", config->lab_dir);
-  b.include_common = must_print("-I%s", b.common_dir);
-  b.wraps = must_print("@%s/worker/allocations.ld", b.common_dir);
-  if (variant) {
-    b.define = must_print("-DPMPP_BASELINE_%s", variant);
-    for (char *s = b.define + 2; *s; s++) *s = toupper((unsigned char)*s);
-  }
-  make_commands(&b);
-  make_parents(b.out);
-  char *lock_name = must_print("%s.lock", b.out);
-  int lock = open(lock_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  struct build b = {.verbose = verbose};
   enum build_outcome outcome = BUILD_INFRA;
-  if (lock < 0 || flock(lock, LOCK_EX))
-    text_add(why, "cannot lock %s: %s", lock_name, strerror(errno));
-  else
-    outcome = build_locked(&b);
-  if (lock >= 0) close(lock);
-  *worker = outcome == BUILD_DONE ? b.out : NULL;
-  if (outcome != BUILD_DONE) free(b.out);
-  free(b.box), free(b.object), free(b.preprocessed), free(b.new_out), free(b.record), free(b.lib_worker),
-      free(b.lib_calls), free(b.lib_emu);
-  free(b.wraps), free(b.common_dir), free(b.include_lab), free(b.include_common), free(b.define),
-      free(b.gpu_words), free(b.libraries), free(b.mpi_flags), free(b.mpi_link), free(lock_name);
+  if (build_open(&b, config, impl, backend, variant, why)) outcome = build_locked(&b);
+  *worker = outcome == BUILD_DONE ? must_print("%s", b.out) : NULL;
+  build_close(&b);
   return outcome;
 }
