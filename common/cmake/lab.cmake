@@ -139,8 +139,9 @@ function(pmpp_expectation file verdict task backends)
   endif()
 endfunction()
 
-# The test that compiles a task's submissions together (common/grader/submission/bundle.c), and `tests` find compiled. CTest runs it
-# before them where it is asked for both; where it is asked for a test of theirs alone, that submission is compiled alone.
+# Adds the test that compiles a task's submissions together (common/grader/submission/bundle.c); their own tests, `tests`, then find
+# their workers compiled. If CTest is asked for both, it runs the bundle first. If it is asked for one of `tests` only, that submission
+# is compiled alone.
 function(pmpp_bundle_test lab task files tests)
   set(list ${CMAKE_CURRENT_BINARY_DIR}/bundles/${task})
   list(JOIN files "\n" lines)
