@@ -44,6 +44,7 @@ static const char *const fast_flags[] = {"-O2",
                                          "-fno-cse-follow-jumps",
                                          "-fno-thread-jumps",        // derives such ranges, too,
                                          "-fno-tree-dominator-opts", // and so does this from GCC 14 on
+                                         "-Wno-stringop-overflow", // of branches that only those passes drop
                                          SANITIZED_ARITHMETIC,
                                          "-DEMU_FAST",
                                          NULL};
