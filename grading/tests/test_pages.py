@@ -83,8 +83,10 @@ class Pages(unittest.TestCase):
         page = run_page.clean(HOSTILE.encode() + b"\xff", "0" * 64, "<x>").decode()
         body = page[page.index("<body>"):]
         self.assertLessEqual(set(re.findall(r"<(\w+)", body)), run_page.TAGS | {"body"})
-        for gone in ("pwned", "onclick", "onerror", "href", "src", "style=", "//x"):
-            self.assertNotIn(gone, body)
+        self.assertNotIn("pwned", body)
+        tags = " ".join(re.findall(r"<[^>]*>", body))  # a newer html.parser takes what a title holds for text: it stands there, escaped
+        for gone in ("onclick", "onerror", "href", "src", "style=", "//x"):
+            self.assertNotIn(gone, tags)
         for kept in ('<h1 class="c">a &lt;b</h1>', "<style>h1{color:red}", "&lt;x&gt;", "\ufffd", '"0 0 1 1"'):
             self.assertIn(kept, page)
 

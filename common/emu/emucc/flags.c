@@ -19,8 +19,10 @@ static const char *const counting_flags[] = {
     "-fno-if-conversion2",
     "-fno-tree-cselim",
     "-fno-thread-jumps", // no copies of the code behind a branch, where its sides would stay apart
+#if __GNUC__ < 12
+    "-fno-tree-dominator-opts", // copies such code as well
+#endif
 #if __GNUC__ < 12 || __GNUC__ >= 14
-    "-fno-tree-dominator-opts", // copies such code as well; from GCC 14 on it derives ranges from overflow (below)
     "-Wno-maybe-uninitialized", // more often wrong there than right
 #endif
     "-fno-reorder-blocks", // a branch's sides lie before what follows it (match.c)
@@ -44,6 +46,7 @@ static const char *const fast_flags[] = {"-O2",
                                          "-fno-cse-follow-jumps",
                                          "-fno-thread-jumps",        // derives such ranges, too,
                                          "-fno-tree-dominator-opts", // and so does this from GCC 14 on
+                                         "-Wno-stringop-overflow", // of branches that only those passes drop
                                          SANITIZED_ARITHMETIC,
                                          "-DEMU_FAST",
                                          NULL};

@@ -155,7 +155,8 @@ static _Noreturn void work(const struct grid *g, uint64_t *next, int socket, pid
   on_exit(on_end, NULL);
   hazard_elsewhere = tell;
   fast_watch();
-  setvbuf(stdout, NULL, _IOLBF, 0); // lines of several workers do not mix
+  static char line[BUFSIZ]; // a C library may take a size of 0 at its word (glibc 2.43 does)
+  setvbuf(stdout, line, _IOLBF, sizeof line); // lines of several workers do not mix
   for (uint64_t i; !L.aborted && (i = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED)) < g->blocks;)
     g->run(g->nth(i));
   fflush(stdout);
