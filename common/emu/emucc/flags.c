@@ -19,10 +19,8 @@ static const char *const counting_flags[] = {
     "-fno-if-conversion2",
     "-fno-tree-cselim",
     "-fno-thread-jumps", // no copies of the code behind a branch, where its sides would stay apart
-#if __GNUC__ < 12
-    "-fno-tree-dominator-opts", // copies such code as well
-#endif
 #if __GNUC__ < 12 || __GNUC__ >= 14
+    "-fno-tree-dominator-opts", // copies such code as well; from GCC 14 on it derives ranges from overflow (below)
     "-Wno-maybe-uninitialized", // more often wrong there than right
 #endif
     "-fno-reorder-blocks", // a branch's sides lie before what follows it (match.c)
