@@ -84,7 +84,9 @@
   X(HALF_ABSORBED, "half-absorbed")                                                                          \
   X(LOCAL_ARRAY, "local-array")                                                                              \
   X(UNDEFINED, "undefined-arithmetic")                                                                       \
-  X(SAME_VALUE, "race-same-value")
+  X(SAME_VALUE, "race-same-value")                                                                           \
+  X(REFUSED, "launch-refused")                                                                               \
+  X(RETURNED, "barrier-after-return")
 
 enum emu_hazard_where { EMU_OF_KERNEL, EMU_OF_LAUNCH, EMU_OF_PROGRAM };
 

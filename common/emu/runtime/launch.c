@@ -117,10 +117,8 @@ void emu_launch_bounds(int most_threads) {
   snprintf(reason, sizeof reason,
            "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
            L.n_threads, most_threads);
-  error_of_launch(cudaErrorInvalidValue, L.launch_pc, reason); // as an H200 says
-  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(L.launch_pc), NULL,
-         "launch it with fewer threads a block, or raise the first number of its __launch_bounds__", "%s",
-         reason);
+  error_of_refused(cudaErrorInvalidValue, L.launch_pc, reason, // as an H200 says
+                   "launch it with fewer threads a block, or raise the first number of its __launch_bounds__");
   fiber_abort();
 }
 
@@ -361,6 +359,7 @@ static void launch(struct asked *a, cudaStream_t stream) {
     launch_child(a, stream);
     return;
   }
+  error_next_launch();
   if (L.error) return; // a device error stays, as on a device: every later call returns it
   L.kernel = a->kernel;
   if (!configuration_valid(a->grid, a->block, a->dynamic_shared, a->pc)) return;
@@ -379,10 +378,8 @@ static void launch(struct asked *a, cudaStream_t stream) {
   }
   if (queue_device(stream) != device_set) {
     static const char reason[] = "the launch's stream is none of the device that cudaSetDevice has set";
-    error_of_launch(cudaErrorInvalidResourceHandle, a->pc, reason);
-    hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(a->pc), NULL,
-           "launch into a stream that was made, and is not destroyed, while this device is set", "%s",
-           reason);
+    error_of_refused(cudaErrorInvalidResourceHandle, a->pc, reason,
+                     "launch into a stream that was made, and is not destroyed, while this device is set");
     return;
   }
   if (!a->movable && capture_under_way(stream)) {
