@@ -72,6 +72,14 @@ static uint32_t log_room(const struct thread *t) {
   return again ? RECORDS_AGAIN : LOG_CAPACITY;
 }
 
+// `before`: the last place of what has been counted already.
+static void note_tail(struct thread *t, uint32_t before) {
+  for (uint32_t i = 0; i < THREAD_TAIL; i++)
+    t->tail[i] = i < t->log_length    ? t->pcs[t->log_start + t->log_length - 1 - i]
+                 : i == t->log_length ? before
+                                      : 0;
+}
+
 static void run_lane(struct run *r, uint32_t l) {
   struct thread *t = &r->lanes[l];
   M.warp = r->w;
@@ -97,7 +105,8 @@ static void run_lane(struct run *r, uint32_t l) {
   t->log_length = M.log_n - M.log_begin;
   M.log_end = M.log_limit = 0;
   M.local_bytes = 0;
-  if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
+  uint32_t before = t->last_pc;
+  if (t->log_length) t->last_pc = t->pcs[t->log_length - 1];
   if (t->state == LOG_FULL) {
     r->full = true;
     if (!FAST) t->spins = log_only_polls(t) ? t->spins + 1 : 0; // else emu_poll() has seen to it
@@ -108,7 +117,10 @@ static void run_lane(struct run *r, uint32_t l) {
     r->turn = true;
     if (!t->vain_atomics) t->spins = 0, S.moves++;
   }
-  if (t->state == DONE) barrier_end_phase(t), S.moves++;
+  if (t->state == DONE) {
+    barrier_end_phase(t), S.moves++;
+    note_tail(t, before);
+  }
   r->w->done += t->state == DONE;
   r->w->at_barrier += t->state == AT_BARRIER;
   r->w->at_grid += t->state == AT_GRID;

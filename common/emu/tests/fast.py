@@ -13,7 +13,7 @@ from harness import HELLO, HERE, fail, indent, run
 NOTICED = {
     "launch_unread": "invalid-launch", "bad_copy_size": "bad-copy", "bad_copy": "bad-copy",
     "bad_free_host": "bad-free", "double_free": "bad-free", "leak": "leak", "leak_kernel": "leak",
-    "barrier_exit": "barrier-not-reached", "grid_some": "barrier-not-reached", "grid_barrier": "barrier-not-reached",
+    "grid_some": "barrier-not-reached", "grid_barrier": "barrier-not-reached",
     "warp_mask": "warp-sync-mask", "warp_source": "warp-sync-mask",
     "stack_overflow": "stack-overflow", "device_pointer": "device-pointer-on-host",
 }
