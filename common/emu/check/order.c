@@ -35,6 +35,7 @@ struct acquisition {
   uint32_t epoch, next;
   uint16_t tid, tick;
   bool weak, of_block; // weak: by a load that orders only with a fence behind it
+  bool swap;           // weak for other blocks: by a swap, as a lock is taken
 };
 struct stretch { // of a block's run, from this epoch on; `continues`: its first epoch is the rest of that one
   uint32_t epoch, block, continues;
@@ -199,13 +200,14 @@ static void release(struct word *w, bool of_block) {
 
 // ---- acquisitions ----
 
-static void acquire(struct word *w, bool weak, bool of_block) {
+static void acquire(struct word *w, bool weak, bool swap, bool of_block) {
   struct acquisition *last = w->last && w->last_block == T->block ? &acquired[w->last] : NULL;
   if (last && last->tid == M.tid && last->n == w->n && (weak || !last->weak)) return;
   GROW(acquired, n_acquired, acquired_capacity);
   acquired[n_acquired] =
       (struct acquisition){(uint32_t)(w - words), w->n,   order_epoch(), blocks[T->block].acquired,
-                           (uint16_t)M.tid,       M.tick, weak,          of_block};
+                           (uint16_t)M.tid,       M.tick, weak,          of_block,
+                           swap};
   w->last_block = T->block;
   w->last = blocks[T->block].acquired = n_acquired++;
 }
@@ -215,7 +217,10 @@ static void sync_access(uint64_t addr, int touch) {
   struct word *w = word_of(addr);
   bool of_block = touch & TOUCH_BLOCK;
   block_scope_used |= of_block;
-  if (touch & TOUCH_LOAD && w->n) acquire(w, !(touch & TOUCH_STORE) || touch & TOUCH_WEAK, of_block);
+  // A lock is taken by a swap: a fence has to stand behind it, if another block had it before. A count needs none here, as in the
+  // last block's reduction.
+  bool swap = touch & (TOUCH_COMPARE | TOUCH_UNREAD), weak = !(touch & TOUCH_STORE) || touch & TOUCH_WEAK || swap;
+  if (touch & TOUCH_LOAD && w->n) acquire(w, weak, swap, of_block);
   if (touch & TOUCH_STORE && !(touch & TOUCH_WEAK) && T->epoch[BLOCK])
     release(w, of_block); // a load releases nothing
 }
@@ -242,7 +247,7 @@ bool order_any(void) {
 static bool usable(const struct acquisition *a, int s, enum lenience lenient) {
   uint32_t now = order_epoch(), lane = a->tid % WARP;
   const struct fence *own = &T->last[s][M.tid], *f = &T->last[s][a->tid];
-  bool fenced = !a->weak || lenient == NO_ACQUIRE_FENCE;
+  bool fenced = !a->weak || lenient == NO_ACQUIRE_FENCE || (a->swap && s == BLOCK && lenient != ANY_SCOPE);
   if (a->tid == M.tid) return fenced || before(a->epoch, a->tick, own);
   uint16_t together = a->epoch == now && a->tid / WARP == M.tid / WARP ? reach_synced(lane, M.lane) : 0;
   if (a->epoch == now && a->tick >= together) return false;
@@ -349,9 +354,8 @@ const char *order_lacks(const struct moment *at, uint32_t tid, uint32_t tick) {
            "without "
            "_block";
   if (handed_over(at, tid, tick, NO_ACQUIRE_FENCE))
-    return "a load may be done before the volatile load that precedes it: put __threadfence() after the loop "
-           "that waits "
-           "for the flag";
+    return "what follows may be done before the flag or the lock is seen: put __threadfence() after the loop that waits "
+           "for the flag, or after the atomic that takes the lock";
   return NULL;
 }
 

@@ -82,7 +82,7 @@ static bool barrier_between(const struct access_site *self, const struct access_
 // Advice for what is special about the two accesses; NULL: the kind's own.
 static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
                               const char *other_did, bool with_atomic, uint32_t barrier_pc) {
-  if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
+  if ((with_atomic && !(touch & TOUCH_VOLATILE)) || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
     return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0), a write: "
            "atomicExch(p, x)), or put a barrier or the end of the kernel between them";
   if (!other || self->block != other->block) return NULL;
@@ -133,7 +133,8 @@ void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t p
   if (hazard_repeated(kind, pc, other)) return;
   struct access_site self = site_self(pc);
   bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
-  bool waits = (store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic);
+  bool looks = (touch & ~(TOUCH_SYNC | TOUCH_VOLATILE)) == TOUCH_LOAD && with_atomic;
+  bool waits = (store && size <= sizeof pending.old) || looks;
   bool untold = store && waits && hazard_noted(EMU_NOTE_SAME_VALUE, pc, other);
   char text[320];
   uint32_t barrier_pc = M.self ? M.self->barrier_pc : 0;

@@ -73,11 +73,11 @@ static bool any_alone; // in a block of this launch
 // Whether a thread that is done came past the barrier, as around a branch: its last steps were then those of the thread that
 // waited, and they stand behind the barrier. One that returned before it shares the function's end at most, which is a basic
 // block; one that has waited there itself may have left a loop.
-static bool came_past(const struct thread *gone, const struct thread *waited) {
+static bool ends_as(const struct thread *gone, const struct thread *waited, uint32_t barrier_pc) {
   char file[2][160];
   int32_t line[2];
-  if (!gone->left || gone->barrier_pc == waited->alone_pc) return false;
-  symbolise(waited->alone_pc, file[0], sizeof file[0], &line[0], NULL, 0);
+  if (!gone->tail[1] && gone->tail[0] & LOG_BLOCK) return false;
+  symbolise(barrier_pc, file[0], sizeof file[0], &line[0], NULL, 0);
   for (int i = 0; i < THREAD_TAIL && gone->tail[i] && gone->tail[i] == waited->tail[i]; i++) {
     if (i == 0 && gone->tail[i] & LOG_BLOCK) continue;
     symbolise(gone->tail[i] & ~LOG_BLOCK, file[1], sizeof file[1], &line[1], NULL, 0);
@@ -86,13 +86,29 @@ static bool came_past(const struct thread *gone, const struct thread *waited) {
   return false;
 }
 
+static bool same_tail(const struct thread *a, const struct thread *b) {
+  return memcmp(a->tail, b->tail, sizeof a->tail) == 0;
+}
+
+static bool came_past(const struct thread *gone, uint32_t barrier_pc) {
+  const struct thread *last = NULL; // the same for all that end alike
+  if (!gone->left || gone->barrier_pc == barrier_pc) return false;
+  for (const struct thread *w = L.thread; w < L.thread + L.n_threads; w++) {
+    if (w->left || (last && same_tail(w, last))) continue;
+    if (ends_as(gone, w, barrier_pc)) return true;
+    last = w;
+  }
+  return false;
+}
+
 static void tell_alone(const struct thread *t) {
   const struct thread *past = NULL, *returned = NULL;
-  for (const struct thread *o = L.thread; o < L.thread + L.n_threads; o++) {
-    if (!past && came_past(o, t)) past = o;
-    if (!returned && o->left) returned = o;
+  for (const struct thread *o = L.thread; o < L.thread + L.n_threads && !past; o++) {
+    if (!o->left) continue;
+    if ((!returned || !same_tail(o, returned)) && came_past(o, t->alone_pc)) past = o;
+    returned = returned && same_tail(o, returned) ? returned : o;
   }
-  const struct thread *o = past ? past : returned ? returned : L.thread;
+  const struct thread *o = past ? past : returned;
   struct access_site at = {t->alone_pc, L.block_linear, (uint32_t)(t - L.thread)};
   static const char what[] = "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has %s";
   M.self = (struct thread *)t; // in a kernel, for the report

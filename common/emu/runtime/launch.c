@@ -16,6 +16,7 @@
 #include "runtime/cluster.h"
 #include "runtime/configuration.h"
 #include "runtime/cores.h"
+#include "runtime/endless.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
@@ -309,6 +310,7 @@ static void run_launch(struct stream_work *work, void *data) {
   heap_open_to(work->device);
   image_of_thread();
   image_of_device(work->device);
+  endless_watch(NULL);
   run_blocks(a, blocks);
   event_launch_end();
   work->what = L.kernel;
