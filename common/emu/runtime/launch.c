@@ -400,6 +400,10 @@ static void launch(struct asked *a, cudaStream_t stream) {
     error_of_launch(error, a->pc, "a capture is under way that forbids the launch");
 }
 
+bool launch_is(const struct work_kind *kind) {
+  return kind == &launch_kind;
+}
+
 void launch_describe(const void *data, struct cudaKernelNodeParams *p) {
   const struct asked *a = data;
   struct emu_closure *c = a->closure;
