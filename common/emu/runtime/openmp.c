@@ -36,14 +36,28 @@ struct team {
   struct team *outer;
 };
 
-// What a host thread is in its team.
-static __thread struct member {
+// What a host thread is in its team. It lies not among the thread-local variables: those are a block's shared memory.
+struct member {
   struct team *team; // NULL: it is alone
   int id;
   unsigned met;        // shares
   struct share *share; // the present one
   long chunk_begin, chunk_end;
-} me;
+};
+
+static pthread_key_t key;
+static void make_key(void) {
+  if (pthread_key_create(&key, free)) abort();
+}
+
+static struct member *self(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_key);
+  struct member *m = pthread_getspecific(key);
+  if (!m && (!(m = calloc(1, sizeof *m)) || pthread_setspecific(key, m))) abort();
+  return m;
+}
+#define me (*self())
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
@@ -180,11 +194,10 @@ static struct share *new_share(void) {
 
 // The share that the thread comes to next; *first: no thread has been there. One that is alone has a team's of its own.
 static struct share *meet(bool *first) {
-  static __thread struct share alone;
   *first = true;
   if (!me.team) {
-    alone = (struct share){0};
-    return me.share = &alone;
+    free(me.share);
+    return me.share = new_share();
   }
   unsigned number = me.met++;
   struct share **at = &me.team->shares;
