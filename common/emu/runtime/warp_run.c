@@ -66,9 +66,14 @@ struct run {
   bool full, turn, progress; // full, turn: what this round met
 };
 
+// What a polling warp waits for may be done by another warp of its block, or by another block.
+static bool others_may_run(void) {
+  return L.may_wait || L.n_warps > 1;
+}
+
 // A log of which much has still to be matched keeps its room.
 static uint32_t log_room(const struct thread *t) {
-  bool again = L.may_wait && t->spins >= WAITING_LOGS && t->log_length < RECORDS_AGAIN / 2;
+  bool again = others_may_run() && t->spins >= WAITING_LOGS && t->log_length < RECORDS_AGAIN / 2;
   return again ? RECORDS_AGAIN : LOG_CAPACITY;
 }
 
@@ -162,7 +167,7 @@ static void run_lanes(struct run *r) {
 
 static bool must_leave(const struct run *r) {
   return r->round == PATIENCE || r->turns == MAX_TURNS || L.aborted || L.held ||
-         (L.may_wait && warps_only_poll(r->lanes, r->lanes + r->w->lanes));
+         (others_may_run() && warps_only_poll(r->lanes, r->lanes + r->w->lanes));
 }
 
 static void watch_polling(struct run *r) {
