@@ -32,7 +32,8 @@
   X(MISALIGNED, "misaligned-access", KERNEL, "an address that is no multiple of the access's size",          \
     "a vector access (float4, say) needs an address that is a multiple of its size")                         \
   X(BARRIER, "barrier-not-reached", KERNEL,                                                                  \
-    "some threads of a block return early or wait at another barrier",                                       \
+    "some threads of a block go on past it or wait at another barrier (where the others have returned "      \
+    "it is a note)",                                                                                         \
     "every thread of the block must reach the same __syncthreads(): move it out of the branch")              \
   X(CLUSTER, "cluster-lifetime", KERNEL,                                                                     \
     "shared memory of another block of the cluster, which may not have begun, or may have ended",            \
@@ -84,7 +85,9 @@
   X(HALF_ABSORBED, "half-absorbed")                                                                          \
   X(LOCAL_ARRAY, "local-array")                                                                              \
   X(UNDEFINED, "undefined-arithmetic")                                                                       \
-  X(SAME_VALUE, "race-same-value")
+  X(SAME_VALUE, "race-same-value")                                                                           \
+  X(REFUSED, "launch-refused")                                                                               \
+  X(RETURNED, "barrier-after-return")
 
 enum emu_hazard_where { EMU_OF_KERNEL, EMU_OF_LAUNCH, EMU_OF_PROGRAM };
 

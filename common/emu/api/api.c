@@ -1,9 +1,14 @@
 // The CUDA runtime API but for memory, streams and events: errors, the devices.
+#include "check/kept.h"
 #include "memory/devices.h"
+#include "memory/heap.h"
+#include "memory/registered.h"
 #include "memory/result.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
 #include "runtime/queue.h"
+
+#define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
 // ---- errors ----
 
@@ -133,10 +138,24 @@ cudaError_t cudaDeviceSynchronize(void) {
   count_device_wait();
   return api_done(queue_wait_device());
 }
+// What the program has made on the device is gone: its memory, its streams, the pinned memory, an error that stays.
 cudaError_t cudaDeviceReset(void) {
+  uint32_t pc = HERE;
   count_device_wait();
-  queue_wait_device();
-  return api_done(cudaSuccess);
+  cudaError_t e = queue_wait_device();
+  if (e) return api_done(e);
+  e = api_done(cudaSuccess);
+  if (M.self) return e;
+  registered_forget();
+  heap_reset(device_set, pc);
+  queue_end_all(device_set);
+  kept_forget();
+  for (int peer = 0; peer < device_count(); peer++) {
+    device_allow_peer(device_set, peer, false);
+    device_allow_peer(peer, device_set, false);
+  }
+  error_reset();
+  return e;
 }
 cudaError_t cudaDriverGetVersion(int *version) {
   *version = CUDART_VERSION;

@@ -391,6 +391,39 @@ cudaError_t api_copy_block(const struct block *b, enum cudaMemcpyKind kind, uint
 cudaError_t api_copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, uint32_t pc) {
   return copy(to, from, bytes, kind, pc, NULL, BLOCKING);
 }
+bool api_is_pageable(const void *p) {
+  return is_pageable(p);
+}
+bool api_is_device(const void *p) {
+  return on_device((uint64_t)p) && !heap_visible((uint64_t)p) &&
+         image_section((uint64_t)p) != SECTION_MANAGED;
+}
+static bool work_may(struct stream_work *work, const void *p, size_t bytes, const char *end) {
+  if (p && end_ok((uint64_t)p, bytes, on_device((uint64_t)p), end, work->pc)) return true;
+  if (!p) refuse(work->pc, "the library is given a null pointer");
+  return false;
+}
+bool api_work_read(struct stream_work *work, void *buffer, const void *from, size_t bytes) {
+  uint64_t f = (uint64_t)from;
+  if (!work_may(work, from, bytes, "operand")) return false;
+  heap_open_to(-1);
+  memcpy(buffer, from, bytes);
+  heap_close();
+  if (on_device(f)) emu_the_report.bytes_by_calls += bytes;
+  stream_range(work, f, bytes, TOUCH_LOAD);
+  return true;
+}
+bool api_work_write(struct stream_work *work, void *to, const void *buffer, size_t bytes) {
+  uint64_t t = (uint64_t)to;
+  if (!work_may(work, to, bytes, "result")) return false;
+  heap_open_to(-1);
+  memcpy(to, buffer, bytes);
+  heap_close();
+  if (on_device(t)) emu_the_report.bytes_by_calls += bytes;
+  if (heap_has(t)) heap_mark(t, bytes, true);
+  stream_range(work, t, bytes, TOUCH_STORE);
+  return true;
+}
 cudaError_t api_symbol(const void *symbol, size_t bytes, size_t offset, uint32_t pc) {
   return check_symbol(symbol, bytes, offset, pc);
 }

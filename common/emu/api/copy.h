@@ -28,6 +28,12 @@ cudaError_t api_set_node(const struct cudaMemsetParams *params, uint32_t pc);
 cudaError_t api_block_of(const struct cudaMemcpy3DParms *copy, struct block *block);
 cudaError_t api_symbol(const void *symbol, size_t bytes, size_t offset,
                        uint32_t pc); // it is one, and has that room
+// A library's work that runs reads or writes memory of any kind; `buffer` is the library's own. False: it has been told why.
+struct stream_work;
+bool api_work_read(struct stream_work *work, void *buffer, const void *from, size_t bytes);
+bool api_work_write(struct stream_work *work, void *to, const void *buffer, size_t bytes);
+bool api_is_pageable(const void *p); // host memory that no device reaches
+bool api_is_device(const void *p);   // memory that the host does not reach
 cudaError_t api_host_node(cudaHostFn_t function, void *data, uint32_t pc);
 
 #endif

@@ -89,12 +89,13 @@ cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *ev
 }
 
 static const char *label_of(const struct CUgraphNode_st *node) {
-  if (node->type == cudaGraphNodeTypeKernel) {
+  if (node->type == cudaGraphNodeTypeKernel && launch_is(node->payload->kind)) {
     struct cudaKernelNodeParams p;
     launch_describe(node->payload->data, &p);
     return image_kernel_name("kernel", (uint32_t)(uintptr_t)p.func);
   }
-  static const char *const label[] = {[cudaGraphNodeTypeMemcpy] = "memcpy",
+  static const char *const label[] = {[cudaGraphNodeTypeKernel] = "library call",
+                                      [cudaGraphNodeTypeMemcpy] = "memcpy",
                                       [cudaGraphNodeTypeMemset] = "memset",
                                       [cudaGraphNodeTypeHost] = "host function",
                                       [cudaGraphNodeTypeGraph] = "graph",
@@ -161,7 +162,8 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *g
 }
 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *params) {
-  if (!node || node->type != cudaGraphNodeTypeKernel) return api_done(cudaErrorInvalidValue);
+  if (!node || node->type != cudaGraphNodeTypeKernel || !launch_is(node->payload->kind)) // a library's
+    return api_done(cudaErrorInvalidValue);
   launch_describe(node->payload->data, params);
   return api_done(cudaSuccess);
 }

@@ -35,6 +35,12 @@ struct acquisition {
   uint32_t epoch, next;
   uint16_t tid, tick;
   bool weak, of_block; // weak: by a load that orders only with a fence behind it
+  bool swap;           // weak for other blocks: by a swap, as a lock is taken
+  uint32_t block;
+  // Of a weak one, for each scope: the thread's first fence behind it (epoch 0: none yet), and its acquisition before this one,
+  // if that has none either.
+  struct fence fence[SCOPES];
+  uint32_t unfenced[SCOPES];
 };
 struct stretch { // of a block's run, from this epoch on; `continues`: its first epoch is the rest of that one
   uint32_t epoch, block, continues;
@@ -137,8 +143,10 @@ struct moment order_when(uint32_t epoch) {
 
 // ---- fences ----
 
-static bool before(uint32_t epoch, uint32_t tick, const struct fence *f) {
-  return epoch < f->epoch || (epoch == f->epoch && tick < f->tick);
+// The running thread's latest acquisition without a fence behind it; 0: none. What an earlier block has left there is another's.
+static uint32_t unfenced(int s) {
+  uint32_t a = T->unfenced[s][M.tid];
+  return a && a < n_acquired && acquired[a].tid == M.tid && acquired[a].block == T->block ? a : 0;
 }
 
 void order_fence(bool of_block) {
@@ -152,8 +160,13 @@ void order_fence(bool of_block) {
   uint32_t epoch = order_epoch();
   for (int s = of_block ? BLOCK : DEVICE; s < SCOPES; s++) {
     struct fence *f = &T->last[s][M.tid];
-    if (f->epoch != epoch) T->before[s][M.tid] = *f;
+    if (f->epoch != epoch)
+      T->before[s][M.tid] = *f;
+    else if (f->tick <= reach_synced(M.lane, M.lane))
+      T->passed[s][M.tid] = *f;
     *f = (struct fence){epoch, M.tick, M.warp->full_tick};
+    for (uint32_t a = unfenced(s); a; a = acquired[a].unfenced[s]) acquired[a].fence[s] = *f;
+    T->unfenced[s][M.tid] = 0;
     if (T->epoch[s] == epoch) continue;
     T->epoch_before[s] = T->epoch[s];
     T->epoch[s] = epoch;
@@ -199,13 +212,24 @@ static void release(struct word *w, bool of_block) {
 
 // ---- acquisitions ----
 
-static void acquire(struct word *w, bool weak, bool of_block) {
+static void acquire(struct word *w, bool weak, bool swap, bool of_block) {
   struct acquisition *last = w->last && w->last_block == T->block ? &acquired[w->last] : NULL;
   if (last && last->tid == M.tid && last->n == w->n && (weak || !last->weak)) return;
   GROW(acquired, n_acquired, acquired_capacity);
-  acquired[n_acquired] =
-      (struct acquisition){(uint32_t)(w - words), w->n,   order_epoch(), blocks[T->block].acquired,
-                           (uint16_t)M.tid,       M.tick, weak,          of_block};
+  acquired[n_acquired] = (struct acquisition){.word = (uint32_t)(w - words),
+                                              .n = w->n,
+                                              .epoch = order_epoch(),
+                                              .next = blocks[T->block].acquired,
+                                              .tid = (uint16_t)M.tid,
+                                              .tick = M.tick,
+                                              .weak = weak,
+                                              .swap = swap,
+                                              .of_block = of_block,
+                                              .block = T->block};
+  for (int s = 0; weak && s < SCOPES; s++) {
+    acquired[n_acquired].unfenced[s] = unfenced(s);
+    T->unfenced[s][M.tid] = n_acquired;
+  }
   w->last_block = T->block;
   w->last = blocks[T->block].acquired = n_acquired++;
 }
@@ -215,7 +239,10 @@ static void sync_access(uint64_t addr, int touch) {
   struct word *w = word_of(addr);
   bool of_block = touch & TOUCH_BLOCK;
   block_scope_used |= of_block;
-  if (touch & TOUCH_LOAD && w->n) acquire(w, !(touch & TOUCH_STORE) || touch & TOUCH_WEAK, of_block);
+  // A lock is taken by a swap: a fence has to stand behind it, if another block had it before. A count needs none here, as in the
+  // last block's reduction.
+  bool swap = touch & (TOUCH_COMPARE | TOUCH_UNREAD), weak = !(touch & TOUCH_STORE) || touch & TOUCH_WEAK || swap;
+  if (touch & TOUCH_LOAD && w->n) acquire(w, weak, swap, of_block);
   if (touch & TOUCH_STORE && !(touch & TOUCH_WEAK) && T->epoch[BLOCK])
     release(w, of_block); // a load releases nothing
 }
@@ -241,14 +268,13 @@ bool order_any(void) {
 // The running thread may rely on what that access of its block acquired.
 static bool usable(const struct acquisition *a, int s, enum lenience lenient) {
   uint32_t now = order_epoch(), lane = a->tid % WARP;
-  const struct fence *own = &T->last[s][M.tid], *f = &T->last[s][a->tid];
-  bool fenced = !a->weak || lenient == NO_ACQUIRE_FENCE;
-  if (a->tid == M.tid) return fenced || before(a->epoch, a->tick, own);
-  uint16_t together = a->epoch == now && a->tid / WARP == M.tid / WARP ? reach_synced(lane, M.lane) : 0;
+  const struct fence *own = &T->last[s][M.tid], *f = &a->fence[s];
+  bool fenced = !a->weak || lenient == NO_ACQUIRE_FENCE || (a->swap && s == BLOCK && lenient != ANY_SCOPE);
+  if (a->tid == M.tid) return fenced || f->epoch;
+  uint16_t together = a->tid / WARP == M.tid / WARP ? reach_synced(lane, M.lane) : 0; // in this epoch
   if (a->epoch == now && a->tick >= together) return false;
   if (fenced || own->epoch > a->epoch || (own->epoch == a->epoch && own->synced > a->tick)) return true;
-  if (f->epoch == now && a->epoch < now) f = &T->before[s][a->tid];
-  if (before(a->epoch, a->tick, f) && (f->epoch < now || f->tick <= together)) return true;
+  if (f->epoch && (f->epoch < now || f->tick <= together)) return true;
   return (T->epoch[s] == now ? T->epoch_before[s] : T->epoch[s]) > a->epoch;
 }
 
@@ -349,9 +375,8 @@ const char *order_lacks(const struct moment *at, uint32_t tid, uint32_t tick) {
            "without "
            "_block";
   if (handed_over(at, tid, tick, NO_ACQUIRE_FENCE))
-    return "a load may be done before the volatile load that precedes it: put __threadfence() after the loop "
-           "that waits "
-           "for the flag";
+    return "what follows may be done before the flag or the lock is seen: put __threadfence() after the loop that waits "
+           "for the flag, or after the atomic that takes the lock";
   return NULL;
 }
 

@@ -81,8 +81,8 @@ static bool barrier_between(const struct access_site *self, const struct access_
 
 // Advice for what is special about the two accesses; NULL: the kind's own.
 static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
-                              const char *other_did, bool with_atomic, uint32_t barrier_pc) {
-  if (with_atomic || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
+                              const char *other_did, bool with_atomic, uint32_t barrier_pc, bool shared) {
+  if ((with_atomic && !(touch & TOUCH_VOLATILE)) || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
     return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0), a write: "
            "atomicExch(p, x)), or put a barrier or the end of the kernel between them";
   if (!other || self->block != other->block) return NULL;
@@ -97,6 +97,9 @@ static const char *advice_for(const struct access_site *self, const struct acces
     return "one line makes both accesses: if a loop repeats it, put __syncthreads() at the end of each turn; "
            "else keep "
            "what is read in a variable and put __syncthreads() before the write";
+  if (self->tid / WARP == other->tid / WARP && !shared)
+    return "lanes of one warp do not run in lockstep: put __syncwarp() between the two accesses; if any order is "
+           "right, read through a volatile and write by an atomic (atomicExch, atomicCAS)";
   if (self->tid / WARP == other->tid / WARP)
     return L.n_warps > 1
                ? "even lanes of one warp do not run in lockstep: put __syncthreads() between the two "
@@ -119,11 +122,13 @@ static const char *describe_race(char text[320], uint64_t addr, uint32_t size, i
   access_describe(addr, size, what, sizeof what);
   const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
   snprintf(text, 320, "%s %s, which another thread %s with nothing to order the two", did, what, other_did);
-  if (advice == race_lost_update && !in_one_line(self, other)) advice = NULL;
+  if (advice == race_lost_update && !in_one_line(self, other))
+    advice = "several threads find this element as it was, and then write it: let an atomic do both (atomicCAS to set it "
+             "once, atomicAdd to add), or give each thread its own element";
   if (!advice && C.blocks && other && self->block != other->block &&
       (cluster_block_at(addr, &(uint64_t){0}) || shadow_of_shared(addr)))
     advice = with_atomic ? NULL : "put cluster.sync() between the two accesses";
-  return advice ? advice : advice_for(self, other, touch, other_did, with_atomic, barrier_pc);
+  return advice ? advice : advice_for(self, other, touch, other_did, with_atomic, barrier_pc, shadow_of_shared(addr));
 }
 
 void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,
@@ -133,7 +138,8 @@ void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t p
   if (hazard_repeated(kind, pc, other)) return;
   struct access_site self = site_self(pc);
   bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
-  bool waits = (store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic);
+  bool looks = (touch & ~(TOUCH_SYNC | TOUCH_VOLATILE)) == TOUCH_LOAD && with_atomic;
+  bool waits = (store && size <= sizeof pending.old) || looks;
   bool untold = store && waits && hazard_noted(EMU_NOTE_SAME_VALUE, pc, other);
   char text[320];
   uint32_t barrier_pc = M.self ? M.self->barrier_pc : 0;

@@ -81,6 +81,7 @@ static struct reach reach_of(int s) {
   bool differ = false;
   for (uint32_t k = 0; k < M.warp->lanes; k++) {
     const struct fence *f = &T->last[s][first + k];
+    if (k != M.lane && f->epoch == now && f->tick > reach_synced(k, M.lane)) f = &T->passed[s][first + k];
     if (f->epoch != now || (k != M.lane && f->tick > reach_synced(k, M.lane))) continue;
     r.here = true;
     if (f->synced > r.warp) r.warp = f->synced;

@@ -216,7 +216,10 @@ void stream_range(struct stream_work *w, uint64_t address, uint64_t bytes, int t
 }
 
 static void kernel_touched(struct stream_work *w, const struct allocation *a) {
-  for (uint64_t word = a->address; word < a->address + a->bytes; word += 4) {
+  enum { LARGE = 64 << 20, STRETCH = 1 << 20 }; // bytes
+  uint64_t end = a->address + a->bytes;
+  for (uint64_t word = a->address; word < end; word += 4) {
+    if (a->bytes >= LARGE && word % STRETCH == 0 && (word = heap_used_from(word, end)) >= end) break;
     struct race_use use = race_use_of(&M.heap_shadow[(word - HEAP_BASE) >> 2]);
     if (!(use.read | use.written)) continue;
     struct touched *t = heap_touched(word);

@@ -1,5 +1,5 @@
 // The calls of cuBLAS that teaching code makes: vectors, products, batches, in single and double precision. What is not here does
-// not exist: the compiler names the call. Handles and streams mean nothing.
+// not exist: the compiler names the call. A call is work in its handle's stream.
 #ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_
 #define CUBLAS_API_H_
@@ -50,9 +50,15 @@ typedef enum {
   CUBLAS_COMPUTE_32F_FAST_16BF = 75,
   CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 } cublasComputeType_t;
+struct cublasContext {
+  cudaStream_t stream;
+  cublasPointerMode_t mode;
+  cublasMath_t math;
+};
 typedef struct cublasContext *cublasHandle_t;
 
 extern "C" {
+bool emu_blas_handle(cudaStream_t stream, int device_scalars, int known); // of the next call; false: there is none
 int emu_blas_update(char op, int bytes, int n, const void *alpha, void *x, int x_step, void *y, int y_step);
 int emu_blas_reduce(char op, int bytes, int n, const void *x, int x_step, const void *y, int y_step,
                     void *result);
@@ -73,18 +79,35 @@ int emu_blas_geam(int bytes, int across_a, int across_b, int m, int n, const voi
 }
 
 EMU_INLINE cublasStatus_t cublasCreate(cublasHandle_t *handle) {
-  *handle = (cublasHandle_t)handle; // any address that is not null
+  if (!handle) return CUBLAS_STATUS_INVALID_VALUE;
+  *handle = new cublasContext{nullptr, CUBLAS_POINTER_MODE_HOST, CUBLAS_DEFAULT_MATH};
   return CUBLAS_STATUS_SUCCESS;
 }
-#define EMU_NO_WORK(name, ...)                                                                               \
-  EMU_INLINE cublasStatus_t name(cublasHandle_t handle, ##__VA_ARGS__) {                                     \
-    return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;                                   \
+EMU_INLINE cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+  if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;
+  delete handle; // what it has asked for runs nevertheless
+  return CUBLAS_STATUS_SUCCESS;
+}
+#define EMU_OF_HANDLE(name, T_, member)                                                                      \
+  EMU_INLINE cublasStatus_t cublasSet##name(cublasHandle_t handle, T_ value) {                               \
+    if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;                                                       \
+    handle->member = value;                                                                                  \
+    return CUBLAS_STATUS_SUCCESS;                                                                            \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublasGet##name(cublasHandle_t handle, T_ *value) {                              \
+    if (!handle) return CUBLAS_STATUS_NOT_INITIALIZED;                                                       \
+    *value = handle->member;                                                                                 \
+    return CUBLAS_STATUS_SUCCESS;                                                                            \
   }
-EMU_NO_WORK(cublasDestroy)
-EMU_NO_WORK(cublasSetStream, cudaStream_t)
-EMU_NO_WORK(cublasSetPointerMode, cublasPointerMode_t)
-EMU_NO_WORK(cublasSetMathMode, cublasMath_t)
-#undef EMU_NO_WORK
+EMU_OF_HANDLE(Stream, cudaStream_t, stream)
+EMU_OF_HANDLE(PointerMode, cublasPointerMode_t, mode)
+EMU_OF_HANDLE(MathMode, cublasMath_t, math)
+#undef EMU_OF_HANDLE
+// Each call is work in the handle's stream, and is told the handle first.
+EMU_INLINE bool emu_blas_with(cublasHandle_t handle) {
+  return handle ? emu_blas_handle(handle->stream, handle->mode == CUBLAS_POINTER_MODE_DEVICE, true)
+                : emu_blas_handle(nullptr, false, false);
+}
 EMU_INLINE const char *cublasGetStatusString(cublasStatus_t status) {
   return status == CUBLAS_STATUS_SUCCESS ? "the operation completed successfully"
          : status == CUBLAS_STATUS_INVALID_VALUE
@@ -116,84 +139,106 @@ EMU_INLINE cublasStatus_t cublasGetMatrix(int rows, int columns, int bytes, cons
                                   (size_t)rows * bytes, columns, cudaMemcpyDeviceToHost));
 }
 
+// The same in a stream.
+EMU_INLINE cublasStatus_t cublasSetVectorAsync(int n, int bytes, const void *from, int from_step, void *to,
+                                               int to_step, cudaStream_t stream) {
+  return emu_of_copy(cudaMemcpy2DAsync(to, (size_t)to_step * bytes, from, (size_t)from_step * bytes, bytes, n,
+                                       cudaMemcpyHostToDevice, stream));
+}
+EMU_INLINE cublasStatus_t cublasGetVectorAsync(int n, int bytes, const void *from, int from_step, void *to,
+                                               int to_step, cudaStream_t stream) {
+  return emu_of_copy(cudaMemcpy2DAsync(to, (size_t)to_step * bytes, from, (size_t)from_step * bytes, bytes, n,
+                                       cudaMemcpyDeviceToHost, stream));
+}
+EMU_INLINE cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int bytes, const void *from, int from_ld,
+                                               void *to, int to_ld, cudaStream_t stream) {
+  return emu_of_copy(cudaMemcpy2DAsync(to, (size_t)to_ld * bytes, from, (size_t)from_ld * bytes,
+                                       (size_t)rows * bytes, columns, cudaMemcpyHostToDevice, stream));
+}
+EMU_INLINE cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int bytes, const void *from, int from_ld,
+                                               void *to, int to_ld, cudaStream_t stream) {
+  return emu_of_copy(cudaMemcpy2DAsync(to, (size_t)to_ld * bytes, from, (size_t)from_ld * bytes,
+                                       (size_t)rows * bytes, columns, cudaMemcpyDeviceToHost, stream));
+}
+
 #define EMU_BLAS(letter, T_)                                                                                 \
-  EMU_INLINE cublasStatus_t cublas##letter##axpy(cublasHandle_t, int n, const T_ *alpha, const T_ *x,        \
+  EMU_INLINE cublasStatus_t cublas##letter##axpy(cublasHandle_t emu_h, int n, const T_ *alpha, const T_ *x,        \
                                                  int x_step, T_ *y, int y_step) {                            \
-    return (cublasStatus_t)emu_blas_update('a', sizeof(T_), n, alpha, (void *)x, x_step, y, y_step);         \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_update('a', sizeof(T_), n, alpha, (void *)x, x_step, y, y_step);         \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##scal(cublasHandle_t, int n, const T_ *alpha, T_ *x,              \
+  EMU_INLINE cublasStatus_t cublas##letter##scal(cublasHandle_t emu_h, int n, const T_ *alpha, T_ *x,              \
                                                  int x_step) {                                               \
-    return (cublasStatus_t)emu_blas_update('s', sizeof(T_), n, alpha, x, x_step, x, x_step);                 \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_update('s', sizeof(T_), n, alpha, x, x_step, x, x_step);                 \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##copy(cublasHandle_t, int n, const T_ *x, int x_step, T_ *y,      \
+  EMU_INLINE cublasStatus_t cublas##letter##copy(cublasHandle_t emu_h, int n, const T_ *x, int x_step, T_ *y,      \
                                                  int y_step) {                                               \
-    return (cublasStatus_t)emu_blas_update('c', sizeof(T_), n, nullptr, (void *)x, x_step, y, y_step);       \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_update('c', sizeof(T_), n, nullptr, (void *)x, x_step, y, y_step);       \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##swap(cublasHandle_t, int n, T_ *x, int x_step, T_ *y,            \
+  EMU_INLINE cublasStatus_t cublas##letter##swap(cublasHandle_t emu_h, int n, T_ *x, int x_step, T_ *y,            \
                                                  int y_step) {                                               \
-    return (cublasStatus_t)emu_blas_update('w', sizeof(T_), n, nullptr, x, x_step, y, y_step);               \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_update('w', sizeof(T_), n, nullptr, x, x_step, y, y_step);               \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##dot(cublasHandle_t, int n, const T_ *x, int x_step, const T_ *y, \
+  EMU_INLINE cublasStatus_t cublas##letter##dot(cublasHandle_t emu_h, int n, const T_ *x, int x_step, const T_ *y, \
                                                 int y_step, T_ *result) {                                    \
-    return (cublasStatus_t)emu_blas_reduce('d', sizeof(T_), n, x, x_step, y, y_step, result);                \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_reduce('d', sizeof(T_), n, x, x_step, y, y_step, result);                \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##nrm2(cublasHandle_t, int n, const T_ *x, int x_step,             \
+  EMU_INLINE cublasStatus_t cublas##letter##nrm2(cublasHandle_t emu_h, int n, const T_ *x, int x_step,             \
                                                  T_ *result) {                                               \
-    return (cublasStatus_t)emu_blas_reduce('n', sizeof(T_), n, x, x_step, x, x_step, result);                \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_reduce('n', sizeof(T_), n, x, x_step, x, x_step, result);                \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##asum(cublasHandle_t, int n, const T_ *x, int x_step,             \
+  EMU_INLINE cublasStatus_t cublas##letter##asum(cublasHandle_t emu_h, int n, const T_ *x, int x_step,             \
                                                  T_ *result) {                                               \
-    return (cublasStatus_t)emu_blas_reduce('s', sizeof(T_), n, x, x_step, x, x_step, result);                \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_reduce('s', sizeof(T_), n, x, x_step, x, x_step, result);                \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##gemv(cublasHandle_t, cublasOperation_t across, int m, int n,     \
+  EMU_INLINE cublasStatus_t cublas##letter##gemv(cublasHandle_t emu_h, cublasOperation_t across, int m, int n,     \
                                                  const T_ *alpha, const T_ *a, int lda, const T_ *x,         \
                                                  int x_step, const T_ *beta, T_ *y, int y_step) {            \
-    return (cublasStatus_t)emu_blas_gemv(sizeof(T_), across, m, n, alpha, a, lda, x, x_step, beta, y,        \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemv(sizeof(T_), across, m, n, alpha, a, lda, x, x_step, beta, y,        \
                                          y_step);                                                            \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##geam(cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, \
+  EMU_INLINE cublasStatus_t cublas##letter##geam(cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, \
                                                  int m, int n, const T_ *alpha, const T_ *a, int lda,        \
                                                  const T_ *beta, const T_ *b, int ldb, T_ *c, int ldc) {     \
-    return (cublasStatus_t)emu_blas_geam(sizeof(T_), ta, tb, m, n, alpha, a, lda, beta, b, ldb, c, ldc);     \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_geam(sizeof(T_), ta, tb, m, n, alpha, a, lda, beta, b, ldb, c, ldc);     \
   }
 EMU_BLAS(S, float)
 EMU_BLAS(D, double)
 #undef EMU_BLAS
 
 #define EMU_PRODUCTS(letter, T_)                                                                             \
-  EMU_INLINE cublasStatus_t cublas##letter##gemm(cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, \
+  EMU_INLINE cublasStatus_t cublas##letter##gemm(cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, \
                                                  int m, int n, int k, const T_ *alpha, const T_ *a, int lda, \
                                                  const T_ *b, int ldb, const T_ *beta, T_ *c, int ldc) {     \
     const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
-    return (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc,  \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc,  \
                                          0, 1);                                                              \
   }                                                                                                          \
   EMU_INLINE cublasStatus_t cublas##letter##gemmStridedBatched(                                              \
-      cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
+      cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
       const T_ *a, int lda, long long a_stride, const T_ *b, int ldb, long long b_stride, const T_ *beta,    \
       T_ *c, int ldc, long long c_stride, int count) {                                                       \
     const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
-    return (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,  \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,  \
                                          beta, c, ldc, c_stride, count);                                     \
   }                                                                                                          \
   EMU_INLINE cublasStatus_t cublas##letter##gemmBatched(                                                     \
-      cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
+      cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
       const T_ *const a[], int lda, const T_ *const b[], int ldb, const T_ *beta, T_ *const c[], int ldc,    \
       int count) {                                                                                           \
     const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
-    return (cublasStatus_t)emu_blas_gemm_listed(types, ta, tb, m, n, k, alpha, (const void *const *)a, lda,  \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm_listed(types, ta, tb, m, n, k, alpha, (const void *const *)a, lda,  \
                                                 (const void *const *)b, ldb, beta, (void *const *)c, ldc,    \
                                                 count);                                                      \
   }
 #define EMU_OTHERS(letter, T_)                                                                               \
-  EMU_INLINE cublasStatus_t cublas##letter##ger(cublasHandle_t, int m, int n, const T_ *alpha, const T_ *x,  \
+  EMU_INLINE cublasStatus_t cublas##letter##ger(cublasHandle_t emu_h, int m, int n, const T_ *alpha, const T_ *x,  \
                                                 int x_step, const T_ *y, int y_step, T_ *a, int lda) {       \
-    return (cublasStatus_t)emu_blas_ger(sizeof(T_), m, n, alpha, x, x_step, y, y_step, a, lda);              \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_ger(sizeof(T_), m, n, alpha, x, x_step, y, y_step, a, lda);              \
   }                                                                                                          \
   EMU_INLINE cublasStatus_t cublas##letter##trsm(                                                            \
-      cublasHandle_t, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t across,                \
+      cublasHandle_t emu_h, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t across,                \
       cublasDiagType_t diagonal, int m, int n, const T_ *alpha, const T_ *a, int lda, T_ *b, int ldb) {      \
-    return (cublasStatus_t)emu_blas_trsm(sizeof(T_), side == CUBLAS_SIDE_RIGHT,                              \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_trsm(sizeof(T_), side == CUBLAS_SIDE_RIGHT,                              \
                                          fill == CUBLAS_FILL_MODE_UPPER, across != CUBLAS_OP_N,              \
                                          diagonal == CUBLAS_DIAG_UNIT, m, n, alpha, a, lda, b, ldb);         \
   }
@@ -220,7 +265,7 @@ EMU_INLINE int emu_blas_type(cublasComputeType_t type) { // of the scalars
 }
 template <class C_>
 EMU_INLINE cublasStatus_t cublasGemmStridedBatchedEx(
-    cublasHandle_t, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha,
+    cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha,
     const void *a, cudaDataType a_type, int lda, long long a_stride, const void *b, cudaDataType b_type,
     int ldb, long long b_stride, const void *beta, void *c, cudaDataType c_type, int ldc, long long c_stride,
     int count, C_ compute, cublasGemmAlgo_t) {
@@ -228,7 +273,7 @@ EMU_INLINE cublasStatus_t cublasGemmStridedBatchedEx(
                        emu_blas_type(c_type)};
   for (int type : types)
     if (!type) return CUBLAS_STATUS_NOT_SUPPORTED;
-  return (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,
+  return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,
                                        beta, c, ldc, c_stride, count);
 }
 template <class C_>
@@ -248,8 +293,8 @@ EMU_INLINE cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t
                       CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
 }
 #define EMU_BLAS_PLACE(name, op, T_)                                                                         \
-  EMU_INLINE cublasStatus_t name(cublasHandle_t, int n, const T_ *x, int x_step, int *result) {              \
-    return (cublasStatus_t)emu_blas_reduce(op, sizeof(T_), n, x, x_step, x, x_step, result);                 \
+  EMU_INLINE cublasStatus_t name(cublasHandle_t emu_h, int n, const T_ *x, int x_step, int *result) {              \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_reduce(op, sizeof(T_), n, x, x_step, x, x_step, result);                 \
   }
 EMU_BLAS_PLACE(cublasIsamax, '>', float)
 EMU_BLAS_PLACE(cublasIdamax, '>', double)

@@ -123,12 +123,18 @@ inline curandStatus_t curandGetVersion(int *version) {
   return CURAND_STATUS_SUCCESS;
 }
 
+// Where the numbers stay as long as the copy may read them: a graph reads them at each launch.
+template <class T_> const T_ *emu_kept(curandGenerator_t g, const std::vector<T_> &numbers) {
+  enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  cudaStreamIsCapturing(g->stream, &status);
+  return status == cudaStreamCaptureStatusNone ? numbers.data() : (new std::vector<T_>(numbers))->data();
+}
 template <class T_> curandStatus_t emu_give(curandGenerator_t g, T_ *to, const std::vector<T_> &numbers) {
   if (numbers.empty()) return CURAND_STATUS_SUCCESS;
   size_t bytes = numbers.size() * sizeof(T_);
   if (g->on_host)
     memcpy((void *)to, numbers.data(), bytes);
-  else if (cudaMemcpyAsync(to, numbers.data(), bytes, cudaMemcpyDefault, g->stream))
+  else if (cudaMemcpyAsync(to, emu_kept(g, numbers), bytes, cudaMemcpyDefault, g->stream))
     return CURAND_STATUS_LAUNCH_FAILURE;
   return CURAND_STATUS_SUCCESS;
 }

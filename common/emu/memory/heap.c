@@ -4,6 +4,8 @@
 #include "memory/heap.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
+#include "memory/model.h"
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@
 #include <unistd.h>
 
 enum { LARGE_PAGE = 2 << 20 };
+#define FRESH (12ull << 30) // bytes of a part that are given out once before freed ones are taken again
 
 static struct allocation *list; // ascending addresses: first the devices' own
 static size_t n_list, list_capacity;
@@ -55,9 +58,11 @@ int heap_device_of(uint64_t address) {
   return heap_visible(address) ? 0 : (int)((address - HEAP_BASE) / device_bytes());
 }
 
+// The model's memory; managed and pinned memory counts, too.
 uint64_t heap_limit(void) {
-  uint64_t part = part_bytes(0);
-  return part < HEAP_LIMIT ? part : HEAP_LIMIT;
+  uint64_t part = part_bytes(0), model = L.embedded ? HEAP_EMBEDDED : (uint64_t)device_model()->memory_gib << 30;
+  uint64_t most = part < HEAP_LIMIT ? part : HEAP_LIMIT;
+  return most < model ? most : model;
 }
 
 static void *reserve(void *at, uint64_t bytes, int protection) {
@@ -127,6 +132,38 @@ static void forget_reads(uint64_t address, uint64_t bytes) {
     M.heap_shadow[word].r_again = false;
 }
 
+// Pages of the state that all hold one value are a file's, again and again, until they are written: so a buffer as large as the
+// device costs no memory before it is used.
+enum { LAZY = 64 << 20 }; // bytes of the state from which on that is worth while, and of the file
+enum { UNWRITTEN = 0xf0, WRITTEN = 0xff };
+
+static int file_of(uint8_t value) {
+  static int files[2]; // each with 1 added
+  int *file = &files[value == WRITTEN];
+  if (*file) return *file - 1;
+  int f = memfd_create("emu-state", MFD_CLOEXEC);
+  if (f < 0) return -1;
+  uint8_t *all = ftruncate(f, LAZY) ? MAP_FAILED : mmap(NULL, LAZY, PROT_WRITE, MAP_SHARED, f, 0);
+  if (all == MAP_FAILED) return close(f), -1;
+  memset(all, value, LAZY);
+  munmap(all, LAZY);
+  *file = f + 1;
+  return f;
+}
+
+static void fill_state(uint8_t *s, uint64_t words, uint8_t value) {
+  uint8_t *end = s + words, *from = (uint8_t *)page_end((uint64_t)s), *to = (uint8_t *)page_begin((uint64_t)end);
+  int file = words < LAZY ? -1 : file_of(value);
+  while (file >= 0 && from < to) {
+    size_t n = to - from < LAZY ? (size_t)(to - from) : LAZY;
+    if (mmap(from, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file, 0) == MAP_FAILED)
+      break;
+    memset(s, value, (size_t)(from - s));
+    s = from += n;
+  }
+  memset(s, value, (size_t)(end - s));
+}
+
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised) {
   uint64_t end = address + bytes;
   if (!initialised) forget_reads(address, bytes);
@@ -134,7 +171,7 @@ void heap_mark(uint64_t address, uint64_t bytes, bool initialised) {
     uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (address & 3));
     *s = initialised ? *s | bit : *s & (uint8_t)~bit;
   }
-  memset(&M.heap_state[(address - HEAP_BASE) >> 2], initialised ? 0xff : 0xf0, (end - address) / 4);
+  fill_state(&M.heap_state[(address - HEAP_BASE) >> 2], (end - address) / 4, initialised ? WRITTEN : UNWRITTEN);
   for (address += (end - address) & ~3ull; address < end; address++) {
     uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (address & 3));
     *s = initialised ? *s | bit : *s & (uint8_t)~bit;
@@ -148,8 +185,17 @@ void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes) {
 
 static void set_allocated(uint64_t address, uint64_t bytes) {
   uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2];
-  memset(s, 0xf0, bytes / 4);
+  fill_state(s, bytes / 4, UNWRITTEN);
   if (bytes & 3) s[bytes / 4] = (uint8_t)(((1 << (bytes & 3)) - 1) << 4);
+}
+
+// Of the state, which may be a file's: they read as zero.
+static void give_back(uint8_t *from, size_t bytes) {
+  bool of_file = bytes > LAZY / 2;
+  if (of_file && mmap(from, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+    memset(from, 0, bytes);
+  if (!of_file) madvise(from, bytes, MADV_DONTNEED);
 }
 
 // Whole pages of the state are given back: they read as zero, unallocated.
@@ -158,7 +204,7 @@ static void set_unallocated(uint64_t address, uint64_t bytes) {
   uint8_t *from = (uint8_t *)page_end((uint64_t)s), *to = (uint8_t *)page_begin((uint64_t)end);
   if (bytes < GIVEN_BACK || to <= from) from = to = end;
   memset(s, 0, (size_t)(from - s));
-  if (to > from) madvise(from, (size_t)(to - from), MADV_DONTNEED);
+  if (to > from) give_back(from, (size_t)(to - from));
   memset(to, 0, (size_t)(end - to));
 }
 
@@ -167,9 +213,9 @@ static void ask_large_pages(uint64_t first, uint64_t bytes) {
   if (bytes >= LARGE_PAGE) madvise((void *)(first & ~4095ull), bytes, MADV_HUGEPAGE);
 }
 
-// A place in the list for an allocation at the end of its range. NULL if the range is used up.
-static struct allocation *append(uint64_t span, int part) {
-  if (used[part] + span > part_bytes(part)) return NULL;
+// A place in the list for an allocation at the end of its range. NULL if that is beyond the first `most` bytes of it.
+static struct allocation *append(uint64_t span, int part, uint64_t most) {
+  if (used[part] + span > most) return NULL;
   if (n_list == list_capacity) {
     list_capacity = list_capacity ? 2 * list_capacity : 64;
     list = realloc(list, list_capacity * sizeof *list);
@@ -194,14 +240,14 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
   // A gap as large as the buffer, within reason: an index that runs over lands in nobody's memory.
   uint64_t gap = bytes < 4096 ? 4096 : bytes > 65536 ? 65536 : bytes;
   uint64_t page = visible ? host_page_bytes() : 256; // mprotect below is for whole pages
-  struct allocation *a = append((bytes + gap + page - 1) & ~(page - 1), part);
-  if (!a) { // take the first freed buffer that is large enough
-    for (size_t i = 0; i < n_list && !a; i++)
-      if (list[i].freed && list[i].bytes >= bytes && list[i].address - part_begin(part) < part_bytes(part))
-        a = &list[i];
-    if (!a) return cudaErrorMemoryAllocation;
-  }
-  *a = (struct allocation){.address = a->address, .bytes = bytes, .pc = pc, .memory = memory};
+  uint64_t span = (bytes + gap + page - 1) & ~(page - 1), all = part_bytes(part);
+  // Fresh addresses as far as they cost little: a launch walks over the pages of all that has been given out.
+  struct allocation *a = append(span, part, all < FRESH ? all : FRESH);
+  for (size_t i = 0; i < n_list && !a; i++) // take the first freed buffer that is large enough
+    if (list[i].freed && list[i].bytes >= bytes && list[i].address - part_begin(part) < all) a = &list[i];
+  if (!a && !(a = append(span, part, all))) return cudaErrorMemoryAllocation;
+  *a = (struct allocation){
+      .address = a->address, .bytes = bytes, .pc = pc, .memory = memory, .device = device_set};
   if (a->address < freed_until[part]) freed_until[part] = a->address;
   if (a->address < opened_from[part])
     opened_from[part] = page_begin(a->address); // for a kernel, which opens it
@@ -276,6 +322,11 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   return FREE_DONE;
 }
 
+void heap_reset(int device, uint32_t pc) {
+  for (struct allocation *a = list; a < list + n_list; a++)
+    if (!a->freed && !a->foreign && a->device == device) heap_free(a->address, pc, a->memory == PINNED_MEMORY);
+}
+
 void heap_forget(void) {
   for (int d = 0; d < device_count(); d++)
     if (used[d])
@@ -315,6 +366,27 @@ const struct allocation *heap_next(const struct allocation *behind) {
 
 struct touched *heap_touched(uint64_t word) {
   return &touched[(word - HEAP_BASE) >> 2];
+}
+
+// By the kernel's list of this process's pages; a page that was swapped out is one that was used.
+uint64_t heap_used_from(uint64_t word, uint64_t end) {
+  enum { ENTRIES = 512 };
+  static int pages = -2;
+  static uint64_t entry[ENTRIES];
+  const uint64_t here = UINT64_C(1) << 63, swapped = UINT64_C(1) << 62;
+  if (pages == -2) pages = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+  uint64_t bytes = host_page_bytes();
+  while (word < end) {
+    uint64_t page = (uint64_t)&M.heap_shadow[(word - HEAP_BASE) >> 2] / bytes;
+    ssize_t got = pages < 0 ? -1 : pread(pages, entry, sizeof entry, (off_t)(page * sizeof *entry));
+    if (got < (ssize_t)sizeof *entry) return word;
+    for (ssize_t i = 0; i < got / (ssize_t)sizeof *entry && word < end; i++) {
+      if (entry[i] & (here | swapped)) return word;
+      uint64_t first = (page + (uint64_t)i + 1) * bytes - (uint64_t)M.heap_shadow; // of the next page
+      word = HEAP_BASE + (first + sizeof *M.heap_shadow - 1) / sizeof *M.heap_shadow * 4;
+    }
+  }
+  return end;
 }
 
 uint64_t heap_live_visible(void) {

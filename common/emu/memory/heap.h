@@ -4,11 +4,19 @@
 
 #include "memory/running.h"
 
-#define HEAP_BASE    0x1000000000ull // low enough for 39 bits of address space, which some Arm boards have
+#define HEAP_BASE 0x1000000000ull
+// HEAP_DEVICE: of these the device's own; then managed and pinned memory, open to the host. With the shadow it is eighteen
+// times as much address space, of which Arm boards may have 39 bits.
+#ifdef __x86_64__
+#define HEAP_RESERVE (256ull << 30)
+#define HEAP_DEVICE  (192ull << 30)
+#define HEAP_LIMIT   HEAP_DEVICE // live bytes, if the model has as many
+#else
 #define HEAP_RESERVE (16ull << 30)
-#define HEAP_DEVICE                                                                                          \
-  (12ull << 30)                 // of these the device's own; then managed and pinned memory, open to the host
-#define HEAP_LIMIT (4ull << 30) // live bytes: the model device's memory
+#define HEAP_DEVICE  (12ull << 30)
+#define HEAP_LIMIT   (4ull << 30)
+#endif
+#define HEAP_EMBEDDED (4ull << 30) // live bytes that a worker's device has: a class shares its machine
 
 enum memory { DEVICE_MEMORY, MANAGED_MEMORY, PINNED_MEMORY };
 
@@ -18,6 +26,7 @@ struct allocation {
   bool freed, foreign; // foreign: there before emu_leaks_begin
   uint32_t free_pc;
   enum memory memory;
+  int device;      // that was set then
   char name[24];   // given by emu_name; "" otherwise
   uint32_t offset; // of the named array in the allocation
 };
@@ -58,6 +67,7 @@ int heap_allocate_in_kernel(uint64_t bytes, uint32_t pc,
 // pinned: what cudaFreeHost frees, not cudaFree. A fault changes nothing.
 enum free_fault { FREE_DONE, FREE_UNKNOWN, FREE_TWICE, FREE_OTHER_KIND };
 enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned);
+void heap_reset(int device, uint32_t pc); // frees all of a device but what is foreign
 void heap_mark(uint64_t address, uint64_t bytes, bool initialised);
 void heap_copy_marks(uint64_t to, uint64_t from, uint64_t bytes);
 uint64_t heap_limit(void); // bytes of a device's memory
@@ -73,6 +83,8 @@ void heap_forget(void);          // drop the shadow of all accesses
 const struct allocation *
 heap_next(const struct allocation *behind); // in the order of addresses; NULL: the first, none
 struct touched *heap_touched(uint64_t word);
+// From `word` to `end`, the first word whose shadow somebody may have used: of a large buffer most pages are as they were.
+uint64_t heap_used_from(uint64_t word, uint64_t end);
 const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
 const struct allocation *heap_nearest(uint64_t address); // that, or the live one behind it if that is nearer
 bool heap_range_ok(uint64_t address, uint64_t bytes);    // wholly inside one live allocation

@@ -15,20 +15,20 @@ enum { KIB = 1 << 10, MIB = 1 << 20 };
 // in the CUDA programming guide (all limits of a compute capability). The first one is the default.
 static const struct device models[] = {
     // name, in messages, capability, multiprocessors, their threads, blocks, shared bytes, a block's, first-level cache with
-    // shared memory, L2, bus, ECC, clocks in kHz
+    // shared memory, L2, bus, ECC, clocks in kHz, memory in GiB (what is left beside the ECC)
     {"a100", "A100", 8, 0, 108, 2048, 32, 164 * KIB, 163 * KIB, 192 * KIB, 40 * MIB, 5120, true, 1410000,
-     1215000},
-    {"t4", "T4", 7, 5, 40, 1024, 16, 64 * KIB, 64 * KIB, 96 * KIB, 4 * MIB, 256, true, 1590000, 5001000},
+     1215000, 40},
+    {"t4", "T4", 7, 5, 40, 1024, 16, 64 * KIB, 64 * KIB, 96 * KIB, 4 * MIB, 256, true, 1590000, 5001000, 15},
     {"rtx3090", "RTX 3090", 8, 6, 82, 1536, 16, 100 * KIB, 99 * KIB, 128 * KIB, 6 * MIB, 384, false, 1695000,
-     9751000},
+     9751000, 24},
     {"rtx4090", "RTX 4090", 8, 9, 128, 1536, 24, 100 * KIB, 99 * KIB, 128 * KIB, 72 * MIB, 384, false,
-     2520000, 10501000},
+     2520000, 10501000, 24},
     {"h100", "H100", 9, 0, 132, 2048, 32, 228 * KIB, 227 * KIB, 256 * KIB, 50 * MIB, 5120, true, 1980000,
-     2619000},
+     2619000, 80},
     {"h200", "H200", 9, 0, 132, 2048, 32, 228 * KIB, 227 * KIB, 256 * KIB, 60 * MIB, 6144, true, 1980000,
-     3201000},
+     3201000, 140},
     {"b200", "B200", 10, 0, 148, 2048, 32, 228 * KIB, 227 * KIB, 256 * KIB, 126 * MIB + MIB / 2, 7680, true,
-     1965000, 3996000},
+     1965000, 3996000, 178},
 };
 enum { N_MODELS = sizeof models / sizeof *models };
 

@@ -19,6 +19,7 @@ struct device {
   int l1_bytes, l2_bytes, bus_bits;        // l1_bytes: with the shared memory
   bool ecc;
   int clock_khz, memory_khz; // the highest
+  int memory_gib;
 };
 // The device that EMU_DEVICE names. Of one that is not in the table: NULL, and a sentence about it.
 enum { DEVICE_TROUBLE = 240 };

@@ -49,3 +49,7 @@ uint64_t registered_stand_in(uint64_t address) {
 bool registered_any(void) {
   return n_registrations;
 }
+
+void registered_forget(void) {
+  while (n_list) heap_free(list[--n_list].range, 0, true);
+}

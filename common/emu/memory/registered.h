@@ -12,5 +12,6 @@ uint64_t registered_begin(uint64_t address);    // of the registration that hold
 bool registered_remove(uint64_t begin);         // false: no registration begins there
 uint64_t registered_stand_in(uint64_t address); // of that byte; 0: it is not registered
 bool registered_any(void);
+void registered_forget(void); // all of them
 
 #endif

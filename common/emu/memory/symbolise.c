@@ -89,3 +89,22 @@ void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function,
   uint64_t end = *line ? pc : image_function_end(pc);
   for (uint64_t at = pc; at < end && at < pc + 32 && !*line; at++) frames_of(at, on_frame, &a);
 }
+
+// The first frame, from the innermost inlined one outwards, that is the program's own.
+static int on_own_frame(void *data, uintptr_t pc, const char *file, int line, const char *function) {
+  struct answer *a = data;
+  if (!file || is_ours(file) || strncmp(file, "/usr/", 5) == 0) return 0;
+  on_frame(data, pc, file, line, function);
+  return *a->file != 0;
+}
+
+void symbolise_crash(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m) {
+  struct calls calls = {.n = 0};
+  struct answer a = {file, function, n, m, line};
+  *file = *function = 0;
+  *line = 0;
+  if (pc) frames_of(pc - 1, on_own_frame, &a);
+  if (!*file) _Unwind_Backtrace(on_call, &calls);
+  for (int i = 0; i < calls.n && !*file; i++)
+    if (calls.pc[i]) frames_of(calls.pc[i] - 1, on_own_frame, &a);
+}

@@ -9,5 +9,7 @@
 void symbolise(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
 // The place outside the emulator from where host code called it; file "" where it is not known.
 void symbolise_caller(char *file, size_t n, int32_t *line);
+// The same for a crash in host code, which may be in a library's function or in a system header's.
+void symbolise_crash(uint32_t pc, char *file, size_t n, int32_t *line, char *function, size_t m);
 
 #endif

@@ -18,6 +18,7 @@ struct context { // where a fiber was left
 };
 
 // What a barrier and a switch of lanes look at comes first, in one cache line.
+enum { THREAD_TAIL = 4 };
 struct thread {
   _Alignas(64) struct context context;
   enum state state;
@@ -50,6 +51,10 @@ struct thread {
   uint64_t *addrs;
   struct copies *copies; // asynchronous copies under way (async_copy.c)
   uint64_t polled;       // what it began to read over and over, packed as in the log
+  // The block barrier that it waited at first while others had returned, and how many had; 0: at none.
+  uint32_t alone_pc, alone_of;
+  bool left; // it had, of such a barrier
+  uint32_t tail[THREAD_TAIL]; // when it is done: the last places of its log, the latest first
 };
 
 struct warp {

@@ -10,6 +10,7 @@
 #include "kernel/arithmetic.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
+#include "memory/image.h"
 #include "memory/symbolise.h"
 #include "memory/result.h"
 #include "memory/setting.h"
@@ -207,6 +208,29 @@ static bool is_of_program(uint32_t pc) {
   return n < 2 || strcmp(file + n - 2, ".c") != 0;
 }
 
+// Host code's own fault ends the program as it would without the emulator: by the signal, with the status that shells know. No
+// kernel did it, so it is no hazard.
+static _Noreturn void host_crashed(int signal, const char *how, uint64_t addr, uint32_t pc) {
+  char file[160] = "", function[200] = "";
+  int32_t line = 0;
+  symbolise_crash(pc, file, sizeof file, &line, function, sizeof function);
+  char *readable = demangle(function);
+  fflush(stdout);
+  fprintf(stderr, "emu: host code ends with %s", how);
+  if (signal != SIGFPE) fprintf(stderr, " at address 0x%llx", (unsigned long long)addr);
+  fprintf(stderr, "\n  at %s:%d", *file ? file : "?", line);
+  fprintf(stderr, *function ? ", in %s\n" : "%s\n", readable ? readable : function);
+  fprintf(stderr, "  advice: no kernel did this: look for a null pointer, an index or a missing argument (argv) in "
+                  "main() and what it calls\n");
+  report_print();
+  free(readable);
+  fflush(NULL);
+  struct sigaction as_ever = {.sa_handler = SIG_DFL};
+  sigaction(signal, &as_ever, NULL);
+  raise(signal);
+  _exit(128 + signal);
+}
+
 // A fault that no callback saw coming: uninstrumented host code in device memory, a thread's stack used up. After a division
 // by zero a kernel goes on.
 static void on_fault(int signal, siginfo_t *info, void *context) {
@@ -221,9 +245,15 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
                 : M.self && M.log_n > M.log_begin ? log_pcs[M.log_n - 1] & ~LOG_BLOCK
                                                   : 0;
   struct access_site here = M.self ? site_self(pc) : site_host(pc);
+  const char *how = signal == SIGBUS   ? "a bus error"
+                    : signal == SIGILL ? "an illegal instruction (does a function end without its return?)"
+                    : signal == SIGFPE ? "a division of a whole number by zero"
+                                       : "a segmentation fault";
+  bool device_memory = !M.self && heap_has(addr) && signal == SIGSEGV;
+  if (!M.self && !device_memory && !L.embedded) host_crashed(signal, how, addr, pc);
   if (M.self && fiber_guard_hit(addr))
     hazard(EMU_HAZARD_STACK_OVERFLOW, here, NULL, NULL, "the thread's stack is used up");
-  else if (!M.self && heap_has(addr) && signal == SIGSEGV)
+  else if (device_memory)
     hazard(EMU_HAZARD_DEVICE_POINTER, here, NULL, NULL,
            "host code (a library function, say) touches device memory at 0x%llx", (unsigned long long)addr);
   else if (M.self && heap_has(addr) && signal == SIGSEGV && heap_range_ok(addr, 1))
@@ -232,11 +262,8 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   else if (signal == SIGFPE)
     hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "divides a whole number by zero");
   else
-    hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "ends with %s at address 0x%llx",
-           signal == SIGBUS   ? "a bus error"
-           : signal == SIGILL ? "an illegal instruction (does a function end without its return?)"
-                              : "a segmentation fault",
-           (unsigned long long)addr);
+    hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "%sends with %s at address 0x%llx",
+           M.self ? "" : "host code ", how, (unsigned long long)addr);
   M.self = NULL;
   emu_fatal();
 }

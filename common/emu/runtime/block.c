@@ -107,7 +107,10 @@ void block_run(void) {
       at_grid += w->at_grid;
     }
     if (done == L.n_threads) count_idle_threads();
-    if (done == L.n_threads) event_block_end();
+    if (done == L.n_threads) {
+      barrier_block_ends();
+      event_block_end();
+    }
     if (done + at_grid == L.n_threads) return;
     if (done + waiting == L.n_threads) {
       barrier_release(done);
@@ -166,7 +169,8 @@ void block_begin(uint64_t linear) {
   for (uint32_t i = 0; i < L.n_threads; i++) {
     struct thread *t = &L.thread[i];
     t->state = READY;
-    t->barrier_pc = 0;
+    t->barrier_pc = t->alone_pc = 0;
+    t->left = false;
     t->vain_atomics = 0;
     t->last_atomic = 0;
     t->touched = t->of_use = false;

@@ -1,6 +1,5 @@
 // The check of what a launch asks for.
 #include "runtime/configuration.h"
-#include "check/hazard.h"
 #include "memory/cluster.h"
 #include "memory/devices.h"
 #include "memory/image.h"
@@ -13,8 +12,7 @@ void configuration_invalid(int error, uint32_t pc, const char *what, unsigned lo
   char reason[160];
   snprintf(reason, sizeof reason, "the launch asks for %llu %s; %s %llu", got, what,
            got ? "the device allows at most" : "there must be at least one and at most", most);
-  error_of_launch(error, pc, reason);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(pc), NULL, advice, "%s", reason);
+  error_of_refused(error, pc, reason, advice);
 }
 
 // The runtime of CUDA 13 has one error for all of these, as an H200 says; earlier ones had cudaErrorInvalidConfiguration.
@@ -74,7 +72,6 @@ bool configuration_bad_clusters(const uint32_t grid[3], const uint32_t cluster[3
 }
 
 void configuration_invalid_clusters(uint32_t pc, const char *reason) {
-  error_of_launch(cudaErrorInvalidClusterSize, pc, reason);
-  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(pc), NULL,
-         "a cluster has at most 8 blocks, and the grid a multiple of its blocks in x, y and z", "%s", reason);
+  error_of_refused(cudaErrorInvalidClusterSize, pc, reason,
+                   "a cluster has at most 8 blocks, and the grid a multiple of its blocks in x, y and z");
 }

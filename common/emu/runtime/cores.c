@@ -17,6 +17,7 @@
 #include "memory/registered.h"
 #include "memory/setting.h"
 #include "runtime/error.h"
+#include "runtime/endless.h"
 #include "runtime/fast.h"
 #include <errno.h>
 #include <poll.h>
@@ -154,7 +155,7 @@ static _Noreturn void work(const struct grid *g, uint64_t *next, int socket, pid
   if (getppid() != parent) _exit(99);
   on_exit(on_end, NULL);
   hazard_elsewhere = tell;
-  fast_watch();
+  endless_watch_anew();
   static char line[BUFSIZ]; // a C library may take a size of 0 at its word (glibc 2.43 does)
   setvbuf(stdout, line, _IOLBF, sizeof line); // lines of several workers do not mix
   for (uint64_t i; !L.aborted && (i = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED)) < g->blocks;)

@@ -21,7 +21,35 @@ static struct {
   char reason[160];
 } unread;
 
+// Launches that were refused one after another, of which nobody knows yet whether the program expects that.
+static struct refused {
+  uint32_t pc;
+  const char *kernel;
+  char reason[160], advice[200];
+  bool any;
+} refused;
+
+static void tell_refused(bool asked) {
+  if (!refused.any) return;
+  const char *running = L.kernel;
+  refused.any = false;
+  L.kernel = refused.kernel;
+  const char *advice = *refused.advice ? refused.advice : emu_hazard_advice(EMU_HAZARD_INVALID_LAUNCH);
+  char else_do[300];
+  snprintf(else_do, sizeof else_do, "right if expected (the program reads the error); else %s", advice);
+  if (asked)
+    hazard_note(EMU_NOTE_REFUSED, site_host(refused.pc), NULL, else_do, "%s", refused.reason);
+  else
+    hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(refused.pc), NULL, advice, "%s", refused.reason);
+  L.kernel = running;
+}
+
+void error_next_launch(void) {
+  tell_refused(false);
+}
+
 static void report_unread(const char *fate) {
+  tell_refused(false);
   const char *running = L.kernel;
   L.kernel = unread.kernel;
   hazard(EMU_HAZARD_UNREAD, site_host(unread.pc), NULL, NULL, "%s: %s (%s); %s",
@@ -81,6 +109,15 @@ void error_of_launch(int error, uint32_t pc, const char *reason) {
   note_unread(error, pc, reason, false);
 }
 
+void error_of_refused(int error, uint32_t pc, const char *reason, const char *advice) {
+  tell_refused(false);
+  error_of_launch(error, pc, reason);
+  refused = (struct refused){.pc = pc, .kernel = L.kernel, .any = true};
+  snprintf(refused.reason, sizeof refused.reason, "%s", reason);
+  snprintf(refused.advice, sizeof refused.advice, "%s", advice ? advice : "");
+  if (M.self || L.embedded) tell_refused(false); // a lab's task has no launch to try
+}
+
 void error_of_kernel(int error, uint32_t pc, const char *reason) {
   if (cores_failed(error, pc, reason)) {
     L.error = error;
@@ -92,6 +129,7 @@ void error_of_kernel(int error, uint32_t pc, const char *reason) {
 }
 
 void errors_unread(void) {
+  tell_refused(false);
   if (unread.error) report_unread("the program ended without asking");
 }
 
@@ -130,12 +168,20 @@ cudaError_t error_exchange(cudaError_t error) {
 enum cudaError error_last(bool forget) {
   if (M.self) return thread_error(forget);
   cudaError_t e = L.error ? (cudaError_t)L.error : last_error;
+  tell_refused(true);
   unread.error = cudaSuccess;
   if (forget) last_error = cudaSuccess;
   return e;
 }
 
+void error_reset(void) {
+  if (!L.error) return;
+  L.error = 0;
+  last_error = cudaSuccess;
+}
+
 void errors_forget(void) {
+  refused.any = false;
   L.error = 0;
   unread.error = last_error = cudaSuccess;
 }

@@ -3,6 +3,7 @@
 // The order is that of block.c: warp by warp, lane by lane, up to a barrier, a warp operation or the end. A thread
 // that waits for nobody runs on the fiber of the thread before it, so a kernel without barriers needs a single
 // fiber; only where a thread waits does the next one begin on a fiber of its own.
+#include "runtime/endless.h"
 #include "runtime/fast.h"
 #include "runtime/barrier.h"
 #include "runtime/block.h"
@@ -201,9 +202,8 @@ void emu_poll(void) {
 
 // ---- a thread that does not come to an end ----
 
-static void on_tick(int number) {
+static void on_tick(void) {
   static sig_atomic_t seen, ticks;
-  (void)number;
   ticks = M.self && advances == seen ? ticks + 1 : 0;
   seen = advances;
   if (ticks != LONG_SECONDS) return;
@@ -217,13 +217,6 @@ static void on_tick(int number) {
       L.kernel, M.self->x, M.self->y, M.self->z, L.block_index[0], L.block_index[1], L.block_index[2],
       LONG_SECONDS);
   if (write(STDERR_FILENO, text, n < (int)sizeof text ? (size_t)n : sizeof text - 1) < 0) return;
-}
-
-void fast_watch(void) {
-  struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART | SA_ONSTACK};
-  struct itimerval second = {{1, 0}, {1, 0}};
-  sigaction(SIGVTALRM, &action, NULL);
-  setitimer(ITIMER_VIRTUAL, &second, NULL);
 }
 
 // ---- blocks ----
@@ -261,9 +254,7 @@ static void run_block(uint64_t linear) {
 }
 
 void fast_run(struct block_state *state, uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
-  static bool watching;
-  if (!watching) fast_watch();
-  watching = true;
+  endless_watch(on_tick);
   prepare(state);
   struct grid grid = {0, blocks, nth, run_block};
   double began = cores_now();

@@ -17,6 +17,7 @@
 #include "runtime/cluster.h"
 #include "runtime/configuration.h"
 #include "runtime/cores.h"
+#include "runtime/endless.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
@@ -118,10 +119,8 @@ void emu_launch_bounds(int most_threads) {
   snprintf(reason, sizeof reason,
            "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
            L.n_threads, most_threads);
-  error_of_launch(cudaErrorInvalidValue, L.launch_pc, reason); // as an H200 says
-  hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(L.launch_pc), NULL,
-         "launch it with fewer threads a block, or raise the first number of its __launch_bounds__", "%s",
-         reason);
+  error_of_refused(cudaErrorInvalidValue, L.launch_pc, reason, // as an H200 says
+                   "launch it with fewer threads a block, or raise the first number of its __launch_bounds__");
   fiber_abort();
 }
 
@@ -312,6 +311,7 @@ static void run_launch(struct stream_work *work, void *data) {
   heap_open_to(work->device);
   image_of_thread();
   image_of_device(work->device);
+  endless_watch(NULL);
   run_blocks(a, blocks);
   event_launch_end();
   work->what = L.kernel;
@@ -362,6 +362,7 @@ static void launch(struct asked *a, cudaStream_t stream) {
     launch_child(a, stream);
     return;
   }
+  error_next_launch();
   if (L.error) return; // a device error stays, as on a device: every later call returns it
   L.kernel = a->kernel;
   if (!configuration_valid(a->grid, a->block, a->dynamic_shared, a->pc)) return;
@@ -380,10 +381,8 @@ static void launch(struct asked *a, cudaStream_t stream) {
   }
   if (queue_device(stream) != device_set) {
     static const char reason[] = "the launch's stream is none of the device that cudaSetDevice has set";
-    error_of_launch(cudaErrorInvalidResourceHandle, a->pc, reason);
-    hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(a->pc), NULL,
-           "launch into a stream that was made, and is not destroyed, while this device is set", "%s",
-           reason);
+    error_of_refused(cudaErrorInvalidResourceHandle, a->pc, reason,
+                     "launch into a stream that was made, and is not destroyed, while this device is set");
     return;
   }
   if (!a->movable && capture_under_way(stream)) {
@@ -400,6 +399,10 @@ static void launch(struct asked *a, cudaStream_t stream) {
     error_of_launch(error, a->pc, "a function that runs in a stream may not launch a kernel");
   else if (error)
     error_of_launch(error, a->pc, "a capture is under way that forbids the launch");
+}
+
+bool launch_is(const struct work_kind *kind) {
+  return kind == &launch_kind;
 }
 
 void launch_describe(const void *data, struct cudaKernelNodeParams *p) {

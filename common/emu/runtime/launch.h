@@ -23,6 +23,8 @@ void emu_know_kernel(const void *entry, const size_t *bytes, size_t n, void (*bo
 
 void machine_init(void); // once, before anything else is used; cheap to call again
 
+struct work_kind;
+bool launch_is(const struct work_kind *kind); // else a library's work
 void launch_describe(const void *asked,
                      struct cudaKernelNodeParams *p); // what a kernel's work was asked for with
 

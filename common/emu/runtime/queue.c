@@ -132,6 +132,12 @@ void queue_end(cudaStream_t stream) {
   stream->ended = true;
 }
 
+void queue_end_all(int device) {
+  for (uint32_t i = 1; i < clock_slots; i++)
+    if (!stream_is_default(stream_at[i]) && stream_at[i]->device == device) stream_at[i]->ended = true;
+  per_thread[device] = NULL;
+}
+
 bool queue_has(cudaStream_t stream) {
   return M.self ? child_has_stream(stream) : stream_find(stream) != NULL;
 }

@@ -52,6 +52,7 @@ bool queue_ask(cudaStream_t stream, struct queue_facts *facts); // false: it is 
 // The streams cudaStreamPerThread of the host thread that runs, a device each; to: NULL, or what they were.
 void queue_exchange_per_thread(struct CUstream_st **to, struct CUstream_st *const *from);
 void queue_end(cudaStream_t stream); // its work still runs
+void queue_end_all(int device);      // those that the program has made
 
 struct CUevent_st *queue_event_new(void);
 void queue_event_end(cudaEvent_t event);

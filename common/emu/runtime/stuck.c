@@ -28,7 +28,7 @@ static uint32_t place_of(const struct thread *t) {
   return t->state == DONE                                ? 0
          : t->state == AT_BARRIER || t->state == AT_GRID ? t->barrier_pc
          : t->state == AT_WARP_OP                        ? t->op_pc
-                                                         : t->last_pc;
+                                                         : t->last_pc & ~LOG_BLOCK;
 }
 
 // "warps 0-2 running at prog.cu:7, 3 done": a warp stands where its first thread does that is not done.

@@ -66,10 +66,23 @@ struct run {
   bool full, turn, progress; // full, turn: what this round met
 };
 
+// What a polling warp waits for may be done by another warp of its block, or by another block.
+static bool others_may_run(void) {
+  return L.may_wait || L.n_warps > 1;
+}
+
 // A log of which much has still to be matched keeps its room.
 static uint32_t log_room(const struct thread *t) {
-  bool again = L.may_wait && t->spins >= WAITING_LOGS && t->log_length < RECORDS_AGAIN / 2;
+  bool again = others_may_run() && t->spins >= WAITING_LOGS && t->log_length < RECORDS_AGAIN / 2;
   return again ? RECORDS_AGAIN : LOG_CAPACITY;
+}
+
+// `before`: the last place of what has been counted already.
+static void note_tail(struct thread *t, uint32_t before) {
+  for (uint32_t i = 0; i < THREAD_TAIL; i++)
+    t->tail[i] = i < t->log_length    ? t->pcs[t->log_start + t->log_length - 1 - i]
+                 : i == t->log_length ? before
+                                      : 0;
 }
 
 static void run_lane(struct run *r, uint32_t l) {
@@ -97,7 +110,8 @@ static void run_lane(struct run *r, uint32_t l) {
   t->log_length = M.log_n - M.log_begin;
   M.log_end = M.log_limit = 0;
   M.local_bytes = 0;
-  if (t->log_length) t->last_pc = t->pcs[t->log_length - 1] & ~LOG_BLOCK;
+  uint32_t before = t->last_pc;
+  if (t->log_length) t->last_pc = t->pcs[t->log_length - 1];
   if (t->state == LOG_FULL) {
     r->full = true;
     if (!FAST) t->spins = log_only_polls(t) ? t->spins + 1 : 0; // else emu_poll() has seen to it
@@ -108,7 +122,10 @@ static void run_lane(struct run *r, uint32_t l) {
     r->turn = true;
     if (!t->vain_atomics) t->spins = 0, S.moves++;
   }
-  if (t->state == DONE) barrier_end_phase(t), S.moves++;
+  if (t->state == DONE) {
+    barrier_end_phase(t), S.moves++;
+    note_tail(t, before);
+  }
   r->w->done += t->state == DONE;
   r->w->at_barrier += t->state == AT_BARRIER;
   r->w->at_grid += t->state == AT_GRID;
@@ -150,7 +167,7 @@ static void run_lanes(struct run *r) {
 
 static bool must_leave(const struct run *r) {
   return r->round == MOST_ROUNDS || r->turns == MAX_TURNS || L.aborted || L.held ||
-         (L.may_wait && warps_only_poll(r->lanes, r->lanes + r->w->lanes));
+         (others_may_run() && warps_only_poll(r->lanes, r->lanes + r->w->lanes));
 }
 
 static void watch_polling(struct run *r) {

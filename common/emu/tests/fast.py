@@ -11,10 +11,10 @@ from harness import HELLO, HERE, fail, indent, run
 
 # What such a program still notices: the program of checks/ and what it must say.
 NOTICED = {
-    "launch_many": "invalid-launch", "launch_shared": "invalid-launch", "bad_copy_size": "bad-copy", "bad_copy": "bad-copy",
+    "launch_unread": "invalid-launch", "bad_copy_size": "bad-copy", "bad_copy": "bad-copy",
     "bad_free_host": "bad-free", "double_free": "bad-free", "leak": "leak", "leak_kernel": "leak",
-    "barrier_exit": "barrier-not-reached", "grid_some": "barrier-not-reached", "grid_barrier": "barrier-not-reached",
-    "grid_large": "invalid-launch", "warp_mask": "warp-sync-mask", "warp_source": "warp-sync-mask",
+    "grid_some": "barrier-not-reached", "grid_barrier": "barrier-not-reached",
+    "warp_mask": "warp-sync-mask", "warp_source": "warp-sync-mask",
     "stack_overflow": "stack-overflow", "device_pointer": "device-pointer-on-host",
 }
 # Two threads of a block that wait for each other by one kind of access each, in blocks of several warps.

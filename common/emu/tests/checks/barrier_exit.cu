@@ -1,5 +1,5 @@
 // Threads past the end return before the barrier.
-// expect: barrier-not-reached kernel=branch at=@barrier block=0,0,0 advice~"GPUs since Volta"
+// note: barrier-after-return kernel=branch at=@barrier block=0,0,0 what~"thread (40,0,0), for one, has returned" advice~"GPUs since Volta"
 // fixed: Threads past the end return after the last barrier.
 // prints: 0
 #include <cstdio>

@@ -17,11 +17,12 @@ __global__ void half_of_them(int *out) {
 #ifdef FIXED
   block.sync();
 #endif
+  out[64 + threadIdx.x] = 2;
 }
 
 int main() {
   int *d, h = 0;
-  cudaMalloc(&d, 64 * sizeof(int));
+  cudaMalloc(&d, 128 * sizeof(int));
   half_of_them<<<1, 64>>>(d);
   cudaMemcpy(&h, d, sizeof(h), cudaMemcpyDeviceToHost);
   printf("%d\n", h);

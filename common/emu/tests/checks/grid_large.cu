@@ -1,5 +1,5 @@
 // More blocks than the device holds at once cannot wait for each other.
-// expect: invalid-launch at=@launch
+// note: launch-refused at=@launch
 // fixed: As many blocks as fit.
 // prints: launched
 #include <cooperative_groups.h>

@@ -1,5 +1,5 @@
 // A block of 256 threads, which the kernel's launch bounds forbid; they stand in a macro.
-// expect: invalid-launch kernel=fill at=@launch what~"256 threads a block"
+// note: launch-refused kernel=fill at=@launch what~"256 threads a block"
 // fixed: A block of 128 threads, which the launch bounds in a macro allow.
 // prints: cudaSuccess
 #include <cstdio>

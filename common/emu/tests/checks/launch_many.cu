@@ -1,5 +1,5 @@
 // A block of 1025 threads.
-// expect: invalid-launch kernel=fill at=@launch
+// note: launch-refused kernel=fill at=@launch
 // fixed: A block of 1024 threads.
 // prints: launched
 #include <cstdio>

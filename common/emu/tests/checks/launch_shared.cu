@@ -1,5 +1,5 @@
 // More dynamic shared memory than a block may have.
-// expect: invalid-launch kernel=fill at=@launch
+// note: launch-refused kernel=fill at=@launch
 // fixed: As much dynamic shared memory as a block may have.
 // prints: launched
 #include <cstdio>

@@ -1,5 +1,5 @@
 // More than 48 KiB of dynamic shared memory without asking for it by cudaFuncSetAttribute.
-// expect: invalid-launch kernel=fill at=@launch what~"65536 bytes of shared memory"
+// note: launch-refused kernel=fill at=@launch what~"65536 bytes of shared memory"
 // fixed: More than 48 KiB of dynamic shared memory after asking for it by cudaFuncSetAttribute.
 // prints: cudaSuccess
 #include <cstdio>

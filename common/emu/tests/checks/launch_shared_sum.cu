@@ -1,5 +1,5 @@
 // Static and dynamic shared memory are together more than a block may have.
-// expect: invalid-launch kernel=fill at=@launch
+// note: launch-refused kernel=fill at=@launch
 // fixed: Together they are just what a block may have.
 // prints: launched
 #include <cstdio>

@@ -1,5 +1,5 @@
 // 65 threads in z, where a block may have 64.
-// expect: invalid-launch kernel=fill at=@launch
+// note: launch-refused kernel=fill at=@launch
 // fixed: 64 threads in z.
 // prints: launched
 #include <cstdio>

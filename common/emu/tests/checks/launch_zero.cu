@@ -1,5 +1,5 @@
 // A block of no threads.
-// expect: invalid-launch kernel=fill at=@launch
+// note: launch-refused kernel=fill at=@launch
 // fixed: A block of one thread.
 // prints: launched
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A grid of no blocks: n / 256 of a small n.
-// expect: invalid-launch kernel=fill at=@launch
+// note: launch-refused kernel=fill at=@launch
 // fixed: The quotient rounded up.
 // prints: launched
 #include <cstdio>

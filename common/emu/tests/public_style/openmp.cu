@@ -1,5 +1,5 @@
-// The host's reference is written with OpenMP, whose pragmas run on one thread.
-// shows: the command line | a student's Makefile: `-O3 -arch -gencode -Xcompiler -lineinfo -std -rdc -use_fast_math`; `-fopenmp` on one thread
+// The host's reference is written with OpenMP, whose threads take turns.
+// shows: the command line | a student's Makefile: `-O3 -arch -gencode -Xcompiler -lineinfo -std -rdc -use_fast_math`; `-fopenmp`, whose threads take turns
 // options: -O3 -std=c++14 -arch=sm_90 -Xcompiler -fopenmp -lineinfo -lcudart
 // compared: H100, CUDA 13.0, 2026-11-23
 #include <cstdio>

@@ -1,11 +1,10 @@
-// Grids and blocks just beyond the limits are refused one by one; what fits still runs.
-// exit: 86
+// Grids and blocks just beyond the limits are refused one by one, which the program asks for; what fits still runs.
 // says: the launch asks for 65536 blocks in y
 // says: the launch asks for 65536 blocks in z
 // says: the launch asks for 2147483648 blocks in x
 // says: the launch asks for 65 threads a block in z
 // says: the launch asks for 1056 threads a block
-// says: emu: 5 hazards
+// says: emu: note: launch-refused in kernel run
 // prints: 1 1 1 1 1
 // prints: 6
 #include <cstdio>

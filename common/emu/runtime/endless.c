@@ -1,0 +1,66 @@
+// An empty endless loop: `while (true) {}` is one jump to itself, into which the compiler puts no callback. No other thread runs
+// any more, and none could change it, so the launch is given up when a tick finds its thread there.
+#define _GNU_SOURCE
+#include "runtime/endless.h"
+#include "check/hazard.h"
+#include "memory/launch.h"
+#include "memory/running.h"
+#include "runtime/fiber.h"
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+static pthread_t runner;
+static void (*and_then)(void);
+
+// The place of the instruction that was interrupted, if it jumps to itself; else 0.
+static uint64_t jump_to_itself(const void *context) {
+  const ucontext_t *c = context;
+#ifdef __x86_64__
+  uint64_t at = (uint64_t)c->uc_mcontext.gregs[REG_RIP];
+  const uint8_t jump[] = {0xeb, 0xfe};
+#else
+  uint64_t at = c->uc_mcontext.pc;
+  const uint8_t jump[] = {0, 0, 0, 0x14};
+#endif
+  return memcmp((const void *)at, jump, sizeof jump) ? 0 : at;
+}
+
+static void look(const void *context) {
+  if (!M.self) return;
+  if (!pthread_equal(pthread_self(), runner)) {
+    pthread_kill(runner, SIGVTALRM);
+    return;
+  }
+  uint64_t at = jump_to_itself(context);
+  if (!at) return;
+  hazard(EMU_HAZARD_DEADLOCK, site_self((uint32_t)at + 1), NULL,
+         "a loop with neither a condition that changes nor a statement never ends",
+         "runs in an empty loop that does not end");
+  L.error = cudaErrorLaunchTimeout;
+  fiber_abort();
+}
+
+static void on_tick(int number, siginfo_t *info, void *context) {
+  (void)number, (void)info;
+  look(context);
+  if (and_then) and_then();
+}
+
+void endless_watch_anew(void) {
+  struct sigaction action = {.sa_sigaction = on_tick, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER};
+  struct itimerval second = {{1, 0}, {1, 0}};
+  sigaction(SIGVTALRM, &action, NULL);
+  setitimer(ITIMER_VIRTUAL, &second, NULL);
+  runner = pthread_self();
+}
+
+void endless_watch(void (*also)(void)) {
+  static bool watching;
+  if (!watching) endless_watch_anew();
+  watching = true;
+  runner = pthread_self();
+  and_then = also;
+}
