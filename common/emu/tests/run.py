@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(HERE, "arithmetic"))
 MODULES = {
     "check": ("check", "check_noticed"), "compiler": ("driver", "translator"), "fast": ("fast",), "hardware": ("fidelity",),
     "noticed": ("selftest",), "precompiled": ("precompiled",), "public_style": ("public_style",), "refusals": ("refused", "seen"),
-    "repeats": ("determinism", "late", "progress"), "same": ("arithmetic",), "streams": ("streams",),
+    "repeats": ("determinism", "late", "progress"), "same": ("arithmetic",), "streams": ("streams",), "ulps": ("ulps",),
     "whole": ("program", "robust", "robust_forms", "robust_limits", "textbook", "textbook_outputs"),
 }
 GROUPS = {group: module for module, groups in MODULES.items() for group in groups}
