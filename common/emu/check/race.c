@@ -60,8 +60,10 @@ static void meet_write(bool shared, const struct shadow *c, uint64_t addr, uint3
                   c->r_lanes == 1u << c->w_tid % WARP;
   if (!lacks && touch == TOUCH_LOAD && read_too) lacks = race_lost_update;
   if (!lacks && !shared && touch == TOUCH_LOAD && c->w_kind != SYNC) lacks = order_lacks_fence(&at);
+  // A volatile look at what others update atomically may be a first guess, too.
+  bool looks = touch & TOUCH_VOLATILE && !(touch & TOUCH_STORE) && !c->w_volatile;
   race_found(shared, addr, size, touch, pc, &other, of_block ? "of another block updates too" : "writes",
-             c->w_kind == SYNC && !by_volatile,
+             c->w_kind == SYNC && (looks || !by_volatile),
              of_block
                  ? "an atomic of block scope (atomicAdd_block, thread_scope_block) is one for the threads of "
                    "its block "
@@ -137,7 +139,7 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
     if (c->w_epoch == epoch ? c->w_tid != tid : c->w_epoch >= since(shared) && c->w_epoch < M.block_epoch)
       meet_write(shared, c, addr, size, touch, pc);
   }
-  if (touch & TOUCH_COMPARE && c->r_epoch == epoch && c->r_kind == PLAIN && c->r_warp == M.warp_index &&
+  if (touch & TOUCH_COMPARE && c->r_epoch == epoch && c->r_pc != pc && c->r_warp == M.warp_index &&
       c->r_lanes & M.lane_bit)
     race_guessed(c->r_pc);
   if (touch & TOUCH_STORE) {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 // A race that the next steps of the thread may excuse. A plain store: it is none if it stores the value that
-// is there already. A plain load of a word that others update atomically: it is none if the thread's own next
-// step on the word is atomic too (the load that begins a compare-and-swap loop).
+// is there already. A plain load of a word that others update atomically, or a volatile one of shared memory: it is none if the
+// thread's own next step on the word is atomic too (the load that begins a compare-and-swap loop).
 static struct {
   uint64_t addr;
   uint32_t size;
@@ -29,7 +29,7 @@ static struct {
   char what[320];
 } pending;
 
-// Places of plain loads whose value a compare-and-swap of the same thread then took for its first guess. The swap
+// Places of plain or volatile loads whose value a compare-and-swap of the same thread then took for its first guess. The swap
 // verifies the guess, so a thread that leaves the loop by such a load, since there is nothing to change, is right too.
 enum { MOST_GUESSES = 64 };
 static struct {
@@ -133,7 +133,8 @@ void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t p
   if (hazard_repeated(kind, pc, other)) return;
   struct access_site self = site_self(pc);
   bool store = touch & TOUCH_STORE && !(touch & TOUCH_LOAD);
-  bool waits = (store && size <= sizeof pending.old) || (touch == TOUCH_LOAD && with_atomic);
+  bool load = (touch & ~(TOUCH_SYNC | TOUCH_VOLATILE)) == TOUCH_LOAD;
+  bool waits = (store && size <= sizeof pending.old) || (load && with_atomic);
   bool untold = store && waits && hazard_noted(EMU_NOTE_SAME_VALUE, pc, other);
   char text[320];
   uint32_t barrier_pc = M.self ? M.self->barrier_pc : 0;
