@@ -143,7 +143,7 @@ def vectors(rng, name):
     kind, k = rng.choice([("float4", "float", 4), ("int2", "int", 2), ("uint4", "unsigned", 4), ("double2", "double", 2), ("short4", "short", 4),
                           ("uchar4", "unsigned char", 4), ("float3", "float", 3), ("longlong2", "long long", 2)]), rng.randrange(999)
     vector, one, n = kind
-    hint = rng.choice(["__ldg", "__ldcs", "__ldcg", "__ldca"]) if n != 3 else "*"
+    hint = rng.choice(["__ldg", "__ldcs", "__ldcg", "__ldca", "__ldlu", "__ldcv"]) if n != 3 else "*"
     read = f"{hint}(&a[63 - t])" if n != 3 else "a[63 - t]"
     store = f"{rng.choice(['__stcs', '__stcg', '__stwb'])}(&a[64 + t], v);" if n != 3 else "a[64 + t] = v;"
     parts = "xyzw"[:n]
