@@ -524,10 +524,9 @@ def program(number):
     texts, mains = zip(*(make(rng, f"{make.__name__}{i}") for i, make in enumerate(makes)))
     lines = "".join(texts).splitlines(keepends=True)
     includes = list(dict.fromkeys(line for line in lines if line.startswith("#include")))
-    body = [line for line in lines if not line.startswith("#include")]
-    while body.count("namespace cg = cooperative_groups;\n") > 1:
-        body.remove("namespace cg = cooperative_groups;\n")
-    return ('#include "common.cuh"\n' + "".join(includes) + "\n" + "".join(body) + "\nint main() {\n" + "".join(mains) +
+    once = [line for line in dict.fromkeys(lines) if line.startswith("namespace ")]
+    body = [line for line in lines if not line.startswith(("#include", "namespace "))]
+    return ('#include "common.cuh"\n' + "".join(includes + once) + "\n" + "".join(body) + "\nint main() {\n" + "".join(mains) +
             '  MUST(cudaDeviceSynchronize());\n  printf("end\\n");\n}\n')
 
 
