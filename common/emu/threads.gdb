@@ -5,3 +5,5 @@ macro define threadIdx (emu_thread_index())
 macro define blockIdx (emu_block_index())
 macro define blockDim (emu_block_dim())
 macro define gridDim (emu_grid_dim())
+# What the emulator handles itself: a NaN that is made, a division by zero, single steps.
+handle SIGFPE nostop noprint pass

@@ -128,8 +128,26 @@ template <class T_> EMU_INLINE T_ __ldca(const T_ *p) {
 template <class T_> EMU_INLINE T_ __ldlu(const T_ *p) {
   return *p;
 }
+// As a volatile load of its width: a class has no volatile copy.
+template <class Word, class T_> EMU_INLINE T_ emu_volatile_load(const T_ *p) {
+  typedef Word __attribute__((may_alias)) Alias;
+  Word word = *(const volatile Alias *)p;
+  T_ v;
+  __builtin_memcpy((void *)&v, &word, sizeof v);
+  return v;
+}
 template <class T_> EMU_INLINE T_ __ldcv(const T_ *p) {
-  return *(const volatile T_ *)p;
+  static_assert((sizeof(T_) & (sizeof(T_) - 1)) == 0 && sizeof(T_) <= 16, "__ldcv: no load is so wide");
+  if constexpr (!__is_class(T_))
+    return *(const volatile T_ *)p;
+  else if constexpr (sizeof(T_) == 2)
+    return emu_volatile_load<unsigned short>(p);
+  else if constexpr (sizeof(T_) == 4)
+    return emu_volatile_load<unsigned>(p);
+  else if constexpr (sizeof(T_) == 8)
+    return emu_volatile_load<unsigned long long>(p);
+  else
+    return emu_volatile_load<unsigned __int128>(p);
 }
 template <class T_> EMU_INLINE void __stcs(T_ *p, T_ v) {
   *p = v;

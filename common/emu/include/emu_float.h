@@ -34,8 +34,25 @@ EMU_PURE float __saturatef(float x) { // of -0 and of NaN: +0
 EMU_PURE float rsqrtf(float x) {
   return 1.0f / sqrtf(x);
 }
+
+// In long double, and rounded once (kernel/special.c).
+extern "C" {
+__attribute__((const, nothrow)) double emu_rsqrt(double);
+__attribute__((const, nothrow)) double emu_rcbrt(double);
+__attribute__((const, nothrow)) double emu_rhypot(double, double);
+__attribute__((const, nothrow)) double emu_rnorm4d(double, double, double, double);
+__attribute__((const, nothrow)) double emu_normcdf(double);
+__attribute__((const, nothrow)) double emu_erfcx(double);
+__attribute__((const, nothrow)) double emu_bessel_i(int, double);
+}
+namespace emu {
+EMU_PURE float rounded(double x) { // a device's float has one NaN
+  return x == x ? (float)x : __int_as_float(0x7fffffff);
+}
+} // namespace emu
+
 EMU_PURE double rsqrt(double x) {
-  return 1.0 / sqrt(x);
+  return emu_rsqrt(x);
 }
 EMU_PURE float __expf(float x) {
   return expf(x);
@@ -98,10 +115,10 @@ EMU_PURE double cospi(double x) {
   return a <= 0.25 ? cos(M_PI * a) : a < 0.75 ? sin(M_PI * (0.5 - a)) : -cos(M_PI * (1 - a));
 }
 EMU_PURE float sinpif(float x) {
-  return (float)sinpi(x);
+  return ::emu::rounded(sinpi(x));
 }
 EMU_PURE float cospif(float x) {
-  return (float)cospi(x);
+  return ::emu::rounded(cospi(x));
 }
 EMU_INLINE void sincospi(double x, double *s, double *c) {
   *s = sinpi(x);
@@ -111,30 +128,30 @@ EMU_INLINE void sincospif(float x, float *s, float *c) {
   *s = sinpif(x);
   *c = cospif(x);
 }
-#define EMU_NORMS(T_, suffix, root)                                                                          \
-  EMU_PURE T_ rcbrt##suffix(T_ x) {                                                                          \
-    return 1 / cbrt##suffix(x);                                                                              \
-  }                                                                                                          \
-  EMU_PURE T_ rhypot##suffix(T_ x, T_ y) {                                                                   \
-    return 1 / hypot##suffix(x, y);                                                                          \
-  }                                                                                                          \
+#define EMU_NORMS(T_, suffix)                                                                                \
   EMU_PURE T_ norm3d##suffix(T_ x, T_ y, T_ z) {                                                             \
     return hypot##suffix(hypot##suffix(x, y), z);                                                            \
   }                                                                                                          \
-  EMU_PURE T_ rnorm3d##suffix(T_ x, T_ y, T_ z) {                                                            \
-    return 1 / norm3d##suffix(x, y, z);                                                                      \
-  }                                                                                                          \
   EMU_PURE T_ norm4d##suffix(T_ x, T_ y, T_ z, T_ w) {                                                       \
     return hypot##suffix(hypot##suffix(x, y), hypot##suffix(z, w));                                          \
-  }                                                                                                          \
-  EMU_PURE T_ rnorm4d##suffix(T_ x, T_ y, T_ z, T_ w) {                                                      \
-    return 1 / norm4d##suffix(x, y, z, w);                                                                   \
-  }                                                                                                          \
-  EMU_PURE T_ normcdf##suffix(T_ x) {                                                                        \
-    return erfc##suffix(-x * (T_)M_SQRT1_2) / 2;                                                             \
   }
-EMU_NORMS(float, f, sqrtf)
-EMU_NORMS(double, , sqrt)
+EMU_NORMS(float, f)
+EMU_NORMS(double, )
+#define EMU_ROUNDED(name, of, T_doubles, T_floats, ...)                                                      \
+  EMU_PURE double name T_doubles {                                                                           \
+    return of(__VA_ARGS__);                                                                                  \
+  }                                                                                                          \
+  EMU_PURE float name##f T_floats {                                                                          \
+    return ::emu::rounded(of(__VA_ARGS__));                                                                  \
+  }
+EMU_ROUNDED(rcbrt, emu_rcbrt, (double x), (float x), x)
+EMU_ROUNDED(rhypot, emu_rhypot, (double x, double y), (float x, float y), x, y)
+EMU_ROUNDED(rnorm3d, emu_rnorm4d, (double x, double y, double z), (float x, float y, float z), x, y, z, 0)
+EMU_ROUNDED(rnorm4d, emu_rnorm4d, (double x, double y, double z, double w),
+            (float x, float y, float z, float w), x, y, z, w)
+EMU_ROUNDED(normcdf, emu_normcdf, (double x), (float x), x)
+#undef EMU_ROUNDED
+#undef EMU_NORMS
 
 // ---- one rounding mode named in the function: to nearest even, to zero, up, down ----
 
@@ -178,7 +195,7 @@ EMU_MODES(unsigned long long, __double2ull, (double))
 #undef EMU_MODES
 }
 EMU_PURE float __frsqrt_rn(float x) {
-  return (float)(1.0 / sqrt((double)x));
+  return ::emu::rounded(1.0 / sqrt((double)x));
 }
 EMU_PURE double __int2double_rn(int x) {
   return x;

@@ -1,5 +1,5 @@
 // Functions that CUDA's mathematics has and math.h lacks: inverse error functions, the scaled one, modified Bessel
-// functions, norms of arrays. Computed in double precision: those of float are rounded once.
+// functions, norms of arrays. Those of float are computed in double precision and rounded once.
 #ifndef EMU_SPECIAL_H
 #define EMU_SPECIAL_H
 
@@ -27,12 +27,6 @@ EMU_PURE double middle_erfinv(double x) {
   }
   return z;
 }
-// The sum of (x^2 / 4)^k / (k! (k + order)!), which has positive terms only.
-EMU_PURE double bessel_sum(double x, int order) {
-  double q = x * x / 4, term = 1, sum = 1;
-  for (int k = 1; k < 2000 && term > sum * 1e-18; k++) sum += term *= q / ((double)k * (k + order));
-  return sum;
-}
 
 } // namespace emu
 
@@ -51,22 +45,18 @@ EMU_PURE double erfcinv(double y) {
 EMU_PURE double normcdfinv(double p) {
   return -M_SQRT2 * erfcinv(2 * p);
 }
-// exp(x^2) erfc(x); for large x by the continued fraction of erfc.
 EMU_PURE double erfcx(double x) {
-  if (x < 25) return exp(x * x) * erfc(x);
-  double f = 0;
-  for (int k = 30; k > 0; k--) f = k / 2.0 / (x + f);
-  return 0.5641895835477563 / (x + f);
+  return emu_erfcx(x);
 }
 EMU_PURE double cyl_bessel_i0(double x) {
-  return ::emu::bessel_sum(x, 0);
+  return emu_bessel_i(0, x);
 }
 EMU_PURE double cyl_bessel_i1(double x) {
-  return x / 2 * ::emu::bessel_sum(x, 1);
+  return emu_bessel_i(1, x);
 }
 #define EMU_ROUNDED(name)                                                                                    \
   EMU_PURE float name##f(float x) {                                                                          \
-    return (float)name((double)x);                                                                           \
+    return ::emu::rounded(name((double)x));                                                                  \
   }                                                                                                          \
   EMU_PURE float name(float x) {                                                                             \
     return name##f(x);                                                                                       \

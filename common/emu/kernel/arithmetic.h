@@ -20,8 +20,10 @@ uint64_t host_conversion(const struct conversion *c);
 bool host_converts_as(const struct conversion *c, uint64_t stack);
 
 // The signals of both: true if the program goes on. context: the third argument of a signal's handler.
-bool arithmetic_divided(void *context); // SIGFPE
-void arithmetic_step(void *context);    // SIGTRAP
+bool arithmetic_divided(void *context);           // SIGFPE
+bool arithmetic_invalid(void *context, int code); // SIGFPE; code: the signal's
+void arithmetic_invalid_done(void *context);      // SIGTRAP, before the next
+void arithmetic_step(void *context);              // SIGTRAP; ends single steps if nothing needs them
 
 // A thread divided a whole number by zero, or the least one by -1, and goes on with the device's result.
 void arithmetic_tell_division(uint32_t pc, bool by_zero, unsigned long long quotient, int bits);

@@ -3,6 +3,15 @@
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
+
+// The NaN of single precision on a device.
+static float the_nan(void) {
+  uint32_t bits = 0x7fffffff;
+  float nan;
+  memcpy(&nan, &bits, sizeof nan);
+  return nan;
+}
 
 // Operands and result pass through volatiles, so that the compiler leaves the operation where the mode is
 // set.
@@ -56,7 +65,7 @@ MODES(UNARY, __ll2float, float, long long, (float)a)
 MODES(UNARY, __ull2float, float, unsigned long long, (float)a)
 MODES(UNARY, __ll2double, double, long long, (double)a)
 MODES(UNARY, __ull2double, double, unsigned long long, (double)a)
-MODES(UNARY, __double2float, float, double, (float)a)
+MODES(UNARY, __double2float, float, double, a == a ? (float)a : the_nan())
 
 // To an integer, as PTX's cvt does it: limits are inclusive powers of two that a double holds exactly.
 #define TO_INTEGER(suffix, rounded, name, T, From, low, high, least, most, nan)                              \

@@ -234,7 +234,7 @@ static _Noreturn void host_crashed(int signal, const char *how, uint64_t addr, u
 // A fault that no callback saw coming: uninstrumented host code in device memory, a thread's stack used up. After a division
 // by zero a kernel goes on.
 static void on_fault(int signal, siginfo_t *info, void *context) {
-  if (signal == SIGFPE && arithmetic_divided(context)) return;
+  if (signal == SIGFPE && (arithmetic_invalid(context, info->si_code) || arithmetic_divided(context))) return;
   uint64_t addr = (uint64_t)info->si_addr;
 #ifdef __x86_64__
   uint64_t at = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
@@ -270,6 +270,7 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
 
 static void on_step(int signal, siginfo_t *info, void *context) {
   (void)signal, (void)info;
+  arithmetic_invalid_done(context);
   arithmetic_step(context);
 }
 

@@ -21,6 +21,7 @@
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
+#include "runtime/floats.h"
 #include "runtime/progress.h"
 #include "runtime/queue.h"
 #include "runtime/resident.h"
@@ -30,6 +31,7 @@
 #include <unistd.h>
 
 struct schedule S;
+bool floats_of_device;
 
 // Dynamic shared memory, with room around it for what lies outside. A declaration of it outside functions is another name
 // of emu_dynamic_arena.
@@ -312,7 +314,9 @@ static void run_launch(struct stream_work *work, void *data) {
   image_of_thread();
   image_of_device(work->device);
   endless_watch(NULL);
+  struct floats host = floats_enter();
   run_blocks(a, blocks);
+  floats_leave(host);
   event_launch_end();
   work->what = L.kernel;
   work->kernel = true;

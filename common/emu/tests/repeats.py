@@ -59,7 +59,8 @@ def group_progress(harness):
     program, fast = harness.compile("-DN=256", source), harness.compile("--fast", source)
     if not program or not fast:
         return
-    wanted = r"emu: after 0\.\d+ s: kernel multiply, block \d+ of 64\n  Every access is .* emucc --fast, .*\n"
+    wanted = (r"emu: after 0\.\d+ s: kernel multiply, block \d+ of 64, about [\d.]+ s to go\n"
+              r"  Every access is .* emucc --fast, .*\n")
     for what, command, seconds, expected in (("early", program, "0.05", wanted), ("never", program, "0", ""),
                                              ("long", program, "1000", ""), ("--fast", fast, "0.001", "")):
         status, out, err = run([command], EMU_PROGRESS=seconds)
