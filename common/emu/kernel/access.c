@@ -26,8 +26,8 @@ static inline void log_access(uint32_t pc, uint64_t addr, uint32_t size, int spa
 
 static void elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc);
 
-static inline __attribute__((always_inline)) void access(uint64_t addr, uint32_t size, int touch, uint32_t pc,
-                                                         bool may_misalign) {
+static inline __attribute__((always_inline)) void touch_memory(uint64_t addr, uint32_t size, int touch,
+                                                               uint32_t pc, bool may_misalign) {
   struct thread *t = M.self;
   if (unlikely(!t)) {
     if (unlikely(heap_has(addr) || image_section(addr) == SECTION_DEVICE))
@@ -96,7 +96,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
     }
     uint64_t stand_in = registered_stand_in(addr);
     if (stand_in)
-      access(stand_in, size, touch, pc, false);
+      touch_memory(stand_in, size, touch, pc, false);
     else
       address_elsewhere(addr, size, touch, pc);
     return;
@@ -131,11 +131,11 @@ static inline __attribute__((always_inline)) bool plain_next(uint64_t addr, uint
 #define ACCESSES(bytes)                                                                                      \
   __attribute__((noinline)) void access_load##bytes(uint64_t addr, uint32_t pc) {                            \
     if (bytes >= 4 && plain_next(addr, bytes, PLAIN_LOAD, pc)) return;                                       \
-    if (!is_local(addr, bytes)) access(addr, bytes, TOUCH_LOAD, pc, bytes > 1);                              \
+    if (!is_local(addr, bytes)) touch_memory(addr, bytes, TOUCH_LOAD, pc, bytes > 1);                        \
   }                                                                                                          \
   __attribute__((noinline)) void access_store##bytes(uint64_t addr, uint32_t pc) {                           \
     if (bytes >= 4 && plain_next(addr, bytes, PLAIN_STORE, pc)) return;                                      \
-    if (!is_local(addr, bytes)) access(addr, bytes, TOUCH_STORE, pc, bytes > 1);                             \
+    if (!is_local(addr, bytes)) touch_memory(addr, bytes, TOUCH_STORE, pc, bytes > 1);                       \
   }                                                                                                          \
   void __tsan_read##bytes(void *p) {                                                                         \
     if (bytes < 4 || !plain_next((uint64_t)p, bytes, LOAD_AGAIN, HERE))                                      \
@@ -145,18 +145,18 @@ static inline __attribute__((always_inline)) bool plain_next(uint64_t addr, uint
     access_store##bytes((uint64_t)p, HERE);                                                                  \
   }                                                                                                          \
   void __tsan_unaligned_read##bytes(void *p) {                                                               \
-    access((uint64_t)p, bytes, TOUCH_LOAD, HERE, false);                                                     \
+    touch_memory((uint64_t)p, bytes, TOUCH_LOAD, HERE, false);                                               \
   }                                                                                                          \
   void __tsan_unaligned_write##bytes(void *p) {                                                              \
-    access((uint64_t)p, bytes, TOUCH_STORE, HERE, false);                                                    \
+    touch_memory((uint64_t)p, bytes, TOUCH_STORE, HERE, false);                                              \
   }                                                                                                          \
   void __tsan_volatile_read##bytes(void *p) {                                                                \
-    access((uint64_t)p, bytes, TOUCH_LOAD | volatile_sync((uint64_t)p), HERE, bytes > 1);                    \
+    touch_memory((uint64_t)p, bytes, TOUCH_LOAD | volatile_sync((uint64_t)p), HERE, bytes > 1);              \
   }                                                                                                          \
   void __tsan_volatile_write##bytes(void *p) {                                                               \
     uint8_t state[2];                                                                                        \
     bool late = M.self && volatile_delayed((uint64_t)p, bytes, state);                                       \
-    access((uint64_t)p, bytes, TOUCH_STORE | volatile_sync((uint64_t)p), HERE, bytes > 1);                   \
+    touch_memory((uint64_t)p, bytes, TOUCH_STORE | volatile_sync((uint64_t)p), HERE, bytes > 1);             \
     if (unlikely(late)) event_volatile_stored((uint64_t)p, bytes, state);                                    \
   }                                                                                                          \
   void __tsan_unaligned_volatile_read##bytes(void *p) {                                                      \
@@ -221,7 +221,7 @@ static void range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
   for (uint64_t a = addr, end = addr + bytes; a < end;) {
     uint32_t piece = 16;
     while (a % piece || piece > end - a) piece /= 2;
-    access(a, piece, touch, pc, false);
+    touch_memory(a, piece, touch, pc, false);
     a += piece;
   }
   if (M.self) event_copy_end(addr, bytes, touch, padded);
@@ -242,7 +242,7 @@ void touch_range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
 }
 
 void atomic_access(void *p, unsigned bytes, int also, uint32_t pc) {
-  access((uint64_t)p, bytes, TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC | also, pc, true);
+  touch_memory((uint64_t)p, bytes, TOUCH_LOAD | TOUCH_STORE | TOUCH_SYNC | also, pc, true);
 }
 
 #if __GNUC__ < 12
@@ -297,8 +297,8 @@ void __tsan_func_exit(void) {
 // The pointer to its virtual table that a constructor stores in the object.
 void __tsan_vptr_update(void **slot, void *value) {
   (void)value;
-  access((uint64_t)slot, sizeof *slot, TOUCH_STORE, HERE, true);
+  touch_memory((uint64_t)slot, sizeof *slot, TOUCH_STORE, HERE, true);
 }
 void __tsan_vptr_read(void **slot) {
-  access((uint64_t)slot, sizeof *slot, TOUCH_LOAD, HERE, true);
+  touch_memory((uint64_t)slot, sizeof *slot, TOUCH_LOAD, HERE, true);
 }

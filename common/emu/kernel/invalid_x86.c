@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <sys/ucontext.h>
 
-enum { TRAP_FLAG = 0x100, INVALID_SEEN = 1 };
+enum { STEP_FLAG = 0x100, INVALID_SEEN = 1 };
 #define X86_NAN    0xffc00000u
 #define DEVICE_NAN 0x7fffffffu
 
@@ -84,7 +84,7 @@ bool arithmetic_invalid(void *context, int code) {
   made.reg = i.reg;
   made.under_way = true;
   c->uc_mcontext.fpregs->mxcsr |= FLOATS_INVALID_MASK;
-  c->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+  c->uc_mcontext.gregs[REG_EFL] |= STEP_FLAG;
   return true;
 }
 

@@ -51,5 +51,5 @@ bool registered_any(void) {
 }
 
 void registered_forget(void) {
-  while (n_list) heap_free(list[--n_list].range, 0, true);
+  while (n_registrations) heap_free(registrations[--n_registrations].range, 0, true);
 }

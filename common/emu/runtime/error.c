@@ -22,25 +22,25 @@ static struct {
 } unread;
 
 // Launches that were refused one after another, of which nobody knows yet whether the program expects that.
-static struct refused {
+static struct refusal {
   uint32_t pc;
   const char *kernel;
   char reason[160], advice[200];
   bool any;
-} refused;
+} refusal;
 
 static void tell_refused(bool asked) {
-  if (!refused.any) return;
+  if (!refusal.any) return;
   const char *running = L.kernel;
-  refused.any = false;
-  L.kernel = refused.kernel;
-  const char *advice = *refused.advice ? refused.advice : emu_hazard_advice(EMU_HAZARD_INVALID_LAUNCH);
+  refusal.any = false;
+  L.kernel = refusal.kernel;
+  const char *advice = *refusal.advice ? refusal.advice : emu_hazard_advice(EMU_HAZARD_INVALID_LAUNCH);
   char else_do[300];
   snprintf(else_do, sizeof else_do, "right if expected (the program reads the error); else %s", advice);
   if (asked)
-    hazard_note(EMU_NOTE_REFUSED, site_host(refused.pc), NULL, else_do, "%s", refused.reason);
+    hazard_note(EMU_NOTE_REFUSED, site_host(refusal.pc), NULL, else_do, "%s", refusal.reason);
   else
-    hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(refused.pc), NULL, advice, "%s", refused.reason);
+    hazard(EMU_HAZARD_INVALID_LAUNCH, site_host(refusal.pc), NULL, advice, "%s", refusal.reason);
   L.kernel = running;
 }
 
@@ -112,9 +112,9 @@ void error_of_launch(int error, uint32_t pc, const char *reason) {
 void error_of_refused(int error, uint32_t pc, const char *reason, const char *advice) {
   tell_refused(false);
   error_of_launch(error, pc, reason);
-  refused = (struct refused){.pc = pc, .kernel = L.kernel, .any = true};
-  snprintf(refused.reason, sizeof refused.reason, "%s", reason);
-  snprintf(refused.advice, sizeof refused.advice, "%s", advice ? advice : "");
+  refusal = (struct refusal){.pc = pc, .kernel = L.kernel, .any = true};
+  snprintf(refusal.reason, sizeof refusal.reason, "%s", reason);
+  snprintf(refusal.advice, sizeof refusal.advice, "%s", advice ? advice : "");
   if (M.self || L.embedded) tell_refused(false); // a lab's task has no launch to try
 }
 
@@ -181,7 +181,7 @@ void error_reset(void) {
 }
 
 void errors_forget(void) {
-  refused.any = false;
+  refusal.any = false;
   L.error = 0;
   unread.error = last_error = cudaSuccess;
 }

@@ -20,8 +20,8 @@ struct share {
   unsigned number; // among those of the team
   int left;        // threads that have gone on
   bool taken, copied;
-  void *copy;                    // of `single copyprivate`
-  long next, end, step, chunk;   // of a loop
+  void *copy;                  // of `single copyprivate`
+  long next, end, step, chunk; // of a loop
   bool guided;
   long order; // of an ordered loop: the iteration whose turn it is
 };
@@ -76,7 +76,7 @@ static struct {
     pthread_mutex_unlock(&lock);                                                                             \
   } while (0)
 
-static void tell(void) {
+static void openmp_tell(void) {
   pthread_mutex_lock(&lock);
   pthread_cond_broadcast(&change);
   pthread_mutex_unlock(&lock);
@@ -84,11 +84,11 @@ static void tell(void) {
 
 // ---- teams ----
 
-static struct worker {
+static struct hand {
   bool there, busy;
   struct team *team; // that it is to work in; NULL: none
   int id;            // in that team
-} workers[MOST_TEAM];
+} hands[MOST_TEAM];
 
 static void work_as(struct team *team, int id) {
   struct member before = me;
@@ -97,11 +97,11 @@ static void work_as(struct team *team, int id) {
   team->function(team->data);
   me = before;
   team->ended++;
-  tell();
+  openmp_tell();
 }
 
 static void *worker_main(void *data) {
-  struct worker *w = data;
+  struct hand *w = data;
   for (;;) {
     WAIT_UNTIL(w->team);
     struct team *team = w->team;
@@ -125,11 +125,11 @@ static int team_size(unsigned asked) {
 }
 
 // The first thread that is in no team; NULL: there are no more.
-static struct worker *hire(void) {
+static struct hand *hire(void) {
   pthread_t thread;
-  struct worker *w = workers;
-  while (w < workers + MOST_TEAM && w->busy) w++;
-  if (w == workers + MOST_TEAM) return NULL;
+  struct hand *w = hands;
+  while (w < hands + MOST_TEAM && w->busy) w++;
+  if (w == hands + MOST_TEAM) return NULL;
   w->busy = true;
   if (w->there) return w;
   if (pthread_create(&thread, NULL, worker_main, w)) return w->busy = false, NULL;
@@ -139,13 +139,13 @@ static struct worker *hire(void) {
 }
 
 static void run_team(void (*function)(void *), void *data, unsigned asked, struct share *first) {
-  struct team team = {.threads = 1, .function = function, .data = data, .shares = first,
-                      .combined = first, .outer = me.team};
-  struct worker *hired[MOST_TEAM];
+  struct team team = {
+      .threads = 1, .function = function, .data = data, .shares = first, .combined = first, .outer = me.team};
+  struct hand *hired[MOST_TEAM];
   for (int size = team_size(asked); team.threads < size; team.threads++)
     if (!(hired[team.threads] = hire())) break;
   for (int id = 1; id < team.threads; id++) hired[id]->id = id, hired[id]->team = &team;
-  tell();
+  openmp_tell();
   work_as(&team, 0);
   WAIT_UNTIL(team.ended == team.threads);
   for (struct share *s = team.shares, *next; s; s = next) {
@@ -169,7 +169,7 @@ void GOMP_barrier(void) {
   }
   team->arrived = 0;
   team->generation++;
-  tell();
+  openmp_tell();
 }
 bool GOMP_barrier_cancel(void) {
   GOMP_barrier();
@@ -225,7 +225,7 @@ void *GOMP_single_copy_start(void) {
 void GOMP_single_copy_end(void *data) {
   me.share->copy = data;
   me.share->copied = true;
-  tell();
+  openmp_tell();
 }
 
 // ---- loops ----
@@ -242,10 +242,11 @@ static bool next_chunk(long *from, long *to) {
   struct share *s = me.share;
   if (me.chunk_end != me.chunk_begin) {
     s->order = me.chunk_end;
-    tell(); // others may run meanwhile
+    openmp_tell(); // others may run meanwhile
   }
   me.chunk_begin = me.chunk_end = 0;
-  long left = s->step > 0 ? (s->end - s->next + s->step - 1) / s->step : (s->end - s->next + s->step + 1) / s->step;
+  long left =
+      s->step > 0 ? (s->end - s->next + s->step - 1) / s->step : (s->end - s->next + s->step + 1) / s->step;
   if (left <= 0) return false;
   long n = s->chunk, threads = me.team ? me.team->threads : 1;
   if (s->guided && (left + threads - 1) / threads > n) n = (left + threads - 1) / threads;
@@ -338,7 +339,8 @@ unsigned GOMP_sections_start(unsigned count) {
   long from, to;
   return start_loop(1, (long)count + 1, 1, 1, false, &from, &to) ? (unsigned)from : 0;
 }
-void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads, unsigned count, unsigned flags) {
+void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads, unsigned count,
+                            unsigned flags) {
   struct share *s = new_share();
   (void)flags;
   begin_loop(s, 1, (long)count + 1, 1, 1, false);
@@ -351,8 +353,8 @@ void GOMP_sections_end(void) {
 
 // ---- tasks ----
 
-static void run_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long align,
-                     const long *range) {
+static void run_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes,
+                     long align, const long *range) {
   char *room = malloc((size_t)(bytes + align));
   if (!room) abort();
   void *own = (void *)(((uintptr_t)room + (uintptr_t)align - 1) / (uintptr_t)align * (uintptr_t)align);
@@ -364,8 +366,8 @@ static void run_task(void (*function)(void *), void *data, void (*copy)(void *, 
   function(own);
   free(room);
 }
-void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long align, bool now,
-               unsigned flags, void **depend, int priority) {
+void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long align,
+               bool now, unsigned flags, void **depend, int priority) {
   (void)now, (void)flags, (void)depend, (void)priority;
   run_task(function, data, copy, bytes, align > 0 ? align : 1, NULL);
 }
@@ -388,7 +390,7 @@ static void take(int *held) {
 }
 static void give(int *held) {
   *held = 0;
-  tell();
+  openmp_tell();
 }
 static int unnamed;
 void GOMP_critical_start(void) {
@@ -443,7 +445,7 @@ void omp_set_nest_lock(omp_nest_lock_t *l) {
   omp_test_nest_lock(l);
 }
 void omp_unset_nest_lock(omp_nest_lock_t *l) {
-  if (--l->held == 0) tell();
+  if (--l->held == 0) openmp_tell();
 }
 void omp_destroy_nest_lock(omp_nest_lock_t *l) {
   l->held = 0;
