@@ -3,6 +3,7 @@
 What depends on a header is made anew when that changes, and an `-x cu` or a `-dlink` left out is noticed.
 """
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -48,14 +49,14 @@ def by_cmake(folder, cmake, toolchain):
 
 
 def by_make(folder, emucc):
-    made = done("make", f"NVCC={emucc}", cwd=folder)
+    made = done("make", f"NVCC={shlex.quote(emucc)}", cwd=folder)
     assert "-dlink" in made, made
     said = done("./by_make", cwd=folder)
     assert said == "298 14950\n", f"by_make: {said!r}"
     assert "include/scale.h" in open(os.path.join(folder, "scale.d"), encoding="utf-8").read(), "no header in scale.d"
-    assert "Nothing" in done("make", f"NVCC={emucc}", "linked.o", "triple.o", cwd=folder).replace("up to date", "Nothing")
+    assert "Nothing" in done("make", f"NVCC={shlex.quote(emucc)}", "linked.o", "triple.o", cwd=folder).replace("up to date", "Nothing")
     edit(os.path.join(folder, "include", "scale.h"), "ADDED 1.0f", "ADDED 2.0f")
-    made = done("make", f"NVCC={emucc}", cwd=folder)
+    made = done("make", f"NVCC={shlex.quote(emucc)}", cwd=folder)
     assert "src/scale.cu" in made and "src/triple.cpp" not in made, f"a changed header makes anew what includes it:\n{made}"
     said = done("./by_make", cwd=folder)
     assert said == "299 15050\n", f"by_make after the change: {said!r}"

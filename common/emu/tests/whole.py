@@ -8,6 +8,13 @@ from expectations import environment_of, seeds_of, without_notes
 from harness import HELLO, HERE, fail, indent, run
 
 
+def split(harness, told, notes):
+    """Whether these are the notes expected, but that g++ 14 and newer test each of several places: one note each, and only the
+    first notes are printed."""
+    compiler = int(re.search(r" (\d+)\.\d+\.\d+", run([harness.emucc, "--version"])[1])[1])
+    return compiler >= 14 and len(told) == len(notes) and set(told) <= set(notes)
+
+
 def group_program(harness, source):
     """A program of programs/ compares itself with the host, prints known lines and causes known notes."""
     name = os.path.basename(source)
@@ -18,7 +25,7 @@ def group_program(harness, source):
     for seed in seeds_of(text) if program else ():
         status, out, err = run([program], EMU_SEED=str(seed), **environment_of(text))
         told = re.findall(r"^emu: note: (.*)", err, re.M)
-        if (status, out.splitlines(), without_notes(err), told) != (0, prints, "", notes):
+        if (status, out.splitlines(), without_notes(err)) != (0, prints, "") or told != notes and not split(harness, told, notes):
             fail(name, f"EMU_SEED={seed}: expected exit 0, {prints} and notes {notes}, got exit {status}" + indent(out + err))
             break
 
