@@ -206,13 +206,15 @@ struct factors {
   bool across_a, across_b;
   int m, n, k, lda, ldb, ldc;
 };
-static bool multiply(const struct factors *f, double alpha, const void *a, const void *b, double beta, void *c) {
+static bool multiply(const struct factors *f, double alpha, const void *a, const void *b, double beta,
+                     void *c) {
   bool across_a = f->across_a, across_b = f->across_b;
   long m = f->m, n = f->n, k = f->k, lda = f->lda, ldb = f->ldb;
   if (!m || !n) return true;
   long a_size = k ? lda * ((across_a ? m : k) - 1) + (across_a ? k : m) : 0;
   long b_size = k ? ldb * ((across_b ? k : n) - 1) + (across_b ? n : k) : 0;
-  double *u = taken(a, a_size, 1, f->type[0]), *v = u ? taken(b, b_size, 1, f->type[1]) : NULL, *column = NULL;
+  double *u = taken(a, a_size, 1, f->type[0]), *v = u ? taken(b, b_size, 1, f->type[1]) : NULL,
+         *column = NULL;
   bool ok = u && v;
   for (long j = 0; ok && j < n; j++) {
     char *at = (char *)c + j * f->ldc * size_of(f->type[2]);
@@ -232,14 +234,14 @@ static bool multiply(const struct factors *f, double alpha, const void *a, const
 }
 
 // Of what both forms of the product have. types: of the scalars, of A, of B and of C.
-static struct call product(const int *types, int across_a, int across_b, int m, int n, int k, const void *alpha,
-                           int lda, int ldb, const void *beta, int ldc, int count) {
-  return (struct call){.i = {types[1], types[2], types[3], types[0], across_a | across_b << 1, m, n, k, lda, ldb,
-                             ldc, count},
-                       .s = {scalar_of(alpha, types[0]), scalar_of(beta, types[0])}};
+static struct call product(const int *types, int across_a, int across_b, int m, int n, int k,
+                           const void *alpha, int lda, int ldb, const void *beta, int ldc, int count) {
+  return (struct call){
+      .i = {types[1], types[2], types[3], types[0], across_a | across_b << 1, m, n, k, lda, ldb, ldc, count},
+      .s = {scalar_of(alpha, types[0]), scalar_of(beta, types[0])}};
 }
 static struct factors factors_of(const struct call *c) {
-  return (struct factors){c->i,     c->i[4] & 1, c->i[4] >> 1, c->i[5], c->i[6],
+  return (struct factors){c->i,    c->i[4] & 1, c->i[4] >> 1, c->i[5], c->i[6],
                           c->i[7], c->i[8],     c->i[9],      c->i[10]};
 }
 static bool fits(const struct call *c) {
@@ -263,7 +265,8 @@ static int run_gemm_listed(const struct call *c) {
   bool ok = scalar(&c->s[0], c->i[3], &s) && scalar(&c->s[1], c->i[3], &t);
   for (int i = 0; i < c->i[11] && ok; i++) {
     void *at[3];
-    for (int k = 0; k < 3 && ok; k++) ok = api_work_read(acting, &at[k], (void *const *)c->p[k] + i, sizeof *at);
+    for (int k = 0; k < 3 && ok; k++)
+      ok = api_work_read(acting, &at[k], (void *const *)c->p[k] + i, sizeof *at);
     ok = ok && multiply(&f, s, at[0], at[1], t, at[2]);
   }
   return ok ? OK : FAILED;
@@ -316,7 +319,8 @@ static int run_trsm(const struct call *c) {
   bool right = c->i[1], upper = c->i[2], across = c->i[3], unit = c->i[4];
   long order = right ? n : m, others = right ? m : n, size = (long)ldb * (n - 1) + m;
   if (!m || !n) return OK;
-  double s, *t = taken(c->p[0], (long)lda * (order - 1) + order, 1, type), *x = t ? taken(c->p[1], size, 1, type) : NULL;
+  double s, *t = taken(c->p[0], (long)lda * (order - 1) + order, 1, type),
+            *x = t ? taken(c->p[1], size, 1, type) : NULL;
   bool ok = x && scalar(&c->s[0], type, &s);
   // From the right the transposed rows are solved for.
   bool transposed = across != right, backward = upper != transposed;
@@ -336,7 +340,8 @@ static int run_trsm(const struct call *c) {
 }
 int emu_blas_trsm(int type, int right, int upper, int across, int unit, int m, int n, const void *alpha,
                   const void *a, int lda, void *b, int ldb) {
-  struct call c = {run_trsm, {type, right, upper, across, unit, m, n, lda, ldb}, {0}, {a, b}, {scalar_of(alpha, type)}};
+  struct call c = {
+      run_trsm, {type, right, upper, across, unit, m, n, lda, ldb}, {0}, {a, b}, {scalar_of(alpha, type)}};
   return m < 0 || n < 0 || lda < (right ? n : m) || ldb < m ? INVALID : ask(&c, HERE, NULL);
 }
 
@@ -346,7 +351,8 @@ static int run_gemv(const struct call *c) {
   long across = c->i[1], lda = c->i[4], x_step = c->i[5], rows = across ? n : m, terms = across ? m : n;
   double s, t;
   if (!scalar(&c->s[0], type, &s) || !scalar(&c->s[1], type, &t)) return FAILED;
-  double *u = taken(c->p[0], m && n ? lda * (n - 1) + m : 0, 1, type), *v = u ? taken(c->p[1], terms, x_step, type) : NULL;
+  double *u = taken(c->p[0], m && n ? lda * (n - 1) + m : 0, 1, type),
+         *v = u ? taken(c->p[1], terms, x_step, type) : NULL;
   double *w = !v ? NULL : t == 0 ? calloc((size_t)rows + 1, sizeof *w) : taken(c->p[2], rows, y_step, type);
   for (long i = 0; w && i < rows; i++) {
     double sum = 0;
@@ -359,7 +365,10 @@ static int run_gemv(const struct call *c) {
 }
 int emu_blas_gemv(int bytes, int across, int m, int n, const void *alpha, const void *a, int lda,
                   const void *x, int x_step, const void *beta, void *y, int y_step) {
-  struct call c = {run_gemv, {bytes, across, m, n, lda, x_step, y_step}, {0}, {a, x, y},
+  struct call c = {run_gemv,
+                   {bytes, across, m, n, lda, x_step, y_step},
+                   {0},
+                   {a, x, y},
                    {scalar_of(alpha, bytes), scalar_of(beta, bytes)}};
   return m < 0 || n < 0 || lda < m || x_step < 1 || y_step < 1 ? INVALID : ask(&c, HERE, NULL);
 }
@@ -385,7 +394,10 @@ static int run_geam(const struct call *c) {
 }
 int emu_blas_geam(int bytes, int across_a, int across_b, int m, int n, const void *alpha, const void *a,
                   int lda, const void *beta, const void *b, int ldb, void *c, int ldc) {
-  struct call call = {run_geam, {bytes, across_a, across_b, m, n, lda, ldb, ldc}, {0}, {a, b, c},
+  struct call call = {run_geam,
+                      {bytes, across_a, across_b, m, n, lda, ldb, ldc},
+                      {0},
+                      {a, b, c},
                       {scalar_of(alpha, bytes), scalar_of(beta, bytes)}};
   return m < 1 || n < 1 || ldc < m ? INVALID : ask(&call, HERE, NULL);
 }

@@ -50,7 +50,8 @@ static void on_tick(int number, siginfo_t *info, void *context) {
 }
 
 void endless_watch_anew(void) {
-  struct sigaction action = {.sa_sigaction = on_tick, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER};
+  struct sigaction action = {.sa_sigaction = on_tick,
+                             .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER};
   struct itimerval second = {{1, 0}, {1, 0}};
   sigaction(SIGVTALRM, &action, NULL);
   setitimer(ITIMER_VIRTUAL, &second, NULL);

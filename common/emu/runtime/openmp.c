@@ -20,8 +20,8 @@ struct share {
   unsigned number; // among those of the team
   int left;        // threads that have gone on
   bool taken, copied;
-  void *copy;                    // of `single copyprivate`
-  long next, end, step, chunk;   // of a loop
+  void *copy;                  // of `single copyprivate`
+  long next, end, step, chunk; // of a loop
   bool guided;
   long order; // of an ordered loop: the iteration whose turn it is
 };
@@ -139,8 +139,8 @@ static struct worker *hire(void) {
 }
 
 static void run_team(void (*function)(void *), void *data, unsigned asked, struct share *first) {
-  struct team team = {.threads = 1, .function = function, .data = data, .shares = first,
-                      .combined = first, .outer = me.team};
+  struct team team = {
+      .threads = 1, .function = function, .data = data, .shares = first, .combined = first, .outer = me.team};
   struct worker *hired[MOST_TEAM];
   for (int size = team_size(asked); team.threads < size; team.threads++)
     if (!(hired[team.threads] = hire())) break;
@@ -245,7 +245,8 @@ static bool next_chunk(long *from, long *to) {
     tell(); // others may run meanwhile
   }
   me.chunk_begin = me.chunk_end = 0;
-  long left = s->step > 0 ? (s->end - s->next + s->step - 1) / s->step : (s->end - s->next + s->step + 1) / s->step;
+  long left =
+      s->step > 0 ? (s->end - s->next + s->step - 1) / s->step : (s->end - s->next + s->step + 1) / s->step;
   if (left <= 0) return false;
   long n = s->chunk, threads = me.team ? me.team->threads : 1;
   if (s->guided && (left + threads - 1) / threads > n) n = (left + threads - 1) / threads;
@@ -338,7 +339,8 @@ unsigned GOMP_sections_start(unsigned count) {
   long from, to;
   return start_loop(1, (long)count + 1, 1, 1, false, &from, &to) ? (unsigned)from : 0;
 }
-void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads, unsigned count, unsigned flags) {
+void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads, unsigned count,
+                            unsigned flags) {
   struct share *s = new_share();
   (void)flags;
   begin_loop(s, 1, (long)count + 1, 1, 1, false);
@@ -351,8 +353,8 @@ void GOMP_sections_end(void) {
 
 // ---- tasks ----
 
-static void run_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long align,
-                     const long *range) {
+static void run_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes,
+                     long align, const long *range) {
   char *room = malloc((size_t)(bytes + align));
   if (!room) abort();
   void *own = (void *)(((uintptr_t)room + (uintptr_t)align - 1) / (uintptr_t)align * (uintptr_t)align);
@@ -364,8 +366,8 @@ static void run_task(void (*function)(void *), void *data, void (*copy)(void *, 
   function(own);
   free(room);
 }
-void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long align, bool now,
-               unsigned flags, void **depend, int priority) {
+void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long align,
+               bool now, unsigned flags, void **depend, int priority) {
   (void)now, (void)flags, (void)depend, (void)priority;
   run_task(function, data, copy, bytes, align > 0 ? align : 1, NULL);
 }
