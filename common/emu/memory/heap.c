@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { LARGE_PAGE = 2 << 20 };
@@ -142,6 +143,8 @@ static int file_of(uint8_t value) {
   static int files[2]; // each with 1 added
   int *file = &files[value == WRITTEN];
   if (*file) return *file - 1;
+  struct rlimit most; // of files, as a worker has it: beyond it a signal comes
+  if (getrlimit(RLIMIT_FSIZE, &most) || most.rlim_cur < LAZY) return -1;
   int f = memfd_create("emu-state", MFD_CLOEXEC);
   if (f < 0) return -1;
   uint8_t *all = ftruncate(f, LAZY) ? MAP_FAILED : mmap(NULL, LAZY, PROT_WRITE, MAP_SHARED, f, 0);
