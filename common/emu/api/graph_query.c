@@ -94,14 +94,11 @@ static const char *label_of(const struct CUgraphNode_st *node) {
     launch_describe(node->payload->data, &p);
     return image_kernel_name("kernel", (uint32_t)(uintptr_t)p.func);
   }
-  static const char *const label[] = {[cudaGraphNodeTypeKernel] = "library call",
-                                      [cudaGraphNodeTypeMemcpy] = "memcpy",
-                                      [cudaGraphNodeTypeMemset] = "memset",
-                                      [cudaGraphNodeTypeHost] = "host function",
-                                      [cudaGraphNodeTypeGraph] = "graph",
-                                      [cudaGraphNodeTypeEmpty] = "empty",
-                                      [cudaGraphNodeTypeWaitEvent] = "event wait",
-                                      [cudaGraphNodeTypeEventRecord] = "event record"};
+  static const char *const label[] = {
+      [cudaGraphNodeTypeKernel] = "library call",  [cudaGraphNodeTypeMemcpy] = "memcpy",
+      [cudaGraphNodeTypeMemset] = "memset",        [cudaGraphNodeTypeHost] = "host function",
+      [cudaGraphNodeTypeGraph] = "graph",          [cudaGraphNodeTypeEmpty] = "empty",
+      [cudaGraphNodeTypeWaitEvent] = "event wait", [cudaGraphNodeTypeEventRecord] = "event record"};
   return label[node->type];
 }
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned flags) {

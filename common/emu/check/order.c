@@ -241,7 +241,8 @@ static void sync_access(uint64_t addr, int touch) {
   block_scope_used |= of_block;
   // A lock is taken by a swap: a fence has to stand behind it, if another block had it before. A count needs none here, as in the
   // last block's reduction.
-  bool swap = touch & (TOUCH_COMPARE | TOUCH_UNREAD), weak = !(touch & TOUCH_STORE) || touch & TOUCH_WEAK || swap;
+  bool swap = touch & (TOUCH_COMPARE | TOUCH_UNREAD),
+       weak = !(touch & TOUCH_STORE) || touch & TOUCH_WEAK || swap;
   if (touch & TOUCH_LOAD && w->n) acquire(w, weak, swap, of_block);
   if (touch & TOUCH_STORE && !(touch & TOUCH_WEAK) && T->epoch[BLOCK])
     release(w, of_block); // a load releases nothing
@@ -375,7 +376,8 @@ const char *order_lacks(const struct moment *at, uint32_t tid, uint32_t tick) {
            "without "
            "_block";
   if (handed_over(at, tid, tick, NO_ACQUIRE_FENCE))
-    return "what follows may be done before the flag or the lock is seen: put __threadfence() after the loop that waits "
+    return "what follows may be done before the flag or the lock is seen: put __threadfence() after the loop "
+           "that waits "
            "for the flag, or after the atomic that takes the lock";
   return NULL;
 }

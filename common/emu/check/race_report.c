@@ -98,7 +98,8 @@ static const char *advice_for(const struct access_site *self, const struct acces
            "else keep "
            "what is read in a variable and put __syncthreads() before the write";
   if (self->tid / WARP == other->tid / WARP && !shared)
-    return "lanes of one warp do not run in lockstep: put __syncwarp() between the two accesses; if any order is "
+    return "lanes of one warp do not run in lockstep: put __syncwarp() between the two accesses; if any "
+           "order is "
            "right, read through a volatile and write by an atomic (atomicExch, atomicCAS)";
   if (self->tid / WARP == other->tid / WARP)
     return L.n_warps > 1
@@ -123,12 +124,14 @@ static const char *describe_race(char text[320], uint64_t addr, uint32_t size, i
   const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
   snprintf(text, 320, "%s %s, which another thread %s with nothing to order the two", did, what, other_did);
   if (advice == race_lost_update && !in_one_line(self, other))
-    advice = "several threads find this element as it was, and then write it: let an atomic do both (atomicCAS to set it "
+    advice = "several threads find this element as it was, and then write it: let an atomic do both "
+             "(atomicCAS to set it "
              "once, atomicAdd to add), or give each thread its own element";
   if (!advice && C.blocks && other && self->block != other->block &&
       (cluster_block_at(addr, &(uint64_t){0}) || shadow_of_shared(addr)))
     advice = with_atomic ? NULL : "put cluster.sync() between the two accesses";
-  return advice ? advice : advice_for(self, other, touch, other_did, with_atomic, barrier_pc, shadow_of_shared(addr));
+  return advice ? advice
+                : advice_for(self, other, touch, other_did, with_atomic, barrier_pc, shadow_of_shared(addr));
 }
 
 void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t pc,

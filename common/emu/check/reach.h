@@ -17,7 +17,7 @@ struct timeline {
   struct fence last[SCOPES][MAX_BLOCK], before[SCOPES][MAX_BLOCK]; // before: the last one of an earlier epoch
   // The last one before the latest __syncwarp, while a lane is ahead of others and has executed another fence behind it.
   struct fence passed[SCOPES][MAX_BLOCK];
-  uint32_t unfenced[SCOPES][MAX_BLOCK]; // the latest acquisition without a fence behind it (order.c)
+  uint32_t unfenced[SCOPES][MAX_BLOCK];         // the latest acquisition without a fence behind it (order.c)
   uint32_t epoch[SCOPES], epoch_before[SCOPES]; // the latest epoch with a fence, and the latest before that
   uint32_t block;                               // index in `blocks`
   struct timeline *next;                        // among the spare ones

@@ -36,7 +36,8 @@ static void take_standard(struct driver *d, const char *standard) {
 }
 
 static void take_openmp(struct driver *d) {
-  push(&d->compile, "-fopenmp"); // <omp.h> is the emulator's, and what GCC calls is in its library: threads take turns
+  push(&d->compile,
+       "-fopenmp"); // <omp.h> is the emulator's, and what GCC calls is in its library: threads take turns
 }
 
 // -G: gdb sees the variables. Counts are then not those of the labs.

@@ -58,7 +58,8 @@ struct cublasContext {
 typedef struct cublasContext *cublasHandle_t;
 
 extern "C" {
-bool emu_blas_handle(cudaStream_t stream, int device_scalars, int known); // of the next call; false: there is none
+bool emu_blas_handle(cudaStream_t stream, int device_scalars,
+                     int known); // of the next call; false: there is none
 int emu_blas_update(char op, int bytes, int n, const void *alpha, void *x, int x_step, void *y, int y_step);
 int emu_blas_reduce(char op, int bytes, int n, const void *x, int x_step, const void *y, int y_step,
                     void *result);
@@ -150,95 +151,107 @@ EMU_INLINE cublasStatus_t cublasGetVectorAsync(int n, int bytes, const void *fro
   return emu_of_copy(cudaMemcpy2DAsync(to, (size_t)to_step * bytes, from, (size_t)from_step * bytes, bytes, n,
                                        cudaMemcpyDeviceToHost, stream));
 }
-EMU_INLINE cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int bytes, const void *from, int from_ld,
-                                               void *to, int to_ld, cudaStream_t stream) {
+EMU_INLINE cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int bytes, const void *from,
+                                               int from_ld, void *to, int to_ld, cudaStream_t stream) {
   return emu_of_copy(cudaMemcpy2DAsync(to, (size_t)to_ld * bytes, from, (size_t)from_ld * bytes,
                                        (size_t)rows * bytes, columns, cudaMemcpyHostToDevice, stream));
 }
-EMU_INLINE cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int bytes, const void *from, int from_ld,
-                                               void *to, int to_ld, cudaStream_t stream) {
+EMU_INLINE cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int bytes, const void *from,
+                                               int from_ld, void *to, int to_ld, cudaStream_t stream) {
   return emu_of_copy(cudaMemcpy2DAsync(to, (size_t)to_ld * bytes, from, (size_t)from_ld * bytes,
                                        (size_t)rows * bytes, columns, cudaMemcpyDeviceToHost, stream));
 }
 
 #define EMU_BLAS(letter, T_)                                                                                 \
-  EMU_INLINE cublasStatus_t cublas##letter##axpy(cublasHandle_t emu_h, int n, const T_ *alpha, const T_ *x,        \
+  EMU_INLINE cublasStatus_t cublas##letter##axpy(cublasHandle_t emu_h, int n, const T_ *alpha, const T_ *x,  \
                                                  int x_step, T_ *y, int y_step) {                            \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_update('a', sizeof(T_), n, alpha, (void *)x, x_step, y, y_step);         \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_update('a', sizeof(T_), n, alpha, (void *)x, x_step, y, y_step);         \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##scal(cublasHandle_t emu_h, int n, const T_ *alpha, T_ *x,              \
+  EMU_INLINE cublasStatus_t cublas##letter##scal(cublasHandle_t emu_h, int n, const T_ *alpha, T_ *x,        \
                                                  int x_step) {                                               \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_update('s', sizeof(T_), n, alpha, x, x_step, x, x_step);                 \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_update('s', sizeof(T_), n, alpha, x, x_step, x, x_step);                 \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##copy(cublasHandle_t emu_h, int n, const T_ *x, int x_step, T_ *y,      \
+  EMU_INLINE cublasStatus_t cublas##letter##copy(cublasHandle_t emu_h, int n, const T_ *x, int x_step,       \
+                                                 T_ *y, int y_step) {                                        \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_update('c', sizeof(T_), n, nullptr, (void *)x, x_step, y, y_step);       \
+  }                                                                                                          \
+  EMU_INLINE cublasStatus_t cublas##letter##swap(cublasHandle_t emu_h, int n, T_ *x, int x_step, T_ *y,      \
                                                  int y_step) {                                               \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_update('c', sizeof(T_), n, nullptr, (void *)x, x_step, y, y_step);       \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_update('w', sizeof(T_), n, nullptr, x, x_step, y, y_step);               \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##swap(cublasHandle_t emu_h, int n, T_ *x, int x_step, T_ *y,            \
-                                                 int y_step) {                                               \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_update('w', sizeof(T_), n, nullptr, x, x_step, y, y_step);               \
+  EMU_INLINE cublasStatus_t cublas##letter##dot(cublasHandle_t emu_h, int n, const T_ *x, int x_step,        \
+                                                const T_ *y, int y_step, T_ *result) {                       \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_reduce('d', sizeof(T_), n, x, x_step, y, y_step, result);                \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##dot(cublasHandle_t emu_h, int n, const T_ *x, int x_step, const T_ *y, \
-                                                int y_step, T_ *result) {                                    \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_reduce('d', sizeof(T_), n, x, x_step, y, y_step, result);                \
-  }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##nrm2(cublasHandle_t emu_h, int n, const T_ *x, int x_step,             \
+  EMU_INLINE cublasStatus_t cublas##letter##nrm2(cublasHandle_t emu_h, int n, const T_ *x, int x_step,       \
                                                  T_ *result) {                                               \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_reduce('n', sizeof(T_), n, x, x_step, x, x_step, result);                \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_reduce('n', sizeof(T_), n, x, x_step, x, x_step, result);                \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##asum(cublasHandle_t emu_h, int n, const T_ *x, int x_step,             \
+  EMU_INLINE cublasStatus_t cublas##letter##asum(cublasHandle_t emu_h, int n, const T_ *x, int x_step,       \
                                                  T_ *result) {                                               \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_reduce('s', sizeof(T_), n, x, x_step, x, x_step, result);                \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_reduce('s', sizeof(T_), n, x, x_step, x, x_step, result);                \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##gemv(cublasHandle_t emu_h, cublasOperation_t across, int m, int n,     \
-                                                 const T_ *alpha, const T_ *a, int lda, const T_ *x,         \
+  EMU_INLINE cublasStatus_t cublas##letter##gemv(cublasHandle_t emu_h, cublasOperation_t across, int m,      \
+                                                 int n, const T_ *alpha, const T_ *a, int lda, const T_ *x,  \
                                                  int x_step, const T_ *beta, T_ *y, int y_step) {            \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemv(sizeof(T_), across, m, n, alpha, a, lda, x, x_step, beta, y,        \
-                                         y_step);                                                            \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemv(sizeof(T_), across, m, n, alpha, a, lda, x,   \
+                                                               x_step, beta, y, y_step);                     \
   }                                                                                                          \
-  EMU_INLINE cublasStatus_t cublas##letter##geam(cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, \
-                                                 int m, int n, const T_ *alpha, const T_ *a, int lda,        \
-                                                 const T_ *beta, const T_ *b, int ldb, T_ *c, int ldc) {     \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_geam(sizeof(T_), ta, tb, m, n, alpha, a, lda, beta, b, ldb, c, ldc);     \
+  EMU_INLINE cublasStatus_t cublas##letter##geam(                                                            \
+      cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, const T_ *alpha,       \
+      const T_ *a, int lda, const T_ *beta, const T_ *b, int ldb, T_ *c, int ldc) {                          \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_geam(sizeof(T_), ta, tb, m, n, alpha, a, lda, beta, b, ldb, c, ldc);     \
   }
 EMU_BLAS(S, float)
 EMU_BLAS(D, double)
 #undef EMU_BLAS
 
 #define EMU_PRODUCTS(letter, T_)                                                                             \
-  EMU_INLINE cublasStatus_t cublas##letter##gemm(cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, \
-                                                 int m, int n, int k, const T_ *alpha, const T_ *a, int lda, \
-                                                 const T_ *b, int ldb, const T_ *beta, T_ *c, int ldc) {     \
+  EMU_INLINE cublasStatus_t cublas##letter##gemm(                                                            \
+      cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k,                 \
+      const T_ *alpha, const T_ *a, int lda, const T_ *b, int ldb, const T_ *beta, T_ *c, int ldc) {         \
     const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc,  \
-                                         0, 1);                                                              \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, 0, b,  \
+                                                               ldb, 0, beta, c, ldc, 0, 1);                  \
   }                                                                                                          \
   EMU_INLINE cublasStatus_t cublas##letter##gemmStridedBatched(                                              \
-      cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
-      const T_ *a, int lda, long long a_stride, const T_ *b, int ldb, long long b_stride, const T_ *beta,    \
-      T_ *c, int ldc, long long c_stride, int count) {                                                       \
+      cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k,                 \
+      const T_ *alpha, const T_ *a, int lda, long long a_stride, const T_ *b, int ldb, long long b_stride,   \
+      const T_ *beta, T_ *c, int ldc, long long c_stride, int count) {                                       \
     const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,  \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,  \
                                          beta, c, ldc, c_stride, count);                                     \
   }                                                                                                          \
   EMU_INLINE cublasStatus_t cublas##letter##gemmBatched(                                                     \
-      cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T_ *alpha,      \
-      const T_ *const a[], int lda, const T_ *const b[], int ldb, const T_ *beta, T_ *const c[], int ldc,    \
-      int count) {                                                                                           \
+      cublasHandle_t emu_h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k,                 \
+      const T_ *alpha, const T_ *const a[], int lda, const T_ *const b[], int ldb, const T_ *beta,           \
+      T_ *const c[], int ldc, int count) {                                                                   \
     const int types[] = {sizeof(T_), sizeof(T_), sizeof(T_), sizeof(T_)};                                    \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm_listed(types, ta, tb, m, n, k, alpha, (const void *const *)a, lda,  \
-                                                (const void *const *)b, ldb, beta, (void *const *)c, ldc,    \
-                                                count);                                                      \
+    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm_listed(                                       \
+                                     types, ta, tb, m, n, k, alpha, (const void *const *)a, lda,             \
+                                     (const void *const *)b, ldb, beta, (void *const *)c, ldc, count);       \
   }
 #define EMU_OTHERS(letter, T_)                                                                               \
-  EMU_INLINE cublasStatus_t cublas##letter##ger(cublasHandle_t emu_h, int m, int n, const T_ *alpha, const T_ *x,  \
-                                                int x_step, const T_ *y, int y_step, T_ *a, int lda) {       \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_ger(sizeof(T_), m, n, alpha, x, x_step, y, y_step, a, lda);              \
+  EMU_INLINE cublasStatus_t cublas##letter##ger(cublasHandle_t emu_h, int m, int n, const T_ *alpha,         \
+                                                const T_ *x, int x_step, const T_ *y, int y_step, T_ *a,     \
+                                                int lda) {                                                   \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_ger(sizeof(T_), m, n, alpha, x, x_step, y, y_step, a, lda);              \
   }                                                                                                          \
   EMU_INLINE cublasStatus_t cublas##letter##trsm(                                                            \
-      cublasHandle_t emu_h, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t across,                \
+      cublasHandle_t emu_h, cublasSideMode_t side, cublasFillMode_t fill, cublasOperation_t across,          \
       cublasDiagType_t diagonal, int m, int n, const T_ *alpha, const T_ *a, int lda, T_ *b, int ldb) {      \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_trsm(sizeof(T_), side == CUBLAS_SIDE_RIGHT,                              \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_trsm(sizeof(T_), side == CUBLAS_SIDE_RIGHT,                              \
                                          fill == CUBLAS_FILL_MODE_UPPER, across != CUBLAS_OP_N,              \
                                          diagonal == CUBLAS_DIAG_UNIT, m, n, alpha, a, lda, b, ldb);         \
   }
@@ -273,8 +286,8 @@ EMU_INLINE cublasStatus_t cublasGemmStridedBatchedEx(
                        emu_blas_type(c_type)};
   for (int type : types)
     if (!type) return CUBLAS_STATUS_NOT_SUPPORTED;
-  return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride, b, ldb, b_stride,
-                                       beta, c, ldc, c_stride, count);
+  return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_gemm(types, ta, tb, m, n, k, alpha, a, lda, a_stride,
+                                                             b, ldb, b_stride, beta, c, ldc, c_stride, count);
 }
 template <class C_>
 EMU_INLINE cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t ta, cublasOperation_t tb,
@@ -293,8 +306,9 @@ EMU_INLINE cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t
                       CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
 }
 #define EMU_BLAS_PLACE(name, op, T_)                                                                         \
-  EMU_INLINE cublasStatus_t name(cublasHandle_t emu_h, int n, const T_ *x, int x_step, int *result) {              \
-    return emu_blas_with(emu_h), (cublasStatus_t)emu_blas_reduce(op, sizeof(T_), n, x, x_step, x, x_step, result);                 \
+  EMU_INLINE cublasStatus_t name(cublasHandle_t emu_h, int n, const T_ *x, int x_step, int *result) {        \
+    return emu_blas_with(emu_h),                                                                             \
+           (cublasStatus_t)emu_blas_reduce(op, sizeof(T_), n, x, x_step, x, x_step, result);                 \
   }
 EMU_BLAS_PLACE(cublasIsamax, '>', float)
 EMU_BLAS_PLACE(cublasIdamax, '>', double)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { LARGE_PAGE = 2 << 20 };
@@ -60,7 +61,8 @@ int heap_device_of(uint64_t address) {
 
 // The model's memory; managed and pinned memory counts, too.
 uint64_t heap_limit(void) {
-  uint64_t part = part_bytes(0), model = L.embedded ? HEAP_EMBEDDED : (uint64_t)device_model()->memory_gib << 30;
+  uint64_t part = part_bytes(0),
+           model = L.embedded ? HEAP_EMBEDDED : (uint64_t)device_model()->memory_gib << 30;
   uint64_t most = part < HEAP_LIMIT ? part : HEAP_LIMIT;
   return most < model ? most : model;
 }
@@ -141,6 +143,8 @@ static int file_of(uint8_t value) {
   static int files[2]; // each with 1 added
   int *file = &files[value == WRITTEN];
   if (*file) return *file - 1;
+  struct rlimit most; // of files, as a worker has it: beyond it a signal comes
+  if (getrlimit(RLIMIT_FSIZE, &most) || most.rlim_cur < LAZY) return -1;
   int f = memfd_create("emu-state", MFD_CLOEXEC);
   if (f < 0) return -1;
   uint8_t *all = ftruncate(f, LAZY) ? MAP_FAILED : mmap(NULL, LAZY, PROT_WRITE, MAP_SHARED, f, 0);
@@ -152,7 +156,8 @@ static int file_of(uint8_t value) {
 }
 
 static void fill_state(uint8_t *s, uint64_t words, uint8_t value) {
-  uint8_t *end = s + words, *from = (uint8_t *)page_end((uint64_t)s), *to = (uint8_t *)page_begin((uint64_t)end);
+  uint8_t *end = s + words, *from = (uint8_t *)page_end((uint64_t)s),
+          *to = (uint8_t *)page_begin((uint64_t)end);
   int file = words < LAZY ? -1 : file_of(value);
   while (file >= 0 && from < to) {
     size_t n = to - from < LAZY ? (size_t)(to - from) : LAZY;
@@ -171,7 +176,8 @@ void heap_mark(uint64_t address, uint64_t bytes, bool initialised) {
     uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (address & 3));
     *s = initialised ? *s | bit : *s & (uint8_t)~bit;
   }
-  fill_state(&M.heap_state[(address - HEAP_BASE) >> 2], (end - address) / 4, initialised ? WRITTEN : UNWRITTEN);
+  fill_state(&M.heap_state[(address - HEAP_BASE) >> 2], (end - address) / 4,
+             initialised ? WRITTEN : UNWRITTEN);
   for (address += (end - address) & ~3ull; address < end; address++) {
     uint8_t *s = &M.heap_state[(address - HEAP_BASE) >> 2], bit = (uint8_t)(1 << (address & 3));
     *s = initialised ? *s | bit : *s & (uint8_t)~bit;
@@ -324,7 +330,8 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
 
 void heap_reset(int device, uint32_t pc) {
   for (struct allocation *a = list; a < list + n_list; a++)
-    if (!a->freed && !a->foreign && a->device == device) heap_free(a->address, pc, a->memory == PINNED_MEMORY);
+    if (!a->freed && !a->foreign && a->device == device)
+      heap_free(a->address, pc, a->memory == PINNED_MEMORY);
 }
 
 void heap_forget(void) {

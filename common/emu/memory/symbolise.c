@@ -63,6 +63,7 @@ static _Unwind_Reason_Code on_call(struct _Unwind_Context *context, void *data) 
 static bool is_ours(const char *file) {
   static const size_t common = sizeof __FILE__ - sizeof "emu/memory/symbolise.c"; // of ".../common/"
   if (strncmp(file, __FILE__, common)) return false;
+  if (strncmp(file + common, "emu/tests/", 10) == 0) return false; // programs
   return strncmp(file + common, "emu/", 4) == 0 || strncmp(file + common, "worker/", 7) == 0;
 }
 

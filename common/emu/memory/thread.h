@@ -53,7 +53,7 @@ struct thread {
   uint64_t polled;       // what it began to read over and over, packed as in the log
   // The block barrier that it waited at first while others had returned, and how many had; 0: at none.
   uint32_t alone_pc, alone_of;
-  bool left; // it had, of such a barrier
+  bool left;                  // it had, of such a barrier
   uint32_t tail[THREAD_TAIL]; // when it is done: the last places of its log, the latest first
 };
 

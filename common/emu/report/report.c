@@ -209,7 +209,7 @@ static bool is_of_program(uint32_t pc) {
 }
 
 // Host code's own fault ends the program as it would without the emulator: by the signal, with the status that shells know. No
-// kernel did it, so it is no hazard.
+// kernel did it, so it is no hazard; after one the program ends as hazards do.
 static _Noreturn void host_crashed(int signal, const char *how, uint64_t addr, uint32_t pc) {
   char file[160] = "", function[200] = "";
   int32_t line = 0;
@@ -220,10 +220,12 @@ static _Noreturn void host_crashed(int signal, const char *how, uint64_t addr, u
   if (signal != SIGFPE) fprintf(stderr, " at address 0x%llx", (unsigned long long)addr);
   fprintf(stderr, "\n  at %s:%d", *file ? file : "?", line);
   fprintf(stderr, *function ? ", in %s\n" : "%s\n", readable ? readable : function);
-  fprintf(stderr, "  advice: no kernel did this: look for a null pointer, an index or a missing argument (argv) in "
-                  "main() and what it calls\n");
-  report_print();
+  fprintf(stderr,
+          "  advice: no kernel did this: look for a null pointer, an index or a missing argument (argv) in "
+          "main() and what it calls\n");
   free(readable);
+  if (emu_the_report.n_hazards) emu_fatal(); // of which this may be what came
+  report_print();
   fflush(NULL);
   struct sigaction as_ever = {.sa_handler = SIG_DFL};
   sigaction(signal, &as_ever, NULL);
@@ -262,8 +264,8 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   else if (signal == SIGFPE)
     hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "divides a whole number by zero");
   else
-    hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "%sends with %s at address 0x%llx",
-           M.self ? "" : "host code ", how, (unsigned long long)addr);
+    hazard(EMU_HAZARD_FAULT, here, NULL, NULL, "%sends with %s at address 0x%llx", M.self ? "" : "host code ",
+           how, (unsigned long long)addr);
   M.self = NULL;
   emu_fatal();
 }

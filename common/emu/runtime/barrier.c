@@ -110,16 +110,19 @@ static void tell_alone(const struct thread *t) {
   }
   const struct thread *o = past ? past : returned;
   struct access_site at = {t->alone_pc, L.block_linear, (uint32_t)(t - L.thread)};
-  static const char what[] = "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has %s";
+  static const char what[] =
+      "%u of the block's %u threads never reach this barrier: thread (%u,%u,%u), for one, has %s";
   M.self = (struct thread *)t; // in a kernel, for the report
   if (past)
     hazard(EMU_HAZARD_BARRIER, at, NULL,
-           "let every thread of the block reach the barrier: no condition around it that some threads do not meet; "
+           "let every thread of the block reach the barrier: no condition around it that some threads do not "
+           "meet; "
            "the programming guide calls that undefined",
            what, t->alone_of, L.n_threads, o->x, o->y, o->z, "gone on past it");
   else
     hazard_note(EMU_NOTE_RETURNED, at, NULL,
-                "right on GPUs since Volta, whose barriers wait for threads that have not returned; on earlier ones let "
+                "right on GPUs since Volta, whose barriers wait for threads that have not returned; on "
+                "earlier ones let "
                 "every thread of the block reach the barrier",
                 what, t->alone_of, L.n_threads, o->x, o->y, o->z, "returned");
   M.self = NULL;
@@ -142,7 +145,8 @@ void barrier_release(uint32_t done) {
     count += t->barrier_value;
     all &= t->barrier_value;
   }
-  if (done && !FAST && !first->alone_pc) { // whether they have returned or come past it shows when all are done
+  if (done && !FAST &&
+      !first->alone_pc) { // whether they have returned or come past it shows when all are done
     first->alone_pc = first->barrier_pc;
     first->alone_of = done;
     any_alone = true;

@@ -121,8 +121,9 @@ void emu_launch_bounds(int most_threads) {
   snprintf(reason, sizeof reason,
            "the launch asks for %u threads a block; the kernel's __launch_bounds__ allow at most %d",
            L.n_threads, most_threads);
-  error_of_refused(cudaErrorInvalidValue, L.launch_pc, reason, // as an H200 says
-                   "launch it with fewer threads a block, or raise the first number of its __launch_bounds__");
+  error_of_refused(
+      cudaErrorInvalidValue, L.launch_pc, reason, // as an H200 says
+      "launch it with fewer threads a block, or raise the first number of its __launch_bounds__");
   fiber_abort();
 }
 

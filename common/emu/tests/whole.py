@@ -162,7 +162,7 @@ def check_little_memory(harness):
                                         .replace("cudaMalloc(&d, sizeof h);", "if (cudaMalloc(&d, sizeof h)) exit(3);")
                                         .replace("<<<1, 1>>>", "<<<1, dim3(1, 1, 1)>>>")))
     worked = refused = 0
-    for megabytes in (16, 64, 256, 1024, 4096, 16384, 65536, 262144, 524288) if program else ():
+    for megabytes in (16, 64, 256, 1024, 4096, 16384, 65536, 262144, 524288, 8388608) if program else ():
         limit = megabytes << 10
         status, out, err = run(["sh", "-c", f"ulimit -v {limit}; exec \"$0\"", program])
         worked += (status, out, err) == (0, "41\n", "")

@@ -11,7 +11,7 @@ __global__ void insert(int *lock, int *count, int *sum) {
   bool done = false;
   while (!done) {
     if (atomicCAS(&lock[b], 0, 1) == 0) {
-      __threadfence(); // another block may have had it
+      __threadfence();         // another block may have had it
       count[b] = count[b] + 1; // @count
 #ifdef FIXED
       sum[b] += i;

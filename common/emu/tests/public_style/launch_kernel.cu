@@ -33,7 +33,8 @@ int main() {
   printf("%d %d, at most %d threads, %zu static bytes\n", h[0], h[59], a.maxThreadsPerBlock,
          a.sharedSizeBytes);
 #ifdef BUG
-  number<<<1, 2048>>>(d, size, base);
+  number<<<1, 2048>>>(d, size, base); // and goes on, without a look at the error
+  number<<<1, 1>>>(d, size, base);
 #endif
   printf("%s, %s\n", cudaGetErrorName(cudaGetLastError()), cudaGetErrorString(cudaErrorInvalidConfiguration));
   cudaFree(d);

@@ -29,7 +29,8 @@ int main() {
     add<<<2, 256, 0, s>>>(mine, each, 10 * (me + 1));
 #pragma omp barrier
 #ifdef BUG
-    add<<<2, 256, 0, s>>>(d + (me + 1) % parts * each, each, 1); // the neighbour's part, in a stream that waits for nobody
+    add<<<2, 256, 0, s>>>(d + (me + 1) % parts * each, each,
+                          1); // the neighbour's part, in a stream that waits for nobody
 #else
     add<<<2, 256, 0, s>>>(mine, each, 1);
 #endif

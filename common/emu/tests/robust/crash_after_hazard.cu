@@ -1,8 +1,9 @@
-// Host code divides by zero after a kernel has run out of bounds: the hazard is told, and the program ends by the signal.
-// exit: -8
+// Host code divides by zero after a kernel has run out of bounds: both are told, and the status is a hazard's.
+// exit: 86
 // says: emu: out-of-bounds in kernel set
 // says: emu: host code ends with a division of a whole number by zero
-// says: crash_after_hazard.cu:19, in main
+// says: crash_after_hazard.cu:20, in main
+// says: emu: 1 hazard
 #include <cstdio>
 
 __global__ void set(int *p, int i) {
