@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#if defined __x86_64__ && defined __GLIBC__
+#ifdef __GLIBC__
 
 static float devices(float result) {
   static const unsigned nan = 0x7fffffff;

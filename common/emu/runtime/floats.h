@@ -32,10 +32,12 @@ static inline void floats_leave(struct floats host) {
 }
 #else
 static inline struct floats floats_enter(void) {
+  floats_of_device = true;
   return (struct floats){0};
 }
 static inline void floats_leave(struct floats host) {
   (void)host;
+  floats_of_device = false;
 }
 #endif
 

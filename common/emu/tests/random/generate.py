@@ -103,14 +103,14 @@ def atomics(rng, name):
         shared = rng.random() < 0.5
         scope = rng.choice(["", "_block"]) if shared and does.startswith("atomicAdd(") else ""
         does = does.replace("atomicAdd(", f"atomicAdd{scope}(")
-        step = f"    {kind} *c = {{}} + {where};\n    u32 v = some({k}, g);\n    {does}\n"
+        step = f"    {kind} *c = @ + {where};\n    u32 v = some({k}, g);\n    {does}\n"
         if shared:
-            body = (f"  __shared__ {kind} cell[{cells}];\n  if (t < {cells}) cell[t] = {first};\n  __syncthreads();\n  {{\n{step.format('cell')}  }}\n"
+            body = (f"  __shared__ {kind} cell[{cells}];\n  if (t < {cells}) cell[t] = {first};\n  __syncthreads();\n  {{\n{step.replace('@', 'cell')}  }}\n"
                     f"  __syncthreads();\n  for (u32 i = t; i < {cells}; i += blockDim.x) out[blockIdx.x * {cells} + i] = fold(1, (double)cell[i]);")
             main.append(f"  {{\n    Results<u64> r({2 * cells});\n    {each}<<<2, 64>>>(r.device);\n    r.finish(\"{each}\");\n  }}\n")
             text.append(kernel(each, body))
         else:
-            text.append(kernel(each, f"  {{\n{step.format('cells')}  }}", f"{kind} *cells"))
+            text.append(kernel(each, f"  {{\n{step.replace('@', 'cells')}  }}", f"{kind} *cells"))
             filled = f"std::vector<{kind}> h({cells}, {first}); MUST(cudaMemcpy(r.device, h.data(), {cells} * sizeof h[0], cudaMemcpyHostToDevice));"
             main.append(f"  {{\n    Results<{kind}> r({cells});\n    {filled}\n    {each}<<<3, {rng.choice([32, 96])}>>>(r.device);\n"
                         f"    u64 d = 1;\n    for ({kind} x : r.fetch()) d = fold(d, (double)x);\n    printf(\"{each} %016llx\\n\", d);\n  }}\n")
@@ -208,7 +208,7 @@ def constants(rng, name):
     body = (f"  u64 d = table_{name}[(g * {rng.randint(1, 9)} + {rng.randrange(n)}) % {n}];\n  d = fold(d, (u64)fixed_{name}[g % 8] + before);\n"
             f"  if (g == 0) state_{name} = fold(before, state_{name});\n  atomicAdd(&tally_{name}[t % 4], (u32)d % 100);\n  out[g] = d;")
     fill = (f"    u32 h[{n}], tally[4];\n    for (u32 i = 0; i < {n}; i++) h[i] = some({k}, i);\n    MUST(cudaMemcpyToSymbol(table_{name}, h, sizeof h));\n")
-    main = (f"  {{\n{fill}    Results<u64> r(96);\n    u64 state = 1;\n    for (int turn = 0; turn < 3; turn++) {{\n      {name}<<<3, 32>>>(r.device, state);\n"
+    main = (f"  {{\n{fill}    Results<u64> r(96);\n    u64 state = 1;\n    for (int turn = 0; turn < 3; turn++) {{\n      {name}<<<3, 32>>>(r.device, state + turn);\n"
             f"      MUST(cudaMemcpyFromSymbol(&state, state_{name}, sizeof state));\n      h[turn] += turn;\n"
             f"      MUST(cudaMemcpyToSymbol(table_{name}, h, sizeof h[0] * 4, 4 * {rng.randrange(n - 4)}));\n    }}\n"
             f"    MUST(cudaMemcpyFromSymbol(tally, tally_{name}, sizeof tally));\n"
@@ -485,8 +485,8 @@ def grid(rng, name):
     kind = rng.choice(["last", "ticket", "lock", "chain", "together"])
     state = f"__device__ u32 count_{name}, flag_{name}[{blocks}];\n__device__ u64 part_{name}[{blocks}];\n"
     body = {
-        "last": f"  __shared__ bool last;\n  if (t == 0) {{\n    part_{name}[blockIdx.x] = some({k}, blockIdx.x);\n    __threadfence();\n    last = atomicAdd(&count_{name}, 1u) == {blocks - 1};\n  }}\n"
-                f"  __syncthreads();\n  out[g] = t;\n  if (!last) return;\n  __threadfence();\n  if (t < {blocks}) out[t] = fold(((volatile u64 *)part_{name})[t], (u64)t);",
+        "last": f"  __shared__ bool last;\n  out[g] = t;\n  __threadfence();\n  __syncthreads();\n  if (t == 0) {{\n    part_{name}[blockIdx.x] = some({k}, blockIdx.x);\n    __threadfence();\n    last = atomicAdd(&count_{name}, 1u) == {blocks - 1};\n  }}\n"
+                f"  __syncthreads();\n  if (!last) return;\n  __threadfence();\n  if (t < {blocks}) out[t] = fold(((volatile u64 *)part_{name})[t], (u64)t);",
         "ticket": f"  __shared__ u32 mine;\n  for (;;) {{\n    __syncthreads();\n    if (t == 0) mine = atomicAdd(&count_{name}, 1u);\n    __syncthreads();\n    if (mine >= {blocks}) break;\n"
                   f"    out[mine * {n} + t] = some({k}, mine * {n} + t);\n  }}",
         "lock": f"  out[g] = t;\n  if (t == 0) {{\n    while (atomicCAS(&count_{name}, 0u, 1u) != 0) {{}}\n    __threadfence();\n    volatile u64 *sum = part_{name};\n    *sum = *sum + some({k}, blockIdx.x);\n"
