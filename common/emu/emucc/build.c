@@ -60,8 +60,10 @@ static const char *made_as(const struct driver *d, const char *object) {
 
 static int compile(struct driver *d, const char *source, const char *output) {
   const char *object = made_as(d, output);
-  const char *input = is_cuda_source(d, source) ? translate_file(d, source, source) : source;
+  emu_optional_free(&d->optional);
+  const char *translation = is_cuda_source(d, source) ? translate_source(d, source) : NULL;
   if (d->failed) return 1;
+  char *input = must_print("%s", translation ? translation : source); // each translation of it is written there
   take_special(d, source);
   struct list command = {0};
   char *here = directory_of(source), *map = must_print("-ffile-prefix-map=%s/=", d->directory);
@@ -82,13 +84,6 @@ static int compile(struct driver *d, const char *source, const char *output) {
   if (isatty(STDERR_FILENO)) push(&command, "-fdiagnostics-color=always");
   size_t common = command.count;
   int status = 0;
-  if (d->preprocessed) { // by the same command, so that it is the text that is compiled
-    push_all(&command,
-             (const char *const[]){"-w", "-x", "c++", "-E", "-fpch-preprocess", input, "-o", d->preprocessed,
-                                   NULL}); // without the text of precompiled headers
-    status = run_command(d, &command);
-    command.count = common;
-  }
   char *early = must_print("%s/gimple", d->directory), *classes = must_print("%s/classes", d->directory),
        *late = must_print("%s", d->dump ? d->dump : "");
   if (!*late) late = must_print("%s/optimized", d->directory);
@@ -107,13 +102,21 @@ static int compile(struct driver *d, const char *source, const char *output) {
                                                            : "-c",
                                            input, NULL});
   if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", assembled ? assembly : object, NULL});
-  if (!status) status = run_command(d, &command);
+  status = translation ? compile_translation(d, source, &command) : run_command(d, &command);
+  if (!status && d->preprocessed) { // by the same command, so that it is the text that is compiled
+    command.count = common;
+    push_all(&command,
+             (const char *const[]){"-w", "-x", "c++", "-E", "-fpch-preprocess", input, "-o", d->preprocessed,
+                                   NULL}); // without the text of precompiled headers
+    status = run_command(d, &command);
+  }
   if (!status && checked) status = refuse_host_calls(early);
   if (!status && assembled) status = assemble(d, assembly, late, classes, object);
   struct list taken = {0};
+  bool pointers = false;
   if (!status && checked && !list_taken(object, &taken)) status = 1;
-  if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false);
-  if (!status && checked) status = refuse_taken(object, source);
+  if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false, &pointers);
+  if (!status && checked && pointers) status = refuse_taken(object, source);
   if (!status) status = write_depend(d, source, output);
   if (status && checked) unlink(object);
   if (!status && object != output) {
@@ -122,6 +125,7 @@ static int compile(struct driver *d, const char *source, const char *output) {
     status = run_command(d, &copy);
     free(copy.item);
   }
+  free(input);
   free(assembly);
   free(early);
   free(late);

@@ -17,7 +17,7 @@
 #endif
 
 struct translated { // one .cu or .cuh, main file or included
-  char *path, *output;
+  char *path, *name, *output; // its real path, and as the program and g++'s messages name it
 };
 
 struct driver {
@@ -34,6 +34,7 @@ struct driver {
   bool compile_only, print_translation, verbose, fast, explain, precompile, failed;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;
+  struct emu_optional optional; // which rewrites of the source are left out
   struct translated *file;
   size_t files, file_capacity;
 };
@@ -55,9 +56,13 @@ void take_special(struct driver *d, const char *path);
 // Has g++ include them, behind the emulator's headers, where one was named.
 void push_special(const struct driver *d, struct list *command);
 
-// Translates a file of the program, once, and what it includes; main: the source that g++ is given. Returns the path of the
-// translation in the private directory, or NULL after a message.
-const char *translate_file(struct driver *d, const char *path, const char *main);
+// Translates a source and what it includes, each file once, without what d->optional leaves out. Returns the path of the
+// translation in the private directory, or NULL after a message, with d->failed.
+const char *translate_source(struct driver *d, const char *path);
+
+// retry.c: runs the command, g++ on the translation of the source; if g++ refuses it, again on translations with fewer and
+// fewer optional rewrites. Returns the exit status.
+int compile_translation(struct driver *d, const char *source, const struct list *command);
 
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);
@@ -80,6 +85,8 @@ int print_version(const struct driver *d);
 
 // Runs the command with its messages on stderr. Returns its exit status, 1 if it could not be run or was killed.
 int run_command(const struct driver *d, const struct list *command);
+// The same, but its messages are held back: *said, and *messages without colours, to be freed.
+int run_and_hold(const struct driver *d, const struct list *command, char **messages, char **said);
 
 // Compiles the CUDA headers for d->fast or not, once for all programs. Returns the exit status.
 int precompile_headers(struct driver *d);
@@ -109,11 +116,12 @@ int refuse_host_calls(const char *dump);
 
 // Reads the compiler's last dump: refuses device code in which a memory reference is left that no callback reports to
 // the emulator. Messages go to stderr. Returns 0, or 1 if something was refused. tell: print the number of references.
-// taken: symbols of functions whose address is taken, which are device code if that calls through pointers.
-int refuse_unseen(const char *dump, const struct list *taken, bool tell, bool strict);
+// taken: symbols of functions whose address is taken, which may be device code if that calls through pointers: *pointers, if not
+// NULL, is whether it does.
+int refuse_unseen(const char *dump, const struct list *taken, bool tell, bool strict, bool *pointers);
 
-// Reads the object file made of a source: refuses a source that takes the address of a library function that moves
-// memory. Messages go to stderr. Returns 0, or 1 if something was refused.
+// Reads the object file made of a source whose device code calls through pointers: refuses one that takes the address of a
+// library function that moves memory. Messages go to stderr. Returns 0, or 1 if something was refused.
 int refuse_taken(const char *object, const char *source);
 
 // Makes the assembly tell the emulator which accesses are of members of aligned objects, by the compiler's last dump and its dump

@@ -96,6 +96,14 @@ static int wrong_usage(const char *format, ...) {
   return 2;
 }
 
+// Every rule of --fault NAME, and whether a program compiles without it.
+static int print_rules(void) {
+  bool required;
+  for (int rule = 0; emu_rule_name(rule, &required); rule++)
+    printf("%s %s\n", emu_rule_name(rule, &required), required ? "required" : "optional");
+  return 0;
+}
+
 static int refuse(const char *option) {
   static const char *const of_nvcc[] = {"-ptx", "--ptx", "-cubin", "--cubin", "-fatbin", "-lib", "-optix-ir"};
   for (size_t i = 0; i < sizeof of_nvcc / sizeof *of_nvcc; i++)
@@ -167,8 +175,11 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->preprocessed = argv[++i];
     } else if (!strcmp(a, "--dump") || !strcmp(a, "--check-dump")) {
       if (!argv[i + 1]) return wrong_usage("%s needs a value", a);
-      if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], &(struct list){0}, true, true);
+      if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], &(struct list){0}, true, true, NULL);
       d->dump = argv[++i];
+    } else if (!strcmp(a, "--fault")) { // for the tests of retry.c
+      if (!argv[i + 1]) return wrong_usage("--fault needs a value");
+      if (!strcmp(d->optional.fault = argv[++i], "list")) return print_rules();
     } else if (starts_with(a, "-Wl,"))
       push(&d->link, a);
     else if (!strcmp(a, "-rdynamic"))

@@ -5,6 +5,23 @@
 #include "emu/emucc/lex.h"
 #include "emu/emucc/translate.h"
 
+// The rules that say rewrites() before they write (rewrite_optional.c).
+enum rule {
+  RULE_LAUNCH, // required, as is the next: g++ cannot read what they rewrite
+  RULE_EXTERN_SHARED,
+  RULE_CONVERSION,
+  RULE_SHIFT,
+  RULE_UNION,
+  RULE_VIEW,
+  RULE_SHAPE,
+  RULE_LOCAL_ARRAY,
+  RULE_BOUNDS,
+  RULE_STORAGE,
+  RULE_OWN_NAME,
+  RULE_ADDRESS,
+  RULE_CAST
+};
+
 struct edit { // bytes [begin, end) become text
   size_t begin, end, order;
   char *text;
@@ -28,6 +45,7 @@ struct translation {
   size_t declared_capacity;
   bool piece;       // the text is what a macro expands to, in another translation (rewrite_macro.c)
   char refused[64]; // the instruction that such a piece has and the emulator has not
+  bool spoilt;      // the next edit is made no C++ (rewrite_optional.c)
   bool own_names;   // the file declares variables that are named as built-in ones (rewrite_own_name.c)
   char *done;       // per token: already rewritten as part of an earlier one's declaration
   char *error;
@@ -68,6 +86,9 @@ void replace(struct translation *x, size_t begin, size_t end, char *text);
 void insert(struct translation *x, size_t at, const char *text);
 void erase(struct translation *x, size_t begin, size_t end); // keeps the line ends
 void erase_token(struct translation *x, size_t i);           // and the blanks behind it
+
+// Whether the rule may rewrite tokens [first, last]: false where it is to be left out.
+bool rewrites(struct translation *x, enum rule rule, size_t first, size_t last);
 
 // Writes "file:line: error: ..." and returns false.
 bool fail(struct translation *x, size_t i, const char *format, ...) __attribute__((format(printf, 3, 4)));

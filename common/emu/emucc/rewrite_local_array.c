@@ -269,7 +269,8 @@ static bool in_function_block(const struct translation *x, size_t name, size_t f
 }
 
 // Behind token end: EMU_LOCAL_ARRAY(name, line of the index or 0, its text).
-static void tell_array(struct translation *x, size_t end, const char *name, size_t index) {
+static void tell_array(struct translation *x, size_t variable, size_t end, const char *name, size_t index) {
+  if (!rewrites(x, RULE_LOCAL_ARRAY, variable, end)) return;
   size_t close = index == NO_TOKEN ? NO_TOKEN : expression_end(x, index);
   char *text = must_print("%s", "");
   for (size_t k = index; k != NO_TOKEN && k != close && strlen(text) < 60; k = next(x, k)) {
@@ -310,7 +311,7 @@ static void note_member_arrays(struct body *b, const struct variable *v, size_t 
     char *name =
         must_print("%.*s.%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin,
                    (int)(tok(x, member)->end - tok(x, member)->begin), x->t.text + tok(x, member)->begin);
-    tell_array(x, end, name, next(x, open));
+    tell_array(x, v->name, end, name, next(x, open));
     free(name);
     return; // the first will do
   }
@@ -330,7 +331,7 @@ void note_local_arrays(struct translation *x, const struct device_function *f) {
     if (is(x, open, "[")) {
       char *name = must_print("%.*s", (int)(tok(x, v->name)->end - tok(x, v->name)->begin),
                               x->t.text + tok(x, v->name)->begin);
-      tell_array(x, end, name, varying_index(&b, v));
+      tell_array(x, v->name, end, name, varying_index(&b, v));
       free(name);
     } else if (!v->memory) {
       note_member_arrays(&b, v, end);

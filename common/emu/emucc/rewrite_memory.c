@@ -86,6 +86,7 @@ static char *take_type(struct translation *x, size_t begin, size_t name) {
 static bool rewrite_extern_shared(struct translation *x, size_t shared, size_t begin, size_t name,
                                   bool in_function) {
   char *type = NULL;
+  rewrites(x, RULE_EXTERN_SHARED, begin, shared);
   if (!in_function)
     erase_token(x, shared);
   else if (!(type = take_type(x, begin, name)))
@@ -274,14 +275,15 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
     return fail(x, shared, "cannot find the name of this array: write extern __shared__ T name[];");
   if (external != NO_TOKEN && open_extent) return rewrite_extern_shared(x, shared, begin, name, in_function);
   size_t first = NO_TOKEN, class = constructed_class(x, begin, end, &first);
-  if (class != NO_TOKEN && class_construction(x, class) == CONSTRUCTION_WORK)
+  bool objects = class != NO_TOKEN && rewrites(x, RULE_STORAGE, begin, end);
+  if (objects && class_construction(x, class) == CONSTRUCTION_WORK)
     replace(
         x, tok(x, begin)->begin, tok(x, begin)->begin,
         must_print("_Pragma(\"GCC warning \\\"no constructor runs for a __shared__ object, and that of %.*s "
                    "does something: "
                    "let one thread do it, then __syncthreads()\\\"\") ",
                    (int)(tok(x, class)->end - tok(x, class)->begin), x->t.text + tok(x, class)->begin));
-  if (class != NO_TOKEN && in_function && plain_declarators(x, first, end)) {
+  if (objects && in_function && plain_declarators(x, first, end)) {
     rewrite_constructed(x, begin, first, end);
     return true;
   }
@@ -366,6 +368,17 @@ static bool is_initialised(const struct translation *x, size_t begin) {
   return class != NO_TOKEN && class_construction(x, class) == CONSTRUCTION_WORK;
 }
 
+// Whether what the specifiers at `begin` declare is `(*name)(...)` or `(*name[n])(...)`: g++ takes constinit for that of a function.
+static bool points_to_function(const struct translation *x, size_t begin) {
+  for (size_t i = begin; !statement_ends(x, i) && !is(x, i, "=") && !is(x, i, "{"); i = next(x, i)) {
+    size_t last = attribute_end(x, i);
+    if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
+    if (last != NO_TOKEN) i = last;
+    if (is(x, i, "(") && last == NO_TOKEN) return is(x, next(x, match_forward(x, i)), "(");
+  }
+  return false;
+}
+
 // Whether the variable whose specifiers begin at `begin` is a template's; `template <>` makes an ordinary one.
 static bool is_of_template(const struct translation *x, size_t begin) {
   size_t before = prev(x, begin);
@@ -389,7 +402,7 @@ void rewrite_device_variable(struct translation *x, size_t first) {
     if (is(x, first, "__device__")) erase_token(x, first);
     return;
   }
-  bool constant_memory = false, initialised = is_initialised(x, begin),
+  bool constant_memory = false, initialised = is_initialised(x, begin) && !points_to_function(x, begin),
        of_template = is_of_template(x, begin);
   for (size_t i = begin; is_word(x, i) || attribute_end(x, i) != NO_TOKEN; i = next(x, i)) {
     if (attribute_end(x, i) != NO_TOKEN) i = attribute_end(x, i);

@@ -148,17 +148,31 @@ static int compare_edits(const void *a, const void *b) {
   return p->order < q->order ? -1 : p->order > q->order;
 }
 
-static void write_range(const struct translation *x, size_t done, size_t end, bool again, FILE *out) {
+// What is written, and the last character of it.
+struct output {
+  FILE *file;
+  char last;
+};
+
+static void put(struct output *out, const char *text, size_t n) {
+  if (!n) return;
+  if (out->last == ':' && *text == ':') fputc(' ', out->file); // `case 0:k<<<...`, `? a :(int)b`: not a third colon
+  fwrite(text, 1, n, out->file);
+  out->last = text[n - 1];
+}
+
+static void write_range(const struct translation *x, size_t done, size_t end, bool again,
+                        struct output *out) {
   for (size_t e = 0; e < x->edits; e++) {
     const struct edit *k = &x->edit[e];
     if (k->begin < done) continue; // inside a piece already rewritten: only in text that is no C++
     if (again && (k->begin >= end || k->once)) continue;
-    fwrite(x->t.text + done, 1, k->begin - done, out);
-    fputs(k->text, out);
+    put(out, x->t.text + done, k->begin - done);
+    put(out, k->text, strlen(k->text));
     if (k->again) write_range(x, k->again, k->begin, true, out);
     done = k->end;
   }
-  fwrite(x->t.text + done, 1, end - done, out);
+  put(out, x->t.text + done, end - done);
 }
 
 static void write_line_of_file(const struct translation *x, FILE *out) {
@@ -169,7 +183,7 @@ static void write_line_of_file(const struct translation *x, FILE *out) {
 
 static void write_edited(struct translation *x, FILE *out) {
   if (x->edits) qsort(x->edit, x->edits, sizeof *x->edit, compare_edits);
-  write_range(x, 0, x->t.n, false, out);
+  write_range(x, 0, x->t.n, false, &(struct output){out, '\0'});
 }
 
 static void begin_translation(struct translation *x, const char *text, size_t n) {

@@ -17,6 +17,25 @@ struct emu_macro {
   bool function_like, strings, open_assembly;
 };
 
+// A place whose optional rewrites are left out; line 0: all of the file.
+struct emu_place {
+  char *file;
+  int line;
+};
+
+// Which optional rewrites to leave out (rewrite_optional.c), and how many there were. Begin with {0}.
+struct emu_optional {
+  struct emu_place *place;
+  size_t places;
+  bool all;              // everywhere
+  const char *fault;     // the rule that writes no C++, for tests; NULL
+  size_t made, left_out; // rewrites of this translation, and those of them that were left out
+  unsigned rules;        // that left something out: bit emu_rule_name's number
+};
+void emu_leave_out(struct emu_optional *o, const char *file, int line);
+void emu_optional_free(struct emu_optional *o);
+const char *emu_rule_name(int rule, bool *required); // NULL behind the last one
+
 // The names of a program's kernels and of its classes with constructors, collected over the files of one translation
 // unit. Begin with {0}, free with emu_names_free.
 struct emu_names {
@@ -32,6 +51,7 @@ struct emu_names {
   bool open_assembly;      // of some macro
   bool template_variables; // some __device__ or __constant__ variable is a template's
   char *arch_macros;       // the conditionals that define some of them, as text
+  struct emu_optional *optional; // NULL: nothing is left out; emu_names_free keeps it
 };
 void emu_names_free(struct emu_names *names);
 

@@ -129,7 +129,14 @@ template <class T_> EMU_INLINE T_ __ldlu(const T_ *p) {
   return *p;
 }
 template <class T_> EMU_INLINE T_ __ldcv(const T_ *p) {
-  return *(const volatile T_ *)p;
+  if constexpr (__is_class(T_)) { // a vector, by one access of its width
+    typedef char whole_ __attribute__((vector_size(sizeof(T_)), may_alias));
+    T_ v;
+    *(whole_ *)&v = *(const volatile whole_ *)p;
+    return v;
+  } else {
+    return *(const volatile T_ *)p;
+  }
 }
 template <class T_> EMU_INLINE void __stcs(T_ *p, T_ v) {
   *p = v;
