@@ -78,6 +78,8 @@ static int compile(struct driver *d, const char *source, const char *output) {
   push_special(d, &command);
   if (!is_cuda_source(d, source))
     push_all(&command, (const char *const[]){"-include", "emu_host_source.h", NULL});
+  if (d->standard && starts_with(d->standard, "c++"))
+    push_all(&command, (const char *const[]){"-include", "emu_strict.h", NULL});
   if (d->fragments) push_all(&command, (const char *const[]){"-include", "emu_ptx_wmma.h", NULL});
   push_all(&command, d->compile.item);
   push(&command, map);

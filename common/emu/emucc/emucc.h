@@ -28,6 +28,7 @@ struct driver {
   bool special;                      // it names a special function of the standard library
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   struct depend depend;
+  const char *standard; // -std=, as it was given; NULL
   bool as_cuda;     // -x cu: every source is CUDA C++, whatever its name
   bool device_link; // -dlink: objects are linked as they are, so that there is nothing to do
   bool shared;      // -shared

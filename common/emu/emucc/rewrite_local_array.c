@@ -317,9 +317,18 @@ static void note_member_arrays(struct body *b, const struct variable *v, size_t 
   }
 }
 
+// What the compiler evaluates has no local memory, and may not tell of it.
+static bool is_constexpr(const struct translation *x, size_t name) {
+  static const char *const ends[] = {";", "{", "}", NULL};
+  for (size_t p = prev(x, name); p != NO_TOKEN && !is_one_of(x, p, ends); p = prev(x, p))
+    if (is(x, p, "constexpr") || is(x, p, "consteval")) return true;
+  return false;
+}
+
 // Says behind the declaration of each automatic array how it is indexed.
 void note_local_arrays(struct translation *x, const struct device_function *f) {
   struct body b = {.x = x, .f = *f};
+  if (is_constexpr(x, f->name)) return;
   collect_variables(&b);
   for (size_t i = 0; i < b.variables; i++) {
     struct variable *v = &b.variable[i];

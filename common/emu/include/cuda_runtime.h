@@ -17,6 +17,7 @@
 #include <utility>
 #include "emu_math.h"
 #include "emu_keywords.h"
+#include "emu_macros.h"
 #include "vector_types.h"
 #include "vector_functions.h"
 #include "emu_launch.h"
