@@ -58,7 +58,25 @@ static const char *made_as(const struct driver *d, const char *object) {
   return special ? must_print("%s/special.o", d->directory) : object;
 }
 
+// A .c file is the host's: C, as nvcc has it compiled, with the program's own macros and folders of headers.
+static int compile_c(struct driver *d, const char *source, const char *object) {
+  struct list command = {0};
+  push_all(&command, (const char *const[]){EMU_CXX, "-x", "c", "-g", "-O1", "-fno-pie", "-fsigned-char",
+                                           "-ffp-contract=off", NULL});
+  push(&command, must_print("-I%s", header_dir()));
+  for (size_t i = 0; i < d->compile.count; i++)
+    if (!starts_with(d->compile.item[i], "-std=")) push(&command, d->compile.item[i]);
+  push_depend(d, &command);
+  push_all(&command, (const char *const[]){d->depend.alone ? "-E" : "-c", source, NULL});
+  if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", object, NULL});
+  int status = run_command(d, &command);
+  if (!status) status = write_depend(d, source, object);
+  free(command.item);
+  return status;
+}
+
 static int compile(struct driver *d, const char *source, const char *output) {
+  if (is_c(source) && !d->as_cuda) return compile_c(d, source, output);
   const char *object = made_as(d, output);
   emu_optional_free(&d->optional);
   const char *translation = is_cuda_source(d, source) ? translate_source(d, source) : NULL;

@@ -147,6 +147,7 @@ char *read_whole(const char *path, size_t *n);
 
 bool is_cuda(const char *path); // a .cu or .cuh, to be translated
 bool is_cuda_source(const struct driver *d, const char *path);
+bool is_c(const char *path); // a .c, to be compiled as C
 const char *base_of(const char *path); // what follows the last slash
 size_t stem_of(const char *path);      // how much of it precedes the last dot of its name
 char *directory_of(const char *path);  // what precedes it, "." if there is none; malloc'ed

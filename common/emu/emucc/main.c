@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char usage_text[] =
-    "usage: emucc [options] FILE.cu... [FILE.cpp FILE.o FILE.a ...]\n"
+    "usage: emucc [options] FILE.cu... [FILE.cpp FILE.c FILE.o FILE.a ...]\n"
     "Compiles CUDA C++ for the device emulator: the program then runs on this machine's CPU.\n"
     "  -o OUT               name of the output; default a.out, with -c FILE.o\n"
     "  -c                   compile, do not link\n"
@@ -55,7 +55,7 @@ static const char usage_text[] =
     "to stderr and makes the exit status 86.\n"
     "Exit status: 0; 1 it does not compile; 2 wrong usage.\n";
 static bool is_cxx(const char *path) {
-  return ends_with(path, ".cpp") || ends_with(path, ".cc") || ends_with(path, ".cxx");
+  return ends_with(path, ".cpp") || ends_with(path, ".cc") || ends_with(path, ".cxx") || is_c(path);
 }
 
 static bool is_linked(const char *path) {
@@ -197,7 +197,7 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
     else if (is_linked(a))
       push(&d->link, a), objects++;
     else
-      status = wrong_usage("%s: not a .cu, .cuh, .cpp, .cc, .cxx, .o, .a or .so file", a);
+      status = wrong_usage("%s: not a .cu, .cuh, .cpp, .cc, .cxx, .c, .o, .a or .so file", a);
   }
   if (status >= 0) return status;
   if (d->shared && !d->device_link)

@@ -322,6 +322,24 @@ bool is_space_word(const struct translation *x, size_t i) {
   return is_one_of(x, i, words);
 }
 
+bool rewrite_space_of_type(struct translation *x, size_t i) {
+  static const char *const spaces[] = {"__host__", "__device__", NULL};
+  static const char *const types[] = {"struct", "class", "union", "enum", NULL};
+  size_t key = i, end;
+  if (!is_one_of(x, i, spaces)) return false;
+  while (is_one_of(x, key, spaces)) key = next(x, key);
+  if (!is_one_of(x, key, types)) return false;
+  for (end = next(x, key); end != NO_TOKEN && !is(x, end, ";") && !is(x, end, "{"); end = next(x, end)) {
+    if (attribute_end(x, end) != NO_TOKEN) end = attribute_end(x, end);
+    if (is(x, end, "(") || is(x, end, "=")) return false; // a function, or a variable
+  }
+  bool body = is(x, end, "{");
+  if (body) end = next(x, match_forward(x, end));
+  if (!is(x, end, ";") || (!body && end != next(x, next(x, key)))) return false; // `struct S s;`
+  for (; i != key; i = next(x, i)) erase_token(x, i);
+  return true;
+}
+
 // Whether the parenthesis holds what a variable is made of, `(0)` or `(-1, true)`, and no parameters.
 static bool opens_value(const struct translation *x, size_t open) {
   static const char *const words[] = {"true", "false", "nullptr", "NULL", "-", "+", "{", NULL};

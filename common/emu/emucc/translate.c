@@ -96,6 +96,20 @@ static bool is_of_device(const struct translation *x) {
          memmem(x->t.text, x->t.n, "__device__", 10) || memmem(x->t.text, x->t.n, "__global__", 10);
 }
 
+// `a + \  // comment`: to nvcc's front end the line goes on, since the comment is gone by then.
+static void rewrite_splice(struct translation *x, size_t i) {
+  if (!is(x, i, "\\") || tok(x, i)->macro) return;
+  if (i + 1 < x->t.count && tok(x, i + 1)->line == tok(x, i)->line) return;
+  erase(x, tok(x, i)->begin, tok(x, i)->end);
+}
+
+// The compiler's own names of what moves memory are the library's, which is counted (emu_memory.h).
+static void rewrite_builtin(struct translation *x, size_t i) {
+  static const char *const movers[] = {"__builtin_memcpy", "__builtin_memmove", "__builtin_memset", NULL};
+  if (is_one_of(x, i, movers) && is(x, next(x, i), "("))
+    replace(x, tok(x, i)->begin, tok(x, i)->begin + strlen("__builtin_"), must_print("::"));
+}
+
 static bool rewrite_all(struct translation *x, emu_include_fn *include, void *context) {
   static const char *const assembly[] = {"asm", "__asm", "__asm__", NULL};
   struct scopes scopes = {0};
@@ -111,8 +125,10 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "cudaLaunchKernel") || is(x, i, "cudaLaunchCooperativeKernel")) rewrite_packed_launch(x, i);
     if (is(x, i, "(") || is(x, i, "reinterpret_cast")) rewrite_bare_kernel(x, i);
     if (of_device) rewrite_shift_of_macro(x, i);
+    rewrite_splice(x, i);
     if (!is_word(x, i) || x->done[i]) continue;
     ok = rewrite_assembly_macro(x, i);
+    if (i < inside.close || (of_device && tok(x, i)->macro)) rewrite_builtin(x, i);
     rewrite_own_name(x, i, i < inside.close ? &inside : NULL);
     struct device_function f;
     if (device_function_at(x, i, &f)) {
@@ -129,6 +145,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "__shared__") || is_space_word(x, i)) rewrite_alignas(x, i);
     if (ok && is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is(x, i, "static") && i < inside.close) rewrite_static_local(x, i, function, &inside);
+    if (rewrite_space_of_type(x, i)) continue;
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
     if (is(x, i, "__launch_bounds__") || is(x, i, "__cluster_dims__")) rewrite_launch_bounds(x, i);
     if (is(x, i, "__noinline__") && !in_attribute(x, i))

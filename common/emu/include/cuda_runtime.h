@@ -39,5 +39,9 @@
 #include "emu_packed.h"
 #include "emu_graph.h"
 
+#else
+
+#include "emu_c_types.h"
+
 #endif
 #endif
