@@ -62,6 +62,7 @@ int compile_translation(struct driver *d, const char *source, const struct list 
   char *messages, *said;
   int step = 0, status = run_and_hold(d, command, &messages, &said);
   while (status && !build_signal && translate_with_less(d, source, messages, &step)) {
+    if (d->verbose) fputs(said, stderr);
     free(messages), free(said);
     status = run_and_hold(d, command, &messages, &said);
   }

@@ -65,6 +65,23 @@ static bool is_plain_cast(const struct translation *x, size_t open) {
   return end != next(x, open) && is(x, end, ")");
 }
 
+// Whether the parenthesis certainly is a cast: it begins with a word of a type, or ends with a `*`.
+static bool is_certain_cast(const struct translation *x, size_t open) {
+  static const char *const words[] = {"float",    "double", "bool",   "void",     "const", "volatile",
+                                      "struct",   "union",  "enum",   "typename", "class", NULL};
+  static const char *const parts[] = {"*", "&", "::", "const", NULL};
+  size_t close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN, i = next(x, open);
+  if (close == NO_TOKEN || i == close) return false;
+  bool type = is_one_of(x, i, words) || is_one_of(x, i, whole_words);
+  bool pointer = is_word(x, i) && is(x, prev(x, close), "*");
+  for (; i != close; i = next(x, i)) {
+    if (is(x, i, "<") && angle_forward(x, i) != NO_TOKEN) i = angle_forward(x, i);
+    else if (!is_word(x, i) && !is_one_of(x, i, parts)) return false;
+    if (i == NO_TOKEN) return false;
+  }
+  return type || pointer;
+}
+
 // Whether the `<` of template arguments stands at i, with the `>` at close: no comparison has such words between. `a < b, c > (d)`
 // may be two of them, unless one is the name of a type.
 static bool holds_arguments(const struct translation *x, size_t i, size_t close) {
@@ -83,7 +100,7 @@ static bool holds_arguments(const struct translation *x, size_t i, size_t close)
 // The last token of the operand of a cast or of another unary operator; NO_TOKEN where that cannot be told.
 static size_t operand_end(const struct translation *x, size_t i) {
   static const char *const unary[] = {"-", "+", "*", "&", "~", "!", NULL};
-  while (is_one_of(x, i, unary) || (is(x, i, "(") && is_plain_cast(x, i)))
+  while (is_one_of(x, i, unary) || (is(x, i, "(") && (is_plain_cast(x, i) || is_certain_cast(x, i))))
     i = next(x, is(x, i, "(") ? match_forward(x, i) : i);
   if (is(x, i, "::")) i = next(x, i);
   if (is(x, i, "(")) {
@@ -99,6 +116,7 @@ static size_t operand_end(const struct translation *x, size_t i) {
   for (size_t last = i;; last = i) {
     if (i == NO_TOKEN) return NO_TOKEN;
     i = next(x, i);
+    if (is(x, i, ".") && is(x, next(x, i), ".")) return last; // of a pack: `(int)a...`
     if (is(x, i, "(") || is(x, i, "[") || is(x, i, "{")) {
       i = match_forward(x, i);
     } else if (is(x, i, ".") || is(x, i, "->") || is(x, i, "::")) {
