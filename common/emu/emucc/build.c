@@ -81,7 +81,8 @@ static int compile(struct driver *d, const char *source, const char *output) {
   emu_optional_free(&d->optional);
   const char *translation = is_cuda_source(d, source) ? translate_source(d, source) : NULL;
   if (d->failed) return 1;
-  char *input = must_print("%s", translation ? translation : source); // each translation of it is written there
+  char *input =
+      must_print("%s", translation ? translation : source); // each translation of it is written there
   take_special(d, source);
   struct list command = {0};
   char *here = directory_of(source), *map = must_print("-ffile-prefix-map=%s/=", d->directory);

@@ -16,7 +16,7 @@
 #define EMU_CXX "g++"
 #endif
 
-struct translated { // one .cu or .cuh, main file or included
+struct translated {           // one .cu or .cuh, main file or included
   char *path, *name, *output; // its real path, and as the program and g++'s messages name it
 };
 
@@ -29,9 +29,9 @@ struct driver {
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   struct depend depend;
   const char *standard; // -std=, as it was given; NULL
-  bool as_cuda;     // -x cu: every source is CUDA C++, whatever its name
-  bool device_link; // -dlink: objects are linked as they are, so that there is nothing to do
-  bool shared;      // -shared
+  bool as_cuda;         // -x cu: every source is CUDA C++, whatever its name
+  bool device_link;     // -dlink: objects are linked as they are, so that there is nothing to do
+  bool shared;          // -shared
   bool compile_only, print_translation, verbose, fast, explain, precompile, failed;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;
@@ -147,7 +147,7 @@ char *read_whole(const char *path, size_t *n);
 
 bool is_cuda(const char *path); // a .cu or .cuh, to be translated
 bool is_cuda_source(const struct driver *d, const char *path);
-bool is_c(const char *path); // a .c, to be compiled as C
+bool is_c(const char *path);           // a .c, to be compiled as C
 const char *base_of(const char *path); // what follows the last slash
 size_t stem_of(const char *path);      // how much of it precedes the last dot of its name
 char *directory_of(const char *path);  // what precedes it, "." if there is none; malloc'ed

@@ -130,7 +130,8 @@ static bool defined_for_host(const char *path, struct span name, int line, int *
   const struct tokens *t = &x->t;
   for (size_t i = x->last[hash_of(name.text, name.n) & (x->slots - 1)]; i != NO_TOKEN; i = x->before[i]) {
     const struct token *k = &t->token[i];
-    if (k->line > line || k->macro || k->end - k->begin != name.n || memcmp(t->text + k->begin, name.text, name.n))
+    if (k->line > line || k->macro || k->end - k->begin != name.n ||
+        memcmp(t->text + k->begin, name.text, name.n))
       continue;
     size_t open = body_of(t, i), close = open == NO_TOKEN ? NO_TOKEN : closing(t, open);
     if (close == NO_TOKEN || t->token[close].line < line) continue;

@@ -76,7 +76,8 @@ static void reach_taken(const struct dump *d, const struct list *taken, bool *re
   suffixes_read(&names, d);
   for (size_t i = 0; i < taken->count; i++) {
     struct dump_function *f = dump_function_of(d, (struct span){taken->item[i], strlen(taken->item[i])});
-    if (!f || reached[f - d->function] || span_starts(f->name, "emu::") || is_for_host_alone(&names, f)) continue;
+    if (!f || reached[f - d->function] || span_starts(f->name, "emu::") || is_for_host_alone(&names, f))
+      continue;
     reached[f - d->function] = true;
     todo[(*n)++] = (size_t)(f - d->function);
   }
@@ -96,8 +97,7 @@ int refuse_unseen(const char *path, const struct list *taken, bool tell, bool st
   }
   while (n) {
     const struct dump_function *f = &d.function[todo[--n]];
-    if (is_own(f) || is_host_library(f->name))
-      continue; // refused where device code calls it
+    if (is_own(f) || is_host_library(f->name)) continue; // refused where device code calls it
     functions++;
     seen_check(f, &t);
     reach(&d, f, reached, todo, &n);

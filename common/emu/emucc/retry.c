@@ -25,7 +25,8 @@ static void leave_out_named(struct driver *d, const char *messages, bool whole_f
       if (line[at] != ':' || !isdigit((unsigned char)line[at + 1])) continue;
       char *file = must_print("%.*s", (int)at, line), *end;
       long number = strtol(line + at + 1, &end, 10);
-      if (*end == ':' && is_translated(d, file)) emu_leave_out(&d->optional, file, whole_files ? 0 : (int)number);
+      if (*end == ':' && is_translated(d, file))
+        emu_leave_out(&d->optional, file, whole_files ? 0 : (int)number);
       free(file);
       break;
     }
@@ -54,7 +55,8 @@ static void note_left_out(const struct driver *d) {
   bool required;
   int told = 0;
   for (int rule = 0; emu_rule_name(rule, &required); rule++)
-    if (d->optional.rules >> rule & 1) fprintf(stderr, "%s %s", told++ ? "," : "", emu_rule_name(rule, &required));
+    if (d->optional.rules >> rule & 1)
+      fprintf(stderr, "%s %s", told++ ? "," : "", emu_rule_name(rule, &required));
   fprintf(stderr, " (common/emu/README.md, \"A guess costs a note\")\n");
 }
 

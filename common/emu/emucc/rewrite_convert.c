@@ -67,16 +67,18 @@ static bool is_plain_cast(const struct translation *x, size_t open) {
 
 // Whether the parenthesis certainly is a cast: it begins with a word of a type, or ends with a `*`.
 static bool is_certain_cast(const struct translation *x, size_t open) {
-  static const char *const words[] = {"float",    "double", "bool",   "void",     "const", "volatile",
-                                      "struct",   "union",  "enum",   "typename", "class", NULL};
+  static const char *const words[] = {"float",  "double", "bool", "void",     "const", "volatile",
+                                      "struct", "union",  "enum", "typename", "class", NULL};
   static const char *const parts[] = {"*", "&", "::", "const", NULL};
   size_t close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN, i = next(x, open);
   if (close == NO_TOKEN || i == close) return false;
   bool type = is_one_of(x, i, words) || is_one_of(x, i, whole_words);
   bool pointer = is_word(x, i) && is(x, prev(x, close), "*");
   for (; i != close; i = next(x, i)) {
-    if (is(x, i, "<") && angle_forward(x, i) != NO_TOKEN) i = angle_forward(x, i);
-    else if (!is_word(x, i) && !is_one_of(x, i, parts)) return false;
+    if (is(x, i, "<") && angle_forward(x, i) != NO_TOKEN)
+      i = angle_forward(x, i);
+    else if (!is_word(x, i) && !is_one_of(x, i, parts))
+      return false;
     if (i == NO_TOKEN) return false;
   }
   return type || pointer;

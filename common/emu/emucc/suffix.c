@@ -50,7 +50,8 @@ void suffixes_free(struct suffixes *s) {
 size_t suffix_next(const struct suffixes *s, size_t e, struct span name) {
   size_t hash = 0;
   for (size_t k = name.n; k-- > 0;) hash = step(hash, name.text[k]);
-  for (e = e == NO_SUFFIX ? s->first[hash & (s->slots - 1)] : s->entry[e].next; e != NO_SUFFIX; e = s->entry[e].next)
+  for (e = e == NO_SUFFIX ? s->first[hash & (s->slots - 1)] : s->entry[e].next; e != NO_SUFFIX;
+       e = s->entry[e].next)
     if (s->entry[e].hash == hash && ends_with_name(s->d->function[s->entry[e].function].name, name)) return e;
   return NO_SUFFIX;
 }

@@ -83,7 +83,8 @@ static void write_first(const struct driver *d, const char *path) {
         "#include <thrust/iterator/discard_iterator.h>\n",
         f);
   fputs("#include <thrust/system/cuda/execution_policy.h>\n#pragma pop_macro(\"__CUDACC__\")\n"
-        "#pragma pop_macro(\"__NVCC__\")\n", f);
+        "#pragma pop_macro(\"__NVCC__\")\n",
+        f);
   fclose(f);
 }
 

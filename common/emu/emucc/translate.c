@@ -173,7 +173,8 @@ struct output {
 
 static void put(struct output *out, const char *text, size_t n) {
   if (!n) return;
-  if (out->last == ':' && *text == ':') fputc(' ', out->file); // `case 0:k<<<...`, `? a :(int)b`: not a third colon
+  if (out->last == ':' && *text == ':')
+    fputc(' ', out->file); // `case 0:k<<<...`, `? a :(int)b`: not a third colon
   fwrite(text, 1, n, out->file);
   out->last = text[n - 1];
 }

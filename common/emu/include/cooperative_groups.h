@@ -257,7 +257,8 @@ template <unsigned N_>
 EMU_INLINE thread_block_tile<N_, thread_block> tiled_partition(const thread_block &block) {
   if constexpr (N_ > 32) {
     emu_wide_tile<N_>::emu_begin(block);
-    return thread_block_tile<N_, thread_block>(0, emu_thread_rank() / N_, (emu_block_threads() + N_ - 1) / N_);
+    return thread_block_tile<N_, thread_block>(0, emu_thread_rank() / N_,
+                                               (emu_block_threads() + N_ - 1) / N_);
   }
   unsigned first = emu_lane() & ~(N_ - 1);
   return thread_block_tile<N_, thread_block>((0xffffffffu >> ((32 - N_) & 31)) << (first & 31),

@@ -88,8 +88,7 @@ EMU_INLINE cublasStatus_t cublasSetKernelStream(cudaStream_t stream) {
   }                                                                                                          \
   EMU_INLINE void cublas##letter##ger(int m, int n, T_ alpha, const T_ *x, int x_step, const T_ *y,          \
                                       int y_step, T_ *a, int lda) {                                          \
-    emu_legacy_note(                                                                                         \
-        cublas##letter##ger(emu_legacy().handle, m, n, &alpha, x, x_step, y, y_step, a, lda));               \
+    emu_legacy_note(cublas##letter##ger(emu_legacy().handle, m, n, &alpha, x, x_step, y, y_step, a, lda));   \
   }                                                                                                          \
   EMU_INLINE void cublas##letter##gemm(char ta, char tb, int m, int n, int k, T_ alpha, const T_ *a,         \
                                        int lda, const T_ *b, int ldb, T_ beta, T_ *c, int ldc) {             \

@@ -12,7 +12,8 @@ extern "C" __attribute__((const, nothrow)) unsigned long long emu_convert(double
 namespace emu {
 
 template <class T_>
-constexpr bool is_number = std::is_arithmetic<T_>::value || std::is_enum<T_>::value; // by value: so will a bit-field do
+constexpr bool is_number =
+    std::is_arithmetic<T_>::value || std::is_enum<T_>::value; // by value: so will a bit-field do
 template <class To, class F_>
 constexpr bool is_whole_of_real = std::is_integral<To>::value && !std::is_same<To, bool>::value &&
                                   (std::is_same<F_, float>::value || std::is_same<F_, double>::value);
@@ -35,10 +36,10 @@ constexpr EMU_INLINE EMU_UNSEEN typename std::decay<To>::type to(F_ v) {
   return (T_)v;
 }
 template <class T_, class F_,
-          typename std::enable_if<!is_number<typename std::remove_cv<
-                                      typename std::remove_reference<F_>::type>::type> ||
-                                      std::is_reference<T_>::value,
-                                  int>::type = 0>
+          typename std::enable_if<
+              !is_number<typename std::remove_cv<typename std::remove_reference<F_>::type>::type> ||
+                  std::is_reference<T_>::value,
+              int>::type = 0>
 constexpr EMU_INLINE EMU_UNSEEN T_ to(F_ &&v) {
   return (T_)(F_ &&) v;
 }
@@ -51,9 +52,10 @@ constexpr EMU_INLINE EMU_UNSEEN auto put(F_ v) {
   else
     return v;
 }
-template <class To, class F_,
-          typename std::enable_if<
-              !is_number<typename std::remove_cv<typename std::remove_reference<F_>::type>::type>, int>::type = 0>
+template <
+    class To, class F_,
+    typename std::enable_if<
+        !is_number<typename std::remove_cv<typename std::remove_reference<F_>::type>::type>, int>::type = 0>
 constexpr EMU_INLINE EMU_UNSEEN F_ &&put(F_ &&v) {
   return (F_ &&) v;
 }

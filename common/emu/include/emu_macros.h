@@ -3,10 +3,10 @@
 #ifndef EMU_MACROS_H
 #define EMU_MACROS_H
 
-#define __NVCC__                    1
+#define __NVCC__                     1
 #define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
-#define __CUDA_API_VER_MAJOR__      13
-#define __CUDA_API_VER_MINOR__      0
+#define __CUDA_API_VER_MAJOR__       13
+#define __CUDA_API_VER_MINOR__       0
 
 // The headers that a program has read.
 #define __CHANNEL_DESCRIPTOR_H__
@@ -63,54 +63,55 @@
 #define __no_return__ __attribute__((noreturn))
 #define __thread__    __thread
 
-#define __CUDA_ARCH_HAS_FEATURE__(_FEAT)  __CUDA_ARCH_FEAT_##_FEAT
+#define __CUDA_ARCH_HAS_FEATURE__(_FEAT)   __CUDA_ARCH_FEAT_##_FEAT
 #define __CUDA_HAS_ARCH_FAMILY_SPECIFIC(N) 0
 #define __CUDA_HAS_ARCH_SPECIFIC(N)        0
 
 // Of the runtime: flags and other names.
-#define CUDA_IPC_HANDLE_SIZE                       64
-#define cudaArrayColorAttachment                   0x20
-#define cudaArrayDeferredMapping                   0x80
-#define cudaArraySparse                            0x40
-#define cudaArraySparsePropertiesSingleMipTail     0x1
-#define cudaDeviceMask                             0xff
-#define cudaDeviceSyncMemops                       0x80
-#define cudaEventWaitExternal                      0x01
-#define cudaExternalMemoryDedicated                0x1
+#define CUDA_IPC_HANDLE_SIZE                           64
+#define cudaArrayColorAttachment                       0x20
+#define cudaArrayDeferredMapping                       0x80
+#define cudaArraySparse                                0x40
+#define cudaArraySparsePropertiesSingleMipTail         0x1
+#define cudaDeviceMask                                 0xff
+#define cudaDeviceSyncMemops                           0x80
+#define cudaEventWaitExternal                          0x01
+#define cudaExternalMemoryDedicated                    0x1
 #define cudaExternalSemaphoreSignalSkipNvSciBufMemSync 0x01
-#define cudaExternalSemaphoreWaitSkipNvSciBufMemSync 0x02
-#define cudaGraphKernelNodePortDefault             0
-#define cudaGraphKernelNodePortLaunchCompletion    2
-#define cudaGraphKernelNodePortProgrammatic        1
-#define cudaInitDeviceFlagsAreValid                0x01
-#define cudaIpcMemLazyEnablePeerAccess             0x01
-#define cudaMemPoolCreateUsageHwDecompress         0x2
-#define cudaNvSciSyncAttrSignal                    0x1
-#define cudaNvSciSyncAttrWait                      0x2
-#define cudaStreamGraphFireAndForget               (cudaStream_t)0x0200000000000000
-#define cudaStreamGraphFireAndForgetAsSibling      (cudaStream_t)0x0300000000000000
-#define cudaStreamGraphTailLaunch                  (cudaStream_t)0x0100000000000000
-#define cudaSurfaceType1D                          0x01
-#define cudaSurfaceType1DLayered                   0xF1
-#define cudaSurfaceType2D                          0x02
-#define cudaSurfaceType2DLayered                   0xF2
-#define cudaSurfaceType3D                          0x03
-#define cudaSurfaceTypeCubemap                     0x0C
-#define cudaSurfaceTypeCubemapLayered              0xFC
-#define cudaTextureTypeCubemapLayered              0xFC
-#define cudaKernelNodeAttrID cudaLaunchAttributeID
-#define cudaKernelNodeAttrValue cudaLaunchAttributeValue
-#define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
-#define cudaKernelNodeAttributeClusterDimension cudaLaunchAttributeClusterDimension
-#define cudaKernelNodeAttributeClusterSchedulingPolicyPreference cudaLaunchAttributeClusterSchedulingPolicyPreference
-#define cudaKernelNodeAttributeCooperative cudaLaunchAttributeCooperative
-#define cudaKernelNodeAttributeDeviceUpdatableKernelNode cudaLaunchAttributeDeviceUpdatableKernelNode
-#define cudaKernelNodeAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain
-#define cudaKernelNodeAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
-#define cudaKernelNodeAttributeNvlinkUtilCentricScheduling cudaLaunchAttributeNvlinkUtilCentricScheduling
+#define cudaExternalSemaphoreWaitSkipNvSciBufMemSync   0x02
+#define cudaGraphKernelNodePortDefault                 0
+#define cudaGraphKernelNodePortLaunchCompletion        2
+#define cudaGraphKernelNodePortProgrammatic            1
+#define cudaInitDeviceFlagsAreValid                    0x01
+#define cudaIpcMemLazyEnablePeerAccess                 0x01
+#define cudaMemPoolCreateUsageHwDecompress             0x2
+#define cudaNvSciSyncAttrSignal                        0x1
+#define cudaNvSciSyncAttrWait                          0x2
+#define cudaStreamGraphFireAndForget                   (cudaStream_t)0x0200000000000000
+#define cudaStreamGraphFireAndForgetAsSibling          (cudaStream_t)0x0300000000000000
+#define cudaStreamGraphTailLaunch                      (cudaStream_t)0x0100000000000000
+#define cudaSurfaceType1D                              0x01
+#define cudaSurfaceType1DLayered                       0xF1
+#define cudaSurfaceType2D                              0x02
+#define cudaSurfaceType2DLayered                       0xF2
+#define cudaSurfaceType3D                              0x03
+#define cudaSurfaceTypeCubemap                         0x0C
+#define cudaSurfaceTypeCubemapLayered                  0xFC
+#define cudaTextureTypeCubemapLayered                  0xFC
+#define cudaKernelNodeAttrID                           cudaLaunchAttributeID
+#define cudaKernelNodeAttrValue                        cudaLaunchAttributeValue
+#define cudaKernelNodeAttributeAccessPolicyWindow      cudaLaunchAttributeAccessPolicyWindow
+#define cudaKernelNodeAttributeClusterDimension        cudaLaunchAttributeClusterDimension
+#define cudaKernelNodeAttributeClusterSchedulingPolicyPreference                                             \
+  cudaLaunchAttributeClusterSchedulingPolicyPreference
+#define cudaKernelNodeAttributeCooperative                   cudaLaunchAttributeCooperative
+#define cudaKernelNodeAttributeDeviceUpdatableKernelNode     cudaLaunchAttributeDeviceUpdatableKernelNode
+#define cudaKernelNodeAttributeMemSyncDomain                 cudaLaunchAttributeMemSyncDomain
+#define cudaKernelNodeAttributeMemSyncDomainMap              cudaLaunchAttributeMemSyncDomainMap
+#define cudaKernelNodeAttributeNvlinkUtilCentricScheduling   cudaLaunchAttributeNvlinkUtilCentricScheduling
 #define cudaKernelNodeAttributePreferredSharedMemoryCarveout cudaLaunchAttributePreferredSharedMemoryCarveout
-#define cudaKernelNodeAttributePriority cudaLaunchAttributePriority
-#define cudaStreamAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain
-#define cudaStreamAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
+#define cudaKernelNodeAttributePriority                      cudaLaunchAttributePriority
+#define cudaStreamAttributeMemSyncDomain                     cudaLaunchAttributeMemSyncDomain
+#define cudaStreamAttributeMemSyncDomainMap                  cudaLaunchAttributeMemSyncDomainMap
 
 #endif

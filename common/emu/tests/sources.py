@@ -41,14 +41,36 @@ int main() {
   printf("%d\\n", got);
 }
 """
+# To nvcc's front end a line goes on whose backslash has only blanks and a comment behind it.
+LINES = """#include <cstdio>
+#define SUM(a, b) ((a) + \\
+  (b))
+__global__ void k(int *p, int n) {
+  int parts = n / 4 + \\  // as many as fill up
+      (n % 4 > 0 ? 1 : 0) + \\ /* more */
+      SUM(1, 2);
+  if (parts > 2 && \\   // both
+      n > 3) \\  /* of */ // them
+    parts++;
+  *p = parts;
+}
+int main() {
+  int *d, h = 0;
+  cudaMalloc(&d, sizeof h);
+  k<<<1, 1>>>(d, 10);
+  cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
+  printf("%d\\n", h);
+  cudaFree(d);
+}
+"""
 
 
 def group_sources(harness):
-    """C files are compiled as C; a source may be one of the command line and included by another of it."""
+    """C files are compiled as C, a source may be included by another one of the command line, a line goes on behind a comment."""
     kernel, part_c, main_c = (harness.write(n, t) for n, t in (("k.cu", KERNEL), ("part.c", C_PART), ("main.c", C_MAIN)))
     part, whole = harness.write("part.cu", PART), harness.write("whole.cu", WHOLE)
     for sources, wanted in (((kernel, part_c, main_c), "42 2 4\n"), ((main_c, kernel, part_c), "42 2 4\n"),
-                            ((part, whole), "64\n"), ((whole, part), "64\n")):
+                            ((part, whole), "64\n"), ((whole, part), "64\n"), ((harness.write("lines.cu", LINES),), "7\n")):
         program = harness.compile(*sources)
         got = run([program]) if program else None
         if got and got != (0, wanted, ""):

@@ -301,10 +301,13 @@ static const struct {
      "int host(int a, int b) { return a << b; }\n#define BIT(n) (1u << emu_shift <<  (n))\n#define PUT(n) os "
      "<< n\n"},
     {"what may be a declaration or two comparisons",
-     "__device__ double v; typedef int s; __device__ int f(int a, int b, int c, int d) { s (&p)[2] = *(s (*)[2])v; auto [x, y] = v; "
+     "__device__ double v; typedef int s; __device__ int f(int a, int b, int c, int d) { s (&p)[2] = *(s "
+     "(*)[2])v; auto [x, y] = v; "
      "h((int)a < b && c > (d), (int)a < b, c > (d), (int)t<int, 2>(v)); return d ? a :(int)v; }",
-     "EMU_DEVICE_VARIABLE double v; typedef int s; __device__ int f(int a, int b, int c, int d) { s (&p)[2] = *(s (*)[2])v; auto "
-     "[x, y] = v; h((int)a < b && c > (d), (int)a < b, c > (d), ::emu::to<int>(t<int, 2>(v))); return ::emu::put<int>(d ? a : "
+     "EMU_DEVICE_VARIABLE double v; typedef int s; __device__ int f(int a, int b, int c, int d) { s (&p)[2] "
+     "= *(s (*)[2])v; auto "
+     "[x, y] = v; h((int)a < b && c > (d), (int)a < b, c > (d), ::emu::to<int>(t<int, 2>(v))); return "
+     "::emu::put<int>(d ? a : "
      "::emu::to<int>(v)); }"},
     {"folds of shifts", "template <class... A> __device__ int f(A... a) { return (a << ... << a.n); }",
      "template <class... A> __device__ int f(A... a) { return (a << ... << a.n); }"},

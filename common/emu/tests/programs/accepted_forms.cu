@@ -2,7 +2,6 @@
 // prints: casts 3 1 9 5 27 5 1 3
 // prints: declarations 1 6 3 4
 // prints: types 33
-// prints: lines 7
 // prints: pointers 2 4 6 2
 // prints: copies bcdefgxx 1 8 4
 // prints: packs 48 1 6
@@ -59,19 +58,6 @@ __global__ void types(int *o) {
   o[0] = a.get() + b.y + green + u.i + g.t + variable.a + w.a + function(w).a + array[1].a + (pointer == 0);
 }
 
-// ---- lines that go on behind a comment ----
-#define SUM(a, b) ((a) + \
-  (b))
-__global__ void lines(int *o, int n) {
-  int parts = n / 4 + \  // as many as fill up
-      (n % 4 > 0 ? 1 : 0) + \ /* more */
-      SUM(1, 2);
-  if (parts > 2 && \   // both
-      n > 3) \  /* of */ // them
-    parts++;
-  o[0] = parts;
-}
-
 // ---- pointers to functions as variables of the device ----
 __device__ int inc(int x) { return x + 1; }
 __device__ int dec(int x) { return x - 1; }
@@ -115,7 +101,6 @@ int main() {
   casts<<<1, 1>>>(d, 3.7f, 5, 6, 2), print("casts", d, 8);
   declarations<<<1, 1>>>(d, Pair{1, 4}), print("declarations", d, 4);
   types<<<1, 1>>>(d), print("types", d, 1);
-  lines<<<1, 1>>>(d, 10), print("lines", d, 1);
   pointers<<<1, 1>>>(d), print("pointers", d, 4);
   float numbers[4] = {1, 2, 0, 0}, f[3];
   int pairs[4] = {0, 0, 0, 6};
