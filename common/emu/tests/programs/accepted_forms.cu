@@ -1,4 +1,5 @@
 // Forms of C++ that nvcc takes and that are easily read as something else, each without a note.
+// shows: C++ of old and new | casts in front of any operand, words of functions in front of types, tables of functions, `__builtin_memcpy`, packs
 // prints: casts 3 1 9 5 27 5 1 3
 // prints: declarations 1 6 3 4
 // prints: types 33

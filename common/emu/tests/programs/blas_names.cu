@@ -1,4 +1,5 @@
 // cuBLAS's calls by both of their names, through a macro, its versions and the names of its statuses.
+// shows: cuBLAS | both names of a call (`cublasSgemm_v2`), `cublasGetStatusName`, `CUBLAS_VERSION`
 // prints: 1 2 3 4
 // prints: 2 4 30 1
 // prints: CUBLAS_STATUS_SUCCESS 130100 1

@@ -1,5 +1,6 @@
 // Host code with tables of functions, virtual functions, callbacks and std::function, beside device code that calls through a
 // pointer: what is the host's is not taken for the device's, whoever takes its address.
+// shows: C++ of old and new | host code with callbacks, virtual functions and `std::function` beside device function pointers
 // prints: 4 2 first 8 apple 2 copy 3 5
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,5 @@
 // Tiles of 64 and 128 threads, of a block and of a larger tile: barriers, reductions, scans, votes and shuffles.
+// shows: cooperative groups | tiles of 64 threads and more, `block_tile_memory`
 // prints: 0 wrong
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
