@@ -53,6 +53,19 @@ __global__ void k(holder *h, wide *w, pair *p, float *f, char *c, int n) {
   memcpy(f, c, 12);
 }
 
+// Called through a pointer; the same in a function of the host alone is nobody's business.
+__host__ __device__ int same(const char *a) {
+  return strcmp(a, "x"); // refused: strcmp moves device memory
+}
+__device__ int (*called[])(const char *) = {same};
+__global__ void by_table(int *out, const char *s) {
+  *out = called[0](s);
+}
+static int host_same(const char *a) {
+  return strcmp(a, "y");
+}
+int (*const host_called[])(const char *) = {host_same};
+
 int main() {
   holder *h = (holder *)malloc(sizeof *h);
   memset(h, 0, sizeof *h);
