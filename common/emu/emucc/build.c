@@ -3,6 +3,7 @@
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/groups.h"
 #include "emu/emucc/lex.h"
+#include "emu/emucc/retry.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -61,10 +61,6 @@ void push_special(const struct driver *d, struct list *command);
 // translation in the private directory, or NULL after a message, with d->failed.
 const char *translate_source(struct driver *d, const char *path);
 
-// retry.c: runs the command, g++ on the translation of the source; if g++ refuses it, again on translations with fewer and
-// fewer optional rewrites. Returns the exit status.
-int compile_translation(struct driver *d, const char *source, const struct list *command);
-
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);
 
@@ -86,8 +82,6 @@ int print_version(const struct driver *d);
 
 // Runs the command with its messages on stderr. Returns its exit status, 1 if it could not be run or was killed.
 int run_command(const struct driver *d, const struct list *command);
-// The same, but its messages are held back: *said, and *messages without colours, to be freed.
-int run_and_hold(const struct driver *d, const struct list *command, char **messages, char **said);
 
 // Compiles the CUDA headers for d->fast or not, once for all programs. Returns the exit status.
 int precompile_headers(struct driver *d);

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
+#include "emu/emucc/retry.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -16,6 +17,9 @@ static bool is_translated(const struct driver *d, const char *file) {
     if (!strcmp(d->file[i].name, file)) return true;
   return false;
 }
+
+// What is left out in turn. The last is a kernel's address in a launch, without which g++ says less of a wrong launch.
+enum { PLACES = 1, FILES, ANYWHERE, ADDRESSES };
 
 // Leaves out what stands where g++'s messages point to, `file:line:...`: the errors', and those they are reached from.
 static void leave_out_named(struct driver *d, const char *messages, bool whole_files) {
@@ -36,12 +40,14 @@ static void leave_out_named(struct driver *d, const char *messages, bool whole_f
 // Translates the source again with more left out than before. False: there is nothing more, or it failed with a message.
 static bool translate_with_less(struct driver *d, const char *source, const char *messages, int *step) {
   size_t before = d->optional.left_out;
-  for (++*step; *step <= 3; ++*step) {
-    if (*step < 3) leave_out_named(d, messages, *step == 2);
-    d->optional.all = *step == 3;
-    if (d->optional.made == before) return false;
+  for (++*step; *step <= ADDRESSES; ++*step) {
+    if (*step == ADDRESSES) emu_optional_free(&d->optional);
+    if (*step != ANYWHERE) leave_out_named(d, messages, *step == FILES);
+    d->optional.all = *step == ANYWHERE;
+    d->optional.addresses = *step == ADDRESSES;
     if (!translate_source(d, source)) return false;
-    if (d->optional.left_out > before) return true;
+    if (*step == ADDRESSES ? d->optional.rules >> RULE_ADDRESS & 1 : d->optional.left_out > before)
+      return true;
   }
   return false;
 }
@@ -65,8 +71,14 @@ int compile_translation(struct driver *d, const char *source, const struct list 
   int step = 0, status = run_and_hold(d, command, &messages, &said);
   while (status && !build_signal && translate_with_less(d, source, messages, &step)) {
     if (d->verbose) fputs(said, stderr);
+    char *new_messages, *new_said;
+    status = run_and_hold(d, command, &new_messages, &new_said);
+    if (status && step == ADDRESSES) {
+      free(new_messages), free(new_said);
+      break;
+    }
     free(messages), free(said);
-    status = run_and_hold(d, command, &messages, &said);
+    messages = new_messages, said = new_said;
   }
   if (!d->failed) fputs(said, stderr);
   if (status && !d->failed) explain_messages(d, messages);

@@ -3,24 +3,8 @@
 #define EMU_REWRITE_H
 
 #include "emu/emucc/lex.h"
+#include "emu/emucc/optional.h"
 #include "emu/emucc/translate.h"
-
-// The rules that say rewrites() before they write (rewrite_optional.c).
-enum rule {
-  RULE_LAUNCH, // required, as is the next: g++ cannot read what they rewrite
-  RULE_EXTERN_SHARED,
-  RULE_CONVERSION,
-  RULE_SHIFT,
-  RULE_UNION,
-  RULE_VIEW,
-  RULE_SHAPE,
-  RULE_LOCAL_ARRAY,
-  RULE_BOUNDS,
-  RULE_STORAGE,
-  RULE_OWN_NAME,
-  RULE_ADDRESS,
-  RULE_CAST
-};
 
 struct edit { // bytes [begin, end) become text
   size_t begin, end, order;
@@ -87,9 +71,6 @@ void insert(struct translation *x, size_t at, const char *text);
 void erase(struct translation *x, size_t begin, size_t end); // keeps the line ends
 void erase_token(struct translation *x, size_t i);           // and the blanks behind it
 
-// Whether the rule may rewrite tokens [first, last]: false where it is to be left out.
-bool rewrites(struct translation *x, enum rule rule, size_t first, size_t last);
-
 // Writes "file:line: error: ..." and returns false.
 bool fail(struct translation *x, size_t i, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -124,11 +105,9 @@ enum change change_of(const struct translation *x, size_t first, size_t last, si
 
 // rewrite_view.c: the names and shapes that a device function gives to parts of its dynamic shared memory.
 void note_views(struct translation *x, const struct device_function *f);
-
 // rewrite_shift.c: << and >> of a device function, and one in a macro's body that may be meant for one.
 void rewrite_shifts(struct translation *x, const struct device_function *f);
 void rewrite_shift_of_macro(struct translation *x, size_t i);
-
 // rewrite_convert.c: what is seen to become a whole number in a device function.
 void rewrite_conversions(struct translation *x, const struct device_function *f);
 
@@ -136,10 +115,8 @@ void rewrite_conversions(struct translation *x, const struct device_function *f)
 void collect_own_names(struct translation *x);
 void rewrite_own_name(struct translation *x, size_t i,
                       const struct device_function *f); // f: around i, or NULL
-
 // rewrite_union.c: the vectors in the union whose keyword is i.
 void rewrite_union(struct translation *x, size_t i);
-
 // rewrite_ptx.c: the asm statement that begins at i.
 void rewrite_ptx(struct translation *x, size_t i);
 

@@ -163,7 +163,7 @@ static void rewrite_cast(struct translation *x, size_t open) {
     return;
   size_t last = operand_end(x, operand);
   if (last == NO_TOKEN || (last == operand && tok(x, operand)->kind == TOKEN_NUMBER)) return;
-  if (!rewrites(x, RULE_CONVERSION, open, last)) return;
+  if (!may_rewrite(x, RULE_CONVERSION, open, last)) return;
   char *type = text_of(x, first, close);
   erase(x, tok(x, open)->begin, tok(x, close)->end);
   replace(x, tok(x, close)->end, tok(x, close)->end, must_print("::emu::to<%s>(", type));
@@ -181,7 +181,7 @@ static void rewrite_call(struct translation *x, size_t i) {
       if (!is_word(x, k) && !is(x, k, "::")) return;
     size_t number = next(x, next(x, close));
     if (tok(x, number)->kind == TOKEN_NUMBER && is(x, next(x, number), ")")) return;
-    if (!rewrites(x, RULE_CONVERSION, i, match_forward(x, next(x, close)))) return;
+    if (!may_rewrite(x, RULE_CONVERSION, i, match_forward(x, next(x, close)))) return;
     replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("::emu::to"));
   } else if (is_one_of(x, i, whole_words) || is_one_of(x, i, whole_names)) {
     size_t close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN, first = qualified_begin(x, i);
@@ -191,7 +191,7 @@ static void rewrite_call(struct translation *x, size_t i) {
         is(x, before, "<"))
       return;
     if (is(x, next(x, open), "*") || is(x, next(x, open), "&")) return; // int (*f)(...)
-    if (!rewrites(x, RULE_CONVERSION, first, close)) return;
+    if (!may_rewrite(x, RULE_CONVERSION, first, close)) return;
     insert(x, tok(x, first)->begin, "::emu::to<");
     insert(x, tok(x, i)->end, ">");
   }
@@ -262,7 +262,7 @@ static size_t expression_end(const struct translation *x, size_t i) {
 }
 
 static void wrap(struct translation *x, char *type, size_t first, size_t end) {
-  if (!rewrites(x, RULE_CONVERSION, first, end)) return;
+  if (!may_rewrite(x, RULE_CONVERSION, first, end)) return;
   replace(x, tok(x, first)->begin, tok(x, first)->begin, must_print("::emu::put<%s>(", type));
   insert(x, tok(x, prev(x, end))->end, ")");
 }

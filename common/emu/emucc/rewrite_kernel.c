@@ -47,7 +47,7 @@ static void put_into_body(struct translation *x, size_t i, bool clusters, size_t
   size_t list = parameters(x, i), end = clusters ? close : first_argument(x, open, close);
   if (list == NO_TOKEN || !is(x, next(x, match_forward(x, list)), "{")) return; // a declaration only
   size_t from = tok(x, open)->end, to = tok(x, end)->begin;
-  if (!clusters && !rewrites(x, RULE_BOUNDS, i, next(x, match_forward(x, list)))) return;
+  if (!clusters && !may_rewrite(x, RULE_BOUNDS, i, next(x, match_forward(x, list)))) return;
   char *said = must_print(clusters ? " emu_cluster_dims(%.*s);" : " emu_launch_bounds((%.*s));",
                           (int)(to - from), x->t.text + from);
   for (char *c = said; *c; c++)

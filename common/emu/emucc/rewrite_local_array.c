@@ -270,7 +270,7 @@ static bool in_function_block(const struct translation *x, size_t name, size_t f
 
 // Behind token end: EMU_LOCAL_ARRAY(name, line of the index or 0, its text).
 static void tell_array(struct translation *x, size_t variable, size_t end, const char *name, size_t index) {
-  if (!rewrites(x, RULE_LOCAL_ARRAY, variable, end)) return;
+  if (!may_rewrite(x, RULE_LOCAL_ARRAY, variable, end)) return;
   size_t close = index == NO_TOKEN ? NO_TOKEN : expression_end(x, index);
   char *text = must_print("%s", "");
   for (size_t k = index; k != NO_TOKEN && k != close && strlen(text) < 60; k = next(x, k)) {

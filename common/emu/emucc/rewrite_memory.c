@@ -86,7 +86,7 @@ static char *take_type(struct translation *x, size_t begin, size_t name) {
 static bool rewrite_extern_shared(struct translation *x, size_t shared, size_t begin, size_t name,
                                   bool in_function) {
   char *type = NULL;
-  rewrites(x, RULE_EXTERN_SHARED, begin, shared);
+  may_rewrite(x, RULE_EXTERN_SHARED, begin, shared);
   if (!in_function)
     erase_token(x, shared);
   else if (!(type = take_type(x, begin, name)))
@@ -275,7 +275,7 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
     return fail(x, shared, "cannot find the name of this array: write extern __shared__ T name[];");
   if (external != NO_TOKEN && open_extent) return rewrite_extern_shared(x, shared, begin, name, in_function);
   size_t first = NO_TOKEN, class = constructed_class(x, begin, end, &first);
-  bool objects = class != NO_TOKEN && rewrites(x, RULE_STORAGE, begin, end);
+  bool objects = class != NO_TOKEN && may_rewrite(x, RULE_STORAGE, begin, end);
   if (objects && class_construction(x, class) == CONSTRUCTION_WORK)
     replace(
         x, tok(x, begin)->begin, tok(x, begin)->begin,

@@ -3,6 +3,7 @@
 // They read C++ by its words, so one may be wrong where a program does what nobody has thought of. If g++ refuses a
 // translation, the driver translates again without those at the places that g++ names (retry.c). A rule asks here before it
 // rewrites; --fault NAME makes what one rule writes no C++, for the tests.
+#include "emu/emucc/optional.h"
 #include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
@@ -44,23 +45,26 @@ static int last_line(const struct translation *x, size_t last) {
   return line;
 }
 
-static bool is_left_out(const struct translation *x, size_t first, size_t last) {
+// A kernel's address is left out last, and only at a place: messages about a launch are the better for it.
+static bool is_left_out(const struct translation *x, enum rule rule, size_t first, size_t last) {
   const struct emu_optional *o = x->kernels->optional;
   int from = tok(x, first)->line, to = last_line(x, last);
-  if (o->all) return true;
+  if (rule == RULE_ADDRESS && !o->addresses) return false;
+  if (o->all && rule != RULE_ADDRESS) return true;
   for (size_t i = 0; i < o->places; i++) {
     const struct emu_place *p = &o->place[i];
+    if (rule == RULE_ADDRESS && !p->line) continue;
     if ((!p->line || (from <= p->line && p->line <= to)) && !strcmp(p->file, x->file)) return true;
   }
   return false;
 }
 
-bool rewrites(struct translation *x, enum rule rule, size_t first, size_t last) {
+bool may_rewrite(struct translation *x, enum rule rule, size_t first, size_t last) {
   struct emu_optional *o = x->kernels->optional;
   if (!o) return true;
   if (!rules[rule].required) {
     o->made++;
-    if (is_left_out(x, first, last)) {
+    if (is_left_out(x, rule, first, last)) {
       o->left_out++;
       o->rules |= 1u << rule;
       return false;

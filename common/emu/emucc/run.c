@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
+#include "emu/emucc/retry.h"
 
 #include <ctype.h>
 #include <errno.h>

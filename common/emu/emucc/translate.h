@@ -2,6 +2,8 @@
 #ifndef EMU_TRANSLATE_H
 #define EMU_TRANSLATE_H
 
+#include "emu/emucc/optional.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -16,25 +18,6 @@ struct emu_macro {
   char *name, *parameters, *body;
   bool function_like, strings, open_assembly;
 };
-
-// A place whose optional rewrites are left out; line 0: all of the file.
-struct emu_place {
-  char *file;
-  int line;
-};
-
-// Which optional rewrites to leave out (rewrite_optional.c), and how many there were. Begin with {0}.
-struct emu_optional {
-  struct emu_place *place;
-  size_t places;
-  bool all;              // everywhere
-  const char *fault;     // the rule that writes no C++, for tests; NULL
-  size_t made, left_out; // rewrites of this translation, and those of them that were left out
-  unsigned rules;        // that left something out: bit emu_rule_name's number
-};
-void emu_leave_out(struct emu_optional *o, const char *file, int line);
-void emu_optional_free(struct emu_optional *o);
-const char *emu_rule_name(int rule, bool *required); // NULL behind the last one
 
 // The names of a program's kernels and of its classes with constructors, collected over the files of one translation
 // unit. Begin with {0}, free with emu_names_free.

@@ -47,7 +47,7 @@ constexpr EMU_INLINE EMU_UNSEEN T_ to(F_ &&v) {
 template <class To, class F_, typename std::enable_if<is_number<F_>, int>::type = 0>
 constexpr EMU_INLINE EMU_UNSEEN auto put(F_ v) {
   typedef typename std::decay<To>::type T_;
-  if constexpr (is_whole_of_real<T_, F_>)
+  if constexpr (std::is_arithmetic<T_>::value)
     return to<T_>(v);
   else
     return v;
