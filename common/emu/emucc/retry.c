@@ -66,6 +66,12 @@ static void note_left_out(const struct driver *d) {
   fprintf(stderr, " (common/emu/README.md, \"A guess costs a note\")\n");
 }
 
+static int errors_in(const char *messages) {
+  int n = 0;
+  for (const char *at = messages; (at = strstr(at, " error: ")); at++) n++;
+  return n;
+}
+
 int compile_translation(struct driver *d, const char *source, const struct list *command) {
   char *messages, *said;
   int step = 0, status = run_and_hold(d, command, &messages, &said);
@@ -73,9 +79,10 @@ int compile_translation(struct driver *d, const char *source, const struct list 
     if (d->verbose) fputs(said, stderr);
     char *new_messages, *new_said;
     status = run_and_hold(d, command, &new_messages, &new_said);
-    if (status && step == ADDRESSES) {
+    // Of a program that is refused whatever is left out, the plainest form that g++ says least of is told.
+    if (status && (step == ADDRESSES || errors_in(new_messages) > errors_in(messages))) {
       free(new_messages), free(new_said);
-      break;
+      continue;
     }
     free(messages), free(said);
     messages = new_messages, said = new_said;

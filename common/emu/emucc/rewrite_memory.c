@@ -363,7 +363,11 @@ static bool declares_variable(const struct translation *x, size_t begin, bool *c
     if (is(x, i, "constexpr")) constexpr_seen = true;
     if (is(x, i, "*") || is(x, i, "&")) *constant = constexpr_seen;
     if (is(x, i, "const") || is(x, i, "constexpr")) *constant = true;
-    if (is(x, i, "(")) return is(x, next(x, i), "*") || (named && opens_value(x, i));
+    if (is(x, i, "(") && is(x, next(x, i), "*")) { // `(*const table[])(int)`
+      for (i = next(x, i); is(x, i, "*") || is(x, i, "const"); i = next(x, i)) *constant = is(x, i, "const");
+      return true;
+    }
+    if (is(x, i, "(")) return named && opens_value(x, i);
     if (is(x, i, "=") || is(x, i, ";") || is(x, i, "[") || is(x, i, ",") || is(x, i, "{")) return named;
     named = named || (is_word(x, i) && !is_space_word(x, i) && !is(x, i, "__host__"));
   }

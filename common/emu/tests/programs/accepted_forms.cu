@@ -64,11 +64,12 @@ __device__ int inc(int x) { return x + 1; }
 __device__ int dec(int x) { return x - 1; }
 __device__ int (*one)(int) = inc;
 __device__ int (*table[])(int) = {inc, dec};
+__constant__ float beside[2] = {1, 2}; // in a section of its own kind
 __constant__ int (*const constant_table[2])(int) = {inc, dec};
 struct Holder { int (*f)(int); };
 __device__ Holder holder = {dec};
 __global__ void pointers(int *o) {
-  o[0] = one(1), o[1] = table[threadIdx.x + 1](5), o[2] = constant_table[threadIdx.x](5), o[3] = holder.f(3);
+  o[0] = one((int)beside[0]), o[1] = table[threadIdx.x + 1](5), o[2] = constant_table[threadIdx.x](5), o[3] = holder.f(3);
 }
 
 // ---- copies ----

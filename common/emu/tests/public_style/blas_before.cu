@@ -1,7 +1,5 @@
 // cuBLAS's interface of before CUDA 4: <cublas.h>, without a handle.
 // shows: cuBLAS | `<cublas.h>`, the interface without handles
-// prints: 19 22 43 50
-// prints: 10 4 5.47723 0
 #include <cstdio>
 #include <cublas.h>
 
