@@ -3,7 +3,7 @@
 #ifndef PMPP_HOPPER_CUH
 #define PMPP_HOPPER_CUH
 
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
 #include <cuda_fp16.h>
 #include <stdint.h>
 

@@ -4,7 +4,7 @@
 #ifndef HOPPER_CUH
 #define HOPPER_CUH
 
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
 #include "gemm.h"
 #include "worker/hopper.cuh"
 

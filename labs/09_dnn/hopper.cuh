@@ -4,7 +4,7 @@
 #ifndef DNN_HOPPER_CUH
 #define DNN_HOPPER_CUH
 
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
 #include "dnn.h"
 #include "worker/hopper.cuh"
 

@@ -3,6 +3,7 @@
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/groups.h"
 #include "emu/emucc/lex.h"
+#include "emu/emucc/retry.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -58,10 +59,31 @@ static const char *made_as(const struct driver *d, const char *object) {
   return special ? must_print("%s/special.o", d->directory) : object;
 }
 
+// A .c file is the host's: C, as nvcc has it compiled, with the program's own macros and folders of headers.
+static int compile_c(struct driver *d, const char *source, const char *object) {
+  struct list command = {0};
+  push_all(&command, (const char *const[]){EMU_CXX, "-x", "c", "-g", "-O1", "-fno-pie", "-fsigned-char",
+                                           "-ffp-contract=off", NULL});
+  push(&command, must_print("-I%s", header_dir()));
+  for (size_t i = 0; i < d->compile.count; i++)
+    if (!starts_with(d->compile.item[i], "-std=")) push(&command, d->compile.item[i]);
+  push_depend(d, &command);
+  push_all(&command, (const char *const[]){d->depend.alone ? "-E" : "-c", source, NULL});
+  if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", object, NULL});
+  int status = run_command(d, &command);
+  if (!status) status = write_depend(d, source, object);
+  free(command.item);
+  return status;
+}
+
 static int compile(struct driver *d, const char *source, const char *output) {
+  if (is_c(source) && !d->as_cuda) return compile_c(d, source, output);
   const char *object = made_as(d, output);
-  const char *input = is_cuda_source(d, source) ? translate_file(d, source, source) : source;
+  emu_optional_free(&d->optional);
+  const char *translation = is_cuda_source(d, source) ? translate_source(d, source) : NULL;
   if (d->failed) return 1;
+  char *input =
+      must_print("%s", translation ? translation : source); // each translation of it is written there
   take_special(d, source);
   struct list command = {0};
   char *here = directory_of(source), *map = must_print("-ffile-prefix-map=%s/=", d->directory);
@@ -76,19 +98,14 @@ static int compile(struct driver *d, const char *source, const char *output) {
   push_special(d, &command);
   if (!is_cuda_source(d, source))
     push_all(&command, (const char *const[]){"-include", "emu_host_source.h", NULL});
+  if (d->standard && starts_with(d->standard, "c++"))
+    push_all(&command, (const char *const[]){"-include", "emu_strict.h", NULL});
   if (d->fragments) push_all(&command, (const char *const[]){"-include", "emu_ptx_wmma.h", NULL});
   push_all(&command, d->compile.item);
   push(&command, map);
   if (isatty(STDERR_FILENO)) push(&command, "-fdiagnostics-color=always");
   size_t common = command.count;
   int status = 0;
-  if (d->preprocessed) { // by the same command, so that it is the text that is compiled
-    push_all(&command,
-             (const char *const[]){"-w", "-x", "c++", "-E", "-fpch-preprocess", input, "-o", d->preprocessed,
-                                   NULL}); // without the text of precompiled headers
-    status = run_command(d, &command);
-    command.count = common;
-  }
   char *early = must_print("%s/gimple", d->directory), *classes = must_print("%s/classes", d->directory),
        *late = must_print("%s", d->dump ? d->dump : "");
   if (!*late) late = must_print("%s/optimized", d->directory);
@@ -107,13 +124,21 @@ static int compile(struct driver *d, const char *source, const char *output) {
                                                            : "-c",
                                            input, NULL});
   if (!d->depend.alone) push_all(&command, (const char *const[]){"-o", assembled ? assembly : object, NULL});
-  if (!status) status = run_command(d, &command);
+  status = translation ? compile_translation(d, source, &command) : run_command(d, &command);
+  if (!status && d->preprocessed) { // by the same command, so that it is the text that is compiled
+    command.count = common;
+    push_all(&command,
+             (const char *const[]){"-w", "-x", "c++", "-E", "-fpch-preprocess", input, "-o", d->preprocessed,
+                                   NULL}); // without the text of precompiled headers
+    status = run_command(d, &command);
+  }
   if (!status && checked) status = refuse_host_calls(early);
   if (!status && assembled) status = assemble(d, assembly, late, classes, object);
   struct list taken = {0};
+  bool pointers = false;
   if (!status && checked && !list_taken(object, &taken)) status = 1;
-  if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false);
-  if (!status && checked) status = refuse_taken(object, source);
+  if (!status && checked) status = refuse_unseen(late, &taken, d->verbose, false, &pointers);
+  if (!status && checked && pointers) status = refuse_taken(object, source);
   if (!status) status = write_depend(d, source, output);
   if (status && checked) unlink(object);
   if (!status && object != output) {
@@ -122,6 +147,7 @@ static int compile(struct driver *d, const char *source, const char *output) {
     status = run_command(d, &copy);
     free(copy.item);
   }
+  free(input);
   free(assembly);
   free(early);
   free(late);

@@ -98,9 +98,41 @@ static void read_title(struct span title, struct span *name, struct span *symbol
   *symbol = (struct span){open + 1, (size_t)(comma - open - 1)};
 }
 
+static int compare_spans(struct span a, struct span b) {
+  int order = memcmp(a.text, b.text, a.n < b.n ? a.n : b.n);
+  return order ? order : a.n < b.n ? -1 : a.n > b.n;
+}
+
+static const struct dump *sorted_dump; // by compare_symbols
+static int compare_symbols(const void *a, const void *b) {
+  size_t i = *(const size_t *)a, j = *(const size_t *)b;
+  int order = compare_spans(sorted_dump->function[i].symbol, sorted_dump->function[j].symbol);
+  return order ? order : i < j ? -1 : i > j;
+}
+
+static void sort_symbols(struct dump *d) {
+  d->by_symbol = must_realloc(NULL, (d->functions + 1) * sizeof *d->by_symbol);
+  for (size_t i = 0; i < d->functions; i++) d->by_symbol[i] = i;
+  sorted_dump = d;
+  qsort(d->by_symbol, d->functions, sizeof *d->by_symbol, compare_symbols);
+}
+
+struct dump_function *dump_function_of(const struct dump *d, struct span symbol) {
+  size_t low = 0, high = d->functions;
+  while (low < high) { // the first that is not below it
+    size_t middle = low + (high - low) / 2;
+    if (compare_spans(d->function[d->by_symbol[middle]].symbol, symbol) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  struct dump_function *f = low < d->functions ? &d->function[d->by_symbol[low]] : NULL;
+  return f && span_same(f->symbol, symbol) ? f : NULL;
+}
+
 bool dump_read(struct dump *d, const char *path) {
   size_t n, capacity = 0;
-  *d = (struct dump){NULL, NULL, 0};
+  *d = (struct dump){.functions = 0};
   char *text = read_whole(path, &n);
   if (!text) return false;
   d->text = text = must_realloc(text, n + 1);
@@ -128,10 +160,12 @@ bool dump_read(struct dump *d, const char *path) {
       header = line;
     }
   }
+  sort_symbols(d);
   return true;
 }
 
 void dump_free(struct dump *d) {
+  free(d->by_symbol);
   for (size_t i = 0; i < d->functions; i++) free(d->function[i].statement);
   free(d->function);
   free(d->text);

@@ -31,12 +31,16 @@ struct dump {
   char *text;
   struct dump_function *function;
   size_t functions;
+  size_t *by_symbol; // their numbers, sorted by symbol
 };
 
 // Reads the file. Returns false, with a message on stderr, if it cannot be read or holds no function that it
 // should hold. Free with dump_free.
 bool dump_read(struct dump *d, const char *path);
 void dump_free(struct dump *d);
+
+// The function with that symbol of the linker's, or NULL.
+struct dump_function *dump_function_of(const struct dump *d, struct span symbol);
 
 // Takes the places `[file:line:column]` off the front of a statement and out of its middle: returns the rest, in `out`
 // (of at least s.n + 1 bytes), and where the statement stands.
@@ -48,6 +52,9 @@ struct span dump_callee(const char *statement, const char **arguments);
 // Whether a C++ name is of the host's C++ library, other than what device code may use of it, too.
 bool is_host_library(struct span name);
 extern bool newer_library; // the program is C++20, in which more of the library is constexpr
+
+// Whether a function without a mark for the device is of a library's header. No program's own, and no GPU has it.
+bool is_foreign_function(const struct dump_function *f);
 
 // Whether the program defines the function for the host alone: *defined is where.
 bool is_own_host_function(const struct dump_function *f, struct place *defined);

@@ -16,8 +16,8 @@
 #define EMU_CXX "g++"
 #endif
 
-struct translated { // one .cu or .cuh, main file or included
-  char *path, *output;
+struct translated {           // one .cu or .cuh, main file or included
+  char *path, *name, *output; // its real path, and as the program and g++'s messages name it
 };
 
 struct driver {
@@ -28,12 +28,14 @@ struct driver {
   bool special;                      // it names a special function of the standard library
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   struct depend depend;
-  bool as_cuda;     // -x cu: every source is CUDA C++, whatever its name
-  bool device_link; // -dlink: objects are linked as they are, so that there is nothing to do
-  bool shared;      // -shared
+  const char *standard; // -std=, as it was given; NULL
+  bool as_cuda;         // -x cu: every source is CUDA C++, whatever its name
+  bool device_link;     // -dlink: objects are linked as they are, so that there is nothing to do
+  bool shared;          // -shared
   bool compile_only, print_translation, verbose, fast, explain, precompile, failed;
   char directory[PATH_MAX]; // private, removed at the end
   struct emu_names kernels;
+  struct emu_optional optional; // which rewrites of the source are left out
   struct translated *file;
   size_t files, file_capacity;
 };
@@ -55,9 +57,9 @@ void take_special(struct driver *d, const char *path);
 // Has g++ include them, behind the emulator's headers, where one was named.
 void push_special(const struct driver *d, struct list *command);
 
-// Translates a file of the program, once, and what it includes; main: the source that g++ is given. Returns the path of the
-// translation in the private directory, or NULL after a message.
-const char *translate_file(struct driver *d, const char *path, const char *main);
+// Translates a source and what it includes, each file once, without what d->optional leaves out. Returns the path of the
+// translation in the private directory, or NULL after a message, with d->failed.
+const char *translate_source(struct driver *d, const char *path);
 
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);
@@ -109,11 +111,12 @@ int refuse_host_calls(const char *dump);
 
 // Reads the compiler's last dump: refuses device code in which a memory reference is left that no callback reports to
 // the emulator. Messages go to stderr. Returns 0, or 1 if something was refused. tell: print the number of references.
-// taken: symbols of functions whose address is taken, which are device code if that calls through pointers.
-int refuse_unseen(const char *dump, const struct list *taken, bool tell, bool strict);
+// taken: symbols of functions whose address is taken, which may be device code if that calls through pointers: *pointers, if not
+// NULL, is whether it does.
+int refuse_unseen(const char *dump, const struct list *taken, bool tell, bool strict, bool *pointers);
 
-// Reads the object file made of a source: refuses a source that takes the address of a library function that moves
-// memory. Messages go to stderr. Returns 0, or 1 if something was refused.
+// Reads the object file made of a source whose device code calls through pointers: refuses one that takes the address of a
+// library function that moves memory. Messages go to stderr. Returns 0, or 1 if something was refused.
 int refuse_taken(const char *object, const char *source);
 
 // Makes the assembly tell the emulator which accesses are of members of aligned objects, by the compiler's last dump and its dump
@@ -138,6 +141,7 @@ char *read_whole(const char *path, size_t *n);
 
 bool is_cuda(const char *path); // a .cu or .cuh, to be translated
 bool is_cuda_source(const struct driver *d, const char *path);
+bool is_c(const char *path);           // a .c, to be compiled as C
 const char *base_of(const char *path); // what follows the last slash
 size_t stem_of(const char *path);      // how much of it precedes the last dot of its name
 char *directory_of(const char *path);  // what precedes it, "." if there is none; malloc'ed

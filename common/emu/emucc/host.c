@@ -5,6 +5,7 @@
 #include "emu/emucc/dump.h"
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
+#include "emu/emucc/suffix.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -257,11 +258,6 @@ bool is_host_library(struct span name) {
   return !in_mathematics(text);
 }
 
-static bool ends_with_name(struct span declared, struct span name) {
-  if (declared.n < name.n || memcmp(declared.text + declared.n - name.n, name.text, name.n)) return false;
-  return declared.n == name.n || strchr(" *&", declared.text[declared.n - name.n - 1]);
-}
-
 static bool is_of_emulator(const struct dump_function *f) { // defined in its headers
   for (size_t i = 0; i < f->statements; i++) {
     char *plain = must_realloc(NULL, f->statement[i].n + 1);
@@ -273,15 +269,13 @@ static bool is_of_emulator(const struct dump_function *f) { // defined in its he
 }
 
 // The program's own function of that name, or the emulator's; the C library's headers have some with a body, too.
-static bool is_device_function(const struct dump *d, struct span name) {
-  for (size_t i = 0; i < d->functions; i++)
-    if (ends_with_name(d->function[i].name, name) &&
-        (d->function[i].device || is_of_emulator(&d->function[i])))
-      return true;
+static bool is_device_function(const struct suffixes *s, struct span name) {
+  for (size_t e = suffix_next(s, NO_SUFFIX, name); e != NO_SUFFIX; e = suffix_next(s, e, name))
+    if (suffix_function(s, e)->device || is_of_emulator(suffix_function(s, e))) return true;
   return false;
 }
 
-static bool of_c_library(const struct dump *d, struct span name) {
+static bool of_c_library(const struct suffixes *s, struct span name) {
   for (size_t i = 0; i < name.n; i++)
     if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", name.text[i]))
       return false;
@@ -293,7 +287,7 @@ static bool of_c_library(const struct dump *d, struct span name) {
   if (listed(name, c_functions)) return false;
   char text[128];
   snprintf(text, sizeof text, "%.*s", (int)name.n, name.text);
-  return dlsym(RTLD_DEFAULT, text) && !in_mathematics(text) && !is_device_function(d, name);
+  return dlsym(RTLD_DEFAULT, text) && !in_mathematics(text) && !is_device_function(s, name);
 }
 
 // The name of the function that a lambda is written in: `k` of `bool k(int*)::<lambda(int)>`.
@@ -304,15 +298,24 @@ static struct span enclosing(struct span name) {
   return (struct span){begin, (size_t)(open - begin)};
 }
 
-// What device code begins with: kernels, functions that are __device__ alone, lambdas in those.
-static bool is_root(const struct dump *d, const struct dump_function *f) {
-  if (f->kernel || f->device || f->host) return f->kernel || (f->device && !f->host);
+static bool is_lambda_in(const struct suffixes *s, const struct dump_function *f, bool host_too) {
   struct span outer = enclosing(f->name);
-  for (size_t i = 0; outer.n && i < d->functions; i++) {
-    const struct dump_function *o = &d->function[i];
-    if (o->device && !o->host && ends_with_name(o->name, outer)) return true;
+  for (size_t e = outer.n ? suffix_next(s, NO_SUFFIX, outer) : NO_SUFFIX; e != NO_SUFFIX;
+       e = suffix_next(s, e, outer)) {
+    const struct dump_function *o = suffix_function(s, e);
+    if (o->device && (host_too || !o->host)) return true;
   }
   return false;
+}
+
+bool is_lambda_of_device(const struct suffixes *s, const struct dump_function *f) {
+  return is_lambda_in(s, f, true);
+}
+
+// What device code begins with: kernels, functions that are __device__ alone, lambdas in those.
+static bool is_root(const struct suffixes *s, const struct dump_function *f) {
+  if (f->kernel || f->device || f->host) return f->kernel || (f->device && !f->host);
+  return is_lambda_in(s, f, false);
 }
 
 // The name of the function without its type.
@@ -339,6 +342,7 @@ static void complain_call(const struct dump_function *f, struct place at, struct
 
 struct search {
   struct dump d;
+  struct suffixes names;
   bool *reached;
   size_t *todo, n;
   int found;
@@ -348,8 +352,10 @@ struct search {
 static void reach_call(struct search *s, struct span callee) {
   if (span_starts(callee, "std::") || span_starts(callee, "__gnu_cxx::") || span_starts(callee, "emu::"))
     return;
-  for (size_t i = 0; i < s->d.functions; i++) {
-    if (s->reached[i] || !ends_with_name(s->d.function[i].name, callee)) continue;
+  for (size_t e = suffix_next(&s->names, NO_SUFFIX, callee); e != NO_SUFFIX;
+       e = suffix_next(&s->names, e, callee)) {
+    size_t i = s->names.entry[e].function;
+    if (s->reached[i]) continue;
     s->reached[i] = true;
     if (!is_of_emulator(&s->d.function[i])) s->todo[s->n++] = i;
   }
@@ -367,9 +373,9 @@ static struct span host_label(const char *plain) {
 static bool refuse_own(struct search *s, const struct dump_function *f, struct place at, struct span callee) {
   struct place defined = {{NULL, 0}, 0};
   bool host = false;
-  for (size_t i = 0; i < s->d.functions; i++) {
-    if (!ends_with_name(s->d.function[i].name, callee)) continue;
-    if (!is_own_host_function(&s->d.function[i], &defined))
+  for (size_t e = suffix_next(&s->names, NO_SUFFIX, callee); e != NO_SUFFIX;
+       e = suffix_next(&s->names, e, callee)) {
+    if (!is_own_host_function(suffix_function(&s->names, e), &defined))
       return false; // or another one of that name is meant
     host = true;
   }
@@ -403,11 +409,11 @@ static void search_function(struct search *s, const struct dump_function *f) {
     struct span callee = dump_callee(plain, &arguments), label = host_label(plain);
     if (asked && label.n) snprintf(host, sizeof host, "%.*s:", (int)label.n, label.text);
     asked = callee.n ? span_is(callee, "emu::on_device") : asked && !label.n;
-    bool c = callee.n && of_c_library(&s->d, callee);
+    bool c = callee.n && of_c_library(&s->names, callee);
     if (callee.n && !is_own_header(at.file) && (c || is_host_library(callee))) {
       if (!s->found || at.line != line) complain_call(f, at, callee, c), s->found++;
       line = at.line;
-    } else if (callee.n && !(is_root(&s->d, f) && !is_of_emulator(f) && refuse_own(s, f, at, callee))) {
+    } else if (callee.n && !(is_root(&s->names, f) && !is_of_emulator(f) && refuse_own(s, f, at, callee))) {
       reach_call(s, callee);
     }
     free(plain);
@@ -417,15 +423,17 @@ static void search_function(struct search *s, const struct dump_function *f) {
 int refuse_host_calls(const char *path) {
   struct search s = {.n = 0};
   if (!dump_read(&s.d, path)) return 1;
+  suffixes_read(&s.names, &s.d);
   s.reached = must_realloc(NULL, s.d.functions + 1);
   s.todo = must_realloc(NULL, (s.d.functions + 1) * sizeof *s.todo);
   for (size_t i = 0; i < s.d.functions; i++) {
-    s.reached[i] = is_root(&s.d, &s.d.function[i]);
+    s.reached[i] = is_root(&s.names, &s.d.function[i]);
     if (s.reached[i]) s.todo[s.n++] = i;
   }
   while (s.n) search_function(&s, &s.d.function[s.todo[--s.n]]);
   free(s.reached);
   free(s.todo);
+  suffixes_free(&s.names);
   dump_free(&s.d);
   return s.found ? 1 : 0;
 }

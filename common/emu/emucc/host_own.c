@@ -86,25 +86,74 @@ static struct span last_name(struct span name) { // `get` of `int ns::A<int>::ge
   return (struct span){name.text + begin, end > begin ? end - begin : 0};
 }
 
+// A file of the program with its words, each with the one before it of the same hash. Kept: it is asked for each of its functions.
+struct source {
+  char *path;
+  struct tokens t;
+  size_t *last, *before, slots;
+  struct source *next;
+};
+
+static size_t word_hash(const char *word, size_t n) {
+  size_t hash = 5381;
+  for (size_t i = 0; i < n; i++) hash = hash * 33 + (unsigned char)word[i];
+  return hash;
+}
+
+static const struct source *source_of(const char *path) {
+  static struct source *all;
+  for (struct source *x = all; x; x = x->next)
+    if (!strcmp(x->path, path)) return x;
+  struct source *x = must_realloc(NULL, sizeof *x);
+  size_t n = 0;
+  char *text = access(path, R_OK) == 0 ? read_whole(path, &n) : NULL; // what #line names need not be there
+  *x = (struct source){.path = must_print("%s", path), .slots = 64, .next = all};
+  all = x;
+  tokens_read(&x->t, text ? text : "", text ? n : 0);
+  while (x->slots < x->t.count) x->slots *= 2;
+  x->last = must_realloc(NULL, x->slots * sizeof *x->last);
+  x->before = must_realloc(NULL, (x->t.count + 1) * sizeof *x->before);
+  for (size_t i = 0; i < x->slots; i++) x->last[i] = NO_TOKEN;
+  for (size_t i = 0; i < x->t.count; i++) {
+    const struct token *k = &x->t.token[i];
+    if (k->kind != TOKEN_WORD) continue;
+    size_t *last = &x->last[word_hash(text + k->begin, k->end - k->begin) & (x->slots - 1)];
+    x->before[i] = *last;
+    *last = i;
+  }
+  return x;
+}
+
 // Looks in the file for the definition of `name` around the line.
 static bool defined_for_host(const char *path, struct span name, int line, int *at) {
-  size_t n;
-  char *text = access(path, R_OK) == 0 ? read_whole(path, &n) : NULL; // what #line names need not be there
-  if (!text) return false;
-  struct tokens t;
-  bool host = false;
-  tokens_read(&t, text, n);
-  for (size_t i = 0; i < t.count && t.token[i].line <= line; i++) {
-    const struct token *k = &t.token[i];
-    if (k->macro || k->end - k->begin != name.n || memcmp(text + k->begin, name.text, name.n)) continue;
-    size_t open = body_of(&t, i), close = open == NO_TOKEN ? NO_TOKEN : closing(&t, open);
-    if (close == NO_TOKEN || t.token[close].line < line) continue;
-    host = plainly_host_token(&t, i);
+  const struct source *x = source_of(path);
+  const struct tokens *t = &x->t;
+  for (size_t i = x->last[word_hash(name.text, name.n) & (x->slots - 1)]; i != NO_TOKEN; i = x->before[i]) {
+    const struct token *k = &t->token[i];
+    if (k->line > line || k->macro || k->end - k->begin != name.n ||
+        memcmp(t->text + k->begin, name.text, name.n))
+      continue;
+    size_t open = body_of(t, i), close = open == NO_TOKEN ? NO_TOKEN : closing(t, open);
+    if (close == NO_TOKEN || t->token[close].line < line) continue;
     *at = k->line;
+    return plainly_host_token(t, i);
   }
-  tokens_free(&t);
-  free(text);
-  return host;
+  return false;
+}
+
+static void take_place(const struct dump_function *f, struct place *defined) {
+  *defined = (struct place){{NULL, 0}, 0};
+  for (size_t i = 0; i < f->statements && !defined->file.n; i++) {
+    char *plain = must_realloc(NULL, f->statement[i].n + 1);
+    *defined = dump_plain(f->statement[i], plain);
+    free(plain);
+  }
+}
+
+bool is_foreign_function(const struct dump_function *f) {
+  struct place defined;
+  take_place(f, &defined);
+  return defined.file.n && is_foreign(defined.file) && !is_own_header(defined.file);
 }
 
 bool is_own_host_function(const struct dump_function *f, struct place *defined) {
@@ -112,12 +161,7 @@ bool is_own_host_function(const struct dump_function *f, struct place *defined) 
   if (f->device || f->kernel || !name.n || span_has(f->name, "<lambda")) return false;
   if (span_has(f->name, "operator")) name = operation;
   if (span_starts(name, "~") || !(isalpha((unsigned char)*name.text) || *name.text == '_')) return false;
-  *defined = (struct place){{NULL, 0}, 0};
-  for (size_t i = 0; i < f->statements && !defined->file.n; i++) {
-    char *plain = must_realloc(NULL, f->statement[i].n + 1);
-    *defined = dump_plain(f->statement[i], plain);
-    free(plain);
-  }
+  take_place(f, defined);
   if (!defined->file.n || is_foreign(defined->file)) return false;
   char *path = must_print("%.*s", (int)defined->file.n, defined->file.text);
   bool host = defined_for_host(path, name, defined->line, &defined->line);

@@ -14,6 +14,8 @@ struct include_site {
   const char *main;      // path of the source g++ is given
 };
 
+static const char *translate_file(struct driver *d, const char *path, const char *main);
+
 static bool is_file(const char *path) {
   struct stat info;
   return stat(path, &info) == 0 && S_ISREG(info.st_mode);
@@ -70,7 +72,7 @@ static void write_names(FILE *out, const struct emu_names *kernels) {
   fputs("\";\n", out);
 }
 
-const char *translate_file(struct driver *d, const char *path, const char *main) {
+static const char *translate_file(struct driver *d, const char *path, const char *main) {
   char *real = realpath(path, NULL);
   for (size_t i = 0; real && i < d->files; i++) {
     if (strcmp(d->file[i].path, real)) continue;
@@ -89,7 +91,7 @@ const char *translate_file(struct driver *d, const char *path, const char *main)
     d->file = must_realloc(d->file, d->file_capacity * sizeof *d->file);
   }
   char *output = must_print("%s/%zu-%s", d->directory, d->files, base_of(path));
-  d->file[d->files++] = (struct translated){real, output};
+  d->file[d->files++] = (struct translated){real, must_print("%s", path), output};
   take_thrust(d, source, n);
   d->fragments |= memmem(source, n, "wmma.mma", 8) || memmem(source, n, "wmma.load", 9);
   FILE *out = fopen(output, "wb");
@@ -106,4 +108,14 @@ const char *translate_file(struct driver *d, const char *path, const char *main)
   if (out) fclose(out);
   free(source);
   return output;
+}
+
+const char *translate_source(struct driver *d, const char *path) {
+  for (size_t i = 0; i < d->files; i++) free(d->file[i].path), free(d->file[i].name), free(d->file[i].output);
+  d->files = 0;
+  emu_names_free(&d->kernels);
+  d->kernels.optional = &d->optional;
+  d->optional.made = d->optional.left_out = d->optional.rules = 0;
+  const char *output = translate_file(d, path, path);
+  return d->failed ? NULL : output;
 }

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char usage_text[] =
-    "usage: emucc [options] FILE.cu... [FILE.cpp FILE.o FILE.a ...]\n"
+    "usage: emucc [options] FILE.cu... [FILE.cpp FILE.c FILE.o FILE.a ...]\n"
     "Compiles CUDA C++ for the device emulator: the program then runs on this machine's CPU.\n"
     "  -o OUT               name of the output; default a.out, with -c FILE.o\n"
     "  -c                   compile, do not link\n"
@@ -55,7 +55,7 @@ static const char usage_text[] =
     "to stderr and makes the exit status 86.\n"
     "Exit status: 0; 1 it does not compile; 2 wrong usage.\n";
 static bool is_cxx(const char *path) {
-  return ends_with(path, ".cpp") || ends_with(path, ".cc") || ends_with(path, ".cxx");
+  return ends_with(path, ".cpp") || ends_with(path, ".cc") || ends_with(path, ".cxx") || is_c(path);
 }
 
 static bool is_linked(const char *path) {
@@ -94,6 +94,14 @@ static int wrong_usage(const char *format, ...) {
   fprintf(stderr, "\nemucc --help lists the options\n");
   va_end(args);
   return 2;
+}
+
+// Every rule of --fault NAME, and whether a program compiles without it.
+static int print_rules(void) {
+  bool required;
+  for (int rule = 0; emu_rule_name(rule, &required); rule++)
+    printf("%s %s\n", emu_rule_name(rule, &required), required ? "required" : "optional");
+  return 0;
 }
 
 static int refuse(const char *option) {
@@ -167,8 +175,11 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->preprocessed = argv[++i];
     } else if (!strcmp(a, "--dump") || !strcmp(a, "--check-dump")) {
       if (!argv[i + 1]) return wrong_usage("%s needs a value", a);
-      if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], &(struct list){0}, true, true);
+      if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], &(struct list){0}, true, true, NULL);
       d->dump = argv[++i];
+    } else if (!strcmp(a, "--fault")) { // for the tests of retry.c
+      if (!argv[i + 1]) return wrong_usage("--fault needs a value");
+      if (!strcmp(d->optional.fault = argv[++i], "list")) return print_rules();
     } else if (starts_with(a, "-Wl,"))
       push(&d->link, a);
     else if (!strcmp(a, "-rdynamic"))
@@ -186,7 +197,7 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
     else if (is_linked(a))
       push(&d->link, a), objects++;
     else
-      status = wrong_usage("%s: not a .cu, .cuh, .cpp, .cc, .cxx, .o, .a or .so file", a);
+      status = wrong_usage("%s: not a .cu, .cuh, .cpp, .cc, .cxx, .c, .o, .a or .so file", a);
   }
   if (status >= 0) return status;
   if (d->shared && !d->device_link)

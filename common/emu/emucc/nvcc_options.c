@@ -32,6 +32,7 @@ static void take_standard(struct driver *d, const char *standard) {
   static const char *const newer[] = {"c++20",   "c++2a",   "c++23",   "c++2b",
                                       "gnu++20", "gnu++2a", "gnu++23", NULL};
   newer_library = is_any(standard, newer);
+  d->standard = standard;
   if (newer_library) push(&d->compile, must_print("-std=%s", standard)); // else C++17, as nvcc's default is
 }
 

@@ -25,6 +25,10 @@ bool is_cuda(const char *path) {
   return ends_with(path, ".cu") || ends_with(path, ".cuh");
 }
 
+bool is_c(const char *path) {
+  return ends_with(path, ".c");
+}
+
 bool is_cuda_source(const struct driver *d, const char *path) {
   return d->as_cuda || is_cuda(path);
 }

@@ -5,16 +5,11 @@
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
 #include "emu/emucc/seen.h"
+#include "emu/emucc/suffix.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct dump_function *function_named(const struct dump *d, struct span symbol) {
-  for (size_t i = 0; i < d->functions; i++)
-    if (span_same(d->function[i].symbol, symbol)) return &d->function[i];
-  return NULL;
-}
 
 // Marks all functions that the statements of f name.
 static void reach(const struct dump *d, const struct dump_function *f, bool *reached, size_t *todo,
@@ -27,7 +22,7 @@ static void reach(const struct dump *d, const struct dump_function *f, bool *rea
       const char *end = p;
       while (body_word_char(*end) || *end == '.') end++;
       struct span word = {p, (size_t)(end - p)};
-      struct dump_function *g = word.n > 2 ? function_named(d, word) : NULL;
+      struct dump_function *g = word.n > 2 ? dump_function_of(d, word) : NULL;
       if (g && !reached[g - d->function]) {
         reached[g - d->function] = true;
         todo[(*n)++] = (size_t)(g - d->function);
@@ -65,18 +60,31 @@ static bool calls_by_pointer(const struct dump_function *f) {
   return found;
 }
 
+// Whether no device code can call it, whoever takes its address: what is not marked for the device is the host's, but for what is
+// constexpr and for lambdas in device code.
+static bool is_for_host_alone(const struct suffixes *names, const struct dump_function *f) {
+  struct place defined;
+  if (f->device || f->kernel) return false;
+  if (span_has(f->name, "<lambda")) return !is_lambda_of_device(names, f);
+  return is_host_library(f->name) || is_foreign_function(f) || is_own_host_function(f, &defined);
+}
+
 // Marks the functions whose address is taken.
 static void reach_taken(const struct dump *d, const struct list *taken, bool *reached, size_t *todo,
                         size_t *n) {
+  struct suffixes names;
+  suffixes_read(&names, d);
   for (size_t i = 0; i < taken->count; i++) {
-    struct dump_function *f = function_named(d, (struct span){taken->item[i], strlen(taken->item[i])});
-    if (!f || reached[f - d->function] || span_starts(f->name, "emu::")) continue;
+    struct dump_function *f = dump_function_of(d, (struct span){taken->item[i], strlen(taken->item[i])});
+    if (!f || reached[f - d->function] || span_starts(f->name, "emu::") || is_for_host_alone(&names, f))
+      continue;
     reached[f - d->function] = true;
     todo[(*n)++] = (size_t)(f - d->function);
   }
+  suffixes_free(&names);
 }
 
-int refuse_unseen(const char *path, const struct list *taken, bool tell, bool strict) {
+int refuse_unseen(const char *path, const struct list *taken, bool tell, bool strict, bool *pointers) {
   struct dump d;
   struct tally t = {0, 0, strict};
   if (!dump_read(&d, path)) return 1;
@@ -89,8 +97,7 @@ int refuse_unseen(const char *path, const struct list *taken, bool tell, bool st
   }
   while (n) {
     const struct dump_function *f = &d.function[todo[--n]];
-    if (is_own(f) || (!by_pointer && is_host_library(f->name)))
-      continue; // refused where device code calls it
+    if (is_own(f) || is_host_library(f->name)) continue; // refused where device code calls it
     functions++;
     seen_check(f, &t);
     reach(&d, f, reached, todo, &n);
@@ -101,6 +108,7 @@ int refuse_unseen(const char *path, const struct list *taken, bool tell, bool st
   if (tell)
     fprintf(stderr, "emucc: %ld memory references in %zu functions of device code, %d without a callback\n",
             t.references, functions, t.refused);
+  if (pointers) *pointers = by_pointer;
   free(reached);
   free(todo);
   dump_free(&d);

@@ -39,10 +39,11 @@ void replace(struct translation *x, size_t begin, size_t end, char *text) {
     x->edit_capacity = x->edit_capacity ? 2 * x->edit_capacity : 64;
     x->edit = must_realloc(x->edit, x->edit_capacity * sizeof *x->edit);
   }
-  if (begin && x->t.text[begin - 1] == ':' && text[0] == ':') { // `case 0:k<<<...`: not a third colon
-    char *apart = must_print(" %s", text);
+  if (x->spoilt) {
+    char *no_cxx = must_print("%s @ ", text);
     free(text);
-    text = apart;
+    text = no_cxx;
+    x->spoilt = false;
   }
   x->edit[x->edits] = (struct edit){begin, end, x->edits, text, 0, false};
   x->edits++;

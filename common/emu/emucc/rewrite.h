@@ -3,6 +3,7 @@
 #define EMU_REWRITE_H
 
 #include "emu/emucc/lex.h"
+#include "emu/emucc/optional.h"
 #include "emu/emucc/translate.h"
 
 struct edit { // bytes [begin, end) become text
@@ -28,6 +29,7 @@ struct translation {
   size_t declared_capacity;
   bool piece;       // the text is what a macro expands to, in another translation (rewrite_macro.c)
   char refused[64]; // the instruction that such a piece has and the emulator has not
+  bool spoilt;      // the next edit is made no C++ (rewrite_optional.c)
   bool own_names;   // the file declares variables that are named as built-in ones (rewrite_own_name.c)
   char *done;       // per token: already rewritten as part of an earlier one's declaration
   char *error;
@@ -103,11 +105,9 @@ enum change change_of(const struct translation *x, size_t first, size_t last, si
 
 // rewrite_view.c: the names and shapes that a device function gives to parts of its dynamic shared memory.
 void note_views(struct translation *x, const struct device_function *f);
-
 // rewrite_shift.c: << and >> of a device function, and one in a macro's body that may be meant for one.
 void rewrite_shifts(struct translation *x, const struct device_function *f);
 void rewrite_shift_of_macro(struct translation *x, size_t i);
-
 // rewrite_convert.c: what is seen to become a whole number in a device function.
 void rewrite_conversions(struct translation *x, const struct device_function *f);
 
@@ -115,10 +115,8 @@ void rewrite_conversions(struct translation *x, const struct device_function *f)
 void collect_own_names(struct translation *x);
 void rewrite_own_name(struct translation *x, size_t i,
                       const struct device_function *f); // f: around i, or NULL
-
 // rewrite_union.c: the vectors in the union whose keyword is i.
 void rewrite_union(struct translation *x, size_t i);
-
 // rewrite_ptx.c: the asm statement that begins at i.
 void rewrite_ptx(struct translation *x, size_t i);
 
@@ -142,6 +140,8 @@ char *shape_fields(const struct translation *x, const char *macro, size_t name, 
 size_t attribute_end(const struct translation *x, size_t i);
 bool is_header_class(const struct translation *x, size_t i);
 void rewrite_alignas(struct translation *x, size_t space);
+// `__host__ __device__ struct S {...};`: nvcc ignores the words, with a warning. Whether they stood at i.
+bool rewrite_space_of_type(struct translation *x, size_t i);
 void rewrite_device_variable(struct translation *x, size_t i); // is_space_word
 // A static variable of a device function is the device's. i: `static`; function: the word that made f one.
 void rewrite_static_local(struct translation *x, size_t i, size_t function, const struct device_function *f);

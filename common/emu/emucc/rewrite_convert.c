@@ -1,6 +1,6 @@
 // Conversions to whole numbers in device code become those of the headers, which the hardware's are (emu_convert.h): casts,
-// and what initialises or is assigned to a whole number and is seen to be of a floating-point type. Of any other the
-// sanitizer tells, whose check is a block of its own in the counts.
+// and what initialises or is assigned to a whole number and seems to be of a floating-point type. What is a conversion the
+// headers tell by the types. Of any other the sanitizer tells, whose check is a block of its own in the counts.
 #include "emu/emucc/rewrite.h"
 
 #include <stdlib.h>
@@ -65,10 +65,44 @@ static bool is_plain_cast(const struct translation *x, size_t open) {
   return end != next(x, open) && is(x, end, ")");
 }
 
+// Whether the parenthesis certainly is a cast: it begins with a word of a type, or ends with a `*`.
+static bool is_certain_cast(const struct translation *x, size_t open) {
+  static const char *const words[] = {"float",  "double", "bool", "void",     "const", "volatile",
+                                      "struct", "union",  "enum", "typename", "class", NULL};
+  static const char *const parts[] = {"*", "&", "::", "const", NULL};
+  size_t close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN, i = next(x, open);
+  if (close == NO_TOKEN || i == close) return false;
+  bool type = is_one_of(x, i, words) || is_one_of(x, i, whole_words);
+  bool pointer = is_word(x, i) && is(x, prev(x, close), "*");
+  for (; i != close; i = next(x, i)) {
+    if (is(x, i, "<") && angle_forward(x, i) != NO_TOKEN)
+      i = angle_forward(x, i);
+    else if (!is_word(x, i) && !is_one_of(x, i, parts))
+      return false;
+    if (i == NO_TOKEN) return false;
+  }
+  return type || pointer;
+}
+
+// Whether the `<` of template arguments stands at i, with the `>` at close: no comparison has such words between. `a < b, c > (d)`
+// may be two of them, unless one is the name of a type.
+static bool holds_arguments(const struct translation *x, size_t i, size_t close) {
+  static const char *const parts[] = {"::", "*", "<", ">", ".", NULL};
+  bool list = false, type = false;
+  for (i = next(x, i); i != close; i = next(x, i)) {
+    list |= is(x, i, ",");
+    type |= is_one_of(x, i, whole_words) || is_one_of(x, i, whole_names) || is_one_of(x, i, real_words) ||
+            is(x, i, "typename") || is(x, i, "bool");
+    if (!is_word(x, i) && tok(x, i)->kind != TOKEN_NUMBER && !is(x, i, ",") && !is_one_of(x, i, parts))
+      return false;
+  }
+  return type || !list;
+}
+
 // The last token of the operand of a cast or of another unary operator; NO_TOKEN where that cannot be told.
 static size_t operand_end(const struct translation *x, size_t i) {
   static const char *const unary[] = {"-", "+", "*", "&", "~", "!", NULL};
-  while (is_one_of(x, i, unary) || (is(x, i, "(") && is_plain_cast(x, i)))
+  while (is_one_of(x, i, unary) || (is(x, i, "(") && (is_plain_cast(x, i) || is_certain_cast(x, i))))
     i = next(x, is(x, i, "(") ? match_forward(x, i) : i);
   if (is(x, i, "::")) i = next(x, i);
   if (is(x, i, "(")) {
@@ -84,6 +118,7 @@ static size_t operand_end(const struct translation *x, size_t i) {
   for (size_t last = i;; last = i) {
     if (i == NO_TOKEN) return NO_TOKEN;
     i = next(x, i);
+    if (is(x, i, ".") && is(x, next(x, i), ".")) return last; // of a pack: `(int)a...`
     if (is(x, i, "(") || is(x, i, "[") || is(x, i, "{")) {
       i = match_forward(x, i);
     } else if (is(x, i, ".") || is(x, i, "->") || is(x, i, "::")) {
@@ -92,6 +127,7 @@ static size_t operand_end(const struct translation *x, size_t i) {
     } else if (is(x, i, "<") && is_word(x, last)) { // template arguments, if a call or a member follows
       size_t close = angle_forward(x, i), after = next(x, close);
       if (close == NO_TOKEN || !(is(x, after, "(") || is(x, after, "::") || is(x, after, "{"))) return last;
+      if (!holds_arguments(x, i, close)) return NO_TOKEN;
       i = close;
     } else if ((is(x, i, "+") || is(x, i, "-")) && is(x, next(x, i), is(x, i, "+") ? "+" : "-") &&
                tok(x, i)->end == tok(x, next(x, i))->begin && tok(x, last)->end == tok(x, i)->begin) {
@@ -127,6 +163,7 @@ static void rewrite_cast(struct translation *x, size_t open) {
     return;
   size_t last = operand_end(x, operand);
   if (last == NO_TOKEN || (last == operand && tok(x, operand)->kind == TOKEN_NUMBER)) return;
+  if (!may_rewrite(x, RULE_CONVERSION, open, last)) return;
   char *type = text_of(x, first, close);
   erase(x, tok(x, open)->begin, tok(x, close)->end);
   replace(x, tok(x, close)->end, tok(x, close)->end, must_print("::emu::to<%s>(", type));
@@ -144,6 +181,7 @@ static void rewrite_call(struct translation *x, size_t i) {
       if (!is_word(x, k) && !is(x, k, "::")) return;
     size_t number = next(x, next(x, close));
     if (tok(x, number)->kind == TOKEN_NUMBER && is(x, next(x, number), ")")) return;
+    if (!may_rewrite(x, RULE_CONVERSION, i, match_forward(x, next(x, close)))) return;
     replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("::emu::to"));
   } else if (is_one_of(x, i, whole_words) || is_one_of(x, i, whole_names)) {
     size_t close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN, first = qualified_begin(x, i);
@@ -153,6 +191,7 @@ static void rewrite_call(struct translation *x, size_t i) {
         is(x, before, "<"))
       return;
     if (is(x, next(x, open), "*") || is(x, next(x, open), "&")) return; // int (*f)(...)
+    if (!may_rewrite(x, RULE_CONVERSION, first, close)) return;
     insert(x, tok(x, first)->begin, "::emu::to<");
     insert(x, tok(x, i)->end, ">");
   }
@@ -223,8 +262,21 @@ static size_t plain_expression_end(const struct translation *x, size_t i) {
 }
 
 static void wrap(struct translation *x, char *type, size_t first, size_t end) {
-  replace(x, tok(x, first)->begin, tok(x, first)->begin, must_print("::emu::to<%s>(", type));
+  if (!may_rewrite(x, RULE_CONVERSION, first, end)) return;
+  replace(x, tok(x, first)->begin, tok(x, first)->begin, must_print("::emu::put<%s>(", type));
   insert(x, tok(x, prev(x, end))->end, ")");
+}
+
+// Whether [i, last] is `a`, `*a`, `a.b->c` or `a[n].b`, and so no declaration.
+static bool is_plain_object(const struct translation *x, size_t i, size_t last) {
+  if (is(x, i, "*")) i = next(x, i);
+  for (;; i = next(x, i)) {
+    if (!is_word(x, i) || is(x, i, "auto")) return false;
+    while (i != last && is(x, next(x, i), "[")) i = match_forward(x, next(x, i));
+    if (i == last) return true;
+    i = next(x, i);
+    if (!is(x, i, ".") && !is(x, i, "->") && !is(x, i, "::")) return false;
+  }
 }
 
 // The statement that begins at i: int n = x; n = x;
@@ -247,7 +299,7 @@ static void rewrite_statement(struct translation *x, size_t i) {
   }
   if (!is_word(x, i) && !is(x, i, "*")) return;
   size_t name = is(x, i, "*") ? next(x, i) : i, last = operand_end(x, i);
-  if (last == NO_TOKEN || !is_word(x, name) || !is(x, next(x, last), "=")) return;
+  if (last == NO_TOKEN || !is(x, next(x, last), "=") || !is_plain_object(x, i, last)) return;
   size_t first = next(x, next(x, last)), behind = plain_expression_end(x, first);
   for (size_t member = last; is_word(x, member); member = NO_TOKEN) name = member; // s.count
   if (!is(x, behind, ";") || !seems_real(x, first, behind)) return;

@@ -16,7 +16,7 @@ void emu_names_free(struct emu_names *names) {
   for (size_t i = 0; i < names->macros; i++)
     free(names->macro[i].name), free(names->macro[i].parameters), free(names->macro[i].body);
   free(names->macro);
-  *names = (struct emu_names){0};
+  *names = (struct emu_names){.optional = names->optional};
 }
 
 // The parenthesis of the parameters of the function that is declared around i, NO_TOKEN if there is none.
@@ -47,6 +47,7 @@ static void put_into_body(struct translation *x, size_t i, bool clusters, size_t
   size_t list = parameters(x, i), end = clusters ? close : first_argument(x, open, close);
   if (list == NO_TOKEN || !is(x, next(x, match_forward(x, list)), "{")) return; // a declaration only
   size_t from = tok(x, open)->end, to = tok(x, end)->begin;
+  if (!clusters && !may_rewrite(x, RULE_BOUNDS, i, next(x, match_forward(x, list)))) return;
   char *said = must_print(clusters ? " emu_cluster_dims(%.*s);" : " emu_launch_bounds((%.*s));",
                           (int)(to - from), x->t.text + from);
   for (char *c = said; *c; c++)

@@ -181,11 +181,13 @@ bool rewrite_launch(struct translation *x, size_t begin) {
   if (!is(x, next(x, last_close), "("))
     return fail(x, close, "a launch needs its arguments: write (...) after `>>>`, also when there are none");
   if (!check_is_kernel(x, first, last)) return false;
+  may_rewrite(x, RULE_LAUNCH, first, last_close);
   char *name = quoted_name(x, first, last);
   replace(x, tok(x, first)->begin, tok(x, first)->begin,
           must_print("::emu::call(%s, [&](auto &...emu_a) EMU_KERNEL_CALL { return ", name));
   free(name);
   char *function = function_of(x, first, last);
+  if (*function && !may_rewrite(x, RULE_ADDRESS, first, last_close)) *function = '\0';
   replace(x, tok(x, begin)->begin, tok(x, open)->end,
           must_print("(::emu::operand(emu_a)...); }, %s::emu::config(", function));
   free(function);
@@ -199,7 +201,7 @@ void rewrite_packed_launch(struct translation *x, size_t name) {
   if (!is(x, next(x, name), "(") || !is(x, open, "(")) return;
   while (is_one_of(x, i, pointee)) i = next(x, i);
   if (!is(x, i, "*") || i == next(x, open) || !is(x, next(x, i), ")")) return;
-  erase(x, tok(x, open)->begin, tok(x, next(x, i))->end);
+  if (may_rewrite(x, RULE_CAST, name, next(x, i))) erase(x, tok(x, open)->begin, tok(x, next(x, i))->end);
 }
 
 static bool names_kernel(const struct translation *x, size_t i) {
@@ -228,7 +230,7 @@ void rewrite_bare_kernel(struct translation *x, size_t open) {
   size_t close = next(x, i), name = cast_name(x, named ? next(x, next(x, close)) : next(x, close));
   bool of_parameters = is(x, prev(x, open), "=") && is(x, prev(x, prev(x, open)), "func");
   if (!names_kernel(x, name) && !(of_parameters && x->kernels->count && is_word(x, name))) return;
-  if (is(x, next(x, name), "<<<")) return;
+  if (is(x, next(x, name), "<<<") || !may_rewrite(x, RULE_CAST, open, name)) return;
   erase(x, tok(x, first)->begin, tok(x, i)->end); // line ends stay
   replace(x, tok(x, open)->begin, tok(x, named ? next(x, open) : open)->end, must_print("%s", ""));
   replace(x, tok(x, close)->begin, tok(x, close)->end, must_print("::emu::bare() ->* "));

@@ -269,7 +269,8 @@ static bool in_function_block(const struct translation *x, size_t name, size_t f
 }
 
 // Behind token end: EMU_LOCAL_ARRAY(name, line of the index or 0, its text).
-static void tell_array(struct translation *x, size_t end, const char *name, size_t index) {
+static void tell_array(struct translation *x, size_t variable, size_t end, const char *name, size_t index) {
+  if (!may_rewrite(x, RULE_LOCAL_ARRAY, variable, end)) return;
   size_t close = index == NO_TOKEN ? NO_TOKEN : expression_end(x, index);
   char *text = must_print("%s", "");
   for (size_t k = index; k != NO_TOKEN && k != close && strlen(text) < 60; k = next(x, k)) {
@@ -310,15 +311,24 @@ static void note_member_arrays(struct local_body *b, const struct variable *v, s
     char *name =
         must_print("%.*s.%.*s", (int)(tok(x, i)->end - tok(x, i)->begin), x->t.text + tok(x, i)->begin,
                    (int)(tok(x, member)->end - tok(x, member)->begin), x->t.text + tok(x, member)->begin);
-    tell_array(x, end, name, next(x, open));
+    tell_array(x, v->name, end, name, next(x, open));
     free(name);
     return; // the first will do
   }
 }
 
+// What the compiler evaluates has no local memory, and may not tell of it.
+static bool is_constexpr(const struct translation *x, size_t name) {
+  static const char *const ends[] = {";", "{", "}", NULL};
+  for (size_t p = prev(x, name); p != NO_TOKEN && !is_one_of(x, p, ends); p = prev(x, p))
+    if (is(x, p, "constexpr") || is(x, p, "consteval")) return true;
+  return false;
+}
+
 // Says behind the declaration of each automatic array how it is indexed.
 void note_local_arrays(struct translation *x, const struct device_function *f) {
   struct local_body b = {.x = x, .f = *f};
+  if (is_constexpr(x, f->name)) return;
   collect_variables(&b);
   for (size_t i = 0; i < b.variables; i++) {
     struct variable *v = &b.variable[i];
@@ -330,7 +340,7 @@ void note_local_arrays(struct translation *x, const struct device_function *f) {
     if (is(x, open, "[")) {
       char *name = must_print("%.*s", (int)(tok(x, v->name)->end - tok(x, v->name)->begin),
                               x->t.text + tok(x, v->name)->begin);
-      tell_array(x, end, name, varying_index(&b, v));
+      tell_array(x, v->name, end, name, varying_index(&b, v));
       free(name);
     } else if (!v->memory) {
       note_member_arrays(&b, v, end);

@@ -86,6 +86,7 @@ static char *take_type(struct translation *x, size_t begin, size_t name) {
 static bool rewrite_extern_shared(struct translation *x, size_t shared, size_t begin, size_t name,
                                   bool in_function) {
   char *type = NULL;
+  may_rewrite(x, RULE_EXTERN_SHARED, begin, shared);
   if (!in_function)
     erase_token(x, shared);
   else if (!(type = take_type(x, begin, name)))
@@ -274,14 +275,15 @@ bool rewrite_shared(struct translation *x, size_t shared, bool in_function) {
     return fail(x, shared, "cannot find the name of this array: write extern __shared__ T name[];");
   if (external != NO_TOKEN && open_extent) return rewrite_extern_shared(x, shared, begin, name, in_function);
   size_t first = NO_TOKEN, class = constructed_class(x, begin, end, &first);
-  if (class != NO_TOKEN && class_construction(x, class) == CONSTRUCTION_WORK)
+  bool objects = class != NO_TOKEN && may_rewrite(x, RULE_STORAGE, begin, end);
+  if (objects && class_construction(x, class) == CONSTRUCTION_WORK)
     replace(
         x, tok(x, begin)->begin, tok(x, begin)->begin,
         must_print("_Pragma(\"GCC warning \\\"no constructor runs for a __shared__ object, and that of %.*s "
                    "does something: "
                    "let one thread do it, then __syncthreads()\\\"\") ",
                    (int)(tok(x, class)->end - tok(x, class)->begin), x->t.text + tok(x, class)->begin));
-  if (class != NO_TOKEN && in_function && plain_declarators(x, first, end)) {
+  if (objects && in_function && plain_declarators(x, first, end)) {
     rewrite_constructed(x, begin, first, end);
     return true;
   }
@@ -320,6 +322,24 @@ bool is_space_word(const struct translation *x, size_t i) {
   return is_one_of(x, i, words);
 }
 
+bool rewrite_space_of_type(struct translation *x, size_t i) {
+  static const char *const spaces[] = {"__host__", "__device__", NULL};
+  static const char *const types[] = {"struct", "class", "union", "enum", NULL};
+  size_t key = i, end;
+  if (!is_one_of(x, i, spaces)) return false;
+  while (is_one_of(x, key, spaces)) key = next(x, key);
+  if (!is_one_of(x, key, types)) return false;
+  for (end = next(x, key); end != NO_TOKEN && !is(x, end, ";") && !is(x, end, "{"); end = next(x, end)) {
+    if (attribute_end(x, end) != NO_TOKEN) end = attribute_end(x, end);
+    if (is(x, end, "(") || is(x, end, "=")) return false; // a function, or a variable
+  }
+  bool body = is(x, end, "{");
+  if (body) end = next(x, match_forward(x, end));
+  if (!is(x, end, ";") || (!body && end != next(x, next(x, key)))) return false; // `struct S s;`
+  for (; i != key; i = next(x, i)) erase_token(x, i);
+  return true;
+}
+
 // Whether the parenthesis holds what a variable is made of, `(0)` or `(-1, true)`, and no parameters.
 static bool opens_value(const struct translation *x, size_t open) {
   static const char *const words[] = {"true", "false", "nullptr", "NULL", "-", "+", "{", NULL};
@@ -343,7 +363,11 @@ static bool declares_variable(const struct translation *x, size_t begin, bool *c
     if (is(x, i, "constexpr")) constexpr_seen = true;
     if (is(x, i, "*") || is(x, i, "&")) *constant = constexpr_seen;
     if (is(x, i, "const") || is(x, i, "constexpr")) *constant = true;
-    if (is(x, i, "(")) return is(x, next(x, i), "*") || (named && opens_value(x, i));
+    if (is(x, i, "(") && is(x, next(x, i), "*")) { // `(*const table[])(int)`
+      for (i = next(x, i); is(x, i, "*") || is(x, i, "const"); i = next(x, i)) *constant = is(x, i, "const");
+      return true;
+    }
+    if (is(x, i, "(")) return named && opens_value(x, i);
     if (is(x, i, "=") || is(x, i, ";") || is(x, i, "[") || is(x, i, ",") || is(x, i, "{")) return named;
     named = named || (is_word(x, i) && !is_space_word(x, i) && !is(x, i, "__host__"));
   }
@@ -364,6 +388,17 @@ static bool is_initialised(const struct translation *x, size_t begin) {
   }
   size_t class = constructed_class(x, begin, end, &first);
   return class != NO_TOKEN && class_construction(x, class) == CONSTRUCTION_WORK;
+}
+
+// Whether what the specifiers at `begin` declare is `(*name)(...)` or `(*name[n])(...)`: g++ takes constinit for that of a function.
+static bool points_to_function(const struct translation *x, size_t begin) {
+  for (size_t i = begin; !statement_ends(x, i) && !is(x, i, "=") && !is(x, i, "{"); i = next(x, i)) {
+    size_t last = attribute_end(x, i);
+    if (last == NO_TOKEN && is(x, i, "<")) last = angle_forward(x, i);
+    if (last != NO_TOKEN) i = last;
+    if (is(x, i, "(") && last == NO_TOKEN) return is(x, next(x, match_forward(x, i)), "(");
+  }
+  return false;
 }
 
 // Whether the variable whose specifiers begin at `begin` is a template's; `template <>` makes an ordinary one.
@@ -389,7 +424,7 @@ void rewrite_device_variable(struct translation *x, size_t first) {
     if (is(x, first, "__device__")) erase_token(x, first);
     return;
   }
-  bool constant_memory = false, initialised = is_initialised(x, begin),
+  bool constant_memory = false, initialised = is_initialised(x, begin) && !points_to_function(x, begin),
        of_template = is_of_template(x, begin);
   for (size_t i = begin; is_word(x, i) || attribute_end(x, i) != NO_TOKEN; i = next(x, i)) {
     if (attribute_end(x, i) != NO_TOKEN) i = attribute_end(x, i);

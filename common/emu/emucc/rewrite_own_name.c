@@ -40,5 +40,5 @@ void rewrite_own_name(struct translation *x, size_t i, const struct device_funct
   if (!is_one_of(x, i, built_in)) return;
   bool own = is_qualified(x, i);
   if (!own && !tok(x, i)->macro) own = f ? declared_in(x, i, f) : x->own_names;
-  if (own) insert(x, tok(x, i)->begin, "emu_own_");
+  if (own && may_rewrite(x, RULE_OWN_NAME, i, i)) insert(x, tok(x, i)->begin, "emu_own_");
 }

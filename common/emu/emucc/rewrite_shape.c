@@ -100,6 +100,6 @@ void rewrite_shape(struct translation *x, size_t begin, size_t end) {
     free(text), free(fields);
     text = all;
   }
-  if (*text) insert(x, tok(x, semicolon)->end, text);
+  if (*text && may_rewrite(x, RULE_SHAPE, begin, semicolon)) insert(x, tok(x, semicolon)->end, text);
   free(text);
 }

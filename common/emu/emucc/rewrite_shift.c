@@ -70,6 +70,8 @@ static bool in_stream(const struct translation *x, size_t i) {
 static void rewrite_shift(struct translation *x, size_t i) {
   size_t last;
   if (!shift_at(x, i, &last) || small_amount(x, next(x, last)) || in_stream(x, i)) return;
+  if (is(x, next(x, last), ".") || is(x, prev(x, i), ".")) return; // `(a << ... << b)`, a fold
+  if (!may_rewrite(x, RULE_SHIFT, i, last)) return;
   char *again =
       must_print(" emu_shift %s%s ", is(x, i, "<<") ? "<<" : ">>", last != i && !is(x, last, ">") ? "=" : "");
   insert(x, tok(x, last)->end, again);

@@ -32,6 +32,7 @@ void rewrite_union(struct translation *x, size_t i) {
     if (t == NO_TOKEN) return;
     if (is(x, t, "union") && body(x, t) != NO_TOKEN) t = match_forward(x, body(x, t)); // its own turn comes
     if ((!is_header_class(x, t) && !is_one_of(x, t, complex)) || !declares(x, t)) continue;
+    if (!may_rewrite(x, RULE_UNION, t, next(x, t))) continue;
     insert(x, tok(x, t)->begin, "::emu_in_union<");
     insert(x, tok(x, t)->end, ">");
   }

@@ -42,6 +42,7 @@ static bool moves(const struct translation *x, size_t name, size_t from, size_t 
 }
 
 static void tell(struct translation *x, size_t semicolon, size_t name, size_t type) {
+  if (!may_rewrite(x, RULE_VIEW, name, semicolon)) return;
   char *fields = shape_fields(x, "EMU_VIEW_FIELD", name, type);
   replace(x, tok(x, semicolon)->end, tok(x, semicolon)->end,
           must_print(" EMU_VIEW(%.*s,%s)", (int)(tok(x, name)->end - tok(x, name)->begin),

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
+#include "emu/emucc/retry.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -18,22 +19,10 @@ void build_interrupted(int number) {
   if (child > 0) kill(child, number);
 }
 
-// Passes on what is to be read there; returns the text of it.
-static char *forward(int from) {
-  char *copy = must_realloc(NULL, 1), buffer[4096];
-  size_t used = 0;
-  for (;;) {
-    ssize_t got = read(from, buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    fwrite(buffer, 1, (size_t)got, stderr);
-    copy = must_realloc(copy, used + (size_t)got + 1);
-    memcpy(copy + used, buffer, (size_t)got);
-    used += (size_t)got;
-  }
-  copy[used] = '\0';
-  char *to = copy;
-  for (const char *c = copy; *c; c++) { // without the colours
+// The text without colours.
+static char *uncoloured(const char *text) {
+  char *copy = must_print("%s", text), *to = copy;
+  for (const char *c = text; *c; c++) {
     if (*c == '\033' && c[1] == '[')
       for (c += 2; *c && !isalpha((unsigned char)*c);) c++;
     else
@@ -41,6 +30,23 @@ static char *forward(int from) {
     if (!*c) break;
   }
   *to = '\0';
+  return copy;
+}
+
+// Returns the text of what is to be read there, which is passed on if `now`.
+static char *forward(int from, bool now) {
+  char *copy = must_realloc(NULL, 1), buffer[4096];
+  size_t used = 0;
+  for (;;) {
+    ssize_t got = read(from, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    if (now) fwrite(buffer, 1, (size_t)got, stderr);
+    copy = must_realloc(copy, used + (size_t)got + 1);
+    memcpy(copy + used, buffer, (size_t)got);
+    used += (size_t)got;
+  }
+  copy[used] = '\0';
   return copy;
 }
 
@@ -53,7 +59,9 @@ static void english_messages(void) {
   setenv("LC_MESSAGES", "C", 1);
 }
 
-int run_command(const struct driver *d, const struct list *command) {
+// *said: what it said, passed on already if `now`.
+static int run(const struct driver *d, const struct list *command, bool now, char **said) {
+  *said = NULL;
   if (d->verbose) {
     for (size_t i = 0; i < command->count; i++) fprintf(stderr, "%s%s", i ? " " : "", command->item[i]);
     fprintf(stderr, "\n");
@@ -79,7 +87,7 @@ int run_command(const struct driver *d, const struct list *command) {
   }
   if (child > 0 && build_signal) kill(child, build_signal); // it came before there was a child to tell
   close(errors[1]);
-  char *messages = forward(errors[0]); // to its end: what g++ started has ended too
+  *said = forward(errors[0], now); // to its end: what g++ started has ended too
   close(errors[0]);
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -90,7 +98,24 @@ int run_command(const struct driver *d, const struct list *command) {
     fprintf(stderr, "emucc: %s was killed by signal %d (%s)\n", command->item[0], WTERMSIG(status),
             strsignal(WTERMSIG(status)));
   child = 0;
-  if (result) explain_messages(d, messages);
-  free(messages);
   return build_signal ? 1 : result;
+}
+
+int run_and_hold(const struct driver *d, const struct list *command, char **messages, char **said) {
+  int result = run(d, command, false, said);
+  if (!*said) *said = must_print("%s", "");
+  *messages = uncoloured(*said);
+  return result;
+}
+
+int run_command(const struct driver *d, const struct list *command) {
+  char *said, *messages;
+  int result = run(d, command, true, &said);
+  if (result && said && !build_signal) {
+    messages = uncoloured(said);
+    explain_messages(d, messages);
+    free(messages);
+  }
+  free(said);
+  return result;
 }

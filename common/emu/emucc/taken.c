@@ -81,24 +81,65 @@ int refuse_taken(const char *path, const char *source) {
   return right ? 0 : 1;
 }
 
+// The functions of an object, sorted by their places.
+struct functions {
+  struct listed {
+    size_t section;
+    uint64_t at;
+    const char *name;
+  } * item;
+  size_t n;
+  struct list *taken;
+};
+
+static int compare_places(const void *a, const void *b) {
+  const struct listed *p = a, *q = b;
+  if (p->section != q->section) return p->section < q->section ? -1 : 1;
+  return p->at < q->at ? -1 : p->at > q->at;
+}
+
+static void read_functions(struct functions *f, const Elf64_Sym *all, size_t n, const char *names) {
+  f->item = must_realloc(NULL, (n + 1) * sizeof *f->item);
+  for (size_t k = 0; k < n; k++)
+    if (ELF64_ST_TYPE(all[k].st_info) == STT_FUNC)
+      f->item[f->n++] = (struct listed){all[k].st_shndx, all[k].st_value, names + all[k].st_name};
+  qsort(f->item, f->n, sizeof *f->item, compare_places);
+}
+
+static void list_at(const struct functions *f, size_t section, uint64_t at) {
+  struct listed place = {section, at, NULL};
+  size_t low = 0, high = f->n;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (compare_places(&f->item[middle], &place) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < f->n && !compare_places(&f->item[low], &place); low++)
+    push(f->taken, must_print("%s", f->item[low].name));
+}
+
 // A function of this object: by its own symbol, or by its place in a section.
 static void list_function(const struct object *o, const Elf64_Shdr *relocations, const Elf64_Rela *r,
                           void *context) {
+  struct functions *f = context;
   size_t n;
   const char *names;
   const Elf64_Sym *all = object_symbols(o, relocations, &n, &names), *s = all + ELF64_R_SYM(r->r_info);
   if (s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE) return;
   uint64_t at = ELF64_ST_TYPE(s->st_info) == STT_SECTION ? (uint64_t)r->r_addend : s->st_value;
-  for (size_t k = 0; k < n; k++) // +4: what is relative to the next instruction
-    if (ELF64_ST_TYPE(all[k].st_info) == STT_FUNC && all[k].st_shndx == s->st_shndx &&
-        (all[k].st_value == at || all[k].st_value == at + 4))
-      push(context, must_print("%s", names + all[k].st_name));
+  if (!f->item) read_functions(f, all, n, names);
+  list_at(f, s->st_shndx, at);
+  list_at(f, s->st_shndx, at + 4); // what is relative to the next instruction
 }
 
 bool list_taken(const char *path, struct list *symbols) {
   struct object o;
   if (!object_open(&o, path)) return false;
-  for_addresses(&o, list_function, symbols);
+  struct functions f = {.taken = symbols};
+  for_addresses(&o, list_function, &f);
+  free(f.item);
   free(o.bytes);
   return true;
 }

@@ -69,6 +69,7 @@ static void write_first(const struct driver *d, const char *path) {
   FILE *f = fopen(path, "wb");
   if (!f) return; // g++ says that it is not there
   fputs("#pragma push_macro(\"__CUDACC__\")\n#undef __CUDACC__\n"
+        "#pragma push_macro(\"__NVCC__\")\n#undef __NVCC__\n"
         "#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP\n"
         "#define CCCL_DISABLE_FP16_SUPPORT\n#define CCCL_DISABLE_BF16_SUPPORT\n#define "
         "CCCL_DISABLE_FP8_SUPPORT\n#define CCCL_DISABLE_NVFP8_SUPPORT\n"
@@ -81,7 +82,9 @@ static void write_first(const struct driver *d, const char *path) {
         "<thrust/iterator/constant_iterator.h>\n"
         "#include <thrust/iterator/discard_iterator.h>\n",
         f);
-  fputs("#include <thrust/system/cuda/execution_policy.h>\n#pragma pop_macro(\"__CUDACC__\")\n", f);
+  fputs("#include <thrust/system/cuda/execution_policy.h>\n#pragma pop_macro(\"__CUDACC__\")\n"
+        "#pragma pop_macro(\"__NVCC__\")\n",
+        f);
   fclose(f);
 }
 

@@ -96,6 +96,20 @@ static bool is_of_device(const struct translation *x) {
          memmem(x->t.text, x->t.n, "__device__", 10) || memmem(x->t.text, x->t.n, "__global__", 10);
 }
 
+// `a + \  // comment`: to nvcc's front end the line goes on, since the comment is gone by then.
+static void rewrite_splice(struct translation *x, size_t i) {
+  if (!is(x, i, "\\") || tok(x, i)->macro) return;
+  if (i + 1 < x->t.count && tok(x, i + 1)->line == tok(x, i)->line) return;
+  erase(x, tok(x, i)->begin, tok(x, i)->end);
+}
+
+// The compiler's own names of what moves memory are the library's, which is counted (emu_memory.h).
+static void rewrite_builtin(struct translation *x, size_t i) {
+  static const char *const movers[] = {"__builtin_memcpy", "__builtin_memmove", "__builtin_memset", NULL};
+  if (is_one_of(x, i, movers) && is(x, next(x, i), "("))
+    replace(x, tok(x, i)->begin, tok(x, i)->begin + strlen("__builtin_"), must_print("::"));
+}
+
 static bool rewrite_all(struct translation *x, emu_include_fn *include, void *context) {
   static const char *const assembly[] = {"asm", "__asm", "__asm__", NULL};
   struct scopes scopes = {0};
@@ -111,8 +125,10 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "cudaLaunchKernel") || is(x, i, "cudaLaunchCooperativeKernel")) rewrite_packed_launch(x, i);
     if (is(x, i, "(") || is(x, i, "reinterpret_cast")) rewrite_bare_kernel(x, i);
     if (of_device) rewrite_shift_of_macro(x, i);
+    rewrite_splice(x, i);
     if (!is_word(x, i) || x->done[i]) continue;
     ok = rewrite_assembly_macro(x, i);
+    if (i < inside.close || (of_device && tok(x, i)->macro)) rewrite_builtin(x, i);
     rewrite_own_name(x, i, i < inside.close ? &inside : NULL);
     struct device_function f;
     if (device_function_at(x, i, &f)) {
@@ -129,6 +145,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "__shared__") || is_space_word(x, i)) rewrite_alignas(x, i);
     if (ok && is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is(x, i, "static") && i < inside.close) rewrite_static_local(x, i, function, &inside);
+    if (rewrite_space_of_type(x, i)) continue;
     if (is_space_word(x, i)) rewrite_device_variable(x, i);
     if (is(x, i, "__launch_bounds__") || is(x, i, "__cluster_dims__")) rewrite_launch_bounds(x, i);
     if (is(x, i, "__noinline__") && !in_attribute(x, i))
@@ -148,17 +165,32 @@ static int compare_edits(const void *a, const void *b) {
   return p->order < q->order ? -1 : p->order > q->order;
 }
 
-static void write_range(const struct translation *x, size_t done, size_t end, bool again, FILE *out) {
+// What is written, and the last character of it.
+struct output {
+  FILE *file;
+  char last;
+};
+
+static void put(struct output *out, const char *text, size_t n) {
+  if (!n) return;
+  if (out->last == ':' && *text == ':')
+    fputc(' ', out->file); // `case 0:k<<<...`, `? a :(int)b`: not a third colon
+  fwrite(text, 1, n, out->file);
+  out->last = text[n - 1];
+}
+
+static void write_range(const struct translation *x, size_t done, size_t end, bool again,
+                        struct output *out) {
   for (size_t e = 0; e < x->edits; e++) {
     const struct edit *k = &x->edit[e];
     if (k->begin < done) continue; // inside a piece already rewritten: only in text that is no C++
     if (again && (k->begin >= end || k->once)) continue;
-    fwrite(x->t.text + done, 1, k->begin - done, out);
-    fputs(k->text, out);
+    put(out, x->t.text + done, k->begin - done);
+    put(out, k->text, strlen(k->text));
     if (k->again) write_range(x, k->again, k->begin, true, out);
     done = k->end;
   }
-  fwrite(x->t.text + done, 1, end - done, out);
+  put(out, x->t.text + done, end - done);
 }
 
 static void write_line_of_file(const struct translation *x, FILE *out) {
@@ -169,7 +201,7 @@ static void write_line_of_file(const struct translation *x, FILE *out) {
 
 static void write_edited(struct translation *x, FILE *out) {
   if (x->edits) qsort(x->edit, x->edits, sizeof *x->edit, compare_edits);
-  write_range(x, 0, x->t.n, false, out);
+  write_range(x, 0, x->t.n, false, &(struct output){out, '\0'});
 }
 
 static void begin_translation(struct translation *x, const char *text, size_t n) {

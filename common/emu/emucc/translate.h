@@ -2,6 +2,8 @@
 #ifndef EMU_TRANSLATE_H
 #define EMU_TRANSLATE_H
 
+#include "emu/emucc/optional.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -29,9 +31,10 @@ struct emu_names {
   size_t archs, arch_capacity, arch_groups;
   struct emu_macro *macro;
   size_t macros, macro_capacity;
-  bool open_assembly;      // of some macro
-  bool template_variables; // some __device__ or __constant__ variable is a template's
-  char *arch_macros;       // the conditionals that define some of them, as text
+  bool open_assembly;            // of some macro
+  bool template_variables;       // some __device__ or __constant__ variable is a template's
+  char *arch_macros;             // the conditionals that define some of them, as text
+  struct emu_optional *optional; // NULL: nothing is left out; emu_names_free keeps it
 };
 void emu_names_free(struct emu_names *names);
 

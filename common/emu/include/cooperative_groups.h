@@ -196,16 +196,20 @@ EMU_INLINE coalesced_group coalesced_threads() {
   return coalesced_group(__activemask(), 0, 1);
 }
 
-template <unsigned N_, class Parent = void> class thread_block_tile : public emu_lanes {
-  static_assert(N_ <= 32, "emucc: tiles of more than a warp are not part of the emulator");
-  static_assert(N_ && !(N_ & (N_ - 1)), "the size of a tile is a power of two");
+template <unsigned N_> class emu_narrow_tile;
+template <unsigned N_> class emu_wide_tile;
+template <unsigned N_, bool wide = (N_ > 32)> struct emu_tile_base { typedef emu_narrow_tile<N_> type; };
+template <unsigned N_> struct emu_tile_base<N_, true> { typedef emu_wide_tile<N_> type; };
 
+} // namespace cooperative_groups
+#include "emu_wide_tile.h"
+namespace cooperative_groups {
+
+// A tile of a warp or less.
+template <unsigned N_> class emu_narrow_tile : public emu_lanes {
 public:
-  EMU_INLINE thread_block_tile(unsigned emu_mask, unsigned meta_rank, unsigned meta_size)
+  EMU_INLINE emu_narrow_tile(unsigned emu_mask, unsigned meta_rank, unsigned meta_size)
       : emu_lanes(emu_mask, meta_rank, meta_size) {}
-  template <class P_>
-  EMU_INLINE thread_block_tile(const thread_block_tile<N_, P_> &o)
-      : emu_lanes(o.emu_mask(), o.meta_group_rank(), o.meta_group_size()) {}
   EMU_INLINE static constexpr unsigned size() {
     return N_;
   }
@@ -229,19 +233,47 @@ public:
   }
 };
 
+template <unsigned N_, class Parent = void> class thread_block_tile : public emu_tile_base<N_>::type {
+  static_assert(N_ && !(N_ & (N_ - 1)) && N_ <= 1024, "the size of a tile is a power of two");
+  typedef typename emu_tile_base<N_>::type emu_base;
+
+public:
+  EMU_INLINE thread_block_tile(unsigned emu_mask, unsigned meta_rank, unsigned meta_size)
+      : emu_base(emu_mask, meta_rank, meta_size) {}
+  template <class P_> EMU_INLINE thread_block_tile(const thread_block_tile<N_, P_> &o) : emu_base(o) {}
+};
+
 // ---- partitions ----
 
-template <unsigned N_> EMU_INLINE thread_block_tile<N_, thread_block> tiled_partition(const thread_block &) {
+// The memory that tiles of more than a warp work in. Here they have their own (emu_wide_tile.h).
+template <unsigned threads = 1024> struct block_tile_memory {
+  alignas(16) char emu_bytes[(threads + 31) / 32 * 32];
+};
+template <unsigned threads> EMU_INLINE thread_block this_thread_block(block_tile_memory<threads> &) {
+  return this_thread_block();
+}
+
+template <unsigned N_>
+EMU_INLINE thread_block_tile<N_, thread_block> tiled_partition(const thread_block &block) {
+  if constexpr (N_ > 32) {
+    emu_wide_tile<N_>::emu_begin(block);
+    return thread_block_tile<N_, thread_block>(0, emu_thread_rank() / N_,
+                                               (emu_block_threads() + N_ - 1) / N_);
+  }
   unsigned first = emu_lane() & ~(N_ - 1);
-  return thread_block_tile<N_, thread_block>((0xffffffffu >> (32 - N_)) << (first & 31),
+  return thread_block_tile<N_, thread_block>((0xffffffffu >> ((32 - N_) & 31)) << (first & 31),
                                              emu_thread_rank() / N_, (emu_block_threads() + N_ - 1) / N_);
 }
 template <unsigned N_, unsigned M_, class P_>
 EMU_INLINE thread_block_tile<N_, thread_block_tile<M_, P_>>
 tiled_partition(const thread_block_tile<M_, P_> &parent) {
   static_assert(N_ <= M_, "a tile is no larger than what it is a part of");
+  if constexpr (N_ > 32) {
+    emu_wide_tile<N_>::emu_begin(parent);
+    return thread_block_tile<N_, thread_block_tile<M_, P_>>(0, parent.thread_rank() / N_, M_ / N_);
+  }
   unsigned first = emu_lane() & ~(N_ - 1);
-  return thread_block_tile<N_, thread_block_tile<M_, P_>>((0xffffffffu >> (32 - N_)) << (first & 31),
+  return thread_block_tile<N_, thread_block_tile<M_, P_>>((0xffffffffu >> ((32 - N_) & 31)) << (first & 31),
                                                           parent.thread_rank() / N_, M_ / N_);
 }
 // Tiles whose size is known at run time only.

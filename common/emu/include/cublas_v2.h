@@ -316,4 +316,6 @@ EMU_BLAS_PLACE(cublasIsamin, '<', float)
 EMU_BLAS_PLACE(cublasIdamin, '<', double)
 #undef EMU_BLAS_PLACE
 
+#include "emu_cublas_names.h"
+
 #endif

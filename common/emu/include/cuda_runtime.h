@@ -17,6 +17,7 @@
 #include <utility>
 #include "emu_math.h"
 #include "emu_keywords.h"
+#include "emu_macros.h"
 #include "vector_types.h"
 #include "vector_functions.h"
 #include "emu_launch.h"
@@ -37,6 +38,10 @@
 #include "emu_ptx_numbers.h"
 #include "emu_packed.h"
 #include "emu_graph.h"
+
+#else
+
+#include "emu_c_types.h"
 
 #endif
 #endif

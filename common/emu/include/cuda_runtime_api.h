@@ -167,7 +167,7 @@ struct cudaMemPoolProps {
 };
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 typedef void (*cudaHostFn_t)(void *data);
-#define cudaCpuDeviceId                     (-1)
+#define cudaCpuDeviceId                     ((int)-1)
 #define cudaMemAttachGlobal                 0x01
 #define cudaMemAttachHost                   0x02
 #define cudaHostRegisterDefault             0x00
@@ -184,7 +184,7 @@ typedef void (*cudaHostFn_t)(void *data);
 #define cudaDeviceScheduleMask              0x07
 #define cudaDeviceMapHost                   0x08
 #define cudaDeviceLmemResizeToMax           0x10
-#define cudaInvalidDeviceId                 (-2)
+#define cudaInvalidDeviceId                 ((int)-2)
 #define cudaPeerAccessDefault               0x00
 #define cudaOccupancyDefault                0x00
 #define cudaOccupancyDisableCachingOverride 0x01

@@ -3,6 +3,7 @@
 #ifndef EMU_CURAND_H
 #define EMU_CURAND_H
 
+#include "emu_curand_version.h"
 #include "curand_kernel.h"
 
 typedef struct EmuGenerator *curandGenerator_t;

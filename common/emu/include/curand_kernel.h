@@ -6,6 +6,7 @@
 #ifndef EMU_CURAND_KERNEL_H
 #define EMU_CURAND_KERNEL_H
 
+#include "emu_curand_version.h"
 #include "cuda_runtime.h"
 
 extern "C" EMU_NOTHROW void emu_xorwow_ahead(uint32_t *words, uint64_t times, int log_steps);

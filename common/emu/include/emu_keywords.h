@@ -8,7 +8,7 @@
 #endif
 #define __CUDACC_VER_MAJOR__         13 // as CUDART_VERSION has it
 #define __CUDACC_VER_MINOR__         0
-#define __CUDACC_VER_BUILD__         0
+#define __CUDACC_VER_BUILD__         88
 #define __CUDACC_EXTENDED_LAMBDA__   1
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 #define __CUDACC_RDC__               1

@@ -13,7 +13,8 @@ sys.path.insert(0, os.path.join(HERE, "arithmetic"))
 # The module of each group's function group_NAME: it alone is read, since to read all of them takes longer than many a test.
 MODULES = {
     "check": ("check", "check_noticed"), "compiler": ("driver", "translator"), "fast": ("fast",), "hardware": ("fidelity",),
-    "noticed": ("selftest",), "precompiled": ("precompiled",), "public_style": ("public_style",), "random_programs": ("corpus", "every_program", "random"), "refusals": ("refused", "seen"),
+    "macros": ("macros",), "noticed": ("selftest",), "optional": ("optional",), "precompiled": ("precompiled",), "public_style": ("public_style",),
+    "random_programs": ("corpus", "every_program", "random"), "refusals": ("refused", "seen"), "sources": ("sources",),
     "repeats": ("determinism", "late", "progress"), "same": ("arithmetic",), "streams": ("streams",), "ulps": ("ulps",),
     "whole": ("program", "robust", "robust_forms", "robust_limits", "textbook", "textbook_outputs"),
 }

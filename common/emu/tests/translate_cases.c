@@ -197,7 +197,7 @@ static const struct {
     {"aligned", "__device__ __align__(16) float a[4]; __device__ alignas(8) int b;",
      "EMU_DEVICE_VARIABLE __align__(16) float a[4]; alignas(8) EMU_DEVICE_VARIABLE  int b;"},
     {"table of functions", "__device__ float (*table[2])(float) = {f, g}; __device__ op chosen = f;",
-     "__constinit EMU_DEVICE_VARIABLE float (*table[2])(float) = {f, g}; __constinit EMU_DEVICE_VARIABLE op "
+     "EMU_DEVICE_VARIABLE float (*table[2])(float) = {f, g}; __constinit EMU_DEVICE_VARIABLE op "
      "chosen = f;"},
 
     {"inline PTX", "x();\nasm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));",
@@ -285,7 +285,7 @@ static const struct {
      "(int)x << i; } "
      "}; auto g = [=] __device__(float x) { return (int)x << n; }; }",
      "__global__ void k(float *p, int *q, int n) { struct L { __device__ int f(float x) { int i = "
-     "::emu::to<int>(x); "
+     "::emu::put<int>(x); "
      "return ::emu::to<int>(x) << emu_shift <<  i; } "
      "}; auto g = [=] __device__(float x) { return ::emu::to<int>(x) << emu_shift <<  n; }; }"},
     {"shifts",
@@ -300,17 +300,28 @@ static const struct {
      "static_cast<T *>(p) >> emu_shift >>  k; }\n"
      "int host(int a, int b) { return a << b; }\n#define BIT(n) (1u << emu_shift <<  (n))\n#define PUT(n) os "
      "<< n\n"},
+    {"what may be a declaration or two comparisons",
+     "__device__ double v; typedef int s; __device__ int f(int a, int b, int c, int d) { s (&p)[2] = *(s "
+     "(*)[2])v; auto [x, y] = v; "
+     "h((int)a < b && c > (d), (int)a < b, c > (d), (int)t<int, 2>(v)); return d ? a :(int)v; }",
+     "EMU_DEVICE_VARIABLE double v; typedef int s; __device__ int f(int a, int b, int c, int d) { s (&p)[2] "
+     "= *(s (*)[2])v; auto "
+     "[x, y] = v; h((int)a < b && c > (d), (int)a < b, c > (d), ::emu::to<int>(t<int, 2>(v))); return "
+     "::emu::put<int>(d ? a : "
+     "::emu::to<int>(v)); }"},
+    {"folds of shifts", "template <class... A> __device__ int f(A... a) { return (a << ... << a.n); }",
+     "template <class... A> __device__ int f(A... a) { return (a << ... << a.n); }"},
     {"conversions",
      "__device__ int f(float x, int n) { n = x; int m = x + n, k = n; m = (int)x * (T)n - (n); return x; }\n"
      "__device__ void g(float *p, int *q) { p[0] = p[1]; *(T *)q = p[1]; q[0] = -p[1]; h((int)p[0].y++, "
      "sizeof(int), "
      "int(2)); }\n"
      "int host(float x) { return (int)x; }\n",
-     "__device__ int f(float x, int n) { n = ::emu::to<decltype(n)>(x); int m = ::emu::to<int>(x + n), k = "
+     "__device__ int f(float x, int n) { n = ::emu::put<decltype(n)>(x); int m = ::emu::put<int>(x + n), k = "
      "n; m = "
-     "::emu::to<decltype(m)>(::emu::to<int>(x) * ::emu::to<T>(n) - (n)); return ::emu::to<int>(x); }\n"
+     "::emu::put<decltype(m)>(::emu::to<int>(x) * ::emu::to<T>(n) - (n)); return ::emu::put<int>(x); }\n"
      "__device__ void g(float *p, int *q) { p[0] = p[1]; *(T *)q = p[1]; q[0] = "
-     "::emu::to<decltype(q[0])>(-p[1]); "
+     "::emu::put<decltype(q[0])>(-p[1]); "
      "h(::emu::to<int>(p[0].y++), sizeof(int), ::emu::to<int>(2)); }\n"
      "int host(float x) { return (int)x; }\n"},
     {"conversions to qualified names",
@@ -320,8 +331,8 @@ static const struct {
      "A<B>::size_t(x), ::own::std::size_t(x), std::max(x)); std::size_t(m); }\n",
      "__device__ void f(float x) { h(::emu::to<std::size_t>(x), 1 + ::emu::to<::cuda::std::uint32_t>(x), "
      "::emu::to<::int64_t>(x)); return ::emu::to<::int8_t>(x); }\n"
-     "__device__ void g(float x) { cuda::std::size_t n = ::emu::to<cuda::std::size_t>(x); n = "
-     "::emu::to<decltype(n)>(::emu::to<std::"
+     "__device__ void g(float x) { cuda::std::size_t n = ::emu::put<cuda::std::size_t>(x); n = "
+     "::emu::put<decltype(n)>(::emu::to<std::"
      "\nsize_t>(x)); h(own::uint8_t(x), A<B>::size_t(x), ::own::std::size_t(x), std::max(x)); "
      "std::size_t(m); }\n"},
     {"a namespace at the end",

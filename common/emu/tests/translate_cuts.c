@@ -66,12 +66,17 @@ static size_t static_section(const char *out, const char *end) {
   return 0;
 }
 
+// Bytes of the name of a conversion, which stands for a cast (to) or around what is assigned (put).
+static size_t conversion(const char *out, const char *end) {
+  return begins(out, end, "::emu::to") ? 9 : begins(out, end, "::emu::put") ? 10 : 0;
+}
+
 // Whether out[0, m) is in[0, n) with nothing but the words of a device function's rules inserted: what is said of local
 // arrays, emu_shift behind a shift, and conversions, which stand for a cast or around an expression; anywhere, what
-// stands for a vector in a union. *open: their
+// stands for a vector in a union, for __builtin_memcpy and for a backslash. *open: their
 // `)` to come, in a later line perhaps.
 static bool same_but_words(const char *in, size_t n, const char *out, size_t m, bool device, int *open) {
-  static const char array[] = " EMU_LOCAL_ARRAY(", to[] = "::emu::to", call[] = "static_cast",
+  static const char array[] = " EMU_LOCAL_ARRAY(", call[] = "static_cast",
                     member[] = "::emu_in_union<",
                     letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   const char *in_end = in + n, *out_end = out + m;
@@ -94,12 +99,14 @@ static bool same_but_words(const char *in, size_t n, const char *out, size_t m, 
       out += begins(out, out_end, "=");
       if (!begins(out, out_end, " ")) return false;
       out++;
-    } else if (in < in_end && *in == *out && !begins(out, out_end, to)) {
+    } else if (device && begins(in, in_end, "__builtin_mem") && begins(out, out_end, "::mem")) {
+      in += strlen("__builtin_"), out += strlen("::");
+    } else if (in < in_end && *in == *out && !conversion(out, out_end)) {
       in++, out++;
-    } else if (device && out[-1] == ':' && begins(out, out_end, " ::emu::to")) { // else `:::`
+    } else if (device && out[-1] == ':' && *out == ' ' && conversion(out + 1, out_end)) { // else `:::`
       out++;
-    } else if (device && begins(out, out_end, to)) {
-      const char *type = out += strlen(to), *end = behind_bracket(type, out_end);
+    } else if (device && conversion(out, out_end)) {
+      const char *type = out += conversion(out, out_end), *end = behind_bracket(type, out_end);
       const char *own = in + strlen(call);
       if (begins(in, in_end, call) &&
           same_but_blanks(own, behind_bracket(own, in_end), type, behind_bracket(type, out_end))) {
@@ -126,6 +133,8 @@ static bool same_but_words(const char *in, size_t n, const char *out, size_t m, 
       }
     } else if (*out == ')' && *open > 0) {
       out++, --*open;
+    } else if (in < in_end && *in == '\\') {
+      in++;
     } else {
       return false;
     }

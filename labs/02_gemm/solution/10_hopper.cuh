@@ -1,6 +1,6 @@
 // Lab 02, stage 10 on Hopper: three products of parts, by wgmma, with a warpgroup that splits.
 
-#ifdef __NVCC__ // the emulator has the wmma form only
+#if defined __NVCC__ && !defined __PMPP_EMU__ // the emulator has the wmma form only
 
 // For tf32, wgmma takes the first operand from registers, and the second from shared memory, where its elements
 // must be neighbours along k. A's are, B's are not, and turning B's tile would cost a pass. So this kernel
@@ -208,7 +208,7 @@ static int gemm_10_hopper(int m, int n, int k, float alpha, const float *a, cons
 
 int gemm_10_split_tf32(int m, int n, int k, float alpha, const float *a, const float *b, float beta,
                        float *c) {
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
   // The accelerator needs rows of a multiple of 16 bytes, and matrices that are not empty.
   if (n % 4 == 0 && k % 4 == 0 && k > 0 && is_hopper()) return gemm_10_hopper(m, n, k, alpha, a, b, beta, c);
 #endif

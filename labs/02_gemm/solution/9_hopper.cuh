@@ -1,7 +1,7 @@
 // Lab 02, stage 9 on Hopper: warps multiply operands in shared memory, and the tensor memory accelerator
 // copies them there, and the sums back.
 
-#ifdef __NVCC__ // the emulator has the wmma form only
+#if defined __NVCC__ && !defined __PMPP_EMU__ // the emulator has the wmma form only
 
 // A block computes 128 x 256 elements. Two teams of four warps multiply, 64 x 256 elements each; of a third one a
 // single thread starts copies. A ring of four stages, each BOX = 64 elements of k wide, and the boxes in which
@@ -207,7 +207,7 @@ static int gemm_9_hopper(int m, int n, int k, float alpha, const gemm_half *a, c
 
 int gemm_9_tensor_core(int m, int n, int k, float alpha, const gemm_half *a, const gemm_half *b, float beta,
                        float *c) {
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
   // The accelerator needs rows of a multiple of 16 bytes, and matrices that are not empty.
   if (n % 8 == 0 && k % 8 == 0 && k > 0 && is_hopper()) return gemm_9_hopper(m, n, k, alpha, a, b, beta, c);
 #endif

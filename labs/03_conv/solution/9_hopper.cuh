@@ -1,6 +1,6 @@
 // Lab 03, stage 9 on Hopper: 3 x 3 taps, squares of pixels with a halo, multiplied by wgmma.
 
-#ifdef __NVCC__ // the emulator has the forms of the other two files
+#if defined __NVCC__ && !defined __PMPP_EMU__ // the emulator has the forms of the other two files
 
 // A block's 128 pixels are two squares of 8 x 8. With a halo of one a square is 10 x 10: nine taps read it at
 // nine places, and each element is copied once for all of them, where 9_split copies it nine times.

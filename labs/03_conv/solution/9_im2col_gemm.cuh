@@ -58,7 +58,7 @@ int conv_9_im2col_gemm(const float *in, int n, int c, int h, int w, const float 
     int error = cudaGetDevice(&device);
     if (!error) error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     if (error) return error;
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
     if (conv_9_on_hopper(l, major)) return conv_9_hopper(in, filter, l, n, scratch, out);
 #endif
     if (major >= 8) return conv_9_split(in, filter, l, out); // from there on there is tf32

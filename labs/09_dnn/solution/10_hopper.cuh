@@ -1,6 +1,6 @@
 // Lab 09, stage 10 on Hopper: four warps multiply together, and compute exponentials while the tensor cores work.
 
-#ifdef __NVCC__ // the emulator has the form above only
+#if defined __NVCC__ && !defined __PMPP_EMU__ // the emulator has the form above only
 
 // A block has two teams of four warps. A team has 64 queries, and walks along the keys, 128 at a time. Four more warps only
 // copy: one thread of theirs starts copies of keys and values into a ring of STAGES stages, and one warp brings the masks.

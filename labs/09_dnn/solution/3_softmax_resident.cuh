@@ -7,7 +7,7 @@ enum { VALUES = 32, WARP_ROOM = WARP * VALUES, BLOCK_ROOM = BLOCK * VALUES };
 // results, which are marked as the first to go, make room for each other, and leave for the memory at once. On an H200 stages 3 to 5
 // take 3 to 5 % less time so, and a kernel behind them that works within the L2 cache a few microseconds more.
 static __device__ uint4 load_marked(const void *p) {
-#if defined __NVCC__ && __CUDA_ARCH__ >= 800
+#if defined __NVCC__ && !defined __PMPP_EMU__ && __CUDA_ARCH__ >= 800
   uint4 v;
   uint64_t mark;
   asm("createpolicy.fractional.L2::evict_last.b64 %0;" : "=l"(mark));
@@ -162,7 +162,7 @@ static int room_for(void (*kernel)(const float *, int64_t, int, uint64_t *, floa
   return processors * blocks;
 }
 
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
 // On Hopper the blocks of a row are a cluster: see clusters.cuh.
 template <bool WIDE>
 __global__ void __launch_bounds__(BLOCK, 4)

@@ -128,7 +128,7 @@ static void kept(bool wide, const float *in, const float *gamma, const float *be
     dnn_4_kept_kernel<THREADS, false><<<blocks, BLOCK>>>(in, gamma, beta, rows, columns, eps, out);
 }
 
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
 // On Hopper a longer row is that of a cluster of blocks, see clusters.cuh. If it loaded gamma and beta for each row, twice as
 // many bytes would come from the L2 cache as the rows have, and set the time. So blocks stay: one on each multiprocessor, of 512 threads,
 // keeps its part of both in shared memory, and the next row's part is on its way into registers while it works on this one.

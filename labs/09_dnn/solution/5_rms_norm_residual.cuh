@@ -106,7 +106,7 @@ __global__ void dnn_5_wide_kernel(const uint4 *x, uint4 *residual, const uint4 *
   store_scaled<THREADS>(out + first, h, rsqrtf(squares / columns + eps), weight, eights, t);
 }
 
-#ifdef __NVCC__
+#if defined __NVCC__ && !defined __PMPP_EMU__
 // On Hopper a longer row, aligned, is that of a cluster of blocks that stay, as in stage 4.
 enum { LONG_EIGHTS = LONG_ROOM / 8 };
 

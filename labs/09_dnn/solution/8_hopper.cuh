@@ -1,6 +1,6 @@
 // Lab 09, stage 8 on Hopper: 3 x 3 taps by tensor cores, with the error of fp32.
 
-#ifdef __NVCC__ // the emulator has the forms of the other file
+#if defined __NVCC__ && !defined __PMPP_EMU__ // the emulator has the forms of the other file
 
 // A tensor core multiplies in tf32, with 11 of a float's 24 bits. So an element is taken as the sum of two such numbers, the
 // nearest one and the rest, and a product as three. It also cuts off where it adds: it adds up a row of taps alone, and those sums

@@ -1,6 +1,6 @@
 // Lab 09: rows that the memory accelerator brings, for blocks that stay (stage 5).
 
-#ifdef __NVCC__ // like the clusters
+#if defined __NVCC__ && !defined __PMPP_EMU__ // like the clusters
 
 // A block has the row that it works on in registers. With the next one on its way into registers, too, they are full; here the next
 // two are on their way into shared memory, and no register waits for them. cp.async.bulk copies a warp's whole part of a row for one

@@ -55,6 +55,9 @@ template <class T_, class F_> EMU_UNSEEN __attribute__((noinline)) T_ emu_reduce
 template <class T_, class F_> EMU_INLINE T_ reduce(const emu_lanes &group, T_ v, F_ f) {
   return emu_reduce(group.emu_mask(), v, f);
 }
+template <unsigned N_, class T_, class F_> EMU_INLINE T_ reduce(const emu_wide_tile<N_> &group, T_ v, F_ f) {
+  return group.emu_combine(emu_reduce(0xffffffffu, v, f), f, false, v);
+}
 
 } // namespace cooperative_groups
 #endif

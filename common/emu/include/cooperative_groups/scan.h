@@ -32,6 +32,25 @@ template <class T_, class F_> EMU_INLINE T_ exclusive_scan(const emu_lanes &grou
 template <class T_> EMU_INLINE T_ exclusive_scan(const emu_lanes &group, T_ v) {
   return emu_scan(group.emu_mask(), v, plus<T_>(), true);
 }
+// Over several warps: the sums of the warps below, and the scan in the own one.
+template <unsigned N_, class T_, class F_>
+EMU_INLINE T_ inclusive_scan(const emu_wide_tile<N_> &group, T_ v, F_ f) {
+  T_ own = emu_scan(0xffffffffu, v, f, false), of_warp = emu_reduce(0xffffffffu, v, f);
+  T_ below = group.emu_combine(of_warp, f, true, own);
+  return group.thread_rank() < 32 ? own : f(below, own);
+}
+template <unsigned N_, class T_> EMU_INLINE T_ inclusive_scan(const emu_wide_tile<N_> &group, T_ v) {
+  return inclusive_scan(group, v, plus<T_>());
+}
+template <unsigned N_, class T_, class F_>
+EMU_INLINE T_ exclusive_scan(const emu_wide_tile<N_> &group, T_ v, F_ f) {
+  T_ own = emu_scan(0xffffffffu, v, f, true), of_warp = emu_reduce(0xffffffffu, v, f);
+  T_ below = group.emu_combine(of_warp, f, true, own);
+  return group.thread_rank() < 32 ? own : emu_lane() ? f(below, own) : below;
+}
+template <unsigned N_, class T_> EMU_INLINE T_ exclusive_scan(const emu_wide_tile<N_> &group, T_ v) {
+  return exclusive_scan(group, v, plus<T_>());
+}
 
 } // namespace cooperative_groups
 #endif

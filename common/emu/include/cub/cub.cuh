@@ -2,6 +2,8 @@
 #ifndef EMU_CUB_CUH
 #define EMU_CUB_CUH
 
+#include "../emu_cccl_version.h"
+
 #include <map>
 #include "block/block_discontinuity.cuh"
 #include "block/block_exchange.cuh"

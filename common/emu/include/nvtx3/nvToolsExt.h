@@ -6,6 +6,7 @@
 #include <wchar.h>
 
 #define NVTX_VERSION                  3
+#define NVTX_LOAD_SEQUENCE_VERSION    2
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxEventAttributes_t))
 
 typedef enum { NVTX_COLOR_UNKNOWN, NVTX_COLOR_ARGB } nvtxColorType_t;
