@@ -8,8 +8,9 @@ option(PMPP_UNITY "Compile the files of a folder as one; OFF: an object a file" 
 function(pmpp_unit result unit)
   set(sources ${ARGN})
   if(PMPP_UNITY AND ARGC GREATER 2)
-    list(TRANSFORM ARGN REPLACE "^${PROJECT_SOURCE_DIR}/common/(.*)$" "#include \"\\1\"" OUTPUT_VARIABLE lines)
-    list(JOIN lines "\n" lines)
+    string(REPLACE "${PROJECT_SOURCE_DIR}/common/" "" files "${ARGN}") # so the unit is the same in each copy of the tree
+    list(TRANSFORM files REPLACE "(.+)" "#include \"\\1\"")
+    list(JOIN files "\n" lines)
     set(sources ${CMAKE_CURRENT_BINARY_DIR}/${unit})
     file(CONFIGURE OUTPUT ${sources} CONTENT "${lines}\n" @ONLY)
   endif()
