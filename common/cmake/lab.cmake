@@ -187,7 +187,6 @@ function(pmpp_add_lab number name)
   list(REMOVE_ITEM sources ${calls})
   add_library(${lab}_calls STATIC ${calls})
   target_include_directories(${lab}_calls PRIVATE ${dir} ${PROJECT_SOURCE_DIR}/common)
-  target_compile_options(${lab}_calls PRIVATE ${PMPP_LINKED_DEBUG})
 
   add_library(${lab}_tasks OBJECT ${sources})
   target_include_directories(${lab}_tasks PRIVATE ${dir})
