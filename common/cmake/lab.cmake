@@ -3,7 +3,7 @@
 #   labNN_calls   build/lib/liblabNN_calls.a: grader/calls*.c, the part that goes into every worker
 #   labNN_tasks   the objects of the rest of grader/*.c
 #   labNN_grader  build/bin/labNN: these and the grader's library
-#   labNN         both, what they need, and the workers of starter.cu and solution.cu
+#   labNN         both, what they need, and the worker of starter.cu
 #   tests         labNN.TASK.BACKEND (starter; skipped while the task is not begun, disabled where it cannot run),
 #                 solution.labNN.TASK.BACKEND, wrong.labNN.FILE.BACKEND,
 #                 accepted.labNN.FILE.BACKEND (other forms of a task's kernel, which must pass),
@@ -100,7 +100,8 @@ function(pmpp_wrong_files lab dir result)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${edits} ${script})
     set(out ${CMAKE_CURRENT_BINARY_DIR}/wrong)
     pmpp_list_made(made)
-    list(FILTER made INCLUDE REGEX "^${out}/")
+    cmake_path(GET dir FILENAME folder)
+    list(FILTER made INCLUDE REGEX "/labs/${folder}/wrong/[^/]+[.]cu ")
     set(stamp ${CMAKE_CURRENT_BINARY_DIR}/wrong.stamp)
     add_custom_command(OUTPUT ${stamp} DEPENDS ${files} ${edits} ${read} ${script}
       COMMAND ${Python3_EXECUTABLE} -S ${script} ${dir} ${out} > ${CMAKE_CURRENT_BINARY_DIR}/wrong.made
@@ -200,15 +201,12 @@ function(pmpp_add_lab number name)
   if(EXISTS ${dir}/solution.cu)
     list(APPEND implementations solution)
   endif()
-  add_custom_target(${lab} ALL COMMENT "Compiling the workers of ${lab}" VERBATIM)
+  add_custom_target(${lab} ALL COMMAND ${grade} build --impl starter --backend emu
+    COMMENT "Compiling the worker of ${lab}'s starter.cu" VERBATIM) # the reference's is compiled when it is graded
   add_dependencies(${lab} ${lab}_grader)
   if(PMPP_GPU_HERE AND PMPP_NVCC) # elsewhere a gpu worker is compiled when it is asked for, or by the target `gpu`
     add_dependencies(${lab}_grader worker_gpu)
   endif()
-  foreach(impl IN LISTS implementations)
-    add_custom_command(TARGET ${lab} POST_BUILD
-      COMMAND ${grade} build --impl ${impl} --backend emu VERBATIM)
-  endforeach()
 
   pmpp_discover_tests(${lab} "${implementations}")
 

@@ -158,6 +158,16 @@ class Clangd(unittest.TestCase):
         said = check(ROOT / "common/base/text.c")[1]
         self.assertIn(f"Loaded compilation database from {ROOT / named}/compile_commands.json", said)
 
+    def test_files_of_units(self):
+        """A file that is compiled as a part of its folder has an entry of its own, by which clangd reads it."""
+        known = {entry["file"] for entry in json.loads((BUILD / "compile_commands.json").read_text())}
+        folders = ("base", "grader/*", *(f"emu/{layer}" for layer in ("memory", "check", "count", "runtime", "kernel", "api", "report", "emucc")))
+        files = [file for folder in folders for file in ROOT.glob(f"common/{folder}/*.c") if file.parent.name != "tests"]
+        self.assertEqual([file for file in files if str(file) not in known], [])
+        for file in ("base/json.c", "emu/api/copy.c", "emu/kernel/access.c", "emu/emucc/lex.c", "grader/judge/gate.c", "worker/worker.c"):
+            status, said = check(ROOT / "common" / file, f"--compile-commands-dir={BUILD}")
+            self.assertEqual((status, [line for line in said.split("\n") if line.startswith("E")]), (0, []), file)
+
     def test_errors_are_found(self):
         for old, new, message in (("v += ", "v += missing + ", "use of undeclared identifier 'missing'"),
                                   ("<<<1, 32>>>", "<<<1>>>", "too few execution configuration arguments"),

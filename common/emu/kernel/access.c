@@ -74,6 +74,12 @@ static inline __attribute__((always_inline)) void touch_memory(uint64_t addr, ui
   }
 }
 
+// Of any size: what is seldom shares this text instead of having it compiled into each function.
+static __attribute__((noinline)) void touch_seldom(uint64_t addr, uint32_t size, int touch, uint32_t pc,
+                                                   bool may_misalign) {
+  touch_memory(addr, size, touch, pc, may_misalign);
+}
+
 // Memory that is neither allocated nor shared: constants and variables, the host's that is registered, or none of the kernel's.
 static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   enum section section = image_section(addr);
@@ -96,7 +102,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
     }
     uint64_t stand_in = registered_stand_in(addr);
     if (stand_in)
-      touch_memory(stand_in, size, touch, pc, false);
+      touch_seldom(stand_in, size, touch, pc, false);
     else
       address_elsewhere(addr, size, touch, pc);
     return;
@@ -145,10 +151,10 @@ static inline __attribute__((always_inline)) bool plain_next(uint64_t addr, uint
     access_store##bytes((uint64_t)p, HERE);                                                                  \
   }                                                                                                          \
   void __tsan_unaligned_read##bytes(void *p) {                                                               \
-    touch_memory((uint64_t)p, bytes, TOUCH_LOAD, HERE, false);                                               \
+    touch_seldom((uint64_t)p, bytes, TOUCH_LOAD, HERE, false);                                               \
   }                                                                                                          \
   void __tsan_unaligned_write##bytes(void *p) {                                                              \
-    touch_memory((uint64_t)p, bytes, TOUCH_STORE, HERE, false);                                              \
+    touch_seldom((uint64_t)p, bytes, TOUCH_STORE, HERE, false);                                              \
   }                                                                                                          \
   void __tsan_volatile_read##bytes(void *p) {                                                                \
     touch_memory((uint64_t)p, bytes, TOUCH_LOAD | volatile_sync((uint64_t)p), HERE, bytes > 1);              \
@@ -221,7 +227,7 @@ static void range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
   for (uint64_t a = addr, end = addr + bytes; a < end;) {
     uint32_t piece = 16;
     while (a % piece || piece > end - a) piece /= 2;
-    touch_memory(a, piece, touch, pc, false);
+    touch_seldom(a, piece, touch, pc, false);
     a += piece;
   }
   if (M.self) event_copy_end(addr, bytes, touch, padded);
@@ -297,8 +303,8 @@ void __tsan_func_exit(void) {
 // The pointer to its virtual table that a constructor stores in the object.
 void __tsan_vptr_update(void **slot, void *value) {
   (void)value;
-  touch_memory((uint64_t)slot, sizeof *slot, TOUCH_STORE, HERE, true);
+  touch_seldom((uint64_t)slot, sizeof *slot, TOUCH_STORE, HERE, true);
 }
 void __tsan_vptr_read(void **slot) {
-  touch_memory((uint64_t)slot, sizeof *slot, TOUCH_LOAD, HERE, true);
+  touch_seldom((uint64_t)slot, sizeof *slot, TOUCH_LOAD, HERE, true);
 }

@@ -59,7 +59,7 @@ static struct member *self(void) {
 }
 #define me (*self())
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t team_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
 static int wanted_threads; // by omp_set_num_threads; 0: not set
 static int most_levels = 1;
@@ -71,15 +71,15 @@ static struct {
 // The turn passes on until the condition holds.
 #define WAIT_UNTIL(condition)                                                                                \
   do {                                                                                                       \
-    pthread_mutex_lock(&lock);                                                                               \
-    while (!(condition)) pthread_cond_wait(&change, &lock);                                                  \
-    pthread_mutex_unlock(&lock);                                                                             \
+    pthread_mutex_lock(&team_lock);                                                                          \
+    while (!(condition)) pthread_cond_wait(&change, &team_lock);                                             \
+    pthread_mutex_unlock(&team_lock);                                                                        \
   } while (0)
 
 static void openmp_tell(void) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&team_lock);
   pthread_cond_broadcast(&change);
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&team_lock);
 }
 
 // ---- teams ----
@@ -384,7 +384,7 @@ void GOMP_taskgroup_end(void) {}
 
 // ---- locks ----
 
-static void take(int *held) {
+static void take_held(int *held) {
   WAIT_UNTIL(!*held);
   *held = 1;
 }
@@ -394,20 +394,20 @@ static void give(int *held) {
 }
 static int unnamed;
 void GOMP_critical_start(void) {
-  take(&unnamed);
+  take_held(&unnamed);
 }
 void GOMP_critical_end(void) {
   give(&unnamed);
 }
 void GOMP_critical_name_start(void **name) {
-  take((int *)name);
+  take_held((int *)name);
 }
 void GOMP_critical_name_end(void **name) {
   give((int *)name);
 }
 static int atomics;
 void GOMP_atomic_start(void) {
-  take(&atomics);
+  take_held(&atomics);
 }
 void GOMP_atomic_end(void) {
   give(&atomics);
@@ -421,7 +421,7 @@ void omp_init_lock_with_hint(omp_lock_t *l, omp_lock_hint_t hint) {
   l->held = 0;
 }
 void omp_set_lock(omp_lock_t *l) {
-  take(&l->held);
+  take_held(&l->held);
 }
 int omp_test_lock(omp_lock_t *l) {
   return l->held ? 0 : (l->held = 1);

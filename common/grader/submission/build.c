@@ -342,8 +342,12 @@ bool build_can_begin(const struct build *b) {
   for (const char *const *f = (const char *const[]){b->compile.word[0], b->lib_worker, b->lib_calls, NULL};
        *f; f++)
     if (access(*f, R_OK)) {
-      text_add(b->why, "%s is missing: build it with `cmake --build %s --target lab%s`", *f,
-               b->config->build_dir, b->config->lab->number);
+      bool gpu =
+          b->backend == BACKEND_GPU && *f == b->lib_worker; // where no device was, labNN does without it
+      char *target = must_print("%s%s", gpu ? "worker_" : "lab", gpu ? "gpu" : b->config->lab->number);
+      text_add(b->why, "%s is missing: build it with `cmake --build %s --target %s`", *f,
+               b->config->build_dir, target);
+      free(target);
       return false;
     }
   return true;
