@@ -32,19 +32,14 @@ function(pmpp_label_quick_units)
   endforeach()
 endfunction()
 
-# Of many tests of one kind `quick` has the first of each family: of the names that are the same up to the
-# first `_`. If `every` is N, it looks at each Nth only.
-function(pmpp_quick_programs every)
-  set(families "")
+# Of many tests of one kind `quick` has each Nth of those that state no COST.
+function(pmpp_quick_programs n)
   set(number 0)
   foreach(test IN LISTS ARGN)
     get_property(cost TEST ${test} PROPERTY COST)
-    string(REGEX REPLACE "^(.*[.][^_]*).*" "\\1" family ${test})
-    math(EXPR rest "${number} % ${every}")
-    if(cost OR family IN_LIST families OR NOT rest EQUAL 0)
+    math(EXPR rest "${number} % ${n}")
+    if(cost OR NOT rest EQUAL 0)
       set_property(DIRECTORY APPEND PROPERTY PMPP_NOT_QUICK ${test})
-    else()
-      list(APPEND families ${family})
     endif()
     if(NOT cost)
       math(EXPR number "${number} + 1")

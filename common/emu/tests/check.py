@@ -1,10 +1,13 @@
-"""A program of checks/: its fault is told as announced, and without the fault (-DFIXED) it is silent and right."""
+"""Programs of checks/: their fault is told as announced, and without the fault (-DFIXED) they are silent and right.
+
+Several are compiled as two programs, with the faults and without: alone, each costs more to compile and link than to run."""
 import contextlib
 import json
 import os
 import re
 import sys
 
+from bundle import bundled, own_names
 from expectations import QUIET, Head, compare_findings, compare_hazards, compare_stderr, seeds_of, without_notes
 from harness import HELLO, HERE, fail, indent, run
 
@@ -13,26 +16,27 @@ HAZARD_STATUS = 86
 
 def read_report(path):
     with open(path, encoding="utf-8") as f:
-        text = f.read()
+        text = own_names(f.read())
     if text.count("\n") != 1 or not text.startswith('{"emu_report":1'):
         raise ValueError(f"the report must be one line that starts with {{\"emu_report\":1, got {text[:80]!r}")
     return json.loads(text)
 
 
-def run_reported(harness, program, seed, environment):
+def run_reported(harness, command, seed, environment):
     """Returns (exit status, stdout, stderr, report)."""
     path = harness.path("report.json")
     with contextlib.suppress(FileNotFoundError):
         os.remove(path)
-    status, out, err = run([program], timeout=120, EMU_SEED=str(seed), EMU_REPORT="json", EMU_REPORT_FILE=path, **environment)
+    status, out, err = run(command, timeout=120, EMU_SEED=str(seed), EMU_REPORT="json", EMU_REPORT_FILE=path, **environment)
+    err = own_names(err)
     try:
         return status, out, err, read_report(path)
     except (OSError, ValueError) as e:
         return status, out, err, {"hazards": None, "error": str(e)}
 
 
-def check_profile(name, findings, program):
-    status, out, err = run([program], EMU_REPORT="lines")
+def check_profile(name, findings, command):
+    status, out, err = run(command, EMU_REPORT="lines")
     complaints = compare_findings(out, findings)
     if status or err or "requests  lanes" not in out:
         complaints.append(f"the line profile must come alone, got exit {status}" + indent(err))
@@ -40,11 +44,11 @@ def check_profile(name, findings, program):
         fail(name, complaint)
 
 
-def check_hazards(harness, source, name, program, head, expected, allowed, notes):
+def check_hazards(harness, source, name, command, head, expected, allowed, notes):
     """Runs the program under each seed; returns the set of its outputs, or None after a failure was noted."""
     outputs = set()
     for seed in seeds_of(head.text):
-        status, out, err, report = run_reported(harness, program, seed, head.environment)
+        status, out, err, report = run_reported(harness, command, seed, head.environment)
         hazards = report["hazards"]
         if hazards is None:
             fail(name, f"EMU_SEED={seed}: exit {status}, no usable report: {report['error']}" + indent(err))
@@ -70,35 +74,57 @@ def check_hazards(harness, source, name, program, head, expected, allowed, notes
     return outputs
 
 
-def check_fault(harness, source, name, head):
-    program = harness.compile(source)
-    outputs = check_hazards(harness, source, name, program, head, head.expected, head.allowed, head.notes) if program else None
+def check_fault(harness, source, name, head, command):
+    outputs = check_hazards(harness, source, name, command, head, head.expected, head.allowed, head.notes)
     for out in sorted(outputs or ()):
         if head.gives and out.splitlines() != head.gives:
             fail(name, f"must print {head.gives} with the fault, got" + indent(out))
     if outputs is not None and head.profiled:
-        check_profile(name, head.findings, program)
+        check_profile(name, head.findings, command)
 
 
-def check_silence(harness, source, name, head):
-    program = harness.compile(*(["-DFIXED"] if head.faulty() else []), source)
-    outputs = check_hazards(harness, source, name, program, head, [], [], []) if program else None
+def check_silence(harness, source, name, head, command):
+    outputs = check_hazards(harness, source, name, command, head, [], [], [])
     for out in sorted(outputs or ()):
         if out.splitlines() != head.prints:
             fail(name, f"must print {head.prints}, got" + indent(out))
     if outputs and head.profiled:
-        check_profile(name, [], program)
+        check_profile(name, [], command)
 
 
-def group_check(harness, source):
-    """A program of checks/ reports the hazards that it announces; with -DFIXED it is silent and prints the right result."""
-    head, name = Head(source), os.path.basename(source)
-    for complaint in head.complaints():
-        fail(name, complaint)
-    if head.faulty():
-        check_fault(harness, source, name, head)
-    check_silence(harness, source, name + (" -DFIXED" if head.faulty() else ""), head)
-    print(f"{name}: seeds {seeds_of(head.text)}")
+def stands_alone(text):
+    """Whether a program in a bundle would be another one. The __shared__ objects of a program lie side by side, so those of others
+    would lie within its reach; and where each branch of an #if opens a bracket, what follows looks like its kernel's body."""
+    return "__shared__" in text or text.count("{") != text.count("}")
+
+
+def compiled(harness, heads, *options):
+    """{source: the command that runs it}; without those of which a failure was noted."""
+    together = [source for source, head in heads.items() if not stands_alone(head.text)]
+    if len(together) < 2:
+        together = []
+    commands = bundled(harness, together, *options) if together else {}
+    for source in heads:
+        if source not in together and (program := harness.compile(*options, source)):
+            commands[source] = [program]
+    return commands
+
+
+def group_check(harness, sources):
+    """Programs of checks/ report the hazards that they announce; with -DFIXED they are silent and print the right result."""
+    heads = {source: Head(source) for source in sources}
+    for source, head in heads.items():
+        for complaint in head.complaints():
+            fail(os.path.basename(source), complaint)
+    faulty = {source: head for source, head in heads.items() if head.faulty()}
+    silent = {source: head for source, head in heads.items() if not head.faulty()}
+    for source, command in compiled(harness, faulty).items():
+        check_fault(harness, source, os.path.basename(source), heads[source], command)
+    for of_these, options in ((faulty, ["-DFIXED"]), (silent, [])):
+        for source, command in compiled(harness, of_these, *options).items():
+            check_silence(harness, source, " ".join([os.path.basename(source), *options]), heads[source], command)
+    for source, head in heads.items():
+        print(f"{os.path.basename(source)}: seeds {seeds_of(head.text)}")
 
 
 # ---- the test of the runner: a right program, and the same with one mistake each

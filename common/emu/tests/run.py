@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs one group of the emulator's tests: run.py GROUP [PROGRAM] --emucc PATH (run.py --list names the groups)."""
+"""Runs one group of the emulator's tests: run.py GROUP [PROGRAM...] --emucc PATH (run.py --list names the groups)."""
 import argparse
 import importlib
 import os
@@ -28,7 +28,7 @@ def function(group):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("group", nargs="?", choices=sorted(GROUPS))
-    parser.add_argument("program", nargs="?", help="the source that the groups check, program, textbook and robust take")
+    parser.add_argument("programs", nargs="*", help="the source that the groups program, textbook and robust take; check takes several")
     parser.add_argument("--emucc", default="emucc", help="the compiler driver to test")
     parser.add_argument("--translate-test", help="the program built from translate_test.c")
     parser.add_argument("--list", action="store_true", help="name the groups and stop")
@@ -38,12 +38,13 @@ def main():
             print(f"{name}: {function(name).__doc__.splitlines()[0]}")
         return 0 if arguments.list else 2
     group = function(arguments.group)
-    takes_program = group.__code__.co_argcount == 2
-    if takes_program != bool(arguments.program):
-        parser.error(f"{arguments.group} takes {'a' if takes_program else 'no'} program")
+    takes = group.__code__.co_varnames[1:group.__code__.co_argcount]  # nothing, a source, or sources
+    if not takes and arguments.programs or takes == ("source",) and len(arguments.programs) != 1 or takes and not arguments.programs:
+        parser.error(f"{arguments.group} takes {'a ' * (takes == ('source',))}{' '.join(takes) or 'no program'}")
+    given = {(): [], ("source",): arguments.programs, ("sources",): [arguments.programs]}[takes]
     with tempfile.TemporaryDirectory() as directory:
         harness = Harness(arguments, directory)
-        group(harness, *([arguments.program] if takes_program else []))
+        group(harness, *given)
     if failures:
         print(f"{len(failures)} failures", file=sys.stderr)
     elif harness.skipped:
