@@ -133,7 +133,7 @@ struct item message_receive(const char *name, const struct job_call *call, void 
 
 // ---- waiting ----
 
-static void add_awaited(struct job_call *call, const struct item *item) {
+static void add_awaited_message(struct job_call *call, const struct item *item) {
   if (item->way == 'c' || call->n == JOB_MOST_AWAITED) return;
   call->awaited[call->n].way = item->way;
   call->awaited[call->n].other = item->other;
@@ -155,7 +155,7 @@ int message_look(struct job_call *call, struct item *const *item, int n) {
       continue;
     }
     left++;
-    add_awaited(call, item[i]);
+    add_awaited_message(call, item[i]);
   }
   return left;
 }

@@ -245,7 +245,7 @@ static void reach(const struct part *p, const void *buffer) {
   rank_stops();
 }
 
-static ncclResult_t add(struct part p, ncclComm_t comm, void *stream) {
+static ncclResult_t add_rank_part(struct part p, ncclComm_t comm, void *stream) {
   int own = 0, of_stream = emu_stream_device(stream);
   ncclResult_t error = comm_ok(comm, p.name);
   if (error) return error;
@@ -292,7 +292,7 @@ static ncclResult_t add_typed(struct part p, ncclDataType_t type, ncclComm_t com
   if (p.type == MPI_DATATYPE_NULL)
     return refuse(ncclInvalidArgument, p.name, "there is no such type of elements here");
   p.bytes = message_bytes_of((int)p.count, p.type);
-  return add(p, comm, stream);
+  return add_rank_part(p, comm, stream);
 }
 
 ncclResult_t ncclSend(const void *in, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,

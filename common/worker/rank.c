@@ -125,7 +125,7 @@ static void on_exit_called(void) {
 
 // ---- its course ----
 
-static void start(void) {
+static void start_rank(void) {
   emu_foreign_threads(); // MPI's, which wait in the system
   PMPI_Init(NULL, NULL);
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -149,7 +149,7 @@ int rank_main(const char *path) {
     return 99;
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL); // with mpirun, which ends with the worker
-  start();
+  start_rank();
   for (;;) {
     struct job_rank *self = rank_self();
     while (sem_wait(&self->go)) continue;

@@ -68,7 +68,7 @@ static int first_done(struct item *const *item, int n) {
   return i;
 }
 
-static void finish(struct item *item, MPI_Request *request, MPI_Status *status) {
+static void finish_request(struct item *item, MPI_Request *request, MPI_Status *status) {
   if (status) *status = item->status;
   item->way = 0;
   *request = MPI_REQUEST_NULL;
@@ -88,7 +88,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   struct item *item, none;
   items_of(&call, 1, request, &item, &none);
   message_await(call, &item, 1, false);
-  finish(item, request, of_one(status));
+  finish_request(item, request, of_one(status));
   return MPI_SUCCESS;
 }
 
@@ -97,7 +97,7 @@ int MPI_Waitall(int n, MPI_Request *request, MPI_Status *status) {
   struct item *item[MOST_REQUESTS], none;
   items_of(&call, n, request, item, &none);
   message_await(call, item, n, false);
-  for (int i = 0; i < n; i++) finish(item[i], &request[i], of_many(status, i));
+  for (int i = 0; i < n; i++) finish_request(item[i], &request[i], of_many(status, i));
   return MPI_SUCCESS;
 }
 
@@ -109,7 +109,7 @@ int MPI_Waitany(int n, MPI_Request *request, int *index, MPI_Status *status) {
   if (i == n) message_await(call, item, n, true), i = first_done(item, n);
   *index = i == n ? MPI_UNDEFINED : i;
   if (i < n)
-    finish(item[i], &request[i], of_one(status));
+    finish_request(item[i], &request[i], of_one(status));
   else if (of_one(status))
     *status = none.status;
   return MPI_SUCCESS;
@@ -133,7 +133,7 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   struct item *item, none;
   items_of(&call, 1, request, &item, &none);
   *flag = all_there(&call, &item, 1);
-  if (*flag) finish(item, request, of_one(status));
+  if (*flag) finish_request(item, request, of_one(status));
   return MPI_SUCCESS;
 }
 
@@ -142,7 +142,7 @@ int MPI_Testall(int n, MPI_Request *request, int *flag, MPI_Status *status) {
   struct item *item[MOST_REQUESTS], none;
   items_of(&call, n, request, item, &none);
   *flag = all_there(&call, item, n);
-  for (int i = 0; *flag && i < n; i++) finish(item[i], &request[i], of_many(status, i));
+  for (int i = 0; *flag && i < n; i++) finish_request(item[i], &request[i], of_many(status, i));
   return MPI_SUCCESS;
 }
 

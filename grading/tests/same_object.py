@@ -33,7 +33,7 @@ def compiled(build, folder, source):
     for i, line in enumerate(lines):
         if line.rstrip(",") == this and lines[i - 2] == here:  # newer ones write an output behind the file
             command = lines[i - 1].partition(": ")[2][1:-2].replace('\\"', '"').replace("\\\\", "\\")
-            yield command.replace('\\"', '"').split()  # no word of them has a blank
+            yield command.replace('\\"', '"').replace('""', "").split()  # no word of them has a blank; -DNAME="" is -DNAME=
 
 
 def same_files(made, rule, ours, theirs):

@@ -112,8 +112,9 @@ int refuse_host_calls(const char *dump);
 // Reads the compiler's last dump: refuses device code in which a memory reference is left that no callback reports to
 // the emulator. Messages go to stderr. Returns 0, or 1 if something was refused. tell: print the number of references.
 // taken: symbols of functions whose address is taken, which may be device code if that calls through pointers: *pointers, if not
-// NULL, is whether it does.
-int refuse_unseen(const char *dump, const struct list *taken, bool tell, bool strict, bool *pointers);
+// NULL, is whether it does; also functions that are the host's alone, if `host`.
+int refuse_unseen(const char *dump, const struct list *taken, bool host, bool tell, bool strict,
+                  bool *pointers);
 
 // Reads the object file made of a source whose device code calls through pointers: refuses one that takes the address of a
 // library function that moves memory. Messages go to stderr. Returns 0, or 1 if something was refused.

@@ -175,7 +175,8 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       d->preprocessed = argv[++i];
     } else if (!strcmp(a, "--dump") || !strcmp(a, "--check-dump")) {
       if (!argv[i + 1]) return wrong_usage("%s needs a value", a);
-      if (!strcmp(a, "--check-dump")) return refuse_unseen(argv[i + 1], &(struct list){0}, true, true, NULL);
+      if (!strcmp(a, "--check-dump"))
+        return refuse_unseen(argv[i + 1], &(struct list){0}, true, true, true, NULL);
       d->dump = argv[++i];
     } else if (!strcmp(a, "--fault")) { // for the tests of retry.c
       if (!argv[i + 1]) return wrong_usage("--fault needs a value");

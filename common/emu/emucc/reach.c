@@ -69,22 +69,23 @@ static bool is_for_host_alone(const struct suffixes *names, const struct dump_fu
   return is_host_library(f->name) || is_foreign_function(f) || is_own_host_function(f, &defined);
 }
 
-// Marks the functions whose address is taken.
-static void reach_taken(const struct dump *d, const struct list *taken, bool *reached, size_t *todo,
-                        size_t *n) {
+// Marks the functions whose address is taken, the host's too if `host`.
+static void reach_taken(const struct dump *d, const struct list *taken, bool host, bool *reached,
+                        size_t *todo, size_t *n) {
   struct suffixes names;
   suffixes_read(&names, d);
   for (size_t i = 0; i < taken->count; i++) {
     struct dump_function *f = dump_function_of(d, (struct span){taken->item[i], strlen(taken->item[i])});
-    if (!f || reached[f - d->function] || span_starts(f->name, "emu::") || is_for_host_alone(&names, f))
-      continue;
+    if (!f || reached[f - d->function] || span_starts(f->name, "emu::")) continue;
+    if (!host && is_for_host_alone(&names, f)) continue;
     reached[f - d->function] = true;
     todo[(*n)++] = (size_t)(f - d->function);
   }
   suffixes_free(&names);
 }
 
-int refuse_unseen(const char *path, const struct list *taken, bool tell, bool strict, bool *pointers) {
+int refuse_unseen(const char *path, const struct list *taken, bool host, bool tell, bool strict,
+                  bool *pointers) {
   struct dump d;
   struct tally t = {0, 0, strict};
   if (!dump_read(&d, path)) return 1;
@@ -103,7 +104,7 @@ int refuse_unseen(const char *path, const struct list *taken, bool tell, bool st
     reach(&d, f, reached, todo, &n);
     if (by_pointer || !calls_by_pointer(f)) continue;
     by_pointer = true;
-    reach_taken(&d, taken, reached, todo, &n);
+    reach_taken(&d, taken, host, reached, todo, &n);
   }
   if (tell)
     fprintf(stderr, "emucc: %ld memory references in %zu functions of device code, %d without a callback\n",

@@ -72,10 +72,15 @@ static int errors_in(const char *messages) {
   return n;
 }
 
+// Whether g++ has read the program and refuses it: it was not killed, by another process or for want of memory or time.
+static bool is_refused(const char *messages) {
+  return errors_in(messages) > 0 && !strstr(messages, " signal terminated program ");
+}
+
 int compile_translation(struct driver *d, const char *source, const struct list *command) {
   char *messages, *said;
   int step = 0, status = run_and_hold(d, command, &messages, &said);
-  while (status && !build_signal && translate_with_less(d, source, messages, &step)) {
+  while (status && !build_signal && is_refused(messages) && translate_with_less(d, source, messages, &step)) {
     if (d->verbose) fputs(said, stderr);
     char *new_messages, *new_said;
     status = run_and_hold(d, command, &new_messages, &new_said);

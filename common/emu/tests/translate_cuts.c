@@ -76,8 +76,7 @@ static size_t conversion(const char *out, const char *end) {
 // stands for a vector in a union, for __builtin_memcpy and for a backslash. *open: their
 // `)` to come, in a later line perhaps.
 static bool same_but_words(const char *in, size_t n, const char *out, size_t m, bool device, int *open) {
-  static const char array[] = " EMU_LOCAL_ARRAY(", call[] = "static_cast",
-                    member[] = "::emu_in_union<",
+  static const char array[] = " EMU_LOCAL_ARRAY(", call[] = "static_cast", member[] = "::emu_in_union<",
                     letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   const char *in_end = in + n, *out_end = out + m;
   if (n == m && !memcmp(in, out, n)) return true; // nearly every line

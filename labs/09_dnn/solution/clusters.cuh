@@ -1,6 +1,8 @@
 // Lab 09: several blocks a row on Hopper and later, as a thread block cluster.
 
-#if defined __NVCC__ && !defined __PMPP_EMU__ // the emulator knows clusters, but no barrier across them: there the forms for other devices are graded
+#if defined __NVCC__ &&                                                                                      \
+    !defined                                                                                                 \
+        __PMPP_EMU__ // the emulator knows clusters, but no barrier across them: there the forms for other devices are graded
 
 enum { CLUSTER = 16 }; // blocks, at most: more than 8 is what a device need not grant
 

@@ -26,7 +26,8 @@ int main() {
   cublasGetVector(2, 4, A, 1, c, 1);
   printf("%g %g %g %d\n", c[0], c[1], dot, place);
   cublasGetVersion_v2(handle, &version);
-  printf("%s %d %d\n", cublasGetStatusName(CUBLAS_STATUS_SUCCESS), version, CUBLAS_VER_MAJOR >= 11 && CUBLAS_VERSION == version);
+  printf("%s %d %d\n", cublasGetStatusName(CUBLAS_STATUS_SUCCESS), version,
+         CUBLAS_VER_MAJOR >= 11 && CUBLAS_VERSION == version);
   cublasDestroy_v2(handle);
   cudaFree(A), cudaFree(B), cudaFree(C);
 }

@@ -67,15 +67,17 @@ int main() {
   cudaMalloc(&d, sizeof h);
   call<<<1, 2>>>(d);
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
-  const Command commands[] = {
-      {"first", length, [](const char *s) { return strcmp(s, "first") ? 0 : 1; }, [](int x) { return x + (int)strlen("xx"); }}};
+  const Command commands[] = {{"first", length, [](const char *s) { return strcmp(s, "first") ? 0 : 1; },
+                               [](int x) { return x + (int)strlen("xx"); }}};
   const Command &c = commands[0];
   const char *names[] = {"pear", "apple"};
   qsort(names, 2, sizeof *names, compare);
   Base *object = new Copy;
-  printf("%d %d %s %d %s %d %s %d ", h[0], h[1], c.name, c.plain("first") + c.lambda("first") + c.any(0), names[0], c.any(0),
-         object->text(), App().run());
-  std::function<void *(void *, const void *, size_t)> copy = [](void *a, const void *b, size_t n) { return memcpy(a, b, n); };
+  printf("%d %d %s %d %s %d %s %d ", h[0], h[1], c.name, c.plain("first") + c.lambda("first") + c.any(0),
+         names[0], c.any(0), object->text(), App().run());
+  std::function<void *(void *, const void *, size_t)> copy = [](void *a, const void *b, size_t n) {
+    return memcpy(a, b, n);
+  };
   copy(&to, &from, sizeof to);
   printf("%d\n", to);
   delete object;
