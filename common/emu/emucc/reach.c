@@ -98,7 +98,8 @@ int refuse_unseen(const char *path, const struct list *taken, bool host, bool te
   }
   while (n) {
     const struct dump_function *f = &d.function[todo[--n]];
-    if (is_own(f) || is_host_library(f->name)) continue; // refused where device code calls it
+    if (is_own(f) || (!(host && by_pointer) && is_host_library(f->name)))
+      continue; // refused where device code calls it
     functions++;
     seen_check(f, &t);
     reach(&d, f, reached, todo, &n);

@@ -70,11 +70,11 @@ static struct {
 
 // The turn passes on until the condition holds.
 #define WAIT_UNTIL(condition)                                                                                \
-  do {                                                                                                       \
+  ({                                                                                                         \
     pthread_mutex_lock(&team_lock);                                                                          \
     while (!(condition)) pthread_cond_wait(&change, &team_lock);                                             \
     pthread_mutex_unlock(&team_lock);                                                                        \
-  } while (0)
+  })
 
 static void openmp_tell(void) {
   pthread_mutex_lock(&team_lock);
