@@ -29,8 +29,8 @@ def complaints(name, runs, wanted):
 def group_random(harness):
     """A sample of random right programs in one compilation: no seed accuses one, and each prints what a GPU prints."""
     folder = harness.path("random")
-    sources = generate.write(folder, generate.sample())
     wanted = programs.results_of(HARDWARE) if os.path.exists(HARDWARE) else {}
+    sources = generate.write(folder, generate.sample({int(name[1:]) for name in wanted} or None))
     lines = 0
     for source, command in bundled(harness, sources, "-I" + folder, "--extended-lambda").items():
         name = os.path.basename(source)[:-len(".cu")]
@@ -45,7 +45,7 @@ def group_random(harness):
             fail("random", f"{name}: a line more with one seed, another digest and a hazard were to be told")
     print(f"{lines} results of {len(sources)} programs under the seeds {SEEDS}")
     if not wanted:
-        harness.skipped = ("the random programs are silent and print the same under all seeds, but there are no results of a GPU to compare "
+        harness.skipped = ("skipped: the random programs are silent and print the same under all seeds, but there are no results of a GPU to compare "
                            "with: on one, run common/emu/tests/random/measure.py common/emu/tests/random")
 
 
