@@ -14,7 +14,7 @@ static int build_bundle(const struct program *p, const char *list) {
   int n = 0;
   for (int t = 0; t < p->config.lab->n_tasks; t++)
     if (p->options.some_selected && p->options.selected[t] && p->config.lab->tasks[t].cases[0].ranks) {
-      printf("submissions of %s are compiled alone: a rank would not know its own\n",
+      printf("skipped: submissions of %s are compiled alone: a rank would not know its own\n",
              p->config.lab->tasks[t].name);
       return EXIT_NOT_ASSESSED;
     }
