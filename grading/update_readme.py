@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Writes the measured tables: the reduction ladder into README.md (the emulator's counts and, where measured, a
-device's times), and its list of the labs; into each handout the reference's counts, as the grader prints them, the times of
-measured/h200.json and, where it exists, of measured/h100.json; and roofline.svg of a lab whose handout shows one.
+device's times), and its list of the labs; into each handout the reference's counts, as the grader prints them, and one short
+table of the times in measured/h200.json; into each lab's measured/NOTES.md, which students do not get, all timed cases of
+measured/h200.json and, if it exists, of measured/h100.json; and roofline.svg of a lab whose handout shows one.
+
+A handout's line <!-- times of CASE; CASE --> names the cases of its table of times. A task that was timed at none of them shows
+its last one.
 
 A task that was measured again later has its newer rows in these files, each with a "date" of its own; the table says so.
 
@@ -38,8 +42,8 @@ import roofline
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHEET = ("NVIDIA H200", 4.8, (67, 989))  # TB/s; TFLOP/s in fp32 and of tensor cores
-LADDER, LABS, COUNTS = "ladder", "labs", "counts"
-DEVICES = ["h200", "h100"]  # measured/DEVICE.json, and the section of the handout; labs and pictures are of the first
+LADDER, LABS, COUNTS, TIMES = "ladder", "labs", "counts", "times"
+DEVICES = ["h200", "h100"]  # measured/DEVICE.json, and the section of NOTES.md; handouts, labs and pictures are of the first
 TIE = 0.02
 TARGET_ERROR = 0.005  # of bench.c: a time whose mean has a larger relative standard error did not converge
 UNSETTLED = "\\*"
@@ -167,7 +171,7 @@ def table(emu, emu_tasks, gpu, gpu_tasks):
 def rate(run, timing):
     if timing.get("ops_name"):
         return f"{run['ops_per_s'] / 1e9:.2f} G {timing['ops_name']}/s" if "ops_per_s" in run else "failed"
-    if timing["floor_bytes"] and "bytes_per_s" in run:
+    if timing.get("floor_bytes") and "bytes_per_s" in run:
         return f"{run['bytes_per_s'] / 1e9:,.0f} GB/s"
     return f"{run['ops_per_s'] / 1e12:.1f} TFLOP/s" if "ops_per_s" in run else "failed"
 
@@ -299,6 +303,48 @@ def times(gpu):
     return "\n".join(lines)
 
 
+def shown(rows, cases):
+    """Of each task the rows of the named cases; the last row of a task that has none of them."""
+    tasks = {}
+    for t in rows:
+        tasks.setdefault(t["name"], []).append(t)
+    found = []
+    for own in tasks.values():
+        found += [t for t in own if t["timing"]["case"] in cases] or own[-1:]
+    return found
+
+
+def fastest(timing):
+    """The name and time of the library that is hardest to beat, and the speed relative to it; if there is none, only that."""
+    beside = [r for r in timing["runs"][1:] if "ratio" in r]
+    if not beside:
+        return "none", "", ""
+    run = min(beside, key=lambda r: r["ratio"])
+    return run["name"], f"{run['median_ms']:.4f}" + unsettled(run), compared(run)
+
+
+def short_times(gpu, handout, path):
+    """The handout's table: one row for each task and named case, beside the fastest library."""
+    named = re.findall(r"^<!-- times of (.+) -->$", handout, re.M)
+    if len(named) != 1:
+        stop(f"{path}: expected one line <!-- times of CASE; CASE -->")
+    rows = timed_rows(gpu)
+    cases = named[0].split("; ")
+    unknown = [case for case in cases if case not in {t["timing"]["case"] for t in rows}]
+    if unknown:
+        stop(f"{path}: no task was timed at {unknown[0]}")
+    lines = ["| task | case | ms | rate | fastest library | its ms | its speed = 1 |", "|:--|:--|--:|--:|:--|--:|--:|"]
+    chosen = shown(rows, cases)
+    rated = (lambda own, _: f"{teraflops(own)} TFLOP/s") if by_operations(rows) else rate
+    for t in chosen:
+        own = t["timing"]["runs"][0]
+        cells = [f"`{t['name']}`", t["timing"]["case"], f"{own['median_ms']:.4f}" + unsettled(own), rated(own, t["timing"]), *fastest(t["timing"])]
+        lines.append("| " + " | ".join(cells) + " |")
+    copy = f"A copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. " if "copy_bytes_per_s" in gpu else ""
+    return "\n".join([*lines, "", f"The reference's times. {measured_on(gpu)}; a difference of 2 % is a tie. {copy}{convergence(chosen)} "
+                      f"To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."])
+
+
 def counted(grader, printed):
     """The counter table in what the grader printed, as a block of text."""
     block = re.search(r"^Counted by the emulator.*?(?=\n\nScore)", printed, re.S | re.M)
@@ -411,13 +457,16 @@ def main():
                 new = put(new, handout, COUNTS, counted(grader, printed))
             else:
                 print(f"{handout.parent.name}: not all tasks are assessed here; its counts are left alone")
-        timed = {}
+        timed, notes = {}, lab / "measured/NOTES.md"
+        noted = kept = read(notes) if notes.exists() else ""
         for device in DEVICES:
             measured = lab / f"measured/{device}.json"
             if measured.exists():
                 timed[device] = load(measured, "gpu", number)[0]
-                new = put(new, handout, device, times(timed[device]))
-        changes.append((handout, new, old))
+                noted = put(noted, notes, device, times(timed[device]))
+        if DEVICES[0] in timed:
+            new = put(new, handout, TIMES, short_times(timed[DEVICES[0]], new, handout))
+        changes += [(handout, new, old), (notes, noted, kept)]
         picture = lab / "roofline.svg"
         if result and "(roofline.svg)" in new:
             changes.append((picture, picture_of(result, timed.get(DEVICES[0])), read(picture) if picture.exists() else ""))

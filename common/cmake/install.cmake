@@ -14,11 +14,11 @@ install(FILES ${emu}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/d
 set(CPACK_COMPONENTS_ALL emucc)
 if(EXISTS ${PROJECT_SOURCE_DIR}/grading/CMakeLists.txt) # not in a handout
   list(APPEND CPACK_COMPONENTS_ALL labs)
-  install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md CONTRIBUTING.md CHANGELOG.md Dockerfile
+  install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md CONTRIBUTING.md STYLE.md CHANGELOG.md Dockerfile
     .clang-format .dockerignore .editorconfig .gitattributes .gitignore
     DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL)
   install(FILES ${PMPP_VERSION_FILE} RENAME VERSION DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL)
-  install(DIRECTORY common labs grading colab .devcontainer .vscode DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL USE_SOURCE_PERMISSIONS
+  install(DIRECTORY common labs grading docs colab .devcontainer .vscode DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL USE_SOURCE_PERMISSIONS
     PATTERN __pycache__ EXCLUDE)
 endif()
 

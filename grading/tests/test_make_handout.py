@@ -37,7 +37,8 @@ class Handout(unittest.TestCase):
         """A small tree of its own: lab 01 with a reference, and the given files."""
         paths = {"solution": "labs/01_a/solution.cu", "starter": "labs/01_a/starter.cu", "readme": "labs/01_a/README.md",
                  "stage": "labs/01_a/solution/2_b.cuh", "test": "common/emu/tests/t.cu", "other": "labs/02_b/starter.cu",
-                 "notebook": "colab/n.ipynb", "grader": "labs/01_a/grader/tasks.c"}
+                 "notebook": "colab/n.ipynb", "grader": "labs/01_a/grader/tasks.c",
+                 "notes": "labs/01_a/measured/NOTES.md", "answers": "labs/01_a/staff/answers.md", "chapters": "docs/chapters.md"}
         contents = {"solution": kernel("secret", "8") + kernel("given", "9"), "starter": kernel("given", "9"),
                     "readme": "# A\n", **files}
         for name, text in contents.items():
@@ -62,8 +63,8 @@ class Whole(Handout):
                      "common/emu/runtime/launch.c", "grading/roofline.py", "Dockerfile", ".devcontainer/devcontainer.json", "colab/pmpp.ipynb",
                      "colab/pmpp.py"):
             self.assertIn(kept, names)
-        left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING")) or n.startswith("labs/") and (
-            n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n or "/baseline/" in n or "/solution/" in n)]
+        left = [n for n in names if "/tests/" in n or n.startswith((".ci", "CONTRIBUTING", "STYLE")) or n.startswith("labs/") and (
+            n.endswith(("/solution.cu", "/baseline.cu", "/mutants.txt")) or "/wrong/" in n or "/measured/" in n or "/staff/" in n or "/baseline/" in n or "/solution/" in n)]
         self.assertEqual(left, [])
         self.assertEqual([n for n in names if n.startswith("grading/")], ["grading/roofline.py"])
         self.assertEqual((self.out / "colab/pmpp.ipynb").read_text(), (ROOT / "colab/pmpp.ipynb").read_text())
@@ -149,6 +150,19 @@ class Rules(Handout):
         done = handout(self.out, "--from", self.tree)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual({p.name for p in self.out.rglob("*") if p.is_file()}, {"starter.cu", "README.md"})
+
+    def test_answers_and_notes_stay_here(self):
+        self.make(notes="tried\n", answers="1. 42\n", chapters="| [1](../labs/01_a/README.md) |\n| [2](../labs/02_b/README.md) |\n",
+                  other="")
+        done = handout(self.out, "--from", self.tree, "--labs", "01")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual({p.name for p in self.out.rglob("*") if p.is_file()}, {"starter.cu", "README.md", "chapters.md"})
+        self.assertEqual((self.out / "docs/chapters.md").read_text(), "| [1](../labs/01_a/README.md) |\n")
+        for path in ("measured/NOTES.md", "staff/answers.md"):
+            shutil.rmtree(self.out)
+            self.make(notes="tried\n", answers="1. 42\n", readme=f"[more]({path})\n")
+            self.refused(f"labs/01_a/README.md:1: points to {path}")
+            self.out.mkdir()
 
     def test_kernel_by_name(self):
         self.make(other="template <class T>\n__global__ __launch_bounds__(64) void secret(T *x) {\n}\n")

@@ -70,22 +70,49 @@ class UpdateReadme(unittest.TestCase):
         gpu["tasks"][0]["timing"] |= {"floor_bytes": 4096, "runs": [{**r, "spread": 0.01} for r in RUNS]}
         (lab / "measured/h200.json").write_text(json.dumps(gpu))
         (lab / "README.md").write_text("# Lab 07: Sorting\n<!-- in short: 1_first, 2_tensor | merge and more -->\n"
-                                       "<!-- h200:begin -->\n<!-- h200:end -->\nb\n")
+                                       "<!-- times of n=2^28 -->\n<!-- times:begin -->\n<!-- times:end -->\nb\n")
+        self.notes = lab / "measured/NOTES.md"
+        self.notes.write_text("<!-- h200:begin -->\n<!-- h200:end -->\n")
         (lab / "grader").mkdir()
         (lab / "grader/tasks.c").write_text('{.name = "1_first"},\n{.name = "2_tensor"},\nCOMMON("1_first")\n')
         return lab / "README.md"
 
-    def test_handout(self):
+    def test_handout_and_notes(self):
         handout = self.handout()
         self.assertEqual(self.with_gpu("--check").returncode, 1)
         self.assertEqual(self.with_gpu().returncode, 0)
         row = "| `1_first` | n=2^28 | 1.0000 | 1.00 % | 2,500 GB/s | 62 % | 1.0100 (1.00 %) | 3.0000 (1.00 %) | 1.01 (tie) | 3.00 |"
-        self.assertIn(row, handout.read_text())
+        self.assertIn(row, self.notes.read_text())
+        self.assertIn("| `1_first` | n=2^28 | 1.0000 | 2,500 GB/s | cub | 1.0100 | 1.01 (tie) |", handout.read_text())
+        self.assertIn("A copy ran at 4,000 GB/s. Every time converged", handout.read_text())
         self.assertEqual(self.with_gpu("--check").returncode, 0)
-        handout.write_text(handout.read_text().replace("2,500", "2,600"))
-        done = self.with_gpu("--check")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("2,600", done.stdout)
+        for path in (handout, self.notes):
+            right = path.read_text()
+            path.write_text(right.replace("2,500", "2,600"))
+            done = self.with_gpu("--check")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("2,600", done.stdout)
+            path.write_text(right)
+
+    def test_cases_of_the_handout(self):
+        handout = self.handout()
+        (handout.parent / "measured/h200.json").write_text(json.dumps(self.rated()))
+        done = self.with_gpu()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("README.md: no task was timed at n=2^28", done.stderr)
+        handout.write_text(handout.read_text().replace("of n=2^28", "of 256"))
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("| `1_first` | 256 | 1.0000 | 16.0 TFLOP/s | cublas | 0.8000 | 0.50 |", handout.read_text())
+        self.assertNotIn("| `1_first` | 512 |", handout.read_text())
+        gpu = self.rated()
+        del gpu["tasks"][0]  # of this task the last case is left
+        (handout.parent / "measured/h200.json").write_text(json.dumps(gpu))
+        self.assertEqual(self.with_gpu().returncode, 0)
+        self.assertIn("| `1_first` | 512 |", handout.read_text())
+        handout.write_text(handout.read_text().replace("<!-- times of 256 -->\n", ""))
+        done = self.with_gpu()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("expected one line <!-- times of CASE; CASE -->", done.stderr)
 
     def test_a_result_that_another_test_has_kept(self):
         handout = self.handout()
@@ -105,7 +132,7 @@ class UpdateReadme(unittest.TestCase):
     def test_times_that_did_not_converge(self):
         handout = self.handout()
         self.assertEqual(self.with_gpu().returncode, 0)
-        self.assertIn("Every time converged", handout.read_text())
+        self.assertIn("Every time converged", self.notes.read_text())
         measured = handout.parent / "measured/h200.json"
         gpu = json.loads(measured.read_text())
         gpu["tasks"][0]["timing"]["runs"][1]["standard_error"] = 0.059
@@ -113,8 +140,8 @@ class UpdateReadme(unittest.TestCase):
         self.assertEqual(self.with_gpu("--check").returncode, 1)
         self.assertEqual(self.with_gpu().returncode, 0)
         row = "| 1.0100 (1.00 %)\\* | 3.0000 (1.00 %) | 1.01\\* (tie) | 3.00 |"
-        self.assertIn(row, handout.read_text())
-        self.assertIn("\\* did not converge: the standard error of the mean stayed above 0.5 %", handout.read_text())
+        self.assertIn(row, self.notes.read_text())
+        self.assertIn("\\* did not converge: the standard error of the mean stayed above 0.5 %", self.notes.read_text())
 
     def test_named_operations(self):
         handout = self.handout()
@@ -125,7 +152,7 @@ class UpdateReadme(unittest.TestCase):
         timing["runs"][0]["ops_per_s"] = 12.345e9
         measured.write_text(json.dumps(gpu))
         self.assertEqual(self.with_gpu().returncode, 0)
-        self.assertIn("| `1_first` | n=2^28 | 1.0000 | 1.00 % | 12.35 G edges/s |  | 1.0100 (1.00 %) |", handout.read_text())
+        self.assertIn("| `1_first` | n=2^28 | 1.0000 | 1.00 % | 12.35 G edges/s |  | 1.0100 (1.00 %) |", self.notes.read_text())
 
     def test_another_device(self):
         handout = self.handout()
@@ -136,13 +163,13 @@ class UpdateReadme(unittest.TestCase):
         done = self.with_gpu()
         self.assertEqual(done.returncode, 2)
         self.assertIn("expected one <!-- h100:begin -->", done.stderr)
-        handout.write_text(handout.read_text() + "<!-- h100:begin -->\n<!-- h100:end -->\n")
+        self.notes.write_text(self.notes.read_text() + "<!-- h100:begin -->\n<!-- h100:end -->\n")
         self.assertEqual(self.with_gpu().returncode, 0)
-        first, second = handout.read_text().split("<!-- h100:begin -->")
+        first, second = self.notes.read_text().split("<!-- h100:begin -->")
         self.assertIn("| `1_first` | n=2^28 | 1.0000 |", first)
         self.assertIn("| `1_first` | n=2^28 | 1.2500 |", second)
         self.assertIn("NVIDIA H100, CUDA", second)
-        handout.write_text(handout.read_text().replace("1.2500", "1.1500"))
+        self.notes.write_text(self.notes.read_text().replace("1.2500", "1.1500"))
         self.assertEqual(self.with_gpu("--check").returncode, 1)
 
     def test_versions_of_libraries(self):
@@ -150,12 +177,12 @@ class UpdateReadme(unittest.TestCase):
         measured = handout.parent / "measured/h200.json"
         gpu = json.loads(measured.read_text())
         self.assertEqual(self.with_gpu().returncode, 0)
-        self.assertNotIn("Libraries", handout.read_text())
+        self.assertNotIn("Libraries", self.notes.read_text())
         runs = gpu["tasks"][0]["timing"]["runs"]
         runs[1]["library"] = "CUB 3.0.1"
         measured.write_text(json.dumps(gpu))
         self.assertEqual(self.with_gpu().returncode, 0)
-        self.assertIn("Libraries, where the run told it: cub is CUB 3.0.1. To repeat", handout.read_text())
+        self.assertIn("Libraries, where the run told it: cub is CUB 3.0.1. To repeat", self.notes.read_text())
         for run in runs[2:]:
             run["library"] = "Thrust 3.0.1"
         later = copy.deepcopy(gpu["tasks"][0])
@@ -163,7 +190,7 @@ class UpdateReadme(unittest.TestCase):
         gpu["tasks"].append(later)
         measured.write_text(json.dumps(gpu))
         self.assertEqual(self.with_gpu().returncode, 0)
-        self.assertIn("Libraries: cub is CUB 3.0.1 or CUB 3.5.0; thrust is Thrust 3.0.1. To repeat", handout.read_text())
+        self.assertIn("Libraries: cub is CUB 3.0.1 or CUB 3.5.0; thrust is Thrust 3.0.1. To repeat", self.notes.read_text())
 
     def test_list_of_labs(self):
         handout = self.handout()
@@ -171,6 +198,7 @@ class UpdateReadme(unittest.TestCase):
         row = "| [07 Sorting](labs/07_sort/README.md) | merge and more | 2 | {} | `1_first` 1.01, `2_tensor` not measured |"
         self.assertIn(row.format("not measured"), self.readme.read_text())
         (handout.parent / "measured/emu.json").write_text('{"processor_seconds": 8.6}')
+        handout.write_text(handout.read_text().replace("of n=2^28", "of 512"))
         (handout.parent / "measured/h200.json").write_text(json.dumps(self.rated()))
         self.assertEqual(self.with_gpu("--check").returncode, 1)
         self.assertEqual(self.with_gpu().returncode, 0)
@@ -213,9 +241,10 @@ class UpdateReadme(unittest.TestCase):
 
     def test_rates(self):
         handout = self.handout()
+        handout.write_text(handout.read_text().replace("of n=2^28", "of 512"))
         (handout.parent / "measured/h200.json").write_text(json.dumps(self.rated()))
         self.assertEqual(self.with_gpu().returncode, 0)
-        text = handout.read_text()
+        text = self.notes.read_text()
         self.assertIn("| task | 256: TFLOP/s | cublas = 1 | fp32 peak | 512: TFLOP/s | cublas = 1 | fp32 peak |", text)
         self.assertIn("| `1_first` | 16.0 | 0.50 | 25.0 % | 48.0 | 1.50 | 75.0 % |", text)
         self.assertIn("| `2_tensor` | 16.0 | 0.50 |  | 48.0 | 1.50 |  |", text)
@@ -231,6 +260,7 @@ class UpdateReadme(unittest.TestCase):
         for row in gpu["tasks"][2:4]:
             row["date"] = "2000-02-03T04:05:06Z"
         handout = self.handout()
+        handout.write_text(handout.read_text().replace("of n=2^28", "of 512"))
         (handout.parent / "measured/h200.json").write_text(json.dumps(gpu))
         self.assertEqual(self.with_gpu().returncode, 0)
         self.assertIn("2000-01-02, `2_tensor` 2000-02-03; medians", handout.read_text())
