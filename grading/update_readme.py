@@ -185,9 +185,9 @@ def measured_on(gpu):
     return f"{gpu['machine']['device']}, {gpu['machine']['software']}, {dates(gpu)}; medians of cold runs, alternating with the libraries"
 
 
-def convergence(rows):
-    """Which times a reader may not rely on: those whose samples still disagreed when the time was over."""
-    if any(unsettled(r) for t in rows for r in t["timing"]["runs"]):
+def convergence(table):
+    """Which times of a table a reader may not rely on: those whose samples still disagreed when the time was over."""
+    if any(UNSETTLED in line for line in table):
         return (f"{UNSETTLED} did not converge: the standard error of the mean stayed above "
                 f"{100 * TARGET_ERROR:g} % until the time limit.")
     return f"Every time converged: the standard error of each mean is at most {100 * TARGET_ERROR:g} %."
@@ -257,7 +257,7 @@ def rates(gpu, rows):
             lines.append("| " + " | ".join([f"{library} beside `{name}`", *line(name, 1)]) + " |")
     lines += ["", f"{measured_on(gpu)}; the speed relative to the library's; 2 % is a tie. The fp32 peak is "
               f"{gpu['fp32_ops_per_s'] / 1e12:.1f} TFLOP/s: lanes x highest clock x 2. {spreads(rows)} "
-              f"{convergence(rows)}{versions(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
+              f"{convergence(lines)}{versions(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
     return "\n".join(lines)
 
 
@@ -299,7 +299,7 @@ def times(gpu):
         lines.append("| " + " | ".join(cells) + " |")
     lines += ["", f"{measured_on(gpu)}; a copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. A spread is the "
               "interquartile range divided by the median. The last columns give the speed relative to the library's; "
-              f"2 % is a tie. {convergence(rows)}{versions(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
+              f"2 % is a tie. {convergence(lines)}{versions(rows)} To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."]
     return "\n".join(lines)
 
 
@@ -334,14 +334,13 @@ def short_times(gpu, handout, path):
     if unknown:
         stop(f"{path}: no task was timed at {unknown[0]}")
     lines = ["| task | case | ms | rate | fastest library | its ms | its speed = 1 |", "|:--|:--|--:|--:|:--|--:|--:|"]
-    chosen = shown(rows, cases)
     rated = (lambda own, _: f"{teraflops(own)} TFLOP/s") if by_operations(rows) else rate
-    for t in chosen:
+    for t in shown(rows, cases):
         own = t["timing"]["runs"][0]
         cells = [f"`{t['name']}`", t["timing"]["case"], f"{own['median_ms']:.4f}" + unsettled(own), rated(own, t["timing"]), *fastest(t["timing"])]
         lines.append("| " + " | ".join(cells) + " |")
     copy = f"A copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. " if "copy_bytes_per_s" in gpu else ""
-    return "\n".join([*lines, "", f"The reference's times. {measured_on(gpu)}; a difference of 2 % is a tie. {copy}{convergence(chosen)} "
+    return "\n".join([*lines, "", f"The reference's times. {measured_on(gpu)}; a difference of 2 % is a tie. {copy}{convergence(lines)} "
                       f"To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."])
 
 
