@@ -14,7 +14,8 @@
 #                 distinction one that misses it), unit.labNN.edits (those that are edits of the reference, wrong/*.edits,
 #                 stand in build/labs/NN_name/wrong as the reference is now)
 #
-# pmpp_add_experiments(NN name...): tests unit.labNN.NAME, for each experiments/NAME.cu: the handout shows what it prints.
+# pmpp_add_experiments(NN name...): tests unit.labNN.NAME, for each experiments/NAME.cu: the handout, or
+# experiments/README.md if the lab has one, shows what it prints.
 
 # Called by the parts' own tests too: pmpp_add_unit_test(grader.compare COMMAND ...) makes the test unit.grader.compare.
 function(pmpp_add_unit_test name)
@@ -46,8 +47,12 @@ function(pmpp_add_experiment test name handout)
 endfunction()
 
 function(pmpp_add_experiments number)
+  set(page README.md)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/experiments/README.md)
+    set(page experiments/README.md)
+  endif()
   foreach(name IN LISTS ARGN)
-    pmpp_add_experiment(lab${number}.${name} ${name} README.md)
+    pmpp_add_experiment(lab${number}.${name} ${name} ${page})
   endforeach()
 endfunction()
 
