@@ -1,5 +1,5 @@
 // Lab 08: a sparse matrix times a vector in seven ways, then breadth-first search in five. README.md
-// is the handout.
+// and BFS.md are the handout.
 //
 // Do the stages in order. In each, write the gaps, remove the line `return PMPP_TODO;` below them, and run
 //     build/bin/lab08 --task 1_coo_atomic

@@ -1,5 +1,5 @@
 // Lab 09: the primitives of deep learning, from softmax to attention.
-// README.md is the handout.
+// README.md and PRODUCTS.md are the handout.
 //
 // Do the stages in order. In each, write the gap, remove the line `return PMPP_TODO;` below it, and run
 //     build/bin/lab09 --task 1_softmax_three_passes

@@ -1,4 +1,4 @@
-// Lab 10, beyond one GPU: your file. Work from the top. The handout (README.md) explains each task.
+// Lab 10, beyond one GPU: your file. Work from the top. README.md and MPI.md explain the tasks.
 //
 // Grade all of it, or one task at a time:
 //     ctest --test-dir build -L lab10
