@@ -92,6 +92,17 @@ def numbers(text):
     return [int(n) for n in re.findall(r"^(\d+)\. ", text, re.M)]
 
 
+def accidental(text):
+    """Lines within a paragraph that Markdown takes for an item of a list: "a[i\n- 1]"."""
+    found, before = [], ""
+    for line in re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M).split("\n"):
+        if re.match(r"[-+*] |\d+\. ", line) and before == "paragraph":
+            found.append(f"begins like an item of a list: {line[:40]}")
+        before = ("" if not line.strip() or line.startswith(("#", "|", "<")) else "list" if re.match(r" *([-+*]|\d+\.) |   ", line)
+                  else before or "paragraph")
+    return found
+
+
 def questions(text):
     """The numbers of the questions: the lists in sections named Questions."""
     return [n for section in re.split(r"^(?=## )", text, flags=re.M) if section.startswith("## Questions") for n in numbers(section)]
@@ -121,6 +132,11 @@ class Texts(unittest.TestCase):
     def test_behind(self):
         self.holds(prose(), after)
         self.assertEqual(after("The ideas behind\nthe counters. A barrier *behind* it."), ["behind: . A barrier behind it."])
+
+    def test_lists(self):
+        self.holds(prose(), accidental)
+        self.assertEqual(accidental("a\n- b\n\n- c\n  d\n- e\n\n1. f\n\ng\n1. h"),
+                         ["begins like an item of a list: - b", "begins like an item of a list: 1. h"])
 
     def test_links(self):
         found = [f"{page.relative_to(ROOT)}: {m}" for page in prose() for m in broken(page, page.read_text(encoding="utf-8"))]
