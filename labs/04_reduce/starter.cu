@@ -100,7 +100,7 @@ __global__ void reduce_5_unroll_last_warp_kernel(const float *in, int64_t n, flo
   // TODO (about 16 lines).
   // Write stage 4 up to the tree. The tree's loop now stops when 64 values are left, s[0] .. s[63], so it has
   // strides 128 and 64 only. Then warp 0 (t < WARP) works alone. It begins with sum = s[t] + s[t + 32], and
-  // calls warp_step with the distances 16, 8, 4, 2 and 1. Use no `if` on t: lanes add even if nobody needs
+  // calls warp_step with the distances 16, 8, 4, 2 and 1. Use no `if` on t: lanes add even if no lane needs
   // their sums any more. Thread 0 stores its sum.
 }
 
@@ -165,7 +165,7 @@ __global__ void reduce_7_multi_block_kernel(const T *in, int64_t n, T *partial) 
   //   add the first, so that all four loads are in flight together. Add them to a T4 that starts as
   //   {0, 0, 0, 0}. This block's next tile is `step` further on.
   // - The last tile may not be full. At most three vectors are left for a thread, at i, i + BLOCK, ...
-  // - Up to three elements are left behind the last vector, from 4 * n_vectors on. Some thread must add each
+  // - Up to three elements are left after the last vector, from 4 * n_vectors on. Some thread must add each
   //   of them once.
   // - Then add x + y + z + w, call block_sum, and thread 0 stores.
 }

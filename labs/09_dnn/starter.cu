@@ -86,7 +86,7 @@ __global__ void kept_by_several_blocks(const float *in, int64_t columns, int par
   //   handout says why blockIdx.x will not do.
   // - The block has its own part's maximum and sum as above. Thread 0 publishes both in one word of 64 bits, by one volatile
   //   store to scratch[1 + ticket]. (__float_as_uint gives a float's bits.)
-  // - Then it tells that it has done so: __threadfence(), and atomicAdd on a counter of the row, which lies behind the
+  // - Then it says that it has done so: __threadfence(), and atomicAdd on a counter of the row, which lies after the
   //   parts' words. It polls this counter (volatile) until all parts of the row have arrived.
   // - Lane p of warp 0 loads the word of part p, and the warp merges the pairs as in stage 2.
   // - kept[k] is exp(x - own maximum): what factor makes the result of it?

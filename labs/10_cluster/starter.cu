@@ -70,7 +70,7 @@ int cluster_4_mpi_staged(const int64_t *rows, int64_t columns, int steps, float 
 
   // Gap: MPI_Comm_rank says which rank this is. Which ranks are its neighbours? MPI_PROC_NULL stands for none.
   // Gap: each step: the first and the last row to the host, from there to the neighbours, and theirs to the device. Both
-  // neighbours do the same at the same time: in which order do you send and receive, so that nobody waits for ever?
+  // neighbours do the same at the same time: in which order do you send and receive, so that no rank waits for ever?
   // Gap: the kernel; its greatest change to the host; MPI_Allreduce makes of all ranks' numbers the step's residual. A rank
   // without rows takes part in that.
   return 0;
@@ -86,7 +86,7 @@ int cluster_5_mpi_overlap(const int64_t *rows, int64_t columns, int steps, float
 
   // Gap: pinned memory for the rows that go and those that come, and a stream.
   // Gap: each step: MPI_Irecv for both halos; the two rows to the host, and MPI_Isend for them when they are there. Then the
-  // kernel of the rows that need no halo, and behind its launch MPI_Waitall; then halos to the device, and the other rows.
+  // kernel of the rows that need no halo, and after its launch MPI_Waitall; then halos to the device, and the other rows.
   // Gap: the residual, as in task 4. Until MPI_Waitall the rows on the host are MPI's: neither read nor write them.
   return 0;
 }
