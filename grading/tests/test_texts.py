@@ -27,7 +27,7 @@ def handouts():
 
 def prose():
     """What this test's rules of words hold for: handouts and what stands beside them."""
-    return [page for pattern in ("labs/*/*.md", "labs/*/experiments/*.md", "labs/*/staff/*.md", "docs/*.md", "STYLE.md")
+    return [page for pattern in ("labs/*/*.md", "labs/*/experiments/*.md", "labs/*/staff/*.md", "labs/*/measured/*.md", "docs/*.md", "STYLE.md")
             for page in sorted(ROOT.glob(pattern)) if page.name != "SPEED.md"]
 
 
