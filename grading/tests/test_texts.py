@@ -146,6 +146,13 @@ class Texts(unittest.TestCase):
         self.assertEqual(broken(here, "[a](../docs/glossary.md#gates)"), ["../docs/glossary.md#gates: no such heading"])
         self.assertEqual(len(broken(here, "[a](none.md)")), 1)
 
+    def test_ways_on(self):
+        """Each lab links to the ideas, to the page about debugging and to the map of the book's chapters."""
+        for pages in handouts().values():
+            text = "".join(page.read_text(encoding="utf-8") for page in pages)
+            for place in ("../ideas/README.md#", "../debugging/README.md", "../../docs/chapters.md"):
+                self.assertIn(f"]({place}", text, pages[0])
+
     def test_words_are_defined(self):
         for pages in handouts().values():
             first = pages[0].read_text(encoding="utf-8")
