@@ -341,7 +341,7 @@ def short_times(gpu, handout, path):
         lines.append("| " + " | ".join(cells) + " |")
     copy = f"A copy ran at {gpu['copy_bytes_per_s'] / 1e9:,.0f} GB/s. " if "copy_bytes_per_s" in gpu else ""
     return "\n".join([*lines, "", f"The reference's times. {measured_on(gpu)}; a difference of 2 % is a tie. {copy}{convergence(lines)} "
-                      f"To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."])
+                      f"All cases: [NOTES.md](measured/NOTES.md). To repeat: `build/bin/lab{gpu['lab']} bench --full --impl solution`."])
 
 
 def counted(grader, printed):

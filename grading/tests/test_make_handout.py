@@ -218,8 +218,9 @@ class Rules(Handout):
         self.refused("labs/01_a/README.md:1: points to nowhere.svg")
         self.make(readme="Run `build/bin/lab01 --impl solution`\n")
         self.refused("labs/01_a/README.md:1: --impl solution")
-        for options in ("", "--full "):  # how the reference's times are repeated is cut out
-            self.make(readme=f"# A\n\nMeasured. To repeat: `build/bin/lab01 bench {options}--impl solution`.\n")
+        where = " All cases: [NOTES.md](measured/NOTES.md)."
+        for before, options in (("", ""), (where, "--full ")):  # how the reference's times are repeated is cut out
+            self.make(readme=f"# A\n\nMeasured.{before} To repeat: `build/bin/lab01 bench {options}--impl solution`.\n")
             shutil.rmtree(self.out, ignore_errors=True)
             self.assertEqual(handout(self.out, "--from", self.tree).returncode, 0)
             self.assertEqual((self.out / "labs/01_a/README.md").read_text(), "# A\n\nMeasured.\n")
