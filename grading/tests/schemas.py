@@ -1,9 +1,11 @@
 """What each export must look like, from the loaders' own documentation: a function a format, which raises Bad with the place."""
 import base64
 import csv
+import hashlib
 import html.parser
 import io
 import json
+import pathlib
 import re
 import urllib.parse
 import xml.etree.ElementTree as ET
@@ -283,6 +285,7 @@ class Page(html.parser.HTMLParser):
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
+        self.scripts = 0
         self.tags, self.ids, self.links, self.headings, self.title, self.csp, self._in_title = [], [], [], [], "", "", False
 
     def handle_starttag(self, tag, attributes):
@@ -298,7 +301,8 @@ class Page(html.parser.HTMLParser):
             if name == "id":
                 self.ids.append(value)
         values = dict(attributes)
-        need(tag not in ("script", "iframe", "object", "embed", "form", "base", "link", "img"), f"<{tag}>")
+        self.scripts += tag == "script"
+        need(tag not in ("iframe", "object", "embed", "form", "base", "link", "img"), f"<{tag}>")
         if tag == "meta" and values.get("http-equiv") == "Content-Security-Policy":
             self.csp = values["content"]
         if tag == "th":
@@ -317,7 +321,11 @@ def report(text):
     page = Page()
     page.feed(text)
     page.close()
-    need("default-src 'none'" in page.csp and "script-src" not in page.csp and "unsafe" not in page.csp, f"policy {page.csp!r}")
+    script = (pathlib.Path(__file__).resolve().parent.parent / "formats/report.js").read_text(encoding="utf-8")
+    own = f"script-src 'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}';"
+    need("default-src 'none'" in page.csp and page.csp.count("script-src") == page.csp.count(own) == 1 and "unsafe" not in page.csp,
+         f"policy {page.csp!r}")
+    need(page.scripts == 1 and f"<script>{script}</script></body>" in text, "a script beside our own, or none")
     need(len(page.ids) == len(set(page.ids)), "an id is there twice")
     lost = [link for link in page.links if urllib.parse.unquote(link) not in page.ids]
     need(not lost, f"links lead nowhere: {lost[:3]}")
