@@ -5,13 +5,10 @@
     grading/steps.py table               all that was graded so, as a table: into the job's summary, else printed
     grading/steps.py junit FILE          the same as JUnit XML
 
-`grade` also writes the step's output `result`, which GitHub Classroom's reporter reads, when GITHUB_OUTPUT names a file.
-
 Exit status: 0; of `table` 1 where a task did not pass; 2 usage; 99 where nothing could be judged: no points then, rather
 than none.
 """
 import argparse
-import base64
 import json
 import os
 import pathlib
@@ -43,16 +40,6 @@ def why(document, task):
     return " ".join(first + [line for label, said in facts if label == "hint" for line in said])
 
 
-def for_classroom(document):
-    """The output that classroom-resources/autograding-grading-reporter reads: a test for each task, with its points."""
-    tests = [{"name": task["name"], "status": "pass" if task["verdict"] == "pass" else "fail", "score": task["points"],
-              "message": explain.plain(student(document), task), "test_code": f"build/bin/lab{document['lab']} --task {task['name']}",
-              "filename": "", "line_no": 0, "duration": 0} for task in document["tasks"]]
-    passed = all(test["status"] == "pass" for test in tests)
-    result = {"version": 1, "status": "pass" if passed else "fail", "max_score": document["max"], "tests": tests}
-    return base64.b64encode(json.dumps(result).encode()).decode()
-
-
 def grade(lab, task):
     grader = ROOT / f"build/bin/lab{lab}"
     if not grader.exists():
@@ -63,10 +50,6 @@ def grade(lab, task):
     status = subprocess.run([grader, "--json", out, *(("--task", task) if task else ())], cwd=ROOT, check=False).returncode
     if status not in (0, 1):
         stop(f"build/bin/lab{lab} ended with status {status}, and gave no verdict", 2 if status == 2 else 99)
-    document = json.loads(out.read_bytes())
-    if os.environ.get("GITHUB_OUTPUT"):
-        with open(os.environ["GITHUB_OUTPUT"], "a", encoding="utf-8") as file:
-            file.write(f"result={for_classroom(document)}\n")
     return 0
 
 

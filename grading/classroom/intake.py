@@ -44,9 +44,27 @@ def judge_file(name, data):
     return None
 
 
-def look_at(student, policy, lab_folder=None):
-    """(submission.json, the file's bytes or None, preliminary status or None where it is to be graded)."""
-    chosen, versions = layouts.choose(student, policy, lab_folder)
+PEOPLE = ("id", "name", "email", "login", "section")
+OTHER = "~"                 # KEY~1 is an earlier or later version of KEY's, graded too; no key of a student has this letter
+
+
+def looks_at(student, policy, lab_folder=None):
+    """What is to be graded of a student: the version that counts, and with versions = "best" each other one that could, under a key
+    of its own; as look_at()."""
+    chosen, versions, others = layouts.choose(student, policy, lab_folder)
+    looks = [look_at(student, policy, chosen, versions)]
+    if policy.values["marks"]["versions"] == "best":
+        seen = {looks[0][0]["sha256"]}
+        for n, other in enumerate(others, 1):
+            document, data, status = look_at(student, policy, other, [(other, "graded too: the best counts")])
+            if document["sha256"] not in seen:  # the same file again could only be later
+                seen.add(document["sha256"])
+                looks.append(({**document, "key": f"{student.key}{OTHER}{n}", "version_of": student.key}, data, status))
+    return looks
+
+
+def look_at(student, policy, chosen, versions):
+    """(submission.json, the file's bytes or None, preliminary status or None where it is to be graded) of one version."""
     data, outcome, reason = None, None, ""
     if chosen:
         try:
@@ -70,7 +88,7 @@ def look_at(student, policy, lab_folder=None):
     problems = student.problems + [" ".join(p) for p in student.refused + student.broken if " ".join(p) != reason]
     if chosen and not chosen.submitted:
         problems.append("no time stamp is known: counted as in time")
-    document = {"key": student.key, **{k: student.person[k] for k in ("id", "name", "email", "login", "section")},
+    document = {"key": student.key, **{k: student.person[k] for k in PEOPLE},
                 "file": chosen.file if chosen else None,
                 "sha256": hashlib.sha256(data).hexdigest() if data is not None else None,
                 "submitted": submitted, "submitted_from": chosen.source if chosen else None,
@@ -115,7 +133,7 @@ def take_in(results, run, students, roster, policy, lab_folder):
     for broken in results.students.glob("*/.new-*"):
         broken.unlink()  # half a file of a run that was killed
     present = {id(s.person) for s in students}
-    looks = [look_at(student, policy, lab_folder) for student in students]
+    looks = [look for student in students for look in looks_at(student, policy, lab_folder)]
     unread = [status for _, _, status in looks if status and status["outcome"] == "infra"]
     if len(unread) == len(looks) > 1:
         raise store.Stop(f"none of the {len(looks)} submissions can be read, nothing was graded: {unread[0]['reason']}")
@@ -141,7 +159,7 @@ def take_in(results, run, students, roster, policy, lab_folder):
             continue  # told below
         seen.add(key)
         reason = "in the roster, nothing handed in"
-        document = {"key": key, **person, "file": None, "sha256": None, "submitted": None, "submitted_from": None,
+        document = {"key": key, **{k: person[k] for k in PEOPLE}, "file": None, "sha256": None, "submitted": None, "submitted_from": None,
                     "late_s": 0, "versions": [], "problems": []}
         take((document, None, {"outcome": "missing", "reason": reason, "exit": None, "attempts": 0, "sha256": None}))
     for key in results.keys():

@@ -111,6 +111,8 @@ class Collector:
                     f"{CLASH}: {' and '.join(ascii(f) for f in sorted(forms))} differ only in case or Unicode form; each is graded "
                     "by itself: rename one")
         student = self.students[identity]
+        if person and why and why not in student.problems:
+            student.problems.append(why)
         if top.late and not any("LATE" in p for p in student.problems):
             student.problems.append("Canvas marked it LATE; whether it is late for this policy, the time stamp decides")
         return student
@@ -256,8 +258,8 @@ def candidates(versions, lab_folder, why):
 
 
 def choose(student, policy, lab_folder=None):
-    """(the version that counts or None, [(version, why)]): the last in time; where none is, the last that is accepted
-    late; where none is, the last of all."""
+    """(the version that counts or None, [(version, why)], [the other versions that could count]): the last in time; where none is,
+    the last that is accepted late; where none is, the last of all. With versions = "best" the marks decide among all that could."""
     versions, why = order(student.versions), {}
     versions_left = candidates(versions, lab_folder, why)
     names = (student.key, student.person["id"], student.person["login"], student.person["email"])
@@ -274,4 +276,9 @@ def choose(student, policy, lab_folder=None):
     if len({re.sub(r"\d+", "", v.base.casefold()) for v in versions_left}) > 1 and not chosen.base.casefold().startswith("starter"):
         student.problems.append("files of several names and none is called starter.cu: the last is graded; "
                                 "one .cu file must hold everything")
-    return chosen, [(v, why[id(v)]) for v in versions]
+    others = [v for v in versions_left if v is not chosen and policy.accepted(late(v))]
+    later = [v for v in others if not policy.in_time(late(v))]
+    if timely and later and policy.values["marks"]["versions"] == "last":
+        student.problems.append(f"{later[-1].file} came after the deadline and is not graded, because an earlier version is in time; "
+                                'versions = "best" in the policy grades both')
+    return chosen, [(v, why[id(v)]) for v in versions], others

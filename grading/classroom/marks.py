@@ -144,8 +144,8 @@ def rounded(mark, sums, policy):
     return tidy(units / scale)
 
 
-def student_marks(key, submission, status, result, catalogue, policy, bench=None):
-    """One entry of marks.json's "students"."""
+def student_marks(key, submission, status, result, catalogue, policy, bench=None, free=0):
+    """One entry of marks.json's "students". free: late days that cost nothing, on top of the policy's grace."""
     outcome = status["outcome"]
     judged = result if outcome in ("graded", "infra") else None
     rows = task_rows(judged, catalogue, policy, bench)
@@ -157,28 +157,48 @@ def student_marks(key, submission, status, result, catalogue, policy, bench=None
     points, final = earned(sums, policy, notes)
     names = (key, submission.get("id"), submission.get("login"), submission.get("email"))
     late = policy.lateness(submission.get("submitted"), names)
-    penalty, penalty_text = policy.penalty(late, points, names)
+    penalty, penalty_text = policy.penalty(late, points, names, free)
     if outcome == "missing" and policy.values["marks"]["missing"] == "blank":
         final = False
+    by_hand = [{k: e[k] for k in ("task", "points", "reason")} for e in policy.of_student("adjust", names)]
+    said = [{k: e[k] for k in ("task", "text")} for e in policy.of_student("comment", names)]
     return {"key": key, **{k: submission.get(k) or "" for k in ("id", "name", "email", "login", "section")},
             "outcome": outcome, "file": submission.get("file"), "submitted": policy.local(submission.get("submitted")),
             "late_s": late.seconds, "late_days": math.ceil(late.days), "penalty": tidy(round(penalty, 2)),
             "penalty_text": penalty_text, "raw": tidy(sums.raw), "extra": tidy(sums.extra),
             "not_assessed": tidy(sums.not_assessed), "infra_points": tidy(sums.infra),
-            "mark": rounded(points - penalty, sums, policy) if final else None,
+            "adjusted": tidy(sum(a["points"] for a in by_hand)), "adjustments": by_hand, "comments": said,
+            "mark": rounded(max(0, points - penalty) + sum(a["points"] for a in by_hand), sums, policy) if final else None,
             "note": "; ".join(notes), "problems": submission.get("problems", []), "tasks": rows}
 
 
-def build(results, run, policy):
-    """The whole document, and the keys that are not graded yet (they are not in it: no mark is better than a wrong one)."""
-    students, waiting = [], []
+def best(rows):
+    """The row that counts of a student's graded versions (row, folder's key), the one that "last" would choose first: the best mark.
+    No version is left out because it could not be judged: then there is no mark yet."""
+    unjudged = [r for r in rows if r[0]["mark"] is None]
+    row, folder = unjudged[0] if unjudged else max(rows, key=lambda r: r[0]["mark"])
+    if len(rows) == 1:
+        return row
+    listed = "; ".join(f"{r['file']}: {'no mark yet' if r['mark'] is None else tidy(r['mark'])}" for r, _ in rows)
+    note = f"the best of {len(rows)} versions counts: {listed}"
+    return {**row, "key": rows[0][0]["key"], "graded_as": folder, "note": "; ".join(filter(None, (row["note"], note)))}
+
+
+def build(results, run, policy, free=None):
+    """The whole document, and the keys that are not graded yet (they are not in it: no mark is better than a wrong one).
+    free: {key: late days that cost this student nothing}."""
+    versions, waiting = {}, []
     for key in results.keys():
         status, submission = results.read(key, "status"), results.read(key, "submission")
+        student = key.partition("~")[0] if submission is None else submission.get("version_of", key)
         if submission is None or records.trouble(results, run, key):
-            waiting.append(key)
+            waiting.append(student)
             continue
-        students.append(student_marks(key, submission, status, results.read(key, "result"), run["tasks"], policy,
-                                      results.read(key, "bench")))
+        row = student_marks(student, submission, status, results.read(key, "result"), run["tasks"], policy, results.read(key, "bench"),
+                            (free or {}).get(student, 0))
+        versions.setdefault(student, []).append((row, key))
+    waiting = list(dict.fromkeys(waiting))
+    students = [best(sorted(rows, key=lambda r: r[1])) for key, rows in versions.items() if key not in waiting]
     possible = sum(most for most, extra in (worth(policy, *task) for task in run["tasks"]) if not extra)
     return {"schema_version": 1, "lab": run["lab"], "title": run["title"], "backend": run["backend"],
             "points_possible": tidy(possible), "policy": policy.values, "created": now(), "waiting": waiting,

@@ -85,14 +85,20 @@ TABLES = {
     "partial": {"right_percent": (_number(0, 100), 25), "gates_percent": (_number(0, 100), 50)},
     "infra": {"floor_percent": (_number(1, 100), None)},
     "marks": {"digits": (_number(0, 6, whole=True), 2), "most_percent": (_number(1), None),
-              "missing": (_one_of("zero", "blank"), "zero"), "not_assessed": (_one_of("hold", "leave-out"), "hold")},
+              "missing": (_one_of("zero", "blank"), "zero"), "not_assessed": (_one_of("hold", "leave-out"), "hold"),
+              "versions": (_one_of("last", "best"), "last")},
+    "roster": {"match": (_one_of("name", "id"), "name")},
 }
 # Tables of tables, by a task's name.
 BY_TASK = {
     "tasks": {"points": (_number(0), None), "weight": (_number(0), 1), "extra_credit": (_truth, False)},
     "bonus": {"points": (_number(0), None), "ratio": (_number(0), None), "baseline": (_text, None)},
 }
+# Lists of tables, each of one student.
 EXTENSION = {"student": (_text, None), "days": (_number(0), None), "until": (_moment, None), "reason": (_text, None)}
+ADJUST = {"student": (_text, None), "task": (_text, None), "points": (_number(-MOST), None), "reason": (_text, None)}
+COMMENT = {"student": (_text, None), "task": (_text, None), "text": (_text, None)}
+LISTS = {"extension": EXTENSION, "adjust": ADJUST, "comment": COMMENT}
 
 
 def _line(text, path):
@@ -121,10 +127,12 @@ class Late:
 
 
 class Policy:
-    """What holds, in `values` (JSON alone); made by read()."""
+    """What holds, in `values` (JSON alone); made by read(). Keys that an older run did not know have their defaults."""
 
     def __init__(self, values):
-        self.values = values
+        self.values = values = {**{key: {} for key in BY_TASK}, **{key: [] for key in LISTS}, **values}
+        for name, keys in TABLES.items():
+            values[name] = {**{key: default for key, (_, default) in keys.items()}, **values.get(name, {})}
         self.zone = zoneinfo.ZoneInfo(values["deadline"]["time_zone"])
         self.due = self._aware(values["deadline"]["due"])
 
@@ -147,11 +155,22 @@ class Policy:
         begin, end = begin.astimezone(datetime.timezone.utc), end.astimezone(datetime.timezone.utc)
         return (begin + (end - begin) * (days - whole)).astimezone(self.zone)
 
+    def of_student(self, kind, names):
+        """The entries of a list (extension, adjust, comment) for the student with any of these names (key, id, login, email)."""
+        names = {n.casefold() for n in names if n}
+        return [e for e in self.values[kind] if e["student"].casefold() in names]
+
+    def of_nobody(self, everybody):
+        """What the lists say of a student whom nobody is, as texts. everybody: the names of each student."""
+        known = {n.casefold() for names in everybody for n in names if n}
+        return [f"policy: [[{kind}]] {n}: nobody is called {e['student']}" for kind in LISTS
+                for n, e in enumerate(self.values[kind], 1) if e["student"].casefold() not in known]
+
     def due_of(self, names):
         """When the student with any of these names (key, id, login, email) must have handed in, or None."""
-        names, due = {n.casefold() for n in names if n}, self.due
-        for e in self.values["extension"]:
-            if e["student"].casefold() in names and due:
+        due = self.due
+        for e in self.of_student("extension", names):
+            if due:
                 later = self._aware(e["until"]) if e["until"] else self.days_after(self.due, e["days"])
                 due = max(due, later, key=datetime.datetime.timestamp)
         return due
@@ -179,15 +198,15 @@ class Policy:
         last = self.values["late"]["last_days"]
         return last is None or late.days <= last
 
-    def _hours_behind_grace(self, late, names):
+    def _hours_behind_grace(self, late, names, grace):
         """By the clock on the wall there is no 25th hour of a day, but an hour's penalty is of an hour: 3600 s."""
-        due, grace = self.due_of(names), self.values["deadline"]["grace_days"]
+        due = self.due_of(names)
         free = self.days_after(due, grace).timestamp() - due.timestamp()
         return (late.seconds - free) / 3600
 
-    def penalty(self, late, earned, names):
-        """(points taken from what was earned, the reason as a text)."""
-        rule, grace = self.values["late"], self.values["deadline"]["grace_days"]
+    def penalty(self, late, earned, names, free=0):
+        """(points taken from what was earned, the reason as a text). free: late days of a budget, on top of the grace."""
+        rule, grace = self.values["late"], self.values["deadline"]["grace_days"] + free
         if late.seconds == 0:
             return 0, ""
         how = f"{late.seconds // DAY} d {late.seconds % DAY // 3600} h {late.seconds % 3600 // 60} min late"
@@ -195,9 +214,9 @@ class Policy:
             how += f", {grace:g} day{'s' * (grace != 1)} of grace"
         if not self.accepted(late):
             return earned, f"{how}: nothing is accepted later than {rule['last_days']:g} days"
-        if self.in_time(late):
+        if late.days <= grace:
             return 0, f"{how}: no penalty"
-        units = math.ceil(late.days - grace if rule["per"] == "day" else self._hours_behind_grace(late, names))
+        units = math.ceil(late.days - grace if rule["per"] == "day" else self._hours_behind_grace(late, names, grace))
         taken = units * rule["penalty"]
         how += f": {units} {rule['per']}{'s' * (units != 1)} begun x {rule['penalty']:g} {rule['unit']} = {taken:g}"
         if rule["cap"] is not None and taken > rule["cap"]:
@@ -242,8 +261,8 @@ def read(path=None, tasks=None):
         return read_
 
     for key in data:
-        if key not in (*TABLES, *BY_TASK, "extension"):
-            fail([key], f"no such table; there are {', '.join([*TABLES, *BY_TASK, 'extension'])}")
+        if key not in (*TABLES, *BY_TASK, *LISTS):
+            fail([key], f"no such table; there are {', '.join([*TABLES, *BY_TASK, *LISTS])}")
     values = {key: table(data.get(key, {}), keys, [key]) for key, keys in TABLES.items()}
     for key, keys in BY_TASK.items():
         values[key] = {}
@@ -264,15 +283,19 @@ def read(path=None, tasks=None):
         for key in ("points", "ratio"):
             if bonus[key] is None:
                 fail(["bonus", task], f"needs {key}")
-    values["extension"] = []
-    listed = data.get("extension", [])
-    if not isinstance(listed, list):
-        fail(["extension"], "write [[extension]], with two brackets, once a student")
-    for i, value in enumerate(listed):
-        e = table(value, EXTENSION, ["extension", i])
+    for kind, keys in LISTS.items():
+        if not isinstance(data.get(kind, []), list):
+            fail([kind], f"write [[{kind}]], with two brackets, once a student")
+        values[kind] = [table(value, keys, [kind, i]) for i, value in enumerate(data.get(kind, []))]
+    for i, e in enumerate(values["extension"]):
         if not e["student"] or (e["days"] is None) == (e["until"] is None):
             fail(["extension", i], "needs student, and either days or until")
-        values["extension"].append(e)
+    for kind, needed in (("adjust", ("student", "points", "reason")), ("comment", ("student", "text"))):
+        for i, e in enumerate(values[kind]):
+            if missing := [key for key in needed if e[key] is None]:
+                fail([kind, i], f"needs {' and '.join(missing)}")
+            if e["task"] is not None and tasks is not None and e["task"] not in tasks:
+                fail([kind, i, "task"], f"the lab has no task {e['task']}; its tasks are {', '.join(tasks)}")
     if values["extension"] and not values["deadline"]["due"]:
         fail(["extension", 0], "there is no deadline.due that it could extend")
     return Policy(values)

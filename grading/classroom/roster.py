@@ -13,6 +13,7 @@ COLUMNS = {  # our name: the headings that stand for it, the first that is there
     "email": ("email", "e-mail", "email address", "mail", "이메일"),
     "login": ("login", "sis login id", "login id", "username", "user name"),
     "section": ("section", "group", "class", "분반"),
+    "alias": ("alias", "aliases", "also known as", "별칭"),  # other spellings of the name, apart by semicolons
 }
 
 UNKNOWN = "not in the roster"  # how every reason begins
@@ -31,7 +32,7 @@ def name_forms(name):
 
 
 def read(path):
-    """The students: dicts of id, name, email, login, section. Refuses what could swap two of them."""
+    """The students: dicts of id, name, email, login, section, alias. Refuses what could swap two of them."""
     head, rows = table(f"roster {path}", path)
     heads = [h.strip().casefold() for h in head]
     place = {ours: next((heads.index(a) for a in aliases if a in heads), None) for ours, aliases in COLUMNS.items()}
@@ -100,14 +101,15 @@ def table(what, path):
 
 
 class Roster:
-    """Finds students. match() answers (student or None, why not: text)."""
+    """Finds students. match() answers (student or None, why not, or what is odd: text)."""
 
-    def __init__(self, students):
-        self.students = students
+    def __init__(self, students, match="name"):
+        """match: "id" where an id is believed against the name beside it (policy)."""
+        self.students, self.trusts_id = students, match == "id"
         self.by = {key: {s[key].casefold(): s for s in students if s[key]} for key in ("id", "login", "email")}
         self.names = {}
         for s in students:
-            for form in name_forms(s["name"]):
+            for form in set().union(*(name_forms(n) for n in [s["name"], *s.get("alias", "").split(";")])):
                 self.names.setdefault(form, []).append(s)
 
     def _named(self, name):
@@ -130,10 +132,13 @@ class Roster:
             named = [self.by["login"][folded]]
         if numbered and (any(s is numbered for s in named) or not numbered["name"]):
             return numbered, ""
+        if numbered and self.trusts_id:
+            return numbered, f"the file's or folder's name says {name}, the id {number} is {numbered['name']}'s: the id is believed"
         if len(named) == 1:
             return named[0], ""
         if named:
             return None, f"{UNKNOWN} for sure: {len(named)} are called {name}; put the id into the file's or folder's name"
         if numbered:
-            return None, f"{UNKNOWN}: the id {number} is {numbered['name']}'s there, the name is {name}"
+            return None, (f"{UNKNOWN}: the id {number} is {numbered['name']}'s there, the name is {name} "
+                          f"(an alias in the roster, or [roster] match = \"id\" in the policy, says that they are one)")
         return None, UNKNOWN

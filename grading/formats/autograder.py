@@ -1,12 +1,15 @@
-"""Grades one submission inside Gradescope's container and writes results.json, whatever happens: autograder.py PREFIX
+"""Grades one submission inside a platform's container and writes results.json, whatever happens:
+autograder.py PREFIX [gradescope|prairielearn [RESULTS]]
 
-PREFIX (/autograder there) holds source/ (what make-autograder packed), submission/ and results/. results.json is there
-from the first moment on and is replaced by what is known; where no mark can be given through no fault of the student,
-it has no score, which Gradescope reports to the staff as a failed autograder instead of storing a zero.
+PREFIX (/autograder in Gradescope's) holds source/ (what make-autograder packed), submission/ and results/ (or RESULTS).
+results.json is there from the first moment on and is replaced by what is known; where no mark can be given through no fault of
+the student, it has no score, which Gradescope reports to the staff as a failed autograder instead of storing a zero. PMPP_TASK in
+the environment names the one task that is graded.
 """
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -15,7 +18,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from formats import gradescope, results  # noqa: E402
+from formats import gradescope, prairielearn, results  # noqa: E402
 
 SOURCE_LIMIT = 1 << 20
 NOBODY = 65534
@@ -89,7 +92,8 @@ class Grader:
 
     def run(self, file, *options, user=None):
         """(status, result or None, what went to standard error)."""
-        command = [self.program, "--impl", file, "--backend", "emu", "--seed", str(self.config["seed"]), "--json", "-", *options]
+        task = ["--task", os.environ["PMPP_TASK"]] if os.environ.get("PMPP_TASK") else []
+        command = [self.program, "--impl", file, "--backend", "emu", "--seed", str(self.config["seed"]), "--json", "-", *task, *options]
         as_user = {}
         if user is not None:  # with workers of its own: those that root compiled are closed to it
             workers = self.source / "build/workers"
@@ -133,7 +137,20 @@ class Grader:
             raise Ours(f"the grader ended with status {status}: {said}")
         return document, how
 
-    def grade(self):
+    def tasks(self):
+        """[(name, points)] of the lab."""
+        listed = subprocess.run([self.program, "--list"], capture_output=True, text=True, check=False).stdout
+        return re.findall(r"^\s+(\d+_\S+)\s+(\d+)\s", listed, re.M)
+
+    def page(self, task, out):
+        """Draws the run of a task of the submission, contained, or nothing."""
+        file = find(self.prefix / "submission", self.lab)
+        subprocess.run([self.program, "--impl", file, "--task", task, "--contained", "--html", out], cwd=self.source / "pmpp",
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+                       timeout=self.config["limit_s"], env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"})
+
+    def judged(self):
+        """(student, points possible, seconds, how it was contained)."""
         began = time.monotonic()
         given = find(self.prefix / "submission", self.lab)
         work = pathlib.Path(tempfile.mkdtemp(prefix="work-", dir=self.source))
@@ -146,11 +163,9 @@ class Grader:
             (work / "result.json").write_text(json.dumps(document))
             row = row_of(results.read_result(work / "result.json", self.lab), given.name)
             student = results.Student(work, row, self.lab, str(self.config["seed"]))
-            made = gradescope.document(student, document["max"], time.monotonic() - began)
+            return student, document["max"], time.monotonic() - began, how
         finally:
             shutil.rmtree(work, ignore_errors=True)
-        made["tests"].append(staff_note("containment", how))
-        return made
 
 
 def row_of(document, name):
@@ -165,22 +180,60 @@ def row_of(document, name):
             "mark": None if infra else document["points"], "tasks": tasks}
 
 
+class Gradescope:
+    @staticmethod
+    def graded(student, possible, seconds, how):
+        made = gradescope.document(student, possible, seconds)
+        made["tests"].append(staff_note("containment", how))
+        return made
+
+    @staticmethod
+    def no_file(why):
+        return {"score": 0, "output": why, "output_format": "text", "visibility": "visible", "stdout_visibility": "hidden", "tests": [],
+                "extra_data": {"state": "graded"}}
+
+    not_graded = staticmethod(not_graded)
+
+
+class PrairieLearn:
+    """Its staff reads what the container prints; the student reads results.json."""
+
+    @staticmethod
+    def graded(student, possible, _seconds, how):
+        print(f"containment: {how}", file=sys.stderr)
+        if student.row["mark"] is None:
+            raise Ours(student.row["note"])
+        return prairielearn.document(student, possible)
+
+    @staticmethod
+    def no_file(why):
+        return prairielearn.not_gradable(why)
+
+    @staticmethod
+    def not_graded(_why):
+        return prairielearn.not_gradable("Not graded, through no fault of yours; tell the course staff.")
+
+
+PLATFORMS = {"gradescope": Gradescope, "prairielearn": PrairieLearn}
+
+
 def main():
     prefix = pathlib.Path(sys.argv[1]).resolve()
-    folder = prefix / "results"
-    write(folder, not_graded("the autograder was stopped before it had a result"))
+    platform = PLATFORMS[sys.argv[2] if len(sys.argv) > 2 else "gradescope"]
+    folder = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else prefix / "results"
+    write(folder, platform.not_graded("the autograder was stopped before it had a result"))
     if os.geteuid() == 0:
         folder.chmod(0o700)
     try:
-        document = Grader(prefix).grade()
+        state, document = "graded", platform.graded(*Grader(prefix).judged())
     except NoFile as error:
-        document = {"score": 0, "output": str(error), "output_format": "text", "visibility": "visible",
-                    "stdout_visibility": "hidden", "tests": [], "extra_data": {"state": "graded"}}
+        state, document = "no file", platform.no_file(str(error))
     except Exception as error:  # whatever it is: the file must say that it was not the student
-        document = not_graded(str(error) if isinstance(error, (Ours, results.Broken)) else f"{type(error).__name__}: {error}")
+        why = str(error) if isinstance(error, (Ours, results.Broken)) else f"{type(error).__name__}: {error}"
+        state, document = "not graded", platform.not_graded(why)
         print(f"autograder: {error}", file=sys.stderr)
     write(folder, document)
-    print(f"autograder: {folder / 'results.json'}: {document['extra_data']['state']}")
+    print(f"autograder: {folder / 'results.json'}: {document.get('extra_data', {}).get('state', state)}")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,10 @@ def head(student, everybody):
         facts.append(f"extra: {text.number(row['extra'])} points")
     if row["penalty"]:
         facts.append(f"late: -{text.number(row['penalty'])} points ({text.escaped(row.get('penalty_text') or '')})")
+    for entry in row.get("adjustments", []):
+        facts.append(f"by hand: {entry['points']:+g} points{by_task(entry)}: {text.escaped(entry['reason'])}")
+    for entry in row.get("comments", []):
+        facts.append(f"comment{by_task(entry)}: {text.escaped(entry['text'])}")
     if row["file"]:
         facts.append(f"graded file: {text.inline(row['file'])}")
     if row["submitted"]:
@@ -25,6 +29,11 @@ def head(student, everybody):
     if row["outcome"] == "graded" and (note := explain.note(student)):
         facts.append(text.escaped(note))
     return lines + [""] + [f"- {fact}" for fact in facts]
+
+
+def by_task(entry):
+    """" (3_sequential)" where what a human decided or says is of one task."""
+    return f" ({text.escaped(entry['task'])})" if entry["task"] else ""
 
 
 def table(student):

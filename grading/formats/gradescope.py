@@ -33,6 +33,8 @@ def document(student, possible, seconds=None):
         lines.append(f"extra: {text.number(row['extra'])}")
     if row["penalty"]:
         lines.append(f"late: -{text.number(row['penalty'])} ({text.line(row.get('penalty_text'))})")
+    lines += [f"by hand: {a['points']:+g}{' in ' + a['task'] if a['task'] else ''}: {text.line(a['reason'])}" for a in row.get("adjustments", [])]
+    lines += [f"comment{' on ' + c['task'] if c['task'] else ''}: {text.line(c['text'])}" for c in row.get("comments", [])]
     if note := explain.note(student):
         lines.append(note)
     document = {"output": "\n".join(lines), "output_format": "text", "visibility": "visible", "stdout_visibility": "hidden",

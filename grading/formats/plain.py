@@ -5,7 +5,7 @@ import io
 from . import text
 
 COLUMNS = ("key", "id", "name", "email", "login", "section", "outcome", "file", "submitted", "late_days", "raw", "extra",
-           "penalty", "mark", "not_assessed", "infra_points", "note")
+           "penalty", "adjusted", "mark", "not_assessed", "infra_points", "note")
 
 
 def document(everybody):

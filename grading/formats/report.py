@@ -1,4 +1,5 @@
-"""The class report: one HTML file without a script, a network or a style attribute; a student's page opens by its link."""
+"""The class report: one HTML file without a network or a style attribute; a student's page opens by its link. Its one script, which the
+page's policy knows by its hash, sorts and filters the table of students; without it the table is as it is."""
 import base64
 import hashlib
 import pathlib
@@ -9,6 +10,7 @@ from .markup import join, raw, table, tag
 from .report_student import GROUPS, badge, group, link, target
 
 STYLE = pathlib.Path(__file__).with_name("report.css")
+SCRIPT = pathlib.Path(__file__).with_name("report.js")
 GROUP_NAMES = {"pass": "pass", "inefficient": "inefficient or slow", "wrong": "wrong", "hazard": "hazard",
                "dead": "no answer (rejected, crash, timeout)", "todo": "todo", "none": "not judged"}
 
@@ -146,6 +148,18 @@ def hints(everybody, most=12):
                    tag("p", f"{rest} rarer ones are left out.", cls="quiet") if rest > 0 else "")
 
 
+def alike(everybody):
+    """The groups of submissions that grading/similar found to differ in blanks and comments alone."""
+    by_key = {s.key: s for s in everybody.students}
+    groups = [[by_key[key] for key in group if key in by_key] for group in everybody.alike]
+    rows = [[str(len(group)), tag("td", join([link(s, short=True) for s in group], ", "), cls="words")] for group in groups if len(group) > 1]
+    if not rows:
+        return ""
+    return section("alike", "Alike", table([("students", "n"), ("who", "words")], rows),
+                   tag("p", "Their files differ in blanks and comments alone (grading/similar). A small kernel has few right forms: look before "
+                       "you decide.", cls="quiet"))
+
+
 def speed_table(unit, rows):
     """The numbers of one chart: a row a student, then the libraries' medians."""
     def numbers(pairs_of_cases, wanted):
@@ -193,16 +207,17 @@ def roster(everybody):
 
 def document(everybody):
     style = STYLE.read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    script = SCRIPT.read_text(encoding="utf-8")
+    digest, script_digest = (base64.b64encode(hashlib.sha256(text_.encode()).digest()).decode() for text_ in (style, script))
     title = f"Lab {everybody.lab}, {everybody.title}"
     parts = [("attention", "To look at", attention(everybody)), ("distribution", "Marks", distribution(everybody)),
              ("tasks", "Tasks", task_rates(everybody)), ("hints", "Hints", hints(everybody)),
-             ("speed", "Speed", speeds(everybody)), ("students", "Students", roster(everybody))]
+             ("alike", "Alike", alike(everybody)), ("speed", "Speed", speeds(everybody)), ("students", "Students", roster(everybody))]
     parts = [p for p in parts if p[2]]
     when = everybody.created.replace("T", " ").replace("Z", " UTC")
     head = tag("head", tag("meta", charset="utf-8"), tag(
         "meta", http_equiv="Content-Security-Policy",
-        content=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"),
+        content=f"default-src 'none'; style-src 'sha256-{digest}'; script-src 'sha256-{script_digest}'; base-uri 'none'; form-action 'none'"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="referrer", content="no-referrer"), tag("title", title), raw(f"<style>{style}</style>"))
     pages = [report_student.page(everybody, i) for i in range(len(everybody.students))]
@@ -210,5 +225,5 @@ def document(everybody):
         "p", f"Graded on {everybody.backend}, {when}; at most {text.number(everybody.possible)} points.", cls="quiet"),
         id="class"), tag("nav", tag("ul", *(tag("li", tag("a", name, href=f"#{i}")) for i, name, _ in parts)),
                          aria_label="Sections"),
-        tag("main", tiles(everybody), join([p for *_, p in parts], "\n")), cls="class"), "\n", join(pages, "\n"))
+        tag("main", tiles(everybody), join([p for *_, p in parts], "\n")), cls="class"), "\n", join(pages, "\n"), raw(f"<script>{script}</script>"))
     return "<!DOCTYPE html>\n" + tag("html", head, "\n", body, lang="en") + "\n"

@@ -136,6 +136,9 @@ def about(student):
         ("tasks", f"{text.number(row['raw'])} points"),
         ("extra", text.number(row["extra"]) if row["extra"] else ""),
         ("penalty", f"{text.number(row['penalty'])}: {text.line(row.get('penalty_text'))}" if row["penalty"] else ""),
+        ("by hand", "\n".join(f"{a['points']:+g}{' in ' + a['task'] if a['task'] else ''}: {text.line(a['reason'])}"
+                              for a in row.get("adjustments", []))),
+        ("comments", "\n".join(f"{c['task'] + ': ' if c['task'] else ''}{text.line(c['text'])}" for c in row.get("comments", []))),
         ("outcome", explain.OUTCOME[row["outcome"]] if row["outcome"] != "graded" else ""),
         ("note", explain.own(text.line(row["note"]), student)),
         ("problems", "\n".join(text.line(str(p)) for p in row.get("problems") or [])))]

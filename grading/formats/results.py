@@ -107,6 +107,9 @@ def check_marks(marks, path):
         if student["key"].casefold() in seen:
             raise Broken(f"{place}.key: {student['key']} is there twice")
         seen.add(student["key"].casefold())
+        graded_as = student.get("graded_as", student["key"])
+        if not is_text(graded_as) or graded_as.partition("~")[0] != student["key"] or not KEY.fullmatch(graded_as.replace("~", "")):
+            raise Broken(f"{place}.graded_as: expected {student['key']}, or that and ~1, got {brief(graded_as)}")
         one_of(student["outcome"], OUTCOMES, f"{place}.outcome")
         for k, task in enumerate(student["tasks"]):
             check(task, MARKED_TASK, f"{place}.tasks[{k}]")
@@ -187,6 +190,9 @@ class Class:
         self.backend, self.created = self.marks["backend"], self.marks["created"]
         self.waiting = [k for k in self.marks.get("waiting", []) if is_text(k)]  # not graded yet: not among the students
         self.seed = str(self.run.get("seed", ""))
-        self.students = [Student(self.folder / "students" / row["key"], row, self.lab, self.seed)
+        self.students = [Student(self.folder / "students" / row.get("graded_as", row["key"]), row, self.lab, self.seed)
                          for row in self.marks["students"]]
+        alike = read_json(self.folder / "similar.json", needed=False) or {"groups": []}
+        check(alike, {"groups": is_list}, str(self.folder / "similar.json"))
+        self.alike = [group for group in alike["groups"] if is_list(group) and all(map(is_text, group))]
         self.tasks = list({task["name"]: None for s in self.students for task in s.row["tasks"]})

@@ -88,7 +88,7 @@ def is_current(page, wanted):
 
 def links(results, student):
     """[(task, where its page lies as seen from report.html)] of the pages of the student's graded file."""
-    found = sorted(folder(results, student.key).glob("*.html"))
+    found = sorted(folder(results, student.folder.name).glob("*.html"))
     wanted = digest(student.folder) if found else ""
-    return [(page.stem, f"pages/{urllib.parse.quote(student.key)}/{urllib.parse.quote(page.name)}") for page in found
+    return [(page.stem, f"pages/{urllib.parse.quote(student.folder.name)}/{urllib.parse.quote(page.name)}") for page in found
             if is_current(page, wanted)]

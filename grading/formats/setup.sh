@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prepares the image, once, when the autograder is uploaded: setup.sh; `setup.sh build` leaves out the packages.
-# Needs CMake 3.25 and GCC 12: choose Ubuntu 24.04 as the base image.
+# Needs CMake 3.22 and GCC 11 or newer; the bounds of the gates were counted with GCC 12, which Ubuntu 24.04 has.
 set -euo pipefail
 prefix=${PREFIX:-/autograder}
 source=$prefix/source

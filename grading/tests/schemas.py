@@ -1,9 +1,11 @@
 """What each export must look like, from the loaders' own documentation: a function a format, which raises Bad with the place."""
 import base64
 import csv
+import hashlib
 import html.parser
 import io
 import json
+import pathlib
 import re
 import urllib.parse
 import xml.etree.ElementTree as ET
@@ -16,6 +18,10 @@ class Bad(Exception):
 def need(condition, message):
     if not condition:
         raise Bad(message)
+
+
+def whole(value):
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def number(value):
@@ -158,7 +164,7 @@ IDENTIFIER = re.compile(r"[A-Za-z_][\w-]*")
 
 
 def workflow(tree):
-    """A workflow of GitHub Actions, of the keys that ours use, and its outputs as GitHub Classroom's reporter reads them."""
+    """A workflow of GitHub Actions, of the keys that ours use."""
     keys(tree, {"name": str, "on": lambda v: text_list(v) and set(v) <= set(EVENTS), "permissions": dict, "jobs": dict}, "workflow")
     need(tree.get("on") and tree.get("jobs"), "workflow: no on, or no jobs")
     keys(tree.get("permissions", {}), SCOPES, "permissions")
@@ -183,25 +189,50 @@ def workflow(tree):
             if "id" in step:
                 need(IDENTIFIER.fullmatch(step["id"]) and step["id"] not in ids, f"{place}.id: {step['id']!r}")
                 ids.append(step["id"])
-            if "grading-reporter" in step.get("uses", ""):
-                runners = step.get("with", {}).get("runners", "")
-                need(re.fullmatch(r"([a-zA-Z0-9]+,)*[a-zA-Z0-9]+", runners), f"{place}.with.runners: {runners!r}")
-                for runner in runners.split(","):
-                    need(step.get("env", {}).get(f"{runner.upper()}_RESULTS") == f"${{{{ steps.{runner}.outputs.result }}}}",
-                         f"{place}.env: no {runner.upper()}_RESULTS")
     return tree
 
 
-def classroom(text):
-    """What the reporter makes of a step's output: points of all tests, of max_score."""
-    result = json.loads(base64.b64decode(text, validate=True))
-    keys(result, {"version": int, "status": ("pass", "fail", "error"), "max_score": number, "tests": list}, "result")
+CLASSROOM50 = {"schema": ("classroom50/result/v1",), "classroom": str, "assignment": str, "submission": str, "commit": str, "release": str,
+               "review": str, "datetime": lambda v: bool(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", v)), "score": whole,
+               "max-score": whole, "tests": list}
+
+
+def classroom50(text):
+    """result.json as Classroom 50's wiki (Advanced-Autograding) describes it; a test may have further fields."""
+    result = json.loads(text)
+    keys(result, CLASSROOM50, "result")
+    need(result.keys() == CLASSROOM50.keys() and all(result[k] for k in list(CLASSROOM50)[:8]), "result: a field is missing or empty")
     for i, test in enumerate(result["tests"]):
-        keys(test, {"name": str, "status": ("pass", "fail", "error"), "score": number, "message": str, "test_code": str,
-                    "filename": str, "line_no": number, "duration": number}, f"tests[{i}]")
-        need({"name", "status", "score"} <= test.keys(), f"tests[{i}]: no name, status or score")
-    need(0 <= sum(t["score"] for t in result["tests"]) <= result["max_score"], "more points than max_score")
+        keys(test, {"test-name": str, "passed": bool, "score": whole, "max-score": whole, "verdict": str, "output": str}, f"tests[{i}]")
+        need({"test-name", "passed", "score", "max-score"} <= test.keys() and test["test-name"], f"tests[{i}]: a field is missing")
+        need(0 <= test["score"] <= test["max-score"], f"tests[{i}]: {test['score']} of {test['max-score']}")
+    for key in ("score", "max-score"):
+        need(result[key] == sum(t[key] for t in result["tests"]), f"{key} is not the tests' sum")
     return result
+
+
+def prairielearn(text):
+    """results.json of an external grader, as PrairieLearn's docs/externalGrading.md describes it."""
+    need(len(text.encode()) <= 1 << 20, "more than 1 MiB")
+    result = json.loads(text)
+    keys(result, {"gradable": bool, "score": number, "message": str, "output": str, "format_errors": text_list, "tests": list}, "results")
+    need("score" in result if result.get("gradable", True) else "score" not in result, "a score, where it is gradable alone")
+    need(0 <= result.get("score", 0) <= 1, f"score {result.get('score')}")
+    for i, test in enumerate(result.get("tests", [])):
+        keys(test, {"name": str, "description": str, "points": number, "max_points": number, "message": str, "output": str}, f"tests[{i}]")
+        need(0 <= test["points"] <= test["max_points"], f"tests[{i}]: {test['points']} of {test['max_points']}")
+    return result
+
+
+def prairielearn_question(text):
+    """A question's info.json with an external grader."""
+    info = json.loads(text)
+    keys(info, {"uuid": lambda v: bool(re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", v)), "title": str, "topic": str,
+                "type": ("v3",), "gradingMethod": ("External",), "externalGradingOptions": dict}, "info")
+    options = info["externalGradingOptions"]
+    keys(options, {"enabled": bool, "image": str, "timeout": lambda v: whole(v) and 0 < v <= 600, "environment": text_map}, "externalGradingOptions")
+    need(options.get("enabled") and options.get("image"), "externalGradingOptions: not enabled, or no image")
+    return info
 
 
 GITLAB_DEFAULT = {"image": str, "before_script": text_list, "timeout": str}
@@ -283,6 +314,7 @@ class Page(html.parser.HTMLParser):
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
+        self.scripts = 0
         self.tags, self.ids, self.links, self.headings, self.title, self.csp, self._in_title = [], [], [], [], "", "", False
 
     def handle_starttag(self, tag, attributes):
@@ -298,7 +330,8 @@ class Page(html.parser.HTMLParser):
             if name == "id":
                 self.ids.append(value)
         values = dict(attributes)
-        need(tag not in ("script", "iframe", "object", "embed", "form", "base", "link", "img"), f"<{tag}>")
+        self.scripts += tag == "script"
+        need(tag not in ("iframe", "object", "embed", "form", "base", "link", "img"), f"<{tag}>")
         if tag == "meta" and values.get("http-equiv") == "Content-Security-Policy":
             self.csp = values["content"]
         if tag == "th":
@@ -317,7 +350,11 @@ def report(text):
     page = Page()
     page.feed(text)
     page.close()
-    need("default-src 'none'" in page.csp and "script-src" not in page.csp and "unsafe" not in page.csp, f"policy {page.csp!r}")
+    script = (pathlib.Path(__file__).resolve().parent.parent / "formats/report.js").read_text(encoding="utf-8")
+    own = f"script-src 'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}';"
+    need("default-src 'none'" in page.csp and page.csp.count("script-src") == page.csp.count(own) == 1 and "unsafe" not in page.csp,
+         f"policy {page.csp!r}")
+    need(page.scripts == 1 and f"<script>{script}</script></body>" in text, "a script beside our own, or none")
     need(len(page.ids) == len(set(page.ids)), "an id is there twice")
     lost = [link for link in page.links if urllib.parse.unquote(link) not in page.ids]
     need(not lost, f"links lead nowhere: {lost[:3]}")

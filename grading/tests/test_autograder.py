@@ -220,6 +220,117 @@ class Run(unittest.TestCase):
                 self.assertEqual(done.returncode, expected, path)
 
 
+class Classroom50(unittest.TestCase):
+    """The bundle as it lies beside autograder.py, and a student's checkout; the grader is that of the other tests, so build() is left out."""
+
+    RUNNER = {"CLASSROOM": "cs1", "ASSIGNMENT": "lab01", "SUBMISSION_TAG": "submit/2026", "COMMIT_URL": "https://h/c", "RELEASE_URL": "https://h/r"}
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(self.folder.cleanup)
+        top = pathlib.Path(self.folder.name)
+        self.bundle, self.checkout, file = top / "bundle", top / "checkout", top / "c.zip"
+        done = make("--lab", "01", "--for", "classroom50", "--out", file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with zipfile.ZipFile(file) as archive:
+            archive.extractall(self.bundle)
+        self.assertEqual(json.loads((self.bundle / "autograder.json").read_text())["seed"], 1)  # what is published is no secret
+        (self.bundle / "setup.sh").write_text("#!/bin/sh\nexit 0\n")
+        (self.bundle / "setup.sh").chmod(0o755)
+        (self.bundle / "build").symlink_to(PREFIX / "source/build")
+        (self.checkout / "labs/01_vecadd").mkdir(parents=True)
+
+    def grade(self, source=None, status=0, **environment):
+        if source is not None:
+            (self.checkout / "labs/01_vecadd/starter.cu").write_text(source)
+        done = subprocess.run([sys.executable, self.bundle / "autograder.py"], cwd=self.checkout, capture_output=True, text=True, check=False,
+                              env={**os.environ, **self.RUNNER, **environment})
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stderr if status else schemas.classroom50((self.checkout / "result.json").read_text())
+
+    def test_judged(self):
+        result = self.grade((LAB / "solution.cu").read_text())
+        self.assertEqual((result["score"], result["max-score"], result["review"]), (100, 100, "https://h/c"))
+        self.assertFalse((self.checkout / "run.html").exists())
+        result = self.grade(edits.texts(LAB)["2_no_boundary_check"], REVIEW_URL="https://h/v")
+        self.assertEqual(result["review"], "https://h/v")
+        failed = [t for t in result["tests"] if not t["passed"]]
+        self.assertEqual({(t["verdict"], t["score"]) for t in failed}, {("hazard", 0)})
+        self.assertEqual(result["score"], 100 - sum(t["max-score"] for t in failed))
+        self.assertIn("2\\_boundary", (self.checkout / "release-body.md").read_text())
+        schemas.markdown((self.checkout / "release-body.md").read_text())
+        self.assertIn("2_boundary", (self.checkout / "run.html").read_text(errors="replace"))
+
+    def test_nothing_handed_in(self):
+        result = self.grade()
+        self.assertEqual((result["score"], result["max-score"]), (0, 100))
+        self.assertIn("no .cu file", result["tests"][0]["output"])
+
+    def test_our_trouble_is_no_score(self):
+        (self.bundle / "setup.sh").write_text("#!/bin/sh\necho no compiler; exit 1\n")
+        self.assertIn("::error::the grader cannot be built here:\nno compiler", self.grade("int x;", status=1))
+        self.assertFalse((self.checkout / "result.json").exists())
+
+    def test_the_schema_is_looked_at(self):
+        good = self.grade((LAB / "solution.cu").read_text())
+        for spoil in ({"score": 99}, {"score": 100.0}, {"schema": "x"}, {"datetime": "today"}, {"release": ""}, {"tests": []}):
+            with self.assertRaises(schemas.Bad):
+                schemas.classroom50(json.dumps({**good, **spoil}))
+        with self.assertRaises(schemas.Bad):
+            schemas.classroom50(json.dumps({k: v for k, v in good.items() if k != "commit"}))
+
+
+class PrairieLearn(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(self.folder.cleanup)
+        self.grade_folder = pathlib.Path(self.folder.name) / "grade"
+        (self.grade_folder / "student").mkdir(parents=True)
+        (self.grade_folder.parent).chmod(0o755)
+
+    def grade(self, source, task="2_boundary"):
+        if source is not None:
+            (self.grade_folder / "student/starter.cu").write_text(source)
+        script = HERE.parent / "formats/run_prairielearn"
+        subprocess.run([script], check=True, capture_output=True, env={**os.environ, "PREFIX": str(PREFIX), "GRADE": str(self.grade_folder),
+                                                                       "PMPP_TASK": task})
+        return schemas.prairielearn((self.grade_folder / "results/results.json").read_text())
+
+    def test_judged(self):
+        result = self.grade((LAB / "solution.cu").read_text())
+        self.assertEqual((result["score"], [t["name"] for t in result["tests"]]), (1, ["2_boundary"]))
+        result = self.grade(edits.texts(LAB)["2_no_boundary_check"])
+        self.assertEqual((result["gradable"], result["score"], result["tests"][0]["message"]), (True, 0, "hazard"))
+        self.assertIn("out-of-bounds", result["tests"][0]["output"])
+
+    def test_what_costs_no_attempt(self):
+        for source, said in (((LAB / "starter.cu").read_text(), "PMPP_TODO"), ("int x = ;", "error: "), (None, "no .cu file")):
+            (self.grade_folder / "student/starter.cu").unlink(missing_ok=True)
+            result = self.grade(source)
+            self.assertFalse(result["gradable"])
+            self.assertIn(said, result["format_errors"][0])
+
+    def test_question_and_image(self):
+        file = pathlib.Path(self.folder.name) / "p.zip"
+        self.assertEqual(make("--lab", "01", "--for", "prairielearn", "--image", "r/i:1", "--out", file).returncode, 0)
+        with zipfile.ZipFile(file) as archive:
+            names = archive.namelist()
+            infos = {n: schemas.prairielearn_question(archive.read(n).decode()) for n in names if n.endswith("info.json")}
+            self.assertIn("COPY source", archive.read("image/Dockerfile").decode())
+            self.assertEqual(archive.getinfo("image/source/run_prairielearn").external_attr >> 16 & 0o111, 0o111)
+        self.assertEqual(len(infos), 7)
+        self.assertEqual(len({i["uuid"] for i in infos.values()}), 7)
+        self.assertEqual({i["externalGradingOptions"]["image"] for i in infos.values()}, {"r/i:1"})
+        self.assertIn("image/source/pmpp/labs/01_vecadd/grader/tasks.c", names)
+        good = next(iter(infos.values()))
+        for spoil in ({"uuid": "x"}, {"type": "v2"}, {"externalGradingOptions": {"enabled": True}}, {"odd": 1}):
+            with self.assertRaises(schemas.Bad):
+                schemas.prairielearn_question(json.dumps({**good, **spoil}))
+        for spoil in ({"gradable": True}, {"gradable": True, "score": 2}, {"gradable": False, "score": 0}, {"gradable": True, "score": 0, "odd": 1}):
+            with self.assertRaises(schemas.Bad):
+                schemas.prairielearn(json.dumps(spoil))
+
+
 if __name__ == "__main__":
     del sys.argv[1:2]  # the build folder: this test makes its own
     unittest.main()

@@ -71,6 +71,7 @@ class Grade(Class):
                          {"ada": ("graded", 100), "bo": ("graded", 10), "kim": ("bad-file", 0), "lee": ("graded", 100),
                           "noether": ("missing", 0)})
         self.assertIn("not in the roster: lee", said)
+        self.assertIn("handed in nothing: Emmy", said)
         self.assertIn("nothing to grade: kim (Kim): kim/starter.cu is empty", said)
         self.assertRegex(said, r"\[1/3\] \w+: graded; \d+ s left")
         self.assertLess((self.out / "students/lee/log.txt").stat().st_size, trial.LOG_LIMIT + 100)
@@ -119,6 +120,28 @@ class Grade(Class):
         self.assertIn("bo/starter.cu was taken in earlier and is not handed in now: kept", said)
         self.assertIn("bo", self.marks())
 
+    def test_the_best_version_counts(self):
+        self.put(ada="// fake: 3_c=wrong", bo="int x;")
+        (self.subs / "ada/starter-1.cu").write_text("int later;")
+        os.utime(self.subs / "ada/starter.cu", (1_000_000, 1_000_000))
+        os.utime(self.subs / "ada/starter-1.cu", (1_000_000 + 3600,) * 2)
+        policy = self.top / "p.toml"
+        late = "[deadline]\ndue = 1970-01-12T13:50:00\n[late]\npenalty = 30\n"  # 1,000,200 s
+        policy.write_text(late + '[[comment]]\nstudent = "eve"\ntext = "who?"\n')
+        said = self.grade("--policy", policy)
+        self.assertEqual(self.marks()["ada"]["mark"], 40)
+        self.assertIn("starter-1.cu came after the deadline and is not graded", self.marks()["ada"]["problems"][0])
+        self.assertIn("policy: [[comment]] 1: nobody is called eve", said)
+        policy.write_text(late + '[marks]\nversions = "best"\n[[adjust]]\nstudent = "ada"\npoints = 3\nreason = "asked"\n')
+        self.grade("--policy", policy)
+        self.assertEqual((self.marks()["ada"]["mark"], self.marks()["ada"]["graded_as"]), (73, "ada~1"))
+        self.assertEqual(len(fake_grader.calls(self.build)), 3)  # ada, bo, and ada's other version
+        self.regrade()
+        policy.write_text(late)
+        self.grade("--policy", policy)
+        self.assertEqual(self.marks()["ada"]["mark"], 40)
+        self.assertFalse((self.out / "students/ada~1").exists())
+
     def test_refused(self):
         self.put(ada="int x;")
         self.assertIn("lab99 is missing", subprocess.run(
@@ -128,7 +151,8 @@ class Grade(Class):
         self.assertIn("with --backend emu, this is with --backend auto:", self.grade("--backend", "auto", expect=2))
         self.assertIn("with all tasks, this is with --task 2_b:", self.grade("--task", "2_b", expect=2))
         self.assertIn("without bubblewrap, this is with bubblewrap:", self.grade(sandbox=True, expect=2))
-        self.assertIn("--lab 4: expected a lab's number, two digits", self.grade("--lab", "4", expect=2))
+        self.assertIn("--lab x4: expected a lab's number, two digits", self.grade("--lab", "x4", expect=2))
+        self.assertIn("bin/lab04 is missing", self.grade("--lab", "4", expect=2))
         self.env["FAKE_VERSION"] = "v2"
         self.put(bo="int x;")
         self.assertIn("graded by version v1, this grader is v2", self.grade(expect=2))

@@ -53,12 +53,12 @@ class Layout(unittest.TestCase):
     def roster(self, text=PEOPLE, encoding="utf-8"):
         file = self.top / "roster.csv"
         file.write_bytes(text.encode(encoding))
-        return roster.Roster(roster.read(file))
+        return roster.Roster(roster.read(file), self.policy.values["roster"]["match"])
 
     def collect(self, people=None, submissions=None):
         """{key: (submission.json, data, status)}, the ignored."""
         students, self.ignored, self.problems = layouts.collect(submissions or self.subs, people, self.policy, self.times)
-        return {s.key: intake.look_at(s, self.policy) for s in students}
+        return {look[0]["key"]: look for s in students for look in intake.looks_at(s, self.policy)}
 
     def one(self, people=None):
         found = self.collect(people)
@@ -92,6 +92,28 @@ class Names(Layout):
         found = self.collect(self.roster())
         self.assertEqual(list(found), ["hopper_101"])
         self.assertIn("not in the roster: the id 101 is Lovelace, Ada's there", found["hopper_101"][0]["problems"][0])
+
+    def test_an_id_is_believed_where_the_policy_says_so(self):
+        self.deadline('[roster]\nmatch = "id"\n')
+        self.put("hopper_101_6004_starter.cu")
+        self.put("hopper_999_6005_starter.cu")  # the id is nobody's
+        self.put("ada_17_assignsubmission_file_/starter.cu")  # Moodle's number is no id
+        self.put("minsu_101_assignsubmission_file_starter.cu")
+        found = self.collect(self.roster())
+        self.assertEqual(sorted(found), ["ada", "hopper_999", "minsu"])
+        self.assertEqual(found["ada"][0]["problems"],
+                         ["the file's or folder's name says hopper, the id 101 is Lovelace, Ada's: the id is believed"])
+
+    def test_an_alias_is_a_name(self):
+        people = "".join(line + {0: ";alias", 1: ";\"hopper; Countess L\""}.get(n, ";") + "\n"
+                         for n, line in enumerate(PEOPLE.replace("\"Lovelace, Ada\"", "Lovelace Ada").splitlines()))
+        people = people.replace(",", ";")
+        self.put("hopper_101_6004_starter.cu")
+        self.put("countessl_101_6005_starter-1.cu")  # as Canvas glues a name
+        found = self.collect(self.roster(people))
+        self.assertEqual(list(found), ["ada"])
+        self.assertEqual(len(found["ada"][0]["versions"]), 2)
+        self.assertNotIn("alias", found["ada"][0])
 
     def test_moodle(self):
         self.put("Ada Lovelace_101_assignsubmission_file_/starter.cu")
@@ -251,7 +273,7 @@ class Files(Layout):
             entry = entries.Entry(("ada", "starter.cu"), None, "file", 1, "file", lambda n: entries._read_file("/nowhere.cu", n))
             collector = layouts.Collector(None, self.policy.zone, {})
             collector.add([entry])
-            status = intake.look_at(next(iter(collector.students.values())), self.policy)[2]
+            status = intake.looks_at(next(iter(collector.students.values())), self.policy)[0][2]
         else:
             self.put("ada/starter.cu").chmod(0)
             status = self.one()[2]
@@ -289,6 +311,21 @@ class Versions(Layout):
         self.assertEqual(self.chosen()[0], "ada_1_8_starter-2.cu")
         self.due('[[extension]]\nstudent = "ada_1"\ndays = 1\n')
         self.assertEqual(self.chosen()[0], "ada_1_8_starter-2.cu")
+
+    def test_a_version_that_came_too_late_is_told_or_graded_too(self):
+        self.put("ada_1_6_starter.cu", b"int a;", when=self.DUE - 20)
+        self.put("ada_1_7_starter-1.cu", b"int b;", when=self.DUE)
+        self.put("ada_1_8_starter-2.cu", b"int c;", when=self.DUE + 1)
+        self.put("ada_1_9_starter-3.cu", b"int c;", when=self.DUE + 2)      # the same once more
+        self.put("ada_1_9_starter-4.cu", b"int d;", when=self.DUE + 90000)  # on the second day
+        self.due()
+        self.assertIn("ada_1_9_starter-4.cu came after the deadline and is not graded", self.one()[0]["problems"][0])
+        self.due('[late]\nlast_days = 1\n[marks]\nversions = "best"\n')
+        found = self.collect()
+        self.assertEqual({key: look[0]["file"] for key, look in found.items()},
+                         {"ada_1": "ada_1_7_starter-1.cu", "ada_1~1": "ada_1_6_starter.cu", "ada_1~2": "ada_1_8_starter-2.cu"})
+        self.assertEqual([look[0].get("version_of") for look in found.values()], [None, "ada_1", "ada_1"])
+        self.assertFalse(found["ada_1"][0]["problems"])
 
     def test_none_in_time(self):
         self.put("ada_1_6_starter.cu", when=self.DUE + 5)
@@ -328,7 +365,7 @@ class Versions(Layout):
         for name in ("labs/01_vecadd/starter.cu", "labs/04_reduce/starter.cu", "labs/05_scan/starter.cu", "toy/solution.cu"):
             self.put(f"ada/{name}", when=self.DUE)
         students, _, _ = layouts.collect(self.subs, None, self.policy, {})
-        chosen, why = layouts.choose(students[0], self.policy, "04_reduce")
+        chosen, why, _ = layouts.choose(students[0], self.policy, "04_reduce")
         self.assertEqual(chosen.file, "ada/labs/04_reduce/starter.cu")
         self.assertEqual(dict((v.file, w) for v, w in why)["ada/toy/solution.cu"], "not in the folder 04_reduce")
         self.assertEqual(students[0].problems, [])
@@ -368,7 +405,7 @@ class Rosters(Layout):
     def test_encodings_and_columns(self):
         for text, encoding in ((PEOPLE, "utf-8"), (PEOPLE[1:], "cp949"), (PEOPLE.replace(";", "\t"), "utf-8")):
             people = self.roster(text.replace('"Lovelace, Ada"', "Ada Lovelace"), encoding).students
-            self.assertEqual(people[0], {"id": "101", "name": "Ada Lovelace", "email": "ada@example.edu", "login": "ada",
+            self.assertEqual(people[0], {"id": "101", "alias": "", "name": "Ada Lovelace", "email": "ada@example.edu", "login": "ada",
                                          "section": "A"})
             self.assertEqual(people[1]["name"], "김민수")
 

@@ -60,6 +60,11 @@ class Keys(unittest.TestCase):
         self.refused(DUE + "[[extension]]\nstudent = \"a\"\ndays = 1\n[[extension]]\nstudent = \"b\"\n",
                      ":7: extension.2: needs student, and either days or until")
         self.refused(DUE + "[extension]\nstudent = \"a\"\n", "[[extension]]")
+        self.refused("[[adjust]]\nstudent = \"a\"\npoints = 1\n", ":1: adjust.1: needs reason")
+        self.refused("[[adjust]]\nstudent = \"a\"\npoints = \"1\"\nreason = \"b\"\n", ":3: adjust.1.points: expected a number")
+        self.refused("[[comment]]\nstudent = \"a\"\ntext = \"b\"\ntask = \"9_z\"\n", ":4: comment.1.task: the lab has no task 9_z")
+        self.refused("[comment]\nstudent = \"a\"\n", "[[comment]]")
+        self.refused("[roster]\nmatch = \"login\"\n", ":2: roster.match: expected 'name' or 'id'")
         self.refused("[deadline]\ngrace_days = 2\n[late]\nlast_days = 1\n",
                      ":4: late.last_days: 1 days behind the deadline would count 0, but deadline.grace_days = 2")
         self.refused("[late\n", "at line 1")
@@ -72,7 +77,7 @@ class Keys(unittest.TestCase):
         file = pathlib.Path(__file__).resolve().parent.parent / "policy.toml"
         self.assertEqual(policy.read(file).values, policy.read(None).values)
         text = file.read_text()
-        for keys in (*policy.TABLES.values(), *policy.BY_TASK.values(), policy.EXTENSION):
+        for keys in (*policy.TABLES.values(), *policy.BY_TASK.values(), *policy.LISTS.values()):
             for key in keys:
                 self.assertRegex(text, rf"(?m)^#? *{key} = ", f"{key} is not explained")
 
@@ -81,7 +86,7 @@ class Keys(unittest.TestCase):
         live = "\n".join(line[2:] if line.startswith("# ") and (" = " in line[:30] or line[2] == "[") else line
                          for line in text.splitlines())
         values = read(live, tasks=None).values
-        self.assertTrue(values["extension"] and values["tasks"] and values["bonus"])
+        self.assertTrue(values["tasks"] and values["bonus"] and all(values[kind] for kind in policy.LISTS))
 
 
 class Lateness(unittest.TestCase):
@@ -168,6 +173,39 @@ class Points(unittest.TestCase):
         halves = "[tasks.1_a]\nweight = 0.25\n[marks]\ndigits = 0\n"  # 92.5 points possible
         self.assertEqual(mark(halves, result())["mark"], 93)
         self.assertEqual(mark(halves + "most_percent = 100\n", result())["mark"], 92)
+
+    def test_by_hand(self):
+        text = (DUE + "[late]\npenalty = 20\n" + '[[adjust]]\nstudent = "ADA"\ntask = "2_b"\npoints = 7.5\nreason = "nearly"\n'
+                '[[adjust]]\nstudent = "7"\npoints = -2\nreason = "no name in it"\n'
+                '[[adjust]]\nstudent = "bob"\npoints = 50\nreason = "another\'s"\n[[comment]]\nstudent = "ada"\ntext = "come by"\n')
+        m = mark(text, result(b="wrong"))  # 70 + 7.5 - 2
+        self.assertEqual((m["raw"], m["adjusted"], m["mark"]), (70, 5.5, 75.5))
+        self.assertEqual(m["adjustments"][0], {"task": "2_b", "points": 7.5, "reason": "nearly"})
+        self.assertEqual(m["comments"], [{"task": None, "text": "come by"}])
+        self.assertEqual(mark(text, result(b="wrong"), "2026-11-20T15:59:00+00:00")["mark"], 55.5)  # a day late: 20 less
+        self.assertEqual(mark(text, result("todo", "todo", "todo"), "2026-11-20T15:59:00+00:00")["mark"], 5.5)  # on top of 0
+        self.assertEqual(mark(text.replace("7.5", "-750"), result())["mark"], 0)
+        self.assertEqual(mark(text + "[marks]\nmost_percent = 100\n", result())["mark"], 100)  # 105.5, at most 100
+        self.assertIsNone(mark(text, result(c="infra"))["mark"])  # a hand does not replace a verdict that is to come
+        self.assertEqual(read(text).of_nobody([("ada", "7", "ada", "")]), ["policy: [[adjust]] 3: nobody is called bob"])
+        self.assertEqual(read(text).of_nobody([("ada", "7"), ("x", "Bob")]), [])
+
+    def test_the_best_of_several_versions(self):
+        def version(file, verdict, text=""):
+            return {**mark(text, result(c=verdict)), "file": file}
+        late, timely = version("b.cu", "pass"), version("a.cu", "wrong")
+        chosen = marks.best([(timely, "ada"), (late, "ada~1")])
+        self.assertEqual((chosen["key"], chosen["graded_as"], chosen["mark"]), ("ada", "ada~1", 100))
+        self.assertIn("the best of 2 versions counts: a.cu: 40; b.cu: 100", chosen["note"])
+        self.assertEqual(marks.best([(late, "ada"), (version("c.cu", "pass"), "ada~1")])["graded_as"], "ada")  # equal: the last in time
+        held = marks.best([(late, "ada"), (version("d.cu", "infra"), "ada~1")])
+        self.assertEqual((held["mark"], held["graded_as"]), (None, "ada~1"))  # it may be the better one
+        self.assertEqual(marks.best([(timely, "ada")]), timely)
+
+    def test_a_run_of_an_older_version_has_the_defaults(self):
+        old = {k: v for k, v in read("").values.items() if k not in ("adjust", "comment", "roster")}
+        old["marks"] = {k: v for k, v in old["marks"].items() if k != "versions"}
+        self.assertEqual(policy.Policy(old).values, read("").values)
 
     def test_bonus(self):
         def bench(ratio):

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """Tests of grading/export: each format's schema, with a case that breaks it, and what must not come through: test_export.py BUILD"""
+import csv
+import io
 import json
 import pathlib
 import shutil
@@ -12,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import class_fixture  # noqa: E402
 import schemas  # noqa: E402
-from formats import explain, gradescope, results, text  # noqa: E402
+from formats import explain, gradescope, markup, results, text  # noqa: E402
 
 EXPORT = HERE.parent / "export"
 BUILD = pathlib.Path("build")
@@ -202,9 +204,30 @@ class Exported(unittest.TestCase):
         for bad in (good.replace("&lt;script&gt;", "<script>", 1), good.replace("<h2", '<h2 onclick="x"', 1),
                     good.replace('href="#s-20260001"', 'href="http://x/"', 1), good.replace('id="s-20260001"', 'id="gone"'),
                     good.replace("default-src", "img-src"), good.replace("<h2", '<h2 style="x"', 1),
-                    good.replace('scope="row"', "", 1), good.replace("<h3", "<h5", 1)):
+                    good.replace('scope="row"', "", 1), good.replace("<h3", "<h5", 1), good.replace('"use strict";', "", 1),
+                    good.replace("</body>", "<script>1</script></body>"), good.replace("script-src &#x27;sha", "script-src * &#x27;sha")):
             self.assertNotEqual(good, bad)
             self.broken(schemas.report, bad)
+
+    def test_mail(self):
+        rows = list(csv.DictReader(io.StringIO(self.out("mail.csv").lstrip("\ufeff"))))
+        self.assertEqual([r["key"] for r in rows], sorted(KEYS))
+        for row in rows:
+            self.assertTrue((CLASS / "export" / row["file"]).is_file(), row)
+        done = export(CLASS, "--format", "mail")
+        self.assertEqual((done.returncode, done.stderr.count("has no e-mail address")), (1 if "" in [r["email"] for r in rows] else 0,
+                                                                                          [r["email"] for r in rows].count("")))
+
+    def test_anonymous(self):
+        page = self.out("report-anonymous.html")
+        schemas.report(page)
+        people = results.Class(CLASS).students
+        self.assertEqual(page.count('class="student"'), len(people))
+        for student in people:
+            for secret in (student.name, *(student.row[k] for k in ("id", "login", "email")), student.key):
+                self.assertFalse(secret and markup.safe(text.line(secret)) in page, secret)
+        with_names = self.out("report.html")
+        self.assertIn(people[0].key, with_names)  # the twin: this search finds what is there
 
     def test_same_again(self):
         before = {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in (CLASS / "export").rglob("*") if p.is_file()}
@@ -212,7 +235,7 @@ class Exported(unittest.TestCase):
         self.assertEqual(before, {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in (CLASS / "export").rglob("*") if p.is_file()})
 
 
-class Changed(unittest.TestCase):
+class Changed(unittest.TestCase):  # pylint: disable=too-many-public-methods
     """A copy of the class, in which something is different."""
 
     def setUp(self):
@@ -228,6 +251,29 @@ class Changed(unittest.TestCase):
         document = json.loads(path.read_text())
         change(document)
         path.write_text(json.dumps(document))
+
+    def test_what_a_human_decided_is_everywhere(self):
+        def change(document):
+            document["students"][0] |= {"adjusted": 2, "adjustments": [{"task": "2_boundary", "points": 2, "reason": "nearly <b>"}],
+                                        "comments": [{"task": None, "text": "see *me*"}]}
+        self.edit("marks.json", change)
+        self.assertEqual(export(self.copy).returncode, 0)
+        key, out = sorted(KEYS)[0], self.copy / "export"
+        for file, said in ((f"feedback/{key}.md", ("\\+2 points \\(2".replace("\\", "") + r"\_boundary): nearly \<b\>", r"see \*me\*")),
+                           ("report.html", ("+2 in 2_boundary: nearly &lt;b&gt;", "see *me*")),
+                           (f"gradescope/{key}.json", ("by hand: +2 in 2_boundary: nearly <b>", "comment: see *me*"))):
+            for one in said:
+                self.assertIn(one, (out / file).read_text(encoding="utf-8"), file)
+
+    def test_copies_are_in_the_report(self):
+        (self.copy / "similar.json").write_text(json.dumps({"groups": [KEYS[:2], ["gone", KEYS[3]]]}))
+        self.assertEqual(export(self.copy, "--format", "html").returncode, 0)
+        page = (self.copy / "export/report.html").read_text(encoding="utf-8")
+        section = page.partition('id="alike"')[2].partition("</section>")[0]
+        self.assertEqual(section.count('href="#s-'), 2)
+        schemas.report(page)
+        (self.copy / "similar.json").write_text("[]")
+        self.refused("similar.json")
 
     def refused(self, *said, options=()):
         done = export(self.copy, *options)

@@ -96,9 +96,9 @@ class Whole(Handout):
         helped = subprocess.run([self.out / "grading/steps.py", "--help"], capture_output=True, text=True, check=False)
         self.assertEqual((helped.returncode, helped.stderr), (0, ""))  # what it imports is there
         self.assertTrue(os.access(self.out / "grading/steps.py", os.X_OK))
-        self.assertEqual([path.name for path in (self.out / ".github/workflows").iterdir()], ["classroom.yml"])
+        self.assertEqual([path.name for path in (self.out / ".github/workflows").iterdir()], ["labs.yml"])
         self.assertFalse((self.out / ".gitlab-ci.yml").exists())
-        asked = re.findall("steps.py grade (.*)", (self.out / ".github/workflows/classroom.yml").read_text())
+        asked = re.findall("steps.py grade (.*)", (self.out / ".github/workflows/labs.yml").read_text())
         for lab, folder, last in (("03", "03_conv", 9), ("04", "04_reduce", 7)):
             functions = re.findall(r"^int [a-z]+_(\d_\w+)\(", (ROOT / f"labs/{folder}/starter.cu").read_text(), re.M)
             names = [min((f for f in functions if f.startswith(f"{n}_")), key=len) for n in range(1, last + 1)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The jobs of GitHub Classroom and GitLab in lab 01's handout, which is built: their files are of the documented form, and their
+"""The jobs of GitHub and GitLab in lab 01's handout, which is built: their files are of the documented form, and their
 commands grade what stands in the starter. test_platforms.py FOLDER (of test_handout_built.py)"""
 import importlib.util
 import os
@@ -47,7 +47,7 @@ class Platforms(unittest.TestCase):
 
     def test_files(self):
         labs = {"01": TASKS}
-        for path, make in ((".github/workflows/classroom.yml", workflows.github), (".gitlab-ci.yml", workflows.gitlab)):
+        for path, make in ((".github/workflows/labs.yml", workflows.github), (".gitlab-ci.yml", workflows.gitlab)):
             text = (TREE / path).read_text()
             self.assertEqual(text.split("\n", 1)[1], workflows.yaml(make(labs), "").split("\n", 1)[1])
             if not importlib.util.find_spec("yaml"):
@@ -59,13 +59,14 @@ class Platforms(unittest.TestCase):
 
     def test_forms(self):
         tree = schemas.workflow(workflows.github({"01": TASKS, "04": ["1_interleaved", "2_strided_index"]}))
-        steps = tree["jobs"]["run-autograding-tests"]["steps"]
-        self.assertEqual([s["name"] for s in steps if s.get("id")], [f"Lab 01: {t}" for t in TASKS] + ["Lab 04: 1_interleaved", "Lab 04: 2_strided_index"])
+        steps = tree["jobs"]["grade"]["steps"]
+        self.assertEqual([s["name"] for s in steps[1:] if s["name"].startswith("Lab ")],
+                         [f"Lab 01: {t}" for t in TASKS] + ["Lab 04: 1_interleaved", "Lab 04: 2_strided_index"])
         schemas.gitlab(workflows.gitlab({"01": TASKS, "04": []}))
-        job = "run-autograding-tests"
+        job = "grade"
         for spoil in (lambda w: w.pop("on"), lambda w: w["jobs"][job].pop("runs-on"), lambda w: w["jobs"][job]["steps"].append({"name": "x"}),
-                      lambda w: w["jobs"][job]["steps"].append({"run": "x", "id": "lab01task1"}), lambda w: w["jobs"][job]["steps"].append({"uses": "x"}),
-                      lambda w: w["jobs"][job]["steps"][-2]["env"].popitem(), lambda w: w["jobs"][job]["steps"].pop(3),
+                      lambda w: w["jobs"][job]["steps"].append({"run": "x", "id": "1 x"}), lambda w: w["jobs"][job]["steps"].append({"uses": "x"}),
+                      lambda w: w["jobs"][job]["steps"].append({"run": "${{ steps.gone.outputs.x }}"}),
                       lambda w: w["permissions"].update(contents="all"), lambda w: w["jobs"].update({"1 x": {}})):
             tree = workflows.github({"01": TASKS})
             spoil(tree)
@@ -79,25 +80,13 @@ class Platforms(unittest.TestCase):
                 schemas.gitlab(tree)
 
     def test_github(self):
-        steps = workflows.github({"01": TASKS})["jobs"]["run-autograding-tests"]["steps"]
-        results, summary = {}, self.folder / "summary"
+        steps = workflows.github({"01": TASKS})["jobs"]["grade"]["steps"]
+        summary, graded = self.folder / "summary", []
         for step in steps:
-            if "run" not in step or INSTALLS.match(step["run"]):
-                continue
-            output = self.folder / step.get("id", "none")
-            output.touch()
-            table = step["run"].endswith(" table")
-            self.run_line(step["run"], 1 if table else 0, GITHUB_OUTPUT=str(output), GITHUB_STEP_SUMMARY=str(summary))
-            if "id" in step:
-                name, _, value = output.read_text().rstrip("\n").partition("=")
-                self.assertEqual(name, "result")
-                results[step["id"]] = schemas.classroom(value)
-        self.assertEqual(len(results), 7)
-        first, third = results["lab01task1"], results["lab01task3"]
-        self.assertEqual((first["status"], first["tests"][0]["score"]), ("pass", first["max_score"]))
-        self.assertEqual((third["status"], third["tests"][0]["score"]), ("fail", 0))
-        self.assertRegex(third["tests"][0]["message"], "hazard +out-of-bounds in add_3_grid_stride")
-        self.assertEqual(sum(r["max_score"] for r in results.values()), 100)
+            if "run" in step and not INSTALLS.match(step["run"]):
+                self.run_line(step["run"], 1 if step["run"].endswith(" table") else 0, GITHUB_STEP_SUMMARY=str(summary))
+                graded += [step] if " grade " in step["run"] else []
+        self.assertEqual(len(graded), 7)
         text = summary.read_text()
         schemas.markdown(text)
         rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in text.rstrip("\n").split("\n")]
@@ -105,13 +94,13 @@ class Platforms(unittest.TestCase):
         self.assertEqual([row[0] for row in rows[2:-1]], [f"01: `{task}`" for task in TASKS])
         self.assertEqual([row[1] for row in rows[2:-1]], ["pass", "pass", "hazard"] + ["pass"] * 4)
         self.assertRegex(rows[4][3], r"out-of-bounds in add\\_3\\_grid\\_stride: .*starter.cu:\d+")
-        self.assertEqual(rows[-1][2], f"**{100 - third['max_score']}/100**")
+        self.assertEqual(rows[-1][2], f"**{100 - int(rows[4][2].split('/')[1])}/100**")
 
     def test_gitlab(self):
         job = workflows.gitlab({"01": TASKS})["lab01"]
         self.assertEqual(job["script"][0], workflows.build("01"))  # test_github runs it
         for line in job["script"][1:]:
-            said = self.run_line(line, 1 if line.endswith(" table") else 0, GITHUB_OUTPUT="", GITHUB_STEP_SUMMARY="")
+            said = self.run_line(line, 1 if line.endswith(" table") else 0, GITHUB_STEP_SUMMARY="")
         self.assertIn("| 01: `3_grid_stride` | hazard | 0/", said)
         root = schemas.junit((TREE / job["artifacts"]["reports"]["junit"]).read_bytes())
         self.assertEqual((root.get("tests"), root.get("failures")), ("7", "1"))
@@ -119,11 +108,9 @@ class Platforms(unittest.TestCase):
 
     def test_no_verdict(self):
         """Where nothing can be judged there are no points, rather than none."""
-        output = self.folder / "output"
         STARTER.write_text(STARTER.read_text() + "// changed, so that it must be compiled\n")
-        said = self.run_line(f"{sys.executable} grading/steps.py grade 01 1_five_steps", 99, GITHUB_OUTPUT=str(output), PATH="/nowhere")
+        said = self.run_line(f"{sys.executable} grading/steps.py grade 01 1_five_steps", 99, PATH="/nowhere")
         self.assertIn("steps: build/bin/lab01 ended with status 99", said)
-        self.assertFalse(output.exists())
         self.assertIn("--target lab09_grader", self.run_line(f"{sys.executable} grading/steps.py grade 09", 2))
         self.run_line(f"{sys.executable} grading/steps.py grade 01 9_none", 2)
         self.run_line(f"{sys.executable} grading/steps.py table", 1)  # nothing was graded
