@@ -9,6 +9,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMMANDS = "compile_commands.json"
+CACHE = "CMakeCache.txt"
 
 
 def above(path, mark):
@@ -23,6 +24,15 @@ def above(path, mark):
 def read(path):
     with open(path, "rb") as f:
         return f.read()
+
+
+def tree_of(build):
+    """The tree that the build folder is of, which need not lie in it; a source may be one that CMake has written into the folder."""
+    with open(os.path.join(build, CACHE), encoding="utf-8") as f:
+        for line in f:
+            if line.startswith("CMAKE_HOME_DIRECTORY:INTERNAL="):
+                return line.partition("=")[2].rstrip("\n")
+    return None
 
 
 def compiled(build, folder, source):
@@ -55,7 +65,8 @@ def same_object(build, words):
     if "-c" not in words or "-MF" not in words:
         return None
     source, folder = words[words.index("-c") + 1], os.getcwd()
-    ours, theirs = (build, ROOT), (above(folder, "CMakeCache.txt"), above(os.path.dirname(source), "CMakePresets.json"))
+    copy = above(folder, CACHE)
+    ours, theirs = (build, ROOT), (copy, copy and tree_of(copy))
     if None in theirs or any(word.startswith("-D") and (root in word) for word in words for root in theirs):
         return None
 

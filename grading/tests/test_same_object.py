@@ -16,19 +16,21 @@ ROOT = pathlib.Path(same_object.ROOT)
 BUILD = pathlib.Path(os.environ.get("PMPP_BUILD", str(ROOT / "build"))).resolve()
 
 
-class SameObject(unittest.TestCase):
+class Copy(unittest.TestCase):
+    MADE = "made"  # the copy's build folder, in the copy
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tree = pathlib.Path(folder.name).resolve() / "copy"
         shutil.copytree(ROOT / "common/base", self.tree / "common/base")
-        (self.tree / "CMakePresets.json").touch()
-        self.folder = self.tree / "made/common/base"
-        (self.tree / "made").mkdir()
-        (self.tree / "made/CMakeCache.txt").touch()
+        made = pathlib.Path(os.path.normpath(self.tree / self.MADE))
+        self.folder, self.cache = made / "common/base", made / same_object.CACHE
+        made.mkdir()
+        self.cache.write_text(f"# what CMake knows\nCMAKE_HOME_DIRECTORY:INTERNAL={self.tree}\n")
         entry = next(e for e in json.loads((BUILD / same_object.COMMANDS).read_text())  # text.c, or all of base in one
                      if e["directory"] == str(BUILD / "common/base") and pathlib.Path(e["file"]).name in ("text.c", "base.c"))
-        self.command = shlex.split(entry["command"].replace(str(BUILD), str(self.tree / "made")).replace(str(ROOT), str(self.tree)))
+        self.command = shlex.split(entry["command"].replace(str(BUILD), str(made)).replace(str(ROOT), str(self.tree)))
         self.object = self.command[self.command.index("-o") + 1]
         (self.folder / self.object).parent.mkdir(parents=True)
         if entry["file"].startswith(str(BUILD)):
@@ -48,6 +50,8 @@ class SameObject(unittest.TestCase):
         self.assertIn(f"{self.tree}/common/base/text.h", (self.folder / f"{self.object}.d").read_text())
         return 0, file.read_bytes() == self.made
 
+
+class SameObject(Copy):
     def test_unchanged(self):
         self.assertEqual(self.compile(), (0, " " not in str(BUILD)))  # in such a folder all is compiled
 
@@ -80,7 +84,21 @@ class SameObject(unittest.TestCase):
         self.assertEqual(list(same_object.compiled(self.tree, "/a", "/g.c")), [])
 
     def test_not_of_a_copy(self):
-        (self.tree / "CMakePresets.json").unlink()
+        self.cache.write_text("CMAKE_HOME_DIRECTORY:INTERNAL=/somewhere/else\n")
+        self.assertEqual(self.compile(), (0, False))
+        self.cache.write_text("")
+        self.assertEqual(self.compile(), (0, False))
+
+
+class Beside(Copy):
+    MADE = "../made"  # the copy
+
+    def test_unchanged(self):
+        self.assertEqual(self.compile(), (0, " " not in str(BUILD)))
+
+    def test_another_header(self):
+        with open(self.tree / "common/base/text.h", "a", encoding="utf-8") as f:
+            f.write("// another line\n")
         self.assertEqual(self.compile(), (0, False))
 
 
