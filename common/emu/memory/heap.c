@@ -136,7 +136,8 @@ static void forget_reads(uint64_t address, uint64_t bytes) {
 
 // Pages of the state that all hold one value are a file's, again and again, until they are written: so a buffer as large as the
 // device costs no memory before it is used.
-enum { LAZY = 64 << 20 }; // bytes of the state from which on that is worth while, and of the file
+enum { LAZY = 64 << 20 };    // bytes of the state from which on that is worth while
+enum { IN_FILE = 16 << 20 }; // of the file: as large as a file of a worker may be
 enum { UNWRITTEN = 0xf0, WRITTEN = 0xff };
 
 static int file_of(uint8_t value) {
@@ -144,13 +145,13 @@ static int file_of(uint8_t value) {
   int *file = &files[value == WRITTEN];
   if (*file) return *file - 1;
   struct rlimit most; // of files, as a worker has it: beyond it a signal comes
-  if (getrlimit(RLIMIT_FSIZE, &most) || most.rlim_cur < LAZY) return -1;
+  if (getrlimit(RLIMIT_FSIZE, &most) || most.rlim_cur < IN_FILE) return -1;
   int f = memfd_create("emu-state", MFD_CLOEXEC);
   if (f < 0) return -1;
-  uint8_t *all = ftruncate(f, LAZY) ? MAP_FAILED : mmap(NULL, LAZY, PROT_WRITE, MAP_SHARED, f, 0);
+  uint8_t *all = ftruncate(f, IN_FILE) ? MAP_FAILED : mmap(NULL, IN_FILE, PROT_WRITE, MAP_SHARED, f, 0);
   if (all == MAP_FAILED) return close(f), -1;
-  memset(all, value, LAZY);
-  munmap(all, LAZY);
+  memset(all, value, IN_FILE);
+  munmap(all, IN_FILE);
   *file = f + 1;
   return f;
 }
@@ -160,7 +161,7 @@ static void fill_state(uint8_t *s, uint64_t words, uint8_t value) {
           *to = (uint8_t *)page_begin((uint64_t)end);
   int file = words < LAZY ? -1 : file_of(value);
   while (file >= 0 && from < to) {
-    size_t n = to - from < LAZY ? (size_t)(to - from) : LAZY;
+    size_t n = to - from < IN_FILE ? (size_t)(to - from) : IN_FILE;
     if (mmap(from, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file, 0) == MAP_FAILED)
       break;
     memset(s, value, (size_t)(from - s));

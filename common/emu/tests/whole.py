@@ -154,6 +154,21 @@ def group_robust_limits(harness):
         if status or f"modelled time on {device.upper()}:" not in out:
             fail("EMU_DEVICE", f"'{device}' is a model device, got exit {status}" + indent(out + err))
     check_little_memory(harness)
+    check_unused_memory(harness)
+
+
+def check_unused_memory(harness):
+    """What is known of each byte of a large buffer takes memory when it is used, also where files may be as large as a worker's. Where
+    they may not, it is filled at once: the twin."""
+    program = harness.compile(harness.write("unused.cu", HELLO.replace('"value.h"', "<sys/resource.h>").replace("VALUE", "41")
+                                            .replace("sizeof h);\n  k", "1 << 30);\n  k")
+                                            .replace('printf("%d\\n", h);', """struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  printf("%d %s\\n", h, used.ru_maxrss < 128 << 10 ? "little" : "much");""")))
+    for kilobytes, said in ((16 << 10, "41 little\n"), (1 << 10, "41 much\n")) if program else ():
+        got = run(["sh", "-c", f"ulimit -f {2 * kilobytes}; exec \"$0\"", program])  # in blocks of 512 bytes
+        if got != (0, said, ""):
+            fail("unused memory", f"with files of {kilobytes} KiB expected {said!r}, got {got}")
 
 
 def check_little_memory(harness):
