@@ -1,4 +1,5 @@
 // Accesses to addresses that a kernel, or host code, must not touch so: out of bounds, freed, misaligned, unwritten.
+#define _GNU_SOURCE
 #include "check/address.h"
 #include "check/hazard.h"
 #include "check/padding.h"
@@ -6,18 +7,32 @@
 #include "check/stray.h"
 #include "memory/describe.h"
 #include "memory/image.h"
+#include "memory/local.h"
 #include "memory/view.h"
 #include <stdio.h>
+#include <sys/mman.h>
 
 static long long element_of(const struct allocation *a, uint64_t addr, uint32_t size) {
   long long bytes = (long long)(addr - a->address) - (long long)a->offset;
   return (bytes < 0 ? bytes - (long long)size + 1 : bytes) / (long long)size; // rounded down
 }
 
+// How far beyond a buffer no index leads that was meant so.
+enum { WILD = 1 << 30 };
+
 static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
-  const struct allocation *a = heap_nearest(addr);
-  if (!a) {
+  int64_t number;
+  const struct allocation *a = heap_nearest(addr), *wrapped = heap_wrapped(addr, size, &number);
+  if (wrapped) {
+    char buffer[220];
+    describe_buffer(wrapped, buffer, sizeof buffer);
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL,
+           "an unsigned number below 0 becomes a large one: compare before you subtract",
+           "%s element %lld (%u-byte elements) of %s, which begins with element 0: the index %lld has become "
+           "%lld in an unsigned number",
+           verb, (long long)number, size, buffer, (long long)number, (long long)number + (1ll << 32));
+  } else if (!a) {
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
            "%s %u bytes at 0x%llx, where nothing is allocated", verb, size, (unsigned long long)addr);
   } else {
@@ -29,7 +44,9 @@ static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
       hazard(EMU_HAZARD_USE_AFTER_FREE, site_self(pc), &freed, NULL, "%s element %lld of %s, which is freed",
              verb, element, buffer);
     else if (element < 0)
-      hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL,
+             a->address - addr > WILD ? "does the index overflow an int? Compute it in 64 bits: (size_t)row * width"
+                                      : NULL,
              "%s element %lld (%u-byte elements) of %s, which begins with element 0", verb, element, size,
              buffer);
     else
@@ -50,6 +67,12 @@ static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t
     tell_outside(addr, size, touch, pc);
   L.error = cudaErrorIllegalAddress;
   stray_access(addr, size);
+}
+
+// Whether the host has nothing there, either. A null pointer is another mistake.
+static bool is_nowhere(uint64_t addr) {
+  unsigned char here;
+  return addr >= 4096 && mincore((void *)page_begin(addr), 1, &here) != 0;
 }
 
 void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
@@ -80,6 +103,14 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
            verb, (unsigned long long)((M.dynamic_base - addr + size - 1) / size), size);
     L.error = cudaErrorIllegalAddress;
     stray_access(addr, size);
+    return;
+  } else if (local_memory(addr)) {
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL,
+           "a thread's local variables are its own and end with it: use shared memory (within the block) or memory "
+           "from cudaMalloc",
+           "%s %u bytes of the local memory of another thread, or of one that has ended", verb, size);
+  } else if (heap_leads(addr) || is_nowhere(addr)) {
+    outside_allocation(addr, size, touch, pc);
     return;
   } else if (M.shared_base - addr <= SHARED_LEAD && M.shared_size && M.foreign_shared) {
     shared_overrun(addr, size, touch, pc);

@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) void touch_memory(uint64_t addr, ui
     M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
     event_access_shared(M.dynamic_shadow, M.dynamic_base, addr, size, touch, pc);
-  } else if (addr - (uint64_t)t->stack_low < (uint64_t)(t->stack_high - t->stack_low)) {
+  } else if (local_live(addr)) {
     M.counters->v[EMU_local_bytes] += size;
   } else {
     elsewhere(addr, size, touch, pc);
@@ -118,9 +118,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
 
 // An access of the thread's own stack, as of an array that the compiler keeps in no registers: it is counted.
 static inline __attribute__((always_inline)) bool is_local(uint64_t addr, uint32_t size) {
-  const struct thread *t = M.self;
-  if (unlikely(!t || M.pending)) return false;
-  if (addr - (uint64_t)t->stack_low >= (uint64_t)(t->stack_high - t->stack_low)) return false;
+  if (unlikely(!M.self || M.pending) || !local_live(addr)) return false;
   M.counters->v[EMU_local_bytes] += size;
   return true;
 }
