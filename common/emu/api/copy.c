@@ -12,6 +12,7 @@
 #include "runtime/error.h"
 #include "runtime/launch.h"
 #include "runtime/queue.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +26,27 @@ static bool on_device(uint64_t address) {
   return heap_has(address) || image_section(address) != SECTION_NONE;
 }
 
+// A variable of the device, by the address that host code has of it.
+static bool symbol_at_end(uint64_t address, const char *end, uint32_t pc) {
+  uint64_t symbol = image_of_host_side(address), offset, bytes;
+  char name[96] = "a variable", advice[240];
+  if (!symbol || image_section(symbol) == SECTION_NONE) return false;
+  image_variable(symbol, name, sizeof name, &offset, &bytes);
+  snprintf(advice, sizeof advice,
+           "copy by its name with cudaMemcpyToSymbol(%s, ...) or cudaMemcpyFromSymbol(..., %s, ...); cudaGetSymbolAddress "
+           "gives a pointer to it",
+           name, name);
+  hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, advice,
+         "the %s is %s, a %s variable: in host code its name is no device address", end, name,
+         image_section(symbol) == SECTION_CONSTANT ? "__constant__" : "__device__");
+  return true;
+}
+
 // One end of a copy: the side that the direction names, and room for all the bytes.
 static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char *end, uint32_t pc) {
   struct access_site at = site_host(pc);
   bool visible = heap_visible(address);
+  if (symbol_at_end(address, end, pc)) return false;
   if (!visible && on_device(address) != want_device) {
     hazard(EMU_HAZARD_BAD_COPY, at, NULL, NULL,
            "the direction says that the %s is %s memory, but it is %s memory", end,
@@ -353,25 +371,30 @@ static cudaError_t check_symbol(const void *symbol, size_t bytes, size_t offset,
 }
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
   return e ? api_done(e) : copy((char *)symbol + offset, from, bytes, kind, HERE, NULL, BLOCKING);
 }
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
   return e ? api_done(e) : copy(to, (const char *)symbol + offset, bytes, kind, HERE, NULL, BLOCKING);
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset,
                                     enum cudaMemcpyKind kind, cudaStream_t stream) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
   return e ? api_done(e) : copy((char *)symbol + offset, from, bytes, kind, HERE, stream, ASYNC);
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
   return e ? api_done(e) : copy(to, (const char *)symbol + offset, bytes, kind, HERE, stream, ASYNC);
 }
 cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
+  symbol = image_symbol(symbol);
   char name[96];
   uint64_t offset, size = 0;
   cudaError_t e = check_symbol(symbol, 0, 0, HERE);
@@ -379,6 +402,7 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
   return api_done(e);
 }
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, 0, 0, HERE);
   if (!e) *pointer = (void *)symbol;
   return api_done(e);

@@ -75,9 +75,38 @@ static bool is_nowhere(uint64_t addr) {
   return addr >= 4096 && mincore((void *)page_begin(addr), 1, &here) != 0;
 }
 
+// What host code has by an address of its own, and has handed to the kernel. False: it is nothing of that.
+static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint32_t pc) {
+  uint64_t device = image_of_host_side(addr);
+  struct access_site launch = site_host(L.launch_pc);
+  char what[160], advice[240];
+  if (image_host_text(addr)) {
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch,
+           "a text of host code is host memory: copy it into a buffer from cudaMalloc, or write it in the kernel",
+           "%s %u bytes of a text of host code, \"%.40s\"", verb, size, (const char *)addr);
+    return true;
+  }
+  if (!device || image_section(device) == SECTION_NONE) return false;
+  uint64_t offset, bytes;
+  char name[96] = "a variable";
+  image_variable(device, name, sizeof name, &offset, &bytes);
+  access_describe(device, size, what, sizeof what);
+  snprintf(advice, sizeof advice,
+           "use %s in the kernel by its name, or pass the pointer that cudaGetSymbolAddress(&pointer, %s) gives", name,
+           name);
+  hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch, advice,
+         "%s %s by the address that host code has of this %s variable, which is no device address", verb, what,
+         image_section(device) == SECTION_CONSTANT ? "__constant__" : "__device__");
+  return true;
+}
+
 void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   enum section section = image_section(addr);
   bool write = touch & TOUCH_STORE;
+  if (tell_host_side(addr, size, write ? "writes" : "reads", pc)) {
+    L.error = cudaErrorIllegalAddress;
+    launch_give_up();
+  }
   if (!write && (image_compiler_data(addr) || addr - L.parameters < L.parameter_bytes)) return;
   const char *verb = write ? "writes" : "reads";
   char name[96];
@@ -141,11 +170,14 @@ _Noreturn void address_misaligned(uint64_t addr, uint32_t size, int touch, uint3
 // A host instruction touched the device's heap, which on a real machine is a segmentation fault, or a
 // __device__ variable, of which the host has but a shadow.
 _Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
-  bool variable = !heap_has(addr);
+  bool variable = !heap_has(addr), constant = false;
+  uint64_t symbol = image_of_host_side(addr);
+  if (symbol) addr = symbol, constant = image_section(symbol) == SECTION_CONSTANT;
   char what[160];
   access_describe(addr, size, what, sizeof what);
   hazard(EMU_HAZARD_DEVICE_POINTER, site_host(pc), NULL,
-         variable ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
+         constant   ? "copy to a __constant__ variable with cudaMemcpyToSymbol"
+         : variable ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
                   : NULL,
          "host code %s %s in device memory", touch & TOUCH_STORE ? "writes" : "reads", what);
   emu_fatal();

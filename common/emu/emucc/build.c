@@ -43,6 +43,7 @@ static int assemble(struct driver *d, const char *path, const char *dump, const 
     group_callbacks(&a);
   }
   place_template_variables(&a);
+  if (!d->fast && !status) status = give_sides(dump, &a);
   if (!status && !assembly_write(&a, path)) status = 1;
   assembly_free(&a);
   struct list command = {0};

@@ -129,6 +129,10 @@ int mark_members(const char *dump, const char *classes, struct assembly *a, bool
 // some needs it (struct emu_names).
 void place_template_variables(struct assembly *a);
 
+// Gives host code addresses of its own for the device's variables and functions, by the compiler's last dump (sides.c). Returns 0,
+// or 1 after a message if the dump cannot be read.
+int give_sides(const char *dump, struct assembly *a);
+
 // Adds the functions of an object file whose address is taken. Returns false, after a message, if it cannot be read.
 bool list_taken(const char *object, struct list *symbols);
 

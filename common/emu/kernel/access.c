@@ -8,6 +8,7 @@
 #include "kernel/plain.h"
 #include "memory/frames.h"
 #include "memory/heap.h"
+#include "emu/sides.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include "memory/registered.h"
@@ -30,7 +31,7 @@ static inline __attribute__((always_inline)) void touch_memory(uint64_t addr, ui
                                                                uint32_t pc, bool may_misalign) {
   struct thread *t = M.self;
   if (unlikely(!t)) {
-    if (unlikely(heap_has(addr) || image_section(addr) == SECTION_DEVICE))
+    if (unlikely(heap_has(addr) || (addr < 2ul * EMU_HOST_SIDE && image_closed_to_host(addr))))
       address_on_host(addr, size, touch, pc);
     if (unlikely(heap_visible(addr))) stream_host_access(addr, size, touch, pc);
     if (unlikely(lent_any)) lent_access("host code", addr, size, touch, pc);
