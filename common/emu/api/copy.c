@@ -5,6 +5,7 @@
 #include "check/lent.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
+#include "memory/host_heap.h"
 #include "memory/image.h"
 #include "memory/result.h"
 #include "memory/registered.h"
@@ -90,6 +91,43 @@ static const char *from_row(const struct block *b, size_t row) {
 static bool is_pageable(const void *p) {
   uint64_t address = (uint64_t)p;
   return !on_device(address) && !heap_visible(address) && !registered_begin(address);
+}
+
+// The ends of the copy to come that the compiler knows to be too small for it.
+static struct small_end {
+  uint64_t at;
+  uint64_t bytes;
+} small_end[2];
+static int small_ends;
+
+void emu_small_end(const void *at, size_t bytes) {
+  if (!M.self && small_ends < 2) small_end[small_ends++] = (struct small_end){(uint64_t)at, bytes};
+}
+
+// Whether the host's memory at one end, if it is that, has room for the rows from the first to the end of the last.
+static bool host_end_ok(uint64_t first, uint64_t last, size_t width, const char *end, uint32_t pc) {
+  uint64_t bytes = last + width - first, room = UINT64_MAX;
+  if (last < first || on_device(first) || heap_visible(first) || image_of_host_side(first)) return true;
+  for (int i = 0; i < small_ends; i++)
+    if (small_end[i].at == first) room = small_end[i].bytes;
+  bool known = room != UINT64_MAX;
+  if (!known) room = host_heap_room(first);
+  if (bytes <= room) return true;
+  hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL,
+         known && room == sizeof(void *)
+             ? "is it `&pointer` where the pointer itself is meant? Else the host's side needs as many bytes as the copy has"
+             : "the host's side needs as many bytes as the copy has: elements times sizeof, of the same type on both sides",
+         "%llu bytes do not fit the %s: the host's memory there has %s%llu bytes", (unsigned long long)bytes, end,
+         known ? "" : "at most ", (unsigned long long)room);
+  return false;
+}
+
+static bool host_ends_ok(const struct transfer *t, uint32_t pc) {
+  size_t last = rows_of(&t->b) - 1;
+  bool ok = host_end_ok((uint64_t)t->b.to, (uint64_t)to_row(&t->b, last), t->b.width, "destination", pc) &&
+            host_end_ok((uint64_t)t->b.from, (uint64_t)from_row(&t->b, last), t->b.width, "source", pc);
+  small_ends = 0;
+  return ok;
 }
 
 static bool ends_ok(const struct transfer *t, uint32_t pc) {
@@ -197,6 +235,8 @@ static void of_host(const struct transfer *t, uint32_t pc) {
 static cudaError_t transfer(const struct block *block, enum cudaMemcpyKind kind, uint32_t pc,
                             cudaStream_t stream, enum waits waits) {
   struct transfer t = {.b = *block};
+  int told = small_ends;
+  small_ends = 0;
   machine_init();
   if (L.error) return api_done(cudaSuccess);
   if (!queue_has(stream)) return api_done(cudaErrorInvalidResourceHandle);
@@ -212,7 +252,9 @@ static cudaError_t transfer(const struct block *block, enum cudaMemcpyKind kind,
     t.to_device = on_device((uint64_t)t.b.to);
     t.from_device = on_device((uint64_t)t.b.from);
   }
-  if (!ends_ok(&t, pc)) return api_done(cudaErrorInvalidValue);
+  bool device_ok = ends_ok(&t, pc);
+  small_ends = device_ok ? told : 0;
+  if (!device_ok || (!FAST && !M.self && !host_ends_ok(&t, pc))) return api_done(cudaErrorInvalidValue);
   bool wait = !M.self && host_waits(&t, waits) && !capture_under_way(stream);
   if (waits == BLOCKING && heap_has((uint64_t)t.b.to)) queue_behind(stream, heap_device_of((uint64_t)t.b.to));
   if (waits == BLOCKING && heap_has((uint64_t)t.b.from))
