@@ -26,6 +26,7 @@ struct driver {
   bool fragments;                    // it has tensor-core fragments in inline PTX (emu_ptx_wmma.h)
   struct list thrust;                // Thrust's headers that the program includes, by their names
   bool special;                      // it names a special function of the standard library
+  bool relaxed;                      // --expt-relaxed-constexpr
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   struct depend depend;
   const char *standard; // -std=, as it was given; NULL
@@ -107,7 +108,8 @@ char *shell_quoted(const char *argument);
 
 // Reads the compiler's first dump: refuses device code that calls a function of the host's libraries. Messages go to
 // stderr. Returns 0, or 1 if something was refused.
-int refuse_host_calls(const char *dump);
+// strict: also what nvcc compiles with --expt-relaxed-constexpr or -rdc=true alone.
+int refuse_host_calls(const char *dump, bool strict);
 
 // Reads the compiler's last dump: refuses device code in which a memory reference is left that no callback reports to
 // the emulator. Messages go to stderr. Returns 0, or 1 if something was refused. tell: print the number of references.
@@ -129,9 +131,14 @@ int mark_members(const char *dump, const char *classes, struct assembly *a, bool
 // some needs it (struct emu_names).
 void place_template_variables(struct assembly *a);
 
-// Gives host code addresses of its own for the device's variables and functions, by the compiler's last dump (sides.c). Returns 0,
-// or 1 after a message if the dump cannot be read.
-int give_sides(const char *dump, struct assembly *a);
+// Gives host code addresses of its own for the device's variables and functions, by the compiler's last dump (sides.c), and
+// refuses what is beyond a device's limits. Returns 0, or 1 after a message if something is refused or the dump cannot be read.
+int give_sides(const char *dump, struct assembly *a, const char *source);
+
+// Refuses a kernel of the source with too much static shared memory, and a file with too many constants (limits.c). Messages go to
+// stderr. Returns 0, or 1 if something was refused.
+struct unit;
+int refuse_limits(const struct unit *u, const struct dump *d, const char *source);
 
 // Adds the functions of an object file whose address is taken. Returns false, after a message, if it cannot be read.
 bool list_taken(const char *object, struct list *symbols);

@@ -157,10 +157,11 @@ static uint64_t data_bytes(const struct unit *u) {
   return bytes;
 }
 
-int give_sides(const char *dump, struct assembly *a) {
+int give_sides(const char *dump, struct assembly *a, const char *source) {
   struct sides s;
   if (!dump_read(&s.d, dump)) return 1;
   unit_read(&s.u, a);
+  int refused = refuse_limits(&s.u, &s.d, source);
   s.side = must_realloc(NULL, s.u.items + 1);
   if (data_bytes(&s.u) < MOST_DATA) {
     find_sides(&s);
@@ -171,5 +172,5 @@ int give_sides(const char *dump, struct assembly *a) {
   free(s.side);
   unit_free(&s.u);
   dump_free(&s.d);
-  return 0;
+  return refused;
 }
