@@ -157,6 +157,7 @@ static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t by
   }
   emu_the_report.bytes_by_calls += bytes * ((unsigned)on_device(f) + (unsigned)on_device(t));
   memmove((void *)t, (const void *)f, bytes);
+  event_copied(t, f, bytes);
   if (heap_has(t)) {
     if (heap_has(f))
       heap_copy_marks(t, f, bytes);
@@ -192,7 +193,10 @@ static void keep_copy(void *data, enum kept_for kept_for) {
   if (kept_for == FOR_A_GRAPH || !is_pageable(t->b.from)) return;
   char *staged = malloc(t->b.width * rows_of(&t->b));
   if (!staged) abort();
-  for (size_t y = 0; y < rows_of(&t->b); y++) memcpy(staged + y * t->b.width, from_row(&t->b, y), t->b.width);
+  for (size_t y = 0; y < rows_of(&t->b); y++) {
+    memcpy(staged + y * t->b.width, from_row(&t->b, y), t->b.width);
+    event_copied((uint64_t)(staged + y * t->b.width), (uint64_t)from_row(&t->b, y), t->b.width);
+  }
   t->b.from = staged;
   t->b.from_pitch = t->b.width;
   t->b.from_plane = t->b.width * t->b.height;

@@ -86,9 +86,19 @@ static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint3
            "%s %u bytes of a text of host code, \"%.40s\"", verb, size, (const char *)addr);
     return true;
   }
-  if (!device || image_section(device) == SECTION_NONE) return false;
   uint64_t offset, bytes;
   char name[96] = "a variable";
+  if (device && image_is_virtual_table(device)) {
+    image_class_of_table(device, name, sizeof name);
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch,
+           "construct the object where its functions are called: a kernel makes it, with new or by placement new in the "
+           "buffer",
+           "calls a virtual function of an object of class %s that host code has constructed: its table of functions is "
+           "the host's",
+           name);
+    return true;
+  }
+  if (!device || image_section(device) == SECTION_NONE) return false;
   image_variable(device, name, sizeof name, &offset, &bytes);
   access_describe(device, size, what, sizeof what);
   snprintf(advice, sizeof advice,
@@ -172,6 +182,16 @@ _Noreturn void address_misaligned(uint64_t addr, uint32_t size, int touch, uint3
 _Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   bool variable = !heap_has(addr), constant = false;
   uint64_t symbol = image_of_host_side(addr);
+  if (symbol && image_is_virtual_table(symbol)) {
+    char name[96];
+    image_class_of_table(symbol, name, sizeof name);
+    hazard(EMU_HAZARD_DEVICE_POINTER, site_host(pc), NULL,
+           "construct the object where its functions are called: host code makes one of its own, from the data",
+           "host code calls a virtual function of an object of class %s that a kernel has constructed: its table of "
+           "functions is the device's",
+           name);
+    emu_fatal();
+  }
   if (symbol) addr = symbol, constant = image_section(symbol) == SECTION_CONSTANT;
   char what[160];
   access_describe(addr, size, what, sizeof what);

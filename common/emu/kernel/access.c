@@ -301,7 +301,7 @@ void __tsan_func_exit(void) {
 }
 // The pointer to its virtual table that a constructor stores in the object.
 void __tsan_vptr_update(void **slot, void *value) {
-  (void)value;
+  event_virtual_made((uint64_t)slot, (uint64_t)value);
   touch_seldom((uint64_t)slot, sizeof *slot, TOUCH_STORE, HERE, true);
 }
 void __tsan_vptr_read(void **slot) {

@@ -164,6 +164,7 @@ bool image_closed_to_host(uint64_t address) {
   uint64_t a = image_of_host_side(address);
   if (!a) return image_section(address) == SECTION_DEVICE;
   int i = section_of(a);
+  if (image_is_virtual_table(a)) return true;
   return i < N_SECTIONS && (sections[i].kind == SECTION_DEVICE || sections[i].start == __start_emu_constant);
 }
 
@@ -249,6 +250,29 @@ bool image_compiler_data(uint64_t a) {
         c->bytes) // a virtual table, or the list of `for (float x : {1.0f, 2.0f})` from GCC 14 on
       return strncmp(c->name, "_ZTV", 4) == 0 || strncmp(c->name, "C.", 2) == 0;
   return true;
+}
+
+static const struct symbol *virtual_table(uint64_t a) {
+  if (a < read_only_begin || a >= read_only_end) return NULL;
+  for (const struct symbol *c = constants; c < constants + n_constants; c++)
+    if (a - c->address < c->bytes) return strncmp(c->name, "_ZTV", 4) == 0 ? c : NULL;
+  return NULL;
+}
+
+bool image_read_only(uint64_t a) {
+  return a - read_only_begin < read_only_end - read_only_begin;
+}
+
+bool image_is_virtual_table(uint64_t a) {
+  return virtual_table(a) != NULL;
+}
+
+void image_class_of_table(uint64_t a, char *name, size_t n) { // "vtable for Square" -> "Square"
+  static const char before[] = "vtable for ";
+  char *demangled = demangle(virtual_table(a)->name);
+  bool known = demangled && strncmp(demangled, before, sizeof before - 1) == 0;
+  snprintf(name, n, "%s", known ? demangled + sizeof before - 1 : "a class");
+  free(demangled);
 }
 
 const void *image_constant(const char *mangled, uint64_t *bytes) {
