@@ -56,6 +56,9 @@ extern bool newer_library; // the program is C++20, in which more of the library
 // Whether a function without a mark for the device is of a library's header. No program's own, and no GPU has it.
 bool is_foreign_function(const struct dump_function *f);
 
+// Whether a file of the program's defines it.
+bool is_of_program(const struct dump_function *f);
+
 // Whether the program defines the function for the host alone: *defined is where.
 bool is_own_host_function(const struct dump_function *f, struct place *defined);
 bool is_own_constexpr_function(const struct dump_function *f, struct place *defined); // the same, and it is constexpr

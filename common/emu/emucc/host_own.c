@@ -153,6 +153,12 @@ static void take_place(const struct dump_function *f, struct place *defined) {
   }
 }
 
+bool is_of_program(const struct dump_function *f) {
+  struct place defined;
+  take_place(f, &defined);
+  return defined.file.n && !is_foreign(defined.file);
+}
+
 bool is_foreign_function(const struct dump_function *f) {
   struct place defined;
   take_place(f, &defined);

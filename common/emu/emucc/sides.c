@@ -1,5 +1,5 @@
-// Gives host code addresses of its own for what is the device's alone (emu/sides.h): in functions that only the host can run, and in
-// tables that only such functions name, the address of a device's variable or function is the host's. And lists the texts that only
+// Gives host code addresses of its own for what is the device's alone (emu/sides.h): in functions that only the host can run, which
+// are not marked for the device and which nothing names that is, and in tables that only such functions name, the address of a device's variable or function is the host's. And lists the texts that only
 // host code has, for the emulator to tell a kernel that reads one.
 //
 // Where it is not certain that a function is the host's, its addresses stay as they are: then a mistake goes untold.
@@ -47,31 +47,41 @@ static bool is_devices_function(const struct sides *s, const struct unit_item *i
          !f->unseen;
 }
 
-static enum side side_of(const struct sides *s, const struct unit_item *i) {
+// Whether the function is of the program's files and not marked for the device.
+static bool is_unmarked(const struct dump_function *f) {
+  return f && !f->device && !f->kernel && !f->unseen && !span_starts(f->name, "emu::") && !is_host_library(f->name) &&
+         is_of_program(f);
+}
+
+// *sure: whatever names it.
+static enum side side_of(const struct sides *s, const struct unit_item *i, bool *sure) {
   struct place defined;
   if (!i->function) {
     bool table = span_starts(i->name, "_ZTV") || span_starts(i->name, "_ZTI") || span_starts(i->name, "_ZTT");
     return table || is_device_item(i) || unit_in(i, "emu_managed") ? DEVICE : HOST;
   }
-  if (runs_first(i)) return HOST;
   const struct dump_function *f = dumped_function(s, i);
-  return f && is_own_host_function(f, &defined) ? HOST : DEVICE;
+  *sure = runs_first(i) || (f && is_own_host_function(f, &defined));
+  return *sure || is_unmarked(f) ? HOST : DEVICE;
 }
 
-// An object is the host's unless something names it that is not.
+// A function without a mark is the host's, and so is an object, unless something names it that is not.
 static void find_sides(struct sides *s) {
   size_t n = 0, *todo = must_realloc(NULL, (s->u.items + 1) * sizeof *todo);
+  bool *sure = must_realloc(NULL, s->u.items + 1);
+  memset(sure, 0, s->u.items + 1);
   for (size_t i = 0; i < s->u.items; i++)
-    if ((s->side[i] = (unsigned char)side_of(s, &s->u.item[i])) == DEVICE) todo[n++] = i;
+    if ((s->side[i] = (unsigned char)side_of(s, &s->u.item[i], &sure[i])) == DEVICE) todo[n++] = i;
   while (n) {
     const struct unit_item *i = &s->u.item[todo[--n]];
     for (size_t k = 0; k < i->count; k++) {
       size_t named = i->names[k];
-      if (s->u.item[named].function || s->side[named] == DEVICE) continue;
+      if (sure[named] || s->side[named] == DEVICE) continue;
       s->side[named] = DEVICE;
       todo[n++] = named;
     }
   }
+  free(sure);
   free(todo);
 }
 
