@@ -424,8 +424,9 @@ static bool refuse_variable(struct search *s, const struct dump_function *f, str
   for (const char *p = plain; *p && *p != '"';) {
     const char *end = p;
     while (is_word_char(*end)) end++;
-    struct span name = {p, (size_t)(end - p)};
-    bool alone = name.n && (isalpha((unsigned char)*p) || *p == '_') && !memchr(p, '.', name.n) &&
+    const char *dot = memchr(p, '.', (size_t)(end - p)); // of a member; or of a copy of the variable, `shift.0_1`
+    struct span name = {p, (size_t)((dot ? dot : end) - p)};
+    bool alone = name.n && (isalpha((unsigned char)*p) || *p == '_') &&
                  (p == plain || (p[-1] != '>' && p[-1] != '.' && p[-1] != ':')) && strncmp(end, " (", 2) && *end != ':';
     if (alone && is_host_variable(at.file, name, &line) && !is_local_name(f, name)) {
       struct span own = bare_name(f);
@@ -513,6 +514,8 @@ static bool refuse_feature(struct search *s, const struct dump_function *f, stru
 }
 
 static void search_function(struct search *s, const struct dump_function *f) {
+  if (f->kernel && !span_starts(f->header, "void ") && !span_has(f->header, " void "))
+    complain(s, f, dump_place(f), "returns a value: a __global__ function must return void");
   int line = 0;
   bool asked = false;        // the statement before asks whether device code runs (rewrite_arch.c)
   char host[32] = "nowhere"; // the label of the body for the host, which is the rest of the function

@@ -144,24 +144,23 @@ static bool defined_for_host(const char *path, struct span name, int line, bool 
   return false;
 }
 
-static void take_place(const struct dump_function *f, struct place *defined) {
-  *defined = (struct place){{NULL, 0}, 0};
-  for (size_t i = 0; i < f->statements && !defined->file.n; i++) {
+struct place dump_place(const struct dump_function *f) {
+  struct place defined = {{NULL, 0}, 0};
+  for (size_t i = 0; i < f->statements && !defined.file.n; i++) {
     char *plain = must_realloc(NULL, f->statement[i].n + 1);
-    *defined = dump_plain(f->statement[i], plain);
+    defined = dump_plain(f->statement[i], plain);
     free(plain);
   }
+  return defined;
 }
 
 bool is_of_program(const struct dump_function *f) {
-  struct place defined;
-  take_place(f, &defined);
+  struct place defined = dump_place(f);
   return defined.file.n && !is_foreign(defined.file);
 }
 
 bool is_foreign_function(const struct dump_function *f) {
-  struct place defined;
-  take_place(f, &defined);
+  struct place defined = dump_place(f);
   return defined.file.n && is_foreign(defined.file) && !is_own_header(defined.file);
 }
 
@@ -170,7 +169,7 @@ static bool is_own_function(const struct dump_function *f, bool constant, struct
   if (f->device || f->kernel || !name.n || span_has(f->name, "<lambda")) return false;
   if (span_has(f->name, "operator")) name = operation;
   if (span_starts(name, "~") || !(isalpha((unsigned char)*name.text) || *name.text == '_')) return false;
-  take_place(f, defined);
+  *defined = dump_place(f);
   if (!defined->file.n || is_foreign(defined->file)) return false;
   char *path = must_print("%.*s", (int)defined->file.n, defined->file.text);
   bool host = defined_for_host(path, name, defined->line, constant, &defined->line);
@@ -206,23 +205,26 @@ static bool at_namespace_scope(const struct tokens *t, size_t i) {
 // Whether the word at i is declared there as a host variable that device code cannot know: no constant of a plain type.
 static bool declares_host_variable(const struct tokens *t, size_t i) {
   static const char *const ends[] = {"=", ";", "[", "{", NULL};
-  static const char *const never[] = {"__device__", "__constant__", "__managed__", "__shared__", "constexpr", "extern",
+  static const char *const never[] = {"__device__", "__constant__", "__managed__", "__shared__", "constexpr",
                                       "using",      "typedef",      "template",    "return",     "operator",  "friend",
                                       "__global__", "goto",         "namespace",   "struct",     "class",     "enum",
                                       "union",      "case",         "delete",      "new",        "throw",     NULL};
   size_t after = behind(t, i), before = t->token[i].prev;
-  bool ended = false, constant = false;
+  bool ended = false, constant = false, pointer = false;
   for (const char *const *e = ends; *e && !ended; e++) ended = token_is(t, after, *e);
   if (!ended || t->token[i].macro || before == NO_TOKEN) return false;
   bool array = token_is(t, after, "[");
-  if (t->token[before].kind != TOKEN_WORD && !token_is(t, before, "*") && !token_is(t, before, ">")) return false;
+  if (t->token[before].kind != TOKEN_WORD && !token_is(t, before, "*") && !token_is(t, before, ">") &&
+      !token_is(t, before, "::"))
+    return false;
   for (size_t p = before; p != NO_TOKEN; p = t->token[p].prev) {
     if (token_is(t, p, ";") || token_is(t, p, "{") || token_is(t, p, "}")) break;
     if (t->token[p].kind != TOKEN_WORD && !token_is(t, p, "*") && !token_is(t, p, "::")) return false;
     if (t->token[p].kind == TOKEN_WORD && is_macro_name(t, p)) return false;
     for (const char *const *n = never; *n; n++)
       if (token_is(t, p, *n) && !(array && token_is(t, p, "constexpr"))) return false;
-    constant = constant || token_is(t, p, "const");
+    pointer = pointer || token_is(t, p, "*");
+    constant = constant || (!pointer && token_is(t, p, "const")); // not that of what it points to
   }
   return (!constant || array) && at_namespace_scope(t, i);
 }
@@ -237,15 +239,14 @@ bool is_host_variable(struct span file, struct span name, int *line) {
   for (size_t i = x->last[word_hash(name.text, name.n) & (x->slots - 1)]; i != NO_TOKEN; i = x->before[i]) {
     const struct token *k = &t->token[i];
     if (k->end - k->begin != name.n || memcmp(t->text + k->begin, name.text, name.n)) continue;
-    if (token_is(t, k->prev, "__device__") || token_is(t, k->prev, "__constant__")) return false;
     if (!declares_host_variable(t, i)) {
-      bool declared = t->token[i].macro || (at_namespace_scope(t, i) && k->prev != NO_TOKEN &&
-                                            t->token[k->prev].kind == TOKEN_WORD);
-      if (declared) return false; // as something else, too
+      bool typed = k->prev != NO_TOKEN && (t->token[k->prev].kind == TOKEN_WORD || token_is(t, k->prev, "*") ||
+                                           token_is(t, k->prev, "&") || token_is(t, k->prev, ">") || token_is(t, k->prev, ","));
+      if (k->macro || (typed && at_namespace_scope(t, i))) return false; // as something else, too
       continue;
     }
     *line = k->line;
     found++;
   }
-  return found == 1;
+  return found > 0;
 }
