@@ -415,11 +415,23 @@ static bool is_inline(const struct translation *x, size_t begin) {
   return false;
 }
 
+// Whether the innermost open brace around the declaration that begins at i is a class's.
+static bool is_class_member(const struct translation *x, size_t i) {
+  size_t p = prev(x, i);
+  for (; p != NO_TOKEN && !is(x, p, "{"); p = prev(x, p))
+    if (is(x, p, "}") || is(x, p, ")") || is(x, p, "]")) p = match_backward(x, p);
+  for (p = prev(x, p); is_word(x, p) || is(x, p, ":") || is(x, p, ",") || is(x, p, ">"); p = prev(x, p)) {
+    if (is(x, p, "struct") || is(x, p, "class") || is(x, p, "union")) return true;
+    if (is(x, p, ">")) p = angle_backward(x, p);
+  }
+  return false;
+}
+
 bool rewrite_device_variable(struct translation *x, size_t first) {
   size_t begin = specifiers_begin(x, first);
   bool constant;
   if (!declares_variable(x, begin, &constant)) return true;
-  if (in_class(x, first))
+  if (is_class_member(x, begin))
     return fail(x, first,
                 "a member cannot be %.*s: declare the variable outside of the class",
                 (int)(tok(x, first)->end - tok(x, first)->begin), x->t.text + tok(x, first)->begin);
