@@ -1,10 +1,10 @@
 // An object's pointer to its table of virtual functions is its maker's: on the other side it leads nowhere. In the memory of the other
-// side it is the address that host code has of what is the device's (emu/sides.h), so that a call through it is told.
+// side it is the address that host code has of what is the device's (emu_sides.h), so that a call through it is told.
 //
 // Each such pointer that a constructor has stored is remembered by its place, and with what is copied the memory goes on. A place that
 // holds something else by now is no such pointer any more.
 #include "check/virtual.h"
-#include "emu/sides.h"
+#include "emu/include/emu_sides.h"
 #include "memory/heap.h"
 #include "memory/image.h"
 

@@ -4,6 +4,7 @@
 #include "emu/emucc/groups.h"
 #include "emu/emucc/lex.h"
 #include "emu/emucc/retry.h"
+#include "emu/emucc/unit.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -25,8 +25,7 @@ struct driver {
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
   bool fragments;                    // it has tensor-core fragments in inline PTX (emu_ptx_wmma.h)
   struct list thrust;                // Thrust's headers that the program includes, by their names
-  bool special;                      // it names a special function of the standard library
-  bool relaxed;                      // --expt-relaxed-constexpr
+  bool special, relaxed; // it names a special function of the standard library; --expt-relaxed-constexpr is given
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   struct depend depend;
   const char *standard; // -std=, as it was given; NULL
@@ -106,9 +105,8 @@ const char *find_cuda_tool(const char *name);
 // In single quotes, for a shell; malloc'ed.
 char *shell_quoted(const char *argument);
 
-// Reads the compiler's first dump: refuses device code that calls a function of the host's libraries. Messages go to
-// stderr. Returns 0, or 1 if something was refused.
-// strict: also what nvcc compiles with --expt-relaxed-constexpr or -rdc=true alone.
+// Reads the compiler's first dump: refuses device code that calls or names what is the host's; strict: also what nvcc compiles with
+// --expt-relaxed-constexpr or -rdc=true alone. Messages go to stderr. Returns 0, or 1 if something was refused.
 int refuse_host_calls(const char *dump, bool strict);
 
 // Reads the compiler's last dump: refuses device code in which a memory reference is left that no callback reports to
@@ -130,15 +128,6 @@ int mark_members(const char *dump, const char *classes, struct assembly *a, bool
 // Puts the variables of templates into the device's sections, where the compiler cannot. A source of which translation has found
 // some needs it (struct emu_names).
 void place_template_variables(struct assembly *a);
-
-// Gives host code addresses of its own for the device's variables and functions, by the compiler's last dump (sides.c), and
-// refuses what is beyond a device's limits. Returns 0, or 1 after a message if something is refused or the dump cannot be read.
-int give_sides(const char *dump, struct assembly *a, const char *source);
-
-// Refuses a kernel of the source with too much static shared memory, and a file with too many constants (limits.c). Messages go to
-// stderr. Returns 0, or 1 if something was refused.
-struct unit;
-int refuse_limits(const struct unit *u, const struct dump *d, const char *source);
 
 // Adds the functions of an object file whose address is taken. Returns false, after a message, if it cannot be read.
 bool list_taken(const char *object, struct list *symbols);

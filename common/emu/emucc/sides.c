@@ -1,4 +1,4 @@
-// Gives host code addresses of its own for what is the device's alone (emu/sides.h): in functions that only the host can run, which
+// Gives host code addresses of its own for what is the device's alone (emu_sides.h): in functions that only the host can run, which
 // are not marked for the device and which nothing names that is, and in tables that only such functions name, the address of a device's variable or function is the host's. And lists the texts that only
 // host code has, for the emulator to tell a kernel that reads one.
 //
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/unit.h"
-#include "emu/sides.h"
+#include "emu/include/emu_sides.h"
 
 #include <stdio.h>
 #include <stdlib.h>

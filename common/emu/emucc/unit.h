@@ -27,4 +27,12 @@ struct unit_item *unit_find(const struct unit *u, struct span name); // or NULL
 bool unit_next_name(const char **at, struct span *name);
 bool unit_in(const struct unit_item *i, const char *section); // whether its section's name begins so
 
+// Gives host code addresses of its own for the device's variables and functions, by the compiler's last dump (sides.c), and refuses
+// what is beyond a device's limits. Returns 0, or 1 after a message if something is refused or the dump cannot be read.
+int give_sides(const char *dump, struct assembly *a, const char *source);
+
+// Refuses a kernel of the source with too much static shared memory, and a file with too many constants (limits.c). Messages go to
+// stderr. Returns 0, or 1 if something was refused.
+int refuse_limits(const struct unit *u, const struct dump *d, const char *source);
+
 #endif

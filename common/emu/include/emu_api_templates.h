@@ -15,22 +15,22 @@ cudaError_t emu_memcpy_async(void *to, const void *from, size_t bytes, cudaMemcp
                              cudaStream_t stream) __asm__("cudaMemcpyAsync");
 #define EMU_SAME_CALL extern inline __attribute__((always_inline, gnu_inline, artificial))
 #ifndef EMU_FAST
-EMU_SAME_CALL void emu_room(const void *p, size_t bytes) {
+EMU_SAME_CALL void emu_end_room(const void *p, size_t bytes) {
   if (__builtin_expect(EMU_ROOM(p) < bytes, 0)) emu_small_end(p, EMU_ROOM(p));
 }
 EMU_SAME_CALL cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
-  emu_room(to, bytes);
-  emu_room(from, bytes);
+  emu_end_room(to, bytes);
+  emu_end_room(from, bytes);
   return emu_memcpy(to, from, bytes, kind);
 }
 EMU_SAME_CALL cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
                                           cudaStream_t stream) {
-  emu_room(to, bytes);
-  emu_room(from, bytes);
+  emu_end_room(to, bytes);
+  emu_end_room(from, bytes);
   return emu_memcpy_async(to, from, bytes, kind, stream);
 }
 #else
-EMU_SAME_CALL void emu_room(const void *, size_t) {}
+EMU_SAME_CALL void emu_end_room(const void *, size_t) {}
 #endif
 }
 
@@ -50,14 +50,14 @@ template <class T_>
 __attribute__((always_inline)) inline cudaError_t
 cudaMemcpyToSymbol(const T_ &symbol, const void *from, size_t bytes, size_t offset = 0,
                    cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-  emu_room(from, bytes);
+  emu_end_room(from, bytes);
   return ::cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
 }
 template <class T_>
 __attribute__((always_inline)) inline cudaError_t
 cudaMemcpyFromSymbol(void *to, const T_ &symbol, size_t bytes, size_t offset = 0,
                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  emu_room(to, bytes);
+  emu_end_room(to, bytes);
   return ::cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
 }
 template <class T_>

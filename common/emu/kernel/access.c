@@ -8,7 +8,7 @@
 #include "kernel/plain.h"
 #include "memory/frames.h"
 #include "memory/heap.h"
-#include "emu/sides.h"
+#include "emu/include/emu_sides.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include "memory/registered.h"

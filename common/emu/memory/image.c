@@ -1,7 +1,7 @@
 // The running executable as the emulator sees it: device sections, the shared-memory segment, symbols.
 #define _GNU_SOURCE
 #include "memory/image.h"
-#include "emu/sides.h"
+#include "emu/include/emu_sides.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
 #include <elf.h>

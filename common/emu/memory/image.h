@@ -11,7 +11,7 @@ enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT }
 void image_of_thread(void); // static shared memory is that of the host thread that runs
 void image_load(void);      // sets shared_base, shared_size and their shadow words
 enum section image_section(uint64_t address);
-// The device's address of what host code has at that address (emu/sides.h); 0: it is none of those.
+// The device's address of what host code has at that address (emu_sides.h); 0: it is none of those.
 uint64_t image_of_host_side(uint64_t address);
 // The __device__ or __constant__ variable whose name host code has the address by, or the variable at the address itself.
 const void *image_symbol(const void *symbol);
