@@ -5,6 +5,7 @@
 #include "check/lent.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
+#include "memory/host_heap.h"
 #include "memory/image.h"
 #include "memory/result.h"
 #include "memory/registered.h"
@@ -12,6 +13,7 @@
 #include "runtime/error.h"
 #include "runtime/launch.h"
 #include "runtime/queue.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +27,27 @@ static bool on_device(uint64_t address) {
   return heap_has(address) || image_section(address) != SECTION_NONE;
 }
 
+// A variable of the device, by the address that host code has of it.
+static bool symbol_at_end(uint64_t address, const char *end, uint32_t pc) {
+  uint64_t symbol = image_of_host_side(address), offset, bytes;
+  char name[96] = "a variable", advice[240];
+  if (!symbol || image_section(symbol) == SECTION_NONE) return false;
+  image_variable(symbol, name, sizeof name, &offset, &bytes);
+  snprintf(advice, sizeof advice,
+           "copy by its name with cudaMemcpyToSymbol(%s, ...) or cudaMemcpyFromSymbol(..., %s, ...); cudaGetSymbolAddress "
+           "gives a pointer to it",
+           name, name);
+  hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, advice,
+         "the %s is %s, a %s variable: in host code its name is no device address", end, name,
+         image_section(symbol) == SECTION_CONSTANT ? "__constant__" : "__device__");
+  return true;
+}
+
 // One end of a copy: the side that the direction names, and room for all the bytes.
 static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char *end, uint32_t pc) {
   struct access_site at = site_host(pc);
   bool visible = heap_visible(address);
+  if (symbol_at_end(address, end, pc)) return false;
   if (!visible && on_device(address) != want_device) {
     hazard(EMU_HAZARD_BAD_COPY, at, NULL, NULL,
            "the direction says that the %s is %s memory, but it is %s memory", end,
@@ -74,6 +93,43 @@ static bool is_pageable(const void *p) {
   return !on_device(address) && !heap_visible(address) && !registered_begin(address);
 }
 
+// The ends of the copy to come that the compiler knows to be too small for it.
+static struct small_end {
+  uint64_t at;
+  uint64_t bytes;
+} small_end[2];
+static int small_ends;
+
+void emu_small_end(const void *at, size_t bytes) {
+  if (!M.self && small_ends < 2) small_end[small_ends++] = (struct small_end){(uint64_t)at, bytes};
+}
+
+// Whether the host's memory at one end, if it is that, has room for the rows from the first to the end of the last.
+static bool host_end_ok(uint64_t first, uint64_t last, size_t width, const char *end, uint32_t pc) {
+  uint64_t bytes = last + width - first, room = UINT64_MAX;
+  if (last < first || on_device(first) || heap_visible(first) || image_of_host_side(first)) return true;
+  for (int i = 0; i < small_ends; i++)
+    if (small_end[i].at == first) room = small_end[i].bytes;
+  bool known = room != UINT64_MAX;
+  if (!known) room = host_heap_room(first);
+  if (bytes <= room) return true;
+  hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL,
+         known && room == sizeof(void *)
+             ? "is it `&pointer` where the pointer itself is meant? Else the host's side needs as many bytes as the copy has"
+             : "the host's side needs as many bytes as the copy has: elements times sizeof, of the same type on both sides",
+         "%llu bytes do not fit the %s: the host's memory there has %s%llu bytes", (unsigned long long)bytes, end,
+         known ? "" : "at most ", (unsigned long long)room);
+  return false;
+}
+
+static bool host_ends_ok(const struct transfer *t, uint32_t pc) {
+  size_t last = rows_of(&t->b) - 1;
+  bool ok = host_end_ok((uint64_t)t->b.to, (uint64_t)to_row(&t->b, last), t->b.width, "destination", pc) &&
+            host_end_ok((uint64_t)t->b.from, (uint64_t)from_row(&t->b, last), t->b.width, "source", pc);
+  small_ends = 0;
+  return ok;
+}
+
 static bool ends_ok(const struct transfer *t, uint32_t pc) {
   for (size_t y = 0; y < rows_of(&t->b); y++)
     if (!end_ok((uint64_t)to_row(&t->b, y), t->b.width, t->to_device, "destination", pc) ||
@@ -101,6 +157,7 @@ static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t by
   }
   emu_the_report.bytes_by_calls += bytes * ((unsigned)on_device(f) + (unsigned)on_device(t));
   memmove((void *)t, (const void *)f, bytes);
+  event_copied(t, f, bytes);
   if (heap_has(t)) {
     if (heap_has(f))
       heap_copy_marks(t, f, bytes);
@@ -136,7 +193,10 @@ static void keep_copy(void *data, enum kept_for kept_for) {
   if (kept_for == FOR_A_GRAPH || !is_pageable(t->b.from)) return;
   char *staged = malloc(t->b.width * rows_of(&t->b));
   if (!staged) abort();
-  for (size_t y = 0; y < rows_of(&t->b); y++) memcpy(staged + y * t->b.width, from_row(&t->b, y), t->b.width);
+  for (size_t y = 0; y < rows_of(&t->b); y++) {
+    memcpy(staged + y * t->b.width, from_row(&t->b, y), t->b.width);
+    event_copied((uint64_t)(staged + y * t->b.width), (uint64_t)from_row(&t->b, y), t->b.width);
+  }
   t->b.from = staged;
   t->b.from_pitch = t->b.width;
   t->b.from_plane = t->b.width * t->b.height;
@@ -179,6 +239,8 @@ static void of_host(const struct transfer *t, uint32_t pc) {
 static cudaError_t transfer(const struct block *block, enum cudaMemcpyKind kind, uint32_t pc,
                             cudaStream_t stream, enum waits waits) {
   struct transfer t = {.b = *block};
+  int told = small_ends;
+  small_ends = 0;
   machine_init();
   if (L.error) return api_done(cudaSuccess);
   if (!queue_has(stream)) return api_done(cudaErrorInvalidResourceHandle);
@@ -194,7 +256,9 @@ static cudaError_t transfer(const struct block *block, enum cudaMemcpyKind kind,
     t.to_device = on_device((uint64_t)t.b.to);
     t.from_device = on_device((uint64_t)t.b.from);
   }
-  if (!ends_ok(&t, pc)) return api_done(cudaErrorInvalidValue);
+  bool device_ok = ends_ok(&t, pc);
+  small_ends = device_ok ? told : 0;
+  if (!device_ok || (!FAST && !M.self && !host_ends_ok(&t, pc))) return api_done(cudaErrorInvalidValue);
   bool wait = !M.self && host_waits(&t, waits) && !capture_under_way(stream);
   if (waits == BLOCKING && heap_has((uint64_t)t.b.to)) queue_behind(stream, heap_device_of((uint64_t)t.b.to));
   if (waits == BLOCKING && heap_has((uint64_t)t.b.from))
@@ -353,25 +417,30 @@ static cudaError_t check_symbol(const void *symbol, size_t bytes, size_t offset,
 }
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
   return e ? api_done(e) : copy((char *)symbol + offset, from, bytes, kind, HERE, NULL, BLOCKING);
 }
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
   return e ? api_done(e) : copy(to, (const char *)symbol + offset, bytes, kind, HERE, NULL, BLOCKING);
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset,
                                     enum cudaMemcpyKind kind, cudaStream_t stream) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
   return e ? api_done(e) : copy((char *)symbol + offset, from, bytes, kind, HERE, stream, ASYNC);
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, bytes, offset, HERE);
   return e ? api_done(e) : copy(to, (const char *)symbol + offset, bytes, kind, HERE, stream, ASYNC);
 }
 cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
+  symbol = image_symbol(symbol);
   char name[96];
   uint64_t offset, size = 0;
   cudaError_t e = check_symbol(symbol, 0, 0, HERE);
@@ -379,6 +448,7 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
   return api_done(e);
 }
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
+  symbol = image_symbol(symbol);
   cudaError_t e = check_symbol(symbol, 0, 0, HERE);
   if (!e) *pointer = (void *)symbol;
   return api_done(e);

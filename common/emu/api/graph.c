@@ -104,12 +104,14 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, con
 }
 static struct made_by to_symbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                 enum cudaMemcpyKind kind) {
+  symbol = image_symbol(symbol);
   struct made_by m = row_of((char *)symbol + offset, from, bytes, kind);
   m.symbol = symbol, m.offset = offset;
   return m;
 }
 static struct made_by from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                   enum cudaMemcpyKind kind) {
+  symbol = image_symbol(symbol);
   struct made_by m = row_of(to, (const char *)symbol + offset, bytes, kind);
   m.symbol = symbol, m.offset = offset;
   return m;

@@ -1,4 +1,5 @@
 // Accesses to addresses that a kernel, or host code, must not touch so: out of bounds, freed, misaligned, unwritten.
+#define _GNU_SOURCE
 #include "check/address.h"
 #include "check/hazard.h"
 #include "check/padding.h"
@@ -6,18 +7,32 @@
 #include "check/stray.h"
 #include "memory/describe.h"
 #include "memory/image.h"
+#include "memory/local.h"
 #include "memory/view.h"
 #include <stdio.h>
+#include <sys/mman.h>
 
 static long long element_of(const struct allocation *a, uint64_t addr, uint32_t size) {
   long long bytes = (long long)(addr - a->address) - (long long)a->offset;
   return (bytes < 0 ? bytes - (long long)size + 1 : bytes) / (long long)size; // rounded down
 }
 
+// How far beyond a buffer no index leads that was meant so.
+enum { WILD = 1 << 30 };
+
 static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
-  const struct allocation *a = heap_nearest(addr);
-  if (!a) {
+  int64_t number;
+  const struct allocation *a = heap_nearest(addr), *wrapped = heap_wrapped(addr, size, &number);
+  if (wrapped) {
+    char buffer[220];
+    describe_buffer(wrapped, buffer, sizeof buffer);
+    hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL,
+           "an unsigned number below 0 becomes a large one: compare before you subtract",
+           "%s element %lld (%u-byte elements) of %s, which begins with element 0: the index %lld has become "
+           "%lld in an unsigned number",
+           verb, (long long)number, size, buffer, (long long)number, (long long)number + (1ll << 32));
+  } else if (!a) {
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
            "%s %u bytes at 0x%llx, where nothing is allocated", verb, size, (unsigned long long)addr);
   } else {
@@ -29,7 +44,9 @@ static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
       hazard(EMU_HAZARD_USE_AFTER_FREE, site_self(pc), &freed, NULL, "%s element %lld of %s, which is freed",
              verb, element, buffer);
     else if (element < 0)
-      hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL,
+             a->address - addr > WILD ? "does the index overflow an int? Compute it in 64 bits: (size_t)row * width"
+                                      : NULL,
              "%s element %lld (%u-byte elements) of %s, which begins with element 0", verb, element, size,
              buffer);
     else
@@ -52,9 +69,54 @@ static void outside_allocation(uint64_t addr, uint32_t size, int touch, uint32_t
   stray_access(addr, size);
 }
 
+// Whether the host has nothing there, either. A null pointer is another mistake.
+static bool is_nowhere(uint64_t addr) {
+  unsigned char here;
+  return addr >= 4096 && mincore((void *)page_begin(addr), 1, &here) != 0;
+}
+
+// What host code has by an address of its own, and has handed to the kernel. False: it is nothing of that.
+static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint32_t pc) {
+  uint64_t device = image_of_host_side(addr);
+  struct access_site launch = site_host(L.launch_pc);
+  char what[160], advice[240];
+  if (image_host_text(addr)) {
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch,
+           "a text of host code is host memory: copy it into a buffer from cudaMalloc, or write it in the kernel",
+           "%s %u bytes of a text of host code, \"%.40s\"", verb, size, (const char *)addr);
+    return true;
+  }
+  uint64_t offset, bytes;
+  char name[96] = "a variable";
+  if (device && image_is_virtual_table(device)) {
+    image_class_of_table(device, name, sizeof name);
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch,
+           "construct the object where its functions are called: a kernel makes it, with new or by placement new in the "
+           "buffer",
+           "calls a virtual function of an object of class %s that host code has constructed: its table of functions is "
+           "the host's",
+           name);
+    return true;
+  }
+  if (!device || image_section(device) == SECTION_NONE) return false;
+  image_variable(device, name, sizeof name, &offset, &bytes);
+  access_describe(device, size, what, sizeof what);
+  snprintf(advice, sizeof advice,
+           "use %s in the kernel by its name, or pass the pointer that cudaGetSymbolAddress(&pointer, %s) gives", name,
+           name);
+  hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch, advice,
+         "%s %s by the address that host code has of this %s variable, which is no device address", verb, what,
+         image_section(device) == SECTION_CONSTANT ? "__constant__" : "__device__");
+  return true;
+}
+
 void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   enum section section = image_section(addr);
   bool write = touch & TOUCH_STORE;
+  if (tell_host_side(addr, size, write ? "writes" : "reads", pc)) {
+    L.error = cudaErrorIllegalAddress;
+    launch_give_up();
+  }
   if (!write && (image_compiler_data(addr) || addr - L.parameters < L.parameter_bytes)) return;
   const char *verb = write ? "writes" : "reads";
   char name[96];
@@ -80,6 +142,14 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
            verb, (unsigned long long)((M.dynamic_base - addr + size - 1) / size), size);
     L.error = cudaErrorIllegalAddress;
     stray_access(addr, size);
+    return;
+  } else if (local_memory(addr)) {
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL,
+           "a thread's local variables are its own and end with it: use shared memory (within the block) or memory "
+           "from cudaMalloc",
+           "%s %u bytes of the local memory of another thread, or of one that has ended", verb, size);
+  } else if (heap_leads(addr) || is_nowhere(addr)) {
+    outside_allocation(addr, size, touch, pc);
     return;
   } else if (M.shared_base - addr <= SHARED_LEAD && M.shared_size && M.foreign_shared) {
     shared_overrun(addr, size, touch, pc);
@@ -110,11 +180,24 @@ _Noreturn void address_misaligned(uint64_t addr, uint32_t size, int touch, uint3
 // A host instruction touched the device's heap, which on a real machine is a segmentation fault, or a
 // __device__ variable, of which the host has but a shadow.
 _Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
-  bool variable = !heap_has(addr);
+  bool variable = !heap_has(addr), constant = false;
+  uint64_t symbol = image_of_host_side(addr);
+  if (symbol && image_is_virtual_table(symbol)) {
+    char name[96];
+    image_class_of_table(symbol, name, sizeof name);
+    hazard(EMU_HAZARD_DEVICE_POINTER, site_host(pc), NULL,
+           "construct the object where its functions are called: host code makes one of its own, from the data",
+           "host code calls a virtual function of an object of class %s that a kernel has constructed: its table of "
+           "functions is the device's",
+           name);
+    emu_fatal();
+  }
+  if (symbol) addr = symbol, constant = image_section(symbol) == SECTION_CONSTANT;
   char what[160];
   access_describe(addr, size, what, sizeof what);
   hazard(EMU_HAZARD_DEVICE_POINTER, site_host(pc), NULL,
-         variable ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
+         constant   ? "copy to a __constant__ variable with cudaMemcpyToSymbol"
+         : variable ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
                   : NULL,
          "host code %s %s in device memory", touch & TOUCH_STORE ? "writes" : "reads", what);
   emu_fatal();

@@ -16,10 +16,21 @@
 #include "check/shared.h"
 #include "check/stray.h"
 #include "check/stream.h"
+#include "check/virtual.h"
+
+// ---- objects with virtual functions ----
+
+static inline void event_virtual_made(uint64_t slot, uint64_t table) {
+  virtual_made(slot, table);
+}
+static inline void event_copied(uint64_t to, uint64_t from, uint64_t bytes) { // by a call of the host or of a launch
+  if (!FAST) virtual_copied(to, from, bytes);
+}
 
 // ---- launches ----
 
 static inline void event_launch_begin(void) {
+  if (!FAST) virtual_launch_begin(L.parameters, L.parameters + L.parameter_bytes);
   order_launch_begin();
   race_launch_begin();
 }
@@ -39,6 +50,7 @@ static inline void event_cluster_block_runs(void) {
   cluster_block_runs();
 }
 static inline void event_launch_end(void) {
+  if (!FAST) virtual_launch_end(L.parameters, L.parameters + L.parameter_bytes);
   stray_launch_ends();
   delayed_launch_ends();
 }

@@ -31,7 +31,9 @@ static bool open_page(uint64_t page) {
 void stray_access(uint64_t addr, uint32_t size) {
   uint64_t first = page_begin(addr), last = page_begin(addr + size - 1);
   bool ok = ++in_this_launch < MOST_NOTED && size <= sizeof stray.content;
-  if (heap_has(addr))
+  if (heap_leads(addr))
+    ok = ok && heap_leads(addr + size - 1) && open_page(first) && open_page(last);
+  else if (heap_has(addr))
     ok = ok && heap_has(addr + size - 1) && (heap_is_open(first) || open_page(first)) &&
          (heap_is_open(last) || open_page(last));
   else

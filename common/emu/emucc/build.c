@@ -4,6 +4,7 @@
 #include "emu/emucc/groups.h"
 #include "emu/emucc/lex.h"
 #include "emu/emucc/retry.h"
+#include "emu/emucc/unit.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static const char *const link_flags[] = {
 
 // Makes the object of what the compiler has made of a source, whose callbacks are told apart and of each other before, and whose
 // variables are put in their places.
-static int assemble(struct driver *d, const char *path, const char *dump, const char *classes,
+static int assemble(struct driver *d, const char *source, const char *path, const char *dump, const char *classes,
                     const char *object) {
   struct assembly a;
   size_t n;
@@ -43,6 +44,7 @@ static int assemble(struct driver *d, const char *path, const char *dump, const 
     group_callbacks(&a);
   }
   place_template_variables(&a);
+  if (!d->fast && !status) status = give_sides(dump, &a, source);
   if (!status && !assembly_write(&a, path)) status = 1;
   assembly_free(&a);
   struct list command = {0};
@@ -132,8 +134,8 @@ static int compile(struct driver *d, const char *source, const char *output) {
                                    NULL}); // without the text of precompiled headers
     status = run_command(d, &command);
   }
-  if (!status && checked) status = refuse_host_calls(early);
-  if (!status && assembled) status = assemble(d, assembly, late, classes, object);
+  if (!status && checked) status = refuse_host_calls(early, d->preprocessed && !d->relaxed);
+  if (!status && assembled) status = assemble(d, source, assembly, late, classes, object);
   struct list taken = {0};
   bool pointers = false;
   if (!status && checked && !list_taken(object, &taken)) status = 1;

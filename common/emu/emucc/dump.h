@@ -46,6 +46,9 @@ struct dump_function *dump_function_of(const struct dump *d, struct span symbol)
 // (of at least s.n + 1 bytes), and where the statement stands.
 struct place dump_plain(struct span s, char *out);
 
+// Where the function's first statement stands that has a place.
+struct place dump_place(const struct dump_function *f);
+
 // The callee of a statement without places: `f` of `x = f (y);`. n == 0: it calls nothing. *arguments: what follows `(`.
 struct span dump_callee(const char *statement, const char **arguments);
 
@@ -56,8 +59,15 @@ extern bool newer_library; // the program is C++20, in which more of the library
 // Whether a function without a mark for the device is of a library's header. No program's own, and no GPU has it.
 bool is_foreign_function(const struct dump_function *f);
 
+// Whether a file of the program's defines it.
+bool is_of_program(const struct dump_function *f);
+
 // Whether the program defines the function for the host alone: *defined is where.
 bool is_own_host_function(const struct dump_function *f, struct place *defined);
+bool is_own_constexpr_function(const struct dump_function *f, struct place *defined); // the same, and it is constexpr
+
+// Whether the file declares the name for host code alone, as a variable of the program that no constant is: *line is where.
+bool is_host_variable(struct span file, struct span name, int *line);
 
 bool span_is(struct span s, const char *text);
 bool span_starts(struct span s, const char *text);

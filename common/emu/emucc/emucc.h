@@ -25,7 +25,7 @@ struct driver {
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
   bool fragments;                    // it has tensor-core fragments in inline PTX (emu_ptx_wmma.h)
   struct list thrust;                // Thrust's headers that the program includes, by their names
-  bool special;                      // it names a special function of the standard library
+  bool special, relaxed; // it names a special function of the standard library; --expt-relaxed-constexpr is given
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   struct depend depend;
   const char *standard; // -std=, as it was given; NULL
@@ -105,9 +105,9 @@ const char *find_cuda_tool(const char *name);
 // In single quotes, for a shell; malloc'ed.
 char *shell_quoted(const char *argument);
 
-// Reads the compiler's first dump: refuses device code that calls a function of the host's libraries. Messages go to
-// stderr. Returns 0, or 1 if something was refused.
-int refuse_host_calls(const char *dump);
+// Reads the compiler's first dump: refuses device code that calls or names what is the host's; strict: also what nvcc compiles with
+// --expt-relaxed-constexpr or -rdc=true alone. Messages go to stderr. Returns 0, or 1 if something was refused.
+int refuse_host_calls(const char *dump, bool strict);
 
 // Reads the compiler's last dump: refuses device code in which a memory reference is left that no callback reports to
 // the emulator. Messages go to stderr. Returns 0, or 1 if something was refused. tell: print the number of references.

@@ -7,6 +7,7 @@
 #include "emu/emucc/lex.h"
 #include "emu/emucc/suffix.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -346,6 +347,7 @@ struct search {
   bool *reached;
   size_t *todo, n;
   int found;
+  bool strict; // as nvcc without options
 };
 
 // Marks the program's own functions of that name: what they call runs on the device, whatever they are declared.
@@ -394,10 +396,130 @@ static bool refuse_own(struct search *s, const struct dump_function *f, struct p
   return true;
 }
 
+// Whether f declares the name itself: as a parameter, or in a line of its body such as `int x;` or `float a[4];`.
+static bool is_local_name(const struct dump_function *f, struct span name) {
+  for (size_t i = 0; i <= f->statements; i++) {
+    struct span s = i ? f->statement[i - 1] : f->header;
+    if (i && (!s.n || s.text[s.n - 1] != ';' || span_has(s, " = "))) {
+      const char *assigned = memmem(s.text, s.n, " = ", 3); // `static int n = 0;`
+      if (!span_starts(s, "static ") || !assigned) continue;
+      s.n = (size_t)(assigned - s.text);
+    }
+    for (size_t k = 1; k + name.n <= s.n; k++) {
+      if (memcmp(s.text + k, name.text, name.n) || !strchr(" *&", s.text[k - 1])) continue;
+      if (k + name.n == s.n || strchr(";[,)", s.text[k + name.n])) return true;
+    }
+  }
+  return false;
+}
+
+static bool is_word_char(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$';
+}
+
+// A kernel, or a function of the device alone, names a variable that only the host has.
+static bool refuse_variable(struct search *s, const struct dump_function *f, struct place at, const char *plain) {
+  int line;
+  if (!strncmp(plain, "# DEBUG", 7)) return false;
+  for (const char *p = plain; *p && *p != '"';) {
+    const char *end = p;
+    while (is_word_char(*end)) end++;
+    const char *dot = memchr(p, '.', (size_t)(end - p)); // of a member; or of a copy of the variable, `shift.0_1`
+    struct span name = {p, (size_t)((dot ? dot : end) - p)};
+    bool alone = name.n && (isalpha((unsigned char)*p) || *p == '_') &&
+                 (p == plain || (p[-1] != '>' && p[-1] != '.' && p[-1] != ':')) && strncmp(end, " (", 2) && *end != ':';
+    if (alone && is_host_variable(at.file, name, &line) && !is_local_name(f, name)) {
+      struct span own = bare_name(f);
+      fprintf(stderr,
+              "%.*s:%d: error: %.*s, a variable of the host (line %d), is used by the %s %.*s: nvcc calls it undefined in "
+              "device code; declare it __device__ or __constant__, or pass its value as an argument\n",
+              (int)at.file.n, at.file.text, at.line, (int)name.n, name.text, line,
+              f->kernel ? "kernel" : "device function", (int)own.n, own.text);
+      s->found++;
+      return true;
+    }
+    p = end > p ? end : p + 1;
+  }
+  return false;
+}
+
+static void complain(struct search *s, const struct dump_function *f, struct place at, const char *what) {
+  struct span own = bare_name(f);
+  if (at.file.n) fprintf(stderr, "%.*s:%d: ", (int)at.file.n, at.file.text, at.line);
+  fprintf(stderr, "error: the %s %.*s %s\n", f->kernel ? "kernel" : "device function", (int)own.n, own.text, what);
+  s->found++;
+}
+
+// Whether the callee is a lambda that is written in a host function and not marked for the device.
+static bool is_host_lambda(const struct search *s, struct span callee) {
+  static const char operation[] = "<lambda", call[] = "::operator()";
+  const char *lambda = memmem(callee.text, callee.n, operation, sizeof operation - 1);
+  size_t rest = lambda ? (size_t)(callee.text + callee.n - lambda) : 0;
+  if (!lambda || memmem(lambda + 1, rest - 1, operation, sizeof operation - 1) ||
+      !memmem(lambda, rest, call, sizeof call - 1))
+    return false; // or one in another, which may be the device's
+  bool host = false;
+  for (size_t e = suffix_next(&s->names, NO_SUFFIX, callee); e != NO_SUFFIX; e = suffix_next(&s->names, e, callee)) {
+    const struct dump_function *f = suffix_function(&s->names, e);
+    if (f->device || f->host || is_lambda_of_device(&s->names, f)) return false;
+    host = true;
+  }
+  return host;
+}
+
+// What nvcc compiles with --expt-relaxed-constexpr alone, and launches with -rdc=true alone.
+static bool refuse_strictly(struct search *s, const struct dump_function *f, struct place at, struct span callee) {
+  static const char *const functions[] = {"max",       "min",        "minmax",   "clamp",   "gcd",  "lcm",  "exchange",
+                                          "make_pair", "make_tuple", "distance", "advance", "next", "prev", NULL};
+  static const char *const classes[] = {"numeric_limits", "array", "tuple", "optional", NULL};
+  struct place defined;
+  bool library = false, own = false;
+  if (span_starts(callee, "emu::call")) {
+    complain(s, f, at, "launches a kernel: nvcc compiles that with -rdc=true alone, which labs do without");
+    return true;
+  }
+  if (span_starts(callee, "std::")) {
+    struct span first = part(callee, 5);
+    library = listed(first, functions) || listed(first, classes);
+  }
+  for (size_t e = suffix_next(&s->names, NO_SUFFIX, callee); e != NO_SUFFIX && !library;
+       e = suffix_next(&s->names, e, callee)) {
+    own = is_own_constexpr_function(suffix_function(&s->names, e), &defined);
+    if (!own) break; // or another one of that name is meant
+  }
+  if (!library && !own) return false;
+  char what[400];
+  snprintf(what, sizeof what,
+           "calls %.*s, a constexpr function of the host: nvcc allows that with --expt-relaxed-constexpr alone, which labs "
+           "do without; %s",
+           (int)(callee.n < 80 ? callee.n : 80), callee.text,
+           library ? "use max, min or an operator of your own" : "declare it __host__ __device__");
+  complain(s, f, at, what);
+  return true;
+}
+
+static bool refuse_feature(struct search *s, const struct dump_function *f, struct place at, struct span callee,
+                           bool *told) {
+  static const char *const exceptions[] = {"__cxa_throw", "__cxa_rethrow", "__cxa_begin_catch", NULL};
+  if (listed(callee, exceptions)) {
+    if (!*told) complain(s, f, at, "throws or catches an exception, which device code cannot");
+    return *told = true;
+  }
+  if (is_host_lambda(s, callee)) {
+    complain(s, f, at,
+             "calls a lambda of host code: write [=] __device__ (...) { ... }, and compile with --extended-lambda");
+    return true;
+  }
+  return s->strict && refuse_strictly(s, f, at, callee);
+}
+
 static void search_function(struct search *s, const struct dump_function *f) {
+  if (f->kernel && !span_starts(f->header, "void ") && !span_has(f->header, " void "))
+    complain(s, f, dump_place(f), "returns a value: a __global__ function must return void");
   int line = 0;
   bool asked = false;        // the statement before asks whether device code runs (rewrite_arch.c)
   char host[32] = "nowhere"; // the label of the body for the host, which is the rest of the function
+  bool root = is_root(&s->names, f) && !is_of_emulator(f), told = false, exceptions = false;
   for (size_t k = 0; k < f->statements; k++) {
     char *plain = must_realloc(NULL, f->statement[k].n + 1);
     const char *arguments;
@@ -406,22 +528,27 @@ static void search_function(struct search *s, const struct dump_function *f) {
       free(plain);
       return;
     }
+    if (root && !told) told = refuse_variable(s, f, at, plain);
     struct span callee = dump_callee(plain, &arguments), label = host_label(plain);
     if (asked && label.n) snprintf(host, sizeof host, "%.*s:", (int)label.n, label.text);
     asked = callee.n ? span_is(callee, "emu::on_device") : asked && !label.n;
+    if (root && callee.n && !is_own_header(at.file) && refuse_feature(s, f, at, callee, &exceptions)) {
+      free(plain);
+      continue;
+    }
     bool c = callee.n && of_c_library(&s->names, callee);
     if (callee.n && !is_own_header(at.file) && (c || is_host_library(callee))) {
       if (!s->found || at.line != line) complain_call(f, at, callee, c), s->found++;
       line = at.line;
-    } else if (callee.n && !(is_root(&s->names, f) && !is_of_emulator(f) && refuse_own(s, f, at, callee))) {
+    } else if (callee.n && !(root && refuse_own(s, f, at, callee))) {
       reach_call(s, callee);
     }
     free(plain);
   }
 }
 
-int refuse_host_calls(const char *path) {
-  struct search s = {.n = 0};
+int refuse_host_calls(const char *path, bool strict) {
+  struct search s = {.n = 0, .strict = strict};
   if (!dump_read(&s.d, path)) return 1;
   suffixes_read(&s.names, &s.d);
   s.reached = must_realloc(NULL, s.d.functions + 1);

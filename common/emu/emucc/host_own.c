@@ -59,19 +59,22 @@ static bool is_macro_name(const struct tokens *t, size_t i) { // two or more cap
 }
 
 // Whether the specifiers in front of the name at i leave a host function.
-static bool plainly_host_token(const struct tokens *t, size_t i) {
-  static const char *const never[] = {"constexpr", "consteval", "__device__", "__global__", NULL};
+// constant: it is constexpr.
+static bool plainly_host_token(const struct tokens *t, size_t i, bool constant) {
+  static const char *const never[] = {"__device__", "__global__", "__host__", "consteval", NULL};
+  bool constant_seen = false;
   static const char *const ends[] = {";", "{", "}", ":", NULL};
   for (size_t p = t->token[i].prev; p != NO_TOKEN; p = t->token[p].prev) {
     for (const char *const *e = ends; *e; e++)
-      if (token_is(t, p, *e)) return true;
+      if (token_is(t, p, *e)) return constant == constant_seen;
     if (t->token[p].kind != TOKEN_WORD && t->token[p].kind != TOKEN_PUNCT)
-      return true; // a directive, extern "C"
+      return constant == constant_seen; // a directive, extern "C"
+    constant_seen = constant_seen || token_is(t, p, "constexpr");
     if (t->token[p].kind == TOKEN_WORD && is_macro_name(t, p)) return false;
     for (const char *const *n = never; *n; n++)
-      if (token_is(t, p, *n)) return false;
+      if (token_is(t, p, *n) && (constant || !token_is(t, p, "__host__"))) return false;
   }
-  return true;
+  return constant == constant_seen;
 }
 
 static struct span last_name(struct span name) { // `get` of `int ns::A<int>::get<3>`
@@ -125,7 +128,7 @@ static const struct source *source_of(const char *path) {
 }
 
 // Looks in the file for the definition of `name` around the line.
-static bool defined_for_host(const char *path, struct span name, int line, int *at) {
+static bool defined_for_host(const char *path, struct span name, int line, bool constant, int *at) {
   const struct source *x = source_of(path);
   const struct tokens *t = &x->t;
   for (size_t i = x->last[word_hash(name.text, name.n) & (x->slots - 1)]; i != NO_TOKEN; i = x->before[i]) {
@@ -136,35 +139,114 @@ static bool defined_for_host(const char *path, struct span name, int line, int *
     size_t open = body_of(t, i), close = open == NO_TOKEN ? NO_TOKEN : closing(t, open);
     if (close == NO_TOKEN || t->token[close].line < line) continue;
     *at = k->line;
-    return plainly_host_token(t, i);
+    return plainly_host_token(t, i, constant);
   }
   return false;
 }
 
-static void take_place(const struct dump_function *f, struct place *defined) {
-  *defined = (struct place){{NULL, 0}, 0};
-  for (size_t i = 0; i < f->statements && !defined->file.n; i++) {
+struct place dump_place(const struct dump_function *f) {
+  struct place defined = {{NULL, 0}, 0};
+  for (size_t i = 0; i < f->statements && !defined.file.n; i++) {
     char *plain = must_realloc(NULL, f->statement[i].n + 1);
-    *defined = dump_plain(f->statement[i], plain);
+    defined = dump_plain(f->statement[i], plain);
     free(plain);
   }
+  return defined;
+}
+
+bool is_of_program(const struct dump_function *f) {
+  struct place defined = dump_place(f);
+  return defined.file.n && !is_foreign(defined.file);
 }
 
 bool is_foreign_function(const struct dump_function *f) {
-  struct place defined;
-  take_place(f, &defined);
+  struct place defined = dump_place(f);
   return defined.file.n && is_foreign(defined.file) && !is_own_header(defined.file);
 }
 
-bool is_own_host_function(const struct dump_function *f, struct place *defined) {
+static bool is_own_function(const struct dump_function *f, bool constant, struct place *defined) {
   struct span name = last_name(f->name), operation = {"operator", 8};
   if (f->device || f->kernel || !name.n || span_has(f->name, "<lambda")) return false;
   if (span_has(f->name, "operator")) name = operation;
   if (span_starts(name, "~") || !(isalpha((unsigned char)*name.text) || *name.text == '_')) return false;
-  take_place(f, defined);
+  *defined = dump_place(f);
   if (!defined->file.n || is_foreign(defined->file)) return false;
   char *path = must_print("%.*s", (int)defined->file.n, defined->file.text);
-  bool host = defined_for_host(path, name, defined->line, &defined->line);
+  bool host = defined_for_host(path, name, defined->line, constant, &defined->line);
   free(path);
   return host;
+}
+
+bool is_own_host_function(const struct dump_function *f, struct place *defined) {
+  return is_own_function(f, false, defined);
+}
+
+bool is_own_constexpr_function(const struct dump_function *f, struct place *defined) {
+  return is_own_function(f, true, defined);
+}
+
+// ---- variables ----
+
+// Whether only braces of namespaces and `extern "C"` are open at token i.
+static bool at_namespace_scope(const struct tokens *t, size_t i) {
+  int depth = 0;
+  for (size_t p = t->token[i].prev; p != NO_TOKEN; p = t->token[p].prev) {
+    if (token_is(t, p, "}")) depth++;
+    if (!token_is(t, p, "{") || depth-- > 0) continue;
+    depth = 0;
+    size_t q = t->token[p].prev, r = q == NO_TOKEN ? q : t->token[q].prev;
+    bool namespace = token_is(t, q, "namespace") || token_is(t, r, "namespace") ||
+                     (q != NO_TOKEN && t->token[q].kind == TOKEN_STRING && token_is(t, r, "extern"));
+    if (!namespace) return false;
+  }
+  return true;
+}
+
+// Whether the word at i is declared there as a host variable that device code cannot know: no constant of a plain type.
+static bool declares_host_variable(const struct tokens *t, size_t i) {
+  static const char *const ends[] = {"=", ";", "[", "{", NULL};
+  static const char *const never[] = {"__device__", "__constant__", "__managed__", "__shared__", "constexpr",
+                                      "using",      "typedef",      "template",    "return",     "operator",  "friend",
+                                      "__global__", "goto",         "namespace",   "struct",     "class",     "enum",
+                                      "union",      "case",         "delete",      "new",        "throw",     NULL};
+  size_t after = behind(t, i), before = t->token[i].prev;
+  bool ended = false, constant = false, pointer = false;
+  for (const char *const *e = ends; *e && !ended; e++) ended = token_is(t, after, *e);
+  if (!ended || t->token[i].macro || before == NO_TOKEN) return false;
+  bool array = token_is(t, after, "[");
+  if (t->token[before].kind != TOKEN_WORD && !token_is(t, before, "*") && !token_is(t, before, ">") &&
+      !token_is(t, before, "::"))
+    return false;
+  for (size_t p = before; p != NO_TOKEN; p = t->token[p].prev) {
+    if (token_is(t, p, ";") || token_is(t, p, "{") || token_is(t, p, "}")) break;
+    if (t->token[p].kind != TOKEN_WORD && !token_is(t, p, "*") && !token_is(t, p, "::")) return false;
+    if (t->token[p].kind == TOKEN_WORD && is_macro_name(t, p)) return false;
+    for (const char *const *n = never; *n; n++)
+      if (token_is(t, p, *n) && !(array && token_is(t, p, "constexpr"))) return false;
+    pointer = pointer || token_is(t, p, "*");
+    constant = constant || (!pointer && token_is(t, p, "const")); // not that of what it points to
+  }
+  return (!constant || array) && at_namespace_scope(t, i);
+}
+
+bool is_host_variable(struct span file, struct span name, int *line) {
+  if (!file.n || is_foreign(file)) return false;
+  char *path = must_print("%.*s", (int)file.n, file.text);
+  const struct source *x = source_of(path);
+  const struct tokens *t = &x->t;
+  int found = 0;
+  free(path);
+  for (size_t i = x->last[word_hash(name.text, name.n) & (x->slots - 1)]; i != NO_TOKEN; i = x->before[i]) {
+    const struct token *k = &t->token[i];
+    if (k->end - k->begin != name.n || memcmp(t->text + k->begin, name.text, name.n)) continue;
+    if (!declares_host_variable(t, i)) {
+      bool typed = k->prev != NO_TOKEN && (t->token[k->prev].kind == TOKEN_WORD || token_is(t, k->prev, "*") ||
+                                           token_is(t, k->prev, "&") || token_is(t, k->prev, ">") || token_is(t, k->prev, ","));
+      if (k->macro || (typed && at_namespace_scope(t, i))) return false; // as something else, too
+      continue;
+    }
+    *line = k->line;
+    found++;
+  }
+  return found > 0;
 }

@@ -86,6 +86,7 @@ static bool take_depend_option(struct driver *d, char **argv, int *i) {
 }
 
 bool take_nvcc_option(struct driver *d, char **argv, int *i) {
+  if (strstr(argv[*i], "expt-relaxed-constexpr")) d->relaxed = true;
   static const char *const flags[] = {"-lineinfo",
                                       "--generate-line-info",
                                       "--debug",

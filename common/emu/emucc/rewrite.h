@@ -142,7 +142,7 @@ bool is_header_class(const struct translation *x, size_t i);
 void rewrite_alignas(struct translation *x, size_t space);
 // `__host__ __device__ struct S {...};`: nvcc ignores the words, with a warning. Whether they stood at i.
 bool rewrite_space_of_type(struct translation *x, size_t i);
-void rewrite_device_variable(struct translation *x, size_t i); // is_space_word
+bool rewrite_device_variable(struct translation *x, size_t i); // is_space_word
 // A static variable of a device function is the device's. i: `static`; function: the word that made f one.
 void rewrite_static_local(struct translation *x, size_t i, size_t function, const struct device_function *f);
 bool is_space_word(const struct translation *x, size_t i); // __device__, __constant__, __managed__

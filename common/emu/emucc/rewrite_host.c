@@ -214,10 +214,26 @@ static bool may_be_declared_elsewhere(const struct translation *x, size_t functi
   return false;
 }
 
+// What of C++ and of GNU's extensions device code does not have. Exceptions the compiler's dump tells (host.c).
+static bool check_words(struct translation *x, const struct device_function *f) {
+  int conditional = 0;
+  for (size_t i = f->open; i < f->close; i++) {
+    conditional += (tok(x, i)->kind == TOKEN_IF) - (tok(x, i)->kind == TOKEN_ENDIF);
+    if (tok(x, i)->macro || conditional) continue;
+    if (is(x, i, "thread_local") || is(x, i, "__thread"))
+      return fail(x, i,
+                  "device code has no thread_local variables: an ordinary local variable is a thread's own, a __shared__ one "
+                  "its block's");
+    if (is(x, i, "goto") && is(x, next(x, i), "*"))
+      return fail(x, i, "device code cannot go to an address: nvcc does not take the address of a label there; use switch");
+  }
+  return true;
+}
+
 bool check_host_calls(struct translation *x, const struct device_function *f) {
   static const char *const unevaluated[] = {"sizeof", "decltype", "alignof", "noexcept", "typeid", NULL};
   if (f->host) return true; // nvcc warns
-  if (!check_runtime_calls(x, f)) return false;
+  if (!check_runtime_calls(x, f) || !check_words(x, f)) return false;
   if (!x->host_known) collect_host_functions(x);
   x->host_known = true;
   if (!x->host_functions) return true;

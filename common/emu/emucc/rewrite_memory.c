@@ -415,14 +415,30 @@ static bool is_inline(const struct translation *x, size_t begin) {
   return false;
 }
 
-void rewrite_device_variable(struct translation *x, size_t first) {
+// Whether the innermost open brace around the declaration that begins at i is a class's.
+static bool is_class_member(const struct translation *x, size_t i) {
+  size_t p = prev(x, i);
+  for (; p != NO_TOKEN && !is(x, p, "{"); p = prev(x, p))
+    if (is(x, p, "}") || is(x, p, ")") || is(x, p, "]")) p = match_backward(x, p);
+  for (p = prev(x, p); is_word(x, p) || is(x, p, ":") || is(x, p, ",") || is(x, p, ">"); p = prev(x, p)) {
+    if (is(x, p, "struct") || is(x, p, "class") || is(x, p, "union")) return true;
+    if (is(x, p, ">")) p = angle_backward(x, p);
+  }
+  return false;
+}
+
+bool rewrite_device_variable(struct translation *x, size_t first) {
   size_t begin = specifiers_begin(x, first);
   bool constant;
-  if (!declares_variable(x, begin, &constant)) return;
+  if (!declares_variable(x, begin, &constant)) return true;
+  if (is_class_member(x, begin))
+    return fail(x, first,
+                "a member cannot be %.*s: declare the variable outside of the class",
+                (int)(tok(x, first)->end - tok(x, first)->begin), x->t.text + tok(x, first)->begin);
   for (size_t i = begin; is_word(x, i); i = next(x, i)) {
     if (!is(x, i, "__managed__")) continue; // a keyword of the headers, which host code may use too
     if (is(x, first, "__device__")) erase_token(x, first);
-    return;
+    return true;
   }
   bool constant_memory = false, initialised = is_initialised(x, begin) && !points_to_function(x, begin),
        of_template = is_of_template(x, begin);
@@ -445,6 +461,7 @@ void rewrite_device_variable(struct translation *x, size_t first) {
                      of_template   ? "_OF_TEMPLATE"
                      : told_inline ? "_INLINE"
                                    : ""));
+  return true;
 }
 
 void rewrite_static_local(struct translation *x, size_t i, size_t function, const struct device_function *f) {

@@ -146,7 +146,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (ok && is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is(x, i, "static") && i < inside.close) rewrite_static_local(x, i, function, &inside);
     if (rewrite_space_of_type(x, i)) continue;
-    if (is_space_word(x, i)) rewrite_device_variable(x, i);
+    if (ok && is_space_word(x, i)) ok = rewrite_device_variable(x, i);
     if (is(x, i, "__launch_bounds__") || is(x, i, "__cluster_dims__")) rewrite_launch_bounds(x, i);
     if (is(x, i, "__noinline__") && !in_attribute(x, i))
       replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("__attribute__((noinline))"));

@@ -2,6 +2,38 @@
 #ifndef EMU_API_TEMPLATES_H
 #define EMU_API_TEMPLATES_H
 
+// The ends of a copy that the compiler knows to be too small are told before the copy is made.
+#if defined(__has_builtin) && __has_builtin(__builtin_dynamic_object_size)
+#define EMU_ROOM(p) __builtin_dynamic_object_size(p, 0)
+#else
+#define EMU_ROOM(p) __builtin_object_size(p, 0)
+#endif
+extern "C" {
+EMU_NOTHROW void emu_small_end(const void *at, size_t bytes);
+cudaError_t emu_memcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) __asm__("cudaMemcpy");
+cudaError_t emu_memcpy_async(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
+                             cudaStream_t stream) __asm__("cudaMemcpyAsync");
+#define EMU_SAME_CALL extern inline __attribute__((always_inline, gnu_inline, artificial))
+#ifndef EMU_FAST
+EMU_SAME_CALL void emu_end_room(const void *p, size_t bytes) {
+  if (__builtin_expect(EMU_ROOM(p) < bytes, 0)) emu_small_end(p, EMU_ROOM(p));
+}
+EMU_SAME_CALL cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
+  emu_end_room(to, bytes);
+  emu_end_room(from, bytes);
+  return emu_memcpy(to, from, bytes, kind);
+}
+EMU_SAME_CALL cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
+                                          cudaStream_t stream) {
+  emu_end_room(to, bytes);
+  emu_end_room(from, bytes);
+  return emu_memcpy_async(to, from, bytes, kind, stream);
+}
+#else
+EMU_SAME_CALL void emu_end_room(const void *, size_t) {}
+#endif
+}
+
 template <class T_> __attribute__((always_inline)) inline cudaError_t cudaMalloc(T_ **pointer, size_t bytes) {
   return ::cudaMalloc((void **)(void *)pointer, bytes);
 }
@@ -18,12 +50,14 @@ template <class T_>
 __attribute__((always_inline)) inline cudaError_t
 cudaMemcpyToSymbol(const T_ &symbol, const void *from, size_t bytes, size_t offset = 0,
                    cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  emu_end_room(from, bytes);
   return ::cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
 }
 template <class T_>
 __attribute__((always_inline)) inline cudaError_t
 cudaMemcpyFromSymbol(void *to, const T_ &symbol, size_t bytes, size_t offset = 0,
                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  emu_end_room(to, bytes);
   return ::cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
 }
 template <class T_>

@@ -71,7 +71,18 @@ template <int... I_> struct indices {};
 template <int N_, int... I_> struct count_up : count_up<N_ - 1, N_ - 1, I_...> {};
 template <int... I_> struct count_up<0, I_...> { typedef indices<I_...> type; };
 
+// The bytes of a kernel's parameters, each at a multiple of its alignment.
+enum { MOST_PARAMETER_BYTES = 32764 };
+template <class... A_> constexpr size_t parameter_bytes() {
+  size_t sum = 0;
+  ((sum = (sum + alignof(A_) - 1) / alignof(A_) * alignof(A_) + sizeof(A_)), ...);
+  return sum;
+}
+
 template <class... A_> EMU_FLAT void tell_parameters(void *const *begin, bool movable) {
+  static_assert(parameter_bytes<A_...>() <= MOST_PARAMETER_BYTES,
+                "emucc: the kernel's parameters have more than 32764 bytes: put the data into memory from cudaMalloc and pass "
+                "a pointer");
   const size_t bytes[] = {sizeof(A_)..., 0};
   emu_parameters(begin, bytes, sizeof...(A_), movable);
 }

@@ -8,6 +8,7 @@
 #include "kernel/plain.h"
 #include "memory/frames.h"
 #include "memory/heap.h"
+#include "emu/include/emu_sides.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include "memory/registered.h"
@@ -30,7 +31,7 @@ static inline __attribute__((always_inline)) void touch_memory(uint64_t addr, ui
                                                                uint32_t pc, bool may_misalign) {
   struct thread *t = M.self;
   if (unlikely(!t)) {
-    if (unlikely(heap_has(addr) || image_section(addr) == SECTION_DEVICE))
+    if (unlikely(heap_has(addr) || (addr < 2ul * EMU_HOST_SIDE && image_closed_to_host(addr))))
       address_on_host(addr, size, touch, pc);
     if (unlikely(heap_visible(addr))) stream_host_access(addr, size, touch, pc);
     if (unlikely(lent_any)) lent_access("host code", addr, size, touch, pc);
@@ -67,7 +68,7 @@ static inline __attribute__((always_inline)) void touch_memory(uint64_t addr, ui
     M.touched = true;
     log_access(pc, addr, size, SPACE_SHARED, kind);
     event_access_shared(M.dynamic_shadow, M.dynamic_base, addr, size, touch, pc);
-  } else if (addr - (uint64_t)t->stack_low < (uint64_t)(t->stack_high - t->stack_low)) {
+  } else if (local_live(addr)) {
     M.counters->v[EMU_local_bytes] += size;
   } else {
     elsewhere(addr, size, touch, pc);
@@ -118,9 +119,7 @@ static __attribute__((noinline)) void elsewhere(uint64_t addr, uint32_t size, in
 
 // An access of the thread's own stack, as of an array that the compiler keeps in no registers: it is counted.
 static inline __attribute__((always_inline)) bool is_local(uint64_t addr, uint32_t size) {
-  const struct thread *t = M.self;
-  if (unlikely(!t || M.pending)) return false;
-  if (addr - (uint64_t)t->stack_low >= (uint64_t)(t->stack_high - t->stack_low)) return false;
+  if (unlikely(!M.self || M.pending) || !local_live(addr)) return false;
   M.counters->v[EMU_local_bytes] += size;
   return true;
 }
@@ -302,7 +301,7 @@ void __tsan_func_exit(void) {
 }
 // The pointer to its virtual table that a constructor stores in the object.
 void __tsan_vptr_update(void **slot, void *value) {
-  (void)value;
+  event_virtual_made((uint64_t)slot, (uint64_t)value);
   touch_seldom((uint64_t)slot, sizeof *slot, TOUCH_STORE, HERE, true);
 }
 void __tsan_vptr_read(void **slot) {

@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) enum plain_end plain(uint64_t addr,
     if (what != LOAD_AGAIN && unlikely(!plain_state(word, size, what == PLAIN_STORE))) return NOT_PLAIN;
     if (unlikely(!plain_words(&M.heap_shadow[word], false, size, what, pc))) return NOT_PLAIN;
     packed = log_pack(0, size, SPACE_GLOBAL, kind);
-  } else if (addr - M.local_base < M.local_bytes) { // in kernels with such arrays most accesses are
+  } else if (local_live(addr)) { // in kernels with such arrays most accesses are
     M.counters->v[EMU_local_bytes] += size;
     return PLAIN_LOCAL;
   } else if (word_of(addr, M.dynamic_base, M.dynamic_words, &word)) {

@@ -75,6 +75,7 @@ static void *reserve(void *at, uint64_t bytes, int protection) {
 
 bool heap_reserve(void) {
   if (reserved) return true;
+  reserve((void *)(HEAP_BASE - HEAP_LEAD), HEAP_LEAD, PROT_NONE); // without it such an access ends the kernel
   reserved =
       reserve((void *)HEAP_BASE, HEAP_RESERVE, PROT_NONE) &&
       (M.heap_shadow = reserve(NULL, HEAP_RESERVE / 4 * sizeof *M.heap_shadow, PROT_READ | PROT_WRITE)) &&
@@ -360,6 +361,17 @@ const struct allocation *heap_nearest(uint64_t address) {
   uint64_t behind = a ? address - (a->address + a->bytes) : UINT64_MAX;
   bool inside = a && address - a->address < a->bytes;
   return !inside && b->address - address < behind ? b : a;
+}
+
+const struct allocation *heap_wrapped(uint64_t address, uint32_t size, int64_t *number) {
+  enum { NEAR = 65536 }; // how far below 0
+  for (const struct allocation *a = list; a < list + n_list; a++) {
+    uint64_t element = (address - a->address - a->offset) / size, below = (1ull << 32) - element;
+    if (a->freed || address < a->address || !below || below > NEAR) continue;
+    *number = -(int64_t)below;
+    return a;
+  }
+  return NULL;
 }
 
 bool heap_range_ok(uint64_t address, uint64_t bytes) {

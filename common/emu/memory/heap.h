@@ -18,6 +18,9 @@
 #endif
 #define HEAP_EMBEDDED (4ull << 30) // live bytes that a worker's device has: a class shares its machine
 
+// In front of the first device's memory, as the gaps between buffers are behind them: an index below 0 lands in nobody's memory.
+#define HEAP_LEAD (1ull << 20)
+
 enum memory { DEVICE_MEMORY, MANAGED_MEMORY, PINNED_MEMORY };
 
 struct allocation {
@@ -55,6 +58,9 @@ bool heap_is_open(uint64_t page); // during a launch
 static inline bool heap_has(uint64_t a) {
   return a - HEAP_BASE < (M.self ? HEAP_RESERVE : HEAP_DEVICE);
 }
+static inline bool heap_leads(uint64_t a) {
+  return a - (HEAP_BASE - HEAP_LEAD) < HEAP_LEAD;
+}
 static inline bool heap_visible(uint64_t a) {
   return a - HEAP_BASE - HEAP_DEVICE < HEAP_RESERVE - HEAP_DEVICE;
 }
@@ -87,6 +93,8 @@ struct touched *heap_touched(uint64_t word);
 uint64_t heap_used_from(uint64_t word, uint64_t end);
 const struct allocation *heap_find(uint64_t address); // the allocation that holds or most nearly precedes it
 const struct allocation *heap_nearest(uint64_t address); // that, or the live one behind it if that is nearer
+// The live one of which that is an element whose number, less than 0, has become one of 32 bits without a sign; *number: it. NULL.
+const struct allocation *heap_wrapped(uint64_t address, uint32_t size, int64_t *number);
 bool heap_range_ok(uint64_t address, uint64_t bytes);    // wholly inside one live allocation
 
 #endif

@@ -1,6 +1,7 @@
 // The running executable as the emulator sees it: device sections, the shared-memory segment, symbols.
 #define _GNU_SOURCE
 #include "memory/image.h"
+#include "emu/include/emu_sides.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
 #include <elf.h>
@@ -22,6 +23,8 @@ SECTION(emu_constant_const)
 SECTION(emu_device_const)
 SECTION(emu_bounds)
 SECTION(emu_clusters)
+SECTION(emu_host_texts)
+SECTION(emu_device_texts)
 #undef SECTION
 
 static struct {
@@ -54,6 +57,7 @@ static size_t n_variables, n_functions, n_constants;
 static uint64_t read_only_begin, read_only_end; // the executable's constants
 static bool
     static_locals; // some function of the program has a static variable of its own: a kernel's, perhaps
+static uint64_t image_begin, image_end; // all of the executable
 static uint64_t thread_local_begin;
 static uint64_t guards_begin = UINT64_MAX,
                 guards_end; // of the compiler's marks that an array's life has begun
@@ -63,6 +67,11 @@ static int find_tls(struct dl_phdr_info *info, size_t size, void *out) {
   (void)size, (void)out;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+    if (p->p_type == PT_LOAD) {
+      uint64_t begin = info->dlpi_addr + p->p_vaddr;
+      if (!image_begin || begin < image_begin) image_begin = begin;
+      if (begin + p->p_memsz > image_end) image_end = begin + p->p_memsz;
+    }
     if (p->p_type == PT_LOAD && p->p_flags == PF_R && p->p_offset) {
       read_only_begin = info->dlpi_addr + p->p_vaddr;
       read_only_end = read_only_begin + p->p_memsz;
@@ -118,6 +127,60 @@ static void load_symbols(void) {
       variables[n_variables++] = (struct symbol){address, symbol[i].st_size, names + symbol[i].st_name};
     }
   }
+}
+
+// Where host code has the addresses of what is the device's, nothing can be read but constants, of which the host has a copy, too.
+// Before the program's own constructors, which may read them.
+__attribute__((constructor(101))) static void keep_host_side(void) {
+  dl_iterate_phdr(find_tls, NULL);
+  uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), begin = image_begin & ~(page - 1),
+           bytes = ((image_end + page - 1) & ~(page - 1)) - begin;
+  char *side = (char *)begin + EMU_HOST_SIDE;
+  if (FAST || bytes >= EMU_HOST_SIDE ||
+      mmap(side, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != side)
+    return;
+  char *constants[][2] = {{__start_emu_constant_const, __stop_emu_constant_const},
+                          {__start_emu_device_const, __stop_emu_device_const}};
+  for (int i = 0; i < 2; i++) {
+    if (constants[i][0] == constants[i][1]) continue;
+    uint64_t from = (uint64_t)constants[i][0] & ~(page - 1), end = (uint64_t)constants[i][1];
+    mprotect((char *)from + EMU_HOST_SIDE, end - from, PROT_READ | PROT_WRITE);
+    memcpy(constants[i][0] + EMU_HOST_SIDE, constants[i][0], end - (uint64_t)constants[i][0]);
+  }
+}
+
+uint64_t image_of_host_side(uint64_t address) {
+  uint64_t a = address - EMU_HOST_SIDE;
+  return a - image_begin < image_end - image_begin ? a : 0;
+}
+
+static int section_of(uint64_t a);
+const void *image_symbol(const void *symbol) {
+  uint64_t a = image_of_host_side((uint64_t)symbol);
+  return a && image_section(a) != SECTION_NONE ? (const void *)a : symbol;
+}
+
+bool image_closed_to_host(uint64_t address) {
+  uint64_t a = image_of_host_side(address);
+  if (!a) return image_section(address) == SECTION_DEVICE;
+  int i = section_of(a);
+  if (image_is_virtual_table(a)) return true;
+  return i < N_SECTIONS && (sections[i].kind == SECTION_DEVICE || sections[i].start == __start_emu_constant);
+}
+
+struct text {
+  const char *begin;
+  uint64_t bytes;
+};
+static bool in_texts(const char *first, const char *behind, uint64_t address) {
+  for (const struct text *t = (const struct text *)first; t < (const struct text *)behind; t++)
+    if (address - (uint64_t)t->begin < t->bytes) return true;
+  return false;
+}
+
+bool image_host_text(uint64_t a) { // a linker makes one of equal texts
+  return in_texts(__start_emu_host_texts, __stop_emu_host_texts, a) &&
+         !in_texts(__start_emu_device_texts, __stop_emu_device_texts, a);
 }
 
 void image_of_thread(void) {
@@ -187,6 +250,29 @@ bool image_compiler_data(uint64_t a) {
         c->bytes) // a virtual table, or the list of `for (float x : {1.0f, 2.0f})` from GCC 14 on
       return strncmp(c->name, "_ZTV", 4) == 0 || strncmp(c->name, "C.", 2) == 0;
   return true;
+}
+
+static const struct symbol *virtual_table(uint64_t a) {
+  if (a < read_only_begin || a >= read_only_end) return NULL;
+  for (const struct symbol *c = constants; c < constants + n_constants; c++)
+    if (a - c->address < c->bytes) return strncmp(c->name, "_ZTV", 4) == 0 ? c : NULL;
+  return NULL;
+}
+
+bool image_read_only(uint64_t a) {
+  return a - read_only_begin < read_only_end - read_only_begin;
+}
+
+bool image_is_virtual_table(uint64_t a) {
+  return virtual_table(a) != NULL;
+}
+
+void image_class_of_table(uint64_t a, char *name, size_t n) { // "vtable for Square" -> "Square"
+  static const char before[] = "vtable for ";
+  char *demangled = demangle(virtual_table(a)->name);
+  bool known = demangled && strncmp(demangled, before, sizeof before - 1) == 0;
+  snprintf(name, n, "%s", known ? demangled + sizeof before - 1 : "a class");
+  free(demangled);
 }
 
 const void *image_constant(const char *mangled, uint64_t *bytes) {

@@ -11,6 +11,16 @@ enum section { SECTION_NONE, SECTION_DEVICE, SECTION_MANAGED, SECTION_CONSTANT }
 void image_of_thread(void); // static shared memory is that of the host thread that runs
 void image_load(void);      // sets shared_base, shared_size and their shadow words
 enum section image_section(uint64_t address);
+// The device's address of what host code has at that address (emu_sides.h); 0: it is none of those.
+uint64_t image_of_host_side(uint64_t address);
+// The __device__ or __constant__ variable whose name host code has the address by, or the variable at the address itself.
+const void *image_symbol(const void *symbol);
+bool image_closed_to_host(uint64_t address); // a variable of the device that host code has by its name
+bool image_host_text(uint64_t address);     // a literal of host code alone
+bool image_read_only(uint64_t address); // one of the executable's constants; known before main
+// A virtual table of the program's classes; the name of the class.
+bool image_is_virtual_table(uint64_t address);
+void image_class_of_table(uint64_t address, char *name, size_t n);
 bool image_compiler_data(uint64_t address); // a literal or a virtual table, which device code has copies of
 bool image_guard(uint64_t address);         // a byte of the compiler's own in shared memory
 // Of the section of a device or managed variable: the shadow, where it begins and its words.

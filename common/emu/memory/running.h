@@ -21,7 +21,7 @@ struct running {
   uint32_t log_n, log_limit, log_end, log_begin;
   uint64_t log_depth;                        // of calls, packed
   uint64_t again;                            // see shadow_again
-  uint64_t local_base, local_bytes;          // the running lane's stack; no bytes while none runs
+  uint64_t local_end;                        // of the running lane's local memory (local_live)
   uint32_t epoch, block_epoch, launch_epoch; // now; first of this block; first of this launch
   uint32_t tid, lane, lane_bit;
   struct warp *warp;
@@ -63,6 +63,17 @@ struct running {
   uint32_t block_first_epoch;
 };
 extern struct running M;
+
+// Whether the address is of the running lane's local memory: above the stack's pointer, as all that is alive there, and below what
+// the scheduler and earlier launches have left.
+static inline __attribute__((always_inline)) bool local_live(uint64_t a) {
+#ifdef __x86_64__
+  register uint64_t top __asm__("rsp");
+#else
+  register uint64_t top __asm__("sp");
+#endif
+  return a - top < M.local_end - top;
+}
 
 static inline void pending_begin(int what) {
   M.pending |= what;

@@ -235,6 +235,29 @@ static _Noreturn void host_crashed(int signal, const char *how, uint64_t addr, u
 
 // A fault that no callback saw coming: uninstrumented host code in device memory, a thread's stack used up. After a division
 // by zero a kernel goes on.
+// A kernel has called a function of the device by the address that host code has of it.
+static _Noreturn void tell_host_function(uint64_t addr, uint32_t pc) {
+  const char *mangled = image_function((uint32_t)image_of_host_side(addr));
+  char name[96] = "a function";
+  if (mangled) image_last_name(mangled, name, sizeof name);
+  struct access_site launch = site_host(L.launch_pc);
+  hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch,
+         "take the address in device code: initialise a __device__ variable with it, and copy that to the host with "
+         "cudaMemcpyFromSymbol; or make the function a template argument",
+         "calls %s by an address that host code has taken, which is none of device code", name);
+  M.self = NULL;
+  emu_fatal();
+}
+
+// Where the function was called that the signal has interrupted at its first instruction.
+static uint32_t caller_of(void *context) {
+#ifdef __x86_64__
+  return (uint32_t) * (uint64_t *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+#else
+  return (uint32_t)((ucontext_t *)context)->uc_mcontext.regs[30];
+#endif
+}
+
 static void on_fault(int signal, siginfo_t *info, void *context) {
   if (signal == SIGFPE && (arithmetic_invalid(context, info->si_code) || arithmetic_divided(context))) return;
   uint64_t addr = (uint64_t)info->si_addr;
@@ -246,6 +269,7 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   uint32_t pc = at <= UINT32_MAX && (!M.self || is_of_program((uint32_t)at)) ? (uint32_t)at
                 : M.self && M.log_n > M.log_begin ? log_pcs[M.log_n - 1] & ~LOG_BLOCK
                                                   : 0;
+  if (M.self && at - 1 == addr && image_of_host_side(addr)) tell_host_function(addr, caller_of(context));
   struct access_site here = M.self ? site_self(pc) : site_host(pc);
   const char *how = signal == SIGBUS   ? "a bus error"
                     : signal == SIGILL ? "an illegal instruction (does a function end without its return?)"

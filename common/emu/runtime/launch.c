@@ -190,7 +190,9 @@ static void forget_shared(void) {
 static void fill(struct emu_closure *c, const struct asked *a, char *room) {
   for (uint64_t i = 0; i < a->n; i++) {
     room = (char *)(((uint64_t)room + ARGUMENT_ALIGN - 1) & ~(uint64_t)(ARGUMENT_ALIGN - 1));
-    c->argument[i] = memcpy(room, c->argument[i], a->bytes[i]);
+    const void *given = c->argument[i];
+    c->argument[i] = memcpy(room, given, a->bytes[i]);
+    event_copied((uint64_t)room, (uint64_t)given, a->bytes[i]);
     room += a->bytes[i];
   }
 }

@@ -98,8 +98,7 @@ static void run_lane(struct run *r, uint32_t l) {
   M.log_n = M.log_begin + t->log_length;
   M.log_end = M.log_begin + log_room(t);
   M.log_limit = M.pending ? 0 : M.log_end - 1;
-  M.local_base = (uint64_t)t->stack_low;
-  M.local_bytes = (uint64_t)(t->stack_high - t->stack_low);
+  M.local_end = (uint64_t)t->stack_high;
   M.depth = t->depth;
   M.log_depth = log_pack_depth(t->depth);
   S.steps -= t->log_length;
@@ -109,7 +108,6 @@ static void run_lane(struct run *r, uint32_t l) {
   t->touched = M.touched;
   t->log_length = M.log_n - M.log_begin;
   M.log_end = M.log_limit = 0;
-  M.local_bytes = 0;
   uint32_t before = t->last_pc;
   if (t->log_length) t->last_pc = t->pcs[t->log_length - 1];
   if (t->state == LOG_FULL) {

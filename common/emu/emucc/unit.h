@@ -1,0 +1,38 @@
+// The functions and objects that the compiler's assembly of a source defines, and which of them each one names.
+#ifndef EMU_UNIT_H
+#define EMU_UNIT_H
+
+#include "emu/emucc/assembly.h"
+#include "emu/emucc/dump.h"
+
+struct unit_item {
+  struct span name;
+  size_t begin, end;    // its lines, behind the label
+  const char *section;  // the rest of the line that opened it: `emu_device,"aw"`
+  bool function;
+  uint64_t bytes;       // of an object
+  size_t *names, count; // items that it names, each once
+};
+
+struct unit {
+  const struct assembly *a;
+  struct unit_item *item;
+  size_t items, slots, *slot;
+};
+
+void unit_read(struct unit *u, const struct assembly *a);
+void unit_free(struct unit *u);
+struct unit_item *unit_find(const struct unit *u, struct span name); // or NULL
+// The next name in the line from *at on, which moves behind it. False where none is left.
+bool unit_next_name(const char **at, struct span *name);
+bool unit_in(const struct unit_item *i, const char *section); // whether its section's name begins so
+
+// Gives host code addresses of its own for the device's variables and functions, by the compiler's last dump (sides.c), and refuses
+// what is beyond a device's limits. Returns 0, or 1 after a message if something is refused or the dump cannot be read.
+int give_sides(const char *dump, struct assembly *a, const char *source);
+
+// Refuses a kernel of the source with too much static shared memory, and a file with too many constants (limits.c). Messages go to
+// stderr. Returns 0, or 1 if something was refused.
+int refuse_limits(const struct unit *u, const struct dump *d, const char *source);
+
+#endif
