@@ -10,7 +10,6 @@ struct copy {
   void *to;
   uint32_t bytes, pc, batch;
   struct shadow *shadow;              // of the destination's words
-  uint32_t read_epoch[4], read_pc[4]; // of the threads that had read them last when the copy began
   char data[16];
 };
 struct copies {
@@ -55,9 +54,9 @@ void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) 
   struct copy *one = &c->copy[c->n++];
   *one = (struct copy){.to = to, .bytes = bytes, .pc = pc, .batch = c->batch, .shadow = shadow};
   memcpy(one->data, from, bytes - zeros);
-  for (uint32_t w = 0; w < bytes / 4; w++) {
-    one->read_epoch[w] = shadow[w].r_epoch;
-    one->read_pc[w] = shadow[w].r_pc;
+  for (uint32_t w = 0; w < bytes / 4; w++) { // the next reader leaves its place
+    shadow[w].r_pc = 0;
+    shadow[w].r_again = false;
   }
 }
 
@@ -70,8 +69,7 @@ void emu_async_commit(void) {
 static void check_copy_readers(const struct copy *one, uint32_t tid, const char *until) {
   for (uint32_t w = 0; w < one->bytes / 4; w++) {
     const struct shadow *c = &one->shadow[w];
-    if (c->r_epoch < M.block_epoch || (c->r_epoch == one->read_epoch[w] && c->r_pc == one->read_pc[w]))
-      continue;
+    if (c->r_epoch < M.block_epoch || !c->r_pc) continue;
     uint64_t word = (uint64_t)one->to + 4 * w;
     char what[160];
     access_describe(word, 4, what, sizeof what);
