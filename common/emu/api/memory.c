@@ -6,6 +6,7 @@
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/registered.h"
+#include "memory/symbolise.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
@@ -19,6 +20,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, ui
   if (!pointer) return api_done(cudaErrorInvalidValue);
   machine_init();
   uint64_t address = 0;
+  if (!M.self) pc = symbolise_user(pc);
   if (M.self) {
     cudaError_t e = (cudaError_t)heap_allocate_in_kernel(bytes, pc, &address);
     *pointer = (void *)address;
@@ -33,6 +35,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, ui
 }
 static cudaError_t release(void *pointer, bool pinned, uint32_t pc) {
   machine_init();
+  if (!M.self) pc = symbolise_user(pc);
   cudaError_t unsafe = capture_unsafe();
   if (unsafe) return api_done(unsafe);
   if (!M.self) queue_wait_all();

@@ -31,39 +31,7 @@ static struct copies *own(void) {
   return c;
 }
 
-void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) {
-  uint32_t pc = (uint32_t)(uintptr_t)__builtin_return_address(0);
-  need_kernel("__pipeline_memcpy_async");
-  struct shadow *shadow = shadow_of_shared((uint64_t)to);
-  if ((bytes != 4 && bytes != 8 && bytes != 16) || zeros > bytes || !shadow) {
-    hazard(EMU_HAZARD_MISALIGNED, site_self(pc), NULL,
-           "an asynchronous copy moves 4, 8 or 16 bytes from global to shared memory",
-           shadow ? "an asynchronous copy of %u bytes, %u of them zeros"
-                  : "an asynchronous copy of %u bytes whose destination is not in shared memory",
-           bytes, zeros);
-    L.error = cudaErrorMisalignedAddress;
-    launch_give_up();
-  }
-  struct copies *c = own();
-  last_block = M.block_first_epoch;
-  if (c->n == c->capacity) {
-    c->capacity = c->capacity ? 2 * c->capacity : 16;
-    c->copy = realloc(c->copy, c->capacity * sizeof *c->copy);
-    if (!c->copy) abort();
-  }
-  struct copy *one = &c->copy[c->n++];
-  *one = (struct copy){.to = to, .bytes = bytes, .pc = pc, .batch = c->batch, .shadow = shadow};
-  memcpy(one->data, from, bytes - zeros);
-  for (uint32_t w = 0; w < bytes / 4; w++) { // the next reader leaves its place
-    shadow[w].r_pc = 0;
-    shadow[w].r_again = false;
-  }
-}
-
-void emu_async_commit(void) {
-  need_kernel("__pipeline_commit");
-  own()->batch++;
-}
+static const char never_waited[] = "into which an asynchronous copy goes that nobody has waited for";
 
 // Reports the copy if its words have been read since it began; tid: of the thread that copies.
 static void check_copy_readers(const struct copy *one, uint32_t tid, const char *until) {
@@ -83,6 +51,42 @@ static void check_copy_readers(const struct copy *one, uint32_t tid, const char 
   }
 }
 
+void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) {
+  uint32_t pc = (uint32_t)(uintptr_t)__builtin_return_address(0);
+  need_kernel("__pipeline_memcpy_async");
+  struct shadow *shadow = shadow_of_shared((uint64_t)to);
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || zeros > bytes || !shadow) {
+    hazard(EMU_HAZARD_MISALIGNED, site_self(pc), NULL,
+           "an asynchronous copy moves 4, 8 or 16 bytes from global to shared memory",
+           shadow ? "an asynchronous copy of %u bytes, %u of them zeros"
+                  : "an asynchronous copy of %u bytes whose destination is not in shared memory",
+           bytes, zeros);
+    L.error = cudaErrorMisalignedAddress;
+    launch_give_up();
+  }
+  struct copies *c = own();
+  last_block = M.block_first_epoch;
+  for (uint32_t i = 0; i < c->n; i++) // readers are forgotten below
+    if (c->copy[i].shadow == shadow) check_copy_readers(&c->copy[i], M.tid, never_waited);
+  if (c->n == c->capacity) {
+    c->capacity = c->capacity ? 2 * c->capacity : 16;
+    c->copy = realloc(c->copy, c->capacity * sizeof *c->copy);
+    if (!c->copy) abort();
+  }
+  struct copy *one = &c->copy[c->n++];
+  *one = (struct copy){.to = to, .bytes = bytes, .pc = pc, .batch = c->batch, .shadow = shadow};
+  memcpy(one->data, from, bytes - zeros);
+  for (uint32_t w = 0; w < bytes / 4; w++) { // the next reader leaves its place
+    shadow[w].r_pc = 0;
+    shadow[w].r_again = false;
+  }
+}
+
+void emu_async_commit(void) {
+  need_kernel("__pipeline_commit");
+  own()->batch++;
+}
+
 static void arrive_copy(const struct copy *one) {
   check_copy_readers(one, M.tid, "before the asynchronous copy into it has arrived");
   memcpy(one->to, one->data, one->bytes);
@@ -95,7 +99,7 @@ void async_block_ends(void) {
     struct copies *c = L.thread[t].copies;
     if (!c || c->block_epoch != M.block_first_epoch) continue;
     for (uint32_t i = 0; i < c->n; i++)
-      check_copy_readers(&c->copy[i], t, "into which an asynchronous copy goes that nobody has waited for");
+      check_copy_readers(&c->copy[i], t, never_waited);
   }
   M.self = NULL;
 }
