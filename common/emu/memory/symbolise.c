@@ -35,9 +35,18 @@ static bool of_headers(const char *file) {
          strncmp(file, emu_program_header, strlen(emu_program_header) - strlen("emu_program.h")) == 0;
 }
 
+// Whether a function is a library's that is compiled with the program: a template of Thrust's or the compiler's.
+static bool of_library(const char *function) {
+  static const char *const begins[] = {"_ZNSt",      "_ZNKSt",   "_ZSt",          "_ZN6thrust",
+                                       "_ZNK6thrust", "_ZN3cub", "_ZN9__gnu_cxx", "_ZN4cuda"};
+  for (size_t i = 0; function && i < sizeof begins / sizeof *begins; i++)
+    if (strncmp(function, begins[i], strlen(begins[i])) == 0) return true;
+  return false;
+}
+
 // A header of the compiler's or of a library's.
-static bool of_system(const char *file) {
-  return strncmp(file, "/usr/", 5) == 0 || strncmp(file, "/opt/", 5) == 0;
+static bool of_system(const char *file, const char *function) {
+  return strncmp(file, "/usr/", 5) == 0 || strncmp(file, "/opt/", 5) == 0 || of_library(function);
 }
 
 // Called from the innermost inlined frame outwards: the first frame outside the emulator's own headers and the system's
@@ -46,11 +55,11 @@ static bool of_system(const char *file) {
 static int on_frame(void *data, uintptr_t pc, const char *file, int line, const char *function) {
   struct answer *a = data;
   (void)pc;
-  if (!file || of_headers(file) || (of_system(file) && *a->line)) return 0;
+  if (!file || of_headers(file) || (of_system(file, function) && *a->line)) return 0;
   snprintf(a->file, a->file_size, "%s", file);
   *a->line = line;
   if (a->function && function) snprintf(a->function, a->function_size, "%s", function);
-  return !of_system(file) && (!function || !copies_an_object(function));
+  return !of_system(file, function) && (!function || !copies_an_object(function));
 }
 
 struct calls {
@@ -71,14 +80,6 @@ static bool is_ours(const char *file) {
   if (strncmp(file, __FILE__, common)) return false;
   if (strncmp(file + common, "emu/tests/", 10) == 0) return false; // programs
   return strncmp(file + common, "emu/", 4) == 0 || strncmp(file + common, "worker/", 7) == 0;
-}
-
-// Whether a function is a library's that is compiled with the program: a template of Thrust's or the compiler's.
-static bool of_library(const char *function) {
-  static const char *const begins[] = {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN6thrust", "_ZNK6thrust", "_ZN3cub", "_ZN9__gnu_cxx", "_ZN4cuda"};
-  for (size_t i = 0; function && i < sizeof begins / sizeof *begins; i++)
-    if (strncmp(function, begins[i], strlen(begins[i])) == 0) return true;
-  return false;
 }
 
 uint32_t symbolise_user(uint32_t pc) {
