@@ -101,6 +101,7 @@ static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t by
   }
   emu_the_report.bytes_by_calls += bytes * ((unsigned)on_device(f) + (unsigned)on_device(t));
   memmove((void *)t, (const void *)f, bytes);
+  if (!on_device(t)) event_copy_to_host(f, bytes);
   if (heap_has(t)) {
     if (heap_has(f))
       heap_copy_marks(t, f, bytes);
@@ -127,6 +128,7 @@ static void run_copy(struct stream_work *work, void *data) {
     emu_the_report.total.v[EMU_peer_copies] += is_dense(&t->b) ? 1 : rows_of(&t->b);
   for (size_t y = 0; y < rows_of(&t->b); y++)
     copy_row(work, (uint64_t)to_row(&t->b, y), (uint64_t)from_row(&t->b, y), t->b.width);
+  event_copied(work->pc);
   heap_close();
 }
 

@@ -16,6 +16,8 @@
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
+unsigned emu_element; // bytes of the type that the next allocation is for, by the header's templates; 0: not known
+
 static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, uint32_t pc) {
   if (!pointer) return api_done(cudaErrorInvalidValue);
   machine_init();
@@ -30,6 +32,8 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, ui
   if (unsafe) return api_done(unsafe);
   int error = L.error ? 0 : heap_allocate(bytes, pc, memory, &address);
   if (!L.error) *pointer = (void *)address;
+  heap_element(address, emu_element);
+  emu_element = 0;
   if (memory != DEVICE_MEMORY) api_forget_hints(address);
   return api_done((cudaError_t)error);
 }

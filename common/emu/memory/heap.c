@@ -423,3 +423,8 @@ void heap_name(uint64_t address, const char *name) {
   snprintf(a->name, sizeof a->name, "%s", name);
   a->offset = (uint32_t)(address - a->address);
 }
+
+void heap_element(uint64_t address, uint32_t bytes) {
+  struct allocation *a = (struct allocation *)heap_find(address);
+  if (a && !a->freed) a->element = bytes;
+}

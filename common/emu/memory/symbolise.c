@@ -96,6 +96,20 @@ uint32_t symbolise_user(uint32_t pc) {
   return pc;
 }
 
+uint32_t symbolise_host_call(const char **function) {
+  struct calls calls = {.n = 0};
+  _Unwind_Backtrace(on_call, &calls);
+  for (int i = 1; i < calls.n; i++) {
+    char file[160];
+    int32_t line;
+    symbolise(calls.pc[i], file, sizeof file, &line, NULL, 0);
+    if (!*file || is_ours(file)) continue;
+    *function = image_function(calls.pc[i - 1]);
+    return *function ? calls.pc[i] : 0;
+  }
+  return 0;
+}
+
 void symbolise_caller(char *file, size_t n, int32_t *line) {
   struct calls calls = {.n = 0};
   _Unwind_Backtrace(on_call, &calls);

@@ -330,7 +330,10 @@ static void run_launch(struct stream_work *work, void *data) {
   L.cooperative = false;
   launch_counters.v[EMU_warp_blocks_if_even] *= blocks * L.n_warps; // the busiest warp's until now
   overlap_ran(work, launch_counters.v[EMU_global_load_bytes], launch_counters.v[EMU_global_store_bytes]);
-  if (!refused) record_launch();
+  if (!refused) {
+    event_launched(a->n);
+    record_launch();
+  }
   family_end(work);
 }
 static const struct work_kind launch_kind = {
