@@ -106,7 +106,7 @@ static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t by
     if (heap_has(f))
       heap_copy_marks(t, f, bytes);
     else
-      heap_mark(t, bytes, true);
+      heap_mark(t, bytes, true), heap_copied(t, bytes, work->pc);
   }
   stream_range(work, f, bytes, TOUCH_LOAD);
   stream_range(work, t, bytes, TOUCH_STORE);

@@ -16,7 +16,8 @@
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
-unsigned emu_element; // bytes of the type that the next allocation is for, by the header's templates; 0: not known
+unsigned
+    emu_element; // bytes of the type that the next allocation is for, by the header's templates; 0: not known
 
 static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, uint32_t pc) {
   if (!pointer) return api_done(cudaErrorInvalidValue);
@@ -117,7 +118,9 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
   if (!pitch) return api_done(cudaErrorInvalidValue);
   *pitch = (width + 511) / 512 * 512;
-  return allocate(pointer, *pitch * height, DEVICE_MEMORY, HERE);
+  cudaError_t e = allocate(pointer, *pitch * height, DEVICE_MEMORY, HERE);
+  if (!e && *pointer) heap_pitch((uint64_t)*pointer, *pitch);
+  return e;
 }
 
 // Managed and pinned memory: of the device's range, open to the host.

@@ -9,7 +9,7 @@
 struct copy {
   void *to;
   uint32_t bytes, pc, batch;
-  struct shadow *shadow;              // of the destination's words
+  struct shadow *shadow; // of the destination's words
   char data[16];
 };
 struct copies {
@@ -98,8 +98,7 @@ void async_block_ends(void) {
   for (uint32_t t = 0; t < L.n_threads; t++) {
     struct copies *c = L.thread[t].copies;
     if (!c || c->block_epoch != M.block_first_epoch) continue;
-    for (uint32_t i = 0; i < c->n; i++)
-      check_copy_readers(&c->copy[i], t, never_waited);
+    for (uint32_t i = 0; i < c->n; i++) check_copy_readers(&c->copy[i], t, never_waited);
   }
   M.self = NULL;
 }

@@ -10,9 +10,10 @@
 // What code calls that only looks: the callbacks of loads, of functions and of blocks.
 static bool only_looks(const char *callee) {
   static const char *const names[] = {
-      "__tsan_read",     "__tsan_unaligned_read", "__tsan_func_",   "__sanitizer_cov_trace_pc", "emu_thread_index",
-      "emu_block_index", "emu_block_dim",         "emu_grid_dim",   "emu_block_read",           "emu_member_read",
-      "emu_read",        "emu_barrier",           "__syncthreads", "emu_member_first_read"};
+      "__tsan_read",      "__tsan_unaligned_read", "__tsan_func_",  "__sanitizer_cov_trace_pc",
+      "emu_thread_index", "emu_block_index",       "emu_block_dim", "emu_grid_dim",
+      "emu_block_read",   "emu_member_read",       "emu_read",      "emu_barrier",
+      "__syncthreads",    "emu_member_first_read"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strncmp(callee, names[i], strlen(names[i]))) return true;
   return false;
@@ -51,7 +52,8 @@ void effect_launched(uint64_t arguments) {
   known[n++] = L.entry_pc;
   if (stores_nothing(L.entry_pc))
     hazard_note(EMU_NOTE_NO_EFFECT, site_host(L.entry_pc), NULL,
-                "a kernel's parameters are copies: pass a pointer to device memory, store the result there, and copy it to "
+                "a kernel's parameters are copies: pass a pointer to device memory, store the result there, "
+                "and copy it to "
                 "the host (or use an atomic on it, where many threads add)",
                 "the kernel stores nothing that outlives it");
 }
@@ -79,8 +81,9 @@ void effect_all_done(void) {
   for (uint32_t i = 1; i < clock_slots; i++) {
     if (printed[i].n <= waited.at[i]) continue;
     L.kernel = printed[i].kernel;
-    hazard_note(EMU_NOTE_LOST, site_host(printed[i].pc), NULL,
-                "a launch returns at once: call cudaDeviceSynchronize() after it, and look at its result",
-                "the kernel prints, and nothing waits for it before the program ends: a device may show none of it");
+    hazard_note(
+        EMU_NOTE_LOST, site_host(printed[i].pc), NULL,
+        "a launch returns at once: call cudaDeviceSynchronize() after it, and look at its result",
+        "the kernel prints, and nothing waits for it before the program ends: a device may show none of it");
   }
 }

@@ -73,14 +73,18 @@ void unwritten_tell(uint32_t pc) {
   const struct allocation *a = copy.unwritten && !emu_the_report.n_hazards ? heap_find(copy.first) : NULL;
   if (a && !is_padding(a->element)) {
     char buffer[220];
-    uint64_t size = a->element && !((copy.unwritten | copy.bytes) % a->element) ? a->element : copy.odd ? 1 : 4;
+    uint64_t size = a->element && !((copy.unwritten | copy.bytes) % a->element) ? a->element
+                    : copy.odd                                                  ? 1
+                                                                                : 4;
     const char *running = L.kernel;
     L.kernel = "";
     describe_buffer(a, buffer, sizeof buffer);
     hazard_note(EMU_NOTE_UNWRITTEN, site_host(pc), NULL,
-                "has the grid enough threads, (n + 255) / 256 blocks of 256, say, and does every thread's index reach "
+                "has the grid enough threads, (n + 255) / 256 blocks of 256, say, and does every thread's "
+                "index reach "
                 "its element? What nobody writes holds anything on a device",
-                "%llu of the %llu elements (%llu-byte elements) that are copied from %s were never written; the first is "
+                "%llu of the %llu elements (%llu-byte elements) that are copied from %s were never written; "
+                "the first is "
                 "element %llu",
                 (unsigned long long)(copy.unwritten / size), (unsigned long long)(copy.bytes / size),
                 (unsigned long long)size, buffer,

@@ -428,3 +428,15 @@ void heap_element(uint64_t address, uint32_t bytes) {
   struct allocation *a = (struct allocation *)heap_find(address);
   if (a && !a->freed) a->element = bytes;
 }
+
+void heap_pitch(uint64_t address, uint64_t pitch) {
+  struct allocation *a = (struct allocation *)heap_find(address);
+  if (a && !a->freed) a->pitch = (uint32_t)pitch;
+}
+
+void heap_copied(uint64_t to, uint64_t bytes, uint32_t pc) {
+  struct allocation *a = (struct allocation *)heap_find(to);
+  if (!a) return;
+  a->copied = bytes;
+  a->copy_pc = pc;
+}

@@ -37,7 +37,7 @@ static bool of_headers(const char *file) {
 
 // Whether a function is a library's that is compiled with the program: a template of Thrust's or the compiler's.
 static bool of_library(const char *function) {
-  static const char *const begins[] = {"_ZNSt",      "_ZNKSt",   "_ZSt",          "_ZN6thrust",
+  static const char *const begins[] = {"_ZNSt",       "_ZNKSt",  "_ZSt",          "_ZN6thrust",
                                        "_ZNK6thrust", "_ZN3cub", "_ZN9__gnu_cxx", "_ZN4cuda"};
   for (size_t i = 0; function && i < sizeof begins / sizeof *begins; i++)
     if (strncmp(function, begins[i], strlen(begins[i])) == 0) return true;

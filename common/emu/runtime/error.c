@@ -154,14 +154,16 @@ void error_may_come(cudaError_t error) {
 static void tell_failed(void) {
   if (!failed.error || emu_the_report.n_hazards) return;
   L.kernel = "";
-  hazard_note(EMU_NOTE_FAILED, site_host(failed.pc), NULL,
-              failed.error == cudaErrorNotReady
-                  ? "wait first: cudaEventSynchronize(the later event), or cudaDeviceSynchronize()"
-                  : "look at what each call returns: if (cudaError_t e = call) and print cudaGetErrorString(e)",
-              failed.error == cudaErrorNotReady ? "%s returns %s on a device, which may not be done yet, and the program "
-                                                  "does not look at it"
-                                                : "%s returns %s, and the program does not look at it",
-              failed.call, cudaGetErrorName(failed.error));
+  hazard_note(
+      EMU_NOTE_FAILED, site_host(failed.pc), NULL,
+      failed.error == cudaErrorNotReady
+          ? "wait first: cudaEventSynchronize(the later event), or cudaDeviceSynchronize()"
+          : "look at what each call returns: if (cudaError_t e = call) and print cudaGetErrorString(e)",
+      failed.error == cudaErrorNotReady
+          ? "%s returns %s on a device, which may not be done yet, and the program "
+            "does not look at it"
+          : "%s returns %s, and the program does not look at it",
+      failed.call, cudaGetErrorName(failed.error));
 }
 
 void errors_unread(void) {

@@ -49,9 +49,9 @@ static enum verdict takes(const struct instruction *i, bool reads_first, bool wr
 
 static enum verdict of_two_bytes(struct instruction *i) {
   uint8_t op = *i->at++;
-  bool moves = op == 0x10 || op == 0x11 || op == 0x12 || op == 0x13 || op == 0x14 || op == 0x16 || op == 0x17 ||
-               (op >= 0x28 && op <= 0x2f) || (op >= 0x51 && op <= 0x5f) || op == 0x6e || op == 0x6f || op == 0x7f ||
-               op == 0xd6 || op == 0xef || op == 0x1f || op == 0x1e;
+  bool moves = op == 0x10 || op == 0x11 || op == 0x12 || op == 0x13 || op == 0x14 || op == 0x16 ||
+               op == 0x17 || (op >= 0x28 && op <= 0x2f) || (op >= 0x51 && op <= 0x5f) || op == 0x6e ||
+               op == 0x6f || op == 0x7f || op == 0xd6 || op == 0xef || op == 0x1f || op == 0x1e;
   bool widens = op == 0xb6 || op == 0xb7 || op == 0xbe || op == 0xbf;
   if (!moves && !widens) return USED;
   read_operands(i);
