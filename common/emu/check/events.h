@@ -140,6 +140,7 @@ static inline void event_program_ends(void) { // before it waits for what is lef
   effect_program_ends();
 }
 static inline void event_program_end(void) {
+  unwritten_program_ends();
   report_leaks();
 }
 

@@ -5,6 +5,7 @@
 #include "memory/describe.h"
 #include "memory/heap.h"
 #include "memory/result.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { ALL_WRITTEN = 15, WORDS_AT_ONCE = 8, LONG_RUN = 16 };
@@ -69,27 +70,43 @@ static bool is_padding(uint32_t element) {
   return copy.runs == 1 ? copy.bytes < 64 * copy.longest && copy.bytes != copy.unwritten : copy.nearest > 8;
 }
 
+// Told at the program's end, if no hazard has been found until then: of a race between streams it may be the consequence.
+static struct {
+  uint32_t pc;
+  char what[320];
+} found[4];
+static uint32_t n_found;
+
+static bool is_found(uint32_t pc) {
+  for (uint32_t i = 0; i < n_found; i++)
+    if (found[i].pc == pc) return true;
+  return n_found == sizeof found / sizeof *found;
+}
+
+static void keep(const struct allocation *a, uint32_t pc) {
+  char buffer[220];
+  uint64_t size = a->element && !((copy.unwritten | copy.bytes) % a->element) ? a->element : copy.odd ? 1 : 4;
+  describe_buffer(a, buffer, sizeof buffer);
+  found[n_found].pc = pc;
+  snprintf(found[n_found].what, sizeof found->what,
+           "%llu of the %llu elements (%llu-byte elements) that are copied from %.120s were never written; the "
+           "first is element %llu",
+           (unsigned long long)(copy.unwritten / size), (unsigned long long)(copy.bytes / size),
+           (unsigned long long)size, buffer, (unsigned long long)((copy.first - a->address - a->offset) / size));
+  n_found++;
+}
+
 void unwritten_tell(uint32_t pc) {
-  const struct allocation *a = copy.unwritten && !emu_the_report.n_hazards ? heap_find(copy.first) : NULL;
-  if (a && !is_padding(a->element)) {
-    char buffer[220];
-    uint64_t size = a->element && !((copy.unwritten | copy.bytes) % a->element) ? a->element
-                    : copy.odd                                                  ? 1
-                                                                                : 4;
-    const char *running = L.kernel;
-    L.kernel = "";
-    describe_buffer(a, buffer, sizeof buffer);
-    hazard_note(EMU_NOTE_UNWRITTEN, site_host(pc), NULL,
-                "has the grid enough threads, (n + 255) / 256 blocks of 256, say, and does every thread's "
-                "index reach "
-                "its element? What nobody writes holds anything on a device",
-                "%llu of the %llu elements (%llu-byte elements) that are copied from %s were never written; "
-                "the first is "
-                "element %llu",
-                (unsigned long long)(copy.unwritten / size), (unsigned long long)(copy.bytes / size),
-                (unsigned long long)size, buffer,
-                (unsigned long long)((copy.first - a->address - a->offset) / size));
-    L.kernel = running;
-  }
+  const struct allocation *a = copy.unwritten && !is_found(pc) ? heap_find(copy.first) : NULL;
+  if (a && !is_padding(a->element)) keep(a, pc);
   memset(&copy, 0, sizeof copy);
+}
+
+void unwritten_program_ends(void) {
+  L.kernel = "";
+  for (uint32_t i = 0; i < n_found && !emu_the_report.n_hazards; i++)
+    hazard_note(EMU_NOTE_UNWRITTEN, site_host(found[i].pc), NULL,
+                "has the grid enough threads, (n + 255) / 256 blocks of 256, say, and does every thread's index "
+                "reach its element? What nobody writes holds anything on a device",
+                "%s", found[i].what);
 }

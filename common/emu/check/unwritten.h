@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 void unwritten_row(uint64_t from, size_t bytes); // of the copy under way
-void unwritten_tell(uint32_t pc);                // the copy is done: a note, if it is worth one
+void unwritten_tell(uint32_t pc);                // the copy is done
+void unwritten_program_ends(void);               // the notes
 
 #endif
