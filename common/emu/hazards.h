@@ -89,7 +89,11 @@
   X(UNDEFINED, "undefined-arithmetic")                                                                       \
   X(SAME_VALUE, "race-same-value")                                                                           \
   X(REFUSED, "launch-refused")                                                                               \
-  X(RETURNED, "barrier-after-return")
+  X(RETURNED, "barrier-after-return")                                                                        \
+  X(UNWRITTEN, "unwritten-copied")                                                                           \
+  X(LOST, "output-lost")                                                                                     \
+  X(NO_EFFECT, "kernel-without-effect")                                                                      \
+  X(FAILED, "call-error-unread")
 
 enum emu_hazard_where { EMU_OF_KERNEL, EMU_OF_LAUNCH, EMU_OF_PROGRAM };
 

@@ -115,7 +115,7 @@ struct emu_hazard {   // or a note
   char kernel[64];    // "" for host code
   struct emu_place at, other;
   char what[320];   // "reads s[256], one past the end of float s[256]"
-  char advice[200]; // one line
+  char advice[280]; // one line
 };
 
 struct emu_error {     // a call of the runtime API that failed

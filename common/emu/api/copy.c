@@ -158,11 +158,12 @@ static void copy_row(struct stream_work *work, uint64_t t, uint64_t f, size_t by
   emu_the_report.bytes_by_calls += bytes * ((unsigned)on_device(f) + (unsigned)on_device(t));
   memmove((void *)t, (const void *)f, bytes);
   event_copied(t, f, bytes);
+  if (!on_device(t)) event_copy_to_host(f, bytes);
   if (heap_has(t)) {
     if (heap_has(f))
       heap_copy_marks(t, f, bytes);
     else
-      heap_mark(t, bytes, true);
+      heap_mark(t, bytes, true), heap_copied(t, bytes, work->pc);
   }
   stream_range(work, f, bytes, TOUCH_LOAD);
   stream_range(work, t, bytes, TOUCH_STORE);
@@ -184,6 +185,7 @@ static void run_copy(struct stream_work *work, void *data) {
     emu_the_report.total.v[EMU_peer_copies] += is_dense(&t->b) ? 1 : rows_of(&t->b);
   for (size_t y = 0; y < rows_of(&t->b); y++)
     copy_row(work, (uint64_t)to_row(&t->b, y), (uint64_t)from_row(&t->b, y), t->b.width);
+  event_copied(work->pc);
   heap_close();
 }
 

@@ -6,6 +6,7 @@
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/registered.h"
+#include "memory/symbolise.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
@@ -15,10 +16,14 @@
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))
 
+unsigned
+    emu_element; // bytes of the type that the next allocation is for, by the header's templates; 0: not known
+
 static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, uint32_t pc) {
   if (!pointer) return api_done(cudaErrorInvalidValue);
   machine_init();
   uint64_t address = 0;
+  if (!M.self) pc = symbolise_user(pc);
   if (M.self) {
     cudaError_t e = (cudaError_t)heap_allocate_in_kernel(bytes, pc, &address);
     *pointer = (void *)address;
@@ -28,11 +33,14 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, ui
   if (unsafe) return api_done(unsafe);
   int error = L.error ? 0 : heap_allocate(bytes, pc, memory, &address);
   if (!L.error) *pointer = (void *)address;
+  heap_element(address, emu_element);
+  emu_element = 0;
   if (memory != DEVICE_MEMORY) api_forget_hints(address);
   return api_done((cudaError_t)error);
 }
 static cudaError_t release(void *pointer, bool pinned, uint32_t pc) {
   machine_init();
+  if (!M.self) pc = symbolise_user(pc);
   cudaError_t unsafe = capture_unsafe();
   if (unsafe) return api_done(unsafe);
   if (!M.self) queue_wait_all();
@@ -110,7 +118,9 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
   if (!pitch) return api_done(cudaErrorInvalidValue);
   *pitch = (width + 511) / 512 * 512;
-  return allocate(pointer, *pitch * height, DEVICE_MEMORY, HERE);
+  cudaError_t e = allocate(pointer, *pitch * height, DEVICE_MEMORY, HERE);
+  if (!e && *pointer) heap_pitch((uint64_t)*pointer, *pitch);
+  return e;
 }
 
 // Managed and pinned memory: of the device's range, open to the host.

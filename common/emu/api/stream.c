@@ -200,5 +200,6 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) {
   if (!start || !end) return api_done(cudaErrorInvalidResourceHandle);
+  if (!queue_event_waited(end) || !queue_event_waited(start)) error_may_come(cudaErrorNotReady);
   return api_done(queue_event_time(ms, start, end));
 }

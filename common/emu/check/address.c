@@ -8,8 +8,10 @@
 #include "memory/describe.h"
 #include "memory/image.h"
 #include "memory/local.h"
+#include "memory/symbolise.h"
 #include "memory/view.h"
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static long long element_of(const struct allocation *a, uint64_t addr, uint32_t size) {
@@ -19,6 +21,29 @@ static long long element_of(const struct allocation *a, uint64_t addr, uint32_t 
 
 // How far beyond a buffer no index leads that was meant so.
 enum { WILD = 1 << 30 };
+// Advice for an element behind the last one, by what is known of the buffer; NULL: the kind's own.
+static const char *advice_behind(const struct allocation *a, uint64_t element, uint32_t size,
+                                 char text[280]) {
+  uint64_t threads = (uint64_t)L.n_threads * L.grid[0] * L.grid[1] * L.grid[2], elements = a->bytes / size;
+  if (a->pitch) {
+    snprintf(text, 280,
+             "a pitch counts bytes, not elements: row y begins at (T *)((char *)p + y * pitch), T the "
+             "element's type; "
+             "here pitch is %u bytes",
+             a->pitch);
+    return text;
+  }
+  // As many threads as the buffer has bytes: its size was meant to count elements.
+  if (size > 1 && element < a->bytes && threads >= a->bytes && 2 * elements <= threads) {
+    snprintf(text, 280,
+             "is * sizeof missing where the buffer is allocated, and in its copies? Its %llu bytes are %llu "
+             "elements of "
+             "%u bytes: n elements take n * sizeof(T) bytes",
+             (unsigned long long)a->bytes, (unsigned long long)elements, size);
+    return text;
+  }
+  return NULL;
+}
 
 static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
@@ -36,7 +61,7 @@ static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
     hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
            "%s %u bytes at 0x%llx, where nothing is allocated", verb, size, (unsigned long long)addr);
   } else {
-    char buffer[220];
+    char buffer[220], advice[280];
     describe_buffer(a, buffer, sizeof buffer);
     long long element = element_of(a, addr, size), extent = (long long)(a->bytes - a->offset) / size;
     struct access_site freed = site_host(a->free_pc);
@@ -50,7 +75,7 @@ static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
              "%s element %lld (%u-byte elements) of %s, which begins with element 0", verb, element, size,
              buffer);
     else
-      hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, NULL,
+      hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL, advice_behind(a, (uint64_t)element, size, advice),
              extent ? "%s element %lld (%u-byte elements) of %s, which ends with element %lld"
                     : "%s element %lld (%u-byte elements) of %s, which is too small for one",
              verb, element, size, buffer, extent - 1);
@@ -203,15 +228,32 @@ _Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t
   emu_fatal();
 }
 
+// Advice where a copy wrote the buffer's beginning only; NULL: the kind's own.
+static const char *advice_unwritten(uint64_t addr, char text[280]) {
+  const struct allocation *a = heap_has(addr) ? heap_find(addr) : NULL;
+  char file[160] = "";
+  int32_t line = 0;
+  if (!a || !a->copy_pc || a->copied >= a->bytes || addr < a->address + a->copied) return NULL;
+  symbolise(a->copy_pc, file, sizeof file, &line, NULL, 0);
+  const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+  snprintf(text, 280,
+           "the copy at %.60s:%d wrote %llu of the buffer's %llu bytes: the third argument counts bytes, "
+           "elements times "
+           "sizeof(element), and sizeof of a pointer is 8",
+           base, line, (unsigned long long)a->copied, (unsigned long long)a->bytes);
+  return text;
+}
+
 static void tell_unwritten(uint64_t addr, uint32_t size, uint32_t pc) {
-  char what[160];
+  char what[160], advice[280];
   access_describe(addr, size, what, sizeof what);
   if (shadow_of_shared(addr))
     hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL,
            "write it first; if another thread does, put __syncthreads() between its write and this read",
            "reads %s, which no thread of this block has written", what);
   else
-    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, NULL, "reads %s, which nobody has written", what);
+    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, advice_unwritten(addr, advice),
+           "reads %s, which nobody has written", what);
 }
 
 // An exchange whose result nobody uses is a store, as `atomicExch(lock, 0);` is.

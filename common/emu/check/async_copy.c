@@ -9,8 +9,7 @@
 struct copy {
   void *to;
   uint32_t bytes, pc, batch;
-  struct shadow *shadow;              // of the destination's words
-  uint32_t read_epoch[4], read_pc[4]; // of the threads that had read them last when the copy began
+  struct shadow *shadow; // of the destination's words
   char data[16];
 };
 struct copies {
@@ -32,6 +31,26 @@ static struct copies *own(void) {
   return c;
 }
 
+static const char never_waited[] = "into which an asynchronous copy goes that nobody has waited for";
+
+// Reports the copy if its words have been read since it began; tid: of the thread that copies.
+static void check_copy_readers(const struct copy *one, uint32_t tid, const char *until) {
+  for (uint32_t w = 0; w < one->bytes / 4; w++) {
+    const struct shadow *c = &one->shadow[w];
+    if (c->r_epoch < M.block_epoch || !c->r_pc) continue;
+    uint64_t word = (uint64_t)one->to + 4 * w;
+    char what[160];
+    access_describe(word, 4, what, sizeof what);
+    struct access_site reader = {c->r_pc, L.block_linear,
+                                 c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31)};
+    struct access_site copier = {one->pc, L.block_linear, tid};
+    hazard(EMU_HAZARD_UNINITIALISED, reader, &copier,
+           "wait for the copy (__pipeline_wait_prior), then __syncthreads() if other threads read it",
+           "reads %s %s", what, until);
+    break;
+  }
+}
+
 void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) {
   uint32_t pc = (uint32_t)(uintptr_t)__builtin_return_address(0);
   need_kernel("__pipeline_memcpy_async");
@@ -47,6 +66,8 @@ void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) 
   }
   struct copies *c = own();
   last_block = M.block_first_epoch;
+  for (uint32_t i = 0; i < c->n; i++) // readers are forgotten below
+    if (c->copy[i].shadow == shadow) check_copy_readers(&c->copy[i], M.tid, never_waited);
   if (c->n == c->capacity) {
     c->capacity = c->capacity ? 2 * c->capacity : 16;
     c->copy = realloc(c->copy, c->capacity * sizeof *c->copy);
@@ -55,34 +76,15 @@ void emu_async_copy(void *to, const void *from, unsigned bytes, unsigned zeros) 
   struct copy *one = &c->copy[c->n++];
   *one = (struct copy){.to = to, .bytes = bytes, .pc = pc, .batch = c->batch, .shadow = shadow};
   memcpy(one->data, from, bytes - zeros);
-  for (uint32_t w = 0; w < bytes / 4; w++) {
-    one->read_epoch[w] = shadow[w].r_epoch;
-    one->read_pc[w] = shadow[w].r_pc;
+  for (uint32_t w = 0; w < bytes / 4; w++) { // the next reader leaves its place
+    shadow[w].r_pc = 0;
+    shadow[w].r_again = false;
   }
 }
 
 void emu_async_commit(void) {
   need_kernel("__pipeline_commit");
   own()->batch++;
-}
-
-// Reports the copy if its words have been read since it began; tid: of the thread that copies.
-static void check_copy_readers(const struct copy *one, uint32_t tid, const char *until) {
-  for (uint32_t w = 0; w < one->bytes / 4; w++) {
-    const struct shadow *c = &one->shadow[w];
-    if (c->r_epoch < M.block_epoch || (c->r_epoch == one->read_epoch[w] && c->r_pc == one->read_pc[w]))
-      continue;
-    uint64_t word = (uint64_t)one->to + 4 * w;
-    char what[160];
-    access_describe(word, 4, what, sizeof what);
-    struct access_site reader = {c->r_pc, L.block_linear,
-                                 c->r_warp * WARP + (uint32_t)__builtin_ctz(c->r_lanes | 1u << 31)};
-    struct access_site copier = {one->pc, L.block_linear, tid};
-    hazard(EMU_HAZARD_UNINITIALISED, reader, &copier,
-           "wait for the copy (__pipeline_wait_prior), then __syncthreads() if other threads read it",
-           "reads %s %s", what, until);
-    break;
-  }
 }
 
 static void arrive_copy(const struct copy *one) {
@@ -96,8 +98,7 @@ void async_block_ends(void) {
   for (uint32_t t = 0; t < L.n_threads; t++) {
     struct copies *c = L.thread[t].copies;
     if (!c || c->block_epoch != M.block_first_epoch) continue;
-    for (uint32_t i = 0; i < c->n; i++)
-      check_copy_readers(&c->copy[i], t, "into which an asynchronous copy goes that nobody has waited for");
+    for (uint32_t i = 0; i < c->n; i++) check_copy_readers(&c->copy[i], t, never_waited);
   }
   M.self = NULL;
 }

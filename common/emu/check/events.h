@@ -8,6 +8,7 @@
 #include "check/async_copy.h"
 #include "check/child.h"
 #include "check/cluster.h"
+#include "check/effect.h"
 #include "check/free.h"
 #include "check/delayed.h"
 #include "check/order.h"
@@ -16,6 +17,7 @@
 #include "check/shared.h"
 #include "check/stray.h"
 #include "check/stream.h"
+#include "check/unwritten.h"
 #include "check/virtual.h"
 
 // ---- objects with virtual functions ----
@@ -48,6 +50,9 @@ static inline void event_cluster_barrier(void) { // all blocks of the cluster ha
 }
 static inline void event_cluster_block_runs(void) {
   cluster_block_runs();
+}
+static inline void event_launched(uint64_t arguments) { // it has run, and was not refused
+  effect_launched(arguments);
 }
 static inline void event_launch_end(void) {
   if (!FAST) virtual_launch_end(L.parameters, L.parameters + L.parameter_bytes);
@@ -134,7 +139,20 @@ static inline void event_copy_end(uint64_t addr, uint64_t bytes, int touch, bool
 static inline bool event_free(uint64_t address, uint32_t pc, bool pinned) { // false: it was a hazard
   return free_checked(address, pc, pinned);
 }
+static inline void event_copy_to_host(uint64_t from, uint64_t bytes) { // a row of a copy
+  unwritten_row(from, bytes);
+}
+static inline void event_copied(uint32_t pc) { // all rows of it
+  unwritten_tell(pc);
+}
+static inline void event_print(void) {
+  effect_printed();
+}
+static inline void event_program_ends(void) { // before it waits for what is left
+  effect_program_ends();
+}
 static inline void event_program_end(void) {
+  unwritten_program_ends();
   report_leaks();
 }
 

@@ -33,7 +33,7 @@ struct hazard_told {
   const char *kernel; // the same in all of them
   struct access_site at, other;
   bool has_other;
-  char what[320], advice[200];
+  char what[320], advice[280];
 };
 extern void (*hazard_elsewhere)(const struct hazard_told *told); // NULL: they are kept here
 void hazard_take(const struct hazard_told *told);

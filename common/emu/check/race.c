@@ -11,6 +11,7 @@
 #include "check/padding.h"
 #include "check/shared.h"
 #include "memory/describe.h"
+#include "memory/log.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,18 @@ static bool reader_ordered(const struct moment *at, uint32_t tid, uint32_t tick)
   return order_covers(at, tid, tick);
 }
 
+// Where a lane of the running warp has last read that word, as far as its log has it; else 0.
+static uint32_t look_of(uint32_t lane, uint64_t addr) {
+  const struct thread *t = &L.thread[M.warp_index * WARP + lane];
+  uint32_t n = lane == M.lane ? M.log_n - M.log_begin : t->log_start + t->log_length;
+  for (uint32_t r = n; r-- > (lane == M.lane ? 0 : t->log_start);) {
+    uint64_t a = t->addrs[r];
+    if (t->pcs[r] & LOG_BLOCK || log_kind(a) != KIND_LOAD) continue;
+    if (log_addr(a) < (addr & ~3ull) + 4 && log_addr(a) + log_size(a) > addr) return t->pcs[r];
+  }
+  return 0;
+}
+
 // The word's readers, met by a write of the running thread.
 static void meet_readers(bool shared, const struct shadow *c, uint8_t mask, uint64_t addr, uint32_t size,
                          int touch, uint32_t pc) {
@@ -103,7 +116,8 @@ static void meet_readers(bool shared, const struct shadow *c, uint8_t mask, uint
     if (reader == UINT32_MAX) return;
   }
   if (reader_ordered(&at, reader, c->r_tick)) return;
-  struct access_site other = {c->r_pc, at.linear, reader};
+  uint32_t look = at.own && reader / WARP == warp ? look_of(reader % WARP, addr) : 0;
+  struct access_site other = {look ? look : c->r_pc, at.linear, reader};
   bool atomic =
       c->r_kind == SYNC && c->w_kind == SYNC && !c->w_volatile && c->w_pc == c->r_pc; // one reads and writes
   race_found(shared, addr, size, touch, pc, &other, atomic ? "atomically updates" : "reads",
@@ -117,16 +131,25 @@ static void forget_readers(struct shadow *c, uint8_t mask) {
   if (c->r_bytes) return;
   c->r_prev = NO_WARP;
   c->r_lanes = 0;
+  c->r_mixed = false;
 }
 
 static void check_readers(bool shared, struct shadow *c, uint8_t mask, uint64_t addr, uint32_t size,
                           int touch, uint32_t pc) {
   bool of_warp = c->r_warp == M.tid / WARP && c->r_prev == NO_WARP; // read by this warp alone
   bool data = touch & TOUCH_VOLATILE && (!M.fenced || of_warp);
-  if (touch & TOUCH_SYNC && c->r_kind == SYNC && !data) return;
+  if (touch & TOUCH_SYNC && (c->r_kind == SYNC || c->r_mixed) && !data) return;
   if (touch & TOUCH_COMPARE && race_is_guess(c->r_pc)) return forget_readers(c, mask);
   meet_readers(shared, c, mask, addr, size, touch, pc);
   forget_readers(c, mask);
+}
+
+// A plain read beside volatile or atomic ones of the same bytes by the same warp, or the reverse, since the last barrier:
+// lanes that nothing has ordered since are readers all, whatever each of them is.
+static inline bool mixes(const struct shadow *c, uint8_t mask, int kind) {
+  return c->r_epoch == M.epoch && c->r_kind != kind && c->r_warp == M.warp_index && c->r_prev == NO_WARP &&
+         (c->r_bytes & mask) == mask && c->r_lanes &&
+         (c->r_tick == M.tick || !same_warp_ordered((uint32_t)__builtin_ctz(c->r_lanes), c->r_tick));
 }
 
 static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint64_t addr, uint32_t size,
@@ -139,9 +162,12 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
       meet_write(shared, c, addr, size, touch, pc);
   }
   bool after_look = touch & TOUCH_COMPARE && c->r_kind == PLAIN; // a volatile one before any atomic
-  if (shared && touch & TOUCH_STORE && touch & TOUCH_LOAD && c->r_kind == SYNC) after_look = true;
-  if (after_look && c->r_epoch == epoch && c->r_warp == M.warp_index && c->r_lanes & M.lane_bit)
-    race_guessed(c->r_pc);
+  if (shared && touch & TOUCH_STORE && touch & TOUCH_LOAD && (c->r_kind == SYNC || c->r_mixed))
+    after_look = true;
+  if (after_look && c->r_epoch == epoch && c->r_warp == M.warp_index && c->r_lanes & M.lane_bit) {
+    uint32_t look = look_of(M.lane, addr);
+    race_guessed(look ? look : c->r_pc);
+  }
   if (touch & TOUCH_STORE) {
     if ((c->r_bytes | c->r_blocks) & mask) {
       if (c->r_epoch == epoch) {
@@ -162,8 +188,15 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
     if (touch & TOUCH_SYNC) c->w_block = (touch & TOUCH_BLOCK) != 0;
   }
   if (touch & TOUCH_LOAD) {
-    uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP);
+    uint32_t warp = tid / WARP, lane_bit = 1u << (tid % WARP), first_pc = pc;
+    bool joins = false;
     bool alone = c->r_warp == warp && c->r_prev == NO_WARP && !(c->r_lanes & ~lane_bit);
+    if (shared && mixes(c, mask, kind) && !alone) {
+      c->r_lanes |= lane_bit;
+      c->r_mixed = true;
+      c->r_kind = PLAIN;
+      return;
+    }
     if (c->r_epoch != epoch) {
       if (c->r_epoch < since(shared)) {
         if (c->r_blocks) c->r_blocks = 0;
@@ -188,23 +221,26 @@ static inline void check_word(bool shared, struct shadow *c, uint8_t mask, uint6
       c->r_prev = c->r_warp;
       c->r_lanes = lane_bit;
       c->r_bytes &= mask;
+      first_pc = c->r_pc;
     } else {
       c->r_bytes = alone ? c->r_bytes | mask : c->r_bytes & mask;
       if (c->r_tick == M.tick) {
+        joins = true;
+        first_pc = c->r_pc;
         c->r_lanes |= lane_bit;
       } else if (shared && !alone && !same_warp_ordered((uint32_t)__builtin_ctz(c->r_lanes), c->r_tick)) {
         c->r_lanes |= lane_bit; // readers that nothing orders: all count, from the first one's tick on
         c->r_kind = kind & 1;
-        c->r_pc = pc;
         return;
       } else {
         c->r_lanes = lane_bit;
       }
     }
     c->r_kind = kind & 1;
+    c->r_mixed = joins && c->r_mixed;
     c->r_warp = (uint8_t)warp;
     c->r_tick = M.tick;
-    c->r_pc = pc;
+    c->r_pc = first_pc ? first_pc : pc;
   }
 }
 
@@ -230,19 +266,20 @@ static inline void touch_global(struct shadow *c, uint8_t mask) {
 // All bytes have been read in this epoch by plain loads, the last write is the running thread's own or meets nobody.
 static bool load_again(struct shadow *c, bool shared, uint32_t pc) {
   bool same_warp = c->r_warp == M.warp_index;
-  if (c->r_bytes != 15 || c->bytes != 15 || c->r_kind != PLAIN) return false;
+  if (c->r_bytes != 15 || c->bytes != 15 || c->r_kind != PLAIN || c->r_mixed) return false;
   if (c->stamp != (shared ? M.block_stamp : M.launch_stamp)) return false;
+  if (shared && same_warp && c->r_tick != M.tick && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP))
+    return false; // in order?
+  if (!c->r_pc || (same_warp && c->r_tick != M.tick)) c->r_pc = pc;
   if (same_warp && c->r_tick == M.tick) {
     c->r_lanes |= M.lane_bit;
   } else {
-    if (shared && same_warp && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP)) return false; // in order?
     if (!same_warp) c->r_prev = c->r_warp;
     c->r_warp = M.warp_index & 0x7f;
     c->r_tick = M.tick;
     c->r_lanes = M.lane_bit;
   }
   c->r_again = c->w_epoch != M.epoch;
-  c->r_pc = pc;
   return true;
 }
 
@@ -266,6 +303,7 @@ bool race_plain_load(struct shadow *c, bool shared, uint32_t pc) {
   c->r_again = c->w_epoch != M.epoch;
   c->r_prev = NO_WARP;
   c->r_kind = PLAIN;
+  c->r_mixed = false;
   c->r_lanes = M.lane_bit;
   c->r_pc = pc;
   return true;

@@ -33,10 +33,11 @@ static inline __attribute__((always_inline)) bool race_load_again(struct shadow 
       c->r_prev = again >> 48 & 0x7f;
     else if (shared && (c->r_lanes != M.lane_bit || c->r_prev != NO_WARP))
       return false; // in order?
+    else
+      c->r_pc = pc;
     c->again = M.again;
     c->r_lanes = M.lane_bit;
   }
-  c->r_pc = pc;
   return true;
 }
 

@@ -79,13 +79,32 @@ static bool barrier_between(const struct access_site *self, const struct access_
   return (line[0] < line[2] && line[2] < line[1]) || (line[1] < line[2] && line[2] < line[0]);
 }
 
+// Accesses of two blocks: no barrier and no fence of a block makes it wait for another one.
+static const char *advice_between_blocks(int touch, const char *other_did, bool with_atomic) {
+  bool updates = touch & TOUCH_LOAD && touch & TOUCH_STORE,
+       reads = touch == TOUCH_LOAD || other_did[0] == 'r';
+  if ((with_atomic || updates) && !(touch & TOUCH_VOLATILE))
+    return reads
+               ? "the updates of all blocks are done when the kernel has ended: read in a second kernel, or "
+                 "after "
+                 "grid.sync() of a cooperative launch; only a flag that is waited for is read by an atomic, "
+                 "atomicAdd(p, 0)"
+               : "an atomic beside a plain write of another block is a race: write before the launch or in a "
+                 "kernel of its own, or write by an atomic, too (a write: atomicExch(p, x))";
+  if (!reads) return NULL;
+  return "__syncthreads() and fences wait for no other block: end the kernel between the two accesses and "
+         "launch a "
+         "second one (or grid.sync() in a cooperative launch), or write into another array than is read";
+}
+
 // Advice for what is special about the two accesses; NULL: the kind's own.
 static const char *advice_for(const struct access_site *self, const struct access_site *other, int touch,
                               const char *other_did, bool with_atomic, uint32_t barrier_pc, bool shared) {
+  if (!other || self->block != other->block) return advice_between_blocks(touch, other_did, with_atomic);
   if ((with_atomic && !(touch & TOUCH_VOLATILE)) || (touch & TOUCH_LOAD && touch & TOUCH_STORE))
-    return "an atomic beside a plain access is a race: make both atomic (a read: atomicAdd(p, 0), a write: "
-           "atomicExch(p, x)), or put a barrier or the end of the kernel between them";
-  if (!other || self->block != other->block) return NULL;
+    return "an atomic beside a plain access is a race: put __syncthreads() between the two, or make both "
+           "atomic "
+           "(a read: atomicAdd(p, 0), a write: atomicExch(p, x))";
   if (touch & TOUCH_STORE && other_did[0] == 'w' && self->pc == other->pc)
     return "several threads store different values to one element: let one of them do it, or use an atomic";
   if (barrier_between(self, other, barrier_pc))
@@ -93,6 +112,13 @@ static const char *advice_for(const struct access_site *self, const struct acces
            "the "
            "later one and the earlier one's next turn; put __syncthreads() at the end of the loop's body, "
            "too";
+  if (shared && touch & TOUCH_VOLATILE && self->tid / WARP == other->tid / WARP)
+    return "volatile does not keep the lanes of a warp in step: keep what is read in a variable, and put "
+           "__syncwarp() "
+           "after each read and after each write";
+  if (!shared && (uint64_t)L.grid[0] * L.grid[1] * L.grid[2] > 1 && in_one_line(self, other))
+    return advice_between_blocks(touch, other_did,
+                                 with_atomic); // the line's other threads are other blocks', too
   if (L.n_warps > 1 && in_one_line(self, other))
     return "one line makes both accesses: if a loop repeats it, put __syncthreads() at the end of each turn; "
            "else keep "

@@ -1,6 +1,7 @@
 // What the compiler driver adds to messages of g++ that mean something else than they say, and what nvcc tells of
 // a kernel that no emulator knows: registers, stack frame, spills.
 #define _GNU_SOURCE
+#include "emu/emucc/words.h"
 #include "emu/emucc/emucc.h"
 #include "emu/emucc/lex.h"
 
@@ -132,6 +133,7 @@ static void note_dynamic_initialiser(const char *messages) {
 void explain_messages(const struct driver *d, const char *messages) {
   note_mixture(messages);
   note_dynamic_initialiser(messages);
+  say_in_words_of_cuda(messages);
   note_missing_names(messages);
   note_untranslated(d, messages);
 }

@@ -33,8 +33,16 @@ EMU_SAME_CALL cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t byt
 EMU_SAME_CALL void emu_end_room(const void *, size_t) {}
 #endif
 }
+extern "C" unsigned emu_element; // bytes of what the next allocation is for, as messages count it
+template <class T_, class = void> struct emu_bytes_of {
+  enum : unsigned { value = 0 }; // of a type that is only declared
+};
+template <class T_> struct emu_bytes_of<T_, decltype(void(sizeof(T_)))> {
+  enum : unsigned { value = sizeof(T_) };
+};
 
 template <class T_> __attribute__((always_inline)) inline cudaError_t cudaMalloc(T_ **pointer, size_t bytes) {
+  emu_element = emu_bytes_of<T_>::value;
   return ::cudaMalloc((void **)(void *)pointer, bytes);
 }
 template <class T_>

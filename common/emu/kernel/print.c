@@ -1,5 +1,6 @@
 // printf in kernels, as a device has it: what it knows of the conversions, and what it returns. Others stand as they are, and
 // take no argument. Measured on an H200 with CUDA 13.0 (tests/public_style/printf_odd.cu).
+#include "check/events.h"
 #include "memory/running.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,6 +50,7 @@ int emu_print(const char *format, ...) {
   } else if (!format) {
     result = -1;
   } else {
+    event_print();
     char *known = as_device(format, &result);
     vprintf(known, list);
     free(known);

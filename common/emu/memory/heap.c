@@ -436,3 +436,20 @@ void heap_name(uint64_t address, const char *name) {
   snprintf(a->name, sizeof a->name, "%s", name);
   a->offset = (uint32_t)(address - a->address);
 }
+
+void heap_element(uint64_t address, uint32_t bytes) {
+  struct allocation *a = (struct allocation *)heap_find(address);
+  if (a && !a->freed) a->element = bytes;
+}
+
+void heap_pitch(uint64_t address, uint64_t pitch) {
+  struct allocation *a = (struct allocation *)heap_find(address);
+  if (a && !a->freed) a->pitch = (uint32_t)pitch;
+}
+
+void heap_copied(uint64_t to, uint64_t bytes, uint32_t pc) {
+  struct allocation *a = (struct allocation *)heap_find(to);
+  if (!a) return;
+  a->copied = bytes;
+  a->copy_pc = pc;
+}

@@ -455,6 +455,12 @@ void image_of_device(int device) {
   present = device;
 }
 
+uint64_t image_function_begin(uint32_t pc) {
+  for (struct symbol *f = functions; f < functions + n_functions; f++)
+    if (pc - f->address < f->bytes) return f->address;
+  return pc;
+}
+
 uint64_t image_function_end(uint32_t pc) {
   for (struct symbol *f = functions; f < functions + n_functions; f++)
     if (pc - f->address < f->bytes) return f->address + f->bytes;

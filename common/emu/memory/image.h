@@ -36,6 +36,7 @@ const void *image_constant(const char *mangled, uint64_t *bytes);
 char *demangle(const char *name); // malloc'ed; NULL for a name that is not mangled
 void image_last_name(const char *mangled, char *name, size_t n); // "kernel(float*)::s" -> "s"
 const char *image_function(uint32_t pc);                         // mangled; NULL if the address is in none
+uint64_t image_function_begin(uint32_t pc);                      // pc itself where none has it
 uint64_t image_function_end(uint32_t pc);
 // The text of the launch if it names a function; else (a pointer, a parameter) the function that pc lies in.
 const char *image_kernel_name(const char *text, uint32_t pc);

@@ -21,12 +21,13 @@ struct shadow {
     uint64_t again;
   };
   uint32_t r_lanes; // lanes of r_warp that read at r_tick
-  uint32_t r_pc;
+  uint32_t r_pc;    // of the first of these readers: who reads last is often the one who then writes
   uint32_t w_epoch, w_pc;
   uint16_t w_tick;
   uint16_t w_tid : 10;
   uint16_t r_blocks : 4; // bytes that another block read in this launch
   uint16_t w_block : 1;  // the last write was an atomic of block scope
+  uint16_t r_mixed : 1;  // r_lanes are plain readers and others: which is which is not known
   uint16_t stamp;        // launch (global: touched) or block (shared: written) that `bytes` belongs to
   uint8_t r_prev;        // another warp that read in this epoch, or NO_WARP
   uint8_t r_kind : 1;

@@ -35,20 +35,35 @@ static bool of_headers(const char *file) {
          strncmp(file, emu_program_header, strlen(emu_program_header) - strlen("emu_program.h")) == 0;
 }
 
-// Called from the innermost inlined frame outwards: the first frame outside the emulator's own headers
-// counts. An inlined copy of an object counts for the line that copies: the compiler's own stand at the class.
+// Whether a function is a library's that is compiled with the program: a template of Thrust's or the compiler's.
+static bool of_library(const char *function) {
+  static const char *const begins[] = {"_ZNSt",       "_ZNKSt",  "_ZSt",          "_ZN6thrust",
+                                       "_ZNK6thrust", "_ZN3cub", "_ZN9__gnu_cxx", "_ZN4cuda"};
+  for (size_t i = 0; function && i < sizeof begins / sizeof *begins; i++)
+    if (strncmp(function, begins[i], strlen(begins[i])) == 0) return true;
+  return false;
+}
+
+// A header of the compiler's or of a library's.
+static bool of_system(const char *file, const char *function) {
+  return strncmp(file, "/usr/", 5) == 0 || strncmp(file, "/opt/", 5) == 0 || of_library(function);
+}
+
+// Called from the innermost inlined frame outwards: the first frame outside the emulator's own headers and the system's
+// counts, or where all are of those the first of the system's. An inlined copy of an object counts for the line that copies: the
+// compiler's own stand at the class.
 static int on_frame(void *data, uintptr_t pc, const char *file, int line, const char *function) {
   struct answer *a = data;
   (void)pc;
-  if (!file || of_headers(file)) return 0;
+  if (!file || of_headers(file) || (of_system(file, function) && *a->line)) return 0;
   snprintf(a->file, a->file_size, "%s", file);
   *a->line = line;
   if (a->function && function) snprintf(a->function, a->function_size, "%s", function);
-  return !function || !copies_an_object(function);
+  return !of_system(file, function) && (!function || !copies_an_object(function));
 }
 
 struct calls {
-  uint32_t pc[16];
+  uint32_t pc[48];
   int n;
 };
 
@@ -65,6 +80,34 @@ static bool is_ours(const char *file) {
   if (strncmp(file, __FILE__, common)) return false;
   if (strncmp(file + common, "emu/tests/", 10) == 0) return false; // programs
   return strncmp(file + common, "emu/", 4) == 0 || strncmp(file + common, "worker/", 7) == 0;
+}
+
+uint32_t symbolise_user(uint32_t pc) {
+  const char *function = image_function(pc);
+  struct calls calls = {.n = 0};
+  bool passed = false;
+  if (function && !of_library(function)) return pc;
+  _Unwind_Backtrace(on_call, &calls);
+  for (int i = 0; i < calls.n; i++) {
+    passed |= calls.pc[i] == pc;
+    function = image_function(calls.pc[i]);
+    if (passed && function && !of_library(function)) return calls.pc[i];
+  }
+  return pc;
+}
+
+uint32_t symbolise_host_call(const char **function) {
+  struct calls calls = {.n = 0};
+  _Unwind_Backtrace(on_call, &calls);
+  for (int i = 1; i < calls.n; i++) {
+    char file[160];
+    int32_t line;
+    symbolise(calls.pc[i], file, sizeof file, &line, NULL, 0);
+    if (!*file || is_ours(file)) continue;
+    *function = image_function(calls.pc[i - 1]);
+    return *function ? calls.pc[i] : 0;
+  }
+  return 0;
 }
 
 void symbolise_caller(char *file, size_t n, int32_t *line) {

@@ -180,7 +180,9 @@ static bool report_print(void) {
 static void at_end(void) {
   if (L.embedded) return;
   M.self = NULL;
+  event_program_ends();
   if (!L.fatal) queue_wait_all();
+  if (!L.fatal && !L.error) effect_all_done();
   overlap_settle();
   if (!L.fatal) errors_unread();
   if (!L.fatal && !L.error) event_program_end(); // a program that was cut short had no chance to free

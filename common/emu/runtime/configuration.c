@@ -16,13 +16,16 @@ void configuration_invalid(int error, uint32_t pc, const char *what, unsigned lo
 }
 
 // The runtime of CUDA 13 has one error for all of these, as an H200 says; earlier ones had cudaErrorInvalidConfiguration.
-bool configuration_valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared,
-                         uint32_t pc) {
+bool configuration_valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc,
+                         bool has_work) {
   static const unsigned grid_most[3] = {2147483647u, 65535, 65535}, block_most[3] = {1024, 1024, 64};
   static const char *const grid_name[3] = {"blocks in x", "blocks in y", "blocks in z"};
   static const char *const block_name[3] = {"threads a block in x", "threads a block in y",
                                             "threads a block in z"};
-  static const char *const nothing = "where there is nothing to do, return before the launch";
+  const char *nothing =
+      has_work ? "a division of whole numbers rounds down, as n / 256 does to 0: launch (n + 255) / 256 "
+                 "blocks of 256, and compare the index with n in the kernel"
+               : "where there is nothing to do, return before the launch";
   for (int d = 0; d < 3; d++) {
     if (grid[d] == 0 || grid[d] > grid_most[d])
       return configuration_invalid(cudaErrorInvalidValue, pc, grid_name[d], grid[d], grid_most[d],

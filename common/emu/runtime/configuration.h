@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 // False, and told, where the device refuses the launch of L.kernel.
-bool configuration_valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc);
+bool configuration_valid(const unsigned grid[3], const unsigned block[3], size_t dynamic_shared, uint32_t pc,
+                         bool has_work); // an argument counts work, as far as can be seen
 // Tells of a launch that asks for so much of `what`.
 void configuration_invalid(int error, uint32_t pc, const char *what, unsigned long long got,
                            unsigned long long most, const char *advice);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "runtime/error.h"
 #include "runtime/cores.h"
+#include "runtime/ignored.h"
 #include "check/hazard.h"
 #include "check/stream.h"
 #include "memory/symbolise.h"
@@ -9,6 +10,7 @@
 #include "runtime/launch.h"
 #include "runtime/threads.h"
 #include <stdio.h>
+#include <string.h>
 
 static cudaError_t last_error;
 
@@ -128,9 +130,46 @@ void error_of_kernel(int error, uint32_t pc, const char *reason) {
   note_unread(error, pc, reason, true);
 }
 
+// The first call whose error nobody has read yet: the program does not look at what it returned, nor has it asked since.
+static struct {
+  cudaError_t error; // cudaSuccess: there is none
+  uint32_t pc;
+  const char *call;
+} failed;
+
+static void note_failed(cudaError_t error) {
+  if (!error || failed.error || FAST || L.embedded) return;
+  const char *call = NULL;
+  uint32_t pc = symbolise_host_call(&call);
+  if (!pc || strncmp(call, "cuda", 4) || !result_ignored(pc)) return;
+  failed.error = error;
+  failed.pc = pc;
+  failed.call = call;
+}
+
+void error_may_come(cudaError_t error) {
+  note_failed(error);
+}
+
+static void tell_failed(void) {
+  if (!failed.error || emu_the_report.n_hazards) return;
+  L.kernel = "";
+  hazard_note(
+      EMU_NOTE_FAILED, site_host(failed.pc), NULL,
+      failed.error == cudaErrorNotReady
+          ? "wait first: cudaEventSynchronize(the later event), or cudaDeviceSynchronize()"
+          : "look at what each call returns: if (cudaError_t e = call) and print cudaGetErrorString(e)",
+      failed.error == cudaErrorNotReady
+          ? "%s returns %s on a device, which may not be done yet, and the program "
+            "does not look at it"
+          : "%s returns %s, and the program does not look at it",
+      failed.call, cudaGetErrorName(failed.error));
+}
+
 void errors_unread(void) {
   tell_refused(false);
   if (unread.error) report_unread("the program ended without asking");
+  tell_failed();
 }
 
 static void keep_first(cudaError_t error) {
@@ -154,6 +193,7 @@ cudaError_t api_done(cudaError_t own) {
   if (e == cudaErrorNotReady) return e;         // an answer, no failure
   if (unread.stays) unread.error = cudaSuccess; // returned to the caller; whether it looks cannot be seen
   keep_first(e);
+  if (!L.error) note_failed(e);
   error_set(e);
   threads_yield();
   return e;
@@ -170,6 +210,7 @@ enum cudaError error_last(bool forget) {
   cudaError_t e = L.error ? (cudaError_t)L.error : last_error;
   tell_refused(true);
   unread.error = cudaSuccess;
+  if (failed.error != cudaErrorNotReady) failed.error = cudaSuccess; // which leaves no trace to ask for
   if (forget) last_error = cudaSuccess;
   return e;
 }
@@ -183,7 +224,7 @@ void error_reset(void) {
 void errors_forget(void) {
   refusal.any = false;
   L.error = 0;
-  unread.error = last_error = cudaSuccess;
+  unread.error = last_error = failed.error = cudaSuccess;
 }
 
 const char *cudaGetErrorString(cudaError_t error) {

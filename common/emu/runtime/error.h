@@ -19,4 +19,7 @@ void errors_forget(void);
 enum cudaError error_last(bool forget);              // what cudaGetLastError returns; it has been read
 enum cudaError error_exchange(enum cudaError error); // of another host thread
 
+// The call under way returns this error on a device where the seed's order does not: a note if the program ignores the result.
+void error_may_come(cudaError_t error);
+
 #endif

@@ -76,6 +76,10 @@ cudaError_t queue_event_query(cudaEvent_t e) {
   return !e->n || stream_all_done(&e->clock) ? cudaSuccess : cudaErrorNotReady;
 }
 
+bool queue_event_waited(cudaEvent_t e) {
+  return !e->n || e->capture || host_clock.at[e->slot] >= e->n;
+}
+
 cudaError_t queue_event_time(float *ms, cudaEvent_t start, cudaEvent_t end) {
   if (start->capture || end->capture) return cudaErrorCapturedEvent;
   if (!start->n || !end->n) return cudaErrorInvalidResourceHandle;

@@ -332,7 +332,10 @@ static void run_launch(struct stream_work *work, void *data) {
   L.cooperative = false;
   launch_counters.v[EMU_warp_blocks_if_even] *= blocks * L.n_warps; // the busiest warp's until now
   overlap_ran(work, launch_counters.v[EMU_global_load_bytes], launch_counters.v[EMU_global_store_bytes]);
-  if (!refused) record_launch();
+  if (!refused) {
+    event_launched(a->n);
+    record_launch();
+  }
   family_end(work);
 }
 static const struct work_kind launch_kind = {
@@ -344,12 +347,25 @@ static bool may_be_refused(const struct asked *a) {
          a->block[0] * a->block[1] * a->block[2] > (uint32_t)image_least_bounds();
 }
 
+// An argument is a whole number that fewer threads than a block has would do: a grid of no blocks came about by a division.
+static bool has_work(const struct asked *a) {
+  const struct emu_closure *c = a->closure;
+  uint64_t threads = (uint64_t)a->block[0] * a->block[1] * a->block[2];
+  for (uint64_t i = 0; a->movable && i < a->n; i++) {
+    uint64_t value = 0;
+    if (a->bytes[i] != 4 && a->bytes[i] != 8) continue;
+    memcpy(&value, c->argument[i], a->bytes[i]);
+    if (value && value < threads) return true;
+  }
+  return false;
+}
+
 // From a kernel: by the thread that runs. A block of it that is too large is refused when it runs.
 static void launch_child(struct asked *a, cudaStream_t stream) {
   cores_no_launch();
   const char *parent = L.kernel;
   L.kernel = a->kernel;
-  bool ok = configuration_valid(a->grid, a->block, a->dynamic_shared, a->pc);
+  bool ok = configuration_valid(a->grid, a->block, a->dynamic_shared, a->pc, has_work(a));
   L.kernel = parent;
   if (!ok) return;
   if (a->cooperative || !a->movable) {
@@ -372,7 +388,7 @@ static void launch(struct asked *a, cudaStream_t stream) {
   error_next_launch();
   if (L.error) return; // a device error stays, as on a device: every later call returns it
   L.kernel = a->kernel;
-  if (!configuration_valid(a->grid, a->block, a->dynamic_shared, a->pc)) return;
+  if (!configuration_valid(a->grid, a->block, a->dynamic_shared, a->pc, has_work(a))) return;
   uint64_t blocks = (uint64_t)a->grid[0] * a->grid[1] * a->grid[2], most = blocks_at_once(a);
   if (a->cooperative && blocks > most) {
     configuration_invalid(cudaErrorCooperativeLaunchTooLarge, a->pc, "blocks in a cooperative launch", blocks,

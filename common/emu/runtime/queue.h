@@ -61,6 +61,7 @@ cudaError_t queue_event_before(cudaStream_t stream,
                                cudaEvent_t event); // later work in the stream waits for the event
 cudaError_t queue_event_wait(cudaEvent_t event);
 cudaError_t queue_event_query(cudaEvent_t event); // it has come to pass; else some of what it waits for runs
+bool queue_event_waited(cudaEvent_t event);       // the host has waited for its record, or has seen it done
 cudaError_t queue_event_time(float *ms, cudaEvent_t start, cudaEvent_t end);
 
 // What another library does beside the program (runtime/message.c). A message goes on beside the host until its end, like the

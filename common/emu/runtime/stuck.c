@@ -1,8 +1,11 @@
 // A launch that does not come to an end: what it waits for, why that does not come, and where each warp stands.
 #include "runtime/stuck.h"
 #include "check/hazard.h"
+#include "check/race.h"
 #include "memory/cluster.h"
 #include "memory/describe.h"
+#include "memory/heap.h"
+#include "memory/image.h"
 #include "memory/symbolise.h"
 #include "runtime/schedule.h"
 #include "runtime/warp_op.h"
@@ -61,6 +64,19 @@ uint64_t stuck_last_access(const struct thread *t) {
   return 0;
 }
 
+// Whether this launch has written the polled word.
+static bool written_here(uint64_t polled) {
+  uint64_t base, words;
+  struct shadow *s = NULL;
+  uint64_t addr = polled ? log_addr(polled) : 0;
+  if (!polled) return false;
+  if (heap_has(addr))
+    s = &M.heap_shadow[(addr - HEAP_BASE) >> 2];
+  else if ((s = image_shadow(addr, &base, &words)))
+    s += (addr - base) >> 2;
+  return s && race_use_of(s).written;
+}
+
 void report_stuck(const struct thread *t, bool polls) {
   char warps[160], word[100], why[160];
   struct access_site at = {place_of(t), L.block_linear, (uint32_t)(t - L.thread)};
@@ -96,6 +112,10 @@ void report_stuck(const struct thread *t, bool polls) {
         "more blocks than the device holds, or two kernels";
   } else {
     snprintf(why, sizeof why, "no other thread is left to write it");
+    if (written_here(t->polled))
+      advice = "threads of this launch have written it, and it has gone on past the awaited value, or was "
+               "reset while others still "
+               "looked: wait with >= for a number that only grows, a generation, not for one value";
   }
   hazard(EMU_HAZARD_DEADLOCK, at, NULL, advice, "waits for %s to change, but %s; %s", word, why, warps);
 }

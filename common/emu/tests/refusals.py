@@ -45,6 +45,37 @@ def group_refused(harness):
     print(f"{len(sources)} programs, {total} lines")
 
 
+WORDS = (  # what beginners write, what CUDA's rule says of it, and what compiles instead
+    ("class f { @__constant__ int a[3]; };", "cannot be __device__, __constant__ or __shared__", ("@__constant__", "")),
+    ("__global__ void k() { @__constant__ int c[3]; (void)c; }", "cannot stand in a function", ("@__constant__", "")),
+    ("__global__ void k(int n) { __shared__ int s[@n]; s[0] = n; }", "extern __shared__ T s[]", ("@n", "8")),
+    ("__global__ void k(@__shared__ int *a) { a[0] = 1; }", "declare a plain pointer", ("@__shared__", "")),
+    ("__global__ void k(int *a) { a[threadIdx@] = 1; }", "write threadIdx.x", ("@", ".x")),
+    ("__global__ void k(int *a) { a[0] = blockDim@; }", "write blockDim.x", ("@", ".x")),
+    ("__global__ void k(int *a) { a[0] = 1; }\nint main() { k<<<1@>>>((int *)0); }", "kernel<<<blocks, threads>>>", ("@", ", 1")),
+    ("__global__ void k(int *a) { a[0] = 1; }\nint main() { k<<<1, 1>>>((@float *)0); }", "do not fit the kernel's parameters",
+     ("@float", "int")),
+    ("__global__ void k(int *a) { a[0] = 1; }\nint main() { k@<<1, 1>>((int *)0); }", "three signs on each side",
+     ("@<<1, 1>>", "<<<1, 1>>>")),
+    ("__global__ @k(int *a) { a[0] = 1; }", "write __global__ void", ("@", "void ")),
+    ("__global__ @int k(int *a) { a[0] = 1; return 0; }\nint main() { k<<<1, 1>>>((int *)0); }", "a kernel returns nothing",
+     ("@int k(int *a) { a[0] = 1; return 0; }", "void k(int *a) { a[0] = 1; }")),
+)
+
+
+def group_words(harness):
+    """CUDA's rule is told where g++'s words are those of the translation; what the rule says compiles without a word."""
+    for text, rule, (wrong, right) in WORDS:
+        for told, program in ((True, text.replace("@", "")), (False, text.replace(wrong, right))):
+            source = harness.write("words.cu", program + "\n")
+            status, _, err = run([harness.emucc, "-c", "-w", source, "-o", harness.path("o.o")])
+            said = [line for line in err.splitlines() if line.startswith("emucc: ") and rule in line and "words.cu:" in line]
+            if bool(status) != told or bool(said) != told:
+                fail("words", f"{program!r}: expected " + (f"a refusal with {rule!r}" if told else "silence") + f", got exit {status}"
+                     + indent(err))
+    print(f"{len(WORDS)} mistakes")
+
+
 def group_seen(harness):
     """Every memory reference of device code has its callback; a dump that lacks one is noticed, wherever it lacks."""
     sources = [os.path.join(HERE, "fidelity", "kernels.cu"), os.path.join(HERE, "programs", "by_value.cu"),

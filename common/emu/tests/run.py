@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(HERE, "arithmetic"))
 MODULES = {
     "check": ("check", "check_noticed"), "compiler": ("driver", "translator"), "fast": ("fast",), "hardware": ("fidelity",),
     "macros": ("macros",), "noticed": ("selftest",), "optional": ("optional",), "precompiled": ("precompiled",), "public_style": ("public_style",),
-    "random_programs": ("corpus", "every_program", "random"), "refusals": ("refused", "seen"), "sources": ("sources",),
+    "random_programs": ("corpus", "every_program", "random"), "refusals": ("refused", "words", "seen"), "sources": ("sources",),
     "repeats": ("determinism", "late", "progress"), "same": ("arithmetic",), "streams": ("streams",), "ulps": ("ulps",),
     "whole": ("program", "robust", "robust_forms", "robust_limits", "textbook", "textbook_outputs"),
 }

@@ -1,5 +1,5 @@
 // In place across blocks: a block reads the word that the next block overwrites.
-// expect: race-global kernel=shift at=@read other=@write advice~"give each thread its own element, or use an atomic"
+// expect: race-global kernel=shift at=@read other=@write advice~"write into another array than is read"
 // fixed: Out of place: no block reads what another writes.
 // prints: 1
 #include <cstdio>

@@ -1,5 +1,6 @@
 // Lanes of one warp exchange through volatile shared memory without __syncwarp: they need not run in step.
 // expect: race-shared kernel=last_warp at=@fold* other=@fold* block=0,0,0
+// note: race-same-value kernel=last_warp at=@fold* other=@fold*
 // fixed: The same exchange: every lane reads, all wait, every lane writes, all wait.
 // prints: 496
 #include <cstdio>
