@@ -31,7 +31,7 @@ template <int N> __global__ void work(float *p, std::uniform_int_distribution<in
 __global__ void counts(cuda::std::atomic<int> *n, nv_bfloat16 *x, half *y) {
   n->fetch_add(1);
   *x = nv_bfloat16(3.0f);
-  *y = half(4.0f);
+  *y = static_cast<half>(nv_bfloat16(half(4.0f)));
 }
 
 int main() {
