@@ -173,7 +173,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
       replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("__attribute__((noinline))"));
     if (is_one_of(x, i, assembly)) rewrite_ptx(x, i);
     if (is(x, i, "union")) rewrite_union(x, i);
-    if (i >= inside.close) rewrite_main_return(x, i);
+    if (of_device && i >= inside.close) rewrite_main_return(x, i);
   }
   while (scopes.ifs) free(scopes.saved[--scopes.ifs].open);
   free(scopes.saved);
