@@ -56,6 +56,9 @@ struct span dump_callee(const char *statement, const char **arguments);
 bool is_host_library(struct span name);
 extern bool newer_library; // the program is C++20, in which more of the library is constexpr
 
+// Whether the compiler has made this member of a class itself: it runs on the device as what it copies does.
+bool is_implicit_member(const struct dump_function *f);
+
 // Whether a function without a mark for the device is of a library's header. No program's own, and no GPU has it.
 bool is_foreign_function(const struct dump_function *f);
 

@@ -259,6 +259,41 @@ bool is_host_library(struct span name) {
   return !in_mathematics(text);
 }
 
+// The last name of [text, text + n), without template arguments: `f` of `a<b::c>::f<d>`; *n: what stands before it and its ::.
+static struct span cut_name(const char *text, size_t *n) {
+  size_t end = *n, depth = 0;
+  while (end && (text[end - 1] == '>' || depth))
+    depth += (text[end - 1] == '>') - (text[end - 1] == '<'), end--;
+  size_t begin = end;
+  while (begin && (isalnum((unsigned char)text[begin - 1]) || text[begin - 1] == '_')) begin--;
+  *n = begin > 2 && text[begin - 1] == ':' ? begin - 2 : 0;
+  return (struct span){text + begin, end - begin};
+}
+
+// A copy, move or default constructor or assignment, whose parameter nobody has named.
+bool is_implicit_member(const struct dump_function *f) {
+  static const char assignment[] = "::operator=";
+  struct span h = f->header;
+  size_t open = h.n, depth = 0;
+  while (open && !(h.text[open - 1] == '(' && depth == 1))
+    depth += (h.text[open - 1] == ')') - (h.text[open - 1] == '('), open--;
+  if (open < sizeof assignment || !span_has((struct span){h.text + open, h.n - open}, "const this"))
+    return false;
+  size_t name = open - 2; // without ` (`
+  if (strncmp(h.text + name - strlen(assignment), assignment, strlen(assignment))) {
+    struct span member = cut_name(h.text, &name), class = cut_name(h.text, &name);
+    if (!member.n || !span_same(member, class)) return false;
+  }
+  for (size_t i = open; i < h.n; i++) {
+    size_t word = i;
+    if (h.text[i] != ',' && h.text[i] != ')') continue;
+    while (word > open && h.text[word - 1] != ' ') word--;
+    if (!span_starts((struct span){h.text + word, i - word}, "D.") && strncmp(h.text + word, "this", 4))
+      return false;
+  }
+  return true;
+}
+
 static bool is_of_emulator(const struct dump_function *f) { // defined in its headers
   for (size_t i = 0; i < f->statements; i++) {
     char *plain = must_realloc(NULL, f->statement[i].n + 1);
@@ -513,6 +548,22 @@ static bool refuse_feature(struct search *s, const struct dump_function *f, stru
   return s->strict && refuse_strictly(s, f, at, callee);
 }
 
+// Whether the callee is a member that the compiler has made of a class of the library: then what that calls is looked at.
+static bool reach_implicit(struct search *s, struct span callee) {
+  bool any = false;
+  for (size_t e = suffix_next(&s->names, NO_SUFFIX, callee); e != NO_SUFFIX;
+       e = suffix_next(&s->names, e, callee)) {
+    if (!is_implicit_member(suffix_function(&s->names, e))) return false;
+    any = true;
+  }
+  for (size_t e = suffix_next(&s->names, NO_SUFFIX, callee); e != NO_SUFFIX;
+       e = suffix_next(&s->names, e, callee)) {
+    size_t i = s->names.entry[e].function;
+    if (!s->reached[i]) s->reached[i] = true, s->todo[s->n++] = i;
+  }
+  return any;
+}
+
 static void search_function(struct search *s, const struct dump_function *f) {
   if (f->kernel && !span_starts(f->header, "void ") && !span_has(f->header, " void "))
     complain(s, f, dump_place(f), "returns a value: a __global__ function must return void");
@@ -537,7 +588,9 @@ static void search_function(struct search *s, const struct dump_function *f) {
       continue;
     }
     bool c = callee.n && of_c_library(&s->names, callee);
-    if (callee.n && !is_own_header(at.file) && (c || is_host_library(callee))) {
+    if (callee.n && !c && is_host_library(callee) && reach_implicit(s, callee)) {
+      line = 0;
+    } else if (callee.n && !is_own_header(at.file) && (c || is_host_library(callee))) {
       if (!s->found || at.line != line) complain_call(f, at, callee, c), s->found++;
       line = at.line;
     } else if (callee.n && !(root && refuse_own(s, f, at, callee))) {

@@ -19,7 +19,8 @@ enum rule {
   RULE_STORAGE,
   RULE_OWN_NAME,
   RULE_ADDRESS,
-  RULE_CAST
+  RULE_CAST,
+  RULE_MAIN
 };
 
 struct translation;

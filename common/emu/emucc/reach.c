@@ -98,7 +98,7 @@ int refuse_unseen(const char *path, const struct list *taken, bool host, bool te
   }
   while (n) {
     const struct dump_function *f = &d.function[todo[--n]];
-    if (is_own(f) || (!(host && by_pointer) && is_host_library(f->name)))
+    if (is_own(f) || (!(host && by_pointer) && is_host_library(f->name) && !is_implicit_member(f)))
       continue; // refused where device code calls it
     functions++;
     seen_check(f, &t);

@@ -206,6 +206,42 @@ static bool check_runtime_calls(struct translation *x, const struct device_funct
   return true;
 }
 
+// Functions that CUDA's headers declare for host and device, by the number of their parameters, without the f of single precision.
+static const char *const of_cuda[][64] = {
+    {"clock", "clock64"},
+    {"abs",    "acos",   "acosh",  "asin",   "asinh",   "atan",      "atanh",   "cbrt",       "ceil",
+     "cos",    "cosh",   "cospi",  "erf",    "erfc",    "erfcinv",   "erfcx",   "erfinv",     "exp",
+     "exp10",  "exp2",   "expm1",  "fabs",   "floor",   "free",      "ilogb",   "j0",         "j1",
+     "labs",   "lgamma", "llabs",  "llrint", "llround", "log",       "log10",   "log1p",      "log2",
+     "logb",   "lrint",  "lround", "malloc", "nan",     "nearbyint", "normcdf", "normcdfinv", "rcbrt",
+     "rint",   "round",  "rsqrt",  "sin",    "sinh",    "sinpi",     "sqrt",    "tan",        "tanh",
+     "tgamma", "trunc",  "y0",     "y1"},
+    {"atan2",  "copysign",  "fdim",   "fdivide", "fmax",   "fmin", "fmod", "frexp",     "hypot",
+     "jn",     "ldexp",     "llmax",  "llmin",   "max",    "min",  "modf", "nextafter", "pow",
+     "printf", "remainder", "rhypot", "scalbln", "scalbn", "umax", "umin", "yn"},
+    {"fma", "memcpy", "memset", "norm3d", "remquo", "sincos", "sincospi"}};
+
+static size_t parameters_of(const struct translation *x, size_t function) {
+  size_t open = next(x, function), close = match_forward(x, open), n = next(x, open) != close;
+  for (size_t i = next(x, open); i != close; i = next(x, i)) n += is(x, i, ",");
+  return n == 1 && is(x, next(x, open), "void") && next(x, next(x, open)) == close ? 0 : n;
+}
+
+// A declaration without a body may be that of a function which CUDA's headers declare for the device, once more: then the
+// compiler knows which one a call means.
+static bool may_declare_again(const struct translation *x, size_t function) {
+  if (!is(x, next(x, match_forward(x, next(x, function))), ";")) return false;
+  size_t n = tok(x, function)->end - tok(x, function)->begin, k = parameters_of(x, function);
+  const char *word = x->t.text + tok(x, function)->begin;
+  if (k >= sizeof of_cuda / sizeof *of_cuda) return false;
+  for (const char *const *name = of_cuda[k]; *name; name++) {
+    size_t same = strlen(*name);
+    if (same <= n && !memcmp(*name, word, same) && (n == same || (n == same + 1 && word[same] == 'f')))
+      return true;
+  }
+  return false;
+}
+
 // A header of the program's may declare the function for the device: then what the compiler has read tells (host_own.c).
 static bool may_be_declared_elsewhere(const struct translation *x, size_t function) {
   if (!is(x, next(x, match_forward(x, next(x, function))), "{")) return false;
@@ -245,7 +281,9 @@ bool check_host_calls(struct translation *x, const struct device_function *f) {
     if (is(x, p, ".") || is(x, p, "->") || is(x, p, "::") || looks_declared(x, i)) continue;
     if (is(x, p, "(") && is_one_of(x, prev(x, p), unevaluated)) continue;
     size_t function = host_function_of(x, i);
-    if (function == NO_TOKEN || is_shadowed(x, f, i) || may_be_declared_elsewhere(x, function)) continue;
+    if (function == NO_TOKEN || is_shadowed(x, f, i) || may_declare_again(x, function) ||
+        may_be_declared_elsewhere(x, function))
+      continue;
     return fail(x, i,
                 "%.*s, a host function (line %d), is called by the %s %.*s: declare it __device__, or "
                 "__host__ __device__ for both",

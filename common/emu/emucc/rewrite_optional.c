@@ -18,7 +18,7 @@ static const struct {
              [RULE_SHAPE] = {"shape", false},           [RULE_LOCAL_ARRAY] = {"local-array", false},
              [RULE_BOUNDS] = {"launch-bounds", false},  [RULE_STORAGE] = {"shared-object", false},
              [RULE_OWN_NAME] = {"own-name", true},      [RULE_ADDRESS] = {"kernel-address", false},
-             [RULE_CAST] = {"kernel-cast", true}};
+             [RULE_CAST] = {"kernel-cast", true},       [RULE_MAIN] = {"main-return", true}};
 
 const char *emu_rule_name(int rule, bool *required) {
   if (rule < 0 || rule >= (int)(sizeof rules / sizeof *rules)) return NULL;

@@ -103,6 +103,27 @@ static void rewrite_splice(struct translation *x, size_t i) {
   erase(x, tok(x, i)->begin, tok(x, i)->end);
 }
 
+// Whether the innermost function around token i is main, declared to return an int.
+static bool is_in_main(const struct translation *x, size_t i) {
+  static const char *const statements[] = {"if", "for", "while", "switch", "catch", "constexpr", NULL};
+  static const char *const before_block[] = {"else", "do", "try", ";", "{", "}", ":", NULL};
+  for (size_t p = prev(x, i); p != NO_TOKEN; p = prev(x, p)) {
+    bool closes = is(x, p, "}") || is(x, p, ")");
+    if (closes) p = match_backward(x, p);
+    if (closes || !is(x, p, "{")) continue;
+    size_t before = prev(x, p), word = is(x, before, ")") ? prev(x, match_backward(x, before)) : NO_TOKEN;
+    if (is(x, word, "main")) return is(x, prev(x, word), "int");
+    if (!is_one_of(x, word, statements) && !is_one_of(x, before, before_block)) return false;
+  }
+  return false;
+}
+
+// `return;` in main, of which nvcc warns and makes `return 0;`.
+static void rewrite_main_return(struct translation *x, size_t i) {
+  if (!is(x, i, "return") || !is(x, next(x, i), ";") || tok(x, i)->macro || !is_in_main(x, i)) return;
+  if (may_rewrite(x, RULE_MAIN, i, i)) insert(x, tok(x, i)->end, " 0");
+}
+
 // The compiler's own names of what moves memory are the library's, which is counted (emu_memory.h).
 static void rewrite_builtin(struct translation *x, size_t i) {
   static const char *const movers[] = {"__builtin_memcpy", "__builtin_memmove", "__builtin_memset", NULL};
@@ -152,6 +173,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
       replace(x, tok(x, i)->begin, tok(x, i)->end, must_print("__attribute__((noinline))"));
     if (is_one_of(x, i, assembly)) rewrite_ptx(x, i);
     if (is(x, i, "union")) rewrite_union(x, i);
+    if (of_device && i >= inside.close) rewrite_main_return(x, i);
   }
   while (scopes.ifs) free(scopes.saved[--scopes.ifs].open);
   free(scopes.saved);

@@ -4,6 +4,7 @@
 #define CUBLAS_V2_H_
 #define CUBLAS_API_H_
 
+#include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "library_types.h"
 

@@ -15,6 +15,9 @@
 #define CU_MEMHOSTREGISTER_DEVICEMAP  0x02
 #define CU_MEM_ATTACH_GLOBAL          0x1
 #define CU_STREAM_NON_BLOCKING        0x1
+#define CU_STREAM_DEFAULT             0x0
+#define CU_EVENT_DEFAULT              0x0
+#define CU_EVENT_BLOCKING_SYNC        0x1
 #define CU_EVENT_DISABLE_TIMING       0x2
 
 typedef int CUdevice;

@@ -51,6 +51,9 @@ struct EMU_T {
   unsigned short emu_x;
   EMU_T() = default; // trivial: it may be a member of a union, and a __shared__ object needs no code
   EMU_INLINE EMU_T(const EMU_JOIN(EMU_T, _raw, ) & raw) : emu_x(raw.x) {}
+  // Of the other small type (what has an emu_x), by way of float.
+  template <class O_, decltype(O_::emu_x) * = nullptr>
+  EMU_INLINE explicit EMU_T(const O_ &v) : EMU_T(v.operator float()) {}
 #define EMU_FROM(T_, from)                                                                                   \
   EMU_INLINE EMU_T(T_ v) : emu_x(EMU_RUN(from)(v, EMU_TO_NEAREST)) {}                                        \
   EMU_INLINE EMU_T &operator=(T_ v) {                                                                        \

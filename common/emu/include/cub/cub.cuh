@@ -2,6 +2,7 @@
 #ifndef EMU_CUB_CUH
 #define EMU_CUB_CUH
 
+#include "../cuda_fp8.h" // the toolkit's brings the small types along, here and in cuda/std
 #include "../emu_cccl_version.h"
 
 #include <map>

@@ -5,6 +5,7 @@
 #define EMU_CUDA_STD
 
 // What nvcc's headers bring along of the host's, nearly all of them; its <version> alone does not.
+#include "../../cuda_fp8.h"
 #include <cassert>
 #include <cctype>
 #include <cerrno>
