@@ -5,12 +5,14 @@ import subprocess
 import tempfile
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w./]+\.(?:cuh|h))"')
+GRADERS = re.compile(r'^\s*#\s*include\s+"worker/', re.M)
 CONDITION = re.compile(r"\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b")
 MARKER = re.compile(r'# (\d+) "([^"]*)"')
 
 
 class Solution:
-    """Of the .cuh headers those below `folder` are taken in; an #include of another one names it from the lab's folder."""
+    """Of the .cuh headers those below `folder` are taken in; an #include of another one names it from the lab's folder. So does
+    that of a given header that includes one of the grader's, which no submission may."""
 
     def __init__(self, lab_dir, folder="."):
         self.lab_dir, self.folder = pathlib.Path(lab_dir).resolve(), folder
@@ -22,12 +24,15 @@ class Solution:
         self.files.append(name)
         for number, line in enumerate((self.lab_dir / name).read_text().splitlines(True), 1):
             header = self._header(name, line)
-            if header and header.suffix == ".cuh" and header.is_relative_to(self.folder):
+            if header and header.suffix == ".cuh" and header.is_relative_to(self.folder) and not self._leads_out(header):
                 if str(header) not in self.files:
                     self._take(str(header), lines)
                 continue
             lines.append(f'#include "{header}"\n' if header else line)
             self.origins.append((name, number))
+
+    def _leads_out(self, header):
+        return GRADERS.search((self.lab_dir / header).read_text())
 
     def _header(self, name, line):
         """The header of the lab that a line of the file `name` includes, by its path in the lab's folder; or None."""
