@@ -52,6 +52,7 @@ extern "C" {
   X(thread_phases, "", "thread x stretch between two block barriers")                                        \
   X(idle_phases, "", "those stretches in which the thread touched no global or shared memory")               \
   X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")                        \
+  X(large_frames, "", "calls in a thread whose local variables take more than 2048 bytes: no registers")     \
   X(device_copy_bytes, "", "bytes that the host's calls copied from device memory to device memory")         \
   X(overlapped_copy_bytes, "", "bytes copied between devices, or with pinned memory, beside busy kernels")   \
   X(peer_copies, "", "copies from device to device, each run of bytes that lie together counted once")       \
@@ -64,7 +65,10 @@ extern "C" {
   X(messages, "", "messages that a rank sent to other ranks of its job")                                     \
   X(message_bytes, "", "bytes of those messages")                                                            \
   X(store_bytes_beside_messages, "", "bytes stored by kernels while a message may go and one may come")      \
-  X(host_waits, "", "waits of the host: for a stream, an event, a device, a copy or a message")
+  X(host_waits, "", "waits of the host: for a stream, an event, a device, a copy or a message")              \
+  X(host_copies, "", "copies that the host asks for, whatever memory they are of")                           \
+  X(allocations, "", "allocations that the host asks for: of device, managed or pinned memory")              \
+  X(works_in_streams, "", "launches, copies and sets in other streams than the default one")
 
 enum emu_counter {
 #define EMU_X(name, ncu, what) EMU_##name,
@@ -141,6 +145,7 @@ struct emu_report {
   struct emu_error error; // the first; a launch that is refused is a hazard
   // What the host can have learnt: bytes that calls copied to it, at each launch those of managed and pinned memory.
   uint64_t bytes_to_host;
+  uint64_t launches_that_touch; // global memory: what was copied to the host may have chosen them
   uint64_t bytes_by_calls; // of device memory that API calls read or wrote: copies within it count twice
 };
 

@@ -215,3 +215,17 @@ const struct pmpp_gate bfs_gates_12[] = {
      "the frontier"},
     BFS_FEW_ATOMICS(bfs_optimised),
 };
+
+// Twice a level and once more for each source: the host asks whether anything was found, and how much.
+double bfs_steps(const struct pmpp_case *c) {
+  const int32_t *level = c->buf[BFS_LEVEL].golden;
+  int64_t n = graph_of(c).n;
+  double steps = 0;
+  for (int64_t k = 0; k < c->buf[BFS_SOURCES].arg.count; k++) {
+    int32_t deepest = 0;
+    for (int64_t v = 0; v < n; v++)
+      if (level[k * n + v] > deepest) deepest = level[k * n + v];
+    steps += 2 * (deepest + 1) + 1;
+  }
+  return steps;
+}
