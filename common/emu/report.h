@@ -76,7 +76,6 @@ enum emu_counter {
 #undef EMU_X
       EMU_COUNTER_COUNT
 };
-
 struct emu_counters {
   uint64_t v[EMU_COUNTER_COUNT];
 };
@@ -105,13 +104,11 @@ const char *emu_counter_ncu(int counter);  // Nsight Compute's name or ""
 const char *emu_counter_what(int counter); // one line of explanation
 double emu_metric_value(const struct emu_counters *c, int metric); // 0 where the denominator is 0
 enum { EMU_MAX_LAUNCHES = 128, EMU_MAX_HAZARDS = 16, EMU_MAX_NOTES = 8 };
-
 struct emu_place { // where an access of a hazard stands; file "" where unknown, e.g. an API call
   char file[160];
   int32_t line;
   uint32_t block[3], thread[3];
 };
-
 struct emu_hazard {   // or a note
   uint32_t kind;      // enum emu_hazard_kind, or of a note enum emu_note_kind
   uint32_t has_other; // the second access (of a race, say) is filled in
@@ -127,7 +124,6 @@ struct emu_error {     // a call of the runtime API that failed
   char name[48];       // "cudaErrorInvalidValue"
   struct emu_place at; // where the program called it; file "" where unknown
 };
-
 struct emu_launch {
   char kernel[64];
   uint32_t grid[3], block[3];
@@ -135,7 +131,6 @@ struct emu_launch {
   struct emu_counters counters;
   struct emu_demand demand;
 };
-
 struct emu_report {
   struct emu_counters total;
   uint32_t n_launches, launches_dropped; // dropped ones are in total all the same
@@ -143,12 +138,11 @@ struct emu_report {
   struct emu_launch launch[EMU_MAX_LAUNCHES];
   struct emu_hazard hazard[EMU_MAX_HAZARDS], note[EMU_MAX_NOTES];
   struct emu_error error; // the first; a launch that is refused is a hazard
-  // What the host can have learnt: bytes that calls copied to it, at each launch those of managed and pinned memory.
+  // What the host can have learnt: bytes copied to it by calls, at each launch those of managed and pinned memory.
   uint64_t bytes_to_host;
   uint64_t launches_that_touch; // global memory: what was copied to the host may have chosen them
   uint64_t bytes_by_calls; // of device memory that API calls read or wrote: copies within it count twice
 };
-
 #ifdef __cplusplus
 }
 #endif

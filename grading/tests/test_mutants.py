@@ -15,7 +15,7 @@ sys.path.insert(0, str(GRADING))
 
 from mutation import known  # noqa: E402
 from mutation.mutants import KINDS, changes, drawn  # noqa: E402
-from mutation.solution import Solution, branches, seen_lines  # noqa: E402
+from mutation.solution import Solution, branches, compiled_lines, marked  # noqa: E402
 from mutation.tokens import Source  # noqa: E402
 from mutation.usage import Usage, entities  # noqa: E402
 
@@ -159,7 +159,10 @@ class Uses(unittest.TestCase):
         text = "a\n#ifdef X\nb\n#else\nc\n#endif\nd\n"
         self.assertEqual(len({branches(text)[n] for n in (1, 3, 5)}), 3)
         self.assertEqual(branches(text)[1], branches(text)[7])
-        self.assertEqual(seen_lines('# 1 "h"\nx\n# 4 "f"\n\nc\n# 9 "h"\ny\n', "f"), {5})
+        self.assertEqual(marked("#if A && \\\n  B\nb\n#endif\n"), "#if A && \\\n  B\nenum { PMPP_BRANCH_1 };\nb\n#endif\n")
+        text = "#include <cuda_runtime.h>\n#ifdef X\nint a;\n#else\nint f() {\n#ifndef __PMPP_EMU__\n  return 1;\n#else\n  return 2;\n#endif\n}\n#endif\n"
+        compiled = compiled_lines(text, BUILD / "bin" / "emucc", [])
+        self.assertEqual([n for n in range(1, 13) if compiled(n)], [1, 4, 5, 8, 9, 10, 11, 12])
 
 
 class List(unittest.TestCase):
