@@ -27,6 +27,7 @@ extern "C" {
   X(global_bytes_touched, "", "distinct bytes of global memory a launch reads or writes")                    \
   X(shared_load_requests, "smsp__inst_executed_op_shared_ld.sum", "warp loads from shared memory")           \
   X(shared_load_wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts of those")   \
+  X(shared_load_bytes, "", "bytes those loads ask for, lane by lane")                                        \
   X(shared_store_requests, "smsp__inst_executed_op_shared_st.sum", "warp stores to shared memory")           \
   X(shared_store_wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts of those")  \
   X(shared_wavefronts_ideal, "", "wavefronts the same shared accesses need without a bank conflict")         \

@@ -173,7 +173,7 @@ static const struct {
      may_not_stream}};
 
 enum { IMPLIED_GATES = sizeof implied / sizeof *implied };
-_Static_assert(IMPLIED_GATES == MOST_IMPLIED_GATES, "gate.h");
+_Static_assert((int)IMPLIED_GATES == (int)MOST_IMPLIED_GATES, "gate.h");
 
 const struct pmpp_gate *gate_implied(const struct pmpp_task *task, int i) {
   for (int k = 0; k < IMPLIED_GATES; k++) {

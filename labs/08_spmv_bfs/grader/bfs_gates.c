@@ -128,9 +128,9 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
 // need not show there.
 #define BFS_CLAIMS                                                                                           \
   {                                                                                                          \
-    EMU_global_atomics, PMPP_AT_LEAST, bfs_claims, 0,                                                        \
-        "N: an atomic to claim each of the N - 1 vertices found, and at least one to make room in the "      \
-        "queue",                                                                                             \
+    EMU_global_atomic_changes, PMPP_AT_LEAST, bfs_claims, 0,                                                 \
+        "N: an atomic changes the level of each of the N - 1 vertices found, and one at least the place in " \
+        "the queue",                                                                                         \
         "of all threads that reach a vertex one must queue it: let an atomic on its level select it"         \
   }
 
