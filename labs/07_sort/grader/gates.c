@@ -216,7 +216,6 @@ const struct pmpp_gate gates_9[] = {
     {EMU_global_bytes, PMPP_AT_MOST, four_bit_pairs_bytes, 0,
      "1.15 x 8 x 32n: twice what 5_radix_4bit may, for keys and values",
      "let the values go along with their keys in the sort of 5_radix_4bit or in a better one"},
-    GATE_SCATTERED,
     GATE_STORES(four_bit_pairs_sectors,
                 "2 x 8 x n / 8 x 3.5: twice what 5_radix_4bit may, for keys and values"),
     {EMU_global_bytes, PMPP_AT_MOST, pairs_bytes, 0,

@@ -105,6 +105,6 @@ extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[4];
 extern const struct pmpp_gate gates_7[10];
 extern const struct pmpp_gate gates_8[4];
-extern const struct pmpp_gate gates_9[5];
+extern const struct pmpp_gate gates_9[4];
 
 #endif

@@ -126,9 +126,9 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
 
 // The emulator lets a thread run until it has to wait: two that look at the same time, and both find a vertex unreached,
 // need not show there.
-#define BFS_CLAIMS                                                                                           \
+#define BFS_CLAIMS(metric)                                                                                           \
   {                                                                                                          \
-    EMU_global_atomic_changes, PMPP_AT_LEAST, bfs_claims, 0,                                                 \
+    metric, PMPP_AT_LEAST, bfs_claims, 0,                                                 \
         "N: an atomic changes the level of each of the N - 1 vertices found, and one at least the place in " \
         "the queue",                                                                                         \
         "of all threads that reach a vertex one must queue it: let an atomic on its level select it"         \
@@ -179,7 +179,7 @@ const struct pmpp_gate bfs_gates_9[] = {
 
 const struct pmpp_gate bfs_gates_10[] = {
     BFS_READS_EDGES,
-    BFS_CLAIMS,
+    BFS_CLAIMS(EMU_global_atomic_changes),
     {EMU_global_bytes, PMPP_AT_MOST, bfs_queue_bytes, 0,
      "1.05 (4 n + 24 N + 12 E): all levels set once, each of the N reached vertices queued once, each of "
      "their E edges inspected once, with three words; D does not matter",
@@ -189,7 +189,7 @@ const struct pmpp_gate bfs_gates_10[] = {
 
 const struct pmpp_gate bfs_gates_11[] = {
     BFS_READS_EDGES,
-    BFS_CLAIMS,
+    BFS_CLAIMS(EMU_global_atomics),
     {EMU_global_bytes, PMPP_AT_MOST, bfs_tree_bytes, 0,
      "1.05 (8 n + 28 N + 12 E): as in 10_frontier, and the parents",
      "only the place where vertices are queued first changes"},
