@@ -18,7 +18,6 @@ static double loads_once(const struct pmpp_case *c) {
   for (; n > 256; sum += (n + 31) / 32) n = (n + 255) / 256;
   return 1.02 * sum;
 }
-
 static double threads_of_two(const struct pmpp_case *c) {
   return 1.02 * c->spec->size[0] / 2;
 }
@@ -27,15 +26,12 @@ static double threads_of_two(const struct pmpp_case *c) {
 static double threads_of_three(const struct pmpp_case *c) {
   return 1.02 * c->spec->size[0] / 3;
 }
-
 static double syncs_of_256(const struct pmpp_case *c) {
   return 2.0 * total_blocks(c->spec->size[0], 256);
 }
-
 static double wide_loads(const struct pmpp_case *c) {
   return 1.05 * c->spec->size[0] / 128 + 64;
 }
-
 static double busy_threads(const struct pmpp_case *c) {
   return c->spec->size[0] / 256.0;
 }
@@ -44,7 +40,6 @@ static double busy_threads(const struct pmpp_case *c) {
 static double few_sectors(const struct pmpp_case *c) {
   return c->spec->size[0] / 64.0;
 }
-
 static double few_sums_bytes(const struct pmpp_case *c) {
   return 1.01 * c->floor_bytes;
 }
@@ -103,7 +98,6 @@ static double floor_bytes(const struct pmpp_case *c) {
 static double tree_loads(const struct pmpp_case *c) {
   return c->spec->size[0] / 2.0;
 }
-
 static double whole_warps_loads(const struct pmpp_case *c) {
   return c->spec->size[0] / 4.0;
 }
@@ -123,15 +117,12 @@ static double whole_warps_loads(const struct pmpp_case *c) {
 static double one_a_warp(const struct pmpp_case *c) {
   return c->spec->size[0] / 96.0 + 64;
 }
-
 static double one_for_each_four_bytes(const struct pmpp_case *c) {
   return 1.05 * c->spec->size[0] + 4096;
 }
-
 static double one_a_warp_of_32(const struct pmpp_case *c) {
   return 1.02 * c->spec->size[0] / 32.0 + 64;
 }
-
 static double read_all(const struct pmpp_case *c) {
   return 4.0 * (double)c->spec->size[0];
 }

@@ -126,9 +126,9 @@ static double bfs_reads_one_each(const struct pmpp_case *c) {
 
 // The emulator lets a thread run until it has to wait: two that look at the same time, and both find a vertex unreached,
 // need not show there.
-#define BFS_CLAIMS(metric)                                                                                           \
+#define BFS_CLAIMS(metric)                                                                                   \
   {                                                                                                          \
-    metric, PMPP_AT_LEAST, bfs_claims, 0,                                                 \
+    metric, PMPP_AT_LEAST, bfs_claims, 0,                                                                    \
         "N: an atomic changes the level of each of the N - 1 vertices found, and one at least the place in " \
         "the queue",                                                                                         \
         "of all threads that reach a vertex one must queue it: let an atomic on its level select it"         \
