@@ -27,6 +27,7 @@ extern "C" {
   X(global_bytes_touched, "", "distinct bytes of global memory a launch reads or writes")                    \
   X(shared_load_requests, "smsp__inst_executed_op_shared_ld.sum", "warp loads from shared memory")           \
   X(shared_load_wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts of those")   \
+  X(shared_load_bytes, "", "bytes those loads ask for, lane by lane")                                        \
   X(shared_store_requests, "smsp__inst_executed_op_shared_st.sum", "warp stores to shared memory")           \
   X(shared_store_wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts of those")  \
   X(shared_wavefronts_ideal, "", "wavefronts the same shared accesses need without a bank conflict")         \
@@ -52,6 +53,7 @@ extern "C" {
   X(thread_phases, "", "thread x stretch between two block barriers")                                        \
   X(idle_phases, "", "those stretches in which the thread touched no global or shared memory")               \
   X(local_bytes, "", "bytes of automatic arrays and escaped locals loaded or stored")                        \
+  X(large_frames, "", "calls in a thread whose local variables take more than 2048 bytes: no registers")     \
   X(device_copy_bytes, "", "bytes that the host's calls copied from device memory to device memory")         \
   X(overlapped_copy_bytes, "", "bytes copied between devices, or with pinned memory, beside busy kernels")   \
   X(peer_copies, "", "copies from device to device, each run of bytes that lie together counted once")       \
@@ -64,7 +66,10 @@ extern "C" {
   X(messages, "", "messages that a rank sent to other ranks of its job")                                     \
   X(message_bytes, "", "bytes of those messages")                                                            \
   X(store_bytes_beside_messages, "", "bytes stored by kernels while a message may go and one may come")      \
-  X(host_waits, "", "waits of the host: for a stream, an event, a device, a copy or a message")
+  X(host_waits, "", "waits of the host: for a stream, an event, a device, a copy or a message")              \
+  X(host_copies, "", "copies that the host asks for, whatever memory they are of")                           \
+  X(allocations, "", "allocations that the host asks for: of device, managed or pinned memory")              \
+  X(works_in_streams, "", "launches, copies and sets in other streams than the default one")
 
 enum emu_counter {
 #define EMU_X(name, ncu, what) EMU_##name,
@@ -72,7 +77,6 @@ enum emu_counter {
 #undef EMU_X
       EMU_COUNTER_COUNT
 };
-
 struct emu_counters {
   uint64_t v[EMU_COUNTER_COUNT];
 };
@@ -101,13 +105,11 @@ const char *emu_counter_ncu(int counter);  // Nsight Compute's name or ""
 const char *emu_counter_what(int counter); // one line of explanation
 double emu_metric_value(const struct emu_counters *c, int metric); // 0 where the denominator is 0
 enum { EMU_MAX_LAUNCHES = 128, EMU_MAX_HAZARDS = 16, EMU_MAX_NOTES = 8 };
-
 struct emu_place { // where an access of a hazard stands; file "" where unknown, e.g. an API call
   char file[160];
   int32_t line;
   uint32_t block[3], thread[3];
 };
-
 struct emu_hazard {   // or a note
   uint32_t kind;      // enum emu_hazard_kind, or of a note enum emu_note_kind
   uint32_t has_other; // the second access (of a race, say) is filled in
@@ -123,7 +125,6 @@ struct emu_error {     // a call of the runtime API that failed
   char name[48];       // "cudaErrorInvalidValue"
   struct emu_place at; // where the program called it; file "" where unknown
 };
-
 struct emu_launch {
   char kernel[64];
   uint32_t grid[3], block[3];
@@ -131,7 +132,6 @@ struct emu_launch {
   struct emu_counters counters;
   struct emu_demand demand;
 };
-
 struct emu_report {
   struct emu_counters total;
   uint32_t n_launches, launches_dropped; // dropped ones are in total all the same
@@ -139,11 +139,11 @@ struct emu_report {
   struct emu_launch launch[EMU_MAX_LAUNCHES];
   struct emu_hazard hazard[EMU_MAX_HAZARDS], note[EMU_MAX_NOTES];
   struct emu_error error; // the first; a launch that is refused is a hazard
-  // What the host can have learnt: bytes that calls copied to it, at each launch those of managed and pinned memory.
+  // What the host can have learnt: bytes copied to it by calls, at each launch those of managed and pinned memory.
   uint64_t bytes_to_host;
+  uint64_t launches_that_touch; // global memory: what was copied to the host may have chosen them
   uint64_t bytes_by_calls; // of device memory that API calls read or wrote: copies within it count twice
 };
-
 #ifdef __cplusplus
 }
 #endif

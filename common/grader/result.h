@@ -44,7 +44,7 @@ struct mismatch {
   struct value expected, got;
 };
 
-enum { MAX_MISMATCHES = 5, MAX_GATES = 20, MAX_BASELINES = 4 };
+enum { MAX_MISMATCHES = 5, MAX_GATES = 28, MAX_BASELINES = 4 };
 
 struct difference { // of one output from its golden result
   int arg;          // which argument of the case; -1: none differs

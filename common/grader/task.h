@@ -128,6 +128,16 @@ struct pmpp_speed {
   const char *hint; // one line: what to look at when it is too slow
 };
 
+// ---- the contract's calls ----
+
+enum {
+  PMPP_MAY_COPY = 1,     // within the device's memory, as filters to constant memory
+  PMPP_MAY_ASK = 2,      // words of the device's memory, and wait for them
+  PMPP_MAY_ALLOCATE = 4, // and free
+  PMPP_MAY_STREAM = 8,   // use streams of its own
+  PMPP_MAY_ALL = 15,
+};
+
 // ---- mistakes ----
 
 // A mistake that is easily made, and what comes of it. Where a wrong output is exactly that, its hint says so.
@@ -186,6 +196,11 @@ struct pmpp_task {
   bool many_blocks;
   // And each result costs as much as any other: one warp of many may not, either.
   bool even;
+  // Whatever else than launches and sets on the default stream the contract lets the function do: PMPP_MAY_... or 0.
+  unsigned may;
+  // After how many steps the host may read a number or two (16 bytes) that tell it what to launch next, such as the levels of a
+  // search. NULL: four of them.
+  double (*steps)(const struct pmpp_case *c);
   // Each result may be part of one claim (a sum or a maximum over all of them): the bound on atomics of a task without its own.
   bool claims;
 };

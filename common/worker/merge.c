@@ -40,6 +40,7 @@ static void merge_report(struct emu_report *all, const struct emu_report *one, i
                                 &all->notes_dropped);
   if (!all->error.code) all->error = one->error;
   all->bytes_to_host += one->bytes_to_host;
+  all->launches_that_touch += one->launches_that_touch;
   all->bytes_by_calls += one->bytes_by_calls;
   if (rank) return;
   all->n_launches = one->n_launches;

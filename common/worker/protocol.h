@@ -21,7 +21,7 @@ enum {
   PMPP_MAX_PATCHES = 64,
   PMPP_ALIGN = 4096
 };
-enum { PMPP_PROTOCOL_VERSION = 9 };
+enum { PMPP_PROTOCOL_VERSION = 10 };
 
 enum pmpp_type {
   PMPP_U8,
@@ -100,6 +100,8 @@ struct pmpp_request {
   int32_t processors;   // emu: of the device; 0: the model's (emu_set_processors)
   int32_t devices;      // that the call uses: 0 to devices - 1; 0: one (emu_set_devices)
   int32_t ranks; // of the job that makes the call, on emu each with its own devices (README.md); 0: no job
+  uint32_t keep,
+      again; // RUN: the buffers stay for the next RUN; it takes those of the last one, with other contents
   struct pmpp_patch patch[PMPP_MAX_PATCHES];
   struct pmpp_probe probe[PMPP_MAX_PATCHES];
 };

@@ -2,7 +2,7 @@
 import collections
 import random
 
-from . import operators, parallel
+from . import operators, parallel, slips
 from .places import Places
 from .tokens import Source
 
@@ -10,7 +10,9 @@ KINDS = {"operator": operators.operator, "comparison": operators.comparison, "bo
          "guard": operators.guard, "initialiser": operators.initialiser, "constant": operators.constant,
          "width": operators.width, "launch": operators.launch, "call": operators.call, "barrier": parallel.barrier,
          "fence": parallel.fence, "mask": parallel.mask, "shuffle": parallel.shuffle, "vote": parallel.vote,
-         "atomic": parallel.atomic, "volatile": parallel.volatility, "async": parallel.asynchronous}
+         "atomic": parallel.atomic, "volatile": parallel.volatility, "async": parallel.asynchronous,
+         "swap": slips.swap, "nomod": slips.nomod, "noinit": slips.noinit, "nostmt": slips.nostmt, "index": slips.index,
+         "conj": slips.conj, "xy": slips.xy, "nocast": slips.nocast}
 
 
 class Mutant:

@@ -5,12 +5,13 @@ import subprocess
 import tempfile
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w./]+\.(?:cuh|h))"')
+GRADERS = re.compile(r'^\s*#\s*include\s+"worker/', re.M)
 CONDITION = re.compile(r"\s*#\s*(ifdef|ifndef|if|elif|else|endif)\b")
-MARKER = re.compile(r'# (\d+) "([^"]*)"')
 
 
 class Solution:
-    """Of the .cuh headers those below `folder` are taken in; an #include of another one names it from the lab's folder."""
+    """Of the .cuh headers those below `folder` are taken in; an #include of another one names it from the lab's folder. So does
+    that of a given header that includes one of the grader's, which no submission may."""
 
     def __init__(self, lab_dir, folder="."):
         self.lab_dir, self.folder = pathlib.Path(lab_dir).resolve(), folder
@@ -22,12 +23,15 @@ class Solution:
         self.files.append(name)
         for number, line in enumerate((self.lab_dir / name).read_text().splitlines(True), 1):
             header = self._header(name, line)
-            if header and header.suffix == ".cuh" and header.is_relative_to(self.folder):
+            if header and header.suffix == ".cuh" and header.is_relative_to(self.folder) and not self._leads_out(header):
                 if str(header) not in self.files:
                     self._take(str(header), lines)
                 continue
             lines.append(f'#include "{header}"\n' if header else line)
             self.origins.append((name, number))
+
+    def _leads_out(self, header):
+        return GRADERS.search((self.lab_dir / header).read_text())
 
     def _header(self, name, line):
         """The header of the lab that a line of the file `name` includes, by its path in the lab's folder; or None."""
@@ -57,31 +61,29 @@ def branches(text):
     return found
 
 
-def seen_lines(preprocessed, file):
-    """The lines of `file` of which a preprocessor's output has anything."""
-    found, number, inside = set(), 0, False
-    for line in preprocessed.splitlines():
-        match = MARKER.match(line)
-        if match:
-            number, inside = int(match[1]), match[2] == str(file)
-            continue
-        if inside and line.strip():
-            found.add(number)
-        number += 1
-    return found
+def marked(text):
+    """The text with a declaration PMPP_BRANCH_n, which stands in any scope, at the beginning of each #if branch n."""
+    branch, lines, directive = branches(text), [], None
+    for number, line in enumerate(text.splitlines(), 1):
+        lines.append(line)
+        if CONDITION.match(line):
+            directive = None if CONDITION.match(line)[1] == "endif" else branch[number]
+        if directive and not line.endswith("\\"):  # the directive ends here
+            lines.append(f"enum {{ PMPP_BRANCH_{directive} }};")
+            directive = None
+    return "\n".join(lines) + "\n"
 
 
 def compiled_lines(text, emucc, include):
-    """A function that says of a line whether the emulator compiles it: whether any line of its #if branch is left."""
+    """A function that says of a line whether the emulator compiles it: whether its #if branch is left when it is preprocessed."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         file, output = pathlib.Path(folder, "reference.cu"), pathlib.Path(folder, "reference.i")
-        file.write_text(text)
+        file.write_text(marked(text))
         flags = [f"-I{path}" for path in include]
         done = subprocess.run([str(emucc), "-c", "--preprocessed", str(output), *flags, str(file), "-o",
                                str(file.with_suffix(".o"))], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"the reference does not compile:\n{done.stderr[-2000:]}")
-        seen = seen_lines(output.read_text(errors="replace"), file)
+        left = {0} | {int(n) for n in re.findall(r"\bPMPP_BRANCH_(\d+)\b", output.read_text(errors="replace"))}
     branch = branches(text)
-    left = {0} | {branch[line] for line in seen if line in branch}
     return lambda line: branch.get(line, 0) in left

@@ -15,7 +15,7 @@ sys.path.insert(0, str(GRADING))
 
 from mutation import known  # noqa: E402
 from mutation.mutants import KINDS, changes, drawn  # noqa: E402
-from mutation.solution import branches, seen_lines  # noqa: E402
+from mutation.solution import Solution, branches, compiled_lines, marked  # noqa: E402
 from mutation.tokens import Source  # noqa: E402
 from mutation.usage import Usage, entities  # noqa: E402
 
@@ -49,6 +49,15 @@ CHANGES = {
     "atomic": [("atomicAdd(&h[b], 1);", ["({ auto p = (&h[b]); auto o = *p; *p = o + (1); o; });", "atomicAdd_block(&h[b], 1);"])],
     "volatile": [("x = *(volatile int *)p;", ["x = *(int *)p;"])],
     "async": [("{ __pipeline_wait_prior(0); }", ["{ (void)0; }", "{ __pipeline_wait_prior(0 + 1); }"])],
+    "swap": [("x = f(a) - s[1];", ["x = s[1] - f(a);"]), ("x = i < n ? a : b;", ["x = i < n ? b : a;"]), ("x = -a;", [])],
+    "nomod": [("x = i % (4 + j) + k;", ["x = i  + k;"])],
+    "noinit": [("float sum = 0;", ["float sum ;"]), ("const int a = 3;", []), ("x = 3;", [])],
+    "nostmt": [("if (x) y = 3;", ["if (x) (void)0;"]), ("for (i = 0; i < n; i++) f(i);", ["for (i = 0; i < n; i++) (void)0;"]),
+               ("int a = 3;", []), ("return f(x);", []), ("__syncwarp();", [])],
+    "index": [("x = s[i];", ["x = s[i + 1];", "x = s[i - 1];"]), ("int s[4];", [])],
+    "conj": [("if (i < n && j < m) f();", ["if ( j < m) f();", "if (i < n ) f();"]), ("f(a && b);", ["f( b);", "f(a );"])],
+    "xy": [("int x = threadIdx.x;", ["int x = threadIdx.y;"]), ("v.x += v.y;", [])],
+    "nocast": [("x = (int64_t)y * 4;", ["x = y * 4;"]), ("f(int);", [])],
 }
 
 SOLUTION = """#include "helper.cuh"
@@ -96,6 +105,14 @@ class Changes(unittest.TestCase):
                 got = [m.after for m in changes(Source(text)) if m.kind == kind]
                 self.assertEqual(got, [e for e in expected if e != line], (kind, line))
 
+    def test_given_header_that_leads_to_the_graders_stays_an_include(self):
+        with tempfile.TemporaryDirectory() as folder:
+            lab = pathlib.Path(folder)
+            (lab / "solution.cu").write_text('#include "own.cuh"\n#include "given.cuh"\nint x;\n')
+            (lab / "own.cuh").write_text("int own;\n")
+            (lab / "given.cuh").write_text('#include "worker/deep.cuh"\nint given;\n')
+            self.assertEqual(Solution(lab).text, 'int own;\n#include "given.cuh"\nint x;\n')
+
     def test_comments_strings_and_directives_stay(self):
         for line in ("// a + b", "/* a + b */", "#define A (a + b)", "#pragma unroll 4", '#if 1 + 1 \\\n && 2 < 3\n#endif',
                      'f("a + b < 3");', "f('+');", 'f(R"(a + b)");', "f(//\n);"):
@@ -142,7 +159,10 @@ class Uses(unittest.TestCase):
         text = "a\n#ifdef X\nb\n#else\nc\n#endif\nd\n"
         self.assertEqual(len({branches(text)[n] for n in (1, 3, 5)}), 3)
         self.assertEqual(branches(text)[1], branches(text)[7])
-        self.assertEqual(seen_lines('# 1 "h"\nx\n# 4 "f"\n\nc\n# 9 "h"\ny\n', "f"), {5})
+        self.assertEqual(marked("#if A && \\\n  B\nb\n#endif\n"), "#if A && \\\n  B\nenum { PMPP_BRANCH_1 };\nb\n#endif\n")
+        text = "#include <cuda_runtime.h>\n#ifdef X\nint a;\n#else\nint f() {\n#ifndef __PMPP_EMU__\n  return 1;\n#else\n  return 2;\n#endif\n}\n#endif\n"
+        compiled = compiled_lines(text, BUILD / "bin" / "emucc", [])
+        self.assertEqual([n for n in range(1, 13) if compiled(n)], [1, 4, 5, 8, 9, 10, 11, 12])
 
 
 class List(unittest.TestCase):

@@ -267,6 +267,7 @@ static cudaError_t transfer(const struct block *block, enum cudaMemcpyKind kind,
     queue_behind(stream, heap_device_of((uint64_t)t.b.from));
   if (lent_any && !M.self) of_host(&t, pc);
   if (wait) emu_the_report.total.v[EMU_host_waits]++;
+  if (!M.self) emu_the_report.total.v[EMU_host_copies]++;
   cudaError_t e = queue_add(stream, &copy_kind, pc, &t, sizeof t, wait ? AT_ONCE : MAY_WAIT);
   return api_done(e || !wait ? e : queue_wait(stream));
 }

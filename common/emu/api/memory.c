@@ -6,6 +6,7 @@
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/registered.h"
+#include "memory/result.h"
 #include "memory/symbolise.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
@@ -31,6 +32,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum memory memory, ui
   }
   cudaError_t unsafe = capture_unsafe();
   if (unsafe) return api_done(unsafe);
+  emu_the_report.total.v[EMU_allocations]++;
   int error = L.error ? 0 : heap_allocate(bytes, pc, memory, &address);
   if (!L.error) *pointer = (void *)address;
   heap_element(address, emu_element);

@@ -34,6 +34,7 @@ static inline void add_shared(struct site *s, const struct counted *c) {
   add(EMU_shared_wavefronts_ideal, c->times * c->cost.ideal);
   add(load ? EMU_shared_load_requests : EMU_shared_store_requests, c->times);
   add(load ? EMU_shared_load_wavefronts : EMU_shared_store_wavefronts, c->times * c->cost.cost);
+  if (load) add(EMU_shared_load_bytes, c->times * c->cost.bytes);
 }
 
 static inline void add_constant(struct site *s, const struct counted *c) {

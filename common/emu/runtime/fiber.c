@@ -120,9 +120,9 @@ static void prepare_one(struct block_state *state, uint32_t i) {
   static int guards;
   if (guards++ < MAX_GUARDS) mprotect(slot, GUARD_BYTES, PROT_NONE);
   t->stack_low = slot + GUARD_BYTES;
-  t->stack_high = t->stack_low + STACK_BYTES;
   // Staggered tops: equal offsets would put every fiber's hot lines into the same cache set.
-  make_context(&t->context, t->stack_low, STACK_BYTES - (i % 61) * 192, fiber_main);
+  t->stack_high = t->stack_low + STACK_BYTES - i % 61 * 192;
+  make_context(&t->context, t->stack_low, (size_t)(t->stack_high - t->stack_low), fiber_main);
 }
 
 void fibers_prepare(struct block_state *state, uint32_t n) {

@@ -135,6 +135,7 @@ void emu_cluster_dims(unsigned x, unsigned y, unsigned z) {
 
 static void record_launch(void) {
   struct emu_report *r = &emu_the_report;
+  r->launches_that_touch += launch_counters.v[EMU_global_bytes_touched] > 0;
   r->bytes_to_host += heap_live_visible() + image_managed_bytes();
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) r->total.v[c] += launch_counters.v[c];
   struct emu_launch *l = r->n_launches ? &r->launch[r->n_launches - 1] : NULL;

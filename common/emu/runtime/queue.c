@@ -9,6 +9,7 @@
 #include "runtime/stream.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
+#include "memory/result.h"
 #include "memory/running.h"
 #include "runtime/launch.h"
 #include <stdlib.h>
@@ -322,6 +323,7 @@ cudaError_t queue_add(cudaStream_t stream, const struct work_kind *kind, uint32_
   if (M.self) return child_add(stream, kind, data, bytes);
   struct CUstream_st *s = stream_find(stream);
   if (!s) return cudaErrorInvalidResourceHandle;
+  if (stream && stream != cudaStreamLegacy) emu_the_report.total.v[EMU_works_in_streams]++;
   if (capture_takes(s)) return capture_add(s, kind, pc, data, bytes);
   cudaError_t error = stream_begin_work(s);
   if (error) return error;

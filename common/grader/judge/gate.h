@@ -4,12 +4,14 @@
 
 #include "grader/result.h"
 
-// Evaluates the task's gates on a gated case's counters into r, and those on atomics and exchanges that they imply;
+enum { MOST_IMPLIED_GATES = 14 };
+
+// Evaluates the task's gates on a gated case's counters into r, and those that these and the contract imply;
 // true where all that are required are met.
 bool gates_check(const struct pmpp_task *task, const struct pmpp_case *c, const struct emu_counters *counters,
                  struct task_result *r);
 
-// The i-th gate that the task's own gates on loads and stores imply; NULL behind the last.
+// The i-th gate that the task's own gates and what its contract allows imply; NULL after the last.
 const struct pmpp_gate *gate_implied(const struct pmpp_task *task, int i);
 
 // The first unmet gate of a task, a required one before a distinction; or NULL.

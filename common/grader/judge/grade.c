@@ -24,13 +24,14 @@ struct pmpp_case *grading_case(const struct grading *g, const struct pmpp_task *
   return c;
 }
 
-bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
-                 struct lab_result *machine) {
+static bool open_worker(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
+                        struct lab_result *machine, const char *setting) {
   bool gpu = r->backend == BACKEND_GPU;
   struct text why = {0};
   struct worker_limits limits = {.gpu = gpu,
                                  .contained = g->contained,
                                  .job = r->task->cases[0].ranks,
+                                 .setting = setting,
                                  .cpu_seconds = 60 + g->timeout * (r->cases_total * (g->schedules + 2) + 1)};
   struct pmpp_request request = {.op = PMPP_OP_INFO};
   struct pmpp_reply reply;
@@ -63,6 +64,11 @@ bool worker_open(const struct grading *g, const char *path, struct worker *w, st
     fprintf(stderr, "%s %s: worker started in %.2f s\n", backend_name(r->backend), r->task->name,
             now() - begin);
   return usable;
+}
+
+bool worker_open(const struct grading *g, const char *path, struct worker *w, struct task_result *r,
+                 struct lab_result *machine) {
+  return open_worker(g, path, w, r, machine, NULL);
 }
 
 // One case under one schedule; true where it passed. The counts shown are of the first schedule, or of one that misses a gate.
@@ -235,6 +241,94 @@ static bool launched(const struct trial *x) {
   return x->r->backend == BACKEND_EMU && x->report.total.v[EMU_launches] > x->reply.launches_before;
 }
 
+// ---- elsewhere: what passes is run again on the oldest device that the labs are for, which grants less ----
+
+#define OLDEST "EMU_DEVICE=t4"
+
+// Runs the case there, without its gates; true where it passed.
+static bool passes_elsewhere(struct trial *x, uint64_t seed) {
+  trial_ask(x, x->g->seed); // no answer is judged, too
+  x->elsewhere = true;
+  bool passed = judge_answer(x);
+  x->elsewhere = false;
+  if (passed) return true;
+  struct task_result *r = x->r;
+  snprintf(r->failed_case, sizeof r->failed_case, "%s", x->c->spec->label);
+  r->failed_number = r->cases_run;
+  r->failed_size = x->c->spec->size[0];
+  text_add(&r->message, "%s%s", r->message.length ? "; " : "",
+           seed == x->g->seed ? "this is on a T4, of compute capability 7.5 (" OLDEST
+                                "), after all cases passed on the default device: a "
+                                "kernel may count on no more than the device grants"
+                              : "the function was called a second time with the same buffers and other "
+                                "contents in them, on a T4 (" OLDEST
+                                "): what is kept of an earlier call is no result of this one");
+  return false;
+}
+
+// A case made with the seed, and the request for it.
+static void prepare_elsewhere(struct trial *x, int i, uint64_t seed) {
+  const struct pmpp_task *task = x->r->task;
+  x->c = case_make(task, i, seed);
+  task->golden(x->c);
+  x->request = (struct pmpp_request){.op = PMPP_OP_RUN, .check_leaks = leaks_of(task)};
+  snprintf(x->request.task, sizeof x->request.task, "%s", task->name);
+}
+
+// Some inputs and results to look at, and few of them.
+static bool is_small(const struct pmpp_case *c) {
+  enum { SOME = 16, FEW = 1 << 14 };
+  int64_t all = 0, inputs = 0, results = 0;
+  for (int i = 0; i < c->n_bufs; i++) {
+    all += c->buf[i].arg.count;
+    if (buf_has_input(&c->buf[i])) inputs += c->buf[i].arg.count;
+    if (buf_has_output(&c->buf[i])) results += c->buf[i].arg.count;
+  }
+  return inputs > SOME && results > 0 && all < FEW;
+}
+
+// The first small case is run twice: with its own contents, and then with others in the same buffers.
+static bool twice_elsewhere(struct trial *x) {
+  for (int i = 0; i < x->r->task->n_cases; i++) {
+    if (!wanted(x->g, x->r, i) || x->r->task->cases[i].devices) continue;
+    prepare_elsewhere(x, i, x->g->seed);
+    bool small = is_small(x->c), passed = true;
+    x->request.keep = 1;
+    if (small) passed = passes_elsewhere(x, x->g->seed);
+    case_free(x->c);
+    if (!small) continue;
+    if (!passed) return false;
+    prepare_elsewhere(x, i, x->g->seed + 1);
+    x->request.again = 1;
+    passed = passes_elsewhere(x, x->g->seed + 1);
+    case_free(x->c);
+    return passed;
+  }
+  return true;
+}
+
+static bool gated_elsewhere(struct trial *x) {
+  for (int i = x->r->task->n_cases - 1; i >= 0; i--) {
+    const struct pmpp_case_spec *spec = &x->r->task->cases[i];
+    if (!wanted(x->g, x->r, i) || !(spec->where & PMPP_GATED) || spec->where & PMPP_UNLISTED || spec->devices)
+      continue;
+    prepare_elsewhere(x, i, x->g->seed);
+    bool passed = passes_elsewhere(x, x->g->seed);
+    case_free(x->c);
+    return passed;
+  }
+  return true;
+}
+
+// Who has chosen a device is judged on that.
+static void grade_elsewhere(struct trial *x, const char *path) {
+  const char *chosen = getenv("EMU_DEVICE");
+  if (x->r->backend != BACKEND_EMU || x->r->task->cases[0].ranks || x->g->library || (chosen && *chosen))
+    return;
+  if (open_worker(x->g, path, &x->worker, x->r, NULL, OLDEST) && twice_elsewhere(x)) gated_elsewhere(x);
+  close_worker(x);
+}
+
 void grade_task(const struct grading *g, const char *path, struct task_result *r,
                 struct lab_result *machine) {
   struct trial x = {.g = g, .r = r, .golden = true};
@@ -256,6 +350,7 @@ void grade_task(const struct grading *g, const char *path, struct task_result *r
     if (wanted(g, r, i) && !leave_out(&x, i))
       go_on = open_for(&x, path, &r->task->cases[i]) && run_case(&x, i);
   close_worker(&x);
+  if (go_on && r->cases_total && r->verdict == VERDICT_PASS) grade_elsewhere(&x, path);
   if (go_on && r->cases_total == 0) {
     r->verdict = VERDICT_NOT_ASSESSED;
     text_add(&r->message, "%s", text_get(&r->left_out));

@@ -16,6 +16,7 @@ struct trial {
   struct task_result *r;
   struct worker worker;
   int processors;      // emu: of the worker's devices, see struct pmpp_case_spec
+  bool elsewhere;      // emu: on another device than that whose counts are judged
   int devices;         // emu: so many of them
   int ranks;           // of the worker's job, see struct pmpp_case_spec
   struct text printed; // by the workers that have ended

@@ -78,7 +78,7 @@ bool judge_leak(struct trial *x) {
 
 bool judge_gate(struct trial *x) {
   struct task_result *r = x->r;
-  if (r->backend != BACKEND_EMU || !(x->c->spec->where & PMPP_GATED)) return false;
+  if (r->backend != BACKEND_EMU || x->elsewhere || !(x->c->spec->where & PMPP_GATED)) return false;
   if (gates_check(r->task, x->c, &x->report.total, r)) return false;
   r->verdict = VERDICT_INEFFICIENT;
   return true;

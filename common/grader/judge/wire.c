@@ -60,6 +60,7 @@ bool worker_start(struct worker *w, const char *path, struct worker_limits limit
                               .limited = true,
                               .sandbox = limits.contained ? &w->sandbox : NULL,
                               .gpu = limits.gpu,
+                              .setting = limits.setting,
                               .cpu_seconds = limits.gpu ? 0 : limits.cpu_seconds,
                               .keep = keep,
                               .n_keep = 2};

@@ -22,8 +22,9 @@ struct worker {
 struct worker_limits {
   bool gpu;
   bool contained;
-  bool job;           // it starts a job of ranks
-  double cpu_seconds; // emu: processor time of all its cases together; 0: no limit
+  bool job;            // it starts a job of ranks
+  const char *setting; // emu: a variable of its environment; NULL: none
+  double cpu_seconds;  // emu: processor time of all its cases together; 0: no limit
 };
 
 // Starts the executable at `path`. False: the reason is in `why` (our fault, not the submission's).

@@ -94,6 +94,7 @@ static char **limited_environment(const struct process_spec *spec) {
   static const char *const gpu[] = {"CUDA_VISIBLE_DEVICES=", "CUDA_DEVICE_ORDER=", "NVIDIA_",
                                     "LD_LIBRARY_PATH=", NULL};
   int n = 4;
+  if (spec->setting) list[n++] = (char *)spec->setting; // the first of a name counts
   for (char **e = environ; e && *e && n < 63; e++)
     for (const char *const *pass = spec->gpu ? gpu : emu; *pass; pass++)
       if (starts_with(*e, *pass)) list[n++] = *e;

@@ -13,6 +13,7 @@ struct process_spec {
   const char *const *argv; // argv[0] is the file to run
   bool limited;            // empty environment and directory, resource limits
   bool gpu;                // limited: let CUDA's own environment through, no CPU limit
+  const char *setting;     // limited: a variable of its environment, "EMU_DEVICE=t4"; NULL: none
   double cpu_seconds;      // limited: end it after that much processor time; 0: no limit
   const struct sandbox
       *sandbox;    // limited: what it may see and use of the machine; NULL: as much as the grader

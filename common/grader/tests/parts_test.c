@@ -187,6 +187,50 @@ static void test_implied_gates(void) {
   CHECK(gates_check(&task, &c, &n, &r));
 }
 
+// What a contract does not let a function call is counted, and operands are loads whatever way they take.
+static void test_contract_gates(void) {
+  static const struct {
+    int metric;
+    unsigned may;
+  } calls[] = {{EMU_host_copies, PMPP_MAY_COPY},
+               {EMU_host_copies, PMPP_MAY_ASK},
+               {EMU_host_waits, PMPP_MAY_ASK},
+               {EMU_allocations, PMPP_MAY_ALLOCATE},
+               {EMU_works_in_streams, PMPP_MAY_STREAM}};
+  struct pmpp_case c = {.spec = &cases[0], .floor_bytes = 320};
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    struct pmpp_task task = {.name = "1_a"};
+    struct task_result r = {0};
+    struct emu_counters n = {{0}};
+    n.v[calls[i].metric] = 1;
+    CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == calls[i].metric);
+    task.may = PMPP_MAY_ALL & ~calls[i].may;
+    bool other = calls[i].metric == EMU_host_copies; // either of two allows them
+    CHECK(gates_check(&task, &c, &n, &r) == other);
+    task.may = calls[i].may;
+    CHECK(gates_check(&task, &c, &n, &r));
+  }
+  static const struct pmpp_gate on_bytes[] = {{EMU_global_bytes, PMPP_AT_MOST, NULL, 1000, "1000", "less"}};
+  static const struct {
+    int metric;
+    uint64_t most;
+    unsigned may;
+  } ways[] = {{EMU_constant_load_wavefronts, 10, 0},
+              {EMU_large_frames, 0, 0},
+              {EMU_device_copy_bytes, 65536, PMPP_MAY_COPY}};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    struct pmpp_task task = {.name = "1_a", .gates = on_bytes, .n_gates = 1, .may = ways[i].may};
+    struct task_result r = {0};
+    struct emu_counters n = {{0}};
+    n.v[ways[i].metric] = ways[i].most;
+    CHECK(gates_check(&task, &c, &n, &r));
+    n.v[ways[i].metric]++;
+    CHECK(!gates_check(&task, &c, &n, &r) && gates_unmet(&r)->gate->metric == ways[i].metric);
+    task.n_gates = 0;
+    CHECK(gates_check(&task, &c, &n, &r)); // loads are not bounded
+  }
+}
+
 // The share of one case in another is judged where both have been run, in this order, and not in other cases.
 static void test_share(void) {
   static const struct pmpp_gate share[] = {
@@ -324,6 +368,7 @@ int main(void) {
   test_gates();
   test_either_count();
   test_implied_gates();
+  test_contract_gates();
   test_share();
   test_points();
   test_fills();

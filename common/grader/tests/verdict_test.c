@@ -131,7 +131,35 @@ static enum verdict verdict(int a, int b, struct text *said) {
   return r.verdict;
 }
 
+static double three_steps(const struct pmpp_case *c) {
+  (void)c;
+  return 3;
+}
+
+// Whether so many bytes to the host, with so many launches, of which so many touch memory, are suspicious.
+static bool suspicious(uint64_t bytes, uint64_t launches, uint64_t touching, bool steps) {
+  struct pmpp_task own = task;
+  own.steps = steps ? three_steps : NULL;
+  struct task_result r = {.task = &own, .backend = BACKEND_EMU, .verdict = VERDICT_PASS};
+  struct trial x = {.r = &r, .c = case_make(&own, 0, 1)};
+  x.report.bytes_to_host = bytes;
+  x.report.total.v[EMU_launches] = launches, x.report.launches_that_touch = touching;
+  suspect_host_work(&x);
+  bool found = x.suspicion.length;
+  text_free(&x.suspicion);
+  case_free(x.c);
+  return found;
+}
+
+static void test_host_work(void) {
+  CHECK(!suspicious(16, 0, 0, false) && suspicious(17, 1000, 0, false)); // launches that touch nothing buy nothing
+  CHECK(!suspicious(32, 1, 1, false) && suspicious(33, 1, 1, false));
+  CHECK(!suspicious(64, 9, 9, false) && suspicious(65, 9, 9, false)); // four times, however many launches
+  CHECK(!suspicious(48, 9, 9, true) && suspicious(49, 9, 9, true));   // or as often as the task takes steps
+}
+
 int main(void) {
+  test_host_work();
   struct text said = {0};
   CHECK(verdict(N_FAULTS, N_FAULTS, &said) == VERDICT_PASS);
   text_free(&said);

@@ -7,7 +7,8 @@
 static const struct pmpp_task tasks[] = {
     {"1_five_steps", "vecadd_", "the host's part: allocate, copy, launch, copy back, free",
      "cudaMalloc one device array and check the error it returns", 15, CASES(1), make_add_host,
-     golden_add_host, update_add, NULL, GATES(1), .check_leaks = true, .synchronous = true},
+     golden_add_host, update_add, NULL, GATES(1), .check_leaks = true, .synchronous = true,
+     .may = PMPP_MAY_ALL},
     {"2_boundary", "vecadd_", "one thread an element, and none beyond the last",
      "the kernel's index from blockIdx.x, blockDim.x and threadIdx.x; the launch is given", 10, CASES(2),
      make_add, golden_add, update_add, NULL, GATES(2), .even = true},

@@ -32,8 +32,11 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
       CASE("m=33 n=65 k=64, only k a multiple of 4", 33, 65, 64, PLAIN, WHOLE, BOTH),                        \
       CASE("m=33 n=64 k=65, only n a multiple of 4", 33, 64, 65, PLAIN, WHOLE, BOTH)
 
+// Sums of many products hide what a product or an operand of fewer bits loses: so some have one product or four.
 #define REAL_CASES                                                                                           \
-  CASE("m=90 n=100 k=110, real numbers", 90, 100, 110, ADD, REAL, BOTH),                                     \
+  CASE("m=50 n=70 k=1, real numbers", 50, 70, 1, PLAIN, REAL, BOTH),                                         \
+      CASE("m=40 n=68 k=4, real numbers", 40, 68, 4, PLAIN, REAL, BOTH),                                     \
+      CASE("m=90 n=100 k=110, real numbers", 90, 100, 110, ADD, REAL, BOTH),                                     \
       CASE("m=70 n=72 k=300, rows and columns of very different size", 70, 72, 300, PLAIN, MAGNITUDES, BOTH)
 
 #define CORRECT_CASES                                                                                        \

@@ -27,10 +27,10 @@ enum { M, N, K, SCALE }; // places in size
 enum { A, B, C }; // arguments
 
 // cases.c
-extern const struct pmpp_case_spec cases[37];
-extern const struct pmpp_case_spec cases_2[38];
-extern const struct pmpp_case_spec cases_8[39];
-extern const struct pmpp_case_spec cases_10[34];
+extern const struct pmpp_case_spec cases[39];
+extern const struct pmpp_case_spec cases_2[40];
+extern const struct pmpp_case_spec cases_8[41];
+extern const struct pmpp_case_spec cases_10[36];
 
 // inputs.c
 float value(const struct pmpp_buf *b, int64_t i);

@@ -171,6 +171,9 @@ const struct pmpp_case_spec layer_cases[] = {
     LAYER("2 pictures, 4 channels, 9 x 7, 6 filters 5 x 5, real numbers", 8, REAL, BOTH),
     LAYER("2 pictures, 5 channels, 35 x 33, 33 filters 3 x 3", 19, WHOLE, BOTH),
     LAYER("1 picture, 4 channels, 45 x 46, 70 filters 5 x 5, real numbers", 20, REAL, BOTH),
+    // A pipeline of several stages that has less to copy than stages.
+    LAYER("1 picture, 1 channel, 45 x 46, 34 filters 3 x 3", 21, WHOLE, BOTH),
+    LAYER("1 picture, 3 channels, 45 x 46, 34 filters 3 x 3", 22, WHOLE, BOTH),
     LAYER("2 pictures, 8 channels, 16 x 16, 32 filters 3 x 3", 9, WHOLE, GATED),
     LAYER("17 pictures, 24 channels, 31 x 29, 40 filters 5 x 5", 10, WHOLE, GPU),
     LAYER("64 pictures, 64 channels, 56 x 56, 64 filters 3 x 3", 11, REAL, PMPP_TIMED),

@@ -132,6 +132,8 @@ static const struct layer layers[] = {
     {3, 64, 56, 56, 64, 1},
     {2, 5, 33, 35, 33, 1},
     {1, 4, 46, 45, 70, 2},
+    {1, 1, 46, 45, 34, 1},
+    {1, 3, 46, 45, 34, 1},
 };
 
 const struct layer *layer_of(const struct pmpp_case *c) {

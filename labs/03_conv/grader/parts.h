@@ -35,7 +35,7 @@ extern const struct pmpp_case_spec mode_cases[31];
 extern const struct pmpp_case_spec separable_cases[19];
 extern const struct pmpp_case_spec grid_cases[30];
 extern const struct pmpp_case_spec box_cases[18];
-extern const struct pmpp_case_spec layer_cases[18];
+extern const struct pmpp_case_spec layer_cases[20];
 
 // inputs.c
 uint64_t patch_value(const struct pmpp_case *c, int arg, int64_t i, uint64_t random);

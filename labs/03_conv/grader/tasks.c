@@ -6,7 +6,8 @@
 #define COMMON(cases_of, make_of, golden_of, update_of, gates_of, mistakes_of)                               \
   .prefix = "conv_", .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = golden_of,   \
   .update = update_of, .patch_value = patch_value, .gates = gates_of, .n_gates = LENGTH(gates_of),           \
-  .mistakes = mistakes_of, .n_mistakes = LENGTH(mistakes_of), .check_leaks = true, .even = true
+  .mistakes = mistakes_of, .n_mistakes = LENGTH(mistakes_of), .check_leaks = true, .even = true,             \
+  .may = PMPP_MAY_COPY
 
 static const struct pmpp_task tasks[] = {
     {.name = "1_conv1d_naive",

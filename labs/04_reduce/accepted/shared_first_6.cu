@@ -1,4 +1,4 @@
-// expect: pass 6_shuffle shared_stores_per_warp
+// expect: pass 6_shuffle shared_load_bytes
 // form: the lecture's line by line: every thread stores its sum in shared memory, and the warps shuffle what they read there.
 #include "repeat.cuh"
 

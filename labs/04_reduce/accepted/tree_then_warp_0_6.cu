@@ -1,4 +1,4 @@
-// expect: pass 6_shuffle shared_stores_per_warp
+// expect: pass 6_shuffle shared_load_bytes
 // form: the tree in shared memory down to 64 values, then shuffles in warp 0, as lecture notes have it.
 #include "repeat.cuh"
 

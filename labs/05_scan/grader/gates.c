@@ -35,12 +35,13 @@ static double shared_loads_160(const struct pmpp_case *c) {
   return 160 * tiles(c);
 }
 
-static double shared_loads_640(const struct pmpp_case *c) {
-  return 640 * tiles(c);
+// In bytes, not in requests: a load of 16 bytes a lane brings four words.
+static double shared_bytes_640(const struct pmpp_case *c) {
+  return 128 * 640 * tiles(c);
 }
 
-static double shared_loads_300(const struct pmpp_case *c) {
-  return 300 * tiles(c);
+static double shared_bytes_300(const struct pmpp_case *c) {
+  return 128 * 300 * tiles(c);
 }
 
 static double exchanges_5(const struct pmpp_case *c) {
@@ -98,8 +99,8 @@ static double shared_stores_33(const struct pmpp_case *c) {
 // Whoever adds up what is left of its element by itself loads half a tile for it: 16 warps 256 times.
 #define GATE_STEPS                                                                                           \
   {                                                                                                          \
-    EMU_shared_load_requests, PMPP_AT_MOST, shared_loads_640, 0,                                             \
-        "640 a tile: each of 16 warps loads 40 times, four times in each of 9 steps, and four more",         \
+    EMU_shared_load_bytes, PMPP_AT_MOST, shared_bytes_640, 0,                                                \
+        "128 x 640 a tile: each of 16 warps loads 40 words a lane, four in each of 9 steps, and four more",  \
         "use the sums that other threads have made: with distances 1, 2, 4, ... 9 steps add up 512 elements" \
   }
 
@@ -178,8 +179,8 @@ const struct pmpp_gate gates_5[] = {
     GATE_READ,
     GATE_COALESCED,
     GATE_BYTES,
-    {EMU_shared_load_requests, PMPP_AT_MOST, shared_loads_300, 0,
-     "300 a tile: each of 16 warps may load the sums of all 16, and three words more",
+    {EMU_shared_load_bytes, PMPP_AT_MOST, shared_bytes_300, 0,
+     "128 x 300 a tile: each of 16 warps may load the sums of all 16 in every lane, and three words more",
      "let a lane get its neighbours' sums by __shfl_up_sync: what it loads of its warp's elements is a load "
      "each"},
     {EMU_warp_exchanges, PMPP_AT_LEAST, exchanges_5, 0,

@@ -1,4 +1,4 @@
-// expect: inefficient 3_brent_kung shared_load_requests on emu
+// expect: inefficient 3_brent_kung shared_load_bytes on emu
 // fault: each thread adds up all elements before its own: n^2 / 2 additions a tile.
 #define TASK scan_3_brent_kung
 #define EXCLUSIVE

@@ -31,9 +31,14 @@ enum { GPU = PMPP_ON_GPU, BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
   {"n=2^24+1, Zipf", {(1 << 24) + 1}, ZIPF, GPU},                                                            \
   {"n=2^28, uniform", {1 << 28}, UNIFORM, PMPP_TIMED}, {"n=2^28, one bin", {1 << 28}, ONE_BIN, GPU | PMPP_TIMED}
 
+// One block has more samples of a bin than 16 bits count, also where each of its lanes has a histogram of its own.
+#define MANY_OF_ONE {"n=2^22+7, one bin, 1 multiprocessor", {(1 << 22) + 7}, ONE_BIN, PMPP_ON_EMU, .processors = 1}
+
 #define BEYOND_INT {"n=2^31+3", {(INT64_C(1) << 31) + 3}, UNIFORM, GPU | PMPP_LARGE, 3} // one more than a 32-bit index counts
 
 const struct pmpp_case_spec byte_cases[] = {SMALL, LARGE, BEYOND_INT};
+
+const struct pmpp_case_spec cases_2[] = {SMALL, LARGE, MANY_OF_ONE, BEYOND_INT};
 
 const struct pmpp_case_spec vector_cases[] = { // tasks that load 16 bytes at a time
     SMALL,
@@ -44,6 +49,7 @@ const struct pmpp_case_spec vector_cases[] = { // tasks that load 16 bytes at a 
     LARGE,
     {"n=2^28, picture", {1 << 28}, PICTURE, PMPP_TIMED},
     {"n=2^18+7, one bin", {(1 << 18) + 7}, ONE_BIN, GATED},
+    MANY_OF_ONE,
     BEYOND_INT,
 };
 
@@ -126,6 +132,7 @@ const struct pmpp_case_spec cases_6[] = {
     {"n=2^18+7, one bin", {(1 << 18) + 7}, ONE_BIN, GATED},
     {"n=2^18+7, Zipf", {(1 << 18) + 7}, ZIPF, GATED},
     {"n=2^18+7, picture", {(1 << 18) + 7}, PICTURE, GATED},
+    MANY_OF_ONE,
     {"n=2^24+1, Zipf", {(1 << 24) + 1}, ZIPF, GPU},
     {"u32, n=2^24+1, 2048 bins, Zipf", {(1 << 24) + 1, 2048, 0, 2097151}, ZIPF | U32, GPU},
     TIMED_6("", 0, 0, 0, PMPP_TIMED),

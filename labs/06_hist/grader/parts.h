@@ -41,10 +41,11 @@ uint32_t edge(const struct pmpp_case *c, uint64_t random);
 
 // cases.c
 extern const struct pmpp_case_spec byte_cases[19];
-extern const struct pmpp_case_spec vector_cases[25];
+extern const struct pmpp_case_spec cases_2[20];
+extern const struct pmpp_case_spec vector_cases[26];
 extern const struct pmpp_case_spec cases_3[17];
 extern const struct pmpp_case_spec cases_5[27];
-extern const struct pmpp_case_spec cases_6[51];
+extern const struct pmpp_case_spec cases_6[52];
 extern const struct pmpp_case_spec cases_7[14];
 
 // inputs.c

@@ -19,7 +19,7 @@ static const struct pmpp_task tasks[] = {
      .idea = "a histogram for each block, in shared memory",
      .first_step = "three phases with __syncthreads between: clear the block's bins, count, add them to hist",
      .points = 15,
-     CASES(byte_cases),
+     CASES(cases_2),
      GATES(gates_2),
      COUNTED},
     {.name = "3_coarsened",

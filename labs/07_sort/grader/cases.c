@@ -81,6 +81,7 @@ const struct pmpp_case_spec merge_sort_cases[] = {
     SORT("n=2^13", 1 << 13, UNIFORM, BOTH),
     SORT("n=17408", 17408, UNIFORM, BOTH),
     WIDE("records, n=9216, six keys", 9216, RECORDS, FEW, BOTH),
+    SORT("n=2^16+7, ascending", (1 << 16) + 7, ASCENDING, BOTH | PMPP_GATED | PMPP_UNLISTED),
     SORT("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
 };
 
@@ -154,6 +155,7 @@ const struct pmpp_case_spec bitonic_cases[] = {
     TOP_K("largest 128 of 20011", 20011, 128, UNIFORM, BOTH),
     TOP_K("largest 32 of 2^16+7", (1 << 16) + 7, 32, UNIFORM, BOTH | PMPP_GATED),
     TILES("n=2^16+7", (1 << 16) + 7, UNIFORM, BOTH | PMPP_GATED),
+    TILES("n=2^16+7, ascending", (1 << 16) + 7, ASCENDING, BOTH | PMPP_GATED | PMPP_UNLISTED),
     TOP_K("largest 128 of 2^24+1", (1 << 24) + 1, 128, FIVE_AND, GPU),
     TOP_K("largest 32 of 2^26", 1 << 26, 32, UNIFORM, GPU | PMPP_TIMED),
     TILES("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),
@@ -191,6 +193,7 @@ const struct pmpp_case_spec key_cases[] = {
     KEYS("8 bits, n=70003", 70003, BYTES, UNIFORM, BOTH),
     KEYS("8 bits, n=0", 0, BYTES, UNIFORM, BOTH),
     KEYS("n=2^16+7", (1 << 16) + 7, FLOATS, UNIFORM, BOTH | PMPP_GATED),
+    KEYS("n=2^16+7, ascending", (1 << 16) + 7, FLOATS, RISING, BOTH | PMPP_GATED | PMPP_UNLISTED),
     KEYS("n=2^24+1, NaN, infinities, -0, subnormals; by their bits", (1 << 24) + 1, FLOAT_BITS, SPECIAL, GPU),
     KEYS("int, n=2^24+1", (1 << 24) + 1, INTS, UNIFORM, GPU),
     KEYS("16 bits, n=2^28+5, one number", (1 << 28) + 5, SHORTS, EQUAL, GPU | PMPP_LARGE),
@@ -217,6 +220,7 @@ const struct pmpp_case_spec pair_cases[] = {
     PAIRS("n=20011, six keys", 20011, FEW, BOTH),
     PAIRS("n=0", 0, UNIFORM, BOTH),
     PAIRS("n=2^16+7", (1 << 16) + 7, UNIFORM, BOTH | PMPP_GATED),
+    PAIRS("n=2^16+7, ascending", (1 << 16) + 7, ASCENDING, BOTH | PMPP_GATED | PMPP_UNLISTED),
     PAIRS("n=2^24+1, six keys", (1 << 24) + 1, FEW, GPU),
     PAIRS("n=2^27", 1 << 27, UNIFORM, GPU | PMPP_FULL),
     PAIRS("n=2^26", 1 << 26, UNIFORM, GPU | PMPP_TIMED),

@@ -7,6 +7,8 @@ static uint64_t number(enum distribution d, int bits, int64_t i, int64_t n, uint
   switch (d) {
   case ASCENDING:
     return bits < 32 ? all * (uint64_t)i / (uint64_t)n : all / (uint64_t)n * (uint64_t)i;
+  case RISING:
+    return number(ASCENDING, bits, i, n, random) / 4;
   case DESCENDING:
     return all - number(ASCENDING, bits, i, n, random);
   case EQUAL:

@@ -9,6 +9,7 @@
 enum distribution {
   UNIFORM,    // all numbers
   ASCENDING,  // sorted already
+  RISING,     // the same below 2^30: also as signed numbers and as floats
   DESCENDING, // sorted the wrong way round
   EQUAL,      // one number
   FEW,        // 0, 1, 2^31 - 1, 2^31, 2^32 - 2, 2^32 - 1 (and their like in 64 bits)
@@ -46,13 +47,13 @@ enum key_type { FLOATS, FLOAT_BITS, INTS, SHORTS, BYTES };
 
 // cases.c
 extern const struct pmpp_case_spec merge_cases[22];
-extern const struct pmpp_case_spec merge_sort_cases[36];
+extern const struct pmpp_case_spec merge_sort_cases[37];
 extern const struct pmpp_case_spec one_bit_cases[21];
 extern const struct pmpp_case_spec four_bit_cases[21];
 extern const struct pmpp_case_spec onesweep_cases[39];
-extern const struct pmpp_case_spec bitonic_cases[21];
-extern const struct pmpp_case_spec key_cases[32];
-extern const struct pmpp_case_spec pair_cases[15];
+extern const struct pmpp_case_spec bitonic_cases[22];
+extern const struct pmpp_case_spec key_cases[33];
+extern const struct pmpp_case_spec pair_cases[16];
 
 // inputs.c
 void make_merge(struct pmpp_case *c);
@@ -102,8 +103,8 @@ extern const struct pmpp_gate gates_3[4];
 extern const struct pmpp_gate gates_4[3];
 extern const struct pmpp_gate gates_5[4];
 extern const struct pmpp_gate gates_6[4];
-extern const struct pmpp_gate gates_7[8];
-extern const struct pmpp_gate gates_8[3];
+extern const struct pmpp_gate gates_7[10];
+extern const struct pmpp_gate gates_8[4];
 extern const struct pmpp_gate gates_9[4];
 
 #endif

@@ -19,7 +19,7 @@ int sort_8_float_keys(const float *in, int64_t n, uint32_t *scratch, float *out)
   if (n == 0) return 0;
   uint32_t *bits = (uint32_t *)out;
   turn<<<blocks_of(n, BLOCK), BLOCK>>>((const uint32_t *)in, n, bits);
-  int error = sort_3_merge_sort(bits, n, scratch, bits);
+  int error = sort_6_radix_onesweep(bits, n, scratch, bits);
   turn_back<<<blocks_of(n, BLOCK), BLOCK>>>(bits, n);
   return error;
 }

@@ -57,6 +57,7 @@ void bfs_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 extern const struct pmpp_mistake bfs_mistakes[6];
 
 // bfs_gates.c
+double bfs_steps(const struct pmpp_case *c); // see struct pmpp_task
 extern const struct pmpp_gate bfs_gates_8[4];
 extern const struct pmpp_gate bfs_gates_9[4];
 extern const struct pmpp_gate bfs_gates_10[4];

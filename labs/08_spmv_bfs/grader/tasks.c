@@ -23,7 +23,8 @@
   .prefix = "bfs_", .cases = cases_of, .n_cases = LENGTH(cases_of), .make = make_of, .golden = bfs_golden,   \
   .update = bfs_update, .patch_value = bfs_patch, .gates = gates_of, .n_gates = LENGTH(gates_of),            \
   .race_advice = LOOK_AND_PUT, .check_leaks = true, .synchronous = true, .ops_name = "edges",                \
-  .file_variant = of_file, .many_blocks = true, MISTAKES(bfs_mistakes)
+  .file_variant = of_file, .many_blocks = true, .may = PMPP_MAY_ASK, .steps = bfs_steps,                     \
+  MISTAKES(bfs_mistakes)
 
 static const struct pmpp_task tasks[] = {
     {.name = "1_coo_atomic",

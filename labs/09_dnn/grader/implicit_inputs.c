@@ -31,7 +31,9 @@ static const struct layer layers[] = {
     {6, 64, 56, 56, 64, 1},
     {7, 64, 56, 56, 64, 1},
     {8, 64, 56, 56, 64, 1},
-    {1, 8, 6, 5, 66, 1}};
+    {1, 8, 6, 5, 66, 1},
+    {8, 16, 28, 27, 130, 0},
+    {8, 12, 26, 28, 130, 0}};
 
 enum { BOTH = PMPP_ON_EMU | PMPP_ON_GPU };
 
@@ -52,6 +54,8 @@ const struct pmpp_case_spec implicit_cases[] = {
     {"2 pictures 16 x 16, 8 channels, 64 filters 3 x 3", {13}, REAL, BOTH | PMPP_GATED},
     {"8 pictures 26 x 28, 16 channels, 130 filters 1 x 1, many tiles", {20}, REAL, BOTH},
     {"8 pictures 26 x 28, 8 channels, 130 filters 3 x 3, many tiles", {19}, REAL, BOTH},
+    {"8 pictures 28 x 27, 16 channels, 130 filters 1 x 1, many tiles", {25}, REAL, BOTH},
+    {"8 pictures 26 x 28, 12 channels, 130 filters 1 x 1, many tiles", {26}, REAL, BOTH},
     {"64 pictures 56 x 56, 64 channels, 64 filters 3 x 3", {14}, REAL, PMPP_TIMED},
     {"1 picture 3 x 5, 2 filters 15 x 15, more than 2000 taps", {15}, WHOLE, BOTH},
     {"65537 pictures 1 x 1, 1 filter 1 x 1", {16}, WHOLE, PMPP_ON_GPU},

@@ -109,7 +109,7 @@ void golden_backward(struct pmpp_case *c);
 void update_backward(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // implicit.c, implicit_inputs.c
-extern const struct pmpp_case_spec implicit_cases[22];
+extern const struct pmpp_case_spec implicit_cases[24];
 extern const struct pmpp_mistake implicit_mistakes[7];
 extern const struct pmpp_gate gates_8[6];
 void make_implicit(struct pmpp_case *c);

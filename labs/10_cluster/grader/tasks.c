@@ -6,7 +6,8 @@
 #define COMMON(of, gates_of)                                                                                 \
   .prefix = "cluster_", .cases = of##_cases, .n_cases = COUNT_OF(of##_cases), .make = make_##of,             \
   .golden = golden_##of, .gates = gates_of, .n_gates = COUNT_OF(gates_of), .mistakes = of##_mistakes,        \
-  .n_mistakes = COUNT_OF(of##_mistakes), .check_leaks = true, .check_handles = true, .synchronous = true
+  .n_mistakes = COUNT_OF(of##_mistakes), .check_leaks = true, .check_handles = true, .synchronous = true,    \
+  .may = PMPP_MAY_ALL
 
 static const struct pmpp_task tasks[] = {
     {.name = "1_overlap",

@@ -49,7 +49,7 @@ static const struct pmpp_gate gates[] = {
   {                                                                                                          \
     .name = id, .prefix = "toy_", .idea = "multiply", .first_step = todo, .points = 5, .cases = list,        \
     .n_cases = 3, .make = make, .golden = golden, .gates = gates, .n_gates = 1, .check_leaks = true,         \
-    .file_variant = of_file                                                                                  \
+    .file_variant = of_file, .may = PMPP_MAY_ALL                                                             \
   }
 static const struct pmpp_task tasks[] = {TASK("1_double", "write one line", cases_2, 2),
                                          TASK("2_triple", "write another line", cases_3, 3),
