@@ -13,10 +13,10 @@ static bool small(const struct pmpp_case *c) {
   return elements <= MOST_ELEMENTS && c->floor_ops <= MOST_OPS;
 }
 
-const char *mistake_hint(const struct pmpp_task *task, const struct pmpp_case *c, int arg,
-                         const void *output) {
-  const char *hint = NULL;
-  for (int k = 0; k < task->n_mistakes && !hint && small(c); k++) {
+uint64_t mistakes_that_fit(const struct pmpp_task *task, const struct pmpp_case *c, int arg,
+                           const void *output) {
+  uint64_t found = 0;
+  for (int k = 0; k < task->n_mistakes && k < 64 && small(c); k++) {
     struct pmpp_case *twin = must_alloc(sizeof *twin);
     twin->spec = c->spec;
     twin->seed = c->seed;
@@ -24,8 +24,8 @@ const char *mistake_hint(const struct pmpp_task *task, const struct pmpp_case *c
     task->mistakes[k].golden(twin);
     struct difference d;
     struct pattern p;
-    if (compare(&twin->buf[arg], output, &d, &p)) hint = task->mistakes[k].hint;
+    if (arg < twin->n_bufs && compare(&twin->buf[arg], output, &d, &p)) found |= UINT64_C(1) << k;
     case_free(twin);
   }
-  return hint;
+  return found;
 }

@@ -4,8 +4,8 @@
 
 #include "grader/task.h"
 
-// The hint of the first mistake that gives exactly this output of argument `arg`; NULL: of none.
-const char *mistake_hint(const struct pmpp_task *task, const struct pmpp_case *c, int arg,
-                         const void *output);
+// Which of the first 64 mistakes give exactly this output of argument `arg`: a bit each.
+uint64_t mistakes_that_fit(const struct pmpp_task *task, const struct pmpp_case *c, int arg,
+                           const void *output);
 
 #endif

@@ -1,4 +1,5 @@
 // The judge of outputs, and what tells why one may be wrong.
+#include "grader/judge/evidence.h"
 #include "grader/judge/hint.h"
 #include "grader/judge/mistake.h"
 #include "grader/judge/verdict.h"
@@ -72,6 +73,15 @@ static int64_t most_threads(const struct emu_report *report) {
   return report->launches_dropped ? 0 : most;
 }
 
+// Of the largest launch the threads in x and in y.
+static void threads_along(const struct emu_report *report, int64_t along[2]) {
+  for (uint32_t i = 0; i < report->n_launches && !report->launches_dropped; i++) {
+    const uint32_t *g = report->launch[i].grid, *b = report->launch[i].block;
+    int64_t x = (int64_t)g[0] * b[0], y = (int64_t)g[1] * b[1];
+    if (x * y > along[0] * along[1]) along[0] = x, along[1] = y;
+  }
+}
+
 // Is there a part of the label, which commas separate, with these n characters?
 static bool has_part(const char *label, const char *part, size_t n) {
   for (;; label += strspn(label, ", ")) {
@@ -114,25 +124,67 @@ bool judge_output(struct trial *x) {
   return true;
 }
 
+// What the task's known mistakes say that give exactly this output, and all the others that were seen: one, or two, for the caller to
+// free. If more do, or if there are fewer than three wrong elements, nothing is known.
+static char *mistake_of(const struct trial *x, const void *output, const struct observation *seen, int n) {
+  const struct task_result *r = x->r;
+  uint64_t fit = mistakes_that_fit(r->task, x->c, r->difference.arg, output);
+  int64_t points = x->pattern.wrong;
+  for (int i = 0; i < n && fit; i++) {
+    fit &= mistakes_that_fit(r->task, seen[i].c, r->difference.arg, seen[i].output);
+    points += seen[i].p.wrong;
+  }
+  if (!fit || __builtin_popcountll(fit) > 2 || (points < 3 && n > 0)) return NULL;
+  int first = __builtin_ctzll(fit), last = 63 - __builtin_clzll(fit);
+  const char *one = r->task->mistakes[first].hint, *other = r->task->mistakes[last].hint;
+  return first == last ? must_print("%s", one) : must_print("%s; or %s", one, other);
+}
+
+static bool has_note(const struct task_result *r, enum emu_note_kind kind) {
+  for (int i = 0; i < r->n_notes; i++)
+    if (r->note[i].kind == kind) return true;
+  return false;
+}
+
 void hint_at_output(struct trial *x, int schedule) {
   struct task_result *r = x->r;
   if (r->verdict != VERDICT_WRONG || r->difference.arg < 0) return;
+  const struct pmpp_buf *out = &x->c->buf[r->difference.arg];
   const char *copied = copied_input(x); // before the worker runs again
-  const char *mistake = mistake_hint(r->task, x->c, r->difference.arg,
-                                     worker_output(&x->worker, &x->request, r->difference.arg));
+  bool emu = r->backend == BACKEND_EMU;
+  void *output = memcpy(must_alloc(buf_bytes(out) + 1),
+                        worker_output(&x->worker, &x->request, r->difference.arg), buf_bytes(out));
+  int64_t launches = emu ? (int64_t)x->report.total.v[EMU_launches] : -1, blocks = emu ? most_blocks(&x->report) : 0;
+  int64_t block = emu ? block_of(&x->report) : 0, threads = emu ? most_threads(&x->report) : 0;
+  int64_t along[2] = {0};
+  if (emu) threads_along(&x->report, along);
+  bool depends = emu && depends_on_schedule(x, schedule);
+  struct observation seen[MOST_EVIDENCE];
+  int n = depends || launches == 0 ? 0 : evidence_gather(x, r->difference.arg, seen);
+  char *mistake = mistake_of(x, output, seen, n);
   char *first_with = x->r->cases_run > 1 ? new_in_label(x) : NULL;
   struct symptom s = {.pattern = &x->pattern,
-                      .depends_on_schedule = r->backend == BACKEND_EMU && depends_on_schedule(x, schedule),
-                      .block = r->backend == BACKEND_EMU ? block_of(&x->report) : 0,
-                      .threads = r->backend == BACKEND_EMU ? most_threads(&x->report) : 0,
+                      .depends_on_schedule = depends,
+                      .block = block,
+                      .threads = threads,
+                      .blocks = blocks,
+                      .along = {along[0], along[1]},
+                      .no_launch = launches == 0,
+                      .shared_work = emu && has_note(r, EMU_NOTE_SAME_VALUE),
                       .mistake = mistake,
                       .first_with = first_with,
                       .copied = copied,
                       .c = x->c,
+                      .output = output,
                       .got = &r->difference,
+                      .seen = seen,
+                      .n_seen = n,
                       .passed_size = r->passed_size,
                       .largest_before = x->r->cases_run > 1 ? largest_before(x) : -1,
                       .failed_size = x->c->spec->size[0]};
   hint_for(&s, &r->hint);
+  evidence_free(seen, n);
   free(first_with);
+  free(mistake);
+  free(output);
 }
