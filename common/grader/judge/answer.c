@@ -93,14 +93,34 @@ void describe_no_answer(enum worker_answer answer, const struct text *why, struc
                        "that runs");
 }
 
+static bool has_same_value_note(const struct task_result *r, const struct emu_report *report) {
+  for (int i = 0; i < r->n_notes; i++)
+    if (r->note[i].kind == EMU_NOTE_SAME_VALUE) return true;
+  for (uint32_t i = 0; i < report->n_notes; i++)
+    if (report->note[i].kind == EMU_NOTE_SAME_VALUE) return true;
+  return false;
+}
+
+// Why it may have taken too long, from what was seen before the end.
+static void explain_no_answer(struct trial *x) {
+  struct task_result *r = x->r;
+  bool endless = r->n_hazards == 1 && r->hazard[0].kind == EMU_HAZARD_DEADLOCK;
+  if (r->n_hazards) {
+    text_free(&r->hint);
+    if (!endless)
+      text_add(&r->hint, "mend the hazard first: it was found before the end and may be its cause");
+  } else if (x->answer == WORKER_TIMEOUT && r->cases_run > 1 && has_same_value_note(r, &x->report)) {
+    text_free(&r->hint);
+    text_add(&r->hint, "threads do each other's work (see the note), so that there is too much of it: is the index, or the step "
+                       "of the loop, the number of blocks where it should be that of all threads?");
+  }
+}
+
 bool judge_no_answer(struct trial *x) {
   if (x->answer == WORKER_ANSWERED) return false;
   describe_no_answer(x->answer, &x->no_answer, x->r);
   trial_hazards(x);
-  if (x->r->n_hazards) {
-    text_free(&x->r->hint);
-    text_add(&x->r->hint, "mend the hazard first: it was found before the end and may be its cause");
-  }
+  explain_no_answer(x);
   return true;
 }
 

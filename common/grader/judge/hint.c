@@ -1,13 +1,15 @@
 // Patterns of wrong outputs and the causes they suggest: one function each, tried in order; the first match that all wrong outputs
 // share wins.
 #include "grader/judge/hint.h"
+#include "grader/judge/case.h"
 #include "grader/judge/formula.h"
 #include "grader/judge/places.h"
 #include "grader/judge/sum.h"
 #include <inttypes.h>
 #include <math.h>
 
-// 0: no match; else which of the patterns that the rule knows.
+enum { SILENT = -12345 };
+// 0: no match; SILENT: nothing can be said of such an output; else which of the patterns that the rule knows.
 typedef int rule(const struct symptom *s, struct text *hint);
 
 static bool suffix(const struct pattern *p) { // no matrix; right before p->first, wrong from there to the end
@@ -134,6 +136,7 @@ static int shifted(const struct symptom *s, struct text *hint) {
 
 static int other_places(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
+  if (s->got && s->got->bound > 0) return SILENT; // values that are nearly the same cannot be told apart
   if (p->order || p->wrong < 2) return false;
   text_add(hint, "no value is lost or doubled: the wrong values have exchanged their places, so check the %s",
            p->columns ? "indices (rows and columns exchanged?)" : "order, or the index of the store");
@@ -158,6 +161,33 @@ static int copied(const struct symptom *s, struct text *hint) {
   else
     text_add(hint,
              "every wrong element still has its value from before the call: no result was stored there");
+  return true;
+}
+
+// Every wrong value is the same number, another one in each output.
+static int constant(const struct symptom *s, struct text *hint) {
+  const struct pattern *p = s->pattern;
+  if (!s->output || !s->c || !s->got || p->wrong < 3) return false;
+  const struct pmpp_buf *out = &s->c->buf[s->got->arg];
+  uint64_t value = 0;
+  for (int64_t i = p->first, found = 0; i < out->arg.count; i++) {
+    uint64_t bits = read_bits(s->output, (int)out->arg.type, i);
+    if (element_right(out, i, bits)) continue;
+    if (found++ == 0) value = bits;
+    if (bits != value) return false;
+  }
+  for (int k = 0; k < s->c->n_bufs; k++) {
+    const struct pmpp_buf *in = &s->c->buf[k];
+    if (!buf_has_input(in) || in->arg.type != out->arg.type || in->arg.count < 1) continue;
+    if (read_bits(in->data, (int)in->arg.type, 0) != value) continue;
+    text_add(hint,
+             "every wrong value is %s[0]: is a value stored where it should be added (= for +=), or always the first one read?",
+             in->arg.name);
+    return 2;
+  }
+  char shown[40];
+  value_print(shown, bits_value((int)out->arg.type, value));
+  text_add(hint, "every wrong value is %s, whatever is expected: does it depend on the index?", shown);
   return true;
 }
 
@@ -216,6 +246,26 @@ static int factor(const struct symptom *s, struct text *hint) {
   else
     return false;
   return which;
+}
+
+// The same element of all outputs is so many times the golden one.
+static int factor_of_first(const struct symptom *s, struct text *hint) {
+  if (!s->got || s->n_seen < 2) return false;
+  double factor = 0;
+  for (int k = -1; k < s->n_seen; k++) {
+    const struct mismatch *m = k < 0 ? &s->got->shown[0] : &s->seen[k].d.shown[0];
+    double want = m->expected.real, got = m->got.real, f = got / want;
+    if (m->expected.is_whole || m->index != s->got->shown[0].index || want == 0) return false;
+    if (factor == 0) factor = f;
+    if (!(fabs(f - factor) <= 1e-5 * fabs(factor))) return false;
+  }
+  if (factor != nearbyint(factor) || factor < 2 || factor > 4096) return false;
+  text_add(hint,
+           "element %" PRId64
+           " is %g times the expected one in all outputs: is its value added to itself, as often as there are steps, because "
+           "its thread or lane has no partner in a step and adds all the same?",
+           s->got->shown[0].index, factor);
+  return true;
 }
 
 // A counter of 8 or 16 bits that overflows carries into the one above, where several share a word.
@@ -470,8 +520,8 @@ static const struct {
              {copied, ALONE},          {nan_lost, ALL},          {infinity_lost, ALL},       {not_a_number, ALONE},
              {formula_whole, ALONE},   {all_zero, ALL},          {factor, ALL},              {sum, ALONE},
              {overflow, ALL},          {counted, ALL},           {off_by_one, ALL},          {difference, ALL},
-             {precision, ALL},         {only_first_right, LARGER}, {places_periodic, ALONE}, {tile_edge, LARGER},
-             {along_borders, LARGER},  {from_a_block_on, LARGER}, {places_in_blocks, ALONE}, {at_a_border, LARGER},
+             {precision, ALL},         {constant, ALL}, {only_first_right, LARGER}, {places_periodic, ALONE}, {tile_edge, LARGER},
+             {along_borders, LARGER},  {from_a_block_on, LARGER}, {factor_of_first, ALONE}, {places_in_blocks, ALONE}, {at_a_border, LARGER},
              {last_block, LARGER},     {one_end, LARGER},        {tail, LARGER},             {single_result, ALONE},
              {from_an_element_on, LARGER}, {first_with, ALONE}};
 
@@ -492,23 +542,48 @@ static bool shared(const struct symptom *s, rule *rule, enum scope scope, int wh
     struct symptom other = *s;
     other.pattern = &o->p, other.c = o->c, other.output = o->output, other.got = &o->d;
     other.failed_size = o->c->spec->size[0], other.blocks = o->blocks, other.n_seen = 0;
-    all = rule(&other, &unused) == which;
+    int found = rule(&other, &unused);
+    all = found == which || found == SILENT;
     points += o->p.wrong;
   }
   text_free(&unused);
   return all && (points >= 3 || s->pattern->count > 1);
 }
 
-void hint_for(const struct symptom *s, struct text *hint) {
+// Whether a rule that is told by itself found something; `weak`: those that say no more than where it began to be wrong.
+static bool try_rules(const struct symptom *s, bool weak, struct text *hint) {
   struct text said = {0};
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+  bool found = false;
+  for (size_t i = 0; i < sizeof rules / sizeof *rules && !found; i++) {
+    if ((rules[i].rule == first_with || rules[i].rule == single_result) != weak) continue;
     text_free(&said);
     int which = rules[i].rule(s, &said);
-    if (!which || (rules[i].scope != ALONE && !shared(s, rules[i].rule, rules[i].scope, which))) continue;
-    text_add(hint, "%s", text_get(&said));
-    break;
+    found = which && which != SILENT && (rules[i].scope == ALONE || shared(s, rules[i].rule, rules[i].scope, which));
   }
+  if (found) text_add(hint, "%s", text_get(&said));
   text_free(&said);
+  return found;
+}
+
+// The smallest other case that fails with three wrong elements or more says more than one with fewer.
+static bool by_another(const struct symptom *s, struct text *hint) {
+  for (int k = 0; k < s->n_seen && s->pattern->wrong < 3; k++) {
+    const struct observation *o = &s->seen[k];
+    if (o->same_sizes || o->p.wrong < 3) continue;
+    struct symptom other = *s;
+    struct text said = {0};
+    other.pattern = &o->p, other.c = o->c, other.output = o->output, other.got = &o->d, other.blocks = o->blocks;
+    other.failed_size = o->c->spec->size[0], other.copied = NULL, other.mistake = NULL;
+    bool found = try_rules(&other, false, &said);
+    if (found) text_add(hint, "in the case %s, which fails, too: %s", o->c->spec->label, text_get(&said));
+    text_free(&said);
+    return found;
+  }
+  return false;
+}
+
+void hint_for(const struct symptom *s, struct text *hint) {
+  if (!try_rules(s, false, hint) && !by_another(s, hint)) try_rules(s, true, hint);
 }
 
 // By number: the grader knows no CUDA header. (CUDA Runtime API, cudaError_t.)

@@ -35,11 +35,10 @@ static bool depends_on_schedule(struct trial *x, int schedule) {
 }
 
 // The input of the output's type whose elements all wrong ones are: "" for what the output held itself; NULL: none.
-static const char *copied_input(const struct trial *x) {
-  const struct pmpp_buf *out = &x->c->buf[x->r->difference.arg];
-  const void *output = worker_output(&x->worker, &x->request, x->r->difference.arg);
-  for (int k = 0; k < x->c->n_bufs; k++) {
-    const struct pmpp_buf *in = &x->c->buf[k];
+static const char *copied_input(const struct pmpp_case *c, int arg, const void *output) {
+  const struct pmpp_buf *out = &c->buf[arg];
+  for (int k = 0; k < c->n_bufs; k++) {
+    const struct pmpp_buf *in = &c->buf[k];
     bool same = buf_has_input(in) && in->arg.type == out->arg.type && in->arg.count == out->arg.count;
     for (int64_t i = 0; i < out->arg.count && same; i++) {
       uint64_t bits = read_bits(output, out->arg.type, i);
@@ -124,20 +123,29 @@ bool judge_output(struct trial *x) {
   return true;
 }
 
-// What the task's known mistakes say that give exactly this output, and all the others that were seen: one, or two, for the caller to
-// free. If more do, or if there are fewer than three wrong elements, nothing is known.
+// What the task's known mistakes say that give exactly this output, those with other inputs, and more than half of the other cases
+// that fail (in some of these a mistake may show in another way): up to three, for the caller to free. If more do, or if there are
+// fewer than three wrong elements, nothing is known.
 static char *mistake_of(const struct trial *x, const void *output, const struct observation *seen, int n) {
   const struct task_result *r = x->r;
-  uint64_t fit = mistakes_that_fit(r->task, x->c, r->difference.arg, output);
+  const int arg = r->difference.arg, most = r->task->n_mistakes;
+  uint64_t fit = mistakes_that_fit(r->task, x->c, arg, output);
   int64_t points = x->pattern.wrong;
+  int others = 0, votes[64] = {0}, told = 0;
   for (int i = 0; i < n && fit; i++) {
-    fit &= mistakes_that_fit(r->task, seen[i].c, r->difference.arg, seen[i].output);
+    uint64_t here = mistakes_that_fit(r->task, seen[i].c, arg, seen[i].output);
     points += seen[i].p.wrong;
+    if (seen[i].same_sizes) fit &= here;
+    others += !seen[i].same_sizes;
+    for (int k = 0; k < most && k < 64; k++) votes[k] += !seen[i].same_sizes && here >> k & 1;
   }
-  if (!fit || __builtin_popcountll(fit) > 2 || (points < 3 && n > 0)) return NULL;
-  int first = __builtin_ctzll(fit), last = 63 - __builtin_clzll(fit);
-  const char *one = r->task->mistakes[first].hint, *other = r->task->mistakes[last].hint;
-  return first == last ? must_print("%s", one) : must_print("%s; or %s", one, other);
+  struct text said = {0};
+  for (int k = 0; k < most && k < 64; k++) {
+    if (!(fit >> k & 1) || 2 * votes[k] < others || (points < 3 && n > 0)) continue;
+    text_add(&said, "%s%s", told++ ? "; or " : "", r->task->mistakes[k].hint);
+  }
+  if (told > 3) text_free(&said);
+  return said.s;
 }
 
 static bool has_note(const struct task_result *r, enum emu_note_kind kind) {
@@ -150,7 +158,6 @@ void hint_at_output(struct trial *x, int schedule) {
   struct task_result *r = x->r;
   if (r->verdict != VERDICT_WRONG || r->difference.arg < 0) return;
   const struct pmpp_buf *out = &x->c->buf[r->difference.arg];
-  const char *copied = copied_input(x); // before the worker runs again
   bool emu = r->backend == BACKEND_EMU;
   void *output = memcpy(must_alloc(buf_bytes(out) + 1),
                         worker_output(&x->worker, &x->request, r->difference.arg), buf_bytes(out));
@@ -162,6 +169,11 @@ void hint_at_output(struct trial *x, int schedule) {
   struct observation seen[MOST_EVIDENCE];
   int n = depends || launches == 0 ? 0 : evidence_gather(x, r->difference.arg, seen);
   char *mistake = mistake_of(x, output, seen, n);
+  const char *copied = copied_input(x->c, r->difference.arg, output);
+  for (int i = 0; i < n && copied; i++) {
+    const char *other = copied_input(seen[i].c, r->difference.arg, seen[i].output);
+    if (!other || strcmp(other, copied) != 0) copied = NULL;
+  }
   char *first_with = x->r->cases_run > 1 ? new_in_label(x) : NULL;
   struct symptom s = {.pattern = &x->pattern,
                       .depends_on_schedule = depends,

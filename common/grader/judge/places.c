@@ -97,12 +97,14 @@ int places_in_blocks(const struct symptom *s, struct text *hint) {
   for (int k = 0; k < s->n_seen; k++)
     if (s->seen[k].p.first < from) from = s->seen[k].p.first;
   for (int64_t size = 32; size <= 2048; size *= 2) {
-    if (from == 0 || from >= size || !repeats(s, size, from) || !holds(s, ELEMENT, size, from, size)) continue;
+    if (from < 8 || from >= size || !repeats(s, size, from) || !holds(s, ELEMENT, size, from, size)) continue;
     text_add(hint,
              "in each block of %" PRId64 " elements the first %" PRId64
              " are right, and those behind are wrong, in small outputs and in large ones",
              size, from);
-    if (!(from & (from - 1)))
+    if (from == 32)
+      text_add(hint, ": what a warp gets from the warps before it");
+    else if (!(from & (from - 1)))
       text_add(hint,
                ": does the last step, over a distance of %" PRId64
                ", take place, and is its result what is stored (not the other buffer)?",
