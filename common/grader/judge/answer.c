@@ -40,6 +40,14 @@ static void add_function(const struct pmpp_reply *reply, struct task_result *r) 
     text_add(&r->message, "%s%s", r->task->prefix, r->task->name);
 }
 
+// Whether the file has this name in it; true if it cannot be read.
+static bool declares(const char *path, const char *function) {
+  struct text text = {0};
+  bool found = !text_read_file(&text, path, 1 << 20) || strstr(text_get(&text), function);
+  text_free(&text);
+  return found;
+}
+
 void describe_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
                      struct task_result *r) {
   switch (reply->status) {
@@ -55,6 +63,10 @@ void describe_status(const struct grading *g, const struct pmpp_case *c, const s
     text_add(&r->message, "%s does not define ", g->file);
     add_function(reply, r);
     text_add(&r->message, ", declared in %s", g->header);
+    if (g->header_path && reply->function[0] && !declares(g->header_path, reply->function))
+      text_add(&r->hint, "%s does not declare it: the header was changed. Get it back as it was; your functions keep the names "
+                         "that it declares",
+               g->header);
     break;
   case PMPP_STATUS_CUDA_ERROR:
     r->verdict = VERDICT_WRONG;
