@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prepares the image, once, when the autograder is uploaded: setup.sh; `setup.sh build` leaves out the packages.
-# Needs CMake 3.25 and GCC 12: choose Ubuntu 24.04 as the base image.
+# Needs CMake 3.22 and GCC 11, or later: choose Ubuntu 24.04 as the base image.
 set -euo pipefail
 prefix=${PREFIX:-/autograder}
 source=$prefix/source

@@ -128,7 +128,8 @@ class Grade(Class):
         self.assertIn("with --backend emu, this is with --backend auto:", self.grade("--backend", "auto", expect=2))
         self.assertIn("with all tasks, this is with --task 2_b:", self.grade("--task", "2_b", expect=2))
         self.assertIn("without bubblewrap, this is with bubblewrap:", self.grade(sandbox=True, expect=2))
-        self.assertIn("--lab 4: expected a lab's number, two digits", self.grade("--lab", "4", expect=2))
+        self.assertIn("--lab 0x4: expected a lab's number, two digits", self.grade("--lab", "0x4", expect=2))
+        self.assertNotIn("two digits", self.grade("--lab", "4", expect=2))  # another lab than that of the marks
         self.env["FAKE_VERSION"] = "v2"
         self.put(bo="int x;")
         self.assertIn("graded by version v1, this grader is v2", self.grade(expect=2))

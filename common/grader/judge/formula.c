@@ -55,6 +55,7 @@ static int64_t explained(const struct output *o, formula *f, int x, int y) {
     uint64_t bits = read_bits(o->bytes, o->b->arg.type, i);
     if (element_right(o->b, i, bits)) continue;
     double got = input_number(o->b, o->bytes, i);
+    if (!isfinite(got) || !isfinite(golden_value(o->b, i).real)) continue; // so it is with many
     double made = f(input_number(&o->c->buf[x], o->c->buf[x].data, i), input_number(&o->c->buf[y], o->c->buf[y].data, i));
     if (!(fabs(got - made) <= 1e-6 * fabs(made))) return -1;
     found++;
@@ -92,7 +93,9 @@ int formula_hint(const struct symptom *s, struct text *hint) {
 }
 
 int formula_whole(const struct symptom *s, struct text *hint) {
-  int64_t points = 0, zero = 0;
+  int64_t points = 0;
+  double first = 0;
+  bool several = false; // values: one alone may have another cause
   struct output o;
   for (int k = -1; k < s->n_seen; k++) {
     if (!output_of(s, k, &o)) return false;
@@ -100,13 +103,13 @@ int formula_whole(const struct symptom *s, struct text *hint) {
       uint64_t bits = read_bits(o.bytes, o.b->arg.type, i);
       if (element_right(o.b, i, bits)) continue;
       double got = input_number(o.b, o.bytes, i), want = golden_value(o.b, i).real;
-      if (!isfinite(got) || !isfinite(want) || got != nearbyint(got) || fabs(got) >= 0x1p24) return false;
-      if (want == nearbyint(want) || fabs(got - want) >= 1e6) return false;
-      points++;
-      zero += got == 0;
+      if (!isfinite(got) || !isfinite(want) || want == nearbyint(want)) continue;
+      if (got != nearbyint(got) || fabs(got) >= 0x1p24) return false;
+      if (points++ == 0) first = got;
+      several |= got != first;
     }
   }
-  if (points < 3 || zero == points) return false;
+  if (points < 3 || !several) return false;
   text_add(hint, "every wrong value is a whole number, and none that is expected: is a variable on the way an int?");
   return true;
 }

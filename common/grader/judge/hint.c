@@ -30,8 +30,8 @@ static bool small_size(const struct symptom *s) {
 }
 
 static int no_launch(const struct symptom *s, struct text *hint) {
-  if (!s->no_launch) return false;
-  text_add(hint, "no kernel was launched: where is kernel<<<blocks, threads>>>(...)?");
+  if (!s->no_launch || s->pattern->poison != s->pattern->wrong) return false;
+  text_add(hint, "nothing was written, because no kernel was launched: where is kernel<<<blocks, threads>>>(...)?");
   return true;
 }
 
@@ -168,6 +168,7 @@ static int copied(const struct symptom *s, struct text *hint) {
 static int constant(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!s->output || !s->c || !s->got || p->wrong < 3) return false;
+  if (p->count > 256 && !p->columns) return SILENT; // of several blocks or tiles, which may have a number each
   const struct pmpp_buf *out = &s->c->buf[s->got->arg];
   uint64_t value = 0;
   for (int64_t i = p->first, found = 0; i < out->arg.count; i++) {
@@ -507,16 +508,16 @@ static int first_with(const struct symptom *s, struct text *hint) {
   return true;
 }
 
-// What a rule is tested against: nothing but this output (it states facts, or has looked at the others itself), all others,
-// or those with as many elements and more, because only these show where an output is wrong.
-enum scope { ALONE, ALL, LARGER };
+// What a rule is tested against: nothing but this output (it states facts, or has looked at the others itself), all others, those of
+// the same sizes and most of the others, or those with as many elements and more, because only these show where an output is wrong.
+enum scope { ALONE, ALL, IN_MOST, LARGER };
 
 // schedule first: it explains the others. unwritten before NaN: 0xFF bytes are a NaN. A known mistake before any pattern.
 static const struct {
   rule *rule;
   enum scope scope;
 } rules[] = {{schedule, ALONE},        {to_be_kept, ALONE},      {no_launch, ALONE},         {unwritten, ALONE},
-             {mistake, ALONE},         {formula_hint, ALONE},    {other_places, ALL},        {shifted, ALL},
+             {mistake, ALONE},         {formula_hint, ALONE},    {other_places, IN_MOST},        {shifted, IN_MOST},
              {copied, ALONE},          {nan_lost, ALL},          {infinity_lost, ALL},       {not_a_number, ALONE},
              {formula_whole, ALONE},   {all_zero, ALL},          {factor, ALL},              {sum, ALONE},
              {overflow, ALL},          {counted, ALL},           {off_by_one, ALL},          {difference, ALL},
@@ -525,8 +526,13 @@ static const struct {
              {last_block, LARGER},     {one_end, LARGER},        {tail, LARGER},             {single_result, ALONE},
              {from_an_element_on, LARGER}, {first_with, ALONE}};
 
+static bool has_special(const struct pattern *p) { // an infinity or NaN hides what else is wrong
+  return p->nan_lost || p->infinity_lost || p->not_a_number;
+}
+
 // Has the other output enough wrong elements, and elements, to speak against a rule?
 static bool speaks(const struct symptom *s, const struct pattern *other, enum scope scope) {
+  if (has_special(other) && !has_special(s->pattern)) return false;
   if (scope == LARGER) return other->count >= s->pattern->count;
   return other->wrong >= 3 || other->wrong >= s->pattern->wrong || other->count == 1;
 }
@@ -536,6 +542,7 @@ static bool shared(const struct symptom *s, rule *rule, enum scope scope, int wh
   struct text unused = {0};
   int64_t points = s->pattern->wrong;
   bool all = true;
+  int against = 0;
   for (int i = 0; i < s->n_seen && all; i++) {
     const struct observation *o = &s->seen[i];
     if (!speaks(s, &o->p, scope)) continue;
@@ -543,11 +550,12 @@ static bool shared(const struct symptom *s, rule *rule, enum scope scope, int wh
     other.pattern = &o->p, other.c = o->c, other.output = o->output, other.got = &o->d;
     other.failed_size = o->c->spec->size[0], other.blocks = o->blocks, other.n_seen = 0;
     int found = rule(&other, &unused);
-    all = found == which || found == SILENT;
+    against += found == which ? -1 : found != SILENT;
+    all = found == which || found == SILENT || (scope == IN_MOST && !o->same_sizes);
     points += o->p.wrong;
   }
   text_free(&unused);
-  return all && (points >= 3 || s->pattern->count > 1);
+  return all && against <= 0 && (points >= 3 || s->pattern->count > 1);
 }
 
 // Whether a rule that is told by itself found something; `weak`: those that say no more than where it began to be wrong.

@@ -4,8 +4,9 @@
 
 #include "grader/task.h"
 
-// Which of the first 64 mistakes give exactly this output of argument `arg`: a bit each.
+// Which of the first 64 mistakes give exactly this output of argument `arg`: a bit each. silent, or NULL: those that say nothing of this
+// case, since what comes of them there is right.
 uint64_t mistakes_that_fit(const struct pmpp_task *task, const struct pmpp_case *c, int arg,
-                           const void *output);
+                           const void *output, uint64_t *silent);
 
 #endif

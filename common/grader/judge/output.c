@@ -129,19 +129,21 @@ bool judge_output(struct trial *x) {
 static char *mistake_of(const struct trial *x, const void *output, const struct observation *seen, int n) {
   const struct task_result *r = x->r;
   const int arg = r->difference.arg, most = r->task->n_mistakes;
-  uint64_t fit = mistakes_that_fit(r->task, x->c, arg, output);
+  uint64_t fit = mistakes_that_fit(r->task, x->c, arg, output, NULL);
   int64_t points = x->pattern.wrong;
-  int others = 0, votes[64] = {0}, told = 0;
+  int votes[64] = {0}, others[64] = {0}, told = 0;
   for (int i = 0; i < n && fit; i++) {
-    uint64_t here = mistakes_that_fit(r->task, seen[i].c, arg, seen[i].output);
+    uint64_t silent, here = mistakes_that_fit(r->task, seen[i].c, arg, seen[i].output, &silent);
     points += seen[i].p.wrong;
-    if (seen[i].same_sizes) fit &= here;
-    others += !seen[i].same_sizes;
-    for (int k = 0; k < most && k < 64; k++) votes[k] += !seen[i].same_sizes && here >> k & 1;
+    if (seen[i].same_sizes) fit &= here | silent;
+    for (int k = 0; k < most && k < 64; k++) {
+      others[k] += !seen[i].same_sizes && !(silent >> k & 1);
+      votes[k] += !seen[i].same_sizes && here >> k & 1;
+    }
   }
   struct text said = {0};
   for (int k = 0; k < most && k < 64; k++) {
-    if (!(fit >> k & 1) || 2 * votes[k] < others || (points < 3 && n > 0)) continue;
+    if (!(fit >> k & 1) || 2 * votes[k] < others[k] || strstr(text_get(&said), r->task->mistakes[k].hint) || (points < 3 && n > 0)) continue;
     text_add(&said, "%s%s", told++ ? "; or " : "", r->task->mistakes[k].hint);
   }
   if (told > 3) text_free(&said);

@@ -42,23 +42,27 @@ static void count(const struct view *v, enum axis axis, int64_t period, int64_t 
   }
 }
 
+// The place of the first wrong element, or -1.
+static int64_t first_place(const struct view *v, enum axis axis) {
+  for (int64_t i = 0; i < v->b->arg.count; i++)
+    if (!is_right(v, i)) return place(v, axis, i);
+  return -1;
+}
+
 // Over all outputs. A few may be right by chance: where a 0 is added, say.
 static bool holds(const struct symptom *s, enum axis axis, int64_t period, int64_t from, int64_t to) {
   struct tally t = {0};
   struct view v;
   for (int k = -1; k < s->n_seen; k++) {
     if (!view_of(s, k, &v)) return false;
-    count(&v, axis, period, from, to, &t);
+    int64_t first = first_place(&v, axis);
+    if (from < 0) // another one of the k in each output: pointers may begin elsewhere
+      count(&v, axis, period, first % period, first % period + 1, &t);
+    else
+      count(&v, axis, period, from, to, &t);
     if (t.beside) return false;
   }
   return t.wrong >= 3 && 10 * t.wrong >= 8 * t.here;
-}
-
-// The place of the first wrong element, or -1.
-static int64_t first_place(const struct view *v, enum axis axis) {
-  for (int64_t i = 0; i < v->b->arg.count; i++)
-    if (!is_right(v, i)) return place(v, axis, i);
-  return -1;
 }
 
 int places_periodic(const struct symptom *s, struct text *hint) {
@@ -69,7 +73,7 @@ int places_periodic(const struct symptom *s, struct text *hint) {
     int64_t first = first_place(&v, axis), last = place(&v, axis, s->pattern->last);
     if (axis == COLUMN) first = s->pattern->first_column, last = s->pattern->last_column;
     for (int64_t period = 2; period <= 32; period *= 2) {
-      if (first >= period || last < 2 * period || !holds(s, axis, period, first, first + 1)) continue;
+      if (first >= period || last < 2 * period || !holds(s, axis, period, -1, 0)) continue;
       text_add(hint,
                "wrong is every %" PRId64 ". %s, from %" PRId64
                " on, and no other: number %" PRId64 " of the %" PRId64

@@ -54,7 +54,7 @@ enum kind {
   FRONT,       // those at the beginning in the place of those at the end
   QUARTER,     // those from n / 4 on in the place of those at the end
   REPLACED,    // of two, `at` elements apart, the first is lost
-  STAIRS,      // the k-th tile of `at` is added k times
+  STAIRS,      // the k-th tile of `at` is added k times, but for what whole vectors of `end` leave
   LANE,        // element `at` of each 32, `end` times
   SINGLE,      // element `at`, `end` times
   LOST,        // `at` up to `end`
@@ -129,13 +129,13 @@ static long double got(const struct sums *s) {
 }
 
 static bool is_single(const struct sums *s, int64_t at, int64_t times) { // or 0, where there is no such element
-  return at < s->n ? same(s, got(s), times * element(s, at)) : same(s, got(s), 0);
+  return explains(s, range(s, 0, s->n) - (at < s->n ? times * element(s, at) : 0));
 }
 
 static bool is_lane(const struct sums *s, int64_t at, int64_t times) {
   long double sum = 0;
   for (int64_t i = at; i < s->n; i += WARP) sum += element(s, i);
-  return same(s, got(s), times * sum);
+  return explains(s, range(s, 0, s->n) - times * sum);
 }
 
 // What is wrong with the last n % 4: their index begins at n / 4.
@@ -145,9 +145,9 @@ static long double of_quarter(const struct sums *s) {
   return part;
 }
 
-static long double of_stairs(const struct sums *s, int64_t tile) {
+static long double of_stairs(const struct sums *s, int64_t tile, int64_t vector) {
   long double part = 0;
-  for (int64_t i = tile; i < s->n; i++) part -= i / tile * element(s, i);
+  for (int64_t i = tile; i < s->n / vector * vector; i++) part -= i / tile * element(s, i);
   return part;
 }
 
@@ -167,7 +167,7 @@ static bool silent(const struct sums *s, const struct story *t, bool one_block) 
   case COMPONENT: return s->n < 4;
   case QUARTER: return s->n < 8 || s->n % 4 == 0;
   case REPLACED: return s->n <= t->at || s->n > 2 * t->at;
-  case STAIRS: return s->n <= t->at;
+  case STAIRS: return s->n < 3 * t->at;
   case ONE_LOST: case ONE_TWICE: case LOST: case TWICE: return !s->seen->same_sizes;
   default: return false;
   }
@@ -184,7 +184,7 @@ static bool happened(const struct sums *s, const struct story *t) {
   case FRONT: return tail_from_the_front(s);
   case QUARTER: return explains(s, of_quarter(s));
   case REPLACED: return explains(s, of_front(s, s->n - t->at));
-  case STAIRS: return explains(s, of_stairs(s, t->at));
+  case STAIRS: return explains(s, of_stairs(s, t->at, t->end));
   case LANE: return is_lane(s, t->at, t->end);
   case SINGLE: return is_single(s, t->at, t->end);
   case LOST: return explains(s, range(s, t->at, t->end));
@@ -225,7 +225,7 @@ static void try_all(struct stories *all, const struct sums *s) {
   for (int64_t unit = WARP; unit <= LARGEST; unit *= 2)
     if (unit < n && n <= 2 * unit) try(all, s, (struct story){REPLACED, unit});
   for (int64_t tile = LARGEST / 4; tile <= 16 * LARGEST; tile *= 2)
-    if (tile < n) try(all, s, (struct story){STAIRS, tile});
+    for (int64_t vector = 1; vector <= 4 && 3 * tile <= n; vector += 3) try(all, s, (struct story){STAIRS, tile, vector});
   for (int sign = LOST; sign <= TWICE; sign++)
     for (int64_t unit = LARGEST; unit >= WARP; unit /= 2)
       for (int64_t at = 0; at < n; at += unit)
@@ -348,24 +348,38 @@ static void tell(const struct sums *s, const struct story *t, struct text *hint)
   }
 }
 
-// Tells what fits all sums. Of a part of some elements only the first is told, because the smaller ones are parts of it.
-static bool tell_those(const struct sums *s, int n, const struct stories *all, bool of_size, struct text *hint) {
+// The largest of the sums of which the story says something, and which it fits; 0: none.
+static int64_t largest_fit(const struct sums *s, int n, const struct story *t) {
+  int64_t largest = 0;
+  for (int k = 0; k < n; k++)
+    if (s[k].n > largest && !silent(&s[k], t, s->seen->blocks == 1) && happened(&s[k], t)) largest = s[k].n;
+  return largest;
+}
+
+// Tells what fits all sums or, if `up_to`, all but larger ones. Of a part of some elements only the first is told, because the smaller
+// ones are parts of it.
+static bool tell_those(const struct sums *s, int n, const struct stories *all, bool up_to, struct text *hint) {
   int told = 0;
+  int64_t limit = 0;
   for (int i = 0; i < all->n && told < 3; i++) {
     const struct story *t = &all->story[i];
     int fit = 0, against = 0, several = 0; // of more than one element
-    if (t->kind >= LOST && (!of_size || told)) continue;
+    if (t->kind >= LOST && (!up_to || told)) continue;
+    int64_t largest = up_to ? largest_fit(s, n, t) : INT64_MAX;
+    if (told && largest != limit) continue;
     for (int k = 0; k < n; k++) {
-      if (of_size ? !s[k].seen->same_sizes : silent(&s[k], t, s->seen->blocks == 1)) continue;
+      if (s[k].n > largest || silent(&s[k], t, s->seen->blocks == 1)) continue;
       if (!happened(&s[k], t))
         against++;
       else if (++fit && s[k].n > 1)
         several++;
     }
     if (fit < 3 || against > 0 || !several) continue;
+    limit = largest;
     text_add(hint, "%s", told++ ? "; or " : "");
     tell(s, t, hint);
   }
+  if (told && up_to) text_add(hint, " (of up to %" PRId64 " elements; larger inputs lack something else, too)", limit);
   return told;
 }
 
@@ -418,8 +432,7 @@ bool sum_hint(const struct sum_seen *seen, int n, struct text *hint) {
     try_all(all, several);
     for (int i = 0; i < known && all->n < MOST_STORIES / 2; i++) try_singles(all, &s[i]);
     told = tell_those(s, known, all, false, hint);
-    if (!told && (told = tell_those(s, known, all, true, hint)))
-      text_add(hint, " (at this size: what other sizes lack is another part)");
+    if (!told) told = tell_those(s, known, all, true, hint);
   }
   for (int i = 0; i < known; i++) free(s[i].before);
   free(s);
