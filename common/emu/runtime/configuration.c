@@ -22,8 +22,8 @@ bool configuration_valid(const unsigned grid[3], const unsigned block[3], size_t
   static const char *const grid_name[3] = {"blocks in x", "blocks in y", "blocks in z"};
   static const char *const block_name[3] = {"threads a block in x", "threads a block in y",
                                             "threads a block in z"};
-  static const char *const nothing = "n / threads rounds down, to 0 for a small n: (n + threads - 1) / threads rounds up. "
-                                     "Return before the launch only where there is nothing to do";
+  static const char *const nothing = "n / threads rounds down, to 0 for a small n: (n + threads - 1) / threads rounds up; "
+                                     "where there is nothing to do, return before the launch";
   for (int d = 0; d < 3; d++) {
     if (grid[d] == 0 || grid[d] > grid_most[d])
       return configuration_invalid(cudaErrorInvalidValue, pc, grid_name[d], grid[d], grid_most[d],

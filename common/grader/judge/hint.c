@@ -21,6 +21,9 @@ static int schedule(const struct symptom *s, struct text *hint) {
   text_add(hint, "the result depends on the order of blocks, warps and lanes: a missing barrier, a race, or "
                  "atomics whose order matters");
   if (s->mistake) text_add(hint, ". In this order, %s", s->mistake);
+  if (s->pattern->poison && !s->pattern->bytes)
+    text_add(hint, ". And %" PRId64 " of the elements were never written: is each result stored at its own place?",
+             s->pattern->poison);
   return true;
 }
 
