@@ -78,14 +78,15 @@ def write(starter, number, cell):
     print(f"{starter.relative_to(ROOT)} is written; as it was before: {kept.relative_to(ROOT)}\n")
 
 
-def run(command):
-    """Runs a command in the tree and prints what it says, as it says it."""
+def run(command, but=None):
+    """Runs a command in the tree and prints what it says, as it says it; not a line that begins with `but`."""
     if not (ROOT / command[0]).exists():
         raise Refused(f"{command[0]} is not built: !cmake -B build && cmake --build build --target {pathlib.Path(command[0]).name}")
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:
         try:
             for line in process.stdout:
-                print(line, end="")
+                if but is None or not line.startswith(but):
+                    print(line, end="")
         except BaseException:  # the cell was stopped
             process.kill()
             raise
@@ -103,7 +104,7 @@ def show_page(command):
     """Shows, below the cell, the page of a run: `command` and where to write it. No script in it runs."""
     with tempfile.TemporaryDirectory() as folder:
         page = pathlib.Path(folder) / "page.html"
-        run([*command, "--html", str(page)])
+        run([*command, "--html", str(page)], but=f"{page}: ")  # the file is gone when the cell ends
         text = html.escape(page.read_text(encoding="utf-8")) if page.exists() else ""
     if not text:
         return

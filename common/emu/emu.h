@@ -59,6 +59,10 @@ const struct emu_report *emu_report_get(void);
 void emu_leaks_begin(void);
 void emu_leaks_end(int handles);
 
+// While on, host code that runs for four seconds of processor time without launching a kernel is reported as a deadlock hazard, with its
+// line, and the process ended by SIGXCPU.
+void emu_watch_host(int on);
+
 // In messages, call what begins at the pointer and ends with its allocation by this name (23 characters are
 // kept).
 void emu_name(const void *device_pointer, const char *name);

@@ -128,6 +128,7 @@ int lab_result_ctest_status(const struct lab_result *r) {
 }
 
 void task_result_free(struct task_result *t) {
+  text_free(&t->todo_in);
   text_free(&t->message), text_free(&t->hint), text_free(&t->repeat), text_free(&t->output);
   text_free(&t->pace.words), text_free(&t->left_out);
   for (int k = 0; k < t->bench.n; k++)

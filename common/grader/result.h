@@ -140,6 +140,7 @@ struct task_result {
   struct pace pace;                 // gpu: after its cases
   int large_left_out;               // cases that only --large runs
   struct text left_out;             // which cases this machine has no room for; "": none
+  struct text todo_in;              // todo: the functions that still return PMPP_TODO; "": unknown
   struct text message;              // what happened, where the fields above do not say it
   struct text hint, repeat, output; // output: the submission's own, made harmless
   bool has_bench;

@@ -60,11 +60,13 @@ void backend_before_call(const struct pmpp_request *request) {
   emu_set_processors(request->processors);
   emu_report_reset();
   if (request->check_leaks) emu_leaks_begin();
+  if (!request->ranks) emu_watch_host(1); // a rank may well wait for another one
 }
 
 void backend_after_call(const struct pmpp_request *request, const struct memory *m,
                         struct pmpp_reply *reply) {
   (void)reply;
+  if (!request->ranks) emu_watch_host(0);
   if (request->check_leaks) emu_leaks_end(request->check_leaks == PMPP_LEAKS_OF_HANDLES);
   backend_report(m);
 }

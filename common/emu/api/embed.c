@@ -7,6 +7,7 @@
 #include "memory/heap.h"
 #include "memory/model.h"
 #include "memory/result.h"
+#include "runtime/endless.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
 #include "runtime/queue.h"
@@ -82,4 +83,8 @@ void emu_peek(void *to, const void *p, size_t bytes) {
 
 void emu_name(const void *p, const char *name) {
   heap_name((uint64_t)p, name);
+}
+
+void emu_watch_host(int on) {
+  endless_watch_host(on);
 }

@@ -129,9 +129,8 @@ static const char *advice_for(const struct access_site *self, const struct acces
            "right, read through a volatile and write by an atomic (atomicExch, atomicCAS)";
   if (self->tid / WARP == other->tid / WARP)
     return L.n_warps > 1
-               ? "even lanes of one warp do not run in lockstep: put __syncthreads() between the two "
-                 "accesses "
-                 "(__syncwarp() if only this warp takes part), or add to a common sum by an atomic"
+               ? "put __syncthreads() between the two accesses (__syncwarp() if only lanes of one warp share "
+                 "the element): even the lanes of a warp do not run in lockstep"
                : "lanes of one warp do not run in lockstep: put __syncwarp() between the two accesses";
   return NULL;
 }
@@ -149,7 +148,10 @@ static const char *describe_race(char text[320], uint64_t addr, uint32_t size, i
   access_describe(addr, size, what, sizeof what);
   const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
   snprintf(text, 320, "%s %s, which another thread %s with nothing to order the two", did, what, other_did);
-  if (advice == race_lost_update && !in_one_line(self, other))
+  bool apart = advice == race_lost_update && !in_one_line(self, other);
+  if (apart && shadow_of_shared(addr)) // a tile that is filled again: no sum
+    advice = NULL;
+  else if (apart)
     advice = "several threads find this element as it was, and then write it: let an atomic do both "
              "(atomicCAS to set it "
              "once, atomicAdd to add), or give each thread its own element";

@@ -11,6 +11,9 @@
 // Steps of one block after which it counts as endless behind an access out of bounds: what it waits for may have been lost there.
 #define MAX_STEPS_LOST (1ull << 23)
 
+// Of a worker, whose kernels are small: three seconds of a core or so.
+#define MAX_STEPS_EMBEDDED 128000000ull
+
 // Without EMU_STEPS a program's block may take the steps anew whenever it has changed something, up to so many times; and
 // for each of its warps that still run.
 #define MAX_CHANGING 16
@@ -23,7 +26,8 @@ uint64_t block_changes(void) {
 static uint64_t most_steps(void) {
   uint64_t living = 0;
   if (L.error) return MAX_STEPS_LOST;
-  if (S.steps_are_told || L.embedded) return S.most_steps; // a worker's kernels are small
+  if (S.steps_are_told) return S.most_steps;
+  if (L.embedded) return S.most_steps < MAX_STEPS_EMBEDDED ? S.most_steps : MAX_STEPS_EMBEDDED;
   for (const struct warp *w = L.warps; w < L.warps + L.n_warps; w++) living += w->done < w->lanes;
   return S.most_steps * living;
 }
@@ -114,7 +118,8 @@ void block_run(void) {
     if (done + at_grid == L.n_threads) return;
     if (done + waiting == L.n_threads) {
       barrier_release(done);
-      if (S.steps - S.block_steps > (L.error ? MAX_STEPS_LOST : S.most_steps)) check_endless(true);
+      if (S.steps - S.block_steps > (L.error ? MAX_STEPS_LOST : L.embedded ? most_steps() : S.most_steps))
+        check_endless(true);
       continue;
     }
     if (L.may_wait && warps_only_poll(L.thread, L.thread + L.n_threads)) {

@@ -7,4 +7,7 @@
 void endless_watch(void (*also)(void));
 void endless_watch_anew(void); // in a copy of the process
 
+// While on, host code that runs for four seconds of processor time without a launch is a deadlock hazard, and the process ends by SIGXCPU.
+void endless_watch_host(bool on);
+
 #endif

@@ -2,6 +2,7 @@
 #include "grader/die.h"
 #include "grader/bench/pace.h"
 #include "grader/cli/program.h"
+#include "grader/cli/todo.h"
 #include "grader/judge/ahead.h"
 #include "grader/submission/warnings.h"
 #include <stdlib.h>
@@ -16,10 +17,12 @@ static bool ended_early(const struct task_result *t) {
   return early;
 }
 
-// A missing return, a variable that was never set: the compiler saw the crash come.
-static void add_warnings(const char *worker, struct task_result *t) {
+// A missing return, a variable that was never set: the compiler saw the crash, or the wrong result, come. `what`: only of warnings
+// with this word; NULL: of all.
+static void add_warnings(const char *worker, const char *what, struct task_result *t) {
   struct text warnings = {0};
   warnings_read(worker, &warnings);
+  if (what && !strstr(text_get(&warnings), what)) text_free(&warnings);
   if (warnings.length)
     text_add(&t->message, "%sWhen it was compiled:\n%s", t->message.length ? "\n" : "", text_get(&warnings));
   text_free(&warnings);
@@ -115,7 +118,9 @@ void grade_on(struct program *p, enum backend backend) {
     if (t->backend != backend) continue;
     if (worker && t->verdict != VERDICT_NOT_ASSESSED) {
       grade_task(&p->grading, worker, t, r);
-      if (ended_early(t)) add_warnings(worker, t);
+      if (ended_early(t)) add_warnings(worker, NULL, t);
+      if (t->verdict == VERDICT_WRONG) add_warnings(worker, "ninitialized", t); // [-Wuninitialized], [-Wmaybe-uninitialized]
+      if (t->verdict == VERDICT_TODO) name_todo(p->impl.file, t);
       add_case(t);
     }
     if (t->verdict == VERDICT_NOT_ASSESSED && !r->not_assessed.length)

@@ -68,6 +68,7 @@ static void describe_run(struct program *p) {
   strftime(r->date, sizeof r->date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &utc));
   if (uname(&host) == 0) text_add(&r->host, "%s %s %s", host.sysname, host.release, host.machine);
   p->header = must_print("%s.h", p->config.lab->name);
+  p->header_path = must_print("%s/%s", p->config.lab_dir, p->header);
   r->lab = p->config.lab;
   r->implementation = p->impl.name;
   r->implementation_file = p->impl.shown;
@@ -94,7 +95,8 @@ static void describe_run(struct program *p) {
                                 .library = p->impl.library,
                                 .source_dir = p->config.source_dir,
                                 .file = strrchr(p->impl.file, '/') + 1,
-                                .header = p->header};
+                                .header = p->header,
+                                .header_path = p->header_path};
 }
 
 static int (*const command_functions[])(struct program *) = {
@@ -126,6 +128,7 @@ int grader_main(int argc, char **argv, const struct grader_config *config) {
   implementation_free(&p.impl);
   options_free(&p.options);
   free(p.header);
+  free(p.header_path);
   free(p.name);
   return status;
 }

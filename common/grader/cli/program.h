@@ -13,6 +13,7 @@ struct program {
   struct grader_config config;
   struct options options;
   char *name; // how to call this program again, from the project's root
+  char *header_path;
   struct implementation impl;
   struct grading grading;
   struct lab_result result;

@@ -40,6 +40,14 @@ static void add_function(const struct pmpp_reply *reply, struct task_result *r) 
     text_add(&r->message, "%s%s", r->task->prefix, r->task->name);
 }
 
+// Whether the file has this name in it; true if it cannot be read.
+static bool declares(const char *path, const char *function) {
+  struct text text = {0};
+  bool found = !text_read_file(&text, path, 1 << 20) || strstr(text_get(&text), function);
+  text_free(&text);
+  return found;
+}
+
 void describe_status(const struct grading *g, const struct pmpp_case *c, const struct pmpp_reply *reply,
                      struct task_result *r) {
   switch (reply->status) {
@@ -55,6 +63,10 @@ void describe_status(const struct grading *g, const struct pmpp_case *c, const s
     text_add(&r->message, "%s does not define ", g->file);
     add_function(reply, r);
     text_add(&r->message, ", declared in %s", g->header);
+    if (g->header_path && reply->function[0] && !declares(g->header_path, reply->function))
+      text_add(&r->hint, "%s does not declare it: the header was changed. Get it back as it was; your functions keep the names "
+                         "that it declares",
+               g->header);
     break;
   case PMPP_STATUS_CUDA_ERROR:
     r->verdict = VERDICT_WRONG;
@@ -93,14 +105,34 @@ void describe_no_answer(enum worker_answer answer, const struct text *why, struc
                        "that runs");
 }
 
+static bool has_same_value_note(const struct task_result *r, const struct emu_report *report) {
+  for (int i = 0; i < r->n_notes; i++)
+    if (r->note[i].kind == EMU_NOTE_SAME_VALUE) return true;
+  for (uint32_t i = 0; i < report->n_notes; i++)
+    if (report->note[i].kind == EMU_NOTE_SAME_VALUE) return true;
+  return false;
+}
+
+// Why it may have taken too long, from what was seen before the end.
+static void explain_no_answer(struct trial *x) {
+  struct task_result *r = x->r;
+  bool endless = r->n_hazards == 1 && r->hazard[0].kind == EMU_HAZARD_DEADLOCK;
+  if (r->n_hazards) {
+    text_free(&r->hint);
+    if (!endless)
+      text_add(&r->hint, "mend the hazard first: it was found before the end and may be its cause");
+  } else if (x->answer == WORKER_TIMEOUT && r->cases_run > 1 && has_same_value_note(r, &x->report)) {
+    text_free(&r->hint);
+    text_add(&r->hint, "threads do each other's work (see the note), so that there is too much of it: is the index, or the step "
+                       "of the loop, the number of blocks where it should be that of all threads?");
+  }
+}
+
 bool judge_no_answer(struct trial *x) {
   if (x->answer == WORKER_ANSWERED) return false;
   describe_no_answer(x->answer, &x->no_answer, x->r);
   trial_hazards(x);
-  if (x->r->n_hazards) {
-    text_free(&x->r->hint);
-    text_add(&x->r->hint, "mend the hazard first: it was found before the end and may be its cause");
-  }
+  explain_no_answer(x);
   return true;
 }
 

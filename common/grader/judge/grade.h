@@ -24,6 +24,7 @@ struct grading {
   const char *source_dir; // places in there are named from there
   const char *file;       // the implementation and the contract header, as shown
   const char *header;
+  const char *header_path; // NULL: unknown
   const char *
       until_missed; // grading ends where the gate on this metric is missed; NULL: it goes on to the last case
   pace_judge *pace; // gpu; NULL: times are not judged

@@ -4,8 +4,9 @@
 
 #include "grader/task.h"
 
-// The hint of the first mistake that gives exactly this output of argument `arg`; NULL: of none.
-const char *mistake_hint(const struct pmpp_task *task, const struct pmpp_case *c, int arg,
-                         const void *output);
+// Which of the first 64 mistakes give exactly this output of argument `arg`: a bit each. silent, or NULL: those that say nothing of this
+// case, since what comes of them there is right.
+uint64_t mistakes_that_fit(const struct pmpp_task *task, const struct pmpp_case *c, int arg,
+                           const void *output, uint64_t *silent);
 
 #endif

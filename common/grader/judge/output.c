@@ -1,4 +1,5 @@
 // The judge of outputs, and what tells why one may be wrong.
+#include "grader/judge/evidence.h"
 #include "grader/judge/hint.h"
 #include "grader/judge/mistake.h"
 #include "grader/judge/verdict.h"
@@ -34,11 +35,10 @@ static bool depends_on_schedule(struct trial *x, int schedule) {
 }
 
 // The input of the output's type whose elements all wrong ones are: "" for what the output held itself; NULL: none.
-static const char *copied_input(const struct trial *x) {
-  const struct pmpp_buf *out = &x->c->buf[x->r->difference.arg];
-  const void *output = worker_output(&x->worker, &x->request, x->r->difference.arg);
-  for (int k = 0; k < x->c->n_bufs; k++) {
-    const struct pmpp_buf *in = &x->c->buf[k];
+static const char *copied_input(const struct pmpp_case *c, int arg, const void *output) {
+  const struct pmpp_buf *out = &c->buf[arg];
+  for (int k = 0; k < c->n_bufs; k++) {
+    const struct pmpp_buf *in = &c->buf[k];
     bool same = buf_has_input(in) && in->arg.type == out->arg.type && in->arg.count == out->arg.count;
     for (int64_t i = 0; i < out->arg.count && same; i++) {
       uint64_t bits = read_bits(output, out->arg.type, i);
@@ -70,6 +70,15 @@ static int64_t most_threads(const struct emu_report *report) {
     if (threads > most) most = threads;
   }
   return report->launches_dropped ? 0 : most;
+}
+
+// Of the largest launch the threads in x and in y.
+static void threads_along(const struct emu_report *report, int64_t along[2]) {
+  for (uint32_t i = 0; i < report->n_launches && !report->launches_dropped; i++) {
+    const uint32_t *g = report->launch[i].grid, *b = report->launch[i].block;
+    int64_t x = (int64_t)g[0] * b[0], y = (int64_t)g[1] * b[1];
+    if (x * y > along[0] * along[1]) along[0] = x, along[1] = y;
+  }
 }
 
 // Is there a part of the label, which commas separate, with these n characters?
@@ -114,25 +123,82 @@ bool judge_output(struct trial *x) {
   return true;
 }
 
+// What the task's known mistakes say that give exactly this output, those with other inputs, and more than half of the other cases
+// that fail (in some of these a mistake may show in another way): up to three, for the caller to free. If more do, or if there are
+// fewer than three wrong elements, nothing is known.
+static char *mistake_of(const struct trial *x, const void *output, const struct observation *seen, int n) {
+  const struct task_result *r = x->r;
+  const int arg = r->difference.arg, most = r->task->n_mistakes;
+  uint64_t fit = mistakes_that_fit(r->task, x->c, arg, output, NULL);
+  int64_t points = x->pattern.wrong;
+  int votes[64] = {0}, others[64] = {0}, told = 0;
+  for (int i = 0; i < n && fit; i++) {
+    uint64_t silent, here = mistakes_that_fit(r->task, seen[i].c, arg, seen[i].output, &silent);
+    points += seen[i].p.wrong;
+    if (seen[i].same_sizes) fit &= here | silent;
+    for (int k = 0; k < most && k < 64; k++) {
+      others[k] += !seen[i].same_sizes && !(silent >> k & 1);
+      votes[k] += !seen[i].same_sizes && here >> k & 1;
+    }
+  }
+  struct text said = {0};
+  for (int k = 0; k < most && k < 64; k++) {
+    if (!(fit >> k & 1) || 2 * votes[k] < others[k] || strstr(text_get(&said), r->task->mistakes[k].hint) || (points < 3 && n > 0)) continue;
+    text_add(&said, "%s%s", told++ ? "; or " : "", r->task->mistakes[k].hint);
+  }
+  if (told > 3) text_free(&said);
+  return said.s;
+}
+
+static bool has_note(const struct task_result *r, enum emu_note_kind kind) {
+  for (int i = 0; i < r->n_notes; i++)
+    if (r->note[i].kind == kind) return true;
+  return false;
+}
+
 void hint_at_output(struct trial *x, int schedule) {
   struct task_result *r = x->r;
   if (r->verdict != VERDICT_WRONG || r->difference.arg < 0) return;
-  const char *copied = copied_input(x); // before the worker runs again
-  const char *mistake = mistake_hint(r->task, x->c, r->difference.arg,
-                                     worker_output(&x->worker, &x->request, r->difference.arg));
+  const struct pmpp_buf *out = &x->c->buf[r->difference.arg];
+  bool emu = r->backend == BACKEND_EMU;
+  void *output = memcpy(must_alloc(buf_bytes(out) + 1),
+                        worker_output(&x->worker, &x->request, r->difference.arg), buf_bytes(out));
+  int64_t launches = emu ? (int64_t)x->report.total.v[EMU_launches] : -1, blocks = emu ? most_blocks(&x->report) : 0;
+  int64_t block = emu ? block_of(&x->report) : 0, threads = emu ? most_threads(&x->report) : 0;
+  int64_t along[2] = {0};
+  if (emu) threads_along(&x->report, along);
+  bool depends = emu && depends_on_schedule(x, schedule);
+  struct observation seen[MOST_EVIDENCE];
+  int n = depends || launches == 0 ? 0 : evidence_gather(x, r->difference.arg, seen);
+  char *mistake = mistake_of(x, output, seen, n);
+  const char *copied = copied_input(x->c, r->difference.arg, output);
+  for (int i = 0; i < n && copied; i++) {
+    const char *other = copied_input(seen[i].c, r->difference.arg, seen[i].output);
+    if (!other || strcmp(other, copied) != 0) copied = NULL;
+  }
   char *first_with = x->r->cases_run > 1 ? new_in_label(x) : NULL;
   struct symptom s = {.pattern = &x->pattern,
-                      .depends_on_schedule = r->backend == BACKEND_EMU && depends_on_schedule(x, schedule),
-                      .block = r->backend == BACKEND_EMU ? block_of(&x->report) : 0,
-                      .threads = r->backend == BACKEND_EMU ? most_threads(&x->report) : 0,
+                      .depends_on_schedule = depends,
+                      .block = block,
+                      .threads = threads,
+                      .blocks = blocks,
+                      .along = {along[0], along[1]},
+                      .no_launch = launches == 0,
+                      .shared_work = emu && has_note(r, EMU_NOTE_SAME_VALUE),
                       .mistake = mistake,
                       .first_with = first_with,
                       .copied = copied,
                       .c = x->c,
+                      .output = output,
                       .got = &r->difference,
+                      .seen = seen,
+                      .n_seen = n,
                       .passed_size = r->passed_size,
                       .largest_before = x->r->cases_run > 1 ? largest_before(x) : -1,
                       .failed_size = x->c->spec->size[0]};
   hint_for(&s, &r->hint);
+  evidence_free(seen, n);
   free(first_with);
+  free(mistake);
+  free(output);
 }

@@ -223,8 +223,10 @@ void explain(FILE *f, const struct lab_result *r, const struct task_result *t) {
     field(f, "what", text_get(&t->message));
     field(f, "idea", t->task->idea);
     field(f, "begin", t->task->first_step);
-    fprintf(f, "  %-10sremove the line `return PMPP_TODO;` from %s%s, or it stays todo\n", "then",
-            t->task->prefix, t->task->name);
+    char *own = must_print("%s%s", t->task->prefix, t->task->name);
+    fprintf(f, "  %-10sremove the line `return PMPP_TODO;` from %s, or it stays todo\n", "then",
+            t->todo_in.length ? text_get(&t->todo_in) : own);
+    free(own);
     return;
   }
   if (t->failed_case[0]) {

@@ -305,7 +305,7 @@ static void test_hints_values(void) {
   CHECK(*hint(false, -1, 0) == 0);
   reset(1);
   got[0] = 0;
-  SAYS(hint(false, -1, 0), "the result is 0");
+  CHECK(*hint(false, -1, 0) == 0); // one says nothing: see test_others
   int32_t error = 2, success = 0; // what a function returned, say
   struct pmpp_buf status = {.arg = {.type = PMPP_I32, .role = PMPP_OUT, .count = 1}, .golden = &error};
   struct text none = {0};
@@ -377,7 +377,91 @@ static void test_matrices(void) { // 10 rows of 70
   SAYS(hint(false, -1, 0), "4 elements were never written, the first is [2][2]");
 }
 
+// What all outputs share is told, and what one of them does not have is not.
+static void test_others(void) {
+  enum { LARGE = 900 };
+  static float large[LARGE];
+  static double right[LARGE];
+  struct pmpp_case_spec spec = {"n=900", {LARGE}};
+  struct pmpp_case small = {.spec = &spec, .n_bufs = 1}, other = small;
+  struct observation seen[2] = {{.c = &other, .output = large}, {.c = &other, .output = large}};
+  struct symptom s = {.pattern = &p, .passed_size = -1, .c = &small, .output = got, .got = &d, .seen = seen};
+  struct text t = {0};
+  reset(257);
+  got[256] = -1.25f; // the last one alone ...
+  small.buf[0] = floats;
+  CHECK(!compare(&floats, got, &d, &p));
+  d.arg = 0;
+  for (int i = 0; i < LARGE; i++) right[i] = 1.5 + i, large[i] = (float)right[i];
+  large[LARGE - 1] = -1.25f;
+  other.buf[0] = floats;
+  other.buf[0].golden = right, other.buf[0].arg.count = LARGE;
+  CHECK(!compare(&other.buf[0], large, &seen[0].d, &seen[0].p));
+  seen[1] = seen[0];
+  s.n_seen = 2;
+  hint_for(&s, &t);
+  SAYS(text_get(&t), "only the last element is wrong"); // ... in both; element 256 begins a block, 899 does not
+  SAYS_NOT(text_get(&t), "begins a block");
+  text_free(&t);
+  for (int i = 0; i < LARGE; i++) large[i] = i % 512 < 256 ? (float)right[i] : -2.25f; // in the larger one, half of a tile
+  CHECK(!compare(&other.buf[0], large, &seen[0].d, &seen[0].p));
+  seen[1] = seen[0];
+  hint_for(&s, &t);
+  SAYS_NOT(text_get(&t), "only the last");
+  SAYS(text_get(&t), "in each block of 512 elements the first 256 are right");
+  text_free(&t);
+
+  reset(1);
+  got[0] = 0;
+  floats.golden = want;
+  CHECK(!compare(&floats, got, &d, &p));
+  s = (struct symptom){.pattern = &p, .passed_size = -1, .seen = seen, .n_seen = 2};
+  for (int k = 0; k < 2; k++) seen[k].d = d, seen[k].p = p;
+  hint_for(&s, &t);
+  SAYS(text_get(&t), "every wrong value is 0");
+  text_free(&t);
+  seen[1].p.zero = 0; // of another input it was no 0
+  hint_for(&s, &t);
+  CHECK(!t.length);
+  memset(got, 0xFF, sizeof *got);
+  CHECK(!compare(&floats, got, &d, &p));
+  s = (struct symptom){.pattern = &p, .passed_size = -1, .no_launch = true};
+  hint_for(&s, &t);
+  SAYS(text_get(&t), "no kernel was launched");
+  text_free(&t);
+}
+
+// Every fourth element, a row of eight, a difference in the place of a sum.
+static void test_shapes(void) {
+  struct pmpp_case c = {.n_bufs = 3};
+  static float x[N], y[N];
+  struct symptom s = {.pattern = &p, .passed_size = -1, .c = &c, .output = got, .got = &d};
+  struct text t = {0};
+  for (int step = 0; step < 3; step++) {
+    reset(96);
+    if (step == 1) floats.columns = 4;
+    for (int i = 0; i < 96; i++) {
+      x[i] = (float)(i * 37 % 101), y[i] = (float)(i * 53 % 97 + 1), want[i] = (double)x[i] + y[i];
+      bool wrong = step == 0 ? i % 4 == 3 : step == 1 ? i / 4 % 8 == 7 : true;
+      got[i] = !wrong ? (float)want[i] : step == 2 ? x[i] - y[i] : (float)(-3 * i * i - 1);
+    }
+    for (int k = 0; k < 2; k++)
+      c.buf[k] = (struct pmpp_buf){.arg = {.type = PMPP_F32, .role = PMPP_IN, .count = 96}, .data = k ? y : x};
+    strcpy(c.buf[0].arg.name, "a"), strcpy(c.buf[1].arg.name, "b");
+    c.buf[2] = floats;
+    CHECK(!compare(&floats, got, &d, &p));
+    d.arg = 2;
+    hint_for(&s, &t);
+    SAYS(text_get(&t), step == 0   ? "wrong is every 4. element, from 3 on, and no other"
+                       : step == 1 ? "wrong is every 8. row, from 7 on, and no other"
+                                   : "every wrong value is a - b");
+    text_free(&t);
+  }
+}
+
 int main(void) {
+  test_others();
+  test_shapes();
   test_matrices();
   test_hints_where();
   test_hints_what();

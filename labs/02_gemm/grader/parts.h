@@ -42,7 +42,7 @@ void golden(struct pmpp_case *c);
 void update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bits);
 
 // mistakes.c
-extern const struct pmpp_mistake mistakes[11];
+extern const struct pmpp_mistake mistakes[25];
 
 // gates.c
 extern const struct pmpp_gate gates_1[3];

@@ -50,10 +50,37 @@ static void line_first_tap(struct pmpp_case *c) {
   golden_line(c);
 }
 
-const struct pmpp_mistake line_mistakes[3] = {
+// The window of output i begins with element i.
+static void line_not_centred(struct pmpp_case *c) {
+  const float *x = c->buf[0].data, *taps = c->buf[1].data;
+  int64_t n = c->buf[0].arg.count, side = c->buf[1].arg.count;
+  golden_line(c); // and its bounds
+  for (int64_t i = 0; i < n; i++) {
+    double sum = 0;
+    for (int64_t k = 0; k < side && i + k < n; k++) sum += (double)taps[k] * x[i + k];
+    ((double *)c->buf[c->n_bufs - 1].golden)[i] = sum;
+  }
+}
+
+static void line_first_element(struct pmpp_case *c) {
+  if (c->buf[0].arg.count) *(float *)c->buf[0].data = 0;
+  golden_line(c);
+}
+
+// As many bytes as there are taps.
+static void line_bytes(struct pmpp_case *c) {
+  int64_t n = c->buf[1].arg.count;
+  clear_taps((float *)c->buf[1].data + n / 4, n - n / 4, 1);
+  golden_line(c);
+}
+
+const struct pmpp_mistake line_mistakes[6] = {
     {TURNED_ROUND, line_turned},
     {"the filter's last tap is left out: it has 2 radius + 1 taps", line_last_tap},
     {"the filter's first tap is left out: it has 2 radius + 1 taps", line_first_tap},
+    {"the window is not centred: tap k belongs to element i - radius + k, not i + k", line_not_centred},
+    {"element 0 of the input is left out: is its index compared with > 0, not >= 0?", line_first_element},
+    {"only a quarter of the filter has arrived: the size of a copy is in bytes, the taps times sizeof(float)", line_bytes},
 };
 
 // ---- task 6: separable filters ----------------------------------------------------------------------------

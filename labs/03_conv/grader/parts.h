@@ -84,7 +84,7 @@ void clear_taps(float *taps, int64_t n, int64_t step);
   "the filter is turned round: tap k belongs to the element k - radius further on, as conv.h says"
 #define TRANSPOSED                                                                                           \
   "the filter is transposed: tap [ky][kx] belongs to the element ky - radius rows further down"
-extern const struct pmpp_mistake line_mistakes[3];
+extern const struct pmpp_mistake line_mistakes[6];
 extern const struct pmpp_mistake separable_mistakes[4];
 
 // mistakes_pictures.c

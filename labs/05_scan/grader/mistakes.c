@@ -26,7 +26,22 @@ const struct pmpp_mistake inclusive_mistakes[2] = {
      golden_exclusive},
 };
 
-const struct pmpp_mistake exclusive_mistakes[1] = {
+// The tree goes down from a root that still holds the tile's sum.
+static void root_kept(struct pmpp_case *c) {
+  const float *in = c->buf[0].data;
+  double *want = c->buf[1].golden;
+  int64_t n = c->buf[1].arg.count;
+  golden_exclusive(c);
+  for (int64_t first = 0; first < n; first += SCAN_TILE) {
+    int64_t end = first + SCAN_TILE < n ? first + SCAN_TILE : n;
+    double all = 0;
+    for (int64_t i = first; i < end; i++) all += in[i];
+    for (int64_t i = first; i < end; i++) want[i] += all;
+  }
+}
+
+const struct pmpp_mistake exclusive_mistakes[2] = {
+    {"to each element the sum of its whole tile is added: before the way down the last element, the root, becomes 0", root_kept},
     {"inclusive instead of exclusive: element i of the output is the sum of those before element i",
      golden_inclusive},
 };

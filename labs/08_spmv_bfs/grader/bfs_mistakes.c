@@ -72,7 +72,29 @@ static void sources_in_16_bits(struct pmpp_case *c) {
   free(whole);
 }
 
-const struct pmpp_mistake bfs_mistakes[6] = {
+// u gets the level of the vertex that reached it.
+static void level_of_parent(struct pmpp_case *c) {
+  bfs_golden(c);
+  int32_t *level = c->buf[BFS_LEVEL].golden;
+  for (int64_t i = 0; i < c->buf[BFS_LEVEL].arg.count; i++) level[i] -= level[i] > 0;
+}
+
+static bool parents_or_unreached(const struct pmpp_buf *b, int64_t i, uint64_t bits) {
+  int32_t want = golden_level(b, i), got = (int32_t)(uint32_t)bits;
+  return want <= 0 ? got == want : got == 0 || (got == -1 && want > 1);
+}
+
+// And nothing is on the next level.
+static void level_of_parent_alone(struct pmpp_case *c) {
+  bfs_golden(c);
+  c->buf[BFS_LEVEL].accept = parents_or_unreached;
+}
+
+#define OF_PARENT "a vertex gets the level of the one that reaches it: its level is one more, depth + 1"
+
+const struct pmpp_mistake bfs_mistakes[8] = {
+    {OF_PARENT, level_of_parent},
+    {OF_PARENT, level_of_parent_alone},
     {"only the source's own level is wrong: it is 0, set before the first launch", source_forgotten},
     {"nothing but the source is reached: are the edges followed backwards (an edge leads from from[e] to "
      "to[e]), is a "

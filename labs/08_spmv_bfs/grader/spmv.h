@@ -65,7 +65,8 @@ uint64_t spmv_patch(const struct pmpp_case *c, int arg, int64_t i, uint64_t rand
 void spmv_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bits);
 
 // spmv_mistakes.c
-extern const struct pmpp_mistake csr_mistakes[3];
+extern const struct pmpp_mistake csr_mistakes[4];
+extern const struct pmpp_mistake coo_mistakes[2];
 extern const struct pmpp_mistake ell_mistakes[2];
 extern const struct pmpp_mistake jds_mistakes[1];
 extern const struct pmpp_mistake hyb_mistakes[2];

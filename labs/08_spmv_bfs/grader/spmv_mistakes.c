@@ -43,13 +43,54 @@ static void last_missing(struct pmpp_case *c) {
   }
 }
 
+// Lane l of a warp has the nonzeros from l on, each of them, and not every 32nd.
+static void lanes_by_one(struct pmpp_case *c) {
+  const int32_t *offset = spmv_ints(c, CSR_OFFSET), *column = spmv_ints(c, CSR_COLUMN);
+  double *y = y_of(c)->golden;
+  spmv_golden(c);
+  for (int64_t r = 0; r < c->param[SPMV_ROWS]; r++)
+    for (int64_t k = offset[r]; k < offset[r + 1]; k++) {
+      int64_t more = k - offset[r] < 31 ? k - offset[r] : 31; // lanes besides one
+      y[r] += (double)more * element(c, CSR_VALUE, k) * element(c, (int)c->param[SPMV_X], column[k]);
+    }
+}
+
 #define CSR_MISTAKES                                                                                         \
   {"of each row only the first 32 nonzeros are added: longer rows need a loop", first_32},                   \
       {"of each row only the first nonzero is added: the others need a loop", first_alone}, {                \
     "of each row the last nonzero is left out: row r ends before offset[r + 1]", last_missing                \
   }
 
-const struct pmpp_mistake csr_mistakes[3] = {CSR_MISTAKES};
+const struct pmpp_mistake csr_mistakes[4] = {
+    CSR_MISTAKES,
+    {"nonzero k of a row is added by each of the lanes 0 to k: a lane's next one is 32 further on, not 1", lanes_by_one}};
+
+// ---- coordinates ------------------------------------------------------------------------------------------
+
+// y, when nonzero k is multiplied by x[place] and added to y[to], both from the arrays of these arguments.
+static void coo_with(struct pmpp_case *c, int to, int place) {
+  const int32_t *rows = spmv_ints(c, to), *columns = spmv_ints(c, place);
+  double *y = y_of(c)->golden;
+  spmv_golden(c);
+  for (int64_t r = 0; r < c->param[SPMV_ROWS]; r++) y[r] = 0;
+  for (int64_t k = 0; k < c->param[SPMV_NONZEROS]; k++) {
+    int64_t x = columns[k] % c->param[SPMV_COLUMNS];
+    y[rows[k] % c->param[SPMV_ROWS]] += (double)element(c, COO_VALUE, k) * element(c, (int)c->param[SPMV_X], x);
+  }
+}
+
+static void x_of_row(struct pmpp_case *c) {
+  coo_with(c, COO_ROW, COO_ROW);
+}
+
+static void coo_exchanged(struct pmpp_case *c) {
+  coo_with(c, COO_COLUMN, COO_ROW);
+}
+
+const struct pmpp_mistake coo_mistakes[2] = {
+    {"nonzero k is multiplied by x[row[k]]: it belongs to x[column[k]]", x_of_row},
+    {"row and column are exchanged: value[k] * x[column[k]] belongs to y[row[k]]", coo_exchanged},
+};
 
 // ---- formats in columns -----------------------------------------------------------------------------------
 

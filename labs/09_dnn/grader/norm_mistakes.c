@@ -38,6 +38,22 @@ static void no_beta(struct pmpp_case *c) {
   layer_norm_with(c, 0, false, 0);
 }
 
+// The row's elements as they are, over its deviation.
+static void mean_kept(struct pmpp_case *c) {
+  int64_t n = columns_of(c);
+  golden_layer_norm(c);
+  const float *gamma = c->buf[1].data, *beta = c->buf[2].data;
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    const float *x = (const float *)c->buf[0].data + r * n;
+    double *want = (double *)c->buf[3].golden + r * n, sum = 0, squares = 0;
+    for (int64_t j = 0; j < n; j++) sum += x[j];
+    double mean = sum / (double)n;
+    for (int64_t j = 0; j < n; j++) squares += (x[j] - mean) * (x[j] - mean);
+    double root = sqrt(squares / (double)n + c->real[0]);
+    for (int64_t j = 0; j < n; j++) want[j] = x[j] / root * gamma[j] + beta[j];
+  }
+}
+
 static void usual_eps(struct pmpp_case *c) { // of either norm
   double eps = c->real[0];
   c->real[0] = 1e-5;
@@ -73,7 +89,7 @@ static void sums_of_squares(struct pmpp_case *c) {
   c->buf[3].accept = any_written;
 }
 
-const struct pmpp_mistake layer_norm_mistakes[7] = {
+const struct pmpp_mistake layer_norm_mistakes[8] = {
     {"the variance of a single column is 0: divide the squares by columns, not by columns - 1, and add eps "
      "under the root",
      one_column},
@@ -81,6 +97,7 @@ const struct pmpp_mistake layer_norm_mistakes[7] = {
      one_less},
     {"eps is added to the root: it belongs under the root, to the variance", eps_outside},
     {"beta is left out", no_beta},
+    {"the mean is not subtracted: (x - mean) is divided by the deviation, not x", mean_kept},
     {"eps is the argument of that name, not a number near 1e-5", usual_eps},
     {"two parts without elements are merged, and 0 / 0 is NaN: threads past the row's end have none",
      empty_parts},

@@ -70,8 +70,8 @@ void golden_rms_norm(struct pmpp_case *c);
 void update_rms_norm(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // softmax_mistakes.c, norm_mistakes.c
-extern const struct pmpp_mistake softmax_mistakes[10];
-extern const struct pmpp_mistake layer_norm_mistakes[7];
+extern const struct pmpp_mistake softmax_mistakes[13];
+extern const struct pmpp_mistake layer_norm_mistakes[8];
 extern const struct pmpp_mistake rms_norm_mistakes[6];
 
 // gates.c

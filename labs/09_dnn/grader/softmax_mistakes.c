@@ -40,6 +40,14 @@ static void zero_maximum(struct pmpp_case *c) {
   float_softmax(c, from_zero, true);
 }
 
+// Where no exponential is left, the results are 0 if the division is looked after.
+static void zero_maximum_and_sum(struct pmpp_case *c) {
+  struct pmpp_buf *out = &c->buf[c->n_bufs - 1];
+  zero_maximum(c);
+  for (int64_t i = 0; i < out->arg.count; i++)
+    if (isnan(((double *)out->golden)[i])) ((double *)out->golden)[i] = 0;
+}
+
 static void masked_whole(struct pmpp_case *c) {
   float_softmax(c, same, true);
 }
@@ -72,6 +80,9 @@ static void filled_with_zeros(struct pmpp_case *c, int64_t room) {
     const float *x = (const float *)c->buf[0].data + r * n;
     double *want = (double *)c->buf[c->n_bufs - 1].golden + r * n, max = 0;
     for (int64_t j = 0; j < n; j++) max = fmax(max, x[j]);
+    bool nothing = true; // all of it becomes 0, as with other faults
+    for (int64_t j = 0; j < n; j++) nothing &= exp(x[j] - max) < 1e-45;
+    if (nothing) continue;
     double sum = (double)(room - n) * exp(-max);
     for (int64_t j = 0; j < n; j++) sum += want[j] = exp(x[j] - max);
     for (int64_t j = 0; j < n; j++) want[j] /= sum;
@@ -90,6 +101,7 @@ static void zeros_to_8192(struct pmpp_case *c) {
 static void parts_apart(struct pmpp_case *c, bool own_sum) {
   int64_t n = columns_of(c);
   golden_softmax(c);
+  if (n <= 8192) return;
   for (int64_t r = 0; r < rows_of(c); r++) {
     const float *x = (const float *)c->buf[0].data + r * n;
     double *want = (double *)c->buf[c->n_bufs - 1].golden + r * n, max = -INFINITY, sum = 0;
@@ -113,11 +125,40 @@ static void own_sum(struct pmpp_case *c) {
   parts_apart(c, true);
 }
 
-const struct pmpp_mistake softmax_mistakes[10] = {
+// Thread t of 256 has the elements t, t + 256, ... and knows only its own sum, or its own maximum.
+static void thread_alone(struct pmpp_case *c, bool sum_alone) {
+  enum { THREADS = 256 };
+  int64_t n = columns_of(c);
+  golden_softmax(c);
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    const float *x = (const float *)c->buf[0].data + r * n;
+    double *want = (double *)c->buf[c->n_bufs - 1].golden + r * n, max[THREADS], sum[THREADS] = {0}, all = 0, most = -INFINITY;
+    for (int t = 0; t < THREADS; t++) max[t] = -INFINITY;
+    for (int64_t j = 0; j < n; j++) max[j % THREADS] = fmax(max[j % THREADS], x[j]), most = fmax(most, x[j]);
+    for (int64_t j = 0; j < n; j++) {
+      double of = exp(x[j] - (sum_alone ? most : max[j % THREADS]));
+      want[j] = of, sum[j % THREADS] += of, all += of;
+    }
+    for (int64_t j = 0; j < n; j++) want[j] /= sum_alone ? sum[j % THREADS] : all;
+  }
+}
+
+static void sum_of_thread(struct pmpp_case *c) {
+  thread_alone(c, true);
+}
+
+static void maximum_of_thread(struct pmpp_case *c) {
+  thread_alone(c, false);
+}
+
+const struct pmpp_mistake softmax_mistakes[13] = {
+    {"each thread divides by the sum of its own elements: the sums of all threads are to be added up (block_sum)", sum_of_thread},
+    {"each thread subtracts the maximum of its own elements: the row has one (block_max)", maximum_of_thread},
     {"a row that is masked out whole has the maximum -infinity, and exp(-inf - -inf) is NaN: its results "
      "are 0",
      masked_whole},
     {"the maximum begins with 0: begin with -infinity, a row may have negative numbers alone", zero_maximum},
+    {"the maximum begins with 0: begin with -infinity, a row may have negative numbers alone", zero_maximum_and_sum},
     {"the maximum, or what fills up a row, is a number that is larger than all elements: begin with "
      "-infinity",
      finite_start},
