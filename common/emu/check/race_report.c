@@ -123,6 +123,8 @@ static const char *describe_race(char text[320], uint64_t addr, uint32_t size, i
   access_describe(addr, size, what, sizeof what);
   const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
   snprintf(text, 320, "%s %s, which another thread %s with nothing to order the two", did, what, other_did);
+  if (advice == race_lost_update && self->block == other->block && barrier_between(self, other, barrier_pc))
+    advice = NULL; // a tile that the next turn overwrites
   if (advice == race_lost_update && !in_one_line(self, other))
     advice = "several threads find this element as it was, and then write it: let an atomic do both "
              "(atomicCAS to set it "
