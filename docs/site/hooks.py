@@ -122,3 +122,9 @@ def on_page_markdown(markdown, page, config, files):
     if page.file.src_uri != "docs/glossary.md" and not page.file.src_uri.startswith("docs/kernels"):
         markdown += "\n\n" + "\n".join(f"*[{term}]: {' '.join(words.split())}" for term, words in sorted(glossary().items()))
     return markdown
+
+
+def on_page_content(html, page, config, files):
+    """What scrolls can have the keyboard's focus."""
+    html = re.sub(r"<pre>((?:<span></span>)?)<code>", r'<pre>\1<code tabindex="0">', html)
+    return re.sub(r"<table>", '<table tabindex="0">', html)

@@ -2,7 +2,7 @@
 """The site: it builds without a warning, and its pages and the two example pages pass axe-core (WCAG 2.1, level AA).
 
 test_site.py built|axe [--twin]. `built` needs MkDocs with Material (docs/requirements.txt), `axe` a Chromium and axe-core, of PyPI's
-axe-selenium-python or as the file that PMPP_AXE names; without them each is skipped (77) with the reason. PMPP_MKDOCS may name the
+axe-core-python or as the file that PMPP_AXE names; without them each is skipped (77) with the reason. PMPP_MKDOCS may name the
 program. With --twin planted faults must be noticed."""
 import importlib.util
 import json
@@ -90,7 +90,7 @@ def built(twin):
 def axe_source():
     """The text of axe-core, or None."""
     file = os.environ.get("PMPP_AXE")
-    spec = importlib.util.find_spec("axe_selenium_python")
+    spec = importlib.util.find_spec("axe_core_python")
     found = [pathlib.Path(file)] if file else [] if not spec else list(pathlib.Path(spec.origin).parent.rglob("axe.min.js"))
     return found[0].read_text() if found else None
 
@@ -102,7 +102,7 @@ def violations(window, axe, page, dark=False, width=1280):
     window.value(axe + ";0")
     run = f"axe.run(document, {{runOnly: {{type: 'tag', values: {json.dumps(RULES)}}}, iframes: false}}).then(r => JSON.stringify(r.violations))"
     result = window.call("Runtime.evaluate", expression=run, awaitPromise=True, returnByValue=True)["result"]
-    if "value" not in result:
+    if not isinstance(result.get("value"), str):
         raise RuntimeError(f"{page}: axe-core: {result.get('description', result)}")
     return [f"{v['id']}: {n['target'][0]}: {n['failureSummary'].splitlines()[-1].strip()}" for v in json.loads(result["value"]) for n in v["nodes"]]
 
