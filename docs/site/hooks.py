@@ -126,5 +126,5 @@ def on_page_markdown(markdown, page, config, files):
 
 def on_page_content(html, page, config, files):
     """What scrolls can have the keyboard's focus."""
-    html = re.sub(r"<pre>((?:<span></span>)?)<code>", r'<pre>\1<code tabindex="0">', html)
+    html = re.sub(r"(<pre[^>]*>(?:<span></span>)?)<code>", r'\1<code tabindex="0">', html)
     return re.sub(r"<table>", '<table tabindex="0">', html)
