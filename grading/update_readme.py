@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the measured tables: the reduction ladder into README.md (the emulator's counts and, where measured, a
-device's times), and its list of the labs; into each handout the reference's counts, as the grader prints them, and one short
-table of the times in measured/h200.json; into each lab's measured/NOTES.md, which students do not get, all timed cases of
+"""Writes the measured tables: the list of the labs into README.md, and with its times, beside the reduction ladder (the emulator's
+counts and, where measured, a device's times), into docs/labs.md; into each handout the reference's counts, as the grader prints them, and
+one short table of the times in measured/h200.json; into each lab's measured/NOTES.md, which students do not get, all timed cases of
 measured/h200.json and, if it exists, of measured/h100.json; and roofline.svg of a lab whose handout shows one.
 
 A handout's line <!-- times of CASE; CASE --> names the cases of its table of times. A task that was timed at none of them shows
@@ -395,7 +395,14 @@ def lab_row(folder, handout):
     return f"| [{title[1]} {title[2]}](labs/{folder.name}/README.md) | {short[2]} | {tasks} | {cost} | {', '.join(ratios)} |"
 
 
+def short_list(rows):
+    """README.md's list of the labs: what each is called, and what is built there."""
+    return "\n".join(["| lab | what you build |", "|:--|:--|", *("|".join(row.split("|")[:3]) + "|" for row in rows)])
+
+
 def list_of_labs(rows):
+    """docs/labs.md's."""
+    rows = [row.replace("](labs/", "](../labs/") for row in rows]
     head = ["lab", "what you build", "tasks", "emu", "H200: the fastest library = 1"]
     return "\n".join(["| " + " | ".join(head) + " |", "|:--|:--|--:|--:|:--|", *rows])
 
@@ -430,6 +437,7 @@ def main():
     parser.add_argument("--gpu")
     parser.add_argument("--grader", default=str(ROOT / "build/bin/lab04"))
     parser.add_argument("--readme", default=str(ROOT / "README.md"))
+    parser.add_argument("--tables", default=str(ROOT / "docs/labs.md"))
     parser.add_argument("--labs", default=str(ROOT / "labs"))
     options = parser.parse_args()
 
@@ -438,9 +446,9 @@ def main():
     gpu_file = pathlib.Path(options.gpu) if options.gpu else ROOT / "labs/04_reduce/measured/h200.json"
     gpu, gpu_tasks = load(gpu_file, "gpu") if options.gpu or gpu_file.exists() else (None, {})
 
-    readme = pathlib.Path(options.readme)
-    text = read(readme)
-    ladder = put(text, readme, LADDER, table(emu, emu_tasks, gpu, gpu_tasks))
+    readme, tables = pathlib.Path(options.readme), pathlib.Path(options.tables)
+    front, text = read(readme), read(tables)
+    ladder = put(text, tables, LADDER, table(emu, emu_tasks, gpu, gpu_tasks))
     changes, rows = [], []
     for lab in sorted(p for p in pathlib.Path(options.labs).glob("[0-9][0-9]_*")):
         handout, number = lab / "README.md", lab.name[:2]
@@ -469,7 +477,8 @@ def main():
         picture = lab / "roofline.svg"
         if result and "(roofline.svg)" in new:
             changes.append((picture, picture_of(result, timed.get(DEVICES[0])), read(picture) if picture.exists() else ""))
-    changes.insert(0, (readme, put(ladder, readme, LABS, list_of_labs(rows)), text))
+    changes.insert(0, (tables, put(ladder, tables, LABS, list_of_labs(rows)), text))
+    changes.append((readme, put(front, readme, LABS, short_list(rows)), front))
     stale = [(path, new, old) for path, new, old in changes if new != old]
     if not options.check:
         for path, new, _ in stale:

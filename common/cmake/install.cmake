@@ -9,16 +9,17 @@ install(FILES $<TARGET_FILE:emu> $<TARGET_FILE:emu_fast> ${PMPP_VERSION_FILE} ${
 install(FILES ${emu}/emu.h ${emu}/report.h ${emu}/demand.h ${emu}/hazards.h DESTINATION lib/emucc/emu COMPONENT emucc)
 install(DIRECTORY ${emu}/emucc/cmake DESTINATION lib/emucc COMPONENT emucc)
 install(DIRECTORY ${emu}/include DESTINATION lib/emucc/emu COMPONENT emucc)
-install(FILES ${emu}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/emucc COMPONENT emucc)
+install(FILES ${emu}/README.md ${emu}/SUPPORTED.md ${emu}/COUNTERS.md ${emu}/CHECKS.md ${emu}/MODEL.md
+  ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/emucc COMPONENT emucc)
 
 set(CPACK_COMPONENTS_ALL emucc)
 if(EXISTS ${PROJECT_SOURCE_DIR}/grading/CMakeLists.txt) # not in a handout
   list(APPEND CPACK_COMPONENTS_ALL labs)
-  install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md CONTRIBUTING.md STYLE.md CHANGELOG.md Dockerfile
-    .clang-format .dockerignore .editorconfig .gitattributes .gitignore
+  install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md CONTRIBUTING.md STYLE.md CHANGELOG.md CITATION.cff CODE_OF_CONDUCT.md
+    LICENSE-TEXTS Dockerfile mkdocs.yml .clang-format .dockerignore .editorconfig .gitattributes .gitignore
     DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL)
   install(FILES ${PMPP_VERSION_FILE} RENAME VERSION DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL)
-  install(DIRECTORY common labs grading docs colab .devcontainer .vscode DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL USE_SOURCE_PERMISSIONS
+  install(DIRECTORY common docs labs grading colab .devcontainer .vscode DESTINATION share/pmpp-labs COMPONENT labs EXCLUDE_FROM_ALL USE_SOURCE_PERMISSIONS
     PATTERN __pycache__ EXCLUDE)
 endif()
 

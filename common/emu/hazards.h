@@ -1,4 +1,4 @@
-// The kinds of hazards and of notes: one row each, from which messages, reports and README.md's table come.
+// The kinds of hazards and of notes: one row each, from which messages, reports and CHECKS.md's table come.
 #ifndef EMU_HAZARDS_H
 #define EMU_HAZARDS_H
 

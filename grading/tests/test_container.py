@@ -66,7 +66,7 @@ def user(steps):
 
 
 def readme_packages():
-    line = re.search(r"\| Ubuntu .*Debian.* \| `sudo apt install ([^`]+)` \|", (ROOT / "README.md").read_text())
+    line = re.search(r"\| Ubuntu .*Debian.* \| `sudo apt install ([^`]+)` \|", (ROOT / "docs/student.md").read_text())
     return set(line[1].split())
 
 
@@ -113,14 +113,14 @@ class Container(unittest.TestCase):
     def test_commands_of_the_texts(self):
         """Each `docker build` that a text names builds a stage that is there."""
         named = []
-        for file in ("Dockerfile", "README.md", "grading/README.md"):
+        for file in ("Dockerfile", "docs/student.md", "grading/README.md"):
             named += re.findall(r"docker build --target (\S+)", (ROOT / file).read_text())
         self.assertEqual(set(named), set(self.stages))
 
     def test_selftest(self):
         """The project's own workflow runs .ci/run on each system, after what the README has Ubuntu install."""
         text = (ROOT / ".github/workflows/selftest.yml").read_text()
-        wanted = re.search(r"^\| Ubuntu .*`sudo apt install (.+?)`", (ROOT / "README.md").read_text(), re.M)[1]
+        wanted = re.search(r"^\| Ubuntu .*`sudo apt install (.+?)`", (ROOT / "docs/student.md").read_text(), re.M)[1]
         installed = re.search(r"apt-get install -y --no-install-recommends (.+)", text)[1]
         self.assertLessEqual(set(wanted.split()), set(installed.split()))
         if not importlib.util.find_spec("yaml"):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lab 01's handout as a student gets it: unzipped, built, all todo; every command of its README.md works; with the
+"""Lab 01's handout as a student gets it: unzipped, built, all todo; every command of its docs/student.md works; with the
 reference in the student's file it has full marks. test_handout_built.py FOLDER (a scratch folder)"""
 import os
 import pathlib
@@ -83,7 +83,7 @@ class Built(unittest.TestCase):
         shutil.copy(ROOT / "labs/01_vecadd/solution.cu", TREE / "labs/01_vecadd/starter.cu")
         shutil.copy(TREE / "labs/01_vecadd/experiments/stride.cu", TREE / "prog.cu")
         self.assertIn("Score: 100/100", run("build/bin/lab01 --seed 8191"))
-        asked = commands("README.md", "Begin") + commands("README.md", "Students") + commands("labs/01_vecadd/README.md", "Run it")
+        asked = commands("docs/student.md", "Begin") + commands("docs/student.md", "Work on a lab") + commands("docs/student.md", "Your own programs") + commands("labs/01_vecadd/README.md", "Run it")
         self.assertEqual(len(asked), 22, asked)
         for command in dict.fromkeys(asked):  # what two pages name does the same again
             gpu = re.search(r"--backend gpu|bench( --full)?$", command)

@@ -44,7 +44,7 @@ def complaints(found):
 def too_long(lab):
     """The files of the lab's grader that have too many lines."""
     lines = {path: len(path.read_text().splitlines()) for path in sorted(lab.glob("grader/*.[ch]"))}
-    rule = f"a grader's file over {MOST_LINES} lines is two (CONTRIBUTING.md)"
+    rule = f"a grader's file over {MOST_LINES} lines is two (docs/contributing/labs.md)"
     return [f"{path.relative_to(lab.parent)} has {count} lines: {rule}"
             for path, count in lines.items() if count > MOST_LINES]
 

@@ -11,6 +11,7 @@ import unittest
 import xml.etree.ElementTree
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "update_readme.py"
+FRONT = "front\n<!-- labs:begin -->\n<!-- labs:end -->\n"
 FRAME = ("before\n<!-- ladder:begin -->\n<!-- ladder:end -->\n"
          "between\n<!-- labs:begin -->\n<!-- labs:end -->\nafter\n")
 
@@ -33,7 +34,8 @@ class UpdateReadme(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.readme = self.folder / "README.md"
+        self.front, self.readme = self.folder / "front.md", self.folder / "README.md"
+        self.front.write_text(FRONT)
         self.readme.write_text(FRAME)
         self.write("emu.json", EMU)
         self.write("gpu.json", GPU)
@@ -42,7 +44,7 @@ class UpdateReadme(unittest.TestCase):
         (self.folder / name).write_text(json.dumps(result))
 
     def run_script(self, *options):
-        command = [sys.executable, SCRIPT, "--readme", self.readme, "--labs", self.folder / "labs", "--emu", self.folder / "emu.json", *options]
+        command = [sys.executable, SCRIPT, "--readme", self.front, "--tables", self.readme, "--labs", self.folder / "labs", "--emu", self.folder / "emu.json", *options]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     def with_gpu(self, *options):
@@ -195,8 +197,11 @@ class UpdateReadme(unittest.TestCase):
     def test_list_of_labs(self):
         handout = self.handout()
         self.assertEqual(self.with_gpu().returncode, 0)
-        row = "| [07 Sorting](labs/07_sort/README.md) | merge and more | 2 | {} | `1_first` 1.01, `2_tensor` not measured |"
+        row = "| [07 Sorting](../labs/07_sort/README.md) | merge and more | 2 | {} | `1_first` 1.01, `2_tensor` not measured |"
         self.assertIn(row.format("not measured"), self.readme.read_text())
+        self.assertIn("| [07 Sorting](labs/07_sort/README.md) | merge and more |\n", self.front.read_text())
+        self.front.write_text(FRONT)  # README.md alone is not current
+        self.assertEqual(self.with_gpu("--check").returncode, 1)
         (handout.parent / "measured/emu.json").write_text('{"processor_seconds": 8.6}')
         handout.write_text(handout.read_text().replace("of n=2^28", "of 512"))
         (handout.parent / "measured/h200.json").write_text(json.dumps(self.rated()))

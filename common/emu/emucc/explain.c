@@ -50,7 +50,8 @@ static void note_missing_names(const char *messages) {
             "emucc: %s is the CUDA toolkit's, whose headers are not found: set CUDA_HOME to where it is\n",
             name);
       else
-        fprintf(stderr, "emucc: %s is not provided by the emulator%s%s; common/emu/README.md lists what is\n",
+        fprintf(stderr,
+                "emucc: %s is not provided by the emulator%s%s; common/emu/SUPPORTED.md lists what is\n",
                 name, kind ? ", which has no " : "", kind ? kind : "");
       push(&noted, name);
     }

@@ -63,7 +63,7 @@ static void note_left_out(const struct driver *d) {
   for (int rule = 0; emu_rule_name(rule, &required); rule++)
     if (d->optional.rules >> rule & 1)
       fprintf(stderr, "%s %s", told++ ? "," : "", emu_rule_name(rule, &required));
-  fprintf(stderr, " (common/emu/README.md, \"A guess costs a note\")\n");
+  fprintf(stderr, " (common/emu/SUPPORTED.md, \"A guess costs a note\")\n");
 }
 
 static int errors_in(const char *messages) {

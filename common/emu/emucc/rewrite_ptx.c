@@ -318,7 +318,7 @@ void ptx_refuse(struct translation *x, size_t i, const char *name) {
   if (starts_with(name, "bar")) name = "a barrier of a part of the block, or another one than 0";
   char *message = must_print(
       "_Pragma(\"GCC error \\\"inline PTX: `%s` is not among the instructions that the emulator has "
-      "(common/emu/README.md)\\\"\") ",
+      "(common/emu/SUPPORTED.md)\\\"\") ",
       name);
   insert(x, tok(x, i)->begin, message);
   free(message);

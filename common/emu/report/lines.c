@@ -82,23 +82,24 @@ static void print_source(FILE *f, const char *path, int32_t number) {
   fprintf(f, "  %.*s", (int)strcspn(s, "\r\n"), s);
 }
 
-// What a line wastes and what would mend it; nothing where it wastes little.
-static void print_finding(FILE *f, const struct line *l) {
+bool lines_find(struct text *t, const struct line *l) {
   const struct site *s = &l->sum;
+  size_t before = t->length;
   if (s->space == SPACE_GLOBAL && s->kind != KIND_ATOMIC && s->sectors > 2 * s->sectors_ideal)
-    fprintf(f,
-            "  %s:%d: uncoalesced %s: %.1f sectors a request where %.1f would do, so %.1f %% of the bytes "
-            "moved are "
-            "used; let neighbouring lanes touch neighbouring addresses\n",
-            l->file, l->number, lines_what(s), share(s->sectors, s->requests),
-            share(s->sectors_ideal, s->requests), 100 * share(s->sectors_ideal, s->sectors));
+    text_add(t,
+             "%s:%d: uncoalesced %s: %.1f sectors a request where %.1f would do, so %.1f %% of the bytes "
+             "moved are "
+             "used; let neighbouring lanes touch neighbouring addresses",
+             l->file, l->number, lines_what(s), share(s->sectors, s->requests),
+             share(s->sectors_ideal, s->requests), 100 * share(s->sectors_ideal, s->sectors));
   if (s->space == SPACE_SHARED && s->kind != KIND_ATOMIC && s->wavefronts > s->wavefronts_ideal)
-    fprintf(f,
-            "  %s:%d: bank conflicts: a %s takes up to %llu wavefronts, %.1f on average where %.1f would do; "
-            "pad each "
-            "row by one element, or change which lane takes which element\n",
-            l->file, l->number, lines_what(s), (unsigned long long)s->most, share(s->wavefronts, s->requests),
-            share(s->wavefronts_ideal, s->requests));
+    text_add(t,
+             "%s:%d: bank conflicts: a %s takes up to %llu wavefronts, %.1f on average where %.1f would do; "
+             "pad each "
+             "row by one element, or change which lane takes which element",
+             l->file, l->number, lines_what(s), (unsigned long long)s->most,
+             share(s->wavefronts, s->requests), share(s->wavefronts_ideal, s->requests));
+  return t->length > before;
 }
 
 void lines_print_table(FILE *f) {
@@ -131,12 +132,10 @@ void lines_print_table(FILE *f) {
   fputs("\nblocks: basic blocks that warps executed; lanes, sectors and wavefronts: on average a request\n",
         f);
   for (uint32_t i = 0; i < n; i++) {
-    const struct site *s = &lines[i].sum;
-    bool wasteful = (s->space == SPACE_GLOBAL && s->sectors > 2 * s->sectors_ideal) ||
-                    (s->space == SPACE_SHARED && s->wavefronts > s->wavefronts_ideal);
-    if (s->kind == KIND_ATOMIC || !wasteful) continue;
-    if (!findings++) fputs("\nWhere it goes\n", f);
-    print_finding(f, &lines[i]);
+    struct text finding = {0};
+    if (lines_find(&finding, &lines[i]))
+      fprintf(f, "%s  %s\n", findings++ ? "" : "\nWhere it goes\n", text_get(&finding));
+    text_free(&finding);
   }
   for (uint32_t i = 0; i < emu_the_report.n_notes; i++) {
     const struct emu_hazard *h = &emu_the_report.note[i];

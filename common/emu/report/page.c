@@ -3,6 +3,7 @@
 #include "memory/launch.h"
 #include "memory/model.h"
 #include "report/modelled.h"
+#include <stdlib.h>
 #include <string.h>
 
 static void add_place(struct text *t, const struct emu_place *p, bool of_kernel) {
@@ -30,7 +31,7 @@ static void add_source_line(struct text *t, const struct emu_place *p) {
 
 static void add_found(struct text *t, const struct emu_hazard *h, const char *name) {
   bool of_kernel = *h->kernel != 0;
-  bool race = h->has_other && (h->kind == EMU_HAZARD_RACE_SHARED || h->kind == EMU_HAZARD_RACE_GLOBAL);
+  bool race = h->kind == EMU_HAZARD_RACE_SHARED || h->kind == EMU_HAZARD_RACE_GLOBAL;
   text_add(t, "<div class=\"finding\"><h3>%s", name);
   if (of_kernel) text_add(t, " in kernel "), html_add(t, h->kernel);
   text_add(t, "</h3>\n<p>");
@@ -40,8 +41,7 @@ static void add_found(struct text *t, const struct emu_hazard *h, const char *na
   text_add(t, "</p>\n");
   add_source_line(t, &h->at);
   if (h->has_other) {
-    text_add(t, race ? "<p>No barrier stands between this access and the other one:</p>\n<p>"
-                     : "<p>The other place: ");
+    text_add(t, race ? "<p>Nothing orders it with the other access:</p>\n<p>" : "<p>The other place: ");
     add_place(t, &h->other, of_kernel);
     text_add(t, "</p>\n");
     add_source_line(t, &h->other);
@@ -49,6 +49,30 @@ static void add_found(struct text *t, const struct emu_hazard *h, const char *na
   text_add(t, "<p>");
   html_add(t, h->advice);
   text_add(t, "</p></div>\n");
+}
+
+// How the run ended, and the lines that waste most.
+void page_add_verdict(struct text *t, const struct emu_report *r) {
+  enum { MOST = 3 };
+  if (r->n_hazards)
+    text_add(
+        t,
+        "<p class=\"verdict\"><strong>%u hazard%s</strong>: the program is wrong, whatever it printed.</p>\n",
+        r->n_hazards, r->n_hazards == 1 ? "" : "s");
+  uint32_t n, found = 0;
+  struct line *line = lines_collect(&n);
+  for (uint32_t i = 0; i < n; i++) {
+    struct text finding = {0};
+    if (lines_find(&finding, &line[i]) && found++ < MOST) {
+      text_add(t, "%s<li>", found == 1 ? "<p>Where it goes:</p>\n<ul>\n" : "");
+      html_add(t, text_get(&finding));
+      text_add(t, "</li>\n");
+    }
+    text_free(&finding);
+  }
+  if (found) text_add(t, "</ul>\n");
+  if (found > MOST) text_add(t, "<p>And %u more: see the lines.</p>\n", found - MOST);
+  free(line);
 }
 
 static void add_launches(struct text *t, const struct emu_report *r) {
@@ -94,9 +118,10 @@ void page_print(FILE *f, const struct emu_report *r) {
       "<title>What the emulator counted</title>\n<style>%s</style></head>\n<body><main>\n",
       page_style);
   text_add(&t,
-           "<h1>What the emulator counted</h1>\n<p>Device model %s, seed %llu. A count is exact; it is no "
-           "time.</p>\n",
+           "<h1>What the emulator counted</h1>\n<p>Device model %s, seed %llu. Counts are exact. They are "
+           "not times.</p>\n",
            device_model()->name, (unsigned long long)L.seed);
+  page_add_verdict(&t, r);
   if (r->n_hazards) text_add(&t, "<h2>Hazards</h2>\n");
   for (uint32_t i = 0; i < r->n_hazards; i++)
     add_found(&t, &r->hazard[i], emu_hazard_name((int)r->hazard[i].kind));
@@ -105,6 +130,7 @@ void page_print(FILE *f, const struct emu_report *r) {
   text_add(&t, "<!-- results -->\n"); // where a grader puts what it has found
   page_add_lines(&t);
   page_add_courses(&t, r);
+  page_add_source(&t, r);
   page_add_occupancy(&t, r);
   page_add_roofline(&t, r);
   add_launches(&t, r);

@@ -28,7 +28,10 @@ void before_end(struct text *t);
 // What stands between the marks of that kind in the page that EMU_REPORT_BEFORE names; nothing where it names none.
 void before_add(struct text *t, const char *what);
 
+void page_add_verdict(struct text *t, const struct emu_report *r); // what matters, in sentences
+const char *page_short_name(const char *path);                     // without its folders
 void page_add_lines(struct text *t);
+void page_add_source(struct text *t, const struct emu_report *r); // open: what has run
 void page_add_courses(struct text *t, const struct emu_report *r);
 void page_add_occupancy(struct text *t, const struct emu_report *r);
 void page_add_roofline(struct text *t, const struct emu_report *r);

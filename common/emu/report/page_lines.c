@@ -1,10 +1,10 @@
-// The page's lines of source: the worst first with their pictures, then the source with its counts.
+// The page's lines of source: the worst first with their pictures.
 #include "report/page.h"
 #include "memory/symbolise.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { PICTURES = 40, SOURCE_LINES = 1500, SOURCE_BYTES = 300 << 10 };
+enum { PICTURES = 40 };
 
 static bool is_access(const struct line *l) {
   return l->sum.space != SPACE_BLOCK;
@@ -32,7 +32,7 @@ static int worse(const void *a, const void *b) {
   return x < y ? -1 : 1;
 }
 
-static const char *short_name(const char *path) {
+const char *page_short_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : *path ? path : "?";
 }
@@ -48,7 +48,7 @@ static void add_row(struct text *t, const struct line *l, uint64_t all) {
   double requests = s->requests ? (double)s->requests : 1;
   bool global = s->space == SPACE_GLOBAL && s->kind != KIND_ATOMIC, atomic = s->kind == KIND_ATOMIC;
   text_add(t, "<tr><th scope=\"row\">");
-  html_add(t, short_name(l->file));
+  html_add(t, page_short_name(l->file));
   text_add(t, ":%d</th><td>%s</td><td class=\"n\">%llu</td>", l->number, lines_what(s),
            (unsigned long long)s->requests);
   cell(t, true, (double)s->lanes / requests, "%.1f");
@@ -60,6 +60,27 @@ static void add_row(struct text *t, const struct line *l, uint64_t all) {
   cell(t, atomic, (double)s->most, "%.0f");
   cell(t, all > 0 && is_access(l), 100 * (double)s->requests / (double)(all ? all : 1), "%.1f %%");
   text_add(t, "</tr>\n");
+}
+
+// The rows of basic blocks, which say where warps diverge, and are many.
+static void add_blocks(struct text *t, struct line *const *line, uint32_t n) {
+  if (!n) return;
+  text_add(
+      t,
+      "<details><summary>Basic blocks by line (%u rows)</summary>\n<div class=\"scroll\" tabindex=\"0\">"
+      "<table><thead><tr><th>line</th><th>what</th><th class=\"n\">times</th><th class=\"n\">lanes</th></tr>"
+      "</thead><tbody>\n",
+      n);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct site *s = &line[i]->sum;
+    text_add(t, "<tr><th scope=\"row\">");
+    html_add(t, page_short_name(line[i]->file));
+    text_add(t, ":%d</th><td>%s</td><td class=\"n\">%llu</td>", line[i]->number, lines_what(s),
+             (unsigned long long)s->requests);
+    cell(t, true, (double)s->lanes / (s->requests ? (double)s->requests : 1), "%.1f");
+    text_add(t, "</tr>\n");
+  }
+  text_add(t, "</tbody></table></div></details>\n");
 }
 
 static void add_request(struct text *t, const char *name, const struct request *r, uint64_t count,
@@ -79,9 +100,9 @@ static void add_pictures(struct text *t, const struct line *l, bool open, bool f
   uint64_t count;
   const struct request *common = sample_most_common(s, &count);
   text_add(t, "<details%s><summary>", open ? " open" : "");
-  html_add(t, short_name(l->file));
+  html_add(t, page_short_name(l->file));
   text_add(t, ":%d, %s</summary>\n", l->number, lines_what(&l->sum));
-  if (first) before_mark(t, lines_what(&l->sum), short_name(l->file), l->number);
+  if (first) before_mark(t, lines_what(&l->sum), page_short_name(l->file), l->number);
   if (s->worst.cost > common->cost) add_request(t, "The worst request", &s->worst, 0, 0);
   add_request(t,
               s->worst.cost > common->cost ? "The most common request"
@@ -98,47 +119,6 @@ static const char head[] =
     "class=\"n\">wavefronts</th>"
     "<th class=\"n\">least</th><th class=\"n\">on one address</th><th class=\"n\">of all "
     "requests</th></tr></thead><tbody>\n";
-
-// ---- the source ----
-
-// The line's counts in words, as many as there are kinds of access.
-static void add_counts(struct text *t, const struct line *l, uint32_t n, const char *file, int32_t number) {
-  for (uint32_t i = 0; i < n; i++) {
-    if (l[i].number != number || strcmp(l[i].file, file) || !is_access(&l[i])) continue;
-    const struct site *s = &l[i].sum;
-    text_add(t, "<span>%llu %s%s", (unsigned long long)s->requests, lines_what(s),
-             s->requests == 1 ? "" : "s");
-    if (s->kind == KIND_ATOMIC)
-      text_add(t, ", up to %llu on one address", (unsigned long long)s->most);
-    else
-      text_add(t, ", %llu %s, least %llu", (unsigned long long)cost_of(&l[i]),
-               s->space == SPACE_GLOBAL ? "sectors" : "wavefronts", (unsigned long long)ideal_of(&l[i]));
-    text_add(t, "</span>");
-  }
-}
-
-static void add_source(struct text *t, const struct line *l, uint32_t n, const char *file) {
-  struct text source = {0};
-  if (!*file || !text_read_file(&source, file, SOURCE_BYTES)) return;
-  text_add(t, "<h3>");
-  html_add(t, short_name(file));
-  text_add(t, "</h3>\n<div class=\"scroll\" tabindex=\"0\"><table class=\"code\"><tbody>\n");
-  const char *s = text_get(&source), *end = s + source.length;
-  for (int32_t number = 1; s < end && number <= SOURCE_LINES; number++) {
-    const char *stop = memchr(s, '\n', (size_t)(end - s));
-    size_t length = (size_t)((stop ? stop : end) - s);
-    size_t shown = length && s[length - 1] == '\r' ? length - 1 : length;
-    text_add(t, "<tr><th scope=\"row\">%d</th><td>", number);
-    add_counts(t, l, n, file, number);
-    text_add(t, "</td><td><code>");
-    html_add_bytes(t, s, shown < 400 ? shown : 400);
-    text_add(t, "</code></td></tr>\n");
-    s += length + 1;
-  }
-  text_add(t, "</tbody></table></div>\n");
-  if (s < end) text_add(t, "<p>The first %d lines.</p>\n", SOURCE_LINES);
-  text_free(&source);
-}
 
 // ---- all of it ----
 
@@ -165,8 +145,11 @@ void page_add_lines(struct text *t) {
              "bytes need "
              "when they are packed. A line counts as bad as what packing or padding would save.</p>\n%s",
              head);
-    for (uint32_t i = 0; i < n; i++) add_row(t, order[i], all);
-    text_add(t, "</tbody></table></div>\n<h2>Requests</h2>\n<p>A full box is used, an empty one is moved for "
+    uint32_t accesses = 0; // they come first
+    while (accesses < n && is_access(order[accesses])) add_row(t, order[accesses++], all);
+    text_add(t, "</tbody></table></div>\n");
+    add_blocks(t, order + accesses, n - accesses);
+    text_add(t, "<h2>Requests</h2>\n<p>A full box is used, an empty one is moved for "
                 "nothing; a "
                 "dashed box waits for another word of its bank, or for the same address.</p>\n");
   }
@@ -177,9 +160,6 @@ void page_add_lines(struct text *t) {
     add_pictures(t, order[i], i < 3, !(seen & bit));
     seen |= bit;
   }
-  if (n) text_add(t, "<h2>Source</h2>\n");
-  for (uint32_t i = 0; i < n; i++)
-    if (i == 0 || strcmp(lines[i].file, lines[i - 1].file)) add_source(t, lines, n, lines[i].file);
   free(order);
   free(lines);
 }
@@ -196,7 +176,7 @@ void page_print_ascii(FILE *f) {
     bool differ = s->worst.cost > common->cost;
     for (int k = differ ? 0 : 1; k < 2; k++) {
       const struct request *r = k ? common : &s->worst;
-      text_add(&t, "\n%s:%d, %s: ", short_name(order[i]->file), order[i]->number,
+      text_add(&t, "\n%s:%d, %s: ", page_short_name(order[i]->file), order[i]->number,
                k ? "the most common request" : "the worst request");
       picture_caption(&t, r);
       text_add(&t, "\n");

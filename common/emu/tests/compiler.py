@@ -115,7 +115,7 @@ def group_driver(harness):
           "-o", program, silent=True)
     emucc(harness.write("a/blas.cu", "int main() {\n  cudaIpcOpenEventHandle(0, 0);\n  cudaIpcOpenEventHandle(0, 0);\n}\n"), status=1,
           says="emucc: cudaIpcOpenEventHandle is not provided by the emulator, "
-          "which has no handles for other processes; common/emu/README.md lists what is")
+          "which has no handles for other processes; common/emu/SUPPORTED.md lists what is")
     status, _, err = run([harness.emucc, harness.write("a/thrust.cu", "#include <thrust/sort.h>\nint main() {}\n"), "-o", program],
                          CUDA_HOME="/nonexistent")
     if status != 1 or "emucc: thrust/sort.h is the CUDA toolkit's, whose headers are not found: set CUDA_HOME" not in err:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The kinds of hazards, one row each in hazards.h: hazards_test.py [--write | --twin]
 
-README.md's table must be the one that the rows make (--write makes it so). Each kind needs a program in tests/checks or
+CHECKS.md's table must be the one that the rows make (--write makes it so). Each kind needs a program in tests/checks or
 tests/robust that shows it, and that program's twin without the fault, which shows nothing: the same file
 compiled with -DFIXED. --twin removes a row's program, a twin and a line of the table, and succeeds only if each is missed.
 """
@@ -41,7 +41,7 @@ def has_twin(name, texts):
 
 
 def complaints(rows, readme, texts):
-    found = [] if with_table(readme, rows) == readme else ["README.md's table of hazards is not current: hazards_test.py --write"]
+    found = [] if with_table(readme, rows) == readme else ["CHECKS.md's table of hazards is not current: hazards_test.py --write"]
     for name, _, _ in rows:
         showing = [p for p, text in texts.items() if re.search(rf"^// expect: {name}( |$)", text, re.M)]
         if not showing:
@@ -62,7 +62,7 @@ def twin(rows, readme, texts):
 
 def main():
     rows = kinds((HERE.parent / "hazards.h").read_text(encoding="utf-8"))
-    path = HERE.parent / "README.md"
+    path = HERE.parent / "CHECKS.md"
     readme = path.read_text(encoding="utf-8")
     if "--write" in sys.argv[1:]:
         path.write_text(with_table(readme, rows), encoding="utf-8")

@@ -5,7 +5,7 @@ import re
 from harness import HERE, fail, indent, run
 
 NOTE = re.compile(r"emucc: note: g\+\+ refuses the translation(?: of (\S+))? and compiles it without \d+ optional rewrites?: "
-                  r"(.*) \(common/emu/README\.md, \"A guess costs a note\"\)\n")
+                  r"(.*) \(common/emu/SUPPORTED\.md, \"A guess costs a note\"\)\n")
 
 
 def complaints(harness, source, rule, expected, place, alone=True):

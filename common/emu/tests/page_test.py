@@ -119,6 +119,18 @@ def check_figures(page, folder):
         assert any(all(part in row for part in wanted) for row in rows), (wanted, rows)
 
 
+def check_source(page):
+    """After the course; open are the kernels that have run and what launches them, folded the rest; counts stand below their line."""
+    source = page[page.index("<h2>Source</h2>"):]
+    assert "A block's course" not in source and "<h2>Occupancy" in source
+    source = source[:source.index("<h2>Occupancy")]
+    folded = "".join(re.findall(r"<details>.*?</details>", source, re.S))
+    seen = re.sub(r"<details>.*?</details>", "", source, flags=re.S)
+    for words, place in (("__global__ void strided", seen), ("int main(", seen), ("#include", folded), ("__global__ void race", folded)):
+        assert words in place, (words, seen, folded)
+    assert re.search(r"</code><span>\d+ global loads?, ", seen), seen
+
+
 def check_race(page, text):
     """The store is left of the line that the barrier would be, the load right of it, each in the row of its warp."""
     assert re.search(r"1 is line 14 by thread \((\d+),0,0\) of warp \d, 2 is line 15 by thread \(\d+,0,0\) of warp \d\. No barrier stands", text), text
@@ -148,14 +160,16 @@ def test_page(folder):
     need(text, 'document.title = "changed"</script> & "quoted"', "strided<8>", "global load by 32 lanes: 32 sectors; 4 would do",
          "shared store by 32 lanes: 32 wavefronts; 1 would do", "8 on the busiest address", "lanes 0-15: ", "at a barrier",
          "a shuffle, a vote or __syncwarp", "32 threads and 4096 bytes of shared memory a block")
-    assert "Hazards" not in text and "Roofline" not in text
+    assert "Hazards" not in text and "Roofline" not in text and 'class="verdict"' not in page
+    need(page, "Where it goes:", "<summary>Basic blocks by line (", "<li>", "uncoalesced global load")
+    check_source(page)
     # A block is a warp. With 32 registers a thread 65536 serve 64 warps, with 255 they serve 8. 32 blocks of 4096 + 1024 bytes
     # fill 164 KiB of shared memory, and 32 blocks are the most.
     for registers, blocks, share, limit in ((32, 32, "50.0", "blocks, shared memory"), (255, 8, "12.5", "registers")):
         assert re.search(rf">{registers}</th><td[^>]*>{blocks}</td><td[^>]*>{blocks}</td><td[^>]*>{share} %</td><td>{limit}<", page), page
     assert 'class="h"' not in page
     page, text = check_form(page_of(folder, "1", "2", status=86))
-    need(text, "Hazards", "race-shared in kernel race", "No barrier stands between", "b[threadIdx.x] = s[63 - threadIdx.x];")
+    need(text, "2 hazards: the program is wrong", "Hazards", "race-shared in kernel race", "No barrier stands between", "b[threadIdx.x] = s[63 - threadIdx.x];")
     check_race(page, text)
     _, text = check_form(page_of(folder))
     need(text, "The program has launched no kernel.", "No kernel has made a request.")

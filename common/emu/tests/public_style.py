@@ -1,5 +1,5 @@
 """Programs as students and textbooks write them: they compile, print what a GPU prints, and their wrong twins, which are compiled
-together, are noticed. What is missing is refused in one line. Lines `// shows: PART | WHAT` of the programs are rows of the README's table."""
+together, are noticed. What is missing is refused in one line. Lines `// shows: PART | WHAT` of the programs are rows of SUPPORTED.md's tables."""
 import collections
 import glob
 import os
@@ -87,7 +87,7 @@ def group_public_style(harness):
     for source in sources(os.path.join(FOLDER, "missing")):
         check_missing(harness, source)
     if read_table() != table():
-        fail("README.md", "the table of CUDA's parts is not that of the tests: run common/emu/tests/public_style.py --write")
+        fail("SUPPORTED.md", "the table of CUDA's parts is not that of the tests: run common/emu/tests/public_style.py --write")
     print(f"{len(sources(FOLDER))} programs, {len(sources(os.path.join(FOLDER, 'missing')))} refused ones")
 
 
@@ -107,13 +107,13 @@ def rows(mark, folders):
 def table():
     lines = ["| part | what there is | shown by |", "|:--|:--|:--|"]
     lines += [f"| {part} | {what} | {', '.join(names)} |" for (part, what), names in rows("shows", ("programs", "project/src", "public_style"))]
-    lines += ["", "| part | what is missing: one line says so | shown by |", "|:--|:--|:--|"]
+    lines += ["", "## What is missing", "", "`emucc` or the run says so in one line.", "", "| part | what is missing | shown by |", "|:--|:--|:--|"]
     lines += [f"| {part} | {what} | {', '.join(names)} |" for (part, what), names in rows("missing", ("public_style/missing",))]
     return "\n".join(lines) + "\n"
 
 
 def readme():
-    return os.path.join(EMU, "README.md")
+    return os.path.join(EMU, "SUPPORTED.md")
 
 
 def read_table():
@@ -132,5 +132,5 @@ def write_table():
 
 if __name__ == "__main__":
     if sys.argv[1:] != ["--write"]:
-        sys.exit("usage: public_style.py --write   (the README's table of what of CUDA there is)")
+        sys.exit("usage: public_style.py --write   (SUPPORTED.md's tables of what of CUDA there is)")
     write_table()

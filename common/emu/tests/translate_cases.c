@@ -205,7 +205,7 @@ static const struct {
     {"inline PTX that is not known", "asm(\"vote.sync.any.pred p, q, 1;\" ::);",
      "_Pragma(\"GCC error \\\"inline PTX: `vote.sync.any.pred` is not among the instructions that the "
      "emulator has "
-     "(common/emu/README.md)\\\"\") asm(\"vote.sync.any.pred p, q, 1;\" ::);"},
+     "(common/emu/SUPPORTED.md)\\\"\") asm(\"vote.sync.any.pred p, q, 1;\" ::);"},
     {"inline PTX of macros",
      "#define OP(name, d, a) asm(name \" %0, %1;\" : \"=r\"(d) : IN(a))\n#define IN(x) \"r\"(x)\n#define "
      "F(op) int f_##op(int x) "

@@ -18,7 +18,8 @@ static int chosen_case(const struct program *p, const struct pmpp_task *task) {
 }
 
 static bool profile_task(struct program *p, const char *worker, const struct pmpp_task *task, int i) {
-  printf("%s, %s, line by line; its results are not judged here\n", task->name, task->cases[i].label);
+  printf("%s, %s, %s\n", task->name, task->cases[i].label,
+         p->options.html ? "as a page" : "line by line; its results are not judged here");
   if (p->options.html) return page_write(p, worker, task, i);
   return profile_run(p, &(struct profile){.worker = worker, .form = p->options.form}, task, i);
 }

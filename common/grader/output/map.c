@@ -122,7 +122,10 @@ void map_add(struct text *t, const struct pmpp_buf *b, const void *output) {
   html_add(t, b->arg.name);
   text_add(t, "</h2>\n");
   if (compare(b, output, &d, &p)) {
-    text_add(t, "<p>All %" PRId64 " elements are right.</p>\n", b->arg.count);
+    text_add(t,
+             b->arg.count == 1 ? "<p>The element is right.</p>\n"
+                               : "<p>All %" PRId64 " elements are right.</p>\n",
+             b->arg.count);
     return;
   }
   text_add(t,

@@ -291,6 +291,7 @@ class Cli(unittest.TestCase):
         self.assertEqual(text.count(": 1 wrong"), 57)
         self.expect(grade(*shown, "--impl", self.submission(SOLUTION)), 0)
         self.assertIn("All 257 elements are right", page.read_text(encoding="utf-8"))
+        self.assertNotIn('class="said"', page.read_text(encoding="utf-8"))  # a pass needs no words
         self.expect(grade(*shown), 1, "the function answered PMPP_TODO")
         self.assertIn("There are none: ", page.read_text(encoding="utf-8"))
         self.expect(grade("--ascii", "--impl", wrong, "--task", "1"), 0, "global store by 32 lanes: 4 sectors", "#" * 32 + "  lanes 24-31")
@@ -323,6 +324,10 @@ class Cli(unittest.TestCase):
         self.assertIn('<th class="n">bytes /<br>compulsory</th>', text)
         row = re.compile(r'<tr><th scope="row">1_double</th><td>inefficient<span>(.*?)</span></td><td class="n">257\*(.*?)</td>')
         self.assertEqual(row.search(text).groups(), ("", ""))
+        self.assertIn("<title>2_triple</title>", text)
+        above = text[text.index("<h1>2_triple: inefficient</h1>"):text.index("<p>Device model")]
+        for part in ("  gate      blocks: expected", "counted 257", "  hint      "):  # as the terminal says it
+            self.assertIn(part, above)
         (LAB / "README.md").write_text("2\n<!-- counts:begin -->\n      task      case   blocks  ratio\n      1_double  n=257       2   1.00\n"
                                        "<!-- counts:end -->\n      2_triple  n=257       9   9.00\n")
         self.expect(grade("--html", page, "--task", "2", "--impl", apart), 0)

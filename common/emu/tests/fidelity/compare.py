@@ -3,7 +3,7 @@
 
     compare.py --emucc PATH             kernels.cu
     compare.py --build BUILD [--lab NN [--task TASK]]  the labs whose graders are in BUILD/bin; with --emucc, everything
-    compare.py ... --readme             write the table into common/emu/README.md as well
+    compare.py ... --readme             write the table into README.md beside this script as well
     compare.py ... --check-readme       is that table current?
     compare.py --selftest               wrong numbers must be noticed
 
@@ -23,7 +23,7 @@ from causes import CAUSES  # pylint: disable=wrong-import-position
 from counts import HARDWARE, HERE, TEST, Launch, Trouble, emulate_kernels, labs_of, launches_of, read_hardware, run  # pylint: disable=wrong-import-position
 from rules import EQUAL, NAMED, NOISY, UNMEASURED, VARIES, Cause, Comparison, number  # pylint: disable=wrong-import-position
 
-README = os.path.join(os.path.dirname(os.path.dirname(HERE)), "README.md")
+README = os.path.join(HERE, "README.md")
 SHOWN = 4  # launches of a kernel by one case that README.md's table shows
 BEGIN, END = "<!-- fidelity:begin -->", "<!-- fidelity:end -->"
 LOADS = ["global_load_requests", "global_load_sectors", "shared_load_wavefronts", "shared_wavefronts_ideal"]

@@ -4,7 +4,7 @@
     measure.py --build BUILD [--lab NN [--task TASK]] [--nvcc nvcc] [--ncu ncu] [--output DIR] [--runs 2] [--raw DIR | --from DIR]
 
 Needs nvcc, ncu, the right to read the GPU's performance counters (often root) and a build of the project for the GPU.
-Writes DIR/hardware.csv (default: beside this script) and, then also the table in common/emu/README.md, compares it with
+Writes DIR/hardware.csv (default: beside this script) and, then also the table in README.md there, compares it with
 the emulator and ends as compare.py does. A launch is found by its place in the order of launches, which is the
 emulator's; what the worker launches for itself is left out. With --lab these labs' rows alone, or
 those of --task in them, are measured anew."""

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 import generate  # pylint: disable=wrong-import-position
 from results import ALONE, CSV, HERE, TOOLS, code_of, read  # pylint: disable=wrong-import-position
 
-README = os.path.join(os.path.dirname(os.path.dirname(HERE)), "README.md")
+README = os.path.join(HERE, "README.md")
 BEGIN, END = "<!-- labelled:begin -->", "<!-- labelled:end -->"
 OURS, FOUR = "emulator", "the four together"
 

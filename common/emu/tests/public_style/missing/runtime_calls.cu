@@ -8,7 +8,7 @@
 // says: cudaGraphAddMemAllocNode is not provided by the emulator, which has no nodes of a graph that allocate or free memory
 // says: cudaGraphConditionalHandleCreate is not provided by the emulator, which has no conditional nodes of a graph
 // says: cudaMemcpyBatchAsync is not provided by the emulator, which has no call for several copies at once
-// says: cudaFuncGetParamInfo is not provided by the emulator; common/emu/README.md lists what is
+// says: cudaFuncGetParamInfo is not provided by the emulator; common/emu/SUPPORTED.md lists what is
 cudaIpcMemHandle_t handle;
 int main() {
   int *p;
