@@ -185,7 +185,7 @@ static void run_copy(struct stream_work *work, void *data) {
     emu_the_report.total.v[EMU_peer_copies] += is_dense(&t->b) ? 1 : rows_of(&t->b);
   for (size_t y = 0; y < rows_of(&t->b); y++)
     copy_row(work, (uint64_t)to_row(&t->b, y), (uint64_t)from_row(&t->b, y), t->b.width);
-  event_copied(work->pc);
+  event_copy_done(work->pc);
   heap_close();
 }
 

@@ -142,7 +142,7 @@ static inline bool event_free(uint64_t address, uint32_t pc, bool pinned) { // f
 static inline void event_copy_to_host(uint64_t from, uint64_t bytes) { // a row of a copy
   unwritten_row(from, bytes);
 }
-static inline void event_copied(uint32_t pc) { // all rows of it
+static inline void event_copy_done(uint32_t pc) { // all rows of it
   unwritten_tell(pc);
 }
 static inline void event_print(void) {

@@ -293,7 +293,7 @@ void __tsan_func_entry(void *caller) {
   (void)caller;
   if (!M.self) return;
   // The caller's frame ends there, and its arrays lie in it, whether the compiler calls us for their elements or not.
-  uint64_t depth = M.local_base + M.local_bytes - (uint64_t)__builtin_frame_address(0);
+  uint64_t depth = M.local_end - (uint64_t)__builtin_frame_address(0);
   M.counters->v[EMU_large_frames] += depth > LARGE_FRAME;
   M.log_depth = log_pack_depth(++M.depth);
   if (!L.entry_pc) {
