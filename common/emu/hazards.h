@@ -41,9 +41,9 @@
   X(WARP_SYNC, "warp-sync-mask", KERNEL,                                                                     \
     "a mask names lanes that do not come, or a shuffle reads a lane that takes no part",                     \
     "every lane named in the mask must execute the same warp operation")                                     \
-  X(HOST_POINTER, "host-pointer-in-kernel", KERNEL,                                                        \
-    "a kernel reads or writes host memory, another thread's local memory, or by an address that host code "     \
-    "has of what is the device's",                                                                             \
+  X(HOST_POINTER, "host-pointer-in-kernel", KERNEL,                                                          \
+    "a kernel reads or writes host memory, another thread's local memory, or by an address that host code "  \
+    "has of what is the device's",                                                                           \
     "a kernel can access only device memory: cudaMalloc a buffer, cudaMemcpy into it, and pass the "         \
     "buffer")                                                                                                \
   X(PEER, "no-peer-access", KERNEL,                                                                          \

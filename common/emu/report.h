@@ -142,7 +142,7 @@ struct emu_report {
   // What the host can have learnt: bytes copied to it by calls, at each launch those of managed and pinned memory.
   uint64_t bytes_to_host;
   uint64_t launches_that_touch; // global memory: what was copied to the host may have chosen them
-  uint64_t bytes_by_calls; // of device memory that API calls read or wrote: copies within it count twice
+  uint64_t bytes_by_calls;      // of device memory that API calls read or wrote: copies within it count twice
 };
 #ifdef __cplusplus
 }

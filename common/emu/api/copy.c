@@ -34,7 +34,8 @@ static bool symbol_at_end(uint64_t address, const char *end, uint32_t pc) {
   if (!symbol || image_section(symbol) == SECTION_NONE) return false;
   image_variable(symbol, name, sizeof name, &offset, &bytes);
   snprintf(advice, sizeof advice,
-           "copy by its name with cudaMemcpyToSymbol(%s, ...) or cudaMemcpyFromSymbol(..., %s, ...); cudaGetSymbolAddress "
+           "copy by its name with cudaMemcpyToSymbol(%s, ...) or cudaMemcpyFromSymbol(..., %s, ...); "
+           "cudaGetSymbolAddress "
            "gives a pointer to it",
            name, name);
   hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, advice,
@@ -114,11 +115,12 @@ static bool host_end_ok(uint64_t first, uint64_t last, size_t width, const char 
   if (!known) room = host_heap_room(first);
   if (bytes <= room) return true;
   hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL,
-         known && room == sizeof(void *)
-             ? "is it `&pointer` where the pointer itself is meant? Else the host's side needs as many bytes as the copy has"
-             : "the host's side needs as many bytes as the copy has: elements times sizeof, of the same type on both sides",
-         "%llu bytes do not fit the %s: the host's memory there has %s%llu bytes", (unsigned long long)bytes, end,
-         known ? "" : "at most ", (unsigned long long)room);
+         known && room == sizeof(void *) ? "is it `&pointer` where the pointer itself is meant? Else the "
+                                           "host's side needs as many bytes as the copy has"
+                                         : "the host's side needs as many bytes as the copy has: elements "
+                                           "times sizeof, of the same type on both sides",
+         "%llu bytes do not fit the %s: the host's memory there has %s%llu bytes", (unsigned long long)bytes,
+         end, known ? "" : "at most ", (unsigned long long)room);
   return false;
 }
 

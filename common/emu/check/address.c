@@ -70,8 +70,9 @@ static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
              verb, element, buffer);
     else if (element < 0)
       hazard(EMU_HAZARD_OUT_OF_BOUNDS, site_self(pc), NULL,
-             a->address - addr > WILD ? "does the index overflow an int? Compute it in 64 bits: (size_t)row * width"
-                                      : NULL,
+             a->address - addr > WILD
+                 ? "does the index overflow an int? Compute it in 64 bits: (size_t)row * width"
+                 : NULL,
              "%s element %lld (%u-byte elements) of %s, which begins with element 0", verb, element, size,
              buffer);
     else
@@ -107,7 +108,8 @@ static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint3
   char what[160], advice[240];
   if (image_host_text(addr)) {
     hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch,
-           "a text of host code is host memory: copy it into a buffer from cudaMalloc, or write it in the kernel",
+           "a text of host code is host memory: copy it into a buffer from cudaMalloc, or write it in the "
+           "kernel",
            "%s %u bytes of a text of host code, \"%.40s\"", verb, size, (const char *)addr);
     return true;
   }
@@ -116,9 +118,11 @@ static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint3
   if (device && image_is_virtual_table(device)) {
     image_class_of_table(device, name, sizeof name);
     hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch,
-           "construct the object where its functions are called: a kernel makes it, with new or by placement new in the "
+           "construct the object where its functions are called: a kernel makes it, with new or by placement "
+           "new in the "
            "buffer",
-           "calls a virtual function of an object of class %s that host code has constructed: its table of functions is "
+           "calls a virtual function of an object of class %s that host code has constructed: its table of "
+           "functions is "
            "the host's",
            name);
     return true;
@@ -126,12 +130,13 @@ static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint3
   if (!device || image_section(device) == SECTION_NONE) return false;
   image_variable(device, name, sizeof name, &offset, &bytes);
   access_describe(device, size, what, sizeof what);
-  snprintf(advice, sizeof advice,
-           "use %s in the kernel by its name, or pass the pointer that cudaGetSymbolAddress(&pointer, %s) gives", name,
-           name);
+  snprintf(
+      advice, sizeof advice,
+      "use %s in the kernel by its name, or pass the pointer that cudaGetSymbolAddress(&pointer, %s) gives",
+      name, name);
   hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch, advice,
-         "%s %s by the address that host code has of this %s variable, which is no device address", verb, what,
-         image_section(device) == SECTION_CONSTANT ? "__constant__" : "__device__");
+         "%s %s by the address that host code has of this %s variable, which is no device address", verb,
+         what, image_section(device) == SECTION_CONSTANT ? "__constant__" : "__device__");
   return true;
 }
 
@@ -170,7 +175,8 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
     return;
   } else if (local_memory(addr)) {
     hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL,
-           "a thread's local variables are its own and end with it: use shared memory (within the block) or memory "
+           "a thread's local variables are its own and end with it: use shared memory (within the block) or "
+           "memory "
            "from cudaMalloc",
            "%s %u bytes of the local memory of another thread, or of one that has ended", verb, size);
   } else if (heap_leads(addr) || is_nowhere(addr)) {
@@ -210,20 +216,23 @@ _Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t
   if (symbol && image_is_virtual_table(symbol)) {
     char name[96];
     image_class_of_table(symbol, name, sizeof name);
-    hazard(EMU_HAZARD_DEVICE_POINTER, site_host(pc), NULL,
-           "construct the object where its functions are called: host code makes one of its own, from the data",
-           "host code calls a virtual function of an object of class %s that a kernel has constructed: its table of "
-           "functions is the device's",
-           name);
+    hazard(
+        EMU_HAZARD_DEVICE_POINTER, site_host(pc), NULL,
+        "construct the object where its functions are called: host code makes one of its own, from the data",
+        "host code calls a virtual function of an object of class %s that a kernel has constructed: its "
+        "table of "
+        "functions is the device's",
+        name);
     emu_fatal();
   }
   if (symbol) addr = symbol, constant = image_section(symbol) == SECTION_CONSTANT;
   char what[160];
   access_describe(addr, size, what, sizeof what);
   hazard(EMU_HAZARD_DEVICE_POINTER, site_host(pc), NULL,
-         constant   ? "copy to a __constant__ variable with cudaMemcpyToSymbol"
-         : variable ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
-                  : NULL,
+         constant ? "copy to a __constant__ variable with cudaMemcpyToSymbol"
+         : variable
+             ? "copy to and from a __device__ variable with cudaMemcpyToSymbol and cudaMemcpyFromSymbol"
+             : NULL,
          "host code %s %s in device memory", touch & TOUCH_STORE ? "writes" : "reads", what);
   emu_fatal();
 }

@@ -25,7 +25,8 @@
 static inline void event_virtual_made(uint64_t slot, uint64_t table) {
   virtual_made(slot, table);
 }
-static inline void event_copied(uint64_t to, uint64_t from, uint64_t bytes) { // by a call of the host or of a launch
+// By a call of the host, or of a launch.
+static inline void event_copied(uint64_t to, uint64_t from, uint64_t bytes) {
   if (!FAST) virtual_copied(to, from, bytes);
 }
 

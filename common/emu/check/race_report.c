@@ -149,7 +149,8 @@ static const char *describe_race(char text[320], uint64_t addr, uint32_t size, i
   const char *did = !(touch & TOUCH_STORE) ? "reads" : touch & TOUCH_LOAD ? "atomically updates" : "writes";
   snprintf(text, 320, "%s %s, which another thread %s with nothing to order the two", did, what, other_did);
   bool apart = advice == race_lost_update && !in_one_line(self, other);
-  bool turns = advice == race_lost_update && self->block == other->block && barrier_between(self, other, barrier_pc);
+  bool turns =
+      advice == race_lost_update && self->block == other->block && barrier_between(self, other, barrier_pc);
   if (turns || (apart && shadow_of_shared(addr))) // a tile that is filled again: no sum
     advice = NULL;
   else if (apart)

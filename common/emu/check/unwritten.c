@@ -88,11 +88,12 @@ static void keep(const struct allocation *a, uint32_t pc) {
   uint64_t size = a->element && !((copy.unwritten | copy.bytes) % a->element) ? a->element : copy.odd ? 1 : 4;
   describe_buffer(a, buffer, sizeof buffer);
   found[n_found].pc = pc;
-  snprintf(found[n_found].what, sizeof found->what,
-           "%llu of the %llu elements (%llu-byte elements) that are copied from %.120s were never written; the "
-           "first is element %llu",
-           (unsigned long long)(copy.unwritten / size), (unsigned long long)(copy.bytes / size),
-           (unsigned long long)size, buffer, (unsigned long long)((copy.first - a->address - a->offset) / size));
+  snprintf(
+      found[n_found].what, sizeof found->what,
+      "%llu of the %llu elements (%llu-byte elements) that are copied from %.120s were never written; the "
+      "first is element %llu",
+      (unsigned long long)(copy.unwritten / size), (unsigned long long)(copy.bytes / size),
+      (unsigned long long)size, buffer, (unsigned long long)((copy.first - a->address - a->offset) / size));
   n_found++;
 }
 
@@ -105,8 +106,9 @@ void unwritten_tell(uint32_t pc) {
 void unwritten_program_ends(void) {
   L.kernel = "";
   for (uint32_t i = 0; i < n_found && !emu_the_report.n_hazards; i++)
-    hazard_note(EMU_NOTE_UNWRITTEN, site_host(found[i].pc), NULL,
-                "has the grid enough threads, (n + 255) / 256 blocks of 256, say, and does every thread's index "
-                "reach its element? What nobody writes holds anything on a device",
-                "%s", found[i].what);
+    hazard_note(
+        EMU_NOTE_UNWRITTEN, site_host(found[i].pc), NULL,
+        "has the grid enough threads, (n + 255) / 256 blocks of 256, say, and does every thread's index "
+        "reach its element? What nobody writes holds anything on a device",
+        "%s", found[i].what);
 }

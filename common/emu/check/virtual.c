@@ -45,7 +45,8 @@ void virtual_copied(uint64_t to, uint64_t from, uint64_t bytes) {
   for (int i = 0; i < MADE_PLACES; i++) {
     struct made m = made_places[i];
     uint64_t slot = to + (m.slot - from);
-    if (!m.slot || m.slot - from > bytes - sizeof(uint64_t) || !holds(slot, pointer_at(&m, is_devices_place(m.slot))))
+    if (!m.slot || m.slot - from > bytes - sizeof(uint64_t) ||
+        !holds(slot, pointer_at(&m, is_devices_place(m.slot))))
       continue;
     *(uint64_t *)slot = pointer_at(&m, is_devices_place(slot));
     keep_made(slot, m.table, m.by_device);

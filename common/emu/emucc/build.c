@@ -31,8 +31,8 @@ static const char *const link_flags[] = {
 
 // Makes the object of what the compiler has made of a source, whose callbacks are told apart and of each other before, and whose
 // variables are put in their places.
-static int assemble(struct driver *d, const char *source, const char *path, const char *dump, const char *classes,
-                    const char *object) {
+static int assemble(struct driver *d, const char *source, const char *path, const char *dump,
+                    const char *classes, const char *object) {
   struct assembly a;
   size_t n;
   char *text = read_whole(path, &n);

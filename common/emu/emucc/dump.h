@@ -67,7 +67,8 @@ bool is_of_program(const struct dump_function *f);
 
 // Whether the program defines the function for the host alone: *defined is where.
 bool is_own_host_function(const struct dump_function *f, struct place *defined);
-bool is_own_constexpr_function(const struct dump_function *f, struct place *defined); // the same, and it is constexpr
+bool is_own_constexpr_function(const struct dump_function *f,
+                               struct place *defined); // the same, and it is constexpr
 
 // Whether the file declares the name for host code alone, as a variable of the program that no constant is: *line is where.
 bool is_host_variable(struct span file, struct span name, int *line);

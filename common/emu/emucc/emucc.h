@@ -25,7 +25,8 @@ struct driver {
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
   bool fragments;                    // it has tensor-core fragments in inline PTX (emu_ptx_wmma.h)
   struct list thrust;                // Thrust's headers that the program includes, by their names
-  bool special, relaxed; // it names a special function of the standard library; --expt-relaxed-constexpr is given
+  bool special;                      // it names a special function of the standard library
+  bool relaxed;                      // --expt-relaxed-constexpr is given
   const char *dump;                  // where the compiler's last dump goes, too; or NULL
   struct depend depend;
   const char *standard; // -std=, as it was given; NULL

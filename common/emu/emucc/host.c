@@ -453,20 +453,24 @@ static bool is_word_char(char c) {
 }
 
 // A kernel, or a function of the device alone, names a variable that only the host has.
-static bool refuse_variable(struct search *s, const struct dump_function *f, struct place at, const char *plain) {
+static bool refuse_variable(struct search *s, const struct dump_function *f, struct place at,
+                            const char *plain) {
   int line;
   if (!strncmp(plain, "# DEBUG", 7)) return false;
   for (const char *p = plain; *p && *p != '"';) {
     const char *end = p;
     while (is_word_char(*end)) end++;
-    const char *dot = memchr(p, '.', (size_t)(end - p)); // of a member; or of a copy of the variable, `shift.0_1`
+    const char *dot =
+        memchr(p, '.', (size_t)(end - p)); // of a member; or of a copy of the variable, `shift.0_1`
     struct span name = {p, (size_t)((dot ? dot : end) - p)};
     bool alone = name.n && (isalpha((unsigned char)*p) || *p == '_') &&
-                 (p == plain || (p[-1] != '>' && p[-1] != '.' && p[-1] != ':')) && strncmp(end, " (", 2) && *end != ':';
+                 (p == plain || (p[-1] != '>' && p[-1] != '.' && p[-1] != ':')) && strncmp(end, " (", 2) &&
+                 *end != ':';
     if (alone && is_host_variable(at.file, name, &line) && !is_local_name(f, name)) {
       struct span own = bare_name(f);
       fprintf(stderr,
-              "%.*s:%d: error: %.*s, a variable of the host (line %d), is used by the %s %.*s: nvcc calls it undefined in "
+              "%.*s:%d: error: %.*s, a variable of the host (line %d), is used by the %s %.*s: nvcc calls it "
+              "undefined in "
               "device code; declare it __device__ or __constant__, or pass its value as an argument\n",
               (int)at.file.n, at.file.text, at.line, (int)name.n, name.text, line,
               f->kernel ? "kernel" : "device function", (int)own.n, own.text);
@@ -481,7 +485,8 @@ static bool refuse_variable(struct search *s, const struct dump_function *f, str
 static void complain(struct search *s, const struct dump_function *f, struct place at, const char *what) {
   struct span own = bare_name(f);
   if (at.file.n) fprintf(stderr, "%.*s:%d: ", (int)at.file.n, at.file.text, at.line);
-  fprintf(stderr, "error: the %s %.*s %s\n", f->kernel ? "kernel" : "device function", (int)own.n, own.text, what);
+  fprintf(stderr, "error: the %s %.*s %s\n", f->kernel ? "kernel" : "device function", (int)own.n, own.text,
+          what);
   s->found++;
 }
 
@@ -494,7 +499,8 @@ static bool is_host_lambda(const struct search *s, struct span callee) {
       !memmem(lambda, rest, call, sizeof call - 1))
     return false; // or one in another, which may be the device's
   bool host = false;
-  for (size_t e = suffix_next(&s->names, NO_SUFFIX, callee); e != NO_SUFFIX; e = suffix_next(&s->names, e, callee)) {
+  for (size_t e = suffix_next(&s->names, NO_SUFFIX, callee); e != NO_SUFFIX;
+       e = suffix_next(&s->names, e, callee)) {
     const struct dump_function *f = suffix_function(&s->names, e);
     if (f->device || f->host || is_lambda_of_device(&s->names, f)) return false;
     host = true;
@@ -503,9 +509,11 @@ static bool is_host_lambda(const struct search *s, struct span callee) {
 }
 
 // What nvcc compiles with --expt-relaxed-constexpr alone, and launches with -rdc=true alone.
-static bool refuse_strictly(struct search *s, const struct dump_function *f, struct place at, struct span callee) {
-  static const char *const functions[] = {"max",       "min",        "minmax",   "clamp",   "gcd",  "lcm",  "exchange",
-                                          "make_pair", "make_tuple", "distance", "advance", "next", "prev", NULL};
+static bool refuse_strictly(struct search *s, const struct dump_function *f, struct place at,
+                            struct span callee) {
+  static const char *const functions[] = {"max",     "min",      "minmax",    "clamp",      "gcd",
+                                          "lcm",     "exchange", "make_pair", "make_tuple", "distance",
+                                          "advance", "next",     "prev",      NULL};
   static const char *const classes[] = {"numeric_limits", "array", "tuple", "optional", NULL};
   struct place defined;
   bool library = false, own = false;
@@ -525,7 +533,8 @@ static bool refuse_strictly(struct search *s, const struct dump_function *f, str
   if (!library && !own) return false;
   char what[400];
   snprintf(what, sizeof what,
-           "calls %.*s, a constexpr function of the host: nvcc allows that with --expt-relaxed-constexpr alone, which labs "
+           "calls %.*s, a constexpr function of the host: nvcc allows that with --expt-relaxed-constexpr "
+           "alone, which labs "
            "do without; %s",
            (int)(callee.n < 80 ? callee.n : 80), callee.text,
            library ? "use max, min or an operator of your own" : "declare it __host__ __device__");
@@ -533,8 +542,8 @@ static bool refuse_strictly(struct search *s, const struct dump_function *f, str
   return true;
 }
 
-static bool refuse_feature(struct search *s, const struct dump_function *f, struct place at, struct span callee,
-                           bool *told) {
+static bool refuse_feature(struct search *s, const struct dump_function *f, struct place at,
+                           struct span callee, bool *told) {
   static const char *const exceptions[] = {"__cxa_throw", "__cxa_rethrow", "__cxa_begin_catch", NULL};
   if (listed(callee, exceptions)) {
     if (!*told) complain(s, f, at, "throws or catches an exception, which device code cannot");
@@ -542,7 +551,8 @@ static bool refuse_feature(struct search *s, const struct dump_function *f, stru
   }
   if (is_host_lambda(s, callee)) {
     complain(s, f, at,
-             "calls a lambda of host code: write [=] __device__ (...) { ... }, and compile with --extended-lambda");
+             "calls a lambda of host code: write [=] __device__ (...) { ... }, and compile with "
+             "--extended-lambda");
     return true;
   }
   return s->strict && refuse_strictly(s, f, at, callee);

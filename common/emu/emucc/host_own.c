@@ -206,9 +206,10 @@ static bool at_namespace_scope(const struct tokens *t, size_t i) {
 static bool declares_host_variable(const struct tokens *t, size_t i) {
   static const char *const ends[] = {"=", ";", "[", "{", NULL};
   static const char *const never[] = {"__device__", "__constant__", "__managed__", "__shared__", "constexpr",
-                                      "using",      "typedef",      "template",    "return",     "operator",  "friend",
-                                      "__global__", "goto",         "namespace",   "struct",     "class",     "enum",
-                                      "union",      "case",         "delete",      "new",        "throw",     NULL};
+                                      "using",      "typedef",      "template",    "return",     "operator",
+                                      "friend",     "__global__",   "goto",        "namespace",  "struct",
+                                      "class",      "enum",         "union",       "case",       "delete",
+                                      "new",        "throw",        NULL};
   size_t after = behind(t, i), before = t->token[i].prev;
   bool ended = false, constant = false, pointer = false;
   for (const char *const *e = ends; *e && !ended; e++) ended = token_is(t, after, *e);
@@ -240,8 +241,9 @@ bool is_host_variable(struct span file, struct span name, int *line) {
     const struct token *k = &t->token[i];
     if (k->end - k->begin != name.n || memcmp(t->text + k->begin, name.text, name.n)) continue;
     if (!declares_host_variable(t, i)) {
-      bool typed = k->prev != NO_TOKEN && (t->token[k->prev].kind == TOKEN_WORD || token_is(t, k->prev, "*") ||
-                                           token_is(t, k->prev, "&") || token_is(t, k->prev, ">") || token_is(t, k->prev, ","));
+      bool typed = k->prev != NO_TOKEN &&
+                   (t->token[k->prev].kind == TOKEN_WORD || token_is(t, k->prev, "*") ||
+                    token_is(t, k->prev, "&") || token_is(t, k->prev, ">") || token_is(t, k->prev, ","));
       if (k->macro || (typed && at_namespace_scope(t, i))) return false; // as something else, too
       continue;
     }

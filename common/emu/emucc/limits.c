@@ -16,7 +16,8 @@ static const struct dump_function *kernel_of(const struct unit *u, const struct 
 }
 
 // Bytes of the shared variables that the function names, and those that it calls; each counts once.
-static uint64_t shared_of(const struct unit *u, const struct dump *d, size_t first, unsigned char *seen, size_t *todo) {
+static uint64_t shared_of(const struct unit *u, const struct dump *d, size_t first, unsigned char *seen,
+                          size_t *todo) {
   uint64_t bytes = 0;
   size_t n = 0;
   memset(seen, 0, u->items);
@@ -58,7 +59,8 @@ int refuse_limits(const struct unit *u, const struct dump *d, const char *source
     if (shared <= MOST_SHARED) continue;
     struct span name = name_alone(f->name);
     fprintf(stderr,
-            "%s: error: the kernel %.*s uses too much shared data: its __shared__ variables have %llu bytes, of which a "
+            "%s: error: the kernel %.*s uses too much shared data: its __shared__ variables have %llu bytes, "
+            "of which a "
             "kernel may have %d; more is possible only as extern __shared__ (dynamic), after "
             "cudaFuncSetAttribute(..., cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\n",
             source, (int)name.n, name.text, (unsigned long long)shared, MOST_SHARED);
@@ -66,7 +68,8 @@ int refuse_limits(const struct unit *u, const struct dump *d, const char *source
   }
   if (constants > MOST_CONSTANT) {
     fprintf(stderr,
-            "%s: error: the file uses too much constant data: its __constant__ variables have %llu bytes, of which a file "
+            "%s: error: the file uses too much constant data: its __constant__ variables have %llu bytes, of "
+            "which a file "
             "may have %d; put large tables into memory from cudaMalloc\n",
             source, (unsigned long long)constants, MOST_CONSTANT);
     refused = 1;

@@ -258,10 +258,13 @@ static bool check_words(struct translation *x, const struct device_function *f) 
     if (tok(x, i)->macro || conditional) continue;
     if (is(x, i, "thread_local") || is(x, i, "__thread"))
       return fail(x, i,
-                  "device code has no thread_local variables: an ordinary local variable is a thread's own, a __shared__ one "
+                  "device code has no thread_local variables: an ordinary local variable is a thread's own, "
+                  "a __shared__ one "
                   "its block's");
     if (is(x, i, "goto") && is(x, next(x, i), "*"))
-      return fail(x, i, "device code cannot go to an address: nvcc does not take the address of a label there; use switch");
+      return fail(
+          x, i,
+          "device code cannot go to an address: nvcc does not take the address of a label there; use switch");
   }
   return true;
 }

@@ -432,8 +432,7 @@ bool rewrite_device_variable(struct translation *x, size_t first) {
   bool constant;
   if (!declares_variable(x, begin, &constant)) return true;
   if (is_class_member(x, begin))
-    return fail(x, first,
-                "a member cannot be %.*s: declare the variable outside of the class",
+    return fail(x, first, "a member cannot be %.*s: declare the variable outside of the class",
                 (int)(tok(x, first)->end - tok(x, first)->begin), x->t.text + tok(x, first)->begin);
   for (size_t i = begin; is_word(x, i); i = next(x, i)) {
     if (!is(x, i, "__managed__")) continue; // a keyword of the headers, which host code may use too

@@ -32,7 +32,8 @@ static const struct dump_function *dumped_function(const struct sides *s, const 
 
 // Functions that run before main, which the compiler has made.
 static bool runs_first(const struct unit_item *i) {
-  return span_starts(i->name, "_GLOBAL__sub_I_") || span_has(i->name, "static_initialization_and_destruction");
+  return span_starts(i->name, "_GLOBAL__sub_I_") ||
+         span_has(i->name, "static_initialization_and_destruction");
 }
 
 static bool is_device_item(const struct unit_item *i) {
@@ -43,14 +44,14 @@ static bool is_device_item(const struct unit_item *i) {
 // A function that a program declares __device__ alone. Of lambdas the headers take the address for a launch.
 static bool is_devices_function(const struct sides *s, const struct unit_item *i) {
   const struct dump_function *f = i->function ? dump_function_of(&s->d, i->name) : NULL;
-  return f && f->device && !f->host && !f->kernel && !span_has(f->name, "<lambda") && !span_starts(f->name, "emu::") &&
-         !f->unseen;
+  return f && f->device && !f->host && !f->kernel && !span_has(f->name, "<lambda") &&
+         !span_starts(f->name, "emu::") && !f->unseen;
 }
 
 // Whether the function is of the program's files and not marked for the device.
 static bool is_unmarked(const struct dump_function *f) {
-  return f && !f->device && !f->kernel && !f->unseen && !span_starts(f->name, "emu::") && !is_host_library(f->name) &&
-         is_of_program(f);
+  return f && !f->device && !f->kernel && !f->unseen && !span_starts(f->name, "emu::") &&
+         !is_host_library(f->name) && is_of_program(f);
 }
 
 // *sure: whatever names it.
@@ -97,7 +98,8 @@ static char *with_host_side(const struct sides *s, const char *line) {
   struct span name;
   while (unit_next_name(&at, &name)) {
     if (!has_side(s, name)) continue;
-    char *more = must_print("%s%.*s+%d", all ? all : "", (int)(name.text + name.n - kept), kept, EMU_HOST_SIDE);
+    char *more =
+        must_print("%s%.*s+%d", all ? all : "", (int)(name.text + name.n - kept), kept, EMU_HOST_SIDE);
     free(all);
     all = more;
     kept = name.text + name.n;

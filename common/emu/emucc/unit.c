@@ -13,7 +13,7 @@ static bool is_symbol_char(char c) {
 bool unit_next_name(const char **at, struct span *name) {
   const char *p = *at;
   while (*p && !(isalpha((unsigned char)*p) || *p == '_' || *p == '.')) {
-    if (*p == '"' || *p == '#') return false;                           // a text, a remark
+    if (*p == '"' || *p == '#') return false;                       // a text, a remark
     while (isdigit((unsigned char)*p) && is_symbol_char(p[1])) p++; // `0x10`
     p++;
   }
@@ -91,7 +91,11 @@ static void read_items(struct unit *u) {
     if (is_label(line, &name)) {
       bool code = !strncmp(section, ".text", 5);
       add_item(u, &capacity,
-               (struct unit_item){.name = name, .begin = l + 1, .end = l + 1, .section = section, .function = code,
+               (struct unit_item){.name = name,
+                                  .begin = l + 1,
+                                  .end = l + 1,
+                                  .section = section,
+                                  .function = code,
                                   .bytes = code ? 0 : bytes});
       open = &u->item[u->items - 1];
       bytes = 0;

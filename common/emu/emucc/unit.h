@@ -7,8 +7,8 @@
 
 struct unit_item {
   struct span name;
-  size_t begin, end;    // its lines, behind the label
-  const char *section;  // the rest of the line that opened it: `emu_device,"aw"`
+  size_t begin, end;   // its lines, behind the label
+  const char *section; // the rest of the line that opened it: `emu_device,"aw"`
   bool function;
   uint64_t bytes;       // of an object
   size_t *names, count; // items that it names, each once

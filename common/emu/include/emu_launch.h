@@ -81,7 +81,8 @@ template <class... A_> constexpr size_t parameter_bytes() {
 
 template <class... A_> EMU_FLAT void tell_parameters(void *const *begin, bool movable) {
   static_assert(parameter_bytes<A_...>() <= MOST_PARAMETER_BYTES,
-                "emucc: the kernel's parameters have more than 32764 bytes: put the data into memory from cudaMalloc and pass "
+                "emucc: the kernel's parameters have more than 32764 bytes: put the data into memory from "
+                "cudaMalloc and pass "
                 "a pointer");
   const size_t bytes[] = {sizeof(A_)..., 0};
   emu_parameters(begin, bytes, sizeof...(A_), movable);

@@ -29,13 +29,13 @@ struct allocation {
   bool freed, foreign; // foreign: there before emu_leaks_begin
   uint32_t free_pc;
   enum memory memory;
-  int device;      // that was set then
-  uint32_t pitch;  // bytes of a row; 0: it is no buffer of rows
+  int device;       // that was set then
+  uint32_t pitch;   // bytes of a row; 0: it is no buffer of rows
   uint32_t copy_pc; // the latest copy from the host, and the bytes that it wrote
   uint64_t copied;
   uint32_t element; // bytes of the type that it was asked for; 0: not known
-  char name[24];   // given by emu_name; "" otherwise
-  uint32_t offset; // of the named array in the allocation
+  char name[24];    // given by emu_name; "" otherwise
+  uint32_t offset;  // of the named array in the allocation
 };
 
 // Which works of streams have touched a word (check/stream.c).
@@ -103,6 +103,6 @@ const struct allocation *heap_find(uint64_t address); // the allocation that hol
 const struct allocation *heap_nearest(uint64_t address); // that, or the live one behind it if that is nearer
 // The live one of which that is an element whose number, less than 0, has become one of 32 bits without a sign; *number: it. NULL.
 const struct allocation *heap_wrapped(uint64_t address, uint32_t size, int64_t *number);
-bool heap_range_ok(uint64_t address, uint64_t bytes);    // wholly inside one live allocation
+bool heap_range_ok(uint64_t address, uint64_t bytes); // wholly inside one live allocation
 
 #endif

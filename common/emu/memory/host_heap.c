@@ -20,7 +20,8 @@ static uint64_t heap_begin(void) {
   char line[512];
   unsigned long long from, to;
   while (maps && fgets(line, sizeof line, maps))
-    if (sscanf(line, "%llx-%llx %*s %*s %*s %*s [heap]", &from, &to) == 2 && to == (uint64_t)sbrk(0)) begin = from;
+    if (sscanf(line, "%llx-%llx %*s %*s %*s %*s [heap]", &from, &to) == 2 && to == (uint64_t)sbrk(0))
+      begin = from;
   if (maps) fclose(maps);
   return begin;
 }
@@ -30,7 +31,8 @@ static uint64_t mapped_room(uint64_t address) {
   uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
   if (address % page != HEAD || address < UINT32_MAX) return UINT64_MAX;
   uint64_t size = word_at(address - SIZE);
-  bool so = word_at(address - HEAD) == 0 && (size & FLAGS) == MAPPED && (size & ~(uint64_t)FLAGS) % page == 0 && size > page;
+  bool so = word_at(address - HEAD) == 0 && (size & FLAGS) == MAPPED &&
+            (size & ~(uint64_t)FLAGS) % page == 0 && size > page;
   return so ? (size & ~(uint64_t)FLAGS) - HEAD : UINT64_MAX;
 }
 

@@ -137,7 +137,8 @@ __attribute__((constructor(101))) static void keep_host_side(void) {
            bytes = ((image_end + page - 1) & ~(page - 1)) - begin;
   char *side = (char *)begin + EMU_HOST_SIDE;
   if (FAST || bytes >= EMU_HOST_SIDE ||
-      mmap(side, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != side)
+      mmap(side, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+           0) != side)
     return;
   char *constants[][2] = {{__start_emu_constant_const, __stop_emu_constant_const},
                           {__start_emu_device_const, __stop_emu_device_const}};

@@ -16,8 +16,8 @@ uint64_t image_of_host_side(uint64_t address);
 // The __device__ or __constant__ variable whose name host code has the address by, or the variable at the address itself.
 const void *image_symbol(const void *symbol);
 bool image_closed_to_host(uint64_t address); // a variable of the device that host code has by its name
-bool image_host_text(uint64_t address);     // a literal of host code alone
-bool image_read_only(uint64_t address); // one of the executable's constants; known before main
+bool image_host_text(uint64_t address);      // a literal of host code alone
+bool image_read_only(uint64_t address);      // one of the executable's constants; known before main
 // A virtual table of the program's classes; the name of the class.
 bool image_is_virtual_table(uint64_t address);
 void image_class_of_table(uint64_t address, char *name, size_t n);

@@ -244,7 +244,8 @@ static _Noreturn void tell_host_function(uint64_t addr, uint32_t pc) {
   if (mangled) image_last_name(mangled, name, sizeof name);
   struct access_site launch = site_host(L.launch_pc);
   hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch,
-         "take the address in device code: initialise a __device__ variable with it, and copy that to the host with "
+         "take the address in device code: initialise a __device__ variable with it, and copy that to the "
+         "host with "
          "cudaMemcpyFromSymbol; or make the function a template argument",
          "calls %s by an address that host code has taken, which is none of device code", name);
   M.self = NULL;

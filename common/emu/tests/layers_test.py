@@ -2,7 +2,7 @@
 """The emulator's layers: layers_test.py --objects FILE... [--source DIR] [--twin]
 
 A folder of common/emu may use itself and the folders below it: of its own sources the includes are read, of the compiled
-objects, each of one folder's files or of one of them, the symbols that they lack. A header is at most 150 lines long. --twin adds one use that goes up and one header that
+objects, each of one folder's files or of one of them, the symbols that they lack. A header is at most 170 lines long. --twin adds one use that goes up and one header that
 is too long, in a copy, and succeeds only if both are found.
 """
 import argparse
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-LONGEST = 150
+LONGEST = 170
 # What each folder may use besides itself; "" is common/emu itself: emu.h, report.h and the names of what they list.
 BELOW = {
     "": set(),

@@ -46,7 +46,6 @@ def group_refused(harness):
 
 
 WORDS = (  # what beginners write, what CUDA's rule says of it, and what compiles instead
-    ("class f { @__constant__ int a[3]; };", "cannot be __device__, __constant__ or __shared__", ("@__constant__", "")),
     ("__global__ void k() { @__constant__ int c[3]; (void)c; }", "cannot stand in a function", ("@__constant__", "")),
     ("__global__ void k(int n) { __shared__ int s[@n]; s[0] = n; }", "extern __shared__ T s[]", ("@n", "8")),
     ("__global__ void k(@__shared__ int *a) { a[0] = 1; }", "declare a plain pointer", ("@__shared__", "")),

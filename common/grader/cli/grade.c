@@ -119,7 +119,8 @@ void grade_on(struct program *p, enum backend backend) {
     if (worker && t->verdict != VERDICT_NOT_ASSESSED) {
       grade_task(&p->grading, worker, t, r);
       if (ended_early(t)) add_warnings(worker, NULL, t);
-      if (t->verdict == VERDICT_WRONG) add_warnings(worker, "ninitialized", t); // [-Wuninitialized], [-Wmaybe-uninitialized]
+      if (t->verdict == VERDICT_WRONG)
+        add_warnings(worker, "ninitialized", t); // [-Wuninitialized], [-Wmaybe-uninitialized]
       if (t->verdict == VERDICT_TODO) name_todo(p->impl.file, t);
       add_case(t);
     }

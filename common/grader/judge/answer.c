@@ -64,8 +64,10 @@ void describe_status(const struct grading *g, const struct pmpp_case *c, const s
     add_function(reply, r);
     text_add(&r->message, ", declared in %s", g->header);
     if (g->header_path && reply->function[0] && !declares(g->header_path, reply->function))
-      text_add(&r->hint, "%s does not declare it: the header was changed. Get it back as it was; your functions keep the names "
-                         "that it declares",
+      text_add(&r->hint,
+               "%s does not declare it: the header was changed. Get it back as it was; your functions keep "
+               "the names "
+               "that it declares",
                g->header);
     break;
   case PMPP_STATUS_CUDA_ERROR:
@@ -123,7 +125,8 @@ static void explain_no_answer(struct trial *x) {
       text_add(&r->hint, "mend the hazard first: it was found before the end and may be its cause");
   } else if (x->answer == WORKER_TIMEOUT && r->cases_run > 1 && has_same_value_note(r, &x->report)) {
     text_free(&r->hint);
-    text_add(&r->hint, "threads do each other's work (see the note), so that there is too much of it: is the index, or the step "
+    text_add(&r->hint, "threads do each other's work (see the note), so that there is too much of it: is the "
+                       "index, or the step "
                        "of the loop, the number of blocks where it should be that of all threads?");
   }
 }

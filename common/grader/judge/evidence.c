@@ -48,10 +48,10 @@ static bool observe(struct trial *x, struct pmpp_case *c, int arg, struct observ
 }
 
 // The worker that is there can run it.
-static bool comparable(const struct trial *x, const struct pmpp_case_spec *a, const struct pmpp_case_spec *b) {
+static bool comparable(const struct trial *x, const struct pmpp_case_spec *a,
+                       const struct pmpp_case_spec *b) {
   bool emu = x->r->backend == BACKEND_EMU;
-  return a->ranks == b->ranks &&
-         (!emu || (a->processors == b->processors && a->devices == b->devices)) &&
+  return a->ranks == b->ranks && (!emu || (a->processors == b->processors && a->devices == b->devices)) &&
          case_is_wanted(b, x->r->backend, x->g->large) && !b->gib;
 }
 
@@ -60,7 +60,8 @@ static int run_all(struct trial *x, const struct pmpp_case_spec *spec, int arg, 
   int n = 0, tried = 0;
   bool wrong, going = true;
   for (int k = 1; k <= DRAWS && going; k++) {
-    going = observe(x, case_make(task, (int)(spec - task->cases), x->g->seed + 1000 * k), arg, &seen[n], &wrong);
+    going =
+        observe(x, case_make(task, (int)(spec - task->cases), x->g->seed + 1000 * k), arg, &seen[n], &wrong);
     seen[n].same_sizes = true;
     n += wrong;
   }

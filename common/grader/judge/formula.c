@@ -24,7 +24,8 @@ static double input_number(const struct pmpp_buf *b, const void *bytes, int64_t 
 
 static bool is_input(const struct output *o, int k) {
   const struct pmpp_buf *in = &o->c->buf[k];
-  return k < o->c->n_bufs && buf_has_input(in) && in->arg.count == o->b->arg.count && in->arg.type == o->b->arg.type;
+  return k < o->c->n_bufs && buf_has_input(in) && in->arg.count == o->b->arg.count &&
+         in->arg.type == o->b->arg.type;
 }
 
 typedef double formula(double x, double y);
@@ -44,7 +45,9 @@ static const struct {
   formula *f;
   bool two, ordered; // inputs
   const char *words;
-} formulas[] = {{twice, false, false, "%s + %s"}, {minus, true, true, "%s - %s"}, {times, true, false, "%s * %s"},
+} formulas[] = {{twice, false, false, "%s + %s"},
+                {minus, true, true, "%s - %s"},
+                {times, true, false, "%s * %s"},
                 {plus, true, false, "%s + %s"}};
 enum { N_FORMULAS = sizeof formulas / sizeof *formulas };
 
@@ -56,7 +59,8 @@ static int64_t explained(const struct output *o, formula *f, int x, int y) {
     if (element_right(o->b, i, bits)) continue;
     double got = input_number(o->b, o->bytes, i);
     if (!isfinite(got) || !isfinite(golden_value(o->b, i).real)) continue; // so it is with many
-    double made = f(input_number(&o->c->buf[x], o->c->buf[x].data, i), input_number(&o->c->buf[y], o->c->buf[y].data, i));
+    double made = f(input_number(&o->c->buf[x], o->c->buf[x].data, i),
+                    input_number(&o->c->buf[y], o->c->buf[y].data, i));
     if (!(fabs(got - made) <= 1e-6 * fabs(made))) return -1;
     found++;
   }
@@ -110,6 +114,8 @@ int formula_whole(const struct symptom *s, struct text *hint) {
     }
   }
   if (points < 3 || !several) return false;
-  text_add(hint, "every wrong value is a whole number, and none that is expected: is a variable on the way an int?");
+  text_add(
+      hint,
+      "every wrong value is a whole number, and none that is expected: is a variable on the way an int?");
   return true;
 }

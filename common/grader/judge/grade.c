@@ -320,9 +320,10 @@ static bool gated_elsewhere(struct trial *x) {
   return true;
 }
 
-// Who has chosen a device is judged on that.
+// Who has chosen a device is judged on that; who repeats one case sees that case alone.
 static void grade_elsewhere(struct trial *x, const char *path) {
   const char *chosen = getenv("EMU_DEVICE");
+  if (x->r->only) return;
   if (x->r->backend != BACKEND_EMU || x->r->task->cases[0].ranks || x->g->library || (chosen && *chosen))
     return;
   if (open_worker(x->g, path, &x->worker, x->r, NULL, OLDEST) && twice_elsewhere(x)) gated_elsewhere(x);

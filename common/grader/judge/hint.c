@@ -22,7 +22,8 @@ static int schedule(const struct symptom *s, struct text *hint) {
                  "atomics whose order matters");
   if (s->mistake) text_add(hint, ". In this order, %s", s->mistake);
   if (s->pattern->poison && !s->pattern->bytes)
-    text_add(hint, ". And %" PRId64 " of the elements were never written: is each result stored at its own place?",
+    text_add(hint,
+             ". And %" PRId64 " of the elements were never written: is each result stored at its own place?",
              s->pattern->poison);
   return true;
 }
@@ -34,7 +35,8 @@ static bool small_size(const struct symptom *s) {
 
 static int no_launch(const struct symptom *s, struct text *hint) {
   if (!s->no_launch || s->pattern->poison != s->pattern->wrong) return false;
-  text_add(hint, "nothing was written, because no kernel was launched: where is kernel<<<blocks, threads>>>(...)?");
+  text_add(hint,
+           "nothing was written, because no kernel was launched: where is kernel<<<blocks, threads>>>(...)?");
   return true;
 }
 
@@ -69,7 +71,8 @@ static int unwritten_bytes(const struct pattern *p, struct text *hint) {
 }
 
 static int unwritten_wholly(const struct symptom *s, struct text *hint) {
-  text_add(hint, "nothing was written: the output still holds the bytes 0xFF with which the grader filled it");
+  text_add(hint,
+           "nothing was written: the output still holds the bytes 0xFF with which the grader filled it");
   if (s->c && s->got && s->c->buf[s->got->arg].arg.place == PMPP_HOST)
     text_add(hint, "; it is in the host's memory: does the last copy bring the result there (cudaMemcpy, "
                    "cudaMemcpyDeviceToHost)?");
@@ -83,7 +86,8 @@ static int unwritten(const struct symptom *s, struct text *hint) {
   if (p->poison == 0 || p->poison != p->wrong) return false;
   if (p->bytes) return unwritten_bytes(p, hint);
   if (last_unwritten(s)) {
-    text_add(hint, "the last element is never written, whatever the size: is the index compared with n - 1, or the loop's "
+    text_add(hint, "the last element is never written, whatever the size: is the index compared with n - 1, "
+                   "or the loop's "
                    "end one too early?");
     return true;
   }
@@ -108,8 +112,9 @@ static int unwritten(const struct symptom *s, struct text *hint) {
              ": they still hold the bytes 0xFF",
              p->poison, p->first);
   if (s->shared_work)
-    text_add(hint, ". Threads write each other's elements (see the note): does the index count blocks, too, each "
-                   "blockDim.x threads long?");
+    text_add(hint,
+             ". Threads write each other's elements (see the note): does the index count blocks, too, each "
+             "blockDim.x threads long?");
   return true;
 }
 
@@ -171,7 +176,8 @@ static int copied(const struct symptom *s, struct text *hint) {
 static int constant(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (!s->output || !s->c || !s->got || p->wrong < 3) return false;
-  if (p->count > 256 && !p->columns) return SILENT; // of several blocks or tiles, which may have a number each
+  if (p->count > 256 && !p->columns)
+    return SILENT; // of several blocks or tiles, which may have a number each
   const struct pmpp_buf *out = &s->c->buf[s->got->arg];
   uint64_t value = 0;
   for (int64_t i = p->first, found = 0; i < out->arg.count; i++) {
@@ -185,7 +191,8 @@ static int constant(const struct symptom *s, struct text *hint) {
     if (!buf_has_input(in) || in->arg.type != out->arg.type || in->arg.count < 1) continue;
     if (read_bits(in->data, (int)in->arg.type, 0) != value) continue;
     text_add(hint,
-             "every wrong value is %s[0]: is a value stored where it should be added (= for +=), or always the first one read?",
+             "every wrong value is %s[0]: is a value stored where it should be added (= for +=), or always "
+             "the first one read?",
              in->arg.name);
     return 2;
   }
@@ -198,8 +205,9 @@ static int constant(const struct symptom *s, struct text *hint) {
 static int only_first_right(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->count < 3 || p->first != 1 || p->wrong != p->count - 1) return false;
-  text_add(hint, "only element 0 is right: does every thread compute its own index from blockIdx, blockDim and "
-                 "threadIdx, and from it the place of its inputs?");
+  text_add(hint,
+           "only element 0 is right: does every thread compute its own index from blockIdx, blockDim and "
+           "threadIdx, and from it the place of its inputs?");
   return true;
 }
 
@@ -227,7 +235,8 @@ static int all_zero(const struct symptom *s, struct text *hint) {
   const struct pattern *p = s->pattern;
   if (p->zero != p->wrong || p->zero == 0) return false;
   if (p->wrong < 2 && (p->count > 1 || p->whole)) return false; // one 0 may be anything
-  text_add(hint, "every wrong value is 0: is the result stored, and does the code that computes it run? Does a division of "
+  text_add(hint, "every wrong value is 0: is the result stored, and does the code that computes it run? Does "
+                 "a division of "
                  "whole numbers (1 / 2 is 0), or an int, make it 0?");
   return true;
 }
@@ -265,8 +274,8 @@ static int factor_of_first(const struct symptom *s, struct text *hint) {
   }
   if (factor != nearbyint(factor) || factor < 2 || factor > 4096) return false;
   text_add(hint,
-           "element %" PRId64
-           " is %g times the expected one in all outputs: is its value added to itself, as often as there are steps, because "
+           "element %" PRId64 " is %g times the expected one in all outputs: is its value added to itself, "
+           "as often as there are steps, because "
            "its thread or lane has no partner in a step and adds all the same?",
            s->got->shown[0].index, factor);
   return true;
@@ -519,15 +528,42 @@ enum scope { ALONE, ALL, IN_MOST, LARGER };
 static const struct {
   rule *rule;
   enum scope scope;
-} rules[] = {{schedule, ALONE},        {to_be_kept, ALONE},      {no_launch, ALONE},         {unwritten, ALONE},
-             {mistake, ALONE},         {formula_hint, ALONE},    {other_places, IN_MOST},        {shifted, IN_MOST},
-             {copied, ALONE},          {nan_lost, ALL},          {infinity_lost, ALL},       {not_a_number, ALONE},
-             {formula_whole, ALONE},   {all_zero, ALL},          {factor, ALL},              {sum, ALONE},
-             {overflow, ALL},          {counted, ALL},           {off_by_one, ALL},          {difference, ALL},
-             {precision, ALL},         {constant, ALL}, {only_first_right, LARGER}, {places_periodic, ALONE}, {tile_edge, LARGER},
-             {along_borders, LARGER},  {from_a_block_on, LARGER}, {factor_of_first, ALONE}, {places_in_blocks, ALONE}, {at_a_border, LARGER},
-             {last_block, LARGER},     {one_end, LARGER},        {tail, LARGER},             {single_result, ALONE},
-             {from_an_element_on, LARGER}, {first_with, ALONE}};
+} rules[] = {{schedule, ALONE},
+             {to_be_kept, ALONE},
+             {no_launch, ALONE},
+             {unwritten, ALONE},
+             {mistake, ALONE},
+             {formula_hint, ALONE},
+             {other_places, IN_MOST},
+             {shifted, IN_MOST},
+             {copied, ALONE},
+             {nan_lost, ALL},
+             {infinity_lost, ALL},
+             {not_a_number, ALONE},
+             {formula_whole, ALONE},
+             {all_zero, ALL},
+             {factor, ALL},
+             {sum, ALONE},
+             {overflow, ALL},
+             {counted, ALL},
+             {off_by_one, ALL},
+             {difference, ALL},
+             {precision, ALL},
+             {constant, ALL},
+             {only_first_right, LARGER},
+             {places_periodic, ALONE},
+             {tile_edge, LARGER},
+             {along_borders, LARGER},
+             {from_a_block_on, LARGER},
+             {factor_of_first, ALONE},
+             {places_in_blocks, ALONE},
+             {at_a_border, LARGER},
+             {last_block, LARGER},
+             {one_end, LARGER},
+             {tail, LARGER},
+             {single_result, ALONE},
+             {from_an_element_on, LARGER},
+             {first_with, ALONE}};
 
 static bool has_special(const struct pattern *p) { // an infinity or NaN hides what else is wrong
   return p->nan_lost || p->infinity_lost || p->not_a_number;
@@ -569,7 +605,8 @@ static bool try_rules(const struct symptom *s, bool weak, struct text *hint) {
     if ((rules[i].rule == first_with || rules[i].rule == single_result) != weak) continue;
     text_free(&said);
     int which = rules[i].rule(s, &said);
-    found = which && which != SILENT && (rules[i].scope == ALONE || shared(s, rules[i].rule, rules[i].scope, which));
+    found = which && which != SILENT &&
+            (rules[i].scope == ALONE || shared(s, rules[i].rule, rules[i].scope, which));
   }
   if (found) text_add(hint, "%s", text_get(&said));
   text_free(&said);
@@ -583,7 +620,8 @@ static bool by_another(const struct symptom *s, struct text *hint) {
     if (o->same_sizes || o->p.wrong < 3) continue;
     struct symptom other = *s;
     struct text said = {0};
-    other.pattern = &o->p, other.c = o->c, other.output = o->output, other.got = &o->d, other.blocks = o->blocks;
+    other.pattern = &o->p, other.c = o->c, other.output = o->output, other.got = &o->d,
+    other.blocks = o->blocks;
     other.failed_size = o->c->spec->size[0], other.copied = NULL, other.mistake = NULL;
     bool found = try_rules(&other, false, &said);
     if (found) text_add(hint, "in the case %s, which fails, too: %s", o->c->spec->label, text_get(&said));

@@ -22,9 +22,9 @@ struct symptom {
       *first_with; // what this case's label has and none of those that passed: "beta = 3"; NULL: nothing
   const char *
       copied; // the input whose elements the wrong ones are, each at its place; "" their own from before; NULL: none
-  const struct pmpp_case *c;    // to look for what a wrong sum lacks; NULL: do not
-  const void *output;           // of the argument; NULL: unknown
-  const struct difference *got; // its output and the value that came
+  const struct pmpp_case *c;      // to look for what a wrong sum lacks; NULL: do not
+  const void *output;             // of the argument; NULL: unknown
+  const struct difference *got;   // its output and the value that came
   const struct observation *seen; // other wrong outputs
   int n_seen;
 };

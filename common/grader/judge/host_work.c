@@ -9,7 +9,8 @@ enum { STEERING_BYTES = 16, STEPS = 4 };
 
 static uint64_t times_steered(const struct trial *x) {
   const struct pmpp_task *task = x->r->task;
-  uint64_t most = task->steps ? (uint64_t)task->steps(x->c) : STEPS, times = 1 + x->report.launches_that_touch;
+  uint64_t most = task->steps ? (uint64_t)task->steps(x->c) : STEPS,
+           times = 1 + x->report.launches_that_touch;
   return times < most ? times : most;
 }
 
@@ -32,7 +33,8 @@ void suspect_host_work(struct trial *x) {
     text_add(&x->suspicion,
              "%s%s let the host read %" PRIu64
              " bytes of device memory in case %s. The outputs on the host, and %d bytes to choose the next "
-             "launch, %" PRIu64 " times in this case, make %" PRIu64 ": a kernel must do the rest of the work",
+             "launch, %" PRIu64 " times in this case, make %" PRIu64
+             ": a kernel must do the rest of the work",
              x->r->task->prefix, x->r->task->name, copied, x->c->spec->label, STEERING_BYTES,
              times_steered(x), allowed);
   else if (moved < x->c->floor_bytes / 2 && (x->c->spec->where & PMPP_GATED))

@@ -33,7 +33,8 @@ uint64_t mistakes_that_fit(const struct pmpp_task *task, const struct pmpp_case 
     struct difference d;
     struct pattern p;
     if (arg < twin->n_bufs && compare(&twin->buf[arg], output, &d, &p)) found |= UINT64_C(1) << k;
-    if (silent && arg < twin->n_bufs && same_golden(&c->buf[arg], &twin->buf[arg])) *silent |= UINT64_C(1) << k;
+    if (silent && arg < twin->n_bufs && same_golden(&c->buf[arg], &twin->buf[arg]))
+      *silent |= UINT64_C(1) << k;
     case_free(twin);
   }
   return found;

@@ -143,7 +143,9 @@ static char *mistake_of(const struct trial *x, const void *output, const struct 
   }
   struct text said = {0};
   for (int k = 0; k < most && k < 64; k++) {
-    if (!(fit >> k & 1) || 2 * votes[k] < others[k] || strstr(text_get(&said), r->task->mistakes[k].hint) || (points < 3 && n > 0)) continue;
+    if (!(fit >> k & 1) || 2 * votes[k] < others[k] || strstr(text_get(&said), r->task->mistakes[k].hint) ||
+        (points < 3 && n > 0))
+      continue;
     text_add(&said, "%s%s", told++ ? "; or " : "", r->task->mistakes[k].hint);
   }
   if (told > 3) text_free(&said);
@@ -163,7 +165,8 @@ void hint_at_output(struct trial *x, int schedule) {
   bool emu = r->backend == BACKEND_EMU;
   void *output = memcpy(must_alloc(buf_bytes(out) + 1),
                         worker_output(&x->worker, &x->request, r->difference.arg), buf_bytes(out));
-  int64_t launches = emu ? (int64_t)x->report.total.v[EMU_launches] : -1, blocks = emu ? most_blocks(&x->report) : 0;
+  int64_t launches = emu ? (int64_t)x->report.total.v[EMU_launches] : -1,
+          blocks = emu ? most_blocks(&x->report) : 0;
   int64_t block = emu ? block_of(&x->report) : 0, threads = emu ? most_threads(&x->report) : 0;
   int64_t along[2] = {0};
   if (emu) threads_along(&x->report, along);

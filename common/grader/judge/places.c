@@ -32,7 +32,8 @@ struct tally {
   int64_t here, wrong, beside;
 };
 
-static void count(const struct view *v, enum axis axis, int64_t period, int64_t from, int64_t to, struct tally *t) {
+static void count(const struct view *v, enum axis axis, int64_t period, int64_t from, int64_t to,
+                  struct tally *t) {
   for (int64_t i = 0; i < v->b->arg.count; i++) {
     int64_t rest = place(v, axis, i) % period;
     bool inside = rest >= from && rest < to, right = is_right(v, i);
@@ -75,9 +76,8 @@ int places_periodic(const struct symptom *s, struct text *hint) {
     for (int64_t period = 2; period <= 32; period *= 2) {
       if (first >= period || last < 2 * period || !holds(s, axis, period, -1, 0)) continue;
       text_add(hint,
-               "wrong is every %" PRId64 ". %s, from %" PRId64
-               " on, and no other: number %" PRId64 " of the %" PRId64
-               " that a thread, or a vector, has%s",
+               "wrong is every %" PRId64 ". %s, from %" PRId64 " on, and no other: number %" PRId64
+               " of the %" PRId64 " that a thread, or a vector, has%s",
                period, names[axis], first, first, period,
                period == 4 ? " (.x .y .z .w are the numbers 0 to 3)" : "");
       return true;
@@ -130,8 +130,9 @@ int places_grid(const struct symptom *s, struct text *hint) {
     what = x >= rows && y >= p->columns ? "are the grid's x and y exchanged?" : "it is too small";
   if (!what) return false;
   text_add(hint,
-           "%" PRId64 " elements were never written, the first is [%" PRId64 "][%" PRId64 "]. The grid has %" PRId64
-           " threads in x and %" PRId64 " in y, the matrix %" PRId64 " columns and %" PRId64 " rows: %s",
+           "%" PRId64 " elements were never written, the first is [%" PRId64 "][%" PRId64
+           "]. The grid has %" PRId64 " threads in x and %" PRId64 " in y, the matrix %" PRId64
+           " columns and %" PRId64 " rows: %s",
            p->poison, first_row, p->first % p->columns, x, y, p->columns, rows, what);
   return true;
 }

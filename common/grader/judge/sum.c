@@ -128,7 +128,8 @@ static long double got(const struct sums *s) {
   return range(s, 0, s->n) - s->missing;
 }
 
-static bool is_single(const struct sums *s, int64_t at, int64_t times) { // or 0, where there is no such element
+static bool is_single(const struct sums *s, int64_t at,
+                      int64_t times) { // or 0, where there is no such element
   return explains(s, range(s, 0, s->n) - (at < s->n ? times * element(s, at) : 0));
 }
 
@@ -161,37 +162,67 @@ static long double of_front(const struct sums *s, int64_t end) {
 static bool silent(const struct sums *s, const struct story *t, bool one_block) {
   if (one_block && s->seen->blocks > 1) return true;
   switch (t->kind) {
-  case LANE_ALONE: return s->n < 4 || s->n > 2 * WARP;
-  case FIRST_WARP: return s->n <= WARP;
-  case FIRST_ALONE: case STEP: return s->n <= t->at;
-  case COMPONENT: return s->n < 4;
-  case QUARTER: return s->n < 8 || s->n % 4 == 0;
-  case REPLACED: return s->n <= t->at || s->n > 2 * t->at;
-  case STAIRS: return s->n < 3 * t->at;
-  case ONE_LOST: case ONE_TWICE: case LOST: case TWICE: return !s->seen->same_sizes;
-  default: return false;
+  case LANE_ALONE:
+    return s->n < 4 || s->n > 2 * WARP;
+  case FIRST_WARP:
+    return s->n <= WARP;
+  case FIRST_ALONE:
+  case STEP:
+    return s->n <= t->at;
+  case COMPONENT:
+    return s->n < 4;
+  case QUARTER:
+    return s->n < 8 || s->n % 4 == 0;
+  case REPLACED:
+    return s->n <= t->at || s->n > 2 * t->at;
+  case STAIRS:
+    return s->n < 3 * t->at;
+  case ONE_LOST:
+  case ONE_TWICE:
+  case LOST:
+  case TWICE:
+    return !s->seen->same_sizes;
+  default:
+    return false;
   }
 }
 
 static bool happened(const struct sums *s, const struct story *t) {
   switch (t->kind) {
-  case TAIL: return tail_lost(s);
-  case LANE_ALONE: return explains(s, of_other_lanes(s));
-  case FIRST_ALONE: return explains(s, range(s, t->at, s->n));
-  case FIRST_WARP: return explains(s, of_other_warps(s, t->at));
-  case STEP: return explains(s, of_bit(s, t->at));
-  case COMPONENT: return explains(s, of_component(s, t->at));
-  case FRONT: return tail_from_the_front(s);
-  case QUARTER: return explains(s, of_quarter(s));
-  case REPLACED: return explains(s, of_front(s, s->n - t->at));
-  case STAIRS: return explains(s, of_stairs(s, t->at, t->end));
-  case LANE: return is_lane(s, t->at, t->end);
-  case SINGLE: return is_single(s, t->at, t->end);
-  case LOST: return explains(s, range(s, t->at, t->end));
-  case TWICE: return explains(s, -range(s, t->at, t->end));
-  case ONE_LOST: return explains(s, element(s, t->at));
-  case ONE_TWICE: return explains(s, -element(s, t->at));
-  default: return false;
+  case TAIL:
+    return tail_lost(s);
+  case LANE_ALONE:
+    return explains(s, of_other_lanes(s));
+  case FIRST_ALONE:
+    return explains(s, range(s, t->at, s->n));
+  case FIRST_WARP:
+    return explains(s, of_other_warps(s, t->at));
+  case STEP:
+    return explains(s, of_bit(s, t->at));
+  case COMPONENT:
+    return explains(s, of_component(s, t->at));
+  case FRONT:
+    return tail_from_the_front(s);
+  case QUARTER:
+    return explains(s, of_quarter(s));
+  case REPLACED:
+    return explains(s, of_front(s, s->n - t->at));
+  case STAIRS:
+    return explains(s, of_stairs(s, t->at, t->end));
+  case LANE:
+    return is_lane(s, t->at, t->end);
+  case SINGLE:
+    return is_single(s, t->at, t->end);
+  case LOST:
+    return explains(s, range(s, t->at, t->end));
+  case TWICE:
+    return explains(s, -range(s, t->at, t->end));
+  case ONE_LOST:
+    return explains(s, element(s, t->at));
+  case ONE_TWICE:
+    return explains(s, -element(s, t->at));
+  default:
+    return false;
   }
 }
 
@@ -218,14 +249,16 @@ static void try_all(struct stories *all, const struct sums *s) {
       if (unit == WARP || end % (2 * unit)) try(all, s, (struct story){FIRST_ALONE, end});
   for (int64_t block = 4 * WARP; block <= LARGEST; block *= 2)
     if (n > WARP && n <= TREE_MAX) try(all, s, (struct story){FIRST_WARP, block});
-  for (int64_t bit = 1; bit < LARGEST && bit < n && n <= TREE_MAX; bit *= 2) try(all, s, (struct story){STEP, bit});
+  for (int64_t bit = 1; bit < LARGEST && bit < n && n <= TREE_MAX; bit *= 2)
+    try(all, s, (struct story){STEP, bit});
   for (int64_t k = 0; k < 4 && n >= 4 && n <= TREE_MAX; k++) try(all, s, (struct story){COMPONENT, k});
   try(all, s, (struct story){FRONT});
   if (n >= 8 && n % 4) try(all, s, (struct story){QUARTER});
   for (int64_t unit = WARP; unit <= LARGEST; unit *= 2)
     if (unit < n && n <= 2 * unit) try(all, s, (struct story){REPLACED, unit});
   for (int64_t tile = LARGEST / 4; tile <= 16 * LARGEST; tile *= 2)
-    for (int64_t vector = 1; vector <= 4 && 3 * tile <= n; vector += 3) try(all, s, (struct story){STAIRS, tile, vector});
+    for (int64_t vector = 1; vector <= 4 && 3 * tile <= n; vector += 3)
+      try(all, s, (struct story){STAIRS, tile, vector});
   for (int sign = LOST; sign <= TWICE; sign++)
     for (int64_t unit = LARGEST; unit >= WARP; unit /= 2)
       for (int64_t at = 0; at < n; at += unit)
@@ -240,7 +273,8 @@ static void try_singles(struct stories *all, const struct sums *s) {
   if (s->n < 2 || same(s, got(s), 0)) return;
   for (int64_t times = 1; times <= LARGEST; times *= 2)
     for (int64_t i = 0; i < s->n && i < LARGEST; i++) {
-      if (i < WARP && s->n > WARP && (times == 1 || times == WARP)) try(all, s, (struct story){LANE, i, times});
+      if (i < WARP && s->n > WARP && (times == 1 || times == WARP))
+        try(all, s, (struct story){LANE, i, times});
       if (s->n > i + 1) try(all, s, (struct story){SINGLE, i, times});
     }
 }
@@ -254,17 +288,20 @@ static void tell(const struct sums *s, const struct story *t, struct text *hint)
     rest = tail_lost(s);
     text_add(hint,
              "without the last %" PRId64 " of the %" PRId64
-             " elements the sum is exactly this: the elements after the last whole vector, warp or block are not added",
+             " elements the sum is exactly this: the elements after the last whole vector, warp or block are "
+             "not added",
              rest, n);
     break;
   case LANE_ALONE:
-    text_add(hint, "the sum is that of elements 0, 1, 2, 4, 8, ... alone: lane 0 went through all steps of the tree before "
+    text_add(hint, "the sum is that of elements 0, 1, 2, 4, 8, ... alone: lane 0 went through all steps of "
+                   "the tree before "
                    "the other lanes. Lanes do not move in step: each step needs a barrier, __syncwarp()");
     break;
   case FIRST_ALONE:
     text_add(hint,
              "the first %" PRId64 " of the %" PRId64
-             " elements have exactly this sum: no thread adds the others (too few blocks, or a loop that ends early), or no "
+             " elements have exactly this sum: no thread adds the others (too few blocks, or a loop that "
+             "ends early), or no "
              "thread adds their sum to the result%s",
              t->at, n, t->at == WARP ? " (the other warps' sums)" : "");
     break;
@@ -295,8 +332,9 @@ static void tell(const struct sums *s, const struct story *t, struct text *hint)
     break;
   case QUARTER:
     text_add(hint,
-             "with the elements from %" PRId64 " on (n / 4) in the place of the last %" PRId64 " of the %" PRId64
-             " the sum is exactly this: what %" PRId64 " vectors of four leave begins at 4 (n / 4)",
+             "with the elements from %" PRId64 " on (n / 4) in the place of the last %" PRId64
+             " of the %" PRId64 " the sum is exactly this: what %" PRId64
+             " vectors of four leave begins at 4 (n / 4)",
              n / 4, n % 4, n, n / 4);
     break;
   case REPLACED:
@@ -308,8 +346,8 @@ static void tell(const struct sums *s, const struct story *t, struct text *hint)
     break;
   case STAIRS:
     text_add(hint,
-             "with the tile k (of %" PRId64
-             " elements) added k + 1 times the sum is exactly this: after its tile a block goes on with the next one, which is "
+             "with the tile k (of %" PRId64 " elements) added k + 1 times the sum is exactly this: after its "
+             "tile a block goes on with the next one, which is "
              "another block's; the step is a tile times gridDim.x",
              t->at);
     break;
@@ -323,12 +361,13 @@ static void tell(const struct sums *s, const struct story *t, struct text *hint)
     if (t->end > 1)
       text_add(hint,
                "the result is %" PRId64 " times element %" PRId64
-               ": each step adds the thread's own value again. Does the shuffle bring that of another lane (down, not up)?",
+               ": each step adds the thread's own value again. Does the shuffle bring that of another lane "
+               "(down, not up)?",
                t->end, t->at);
     else
       text_add(hint,
-               "the result is element %" PRId64
-               " alone, or 0 where there are fewer: is a value stored where it should be added (= for +=), or that of another "
+               "the result is element %" PRId64 " alone, or 0 where there are fewer: is a value stored where "
+               "it should be added (= for +=), or that of another "
                "lane or thread than the one that has the sum?",
                t->at);
     break;
@@ -358,7 +397,8 @@ static int64_t largest_fit(const struct sums *s, int n, const struct story *t) {
 
 // Tells what fits all sums or, if `up_to`, all but larger ones. Of a part of some elements only the first is told, because the smaller
 // ones are parts of it.
-static bool tell_those(const struct sums *s, int n, const struct stories *all, bool up_to, struct text *hint) {
+static bool tell_those(const struct sums *s, int n, const struct stories *all, bool up_to,
+                       struct text *hint) {
   int told = 0;
   int64_t limit = 0;
   for (int i = 0; i < all->n && told < 3; i++) {
@@ -379,7 +419,8 @@ static bool tell_those(const struct sums *s, int n, const struct stories *all, b
     text_add(hint, "%s", told++ ? "; or " : "");
     tell(s, t, hint);
   }
-  if (told && up_to) text_add(hint, " (of up to %" PRId64 " elements; larger inputs lack something else, too)", limit);
+  if (told && up_to)
+    text_add(hint, " (of up to %" PRId64 " elements; larger inputs lack something else, too)", limit);
   return told;
 }
 
@@ -401,7 +442,8 @@ static bool find_input(const struct sum_seen *seen, struct sums *s) {
   const struct pmpp_buf *out = &c->buf[seen->arg];
   if (out->arg.count != 1 || out->accept) return false;
   struct value want = golden_value(out, 0);
-  *s = (struct sums){.seen = seen, .missing = number(want) - number(seen->got), .within = element_bound(out, 0)};
+  *s = (struct sums){
+      .seen = seen, .missing = number(want) - number(seen->got), .within = element_bound(out, 0)};
   if (want.is_whole) s->bits = 8 * (int)pmpp_type_size(out->arg.type);
   if (!isfinite((double)s->missing)) return false;
   for (int i = 0; i < c->n_bufs; i++) {

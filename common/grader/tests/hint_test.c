@@ -306,7 +306,7 @@ static void test_hints_values(void) {
   reset(1);
   got[0] = 0;
   CHECK(*hint(false, -1, 0) == 0); // one says nothing: see test_others
-  int32_t error = 2, success = 0; // what a function returned, say
+  int32_t error = 2, success = 0;  // what a function returned, say
   struct pmpp_buf status = {.arg = {.type = PMPP_I32, .role = PMPP_OUT, .count = 1}, .golden = &error};
   struct text none = {0};
   CHECK(!compare(&status, &success, &d, &p));
@@ -400,10 +400,12 @@ static void test_others(void) {
   seen[1] = seen[0];
   s.n_seen = 2;
   hint_for(&s, &t);
-  SAYS(text_get(&t), "only the last element is wrong"); // ... in both; element 256 begins a block, 899 does not
+  SAYS(text_get(&t),
+       "only the last element is wrong"); // ... in both; element 256 begins a block, 899 does not
   SAYS_NOT(text_get(&t), "begins a block");
   text_free(&t);
-  for (int i = 0; i < LARGE; i++) large[i] = i % 512 < 256 ? (float)right[i] : -2.25f; // in the larger one, half of a tile
+  for (int i = 0; i < LARGE; i++)
+    large[i] = i % 512 < 256 ? (float)right[i] : -2.25f; // in the larger one, half of a tile
   CHECK(!compare(&other.buf[0], large, &seen[0].d, &seen[0].p));
   seen[1] = seen[0];
   hint_for(&s, &t);
@@ -446,7 +448,8 @@ static void test_shapes(void) {
       got[i] = !wrong ? (float)want[i] : step == 2 ? x[i] - y[i] : (float)(-3 * i * i - 1);
     }
     for (int k = 0; k < 2; k++)
-      c.buf[k] = (struct pmpp_buf){.arg = {.type = PMPP_F32, .role = PMPP_IN, .count = 96}, .data = k ? y : x};
+      c.buf[k] =
+          (struct pmpp_buf){.arg = {.type = PMPP_F32, .role = PMPP_IN, .count = 96}, .data = k ? y : x};
     strcpy(c.buf[0].arg.name, "a"), strcpy(c.buf[1].arg.name, "b");
     c.buf[2] = floats;
     CHECK(!compare(&floats, got, &d, &p));

@@ -101,7 +101,8 @@ static void test_floats(void) {
   SAYS(says(all, all - numbers[20], 0), "without element 20 of 1031 the sum is exactly this");
   SAYS(says(all, all + numbers[20], 0), "with element 20 of 1031 added twice the sum is exactly this");
   SAYS(says(all, all - component(3), 0), "of each vector of four the component .w is not added");
-  SAYS(says(all, all - part(N - 3, N) + part(N / 4, N / 4 + 3), 0), "(n / 4) in the place of the last 3 of the 1031");
+  SAYS(says(all, all - part(N - 3, N) + part(N / 4, N / 4 + 3), 0),
+       "(n / 4) in the place of the last 3 of the 1031");
   SAYS(says(all, warps(256), 0), "the first 32 elements of each 256: that of the first warp alone");
   SAYS(says(all, lanes(31, 32), 0), "32 times the sum of the elements 31, 63, ... alone");
   SAYS(says(all, 256.0 * numbers[0], 0), "256 times element 0: each step adds the thread's own value again");

@@ -152,7 +152,8 @@ static bool suspicious(uint64_t bytes, uint64_t launches, uint64_t touching, boo
 }
 
 static void test_host_work(void) {
-  CHECK(!suspicious(16, 0, 0, false) && suspicious(17, 1000, 0, false)); // launches that touch nothing buy nothing
+  CHECK(!suspicious(16, 0, 0, false) &&
+        suspicious(17, 1000, 0, false)); // launches that touch nothing buy nothing
   CHECK(!suspicious(32, 1, 1, false) && suspicious(33, 1, 1, false));
   CHECK(!suspicious(64, 9, 9, false) && suspicious(65, 9, 9, false)); // four times, however many launches
   CHECK(!suspicious(48, 9, 9, true) && suspicious(49, 9, 9, true));   // or as often as the task takes steps

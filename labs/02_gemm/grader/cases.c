@@ -36,7 +36,7 @@ enum { EMU = PMPP_ON_EMU, GPU = PMPP_ON_GPU, BOTH = EMU | GPU };
 #define REAL_CASES                                                                                           \
   CASE("m=50 n=70 k=1, real numbers", 50, 70, 1, PLAIN, REAL, BOTH),                                         \
       CASE("m=40 n=68 k=4, real numbers", 40, 68, 4, PLAIN, REAL, BOTH),                                     \
-      CASE("m=90 n=100 k=110, real numbers", 90, 100, 110, ADD, REAL, BOTH),                                     \
+      CASE("m=90 n=100 k=110, real numbers", 90, 100, 110, ADD, REAL, BOTH),                                 \
       CASE("m=70 n=72 k=300, rows and columns of very different size", 70, 72, 300, PLAIN, MAGNITUDES, BOTH)
 
 #define CORRECT_CASES                                                                                        \

@@ -211,7 +211,8 @@ static void by_other_index(struct pmpp_case *c, bool of_a, int64_t tile) {
   memcpy(sum, want, (size_t)(m * n) * sizeof *sum);
   for (int64_t i = 0; i < m * n; i++) {
     int64_t row = i / n, column = i % n;
-    int64_t r = of_a ? row / tile * tile + column % tile : row, k = of_a ? column : column / tile * tile + row % tile;
+    int64_t r = of_a ? row / tile * tile + column % tile : row,
+            k = of_a ? column : column / tile * tile + row % tile;
     want[i] = (r < m && k < n ? sum[r * n + k] : 0) + (beta != 0 ? beta * old[i] : 0);
   }
   free(sum);
@@ -266,13 +267,16 @@ const struct pmpp_mistake mistakes[25] = {
     {"A is read transposed: in a sum over l, element [i][l] of A is a[i * k + l]; check the index, or the "
      "fragment's layout",
      with_a_transposed},
-    {"B is read as if its columns lay side by side, b[j * k + l]: element [l][j] is b[l * n + j]", with_b_by_columns},
-    {"A is read as if its columns lay side by side, a[l * m + i]: element [i][l] is a[i * k + l]", with_a_by_columns},
+    {"B is read as if its columns lay side by side, b[j * k + l]: element [l][j] is b[l * n + j]",
+     with_b_by_columns},
+    {"A is read as if its columns lay side by side, a[l * m + i]: element [i][l] is a[i * k + l]",
+     with_a_by_columns},
     {"B is read as if its rows were k long: they have n elements, check the index", with_b_rows_of_k},
     {"A is read as if its rows were n long: they have k elements, check the index", with_a_rows_of_n},
     {"each sum lacks its last product, l = k - 1: does the loop over l end one step too early?",
      last_product_missing},
-    {"each sum is its last product alone, l = k - 1: is it replaced (=), not added to (+=)?", last_product_alone},
+    {"each sum is its last product alone, l = k - 1: is it replaced (=), not added to (+=)?",
+     last_product_alone},
     {"of each four elements of a row of A the fourth is taken for the third: check .x .y .z .w", third_twice},
     {WHOLE_TILES(8), whole_tiles_8},
     {WHOLE_TILES(16), whole_tiles_16},

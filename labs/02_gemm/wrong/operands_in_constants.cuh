@@ -12,7 +12,8 @@ __global__ void appear(const float *from, int64_t n) {
   seen[threadIdx.x] = i < n ? from[i] : 0;
 }
 
-__global__ void multiply(int rows, int columns, int depth, int n, float alpha, float beta, bool first, float *c) {
+__global__ void multiply(int rows, int columns, int depth, int n, float alpha, float beta, bool first,
+                         float *c) {
   int row = blockIdx.y * 8 + threadIdx.y, column = blockIdx.x * 32 + threadIdx.x;
   if (row >= rows || column >= columns) return;
   float sum = 0, *to = &c[(int64_t)row * n + column];
@@ -35,7 +36,8 @@ static int by_pieces(int m, int n, int k, float alpha, const float *a, const flo
       for (int l = 0; l == 0 || l < k; l += DEPTH) {
         int rows = smaller(ROWS, m - i), columns = smaller(COLUMNS, n - j), depth = smaller(DEPTH, k - l);
         if (depth > 0) {
-          cudaMemcpy2DAsync(to_a, depth * 4, &a[(int64_t)i * k + l], k * 4l, depth * 4, rows, cudaMemcpyDeviceToDevice);
+          cudaMemcpy2DAsync(to_a, depth * 4, &a[(int64_t)i * k + l], k * 4l, depth * 4, rows,
+                            cudaMemcpyDeviceToDevice);
           cudaMemcpy2DAsync(to_b, columns * 4, &b[(int64_t)l * n + j], n * 4l, columns * 4, depth,
                             cudaMemcpyDeviceToDevice);
         }

@@ -80,7 +80,8 @@ const struct pmpp_mistake line_mistakes[6] = {
     {"the filter's first tap is left out: it has 2 radius + 1 taps", line_first_tap},
     {"the window is not centred: tap k belongs to element i - radius + k, not i + k", line_not_centred},
     {"element 0 of the input is left out: is its index compared with > 0, not >= 0?", line_first_element},
-    {"only a quarter of the filter has arrived: the size of a copy is in bytes, the taps times sizeof(float)", line_bytes},
+    {"only a quarter of the filter has arrived: the size of a copy is in bytes, the taps times sizeof(float)",
+     line_bytes},
 };
 
 // ---- task 6: separable filters ----------------------------------------------------------------------------

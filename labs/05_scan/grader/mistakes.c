@@ -41,7 +41,9 @@ static void root_kept(struct pmpp_case *c) {
 }
 
 const struct pmpp_mistake exclusive_mistakes[2] = {
-    {"to each element the sum of its whole tile is added: before the way down the last element, the root, becomes 0", root_kept},
+    {"to each element the sum of its whole tile is added: before the way down the last element, the root, "
+     "becomes 0",
+     root_kept},
     {"inclusive instead of exclusive: element i of the output is the sum of those before element i",
      golden_inclusive},
 };

@@ -14,7 +14,8 @@ __global__ void pairs(const uint8_t *in, int64_t n, unsigned *hist) {
   split<uint8_t> part(in, n);
   for (int i = threadIdx.x; i < PAIRS * 32; i += THREADS) words[i] = 0;
   __syncthreads();
-  for (int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x; i < part.n_vectors; i += (int64_t)gridDim.x * THREADS) {
+  for (int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x; i < part.n_vectors;
+       i += (int64_t)gridDim.x * THREADS) {
     uint4 four = part.vectors[i];
     unsigned value[4] = {four.x, four.y, four.z, four.w}, bin = four.x & 255, length = 0;
     for (int k = 0; k < 16; k++) {
@@ -32,7 +33,8 @@ __global__ void pairs(const uint8_t *in, int64_t n, unsigned *hist) {
   int t = threadIdx.x;
   if (t >= HIST_BINS) return;
   uint16_t sum = 0;
-  for (int lane = 0; lane < 32; lane++) sum += (uint16_t)(words[t / 2 * 32 + (lane + t / 2) % 32] >> 16 * (t & 1));
+  for (int lane = 0; lane < 32; lane++)
+    sum += (uint16_t)(words[t / 2 * 32 + (lane + t / 2) % 32] >> 16 * (t & 1));
   if (sum > 0) atomicAdd(&hist[t], sum);
 }
 

@@ -8,8 +8,7 @@ template <bool LARGEST_FIRST> static __device__ bool precedes(int a, int b) {
   return LARGEST_FIRST ? a > b : a < b;
 }
 
-template <bool LARGEST_FIRST>
-__global__ void sort_tile(const int *in, int64_t n, int kept, int *out) {
+template <bool LARGEST_FIRST> __global__ void sort_tile(const int *in, int64_t n, int kept, int *out) {
   __shared__ int keys[SORT_TILE];
   int t = threadIdx.x, place = t;
   int64_t first = (int64_t)blockIdx.x * SORT_TILE;

@@ -63,7 +63,8 @@ static void lanes_by_one(struct pmpp_case *c) {
 
 const struct pmpp_mistake csr_mistakes[4] = {
     CSR_MISTAKES,
-    {"nonzero k of a row is added by each of the lanes 0 to k: a lane's next one is 32 further on, not 1", lanes_by_one}};
+    {"nonzero k of a row is added by each of the lanes 0 to k: a lane's next one is 32 further on, not 1",
+     lanes_by_one}};
 
 // ---- coordinates ------------------------------------------------------------------------------------------
 
@@ -75,7 +76,8 @@ static void coo_with(struct pmpp_case *c, int to, int place) {
   for (int64_t r = 0; r < c->param[SPMV_ROWS]; r++) y[r] = 0;
   for (int64_t k = 0; k < c->param[SPMV_NONZEROS]; k++) {
     int64_t x = columns[k] % c->param[SPMV_COLUMNS];
-    y[rows[k] % c->param[SPMV_ROWS]] += (double)element(c, COO_VALUE, k) * element(c, (int)c->param[SPMV_X], x);
+    y[rows[k] % c->param[SPMV_ROWS]] +=
+        (double)element(c, COO_VALUE, k) * element(c, (int)c->param[SPMV_X], x);
   }
 }
 

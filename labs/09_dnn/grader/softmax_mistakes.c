@@ -132,7 +132,8 @@ static void thread_alone(struct pmpp_case *c, bool sum_alone) {
   golden_softmax(c);
   for (int64_t r = 0; r < rows_of(c); r++) {
     const float *x = (const float *)c->buf[0].data + r * n;
-    double *want = (double *)c->buf[c->n_bufs - 1].golden + r * n, max[THREADS], sum[THREADS] = {0}, all = 0, most = -INFINITY;
+    double *want = (double *)c->buf[c->n_bufs - 1].golden + r * n, max[THREADS], sum[THREADS] = {0}, all = 0,
+           most = -INFINITY;
     for (int t = 0; t < THREADS; t++) max[t] = -INFINITY;
     for (int64_t j = 0; j < n; j++) max[j % THREADS] = fmax(max[j % THREADS], x[j]), most = fmax(most, x[j]);
     for (int64_t j = 0; j < n; j++) {
@@ -152,13 +153,16 @@ static void maximum_of_thread(struct pmpp_case *c) {
 }
 
 const struct pmpp_mistake softmax_mistakes[13] = {
-    {"each thread divides by the sum of its own elements: the sums of all threads are to be added up (block_sum)", sum_of_thread},
+    {"each thread divides by the sum of its own elements: the sums of all threads are to be added up "
+     "(block_sum)",
+     sum_of_thread},
     {"each thread subtracts the maximum of its own elements: the row has one (block_max)", maximum_of_thread},
     {"a row that is masked out whole has the maximum -infinity, and exp(-inf - -inf) is NaN: its results "
      "are 0",
      masked_whole},
     {"the maximum begins with 0: begin with -infinity, a row may have negative numbers alone", zero_maximum},
-    {"the maximum begins with 0: begin with -infinity, a row may have negative numbers alone", zero_maximum_and_sum},
+    {"the maximum begins with 0: begin with -infinity, a row may have negative numbers alone",
+     zero_maximum_and_sum},
     {"the maximum, or what fills up a row, is a number that is larger than all elements: begin with "
      "-infinity",
      finite_start},

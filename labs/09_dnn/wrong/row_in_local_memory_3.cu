@@ -36,7 +36,9 @@ template <int MOST> __global__ void softmax(const float *in, int64_t columns, fl
   for (int k = 0; k < n; k++) sum += own[k] = most == -INFINITY ? 0 : expf(own[k] - most);
   sum = of_block(sum, true, words);
   for (int k = 0; k < n; k++)
-    out[blockIdx.x * columns + threadIdx.x + (int64_t)k * THREADS] = nan ? NAN : most == -INFINITY ? 0 : own[k] / sum;
+    out[blockIdx.x * columns + threadIdx.x + (int64_t)k * THREADS] = nan                 ? NAN
+                                                                     : most == -INFINITY ? 0
+                                                                                         : own[k] / sum;
 }
 
 int dnn_3_softmax_resident(const float *in, int64_t rows, int64_t columns, uint64_t *scratch, float *out) {

@@ -21,7 +21,7 @@ int main() {
   ones<<<(n + 255) / 256, 256>>>(d, n);
 #else
   ones<<<n / 256, 256>>>(d, n); // @rounds
-  ones<<<0, 256>>>(d, 0); // @nothing
+  ones<<<0, 256>>>(d, 0);       // @nothing
 #endif
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   printf("%d\n", h[n - 1]);

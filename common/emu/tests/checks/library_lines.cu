@@ -6,11 +6,14 @@
 #include <cuda_runtime.h>
 
 namespace thrust { // as Thrust's are, which needs a toolkit
-template <class T>
-struct holder {
+template <class T> struct holder {
   T *p;
-  explicit holder(size_t n) { cudaMalloc(&p, n * sizeof(T)); }
-  ~holder() { cudaFree(p); }
+  explicit holder(size_t n) {
+    cudaMalloc(&p, n * sizeof(T));
+  }
+  ~holder() {
+    cudaFree(p);
+  }
   __attribute__((noinline)) void resize(size_t n) {
     cudaFree(p);
     cudaMalloc(&p, n * sizeof(T));

@@ -47,8 +47,8 @@ int main() {
   picture<<<dim3(2, 1), dim3(4, 2)>>>(c, pitch);
 #endif
   even<<<2, 256>>>(b, N);
-  cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost); // @first
-  cudaMemcpy(g, b, sizeof g, cudaMemcpyDeviceToHost); // @second
+  cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);                             // @first
+  cudaMemcpy(g, b, sizeof g, cudaMemcpyDeviceToHost);                             // @second
   cudaMemcpy2D(f, sizeof f[0], c, pitch, sizeof f[0], H, cudaMemcpyDeviceToHost); // @third
   for (int i = 0; i < N; i++) sum += h[i], total += g[i];
   for (int i = 0; i < W * H; i++) all += f[i / W][i % W];

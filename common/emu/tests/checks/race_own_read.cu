@@ -19,8 +19,7 @@ __global__ void doubled(float *out) {
   q[t] = t;
   __syncthreads();
   float s = 0;
-  for (int i = 0; i < 32 && t == 0; i++)
-    s += q[i]; // @sum
+  for (int i = 0; i < 32 && t == 0; i++) s += q[i]; // @sum
   BARRIER;
   q[t] = q[t] * 2; // @double
   if (t == 0) out[0] = s;
@@ -33,8 +32,7 @@ __global__ void halved(float *out) { // of two warps
   __syncthreads();
   float s = t < 32 ? q[63 - t] : 0; // @first
   BARRIER;
-  if (t >= 32)
-    q[t] = q[t] / 2 + 1; // @halve
+  if (t >= 32) q[t] = q[t] / 2 + 1; // @halve
   if (t == 31) out[1] = s - 32;
 }
 

@@ -11,8 +11,7 @@ __global__ void distances(const float *x, float *out, int n) {
   for (int first = 0; first < n; first += 256) {
     tile[threadIdx.x] = x[first + threadIdx.x]; // @write
     __syncthreads();
-    for (int k = 0; k < 256; k++)
-      sum += fabsf(mine - tile[k]); // @read
+    for (int k = 0; k < 256; k++) sum += fabsf(mine - tile[k]); // @read
 #ifdef FIXED
     __syncthreads();
 #endif

@@ -28,5 +28,6 @@ int main() {
   cudaEventDestroy(a);
   cudaEventDestroy(b);
   cudaStreamQuery(0);
-  printf("%d %d %d %d %d\n", kept, e == cudaErrorInvalidDevice, last, handed_on() == cudaErrorInvalidDevice, ms >= 0);
+  printf("%d %d %d %d %d\n", kept, e == cudaErrorInvalidDevice, last, handed_on() == cudaErrorInvalidDevice,
+         ms >= 0);
 }

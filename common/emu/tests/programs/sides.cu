@@ -37,7 +37,8 @@ template <int *where> __global__ void at(int *out) {
   out[0] = where[1];
 }
 __global__ void sum(int *out, int *pointer, function f) {
-  out[0] = *deep::to_plain + deep::inlined + constants[1] + fixed[1] + managed + declared_first + of_template<int>;
+  out[0] =
+      *deep::to_plain + deep::inlined + constants[1] + fixed[1] + managed + declared_first + of_template<int>;
   out[1] = pointer[0] + f(1) + of_device[1](2);
   out[2] = (int)matrix[1][2];
 }
@@ -97,7 +98,8 @@ int main() {
   CHECK(cudaMemcpy(h, out, sizeof *h, cudaMemcpyDeviceToHost) == cudaSuccess && h[0] == 3 + 4 + 4);
   by_parameter<up><<<1, 1>>>(out);
   CHECK(cudaMemcpy(h, out, sizeof *h, cudaMemcpyDeviceToHost) == cudaSuccess && h[0] == 5);
-  CHECK(of_host[managed > 100](5) == 10 && both(6) == 12 && fixed[h[0] > 4] == 8 && !strcmp(names[h[0] > 4], "second"));
+  CHECK(of_host[managed > 100](5) == 10 && both(6) == 12 && fixed[h[0] > 4] == 8 &&
+        !strcmp(names[h[0] > 4], "second"));
   CHECK(cudaMemset(pointer, 0, sizeof(four_ints)) == cudaSuccess);
   CHECK(cudaMemcpyFromSymbol(h, deep::plain, sizeof h) == cudaSuccess && h[2] == 0);
   managed = 11;
@@ -106,7 +108,8 @@ int main() {
   CHECK(cudaMalloc(&p, sizeof *p) == cudaSuccess);
   make<<<1, 1>>>(p);
   ask<<<1, 1>>>(p, out);
-  CHECK(cudaMemcpy(h, out, sizeof *h, cudaMemcpyDeviceToHost) == cudaSuccess && h[0] == 16 && own->area() == 25);
+  CHECK(cudaMemcpy(h, out, sizeof *h, cudaMemcpyDeviceToHost) == cudaSuccess && h[0] == 16 &&
+        own->area() == 25);
   delete own;
   std::vector<int> all(4);
   CHECK(cudaMemcpy(all.data(), out, 4, cudaMemcpyDeviceToHost) == cudaSuccess && all[0] == 16);
