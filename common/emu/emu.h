@@ -78,6 +78,8 @@ void emu_peek(void *to, const void *device_pointer, size_t bytes);
 
 // Threads that are made from now on are the library's: they make no calls of the runtime, and run beside the program.
 void emu_foreign_threads(void);
+// Of several programs in one, each in a namespace "PREFIXn" of its own, this one runs: the others' kernels are not of it.
+void emu_scope(const char *prefix, int n);
 
 // The line of the call; file "" where it is not known. NULL: the line of the program that led here.
 void emu_place_of(const void *caller, struct emu_place *place);

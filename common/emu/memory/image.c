@@ -383,6 +383,19 @@ bool image_has_function(const char *name, size_t n) {
 
 // Variables of one instance of a template stand under its own name, so the largest sum of one enclosing
 // function is what a launch of the kernel can need.
+// See emu_scope.
+static char scope_prefix[32], scope_own[48];
+
+void emu_scope(const char *prefix, int n) {
+  snprintf(scope_prefix, sizeof scope_prefix, "%s", prefix);
+  snprintf(scope_own, sizeof scope_own, "%s%d::", prefix, n);
+}
+
+static bool of_other_scope(const char *full) {
+  size_t n = strlen(scope_prefix);
+  return n && strncmp(full, scope_prefix, n) == 0 && strncmp(full, scope_own, strlen(scope_own)) != 0;
+}
+
 uint64_t image_static_shared(const char *kernel) {
   static const char *last_kernel;
   static uint64_t last_most;
@@ -399,7 +412,8 @@ uint64_t image_static_shared(const char *kernel) {
       *last = 0;
       const char *name, *name_end;
       base_name(full, &name, &name_end);
-      if (name_end - name == want_end - want && strncmp(name, want, (size_t)(want_end - want)) == 0) {
+      if (!of_other_scope(full) && name_end - name == want_end - want &&
+          strncmp(name, want, (size_t)(want_end - want)) == 0) {
         sum = strcmp(in, full) == 0 ? sum + variables[i].bytes : variables[i].bytes;
         snprintf(in, sizeof in, "%s", full);
         if (sum > most) most = sum;

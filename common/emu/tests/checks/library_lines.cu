@@ -1,5 +1,5 @@
 // A library's template allocates and frees: both places are the program's lines that ask for it, called or inlined.
-// expect: use-after-free kernel=fill at=@use other=@move what~"allocated at library_lines.cu:36"
+// expect: use-after-free kernel=fill at=@use other=@move what~"allocated at library_lines.cu:39"
 // fixed: The pointer is taken after the buffer has its size.
 // prints: 15
 #include <cstdio>

@@ -81,7 +81,7 @@ int main() {
   float m = 2.5f;
   function f;
   size_t bytes;
-  CHECK(cudaMalloc(&out, sizeof h) == cudaSuccess);
+  CHECK(cudaMalloc(&out, sizeof h) == cudaSuccess && cudaMemset(out, 0, sizeof h) == cudaSuccess);
   upload(constants, c);
   CHECK(cudaMemcpyToSymbol(matrix, &m, sizeof m, 5 * sizeof m) == cudaSuccess);
   CHECK(cudaGetSymbolAddress((void **)&pointer, deep::plain) == cudaSuccess);
