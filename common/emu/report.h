@@ -68,7 +68,7 @@ extern "C" {
   X(store_bytes_beside_messages, "", "bytes stored by kernels while a message may go and one may come")      \
   X(host_waits, "", "waits of the host: for a stream, an event, a device, a copy or a message")              \
   X(host_copies, "", "copies that the host asks for, whatever memory they are of")                           \
-  X(allocations, "", "allocations that the host asks for: of device, managed or pinned memory")              \
+  X(allocations, "", "allocations: of device, managed or pinned memory by the host, and of kernels")         \
   X(works_in_streams, "", "launches, copies and sets in other streams than the default one")
 
 enum emu_counter {

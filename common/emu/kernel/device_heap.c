@@ -21,6 +21,7 @@ void *emu_set(void *p, int value, size_t bytes) {
 static void *allocate(size_t bytes, uint32_t pc) {
   uint64_t address;
   if (!M.self) return malloc(bytes);
+  M.counters->v[EMU_allocations]++;
   if (cores_allocate(bytes, pc, &address)) return (void *)address;
   if (heap_allocate_in_kernel(bytes, pc, &address)) return NULL;
   return (void *)address;
