@@ -59,4 +59,7 @@ void backend_unwritten(const void *device, size_t bytes);
 // The name of a device buffer in messages.
 void backend_name(const void *device, const char *name);
 
+// Of several implementations in this program, each in a namespace "PREFIXn", the one in PREFIXn runs.
+void backend_scope(const char *prefix, int n);
+
 #endif

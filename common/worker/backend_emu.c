@@ -110,3 +110,7 @@ void backend_unwritten(const void *device, size_t bytes) {
 void backend_name(const void *device, const char *name) {
   emu_name(device, name);
 }
+
+void backend_scope(const char *prefix, int n) {
+  emu_scope(prefix, n);
+}

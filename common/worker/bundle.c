@@ -1,12 +1,10 @@
 // Which implementation of a bundle this program is.
 #define _GNU_SOURCE
 #include "worker/bundle.h"
-#include "emu/emu.h"
+#include "worker/backend.h"
 #include "worker/worker.h"
 #include <errno.h>
 #include <string.h>
-
-#pragma weak emu_scope // a program for a GPU has no emulator
 
 static const struct pmpp_bundled *chosen(void) {
   static const char ending[] = ".emu";
@@ -15,7 +13,7 @@ static const struct pmpp_bundled *chosen(void) {
   if (n > end && strcmp(name + n - end, ending) == 0) n -= end;
   const struct pmpp_bundled *b = pmpp_bundle;
   while (b->name && (strncmp(b->name, name, n) || b->name[n])) b++;
-  if (emu_scope) emu_scope("pmpp_", (int)(b - pmpp_bundle));
+  backend_scope("pmpp_", (int)(b - pmpp_bundle));
   return b;
 }
 
