@@ -7,8 +7,7 @@ __global__ void distances(const float *x, float *out, int n) {
   for (int first = 0; first < n; first += 256) {
     tile[threadIdx.x] = x[first + threadIdx.x];
     __syncthreads();
-    for (int k = 0; k < 256; k++)
-      sum += fabsf(mine - tile[k]);
+    for (int k = 0; k < 256; k++) sum += fabsf(mine - tile[k]);
   }
   out[threadIdx.x] = sum;
 }
