@@ -111,8 +111,7 @@ static char *with_host_side(const struct sides *s, const char *line) {
 }
 
 static bool is_rewritten(const char *line) {
-  bool data = !strncmp(line, "\t.quad\t", 7) || !strncmp(line, "\t.xword\t", 8);
-  return line[0] == '\t' && (line[1] != '.' || data) && !assembly_callee(line);
+  return line[0] == '\t' && (line[1] != '.' || unit_is_data(line)) && !assembly_callee(line);
 }
 
 static void rewrite_item(const struct sides *s, struct assembly *a, const struct unit_item *i) {

@@ -115,7 +115,7 @@ static void index_items(struct unit *u) {
   }
 }
 
-static bool is_data(const char *line) {
+bool unit_is_data(const char *line) {
   return !strncmp(line, "\t.quad\t", 7) || !strncmp(line, "\t.xword\t", 8);
 }
 
@@ -124,7 +124,7 @@ static void read_names(struct unit *u, struct unit_item *of, size_t *seen) {
   for (size_t l = of->begin; l < of->end; l++) {
     const char *line = u->a->line[l], *at = line;
     struct span name;
-    if (line[0] != '\t' || (line[1] == '.' && !is_data(line))) continue;
+    if (line[0] != '\t' || (line[1] == '.' && !unit_is_data(line))) continue;
     at += strcspn(line + 1, "\t") + 1; // behind the instruction's own name
     while (unit_next_name(&at, &name)) {
       const struct unit_item *found = unit_find(u, name);

@@ -23,6 +23,7 @@ struct unit {
 void unit_read(struct unit *u, const struct assembly *a);
 void unit_free(struct unit *u);
 struct unit_item *unit_find(const struct unit *u, struct span name); // or NULL
+bool unit_is_data(const char *line); // a line of an object that may hold an address
 // The next name in the line from *at on, which moves behind it. False where none is left.
 bool unit_next_name(const char **at, struct span *name);
 bool unit_in(const struct unit_item *i, const char *section); // whether its section's name begins so
