@@ -33,8 +33,10 @@ static const char *advice_behind(const struct allocation *a, uint64_t element, u
              a->pitch);
     return text;
   }
-  // As many threads as the buffer has bytes: its size was meant to count elements.
-  if (size > 1 && element < a->bytes && threads >= a->bytes && 2 * elements <= threads) {
+  // As many threads as the buffer has bytes, but for what fills the last block: its size was meant to count elements. In a lab the
+  // buffers are given.
+  bool a_thread_a_byte = threads >= a->bytes && threads < a->bytes + L.n_threads && a->bytes >= WARP;
+  if (!L.embedded && size > 1 && element < a->bytes && a_thread_a_byte) {
     snprintf(text, 280,
              "is * sizeof missing where the buffer is allocated, and in its copies? Its %llu bytes are %llu "
              "elements of "
