@@ -5,7 +5,6 @@
 #include "memory/registered.h"
 #include "memory/result.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
 #include "runtime/queue.h"
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))

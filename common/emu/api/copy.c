@@ -11,7 +11,7 @@
 #include "memory/registered.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include "runtime/queue.h"
 #include <stdio.h>
 #include <stdlib.h>

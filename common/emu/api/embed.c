@@ -9,7 +9,7 @@
 #include "memory/result.h"
 #include "runtime/endless.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include "runtime/queue.h"
 #include <errno.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "runtime/capture.h"
 #include "runtime/error.h"
 #include "runtime/known.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include <stdio.h>
 #include <string.h>
 

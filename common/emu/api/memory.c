@@ -10,7 +10,7 @@
 #include "memory/symbolise.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include "runtime/queue.h"
 #include <stdio.h>
 #include <stdlib.h>

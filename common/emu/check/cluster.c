@@ -114,7 +114,3 @@ void cluster_barrier_passed(void) {
   C.barriers++;
   forget_reached();
 }
-
-bool cluster_ordered(uint32_t epoch) {
-  return C.blocks && epoch >= C.first_epoch && epoch < M.shared_since;
-}

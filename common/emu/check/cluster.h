@@ -12,6 +12,5 @@ void cluster_block_begins(void);
 void cluster_block_runs(void);     // the running block, which others may have accessed since the last barrier
 void cluster_block_ends(void);     // all its threads have
 void cluster_barrier_passed(void); // all its blocks wait there, or have ended
-bool cluster_ordered(uint32_t epoch); // a barrier of the running cluster lies behind that epoch
 
 #endif

@@ -1,6 +1,7 @@
 // What a release covers: the accesses before the fences of its thread, of its warp's lanes that a __syncwarp puts before
 // them, and of its block's threads that a barrier does.
 #include "check/reach.h"
+#include "memory/launch.h"
 #include <stdlib.h>
 #include <string.h>
 

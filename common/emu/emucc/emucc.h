@@ -83,6 +83,8 @@ int print_version(const struct driver *d);
 
 // Runs the command with its messages on stderr. Returns its exit status, 1 if it could not be run or was killed.
 int run_command(const struct driver *d, const struct list *command);
+// The same, but what they mean is not explained: *messages without colours, to be freed; NULL: there is nothing to explain.
+int run_only(const struct driver *d, const struct list *command, char **messages);
 
 // Compiles the CUDA headers for d->fast or not, once for all programs. Returns the exit status.
 int precompile_headers(struct driver *d);

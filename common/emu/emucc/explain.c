@@ -139,31 +139,15 @@ void explain_messages(const struct driver *d, const char *messages) {
   note_untranslated(d, messages);
 }
 
+int run_command(const struct driver *d, const struct list *command) {
+  char *messages;
+  int result = run_only(d, command, &messages);
+  if (messages) explain_messages(d, messages);
+  free(messages);
+  return result;
+}
+
 // ---- what nvcc -Xptxas -v says ----
-
-const char *find_cuda_tool(const char *name) {
-  char *path = must_print("%s:/usr/local/cuda/bin", getenv("PATH") ? getenv("PATH") : "");
-  for (char *state = NULL, *folder = strtok_r(path, ":", &state); folder;
-       folder = strtok_r(NULL, ":", &state)) {
-    char *tool = must_print("%s/%s", folder, name);
-    if (!access(tool, X_OK)) return tool;
-    free(tool);
-  }
-  free(path);
-  return NULL;
-}
-
-char *shell_quoted(const char *argument) {
-  char *s = must_print("'");
-  for (; *argument; argument++) {
-    char *longer = *argument == '\'' ? must_print("%s'\\''", s) : must_print("%s%c", s, *argument);
-    free(s);
-    s = longer;
-  }
-  char *closed = must_print("%s'", s);
-  free(s);
-  return closed;
-}
 
 // The number in front of `what`, as in "64 bytes stack frame"; -1 if the line does not say.
 static long number_before(const char *line, const char *what) {

@@ -70,7 +70,9 @@ int print_version(const struct driver *d) {
   fflush(stdout);
   struct list command = {0};
   push_all(&command, (const char *const[]){EMU_CXX, "-dumpfullversion", NULL});
-  int status = run_command(d, &command);
+  char *messages;
+  int status = run_only(d, &command, &messages);
+  free(messages);
   free(command.item);
   return status;
 }

@@ -127,3 +127,25 @@ bool is_attribute_word(const struct translation *x, size_t i) {
                                       "__launch_bounds__", "__declspec", NULL};
   return is_one_of(x, i, words);
 }
+
+size_t attribute_end(const struct translation *x, size_t i) {
+  if (is_attribute_word(x, i) && is(x, next(x, i), "(")) return match_forward(x, next(x, i));
+  if (is(x, i, "[") && is(x, next(x, i), "[")) return match_forward(x, i);
+  return NO_TOKEN;
+}
+
+// Whether the word is a type of the headers whose copies are theirs: float4, uint2, __half, __nv_bfloat162.
+bool is_header_class(const struct translation *x, size_t i) {
+  static const char *const elements[] = {"char",  "uchar",    "short",     "ushort", "int",    "uint", "long",
+                                         "ulong", "longlong", "ulonglong", "float",  "double", NULL};
+  static const char *const small[] = {"half",          "half2",          "__half",      "__half2",
+                                      "nv_half",       "nv_half2",       "nv_bfloat16", "nv_bfloat162",
+                                      "__nv_bfloat16", "__nv_bfloat162", NULL};
+  if (!is_word(x, i)) return false;
+  if (is_one_of(x, i, small)) return true;
+  const char *word = x->t.text + tok(x, i)->begin;
+  size_t n = tok(x, i)->end - tok(x, i)->begin;
+  for (const char *const *e = elements; *e; e++)
+    if (n == strlen(*e) + 1 && !memcmp(word, *e, n - 1) && strchr("1234", word[n - 1])) return true;
+  return false;
+}

@@ -27,6 +27,9 @@ struct translation {
     int types;
   } * declared;
   size_t declared_capacity;
+  // The translation of a piece of text that stands in that line, malloc'ed (translate.c). NULL after fail(), or if it has assembly
+  // that is not known, whose name is in `refused` then.
+  char *(*translate_piece)(struct translation *x, const char *text, int line);
   bool piece;       // the text is what a macro expands to, in another translation (rewrite_macro.c)
   char refused[64]; // the instruction that such a piece has and the emulator has not
   bool spoilt;      // the next edit is made no C++ (rewrite_optional.c)

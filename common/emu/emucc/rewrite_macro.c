@@ -225,7 +225,7 @@ static bool put_expanded(struct translation *x, size_t first, size_t last) {
   if (other) {
     for (char *c = whole; *c; c++)
       if (*c == '\n' || *c == '\r') *c = ' ';
-    char *translated = translate_piece(x, whole, tok(x, first)->line);
+    char *translated = x->translate_piece(x, whole, tok(x, first)->line);
     if (translated) insert(x, tok(x, first)->begin, translated);
     if (translated) erase(x, tok(x, first)->begin, tok(x, last)->end);
     if (!translated && *x->refused) ptx_refuse(x, first, x->refused);

@@ -9,8 +9,5 @@
 void collect_macros(struct translation *x);
 bool expand_assembly(struct translation *x, size_t i, size_t close);
 bool rewrite_assembly_macro(struct translation *x, size_t i); // false after fail()
-// translate.c: the translation of a piece of text that stands in that line. malloc'ed; NULL after fail(), or
-// if it has assembly that is not known, whose name is in x->refused then.
-char *translate_piece(struct translation *x, const char *text, int line);
 
 #endif

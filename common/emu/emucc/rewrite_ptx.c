@@ -10,63 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *spelling(const struct translation *x, size_t first, size_t last) {
-  return must_print("%.*s", (int)(tok(x, last)->end - tok(x, first)->begin),
-                    x->t.text + tok(x, first)->begin);
-}
-
-// Adds what a string literal means to s->text. False: it is too long, or of another form.
-static bool add_string(struct ptx_statement *s, const struct translation *x, size_t i) {
-  size_t used = strlen(s->text), at = tok(x, i)->begin + 1, end = tok(x, i)->end - 1;
-  if (x->t.text[at - 1] != '"') return false;
-  for (; at < end; at++) {
-    char c = x->t.text[at];
-    if (c == '\\') c = x->t.text[++at] == 'n' ? '\n' : ' '; // \n, \t
-    if (used + 2 > sizeof s->text) return false;
-    s->text[used++] = c;
-  }
-  s->text[used] = '\0';
-  return true;
-}
-
-// `asm volatile("..." : "=r"(x) : "r"(y) : "memory")`.
-static bool read_statement(const struct translation *x, size_t i, struct ptx_statement *s) {
-  static const char *const words[] = {"volatile", "__volatile__", "__volatile", NULL};
-  *s = (struct ptx_statement){.close = NO_TOKEN};
-  for (i = next(x, i); is_one_of(x, i, words); i = next(x, i)) {
-  }
-  if (!is(x, i, "(") || (s->close = match_forward(x, i)) == NO_TOKEN) return false;
-  for (i = next(x, i); i != NO_TOKEN && tok(x, i)->kind == TOKEN_STRING; i = next(x, i))
-    if (!add_string(s, x, i)) return false;
-  for (int colons = 0; i != s->close; i = next(x, i)) {
-    if (is(x, i, ":") || is(x, i, "::")) {
-      colons += is(x, i, ":") ? 1 : 2;
-    } else if (colons == 1 || colons == 2) {
-      if (is(x, i, ",")) continue;
-      while (tok(x, i)->kind == TOKEN_STRING && next(x, i) != NO_TOKEN &&
-             tok(x, next(x, i))->kind == TOKEN_STRING)
-        i = next(x, i); // "=" "r"
-      size_t open = next(x, i), close = is(x, open, "(") ? match_forward(x, open) : NO_TOKEN;
-      if (tok(x, i)->kind != TOKEN_STRING || close == NO_TOKEN || s->operands == MOST_OPERANDS) return false;
-      s->operand[s->operands++] = spelling(x, open, close);
-      i = close;
-    } else if (colons == 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
 static void blank_comments(char *text) {
   for (char *c = text; (c = strstr(c, "//"));)
     while (*c && *c != '\n') *c++ = ' ';
-}
-
-char *ptx_trimmed(char *s) {
-  while (isspace((unsigned char)*s)) s++;
-  char *end = s + strlen(s);
-  while (end > s && isspace((unsigned char)end[-1])) *--end = '\0';
-  return s;
 }
 
 // `ld.shared::cluster.u32` is `ld.shared.u32`: the address tells whose shared memory it is.
@@ -107,64 +53,6 @@ static bool next_instruction(char **rest, struct ptx_instruction *n) {
     text = after;
   }
   return true;
-}
-
-char *ptx_value(const struct ptx_statement *s, const char *part) {
-  char *end, *own = ptx_register(s, part);
-  if (own) return own;
-  if (part[0] == '%' && isdigit((unsigned char)part[1])) {
-    long n = strtol(part + 1, &end, 10);
-    return *end || n >= s->operands ? NULL : must_print("%s", s->operand[n]);
-  }
-  if (part[0] == '%') {
-    char *name = must_print("%s", part + strspn(part, "%"));
-    for (char *c = name; *c; c++)
-      if (*c == '.') *c = '_';
-    char *call = must_print("::emu::ptx::sreg_%s()", name);
-    free(name);
-    return call;
-  }
-  strtol(part, &end, 0);
-  return end == part || *end ? NULL : must_print("%s", part);
-}
-
-char *ptx_address(const struct ptx_statement *s, const char *part, bool shared) {
-  size_t n = strlen(part);
-  if (n < 3 || part[0] != '[' || part[n - 1] != ']') return NULL;
-  char *inner = must_print("%.*s", (int)(n - 2), part + 1), *plus = strchr(inner, '+');
-  if (plus) *plus++ = '\0';
-  char *base = ptx_value(s, ptx_trimmed(inner)), *pointer = NULL;
-  if (base)
-    pointer = must_print("::emu::ptx::%s(%s, %s)", shared ? "shared_pointer" : "pointer", base,
-                         plus ? ptx_trimmed(plus) : "0");
-  free(base), free(inner);
-  return pointer;
-}
-
-int ptx_add_values(const struct ptx_statement *s, const char *part, char **list) {
-  char *all = must_print("%s", part), *at = all, *one;
-  int n = 0;
-  if (*at == '{' && at[strlen(at) - 1] == '}') at[strlen(at) - 1] = '\0', at++;
-  while ((one = strsep(&at, ","))) {
-    char *value = ptx_value(s, ptx_trimmed(one)), *longer = value ? must_print("%s, %s", *list, value) : NULL;
-    free(value);
-    if (!longer) {
-      n = 0;
-      break;
-    }
-    free(*list);
-    *list = longer;
-    n++;
-  }
-  free(all);
-  return n;
-}
-
-bool ptx_has_part(const char *name, const char *part) {
-  size_t n = strlen(part);
-  for (const char *at = name; (at = strstr(at, part)); at += n)
-    if (at > name && at[-1] == '.' && (at[n] == '.' || !at[n])) return true;
-  return false;
 }
 
 // ld.global.nc.v4.f32 and st.shared.u32. malloc'ed, or NULL.
@@ -298,38 +186,12 @@ static char *call_of(const struct ptx_statement *s, const struct ptx_instruction
   return call ? call : ptx_number_call(s, n);
 }
 
-static void free_statement(struct ptx_statement *s) {
-  for (int k = 0; k < s->operands; k++) free(s->operand[k]);
-  for (int k = 0; k < s->regs; k++) free(s->reg[k]);
-}
-
-bool ptx_is_readable(const struct translation *x, size_t i) {
-  struct ptx_statement s;
-  bool known = read_statement(x, i, &s);
-  free_statement(&s);
-  return known;
-}
-
-void ptx_refuse(struct translation *x, size_t i, const char *name) {
-  if (x->piece) { // by the translation that the piece is for
-    snprintf(x->refused, sizeof x->refused, "%s", name);
-    return;
-  }
-  if (starts_with(name, "bar")) name = "a barrier of a part of the block, or another one than 0";
-  char *message = must_print(
-      "_Pragma(\"GCC error \\\"inline PTX: `%s` is not among the instructions that the emulator has "
-      "(common/emu/SUPPORTED.md)\\\"\") ",
-      name);
-  insert(x, tok(x, i)->begin, message);
-  free(message);
-}
-
 void rewrite_ptx(struct translation *x, size_t i) {
   struct ptx_statement s;
   struct ptx_instruction n = {.name = "this form of asm"};
-  bool known = read_statement(x, i, &s);
+  bool known = ptx_read(x, i, &s);
   if (!known && (tok(x, i)->macro || expand_assembly(x, i, s.close))) {
-    free_statement(&s);
+    ptx_free(&s);
     return;
   }
   blank_comments(s.text);
@@ -354,5 +216,5 @@ void rewrite_ptx(struct translation *x, size_t i) {
     ptx_refuse(x, i, n.name);
   }
   free(all);
-  free_statement(&s);
+  ptx_free(&s);
 }

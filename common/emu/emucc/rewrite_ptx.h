@@ -22,6 +22,9 @@ struct ptx_instruction {
   int parts;
 };
 
+// rewrite_ptx_read.c: the asm statement at i, to be freed by ptx_free. False: it is of another form.
+bool ptx_read(const struct translation *x, size_t i, struct ptx_statement *s);
+void ptx_free(struct ptx_statement *s);
 char *ptx_trimmed(char *s); // in place, without the blanks around it
 
 // Whether what the asm statement at i says stands there as it is.
@@ -30,6 +33,7 @@ bool ptx_is_readable(const struct translation *x, size_t i);
 // Makes the statement at i an error that names the instruction.
 void ptx_refuse(struct translation *x, size_t i, const char *name);
 
+// rewrite_ptx_value.c
 // The C++ expression of an operand: %0, a number, %%laneid. NULL: none of these. malloc'ed.
 char *ptx_value(const struct ptx_statement *s, const char *part);
 
@@ -41,10 +45,12 @@ int ptx_add_values(const struct ptx_statement *s, const char *part, char **list)
 
 bool ptx_has_part(const char *name, const char *part); // "add" in "atom.global.add.u32"
 
-// rewrite_ptx_reg.c: the statement's own registers, which become variables. `.reg .pred p, q`: their declaration, malloc'ed,
-// or NULL; the name of a declared one, or NULL; what sets or reads predicates and carries, or NULL for another instruction.
+// The statement's own registers, which become variables. `.reg .pred p, q`: their declaration, malloc'ed, or NULL; the name of
+// a declared one, or NULL.
 char *ptx_declare(struct ptx_statement *s, const struct ptx_instruction *n);
 char *ptx_register(const struct ptx_statement *s, const char *part);
+
+// rewrite_ptx_reg.c: what sets or reads predicates and carries, or NULL for another instruction.
 char *ptx_flag_call(const struct ptx_statement *s, const struct ptx_instruction *n);
 // `if (p) ` in front of a guarded instruction, "" where there is no guard, NULL for an unknown one. malloc'ed.
 char *ptx_guard(const struct ptx_statement *s, const struct ptx_instruction *n);

@@ -1,54 +1,10 @@
-// Inline PTX: registers that a statement declares, predicates, guarded instructions and sums with carry.
+// Inline PTX: predicates, guarded instructions and sums with carry.
 #define _GNU_SOURCE
 #include "emu/emucc/rewrite_ptx.h"
 #include "emu/emucc/rewrite.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-// The variable of register `name`: emu_r_ and the name without what C++ does not allow.
-static char *variable_for(const char *name) {
-  char *v = must_print("emu_r_%s", name + strspn(name, "%"));
-  for (char *c = v; *c; c++)
-    if (!isalnum((unsigned char)*c)) *c = '_';
-  return v;
-}
-
-static bool is_name(const char *name) {
-  name += strspn(name, "%");
-  if (!isalpha((unsigned char)*name) && *name != '_' && *name != '$') return false;
-  return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")] == '\0';
-}
-
-char *ptx_register(const struct ptx_statement *s, const char *part) {
-  char *v = variable_for(part);
-  for (int i = 0; i < s->regs; i++)
-    if (!strcmp(s->reg[i], v)) return v;
-  free(v);
-  return NULL;
-}
-
-// .reg .u32 a, b: the type stands in front of the first name.
-char *ptx_declare(struct ptx_statement *s, const struct ptx_instruction *n) {
-  if (strcmp(n->name, ".reg") || !n->parts || n->part[0][0] != '.') return NULL;
-  size_t length = strcspn(n->part[0], " \t\n");
-  bool predicate = !strncmp(n->part[0], ".pred", length);
-  char *all = must_print("%s%.*s", predicate ? "bool" : "::emu::ptx::t_", predicate ? 0 : (int)length - 1,
-                         n->part[0] + 1);
-  for (int i = 0; i < n->parts; i++) {
-    char *name = ptx_trimmed(n->part[i] + (i ? 0 : length));
-    if (!is_name(name) || s->regs == MOST_REGISTERS) {
-      free(all);
-      return NULL;
-    }
-    char *v = s->reg[s->regs++] = variable_for(name),
-         *longer = must_print("%s%s %s = 0", all, i ? "," : "", v);
-    free(all);
-    all = longer;
-  }
-  return all;
-}
 
 char *ptx_guard(const struct ptx_statement *s, const struct ptx_instruction *n) {
   if (!n->guard) return must_print("%s", "");

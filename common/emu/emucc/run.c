@@ -108,14 +108,10 @@ int run_and_hold(const struct driver *d, const struct list *command, char **mess
   return result;
 }
 
-int run_command(const struct driver *d, const struct list *command) {
-  char *said, *messages;
+int run_only(const struct driver *d, const struct list *command, char **messages) {
+  char *said;
   int result = run(d, command, true, &said);
-  if (result && said && !build_signal) {
-    messages = uncoloured(said);
-    explain_messages(d, messages);
-    free(messages);
-  }
+  *messages = result && said && !build_signal ? uncoloured(said) : NULL;
   free(said);
   return result;
 }

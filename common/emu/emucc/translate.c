@@ -242,12 +242,13 @@ static void free_translation(struct translation *x) {
   tokens_free(&x->t);
 }
 
-char *translate_piece(struct translation *x, const char *text, int line) {
+static char *translate_piece(struct translation *x, const char *text, int line) {
   struct translation y = {.file = x->file,
                           .kernels = x->kernels,
                           .error = x->error,
                           .error_size = x->error_size,
                           .own_names = x->own_names,
+                          .translate_piece = translate_piece,
                           .piece = true};
   char *all = NULL;
   size_t n;
@@ -269,8 +270,11 @@ char *translate_piece(struct translation *x, const char *text, int line) {
 int emu_translate(const char *file_name, const char *text, size_t n, emu_include_fn *include, void *context,
                   struct emu_names *kernels, FILE *out, char *error, size_t error_size) {
   struct emu_names own = {0};
-  struct translation x = {
-      .file = file_name, .kernels = kernels ? kernels : &own, .error = error, .error_size = error_size};
+  struct translation x = {.file = file_name,
+                          .kernels = kernels ? kernels : &own,
+                          .translate_piece = translate_piece,
+                          .error = error,
+                          .error_size = error_size};
   if (n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) text += 3, n -= 3;
   begin_translation(&x, text, n);
   collect_arch_macros(&x);

@@ -95,7 +95,8 @@ static inline struct shadow *shadow_of_shared(uint64_t a) {
 struct scheduler {
   void (*yield)(enum state state); // the running thread lets others run
   void (*give_up)(void);           // the running thread ends the launch; does not return
-  void (*host_polls)(void);        // host code reads a flag: the work that sets it must run some time
+  // Of streams' work that waits: host code reads a flag, which some of it must set; all of it runs.
+  void (*host_polls)(void), (*finish_work)(void);
 };
 extern struct scheduler scheduler;
 

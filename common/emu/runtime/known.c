@@ -4,6 +4,7 @@
 #include "memory/image.h"
 #include "runtime/error.h"
 #include "runtime/launch.h"
+#include "runtime/machine.h"
 #include <stdio.h>
 #include <stdlib.h>
 
