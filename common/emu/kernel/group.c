@@ -1,4 +1,4 @@
-// The callbacks of groups, which emucc puts in the place of the compiler's (emucc/groups.c).
+// The callbacks of groups, which emucc puts in the place of the compiler's (emucc/audit/groups.c).
 //
 // Each is told how many records of its group stand before its own. While a group runs, M.log_n is the place of its first record,
 // and each callback reckons its own. Whatever is to be done beyond logging finds M.log_n at the access's own place, and what it does

@@ -1,4 +1,4 @@
-// Groups of callbacks (emucc/groups.c).
+// Groups of callbacks (emucc/audit/groups.c).
 #ifndef EMU_KERNEL_GROUP_H
 #define EMU_KERNEL_GROUP_H
 
