@@ -22,6 +22,7 @@ struct translated {           // one .cu or .cuh, main file or included
 
 struct driver {
   struct list compile, include_dirs, sources, link; // link: objects, archives, -l, in the order given
+  int objects;                                      // files of `link` that are no sources
   const char *output, *preprocessed; // preprocessed: where the text that g++ compiles goes too; or NULL
   bool fragments;                    // it has tensor-core fragments in inline PTX (emu_ptx_wmma.h)
   struct list thrust;                // Thrust's headers that the program includes, by their names
@@ -68,8 +69,8 @@ const char *translate_source(struct driver *d, const char *path);
 // Adds the flags that no program can change.
 void push_flags(struct list *command, bool fast);
 
-// nvcc_options.c: takes the option of nvcc at argv[*i], with its value, or returns false.
-bool take_nvcc_option(struct driver *d, char **argv, int *i);
+// options.c: fills d from the command line. Returns -1 to go on, else the exit status.
+int read_arguments(struct driver *d, int argc, char **argv);
 // Whether -I, -isystem or -l with this value names the CUDA toolkit's headers or one of its libraries: what of them the
 // emulator has is its own.
 bool of_cuda_toolkit(const char *option, const char *value);
