@@ -11,7 +11,7 @@
 #include "count/count.h"
 #include "count/sample.h"
 #include "count/stretch.h"
-#include "count/traffic.h"
+#include "count/modelling.h"
 #include "memory/launch.h"
 #include <string.h>
 
@@ -143,7 +143,7 @@ static void count_logs(struct warp *w, bool segment_ends) {
 void warp_log_flush(struct warp *w, bool segment_ends) {
   uint64_t before = M.counters->v[EMU_warp_blocks];
   if (sampling) sample_warp(w);
-  if (modelling) traffic_warp(w);
+  if (modelling) modelling->warp(w);
   count_logs(w, segment_ends);
   if (sampling && segment_ends) sample_segment(w);
   note_busiest(w, M.counters->v[EMU_warp_blocks] - before);

@@ -5,7 +5,7 @@
 #include "count/stretch.h"
 #include "count/count.h"
 #include "count/packed.h"
-#include "count/traffic.h"
+#include "count/modelling.h"
 #include "memory/devices.h"
 #include <string.h>
 

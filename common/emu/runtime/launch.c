@@ -4,7 +4,7 @@
 #include "runtime/launch.h"
 #include "check/events.h"
 #include "check/hazard.h"
-#include "count/traffic.h"
+#include "count/modelling.h"
 #include "memory/cluster.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
@@ -102,7 +102,7 @@ static void record_launch(void) {
     memcpy(l->block, L.block, sizeof L.block);
   }
   l->repeats++;
-  if (modelling) traffic_launch_end(&l->demand);
+  if (modelling) modelling->launch_end(&l->demand);
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) l->counters.v[c] += launch_counters.v[c];
 }
 
@@ -263,7 +263,7 @@ static void run_launch(struct stream_work *work, void *data) {
     M.launch_stamp = 1;
   }
   event_launch_begin();
-  if (modelling) traffic_launch_begin(L.resident);
+  if (modelling) modelling->launch_begin(L.resident);
   heap_open_to(work->device);
   image_of_thread();
   image_of_device(work->device);

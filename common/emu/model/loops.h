@@ -1,6 +1,6 @@
 // The loops of a launch, and what of a warp's shared loads nvcc makes one of: for the modelled time alone.
-#ifndef EMU_COUNT_LOOPS_H
-#define EMU_COUNT_LOOPS_H
+#ifndef EMU_MODEL_LOOPS_H
+#define EMU_MODEL_LOOPS_H
 
 #include "emu/demand.h"
 #include "memory/running.h"

@@ -1,6 +1,6 @@
 // Atomics that wait for each other, since they are on one word or near it. For the modelled time alone.
-#ifndef EMU_COUNT_HOT_H
-#define EMU_COUNT_HOT_H
+#ifndef EMU_MODEL_HOT_H
+#define EMU_MODEL_HOT_H
 
 #include "emu/demand.h"
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // A block's path: from barrier to barrier what its slowest warp does, since the others wait for it there. For the modelled time alone.
-#ifndef EMU_COUNT_PATH_H
-#define EMU_COUNT_PATH_H
+#ifndef EMU_MODEL_SLOWEST_WARP_H
+#define EMU_MODEL_SLOWEST_WARP_H
 
 #include "emu/demand.h"
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 // The list of what passes the first-level cache.
-#include "count/caches.h"
+#include "model/caches.h"
 #include "base/text.h"
 #include <stdlib.h>
 #include <string.h>

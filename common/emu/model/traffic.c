@@ -1,15 +1,13 @@
 // What the warps' requests demand of the memories, and the latencies that they wait for.
-#include "count/traffic.h"
+#include "model/traffic.h"
 #include "base/text.h"
-#include "count/caches.h"
-#include "count/hot.h"
-#include "count/loops.h"
-#include "count/path.h"
+#include "model/caches.h"
+#include "model/hot.h"
+#include "model/loops.h"
+#include "model/slowest_warp.h"
 #include "memory/launch.h"
 #include <stdlib.h>
 #include <string.h>
-
-bool modelling;
 
 static struct emu_demand demand;
 
@@ -128,7 +126,7 @@ static void find_loaded_ahead(void) {
   }
 }
 
-void traffic_warp(const struct warp *w) {
+static void traffic_warp(const struct warp *w) {
   static uint64_t last_block;
   static uint32_t last_warp;
   bool new_block = last_block != M.block_first_epoch, other = new_block || last_warp != w->index;
@@ -151,12 +149,12 @@ void traffic_warp(const struct warp *w) {
   loop_warp(w);
 }
 
-void traffic_exchange(const struct warp *w) {
+static void traffic_exchange(const struct warp *w) {
   path_add(w->index, PATH_EVENT, 1);
   path_add(w->index, PATH_EXCHANGE, 1);
 }
 
-void traffic_block(uint32_t pc, uint32_t depth, int lanes) {
+static void traffic_block(uint32_t pc, uint32_t depth, int lanes) {
   loop_block(pc, depth, lanes);
   path_add(number_of(self), PATH_EVENT, 1);
   self->stretch = loop_stretch();
@@ -208,17 +206,17 @@ static struct adds *adds_at(uint32_t pc) {
   return &adds[seed_mix(pc) % ADDERS];
 }
 
-void traffic_adds(uint32_t pc, bool floats) {
+static void traffic_adds(uint32_t pc, bool floats) {
   struct adds *a = adds_at(pc);
   if (a->pc != pc) *a = (struct adds){.pc = pc, .floats = floats, .ones = !floats};
 }
 
-void traffic_swaps(uint32_t pc) {
+static void traffic_swaps(uint32_t pc) {
   struct adds *a = adds_at(pc);
   if (a->pc != pc) *a = (struct adds){.pc = pc, .used = true};
 }
 
-void traffic_adds_used(uint32_t pc) {
+static void traffic_adds_used(uint32_t pc) {
   struct adds *a = adds_at(pc);
   if (a->pc == pc) a->used = true;
 }
@@ -232,7 +230,7 @@ static void request_or_look(int kind, const struct part *p, int n, enum how how,
   self->looked = word;
 }
 
-void traffic_run(uint32_t pc, int kind, uint64_t addr, uint64_t bytes, int lanes) { // at most 32 words
+static void traffic_run(uint32_t pc, int kind, uint64_t addr, uint64_t bytes, int lanes) { // at most 32 words
   struct part part[2 * WARP];
   int n = 0;
   if (kind == KIND_LOAD) self->loaded_at = pc;
@@ -260,7 +258,7 @@ static void add_part(struct part *part, int *n, uint64_t sector, uint32_t bytes)
   part[(*n)++] = (struct part){sector, bytes};
 }
 
-void traffic_request(uint32_t pc, int kind, const uint64_t *addr, const uint32_t *size, int n) {
+static void traffic_request(uint32_t pc, int kind, const uint64_t *addr, const uint32_t *size, int n) {
   struct part part[2 * WARP];
   const struct adds *a = adds_at(pc);
   int parts = 0;
@@ -321,8 +319,8 @@ static bool searches(uint32_t pc, const uint64_t *addr, int n) {
   return !path_by_number(number_of(self), pc, addr, n) && again;
 }
 
-void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, int n, uint64_t cost,
-                    uint64_t ideal) {
+static void traffic_shared(uint32_t pc, int kind, const uint64_t *addr, uint32_t size, int n, uint64_t cost,
+                           uint64_t ideal) {
   loop_request();
   path_add(number_of(self), PATH_EVENT, 1);
   path_add(number_of(self), PATH_TURN, kind == KIND_ATOMIC ? shared_atomic(pc, addr, n) : cost);
@@ -360,7 +358,7 @@ static uint64_t most_on_one(uint64_t sector, const uint64_t *addr, int n) {
 
 static uint64_t resident; // blocks that the device holds at once
 
-void traffic_launch_begin(uint64_t blocks_at_once) {
+static void traffic_launch_begin(uint64_t blocks_at_once) {
   memset(&demand, 0, sizeof demand);
   waiting.n = waiting.parts = 0;
   waiting.ran = 0;
@@ -373,7 +371,7 @@ void traffic_launch_begin(uint64_t blocks_at_once) {
   passed_begin(resident);
 }
 
-void traffic_launch_end(struct emu_demand *sum) {
+static void traffic_launch_end(struct emu_demand *sum) {
   save_steps();
   arrive_all();
   passed_end(&demand);
@@ -384,3 +382,15 @@ void traffic_launch_end(struct emu_demand *sum) {
       resident * L.n_warps * (uint64_t)device_model()->processors / (uint64_t)device_processors();
   for (int i = 0; i < EMU_DEMAND_COUNT; i++) sum->v[i] += demand.v[i];
 }
+
+const struct model traffic_model = {.launch_begin = traffic_launch_begin,
+                                    .launch_end = traffic_launch_end,
+                                    .warp = traffic_warp,
+                                    .block = traffic_block,
+                                    .exchange = traffic_exchange,
+                                    .request = traffic_request,
+                                    .run = traffic_run,
+                                    .shared = traffic_shared,
+                                    .adds = traffic_adds,
+                                    .adds_used = traffic_adds_used,
+                                    .swaps = traffic_swaps};

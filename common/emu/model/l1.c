@@ -1,5 +1,5 @@
 // The first-level cache: each block has its share of its multiprocessor's, and begins with nothing but what all blocks load.
-#include "count/caches.h"
+#include "model/caches.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 // Loads of neighbouring words of shared memory become one load of 8 or 16 bytes in unrolled code: if each lane's words lie side by
 // side, the first at a multiple of the whole, and nothing was stored between them.
 #include "count/cost.h"
-#include "count/loops.h"
+#include "model/loops.h"
 #include <string.h>
 
 enum { OPEN = 64, WHOLE = 16 };

@@ -1,7 +1,7 @@
 // The formula of the modelled time. grading/model/formula.py has the same one, for the proof on the labs' stages; the two are
 // compared by unit.model.
-#include "report/modelled.h"
-#include "report/constants.h"
+#include "model/modelled.h"
+#include "model/constants.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The modelled time of a launch: made of what it demands of the device's parts. It is shown, and never marked.
-#ifndef EMU_REPORT_MODELLED_H
-#define EMU_REPORT_MODELLED_H
+#ifndef EMU_MODEL_MODELLED_H
+#define EMU_MODEL_MODELLED_H
 
 #include "base/json.h"
 #include "emu/report.h"

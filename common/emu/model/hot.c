@@ -1,7 +1,7 @@
 // The 512 bytes in which most atomics happen: atomics on one word wait for each other, and so do those on sectors of the same 512
 // bytes (measured on an H200: grading/model/bench/atomics.cu, 1 to 32768 words). Only blocks that run at once meet, so the places are
 // counted anew for each so many blocks: rows of a matrix that come one after another are hot one after another.
-#include "count/hot.h"
+#include "model/hot.h"
 #include "memory/launch.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // The second-level cache: lines of four sectors, 16 ways, the one that was used least recently goes; changed sectors are written
 // back when their line goes. EMU_MODEL_L2 gives it another size in bytes; the blocks that share it are then fewer, or more, in proportion.
 #include "base/text.h"
-#include "count/caches.h"
+#include "model/caches.h"
 #include "memory/launch.h"
 #include "memory/setting.h"
 #include <stdlib.h>

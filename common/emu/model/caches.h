@@ -1,6 +1,6 @@
-// The two caches, for the modelled time alone: what passes the first (l1.c) is kept (passed.c) for the second (l2.c).
-#ifndef EMU_COUNT_CACHES_H
-#define EMU_COUNT_CACHES_H
+// The two caches, for the modelled time alone: what passes the first (l1.c) is kept (l1_misses.c) for the second (l2.c).
+#ifndef EMU_MODEL_CACHES_H
+#define EMU_MODEL_CACHES_H
 
 #include "emu/demand.h"
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 // Cycles of an H200: a basic block's instructions one after another, loads, a shuffle. Made by grading/model/constants.py --write from
 // grading/model/h200.json.
-#ifndef EMU_COUNT_LATENCIES_H
-#define EMU_COUNT_LATENCIES_H
+#ifndef EMU_MODEL_LATENCIES_H
+#define EMU_MODEL_LATENCIES_H
 
 enum {
   CYCLES_BLOCK = 13,

@@ -1,7 +1,7 @@
 // Loops that always run the same number of times: nvcc unrolls them where it knows that number, and then nothing is left of their
 // control. They are found in the order of a warp's basic blocks: a block that comes again, in the same call, begins the next iteration
 // of a loop. What ran between is its body, and a block outside the body's addresses ends the loop.
-#include "count/loops.h"
+#include "model/loops.h"
 #include "memory/launch.h"
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // The constants of devices that were measured. Made by grading/model/constants.py --write from grading/model/*.json.
-#ifndef EMU_REPORT_CONSTANTS_H
-#define EMU_REPORT_CONSTANTS_H
+#ifndef EMU_MODEL_CONSTANTS_H
+#define EMU_MODEL_CONSTANTS_H
 
-#include "report/modelled.h"
+#include "model/modelled.h"
 
 static const struct measured_device {
   const char *key, *basis;

@@ -1,6 +1,6 @@
 // Which warp is the slowest is guessed by an H200's latencies; the device's own come in later, by what is counted of that warp.
-#include "count/path.h"
-#include "count/latencies.h"
+#include "model/slowest_warp.h"
+#include "model/latencies.h"
 #include "memory/launch.h"
 #include <string.h>
 
