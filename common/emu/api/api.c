@@ -1,5 +1,5 @@
 // The CUDA runtime API but for memory, streams and events: errors, the devices.
-#include "check/kept.h"
+#include "check/handles.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/registered.h"

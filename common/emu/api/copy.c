@@ -2,7 +2,7 @@
 #include "api/copy.h"
 #include "check/events.h"
 #include "check/hazard.h"
-#include "check/lent.h"
+#include "check/message_buffers.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/host_heap.h"

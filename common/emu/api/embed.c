@@ -1,8 +1,8 @@
 // The emulator as a library: what a program that embeds it may ask of it (emu.h).
 #include "check/free.h"
 #include "check/hazard.h"
-#include "check/kept.h"
-#include "check/stream.h"
+#include "check/handles.h"
+#include "check/stream_order.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/model.h"

@@ -7,7 +7,7 @@
 // Order is handed on: what a thread has acquired before its fence its release covers too.
 #include "check/order.h"
 #include "check/race.h"
-#include "check/reach.h"
+#include "check/release_scope.h"
 #include "check/epoch.h"
 #include "check/delayed.h"
 #include <stdlib.h>

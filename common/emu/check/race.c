@@ -9,7 +9,7 @@
 #include "check/order.h"
 #include "check/padding.h"
 #include "check/shared.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/describe.h"
 #include "memory/log.h"
 #include <stdio.h>

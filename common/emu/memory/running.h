@@ -44,8 +44,8 @@ struct running {
   uint8_t *foreign_shared; // a byte a word of static shared memory: not the running kernel's; NULL: not known
   uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters; // of the running launch
-  // See pending_begin. What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (stray.c),
-  // a launch that the grid has made (child.c), accesses of other blocks to the running one's shared memory (cluster.c).
+  // See pending_begin. What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (after_fault.c),
+  // a launch that the grid has made (child.c), accesses of other blocks to the running one's shared memory (cluster_blocks.c).
   enum {
     PENDING_NONE,
     PENDING_STORE,

@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include "runtime/error.h"
 #include "runtime/cores.h"
-#include "runtime/ignored.h"
+#include "runtime/ignored_result.h"
 #include "check/hazard.h"
-#include "check/stream.h"
+#include "check/stream_order.h"
 #include "memory/symbolise.h"
 #include "memory/result.h"
 #include "runtime/machine.h"

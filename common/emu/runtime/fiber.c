@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include "runtime/fiber.h"
 #include "check/events.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/local.h"
 #include <stdio.h>
 #include <stdlib.h>

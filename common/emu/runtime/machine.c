@@ -1,7 +1,7 @@
 // The start of the emulator: what its environment variables say, where dynamic shared memory lies, and what the lower folders call.
 #include "runtime/machine.h"
 #include "check/events.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/image.h"
 #include "memory/setting.h"
 #include "runtime/fiber.h"

@@ -2,7 +2,7 @@
 #ifndef EMU_RUNTIME_QUEUE_H
 #define EMU_RUNTIME_QUEUE_H
 
-#include "check/stream.h"
+#include "check/stream_order.h"
 #include "include/cuda_runtime_api.h"
 
 enum kept_for { FOR_ONE_RUN, FOR_A_GRAPH };
@@ -61,7 +61,7 @@ cudaError_t queue_event_query(cudaEvent_t event); // it has come to pass; else s
 bool queue_event_waited(cudaEvent_t event);       // the host has waited for its record, or has seen it done
 cudaError_t queue_event_time(float *ms, cudaEvent_t start, cudaEvent_t end);
 
-// What another library does beside the program (runtime/message.c). A message goes on beside the host until its end, like the
+// What another library does beside the program (runtime/message_stream.c). A message goes on beside the host until its end, like the
 // work of a stream of its own; `call`, which stays, is the program's, which began it.
 cudaStream_t message_begin(const char *call, uint64_t address, size_t bytes, int touch, bool counts,
                            uint32_t pc);

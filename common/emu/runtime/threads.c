@@ -7,7 +7,7 @@
 #include "emu.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
-#include "check/stream.h"
+#include "check/stream_order.h"
 #include "memory/running.h"
 #include <dlfcn.h>
 #include <errno.h>

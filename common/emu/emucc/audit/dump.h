@@ -1,5 +1,5 @@
 // The compiler's own text of each function (-fdump-tree-...-lineno), read function by function, statement by
-// statement: what the checks of host.c and seen.c look at.
+// statement: what the checks of host.c and unreported_access.c look at.
 #ifndef EMU_DUMP_H
 #define EMU_DUMP_H
 

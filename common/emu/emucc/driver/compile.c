@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "emu/emucc/driver/driver.h"
 #include "emu/emucc/audit/audit.h"
-#include "emu/emucc/audit/groups.h"
+#include "emu/emucc/audit/callback_groups.h"
 #include "emu/emucc/driver/retry.h"
 
 #include <stdlib.h>

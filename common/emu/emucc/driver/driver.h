@@ -1,6 +1,6 @@
 // What the compiler driver is asked to do, and the part of it that does it.
-#ifndef EMU_EMUCC_H
-#define EMU_EMUCC_H
+#ifndef EMU_DRIVER_H
+#define EMU_DRIVER_H
 
 #include "emu/emucc/driver/depend.h"
 #include "emu/emucc/files.h"
@@ -57,7 +57,7 @@ void push_thrust(struct driver *d, struct list *command, bool front);
 // arguments.c: the command line with the words of the files of `--options-file` in their places.
 char **with_option_files(int *argc, char **argv);
 
-// special.c: remembers whether the file names one of the standard library's special functions.
+// cmath_special.c: remembers whether the file names one of the standard library's special functions.
 void take_special(struct driver *d, const char *path);
 // Has g++ include them, behind the emulator's headers, where one was named.
 void push_special(const struct driver *d, struct list *command);

@@ -1,7 +1,7 @@
 // What the compiler driver adds to messages of g++ that mean something else than they say, and what nvcc tells of
 // a kernel that no emulator knows: registers, stack frame, spills.
 #define _GNU_SOURCE
-#include "emu/emucc/driver/words.h"
+#include "emu/emucc/driver/cuda_words.h"
 #include "emu/emucc/driver/driver.h"
 #include "emu/emucc/translate/lex.h"
 

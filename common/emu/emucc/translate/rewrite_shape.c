@@ -1,5 +1,5 @@
 // Writes down, behind the declaration of __shared__ arrays of arrays and of structs, which shape they have: messages name
-// their elements by it (memory/shape.c).
+// their elements by it (memory/variable_shape.c).
 #include "emu/emucc/translate/rewrite.h"
 
 #include <stdlib.h>

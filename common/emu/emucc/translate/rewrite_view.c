@@ -1,5 +1,5 @@
 // Says, behind the declaration of a pointer or reference into dynamic shared memory, what it is and which shape it has: messages
-// name the elements by it (memory/view.c). `float (*s)[33] = (float (*)[33])raw;` makes raw's element 34 s[1][1].
+// name the elements by it (memory/dynamic_views.c). `float (*s)[33] = (float (*)[33])raw;` makes raw's element 34 s[1][1].
 //
 // Without types, a declaration is known by its form, and that it leads there by a word of its initialiser: a name of the dynamic
 // memory, or of another pointer into it. What is moved later, or swapped, has no elements of its own and is left out.
