@@ -1,5 +1,5 @@
 # `cmake --install build --prefix P` installs emucc, which then needs neither this tree nor the build; emucc finds its parts
-# from its own place (emucc/parts.c), so P may move. `cpack` in the build folder makes Debian packages: emucc, and from
+# from its own place (emucc/installed.c), so P may move. `cpack` in the build folder makes Debian packages: emucc, and from
 # the whole tree pmpp-labs: labs, graders and grading tools, to build anywhere.
 
 set(emu ${PROJECT_SOURCE_DIR}/common/emu)

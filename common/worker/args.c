@@ -9,15 +9,6 @@
 
 enum { BAND = 512, BOUNDARY = 256, CHUNK = 1 << 20 };
 
-int infra(struct pmpp_reply *reply, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  vsnprintf(reply->error, sizeof reply->error, format, list);
-  va_end(list);
-  reply->status = PMPP_STATUS_INFRA;
-  return -1;
-}
-
 static int check(cudaError_t e, const char *doing, const struct slot *s, struct pmpp_reply *reply) {
   if (e == cudaSuccess) return 0;
   return infra(reply, "%s %s (%zu bytes): %s", doing, s->spec.name, s->bytes, cudaGetErrorString(e));

@@ -1,4 +1,4 @@
-// What worker.c gives sample.c: the call of a contract function, and everything that can go wrong in it.
+// The call of a contract function, and everything that can go wrong in it, for worker.c, sample.c and ranks.
 #ifndef PMPP_CALL_H
 #define PMPP_CALL_H
 

@@ -1,6 +1,6 @@
 """The modelled time: what each part of a device needs for what a kernel demands, and the longest of these.
 
-The constants come from the microbenchmarks (measure) alone. report/modelled.c of the emulator has the same formula;
+The constants come from the microbenchmarks (measure) alone. model/modelled.c of the emulator has the same formula;
 test_model.py compares the two."""
 import math
 import statistics
@@ -114,7 +114,7 @@ def constants(measured, counted):
     return c
 
 
-# What report/constants.h has of them.
+# What model/constants.h has of them.
 CONSTANTS = ("dram_read_line", "dram_read_sector", "dram_write_sector", "dram_turn", "dram_fill_sector", "l2_load_line",
              "l2_load_sector", "l2_store_line", "l2_store_sector", "l1_line", "shared_wavefront", "shared_atomic",
              "shared_atomic_step", "shuffle", "slot",

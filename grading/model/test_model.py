@@ -111,16 +111,16 @@ def tables(twin):
     if not twin:
         return [] if checks(HERE) else ["the tables are old: run grading/model/prove.py --write and constants.py --write"]
     complaints = []
-    for name, old, new in (("grading/model/README.md", "| all | ", "| all | 1"), ("common/emu/report/constants.h", ".launch = ",
+    for name, old, new in (("grading/model/README.md", "| all | ", "| all | 1"), ("common/emu/model/constants.h", ".launch = ",
                                                                                  ".launch = 1"),
-                           ("common/emu/count/latencies.h", "CYCLES_L2 = ", "CYCLES_L2 = 1"),
+                           ("common/emu/model/latencies.h", "CYCLES_L2 = ", "CYCLES_L2 = 1"),
                            ("grading/model/h200.json", '"launch_to_launch_s": ', '"launch_to_launch_s": 1')):
         with tempfile.TemporaryDirectory() as place:
             root = pathlib.Path(place)
             shutil.copytree(HERE, root / "grading" / "model", ignore=shutil.ignore_patterns("__pycache__"))
-            for header in ("report/constants.h", "count/latencies.h"):
+            for header in ("model/constants.h", "model/latencies.h"):
                 copy = root / "common" / "emu" / header
-                copy.parent.mkdir(parents=True)
+                copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(HERE.parent.parent / "common" / "emu" / header, copy)
             for path in prove.LABS.glob("*/measured/h200.json"):
                 (root / path.relative_to(prove.LABS.parent)).parent.mkdir(parents=True)

@@ -164,7 +164,7 @@ class Clangd(unittest.TestCase):
         folders = ("base", "grader/*", *(f"emu/{layer}" for layer in ("memory", "check", "count", "runtime", "kernel", "api", "report", "emucc")))
         files = [file for folder in folders for file in ROOT.glob(f"common/{folder}/*.c") if file.parent.name != "tests"]
         self.assertEqual([file for file in files if str(file) not in known], [])
-        for file in ("base/json.c", "emu/api/copy.c", "emu/kernel/access.c", "emu/emucc/lex.c", "grader/judge/gate.c", "worker/worker.c"):
+        for file in ("base/json.c", "emu/api/copy.c", "emu/kernel/access.c", "emu/emucc/translate/lex.c", "grader/judge/gate.c", "worker/worker.c"):
             status, said = check(ROOT / "common" / file, f"--compile-commands-dir={BUILD}")
             self.assertEqual((status, [line for line in said.split("\n") if line.startswith("E")]), (0, []), file)
 

@@ -1,11 +1,10 @@
 // The CUDA runtime API but for memory, streams and events: errors, the devices.
-#include "check/kept.h"
+#include "check/handles.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/registered.h"
 #include "memory/result.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
 #include "runtime/queue.h"
 
 #define HERE ((uint32_t)(uintptr_t)__builtin_return_address(0))

@@ -5,7 +5,7 @@
 #include "api/copy.h"
 #include "memory/launch.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include "runtime/queue.h"
 #include "runtime/small_format.h"
 #include <math.h>

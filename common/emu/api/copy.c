@@ -2,7 +2,7 @@
 #include "api/copy.h"
 #include "check/events.h"
 #include "check/hazard.h"
-#include "check/lent.h"
+#include "check/message_buffers.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/host_heap.h"
@@ -11,7 +11,7 @@
 #include "memory/registered.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include "runtime/queue.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "memory/image.h"
 #include "memory/model.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

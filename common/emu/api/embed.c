@@ -1,15 +1,15 @@
 // The emulator as a library: what a program that embeds it may ask of it (emu.h).
 #include "check/free.h"
 #include "check/hazard.h"
-#include "check/kept.h"
-#include "check/stream.h"
+#include "check/handles.h"
+#include "check/stream_order.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/model.h"
 #include "memory/result.h"
 #include "runtime/endless.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include "runtime/queue.h"
 #include <errno.h>
 #include <stdio.h>

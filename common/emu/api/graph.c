@@ -4,8 +4,8 @@
 #include "include/emu_graph_node.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
-#include "runtime/known.h"
-#include "runtime/launch.h"
+#include "runtime/bare_kernels.h"
+#include "runtime/machine.h"
 #include <stdio.h>
 #include <string.h>
 

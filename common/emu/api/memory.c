@@ -1,7 +1,7 @@
 // The CUDA runtime API for the memory itself: allocate, free, pinned and managed memory, pools, what a pointer is.
 #include "api/copy.h"
 #include "check/events.h"
-#include "check/kept.h"
+#include "check/handles.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/image.h"
@@ -10,7 +10,7 @@
 #include "memory/symbolise.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include "runtime/queue.h"
 #include <stdio.h>
 #include <stdlib.h>

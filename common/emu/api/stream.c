@@ -1,6 +1,6 @@
 // The CUDA runtime API for streams and events.
 #include "api/copy.h"
-#include "check/kept.h"
+#include "check/handles.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
 #include "memory/result.h"

@@ -4,12 +4,12 @@
 #include "check/hazard.h"
 #include "check/padding.h"
 #include "check/shared.h"
-#include "check/stray.h"
+#include "check/after_fault.h"
 #include "memory/describe.h"
 #include "memory/image.h"
 #include "memory/local.h"
 #include "memory/symbolise.h"
-#include "memory/view.h"
+#include "memory/dynamic_views.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

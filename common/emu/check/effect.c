@@ -2,7 +2,7 @@
 // prints when nothing waits for the kernel before the program ends, so that a device would not show it.
 #include "check/effect.h"
 #include "check/hazard.h"
-#include "check/stream.h"
+#include "check/stream_order.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "check/async_copy.h"
 #include "check/child.h"
-#include "check/cluster.h"
+#include "check/cluster_memory.h"
 #include "check/effect.h"
 #include "check/free.h"
 #include "check/delayed.h"
@@ -15,8 +15,8 @@
 #include "check/padding.h"
 #include "check/race.h"
 #include "check/shared.h"
-#include "check/stray.h"
-#include "check/stream.h"
+#include "check/after_fault.h"
+#include "check/stream_order.h"
 #include "check/unwritten.h"
 #include "check/virtual.h"
 

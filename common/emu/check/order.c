@@ -7,7 +7,7 @@
 // Order is handed on: what a thread has acquired before its fence its release covers too.
 #include "check/order.h"
 #include "check/race.h"
-#include "check/reach.h"
+#include "check/release_scope.h"
 #include "check/epoch.h"
 #include "check/delayed.h"
 #include <stdlib.h>
@@ -46,8 +46,7 @@ struct stretch { // of a block's run, from this epoch on; `continues`: its first
   uint32_t epoch, block, continues;
 };
 
-static struct timeline first_timeline, *spare;
-struct timeline *T = &first_timeline;
+static struct timeline *spare;
 static struct word *words;
 static uint32_t n_words, word_capacity, *slots, slot_mask;
 static struct acquisition *acquired; // entry 0 is none
@@ -85,9 +84,6 @@ void order_launch_begin(void) {
 
 // ---- where in a block's run something happened ----
 
-// The running block has been taken up again: the epoch that its first one continues.
-static uint32_t resumed_epoch;
-
 static void begin_stretch(uint32_t continues) {
   GROW(stretch, n_stretches, stretch_capacity);
   stretch[n_stretches++] = (struct stretch){M.block_epoch, T->block, continues};
@@ -121,10 +117,6 @@ void order_block_take_up(struct timeline *aside, uint32_t epoch) {
   M.fenced = T->epoch[BLOCK] != 0;
   order_took_turns = true;
   begin_stretch(epoch);
-}
-
-uint32_t order_epoch(void) {
-  return M.epoch == M.block_epoch && resumed_epoch ? resumed_epoch : M.epoch;
 }
 
 struct moment order_when(uint32_t epoch) {

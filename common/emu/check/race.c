@@ -5,11 +5,11 @@
 // access that hand the data over (order.c). Threads of different launches are always ordered.
 #include "check/race.h"
 #include "check/address.h"
-#include "check/cluster.h"
 #include "check/race_report.h"
 #include "check/order.h"
 #include "check/padding.h"
 #include "check/shared.h"
+#include "memory/cluster_blocks.h"
 #include "memory/describe.h"
 #include "memory/log.h"
 #include <stdio.h>
@@ -29,6 +29,11 @@ static bool same_warp_ordered(uint32_t other_lane, uint16_t other_tick) {
   uint16_t last = w->full_tick;
   if (w->pair_used && w->pair[M.lane][other_lane] > last) last = w->pair[M.lane][other_lane];
   return last > other_tick;
+}
+
+// A barrier of the running cluster lies after that epoch.
+static inline bool cluster_ordered(uint32_t epoch) {
+  return C.blocks && epoch >= C.first_epoch && epoch < M.shared_since;
 }
 
 // The first epoch whose accesses by other blocks matter.

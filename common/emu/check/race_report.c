@@ -1,7 +1,7 @@
 // What is said of a race, and when: at once, or after the thread's next step, which may excuse it.
 #include "check/race_report.h"
 #include "check/race.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/describe.h"
 #include "memory/symbolise.h"
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // kernel may touch.
 #include "check/shared.h"
 #include "check/hazard.h"
-#include "check/stray.h"
+#include "check/after_fault.h"
 #include "memory/describe.h"
 #include "memory/image.h"
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "count/count.h"
 #include "count/cost.h"
 #include "count/site.h"
-#include "count/traffic.h"
+#include "count/modelling.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 
@@ -158,6 +158,8 @@ static inline void count_of_block(uint32_t pc, int lanes) {
 
 // ---- the same, and for the modelled time: apart, so that nothing is kept for it where nobody wants it ----
 
+const struct model *modelling;
+
 #define FOR_MODEL static __attribute__((noinline, cold))
 
 FOR_MODEL void model_request(uint32_t pc, const uint64_t *packed, int lanes) {
@@ -168,40 +170,40 @@ FOR_MODEL void model_request(uint32_t pc, const uint64_t *packed, int lanes) {
     addr[l] = log_addr(packed[l]);
     size[l] = log_size(packed[l]);
   }
-  if (c.space == SPACE_GLOBAL) traffic_request(pc, c.kind, addr, size, lanes);
-  if (c.space == SPACE_SHARED) traffic_shared(pc, c.kind, addr, size[0], lanes, c.cost.cost, c.cost.ideal);
+  if (c.space == SPACE_GLOBAL) modelling->request(pc, c.kind, addr, size, lanes);
+  if (c.space == SPACE_SHARED) modelling->shared(pc, c.kind, addr, size[0], lanes, c.cost.cost, c.cost.ideal);
 }
 
 FOR_MODEL void model_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
   count_of_run(pc, space, kind, addr, words, lanes);
-  if (space == SPACE_GLOBAL) traffic_run(pc, kind, addr, 4 * (uint64_t)words, lanes);
+  if (space == SPACE_GLOBAL) modelling->run(pc, kind, addr, 4 * (uint64_t)words, lanes);
   if (space != SPACE_SHARED) return;
   uint64_t of_lane[WARP];
   for (int l = 0; l < lanes; l++) of_lane[l] = words > 1 ? addr + 4 * (uint64_t)l : addr;
-  traffic_shared(pc, kind, of_lane, 4, lanes, 1, 1);
+  modelling->shared(pc, kind, of_lane, 4, lanes, 1, 1);
 }
 
 FOR_MODEL void model_block(uint32_t pc, uint32_t depth, int lanes) {
   count_of_block(pc, lanes);
-  traffic_block(pc, depth, lanes);
+  modelling->block(pc, depth, lanes);
 }
 
 void count_request(uint32_t pc, const uint64_t *packed, int lanes) {
-  if (__builtin_expect(modelling, 0))
+  if (__builtin_expect(modelling != NULL, 0))
     model_request(pc, packed, lanes);
   else
     count_of_request(pc, packed, lanes);
 }
 
 void count_run(uint32_t pc, int space, int kind, uint64_t addr, int words, int lanes) {
-  if (__builtin_expect(modelling, 0))
+  if (__builtin_expect(modelling != NULL, 0))
     model_run(pc, space, kind, addr, words, lanes);
   else
     count_of_run(pc, space, kind, addr, words, lanes);
 }
 
 void count_block(uint32_t pc, uint32_t depth, int lanes) {
-  if (__builtin_expect(modelling, 0))
+  if (__builtin_expect(modelling != NULL, 0))
     model_block(pc, depth, lanes);
   else
     count_of_block(pc, lanes);

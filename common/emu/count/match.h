@@ -4,9 +4,6 @@
 
 #include "memory/running.h"
 
-// One warp instruction from packed records, or several where the lanes address different memory spaces; `lane` numbers
-// the lanes.
-void count_packed(uint32_t pc, const uint64_t *packed, const uint32_t *lane, int lanes);
 void warp_log_flush(struct warp *w, bool segment_ends);
 void log_make_room(struct thread *t);        // log_start becomes 0, as it must be when the lane runs on
 bool log_only_polls(const struct thread *t); // reads of at most four words, no store

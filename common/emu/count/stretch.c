@@ -4,8 +4,8 @@
 // they did. What such a stretch counts is kept, and added at once where the next one is the same record by record.
 #include "count/stretch.h"
 #include "count/count.h"
-#include "count/match.h"
-#include "count/traffic.h"
+#include "count/packed.h"
+#include "count/modelling.h"
 #include "memory/devices.h"
 #include <string.h>
 

@@ -35,7 +35,7 @@ EMU_PURE float rsqrtf(float x) {
   return 1.0f / sqrtf(x);
 }
 
-// In long double, and rounded once (kernel/special.c).
+// In long double, and rounded once (kernel/special_functions.c).
 extern "C" {
 __attribute__((const, nothrow)) double emu_rsqrt(double);
 __attribute__((const, nothrow)) double emu_rcbrt(double);

@@ -66,7 +66,7 @@
 #define EMU_CONSTANT_VARIABLE_INLINE EMU_SECTION_TOO("emu_constant", "aw")
 #define EMU_CONSTANT_CONST_INLINE    EMU_SECTION_TOO("emu_constant_const", "a")
 #if __GNUC__ < 14
-// emucc tells them apart in the assembly by a visibility that nothing else has (emucc/template_variables.c).
+// emucc tells them apart in the assembly by a visibility that nothing else has (emucc/audit/template_variables.c).
 #define EMU_DEVICE_VARIABLE_OF_TEMPLATE   __attribute__((visibility("protected")))
 #define EMU_DEVICE_CONST_OF_TEMPLATE      __attribute__((visibility("protected")))
 #define EMU_CONSTANT_VARIABLE_OF_TEMPLATE __attribute__((visibility("internal")))

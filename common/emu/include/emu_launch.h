@@ -353,7 +353,7 @@ template <class T_> struct storage {
 
 template <class T_> using element = typename std::remove_all_extents<T_>::type;
 
-struct shape { // as in memory/shape.c
+struct shape { // as in memory/variable_shape.c
   const char *field;
   size_t at, bytes, element_bytes, rank, extent[4];
 };
@@ -395,7 +395,7 @@ EMU_UNSEEN inline void *dynamic_shared(const char *name) {
 
 } // namespace emu
 
-// The shape of a __shared__ variable, and of the fields of its elements, for messages: memory/shape.c finds it by its name.
+// The shape of a __shared__ variable, and of the fields of its elements, for messages: memory/variable_shape.c finds it by its name.
 #define EMU_SHAPE(variable, ...)                                                                             \
   static constexpr ::emu::shape emu_shape_##variable[]                                                       \
       __attribute__((used)) = {::emu::shape_of<decltype(variable)>("", 0), __VA_ARGS__}
@@ -403,7 +403,7 @@ EMU_UNSEEN inline void *dynamic_shared(const char *name) {
   ::emu::shape_of<decltype(::emu::element<decltype(variable)>::field)>(                                      \
       #field, __builtin_offsetof(::emu::element<decltype(variable)>, field)),
 
-// The same for a pointer or reference that may lead into dynamic shared memory: memory/view.c learns of it when it is declared.
+// The same for a pointer or reference that may lead into dynamic shared memory: memory/dynamic_views.c learns of it when it is declared.
 #define EMU_VIEW(variable, ...)                                                                              \
   {                                                                                                          \
     static constexpr ::emu::shape emu_s[] = {::emu::shape_of<::emu::viewed_by<decltype(variable)>>("", 0),   \

@@ -1,5 +1,5 @@
 // <math.h> without what few programs use: C++17's special functions (std::beta, std::cyl_bessel_j), whose templates the
-// compiler would instantiate in each program anew. emucc includes their header where a program names one (special.c).
+// compiler would instantiate in each program anew. emucc includes their header where a program names one (cmath_special.c).
 #ifndef EMU_MATH_H
 #define EMU_MATH_H
 

@@ -1,5 +1,5 @@
 // Host code has addresses of its own for what is the device's alone, as nvcc gives it: a variable's or a function's address in host
-// code is so many bytes beyond the true one, where nothing is mapped (emucc/sides.c, memory/image.c).
+// code is so many bytes beyond the true one, where nothing is mapped (emucc/audit/sides.c, memory/image.c).
 #ifndef EMU_SIDES_H
 #define EMU_SIDES_H
 

@@ -3,7 +3,7 @@
 #include "kernel/access.h"
 #include "check/address.h"
 #include "check/events.h"
-#include "check/lent.h"
+#include "check/message_buffers.h"
 #include "kernel/member.h"
 #include "kernel/plain.h"
 #include "memory/frames.h"

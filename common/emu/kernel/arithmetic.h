@@ -1,6 +1,6 @@
 // What arithmetic.c and the host's part of it (arithmetic_x86.c) share.
-#ifndef EMU_ARITHMETIC_H
-#define EMU_ARITHMETIC_H
+#ifndef EMU_KERNEL_ARITHMETIC_H
+#define EMU_KERNEL_ARITHMETIC_H
 
 #include <stdbool.h>
 #include <stdint.h>

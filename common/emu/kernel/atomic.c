@@ -2,7 +2,7 @@
 #include "kernel/access.h"
 #include "check/address.h"
 #include "check/hazard.h"
-#include "count/traffic.h"
+#include "count/modelling.h"
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "runtime/fast.h"
@@ -28,13 +28,13 @@ void emu_atomic(void *p, unsigned bytes, void *return_address) {
 }
 
 // For the modelled time: what is added.
-#define WANTED (!FAST && __builtin_expect(modelling, 0))
+#define WANTED (!FAST && __builtin_expect(modelling != NULL, 0))
 
 static __attribute__((noinline, cold)) void model_add(void *p, unsigned bytes, void *return_address,
                                                       bool floats) {
   if (M.self) {
     M.self->added_pc = (uint32_t)(uintptr_t)return_address;
-    traffic_adds(M.self->added_pc, floats);
+    modelling->adds(M.self->added_pc, floats);
   }
   atomic(p, bytes, return_address, 0);
 }
@@ -55,14 +55,14 @@ void emu_atomic_block(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, TOUCH_BLOCK);
 }
 void emu_atomic_exchange(void *p, unsigned bytes, void *return_address) {
-  if (WANTED) traffic_swaps((uint32_t)(uintptr_t)return_address);
+  if (WANTED) modelling->swaps((uint32_t)(uintptr_t)return_address);
   atomic(p, bytes, return_address, TOUCH_UNREAD);
 }
 void emu_atomic_exchange_block(void *p, unsigned bytes, void *return_address) {
   atomic(p, bytes, return_address, TOUCH_UNREAD | TOUCH_BLOCK);
 }
 void emu_atomic_compare(void *p, unsigned bytes, void *return_address, bool of_block) {
-  if (WANTED) traffic_swaps((uint32_t)(uintptr_t)return_address);
+  if (WANTED) modelling->swaps((uint32_t)(uintptr_t)return_address);
   atomic(p, bytes, return_address, of_block ? TOUCH_COMPARE | TOUCH_BLOCK : TOUCH_COMPARE);
 }
 void emu_atomic_load(void *p, unsigned bytes, void *return_address, bool of_block) {
@@ -83,7 +83,7 @@ uint64_t emu_old_value(uint64_t old, const volatile void *p) {
 // The same of an addition of 1.
 uint64_t emu_atomic_old_count(uint64_t old, const volatile void *p) {
   (void)p;
-  if (WANTED && M.self) traffic_adds_used(M.self->added_pc);
+  if (WANTED && M.self) modelling->adds_used(M.self->added_pc);
   return old;
 }
 

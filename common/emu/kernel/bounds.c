@@ -1,6 +1,6 @@
 // Static arrays overrun by index, as -fsanitize=bounds tells.
 #include "check/hazard.h"
-#include "kernel/group.h"
+#include "kernel/callback_group.h"
 #include "kernel/ubsan.h"
 #include "runtime/fiber.h"
 

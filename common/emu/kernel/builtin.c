@@ -1,11 +1,11 @@
 // Built-in variables and the device functions that need no other thread: indices, fences, clocks.
 #include "check/events.h"
-#include "kernel/cluster.h"
+#include "kernel/cluster_calls.h"
 #include "check/hazard.h"
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/model.h"
-#include "memory/view.h"
+#include "memory/dynamic_views.h"
 #include "runtime/error.h"
 #include "runtime/fast.h"
 #include "runtime/fiber.h"

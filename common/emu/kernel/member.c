@@ -1,6 +1,6 @@
 // Members of aligned objects: `v.x + v.y + v.z + v.w` of a float4 in memory is one load of 16 bytes to nvcc, four to g++.
 //
-// emucc tells the members' accesses apart from others (emucc/members.c). Here they are joined in the thread's log as nvcc
+// emucc tells the members' accesses apart from others (emucc/audit/members.c). Here they are joined in the thread's log as nvcc
 // 13.0 joins them: within a basic block, with nothing in between that might concern the same memory. Checks have seen
 // each member by itself before.
 #include "kernel/member.h"

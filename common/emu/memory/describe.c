@@ -1,11 +1,11 @@
 // Addresses in the words of the program: a variable's element, an allocation's.
 #include "memory/describe.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/image.h"
 #include "memory/launch.h"
 #include "memory/symbolise.h"
-#include "memory/shape.h"
-#include "memory/view.h"
+#include "memory/variable_shape.h"
+#include "memory/dynamic_views.h"
 #include <stdio.h>
 #include <string.h>
 

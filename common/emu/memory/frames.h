@@ -1,6 +1,6 @@
 // The source lines of an instruction, inlined calls and all, by the program's debug information.
-#ifndef EMU_FRAMES_H
-#define EMU_FRAMES_H
+#ifndef EMU_MEMORY_FRAMES_H
+#define EMU_MEMORY_FRAMES_H
 
 #include <stdint.h>
 

@@ -38,7 +38,7 @@ struct allocation {
   uint32_t offset;  // of the named array in the allocation
 };
 
-// Which works of streams have touched a word (check/stream.c).
+// Which works of streams have touched a word (check/stream_order.c).
 struct touched {
   uint32_t w, r, also; // the last that wrote; the last that read since, and one that nothing orders with it
   uint32_t w_also;     // one that wrote before the last, both by atomics, and nothing orders the two

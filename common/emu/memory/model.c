@@ -1,6 +1,6 @@
 // The model devices, and how many blocks one of them holds; what a kernel may have.
 #include "memory/model.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "emu/emu.h"
 #include "memory/image.h"
 #include "memory/setting.h"

@@ -44,8 +44,8 @@ struct running {
   uint8_t *foreign_shared; // a byte a word of static shared memory: not the running kernel's; NULL: not known
   uint8_t *heap_state;     // a byte a word: low four bits initialised, high four allocated, byte by byte
   struct emu_counters *counters; // of the running launch
-  // See pending_begin. What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (stray.c),
-  // a launch that the grid has made (child.c), accesses of other blocks to the running one's shared memory (cluster.c).
+  // See pending_begin. What the next access must see to: a race that is not sure yet (race.c), stores under way (delayed.c), an access out of bounds (after_fault.c),
+  // a launch that the grid has made (child.c), accesses of other blocks to the running one's shared memory (cluster_blocks.c).
   enum {
     PENDING_NONE,
     PENDING_STORE,
@@ -95,7 +95,8 @@ static inline struct shadow *shadow_of_shared(uint64_t a) {
 struct scheduler {
   void (*yield)(enum state state); // the running thread lets others run
   void (*give_up)(void);           // the running thread ends the launch; does not return
-  void (*host_polls)(void);        // host code reads a flag: the work that sets it must run some time
+  // Of streams' work that waits: host code reads a flag, which some of it must set; all of it runs.
+  void (*host_polls)(void), (*finish_work)(void);
 };
 extern struct scheduler scheduler;
 

@@ -2,7 +2,7 @@
 #include "count/site.h"
 #include "memory/symbolise.h"
 #include "memory/result.h"
-#include "report/modelled.h"
+#include "model/modelled.h"
 #include "report/report.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "report/page.h"
 #include "memory/launch.h"
 #include "memory/model.h"
-#include "report/modelled.h"
+#include "model/modelled.h"
 #include <stdlib.h>
 #include <string.h>
 

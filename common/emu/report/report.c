@@ -1,12 +1,12 @@
 // The report at a program's end: EMU_REPORT=table|lines|ascii|html|json to standard output or EMU_REPORT_FILE. Hazards make the
 // exit status 86.
 #define _GNU_SOURCE
-#include "report/modelled.h"
+#include "model/modelled.h"
 #include "report/report.h"
 #include "check/events.h"
 #include "check/hazard.h"
 #include "count/sample.h"
-#include "count/traffic.h"
+#include "model/traffic.h"
 #include "kernel/arithmetic.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
@@ -331,6 +331,6 @@ __attribute__((constructor)) static void at_start(void) {
   for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) known |= form && strcmp(form, forms[i]) == 0;
   if (!known) setting_refused("EMU_REPORT=%s is neither table, lines, ascii, html nor json", form);
   sampling = form && (strcmp(form, "html") == 0 || strcmp(form, "ascii") == 0);
-  modelling = form && *form && strcmp(form, "ascii") != 0;
+  if (form && *form && strcmp(form, "ascii")) modelling = &traffic_model;
   install();
 }

@@ -2,7 +2,7 @@
 #include "runtime/barrier.h"
 #include "check/epoch.h"
 #include "check/hazard.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/symbolise.h"
 #include "runtime/fiber.h"
 #include <string.h>

@@ -2,6 +2,7 @@
 // of the streams which wait for an event of the capture.
 #include "runtime/capture.h"
 #include "memory/devices.h"
+#include "runtime/threads.h"
 #include <stdlib.h>
 
 struct capture {
@@ -14,7 +15,6 @@ struct capture {
 };
 static struct capture *captures; // under way
 static uint64_t n_captures;
-static enum cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
 
 static struct { // where a node is made by a call of its own
   struct CUgraph_st *graph;
@@ -39,18 +39,16 @@ bool capture_takes(const struct CUstream_st *s) {
   return aim.graph || s->capture;
 }
 
-bool capture_aiming(void) {
-  return aim.graph;
-}
-
 void capture_aim(struct CUgraph_st *graph, const struct nodes *before) {
   aim.graph = graph;
+  host_thread.makes_node = true;
   aim.before = before;
   aim.made = NULL;
 }
 
 struct CUgraphNode_st *capture_aimed(void) {
   aim.graph = NULL;
+  host_thread.makes_node = false;
   return aim.made;
 }
 
@@ -143,15 +141,15 @@ cudaError_t capture_forbids_device(void) {
 }
 
 cudaError_t capture_unsafe(void) {
-  if (thread_mode == cudaStreamCaptureModeRelaxed) return cudaSuccess;
+  if (host_thread.capture_mode == cudaStreamCaptureModeRelaxed) return cudaSuccess;
   for (struct capture *c = captures; c; c = c->next)
     if (c->mode != cudaStreamCaptureModeRelaxed) return capture_refuses();
   return cudaSuccess;
 }
 
 enum cudaStreamCaptureMode capture_exchange_mode(enum cudaStreamCaptureMode mode) {
-  enum cudaStreamCaptureMode before = thread_mode;
-  thread_mode = mode;
+  enum cudaStreamCaptureMode before = host_thread.capture_mode;
+  host_thread.capture_mode = mode;
   return before;
 }
 

@@ -26,7 +26,6 @@ cudaError_t capture_state(cudaStream_t stream, enum cudaStreamCaptureStatus *sta
 enum cudaStreamCaptureMode capture_exchange_mode(enum cudaStreamCaptureMode mode);
 bool capture_under_way(cudaStream_t stream);
 
-bool capture_aiming(void);
 // The next work, of whatever stream, becomes a node of the graph. NULL: it did not come to that.
 void capture_aim(struct CUgraph_st *graph, const struct nodes *before);
 struct CUgraphNode_st *capture_aimed(void);

@@ -1,6 +1,6 @@
 // The check of what a launch asks for.
 #include "runtime/configuration.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/devices.h"
 #include "memory/image.h"
 #include "memory/launch.h"

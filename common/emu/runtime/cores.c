@@ -16,7 +16,6 @@
 #include "memory/image.h"
 #include "memory/registered.h"
 #include "memory/setting.h"
-#include "runtime/error.h"
 #include "runtime/endless.h"
 #include "runtime/fast.h"
 #include <errno.h>
@@ -202,7 +201,7 @@ static void reply(int fd, uint64_t number) {
   while (send(fd, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
 }
 
-static void serve(struct worker *w, int fd, const struct message *m) {
+static void serve(const struct grid *g, struct worker *w, int fd, const struct message *m) {
   uint64_t address = 0;
   L.block_linear = m->block;
   M.tid = m->tid;
@@ -220,7 +219,7 @@ static void serve(struct worker *w, int fd, const struct message *m) {
     hazard_take(&m->told);
     break;
   case FAILED:
-    error_of_kernel((int)m->number, m->pc, m->reason);
+    g->failed((int)m->number, m->pc, m->reason);
     break;
   case ENDED:
     w->ended = true;
@@ -230,7 +229,7 @@ static void serve(struct worker *w, int fd, const struct message *m) {
   }
 }
 
-static void listen_to_all(void) {
+static void listen_to_all(const struct grid *g) {
   for (int left = n_workers; left && !L.aborted;) {
     if (poll(ends, (nfds_t)n_workers, -1) < 0) continue; // a signal
     for (int i = 0; i < n_workers && !L.aborted; i++) {
@@ -239,7 +238,7 @@ static void listen_to_all(void) {
       ssize_t n = recv(ends[i].fd, &m, sizeof m, 0);
       if (n < 0 && errno == EINTR) continue;
       if (n != sizeof m) gone(&workers[i]);
-      serve(&workers[i], ends[i].fd, &m);
+      serve(g, &workers[i], ends[i].fd, &m);
       if (!workers[i].ended) continue;
       close(ends[i].fd);
       ends[i].fd = -1; // poll passes it over
@@ -274,7 +273,7 @@ bool cores_run(const struct grid *g) {
     ends[n_workers] = (struct pollfd){.fd = pair[0], .events = POLLIN};
   }
   bool any = n_workers > 0;
-  listen_to_all();
+  listen_to_all(g);
   end_all();
   munmap(next, sizeof *next);
   return any;

@@ -8,9 +8,10 @@
 #ifdef EMU_FAST
 
 struct grid {
-  uint64_t done, blocks;        // of `blocks`, the first `done` have run
-  uint64_t (*nth)(uint64_t i);  // the i-th block's number
-  void (*run)(uint64_t linear); // one block, here
+  uint64_t done, blocks;                                      // of `blocks`, the first `done` have run
+  uint64_t (*nth)(uint64_t i);                                // the i-th block's number
+  void (*run)(uint64_t linear);                               // one block, here
+  void (*failed)(int error, uint32_t pc, const char *reason); // a block that ran elsewhere ended the kernel
 };
 
 // Of a launch that began at that second: whether what is left of it is worth workers.

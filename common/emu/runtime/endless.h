@@ -2,6 +2,8 @@
 #ifndef EMU_RUNTIME_ENDLESS_H
 #define EMU_RUNTIME_ENDLESS_H
 
+#include <stdbool.h>
+
 // The calling host thread runs kernels: each second of processor time a look whether their thread stands at a jump to itself.
 // `also`: called at each look; or NULL.
 void endless_watch(void (*also)(void));

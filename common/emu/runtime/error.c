@@ -2,17 +2,15 @@
 #define _GNU_SOURCE
 #include "runtime/error.h"
 #include "runtime/cores.h"
-#include "runtime/ignored.h"
+#include "runtime/ignored_result.h"
 #include "check/hazard.h"
-#include "check/stream.h"
+#include "check/stream_order.h"
 #include "memory/symbolise.h"
 #include "memory/result.h"
-#include "runtime/launch.h"
+#include "runtime/machine.h"
 #include "runtime/threads.h"
 #include <stdio.h>
 #include <string.h>
-
-static cudaError_t last_error;
 
 // The error of a launch that nobody has read yet.
 static struct {
@@ -99,7 +97,7 @@ void error_set(int error) {
              cudaGetErrorName((cudaError_t)error));
     report_unread(fate);
   }
-  last_error = (cudaError_t)error;
+  host_thread.last_error = (cudaError_t)error;
 }
 
 void error_of_launch(int error, uint32_t pc, const char *reason) {
@@ -199,32 +197,26 @@ cudaError_t api_done(cudaError_t own) {
   return e;
 }
 
-cudaError_t error_exchange(cudaError_t error) {
-  cudaError_t before = last_error;
-  last_error = error;
-  return before;
-}
-
 enum cudaError error_last(bool forget) {
   if (M.self) return thread_error(forget);
-  cudaError_t e = L.error ? (cudaError_t)L.error : last_error;
+  cudaError_t e = L.error ? (cudaError_t)L.error : host_thread.last_error;
   tell_refused(true);
   unread.error = cudaSuccess;
   if (failed.error != cudaErrorNotReady) failed.error = cudaSuccess; // which leaves no trace to ask for
-  if (forget) last_error = cudaSuccess;
+  if (forget) host_thread.last_error = cudaSuccess;
   return e;
 }
 
 void error_reset(void) {
   if (!L.error) return;
   L.error = 0;
-  last_error = cudaSuccess;
+  host_thread.last_error = cudaSuccess;
 }
 
 void errors_forget(void) {
   refusal.any = false;
   L.error = 0;
-  unread.error = last_error = failed.error = cudaSuccess;
+  unread.error = host_thread.last_error = failed.error = cudaSuccess;
 }
 
 const char *cudaGetErrorString(cudaError_t error) {

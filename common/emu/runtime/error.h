@@ -16,8 +16,7 @@ void errors_unread(void);                    // at the program's end: report wha
 enum cudaError api_done(enum cudaError own); // what a call returns: an earlier device error, else its own
 void error_reset(void);                      // the device is as new: a kernel's error does not stay
 void errors_forget(void);
-enum cudaError error_last(bool forget);              // what cudaGetLastError returns; it has been read
-enum cudaError error_exchange(enum cudaError error); // of another host thread
+enum cudaError error_last(bool forget); // what cudaGetLastError returns; it has been read
 
 // The call under way returns this error on a device where the seed's order does not: a note if the program ignores the result.
 void error_may_come(cudaError_t error);

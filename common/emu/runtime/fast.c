@@ -9,6 +9,7 @@
 #include "runtime/block.h"
 #include "runtime/children.h"
 #include "runtime/cores.h"
+#include "runtime/error.h"
 #include "runtime/fiber.h"
 #include "runtime/warp_op.h"
 #include <signal.h>
@@ -156,7 +157,7 @@ static void after_done(struct thread *t) {
   fiber_switch(&f->context, next ? &next->context : &S.scheduler);
 }
 
-void fast_yield(enum state state) {
+static void yield(enum state state) {
   struct thread *t = M.self;
   t->state = state;
   advances += state != LOG_FULL;
@@ -253,18 +254,23 @@ static void run_block(uint64_t linear) {
   M.self = NULL;
 }
 
+static void run_grid(struct grid *grid) {
+  double began = cores_now();
+  bool alone = false;
+  while (grid->done < grid->blocks && !L.aborted) {
+    run_block(grid->nth(grid->done++));
+    if (alone || family_has_children() || !cores_worth(grid, began)) continue;
+    if (cores_run(grid)) return;
+    alone = true;
+  }
+}
+
 void fast_run(struct block_state *state, uint64_t blocks, uint64_t (*nth)(uint64_t i)) {
   endless_watch(on_tick);
   prepare(state);
-  struct grid grid = {0, blocks, nth, run_block};
-  double began = cores_now();
-  bool alone = false;
-  while (grid.done < blocks && !L.aborted) {
-    run_block(nth(grid.done++));
-    if (alone || family_has_children() || !cores_worth(&grid, began)) continue;
-    if (cores_run(&grid)) return;
-    alone = true;
-  }
+  S.yields = yield;
+  run_grid(&(struct grid){0, blocks, nth, run_block, error_of_kernel});
+  S.yields = NULL;
 }
 
 #endif

@@ -4,9 +4,8 @@
 #define _GNU_SOURCE
 #include "runtime/fiber.h"
 #include "check/events.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/local.h"
-#include "runtime/fast.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -151,12 +150,10 @@ void fiber_switch(struct context *from, struct context *to) {
 }
 
 void fiber_yield(enum state state) {
-#ifdef EMU_FAST
-  if (!L.cooperative && !C.blocks) {
-    fast_yield(state);
+  if (FAST && S.yields) {
+    S.yields(state);
     return;
   }
-#endif
   struct thread *t = M.self;
   if (M.pending) event_wait();
   t->state = state;

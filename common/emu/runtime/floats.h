@@ -1,7 +1,7 @@
 // The processor's floating-point mode while a launch runs: to nearest, whatever the host's code has set, and on x86-64 a
 // signal at an invalid operation, whose NaN is not the device's (kernel/invalid_x86.c). Arm's NaN is positive, too.
-#ifndef EMU_FLOATS_H
-#define EMU_FLOATS_H
+#ifndef EMU_RUNTIME_FLOATS_H
+#define EMU_RUNTIME_FLOATS_H
 
 #include <stdbool.h>
 

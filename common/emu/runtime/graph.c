@@ -1,5 +1,6 @@
 // Graphs: their nodes, and copies of them.
 #include "runtime/graph.h"
+#include "memory/running.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ struct CUuserObject_st *user_new(void *object, cudaHostFn_t destroy, unsigned he
 void user_drop(struct CUuserObject_st *u, unsigned count) {
   u->held -= count;
   if (u->held) return;
-  queue_wait_all();
+  scheduler.finish_work();
   u->destroy(u->object);
   free(u);
 }

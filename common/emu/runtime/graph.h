@@ -61,7 +61,7 @@ struct payload *payload_new(const struct work_kind *kind, uint32_t pc, const voi
 struct payload *payload_hold(struct payload *payload);
 void payload_drop(struct payload *payload);
 
-// exec.c
+// graph_exec.c
 struct CUgraphExec_st *exec_new(const struct CUgraph_st *graph); // NULL: the dependencies form a circle
 void exec_drop(struct CUgraphExec_st *exec);
 // The exec's node that was made of this one; NULL: there is none.

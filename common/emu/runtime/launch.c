@@ -4,17 +4,16 @@
 #include "runtime/launch.h"
 #include "check/events.h"
 #include "check/hazard.h"
-#include "count/traffic.h"
-#include "memory/cluster.h"
+#include "count/modelling.h"
+#include "memory/cluster_blocks.h"
 #include "memory/devices.h"
 #include "memory/heap.h"
 #include "memory/image.h"
 #include "memory/result.h"
-#include "memory/setting.h"
-#include "memory/view.h"
+#include "memory/dynamic_views.h"
 #include "runtime/capture.h"
 #include "runtime/children.h"
-#include "runtime/cluster.h"
+#include "runtime/cluster_launch.h"
 #include "runtime/configuration.h"
 #include "runtime/cores.h"
 #include "runtime/endless.h"
@@ -22,7 +21,7 @@
 #include "runtime/fast.h"
 #include "runtime/fiber.h"
 #include "runtime/floats.h"
-#include "runtime/progress.h"
+#include "runtime/machine.h"
 #include "runtime/queue.h"
 #include "runtime/resident.h"
 #include <stdio.h>
@@ -30,18 +29,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct schedule S;
 bool floats_of_device;
-
-// Dynamic shared memory, with room around it for what lies outside. A declaration of it outside functions is another name
-// of emu_dynamic_arena.
-char emu_dynamic_room[DYNAMIC_LEAD + DYNAMIC_ARENA + 4096] __attribute__((aligned(4096)));
-#define TEXT_OF(x) #x
-#define AS_TEXT(x) TEXT_OF(x)
-__asm__(".globl emu_dynamic_arena\n.set emu_dynamic_arena, emu_dynamic_room + " AS_TEXT(DYNAMIC_LEAD));
-extern char emu_dynamic_arena[];
-
-static struct emu_counters launch_counters;
 
 enum { ARGUMENT_ALIGN = 64 };
 
@@ -69,48 +57,10 @@ const char emu_objects_made_with_fast = 1;
 const char emu_objects_made_without_fast = 1;
 #endif
 
-enum { MAX_STEPS = 268 }; // million steps of one block after which it counts as endless
-
-static uint64_t million_steps(const char *text) {
-  char *end;
-  uint64_t millions = text ? strtoull(text, &end, 10) : MAX_STEPS;
-  if (!text || (millions && millions < UINT64_MAX / 1000000 && *end == '\0' && *text != '-')) return millions;
-  setting_refused("EMU_STEPS=%s: expected a whole number of million steps, 1 or more", text);
-}
-
-static uint64_t seed_of(const char *text) {
-  if (!text || !*text) return 1;
-  char *end;
-  uint64_t seed = strtoull(text, &end, 0);
-  if (*end || *text == '-') setting_refused("EMU_SEED=%s: expected a whole number, 0 or more", text);
-  return seed;
-}
-
-void machine_init(void) {
-  static bool done;
-  if (done) return;
-  done = true;
-  if (!L.seed) L.seed = seed_of(getenv("EMU_SEED"));
-  L.adverse = L.seed != 1;
-  S.most_steps = million_steps(getenv("EMU_STEPS")) * 1000000;
-  S.steps_are_told = getenv("EMU_STEPS") != NULL;
-  progress_begin();
-  M.dynamic_base = (uint64_t)emu_dynamic_arena;
-  M.counters = &launch_counters;
-  scheduler = (struct scheduler){fiber_yield, fiber_abort, queue_host_polls};
-  image_load();
-}
-
 void emu_set_seed(uint64_t seed) {
   queue_wait_all();
   L.seed = seed ? seed : 1;
   L.adverse = L.seed != 1;
-}
-
-void emu_adverse_schedule(int adverse) {
-  machine_init();
-  L.adverse = adverse;
-  delayed_reset();
 }
 
 void emu_launch_bounds(int most_threads) {
@@ -152,7 +102,7 @@ static void record_launch(void) {
     memcpy(l->block, L.block, sizeof L.block);
   }
   l->repeats++;
-  if (modelling) traffic_launch_end(&l->demand);
+  if (modelling) modelling->launch_end(&l->demand);
   for (int c = 0; c < EMU_COUNTER_COUNT; c++) l->counters.v[c] += launch_counters.v[c];
 }
 
@@ -313,7 +263,7 @@ static void run_launch(struct stream_work *work, void *data) {
     M.launch_stamp = 1;
   }
   event_launch_begin();
-  if (modelling) traffic_launch_begin(L.resident);
+  if (modelling) modelling->launch_begin(L.resident);
   heap_open_to(work->device);
   image_of_thread();
   image_of_device(work->device);

@@ -1,4 +1,4 @@
-// Launches, and the start of the emulator.
+// Launches.
 #ifndef EMU_RUNTIME_LAUNCH_H
 #define EMU_RUNTIME_LAUNCH_H
 
@@ -20,8 +20,6 @@ void emu_launch_cooperative(const char *kernel, const unsigned grid[3], const un
                             void *return_address);
 void emu_parameters(void *const *begin, const size_t *bytes, size_t n, bool movable);
 void emu_know_kernel(const void *entry, const size_t *bytes, size_t n, void (*body)(void *));
-
-void machine_init(void); // once, before anything else is used; cheap to call again
 
 struct work_kind;
 bool launch_is(const struct work_kind *kind); // else a library's work

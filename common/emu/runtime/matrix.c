@@ -1,51 +1,13 @@
 // Tensor-core products: a warp's fragments put together, multiplied and taken apart again.
 #include "runtime/warp_op.h"
-#include "check/hazard.h"
 #include "check/precision.h"
-#include "runtime/fiber.h"
 #include "runtime/small_format.h"
 #include "include/emu_matrix.h"
 #include "include/emu_warp_ops.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-uint64_t emu_warp_op_at(int op, unsigned mask, uint64_t value, void *return_address);
-
 enum { SIDE = 32 }; // the longest side of a fragment
-
-unsigned emu_matrix_lane(void) {
-  need_kernel("a fragment");
-  return M.lane;
-}
-
-// Numbers of 8 bits have rows of 16 bytes in a tile, so tiles lie 16 bytes apart.
-void emu_matrix_access(int op, const void *p, unsigned row_bytes, unsigned aligned) {
-  void *here = __builtin_return_address(0);
-  unsigned past = (unsigned)((uint64_t)p % aligned);
-  need_kernel(warp_op_name(op));
-  if (past || row_bytes % 16) {
-    char what[128];
-    if (past)
-      snprintf(what, sizeof what, "%s at an address that is %u bytes past a multiple of %u", warp_op_name(op),
-               past, aligned);
-    else
-      snprintf(what, sizeof what, "%s with rows %u bytes apart, no multiple of 16", warp_op_name(op),
-               row_bytes);
-    hazard(EMU_HAZARD_MISALIGNED, site_self((uint32_t)(uintptr_t)here), NULL,
-           "a matrix of fragments begins at a multiple of 32 bytes (of 8-bit numbers: 16) and its rows are a "
-           "multiple "
-           "of 16 bytes apart",
-           "%s", what);
-    L.error = cudaErrorMisalignedAddress;
-    fiber_abort();
-  }
-  emu_warp_op_at(op, 0xffffffffu, 0, here);
-}
-
-void emu_matrix_multiply(const struct emu_matrix_product *product, void *return_address) {
-  emu_warp_op_at(EMU_OP_MATRIX, 0xffffffffu, (uint64_t)product, return_address);
-}
 
 // Where element i of lane l's share lies.
 static void place(const struct emu_fragment *f, int lane, int i, int *row, int *column) {

@@ -7,7 +7,6 @@
 // whether they do run at a time is the device's affair.
 #include "memory/result.h"
 #include "memory/running.h"
-#include "runtime/launch.h"
 #include "runtime/stream.h"
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,6 @@
 #include "memory/launch.h"
 #include "memory/result.h"
 #include "memory/running.h"
-#include "runtime/launch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +24,7 @@ struct work {
 
 enum { MOST_WAITING = 256 }; // works; a device's queues are no longer either
 
-struct CUstream_st *stream_at[MOST_SLOTS]; // by slot: the devices' default streams, then all others
-static struct CUstream_st *per_thread[MOST_DEVICES];
 static uint64_t n_waiting, n_random;
-static uint32_t n_made;
 
 // ---- what the seed decides ----
 
@@ -44,139 +40,6 @@ bool queue_defers(void) {
 
 static uint64_t random_below(uint64_t n) {
   return seed_mix(L.seed ^ seed_mix(++n_random)) % n;
-}
-
-// ---- streams ----
-
-// An ended stream is taken again. What it had still to do has no order with the new one: where others are left, one that the
-// host has waited for is taken.
-static struct CUstream_st *taken_again(int device, bool waited_for) {
-  for (uint32_t i = 1 + (uint32_t)device_count(); i < clock_slots; i++) {
-    struct CUstream_st *s = stream_at[i];
-    if (s->ended && !s->first && s->device == device && (!waited_for || host_clock.at[i] >= s->asked))
-      return s;
-  }
-  return NULL;
-}
-
-static struct CUstream_st *made(int device, bool blocking) {
-  struct CUstream_st *again = taken_again(device, clock_slots < MOST_SLOTS);
-  if (again) {
-    again->ended = false;
-    again->blocking = blocking;
-    return again;
-  }
-  if (clock_slots == MOST_SLOTS) return NULL;
-  struct CUstream_st *s = calloc(1, sizeof *s);
-  if (!s) return NULL;
-  s->slot = clock_slots;
-  s->device = device;
-  s->blocking = blocking;
-  return stream_at[clock_slots++] = s;
-}
-
-static void make_default_streams(void) {
-  if (clock_slots > 1) return;
-  machine_init();
-  for (int d = 0; d < device_count(); d++)
-    if (!made(d, true)) abort();
-}
-
-static struct CUstream_st *default_of(int device) {
-  make_default_streams();
-  return stream_at[1 + device];
-}
-
-bool stream_is_default(const struct CUstream_st *s) {
-  return s->slot <= (uint32_t)device_count();
-}
-
-void queue_exchange_per_thread(struct CUstream_st **to, struct CUstream_st *const *from) {
-  if (to) memcpy(to, per_thread, sizeof per_thread);
-  memcpy(per_thread, from, sizeof per_thread);
-}
-
-static bool null_is_per_thread;
-void emu_default_stream_per_thread(void) {
-  null_is_per_thread = true;
-}
-
-struct CUstream_st *stream_find(cudaStream_t stream) {
-  if (!stream && null_is_per_thread) stream = cudaStreamPerThread;
-  struct CUstream_st *s = default_of(device_set);
-  if (!stream || stream == cudaStreamLegacy) return s;
-  if (stream == cudaStreamPerThread) {
-    if (!per_thread[device_set]) per_thread[device_set] = queue_new(true, 0);
-    return per_thread[device_set];
-  }
-  for (uint32_t i = 1; i < clock_slots; i++)
-    if (stream_at[i] == stream && !stream_at[i]->ended) return stream_at[i];
-  return NULL;
-}
-
-cudaStream_t queue_new(bool blocking, int priority) {
-  make_default_streams();
-  struct CUstream_st *s = made(device_set, blocking);
-  if (s) s->number = ++n_made, s->priority = priority;
-  stream_device_memory = true;
-  return s;
-}
-
-struct CUstream_st *stream_branch(int device) {
-  struct CUstream_st *s = made(device, false);
-  if (s) s->number = 0;
-  stream_device_memory = true;
-  return s;
-}
-
-void queue_end(cudaStream_t stream) {
-  stream->ended = true;
-}
-
-void queue_end_all(int device) {
-  for (uint32_t i = 1; i < clock_slots; i++)
-    if (!stream_is_default(stream_at[i]) && stream_at[i]->device == device) stream_at[i]->ended = true;
-  per_thread[device] = NULL;
-}
-
-bool queue_has(cudaStream_t stream) {
-  return M.self ? child_has_stream(stream) : stream_find(stream) != NULL;
-}
-
-struct stream_hints *queue_hints(cudaStream_t stream) {
-  struct CUstream_st *s = stream_find(stream);
-  return s ? &s->hints : NULL;
-}
-
-bool queue_ask(cudaStream_t stream, struct queue_facts *facts) {
-  struct CUstream_st *s = stream_find(stream);
-  if (s)
-    *facts = (struct queue_facts){.device = s->device,
-                                  .priority = s->priority,
-                                  .blocking = s->blocking,
-                                  .id = (unsigned long long)s->number << 8 | (unsigned)s->device};
-  return s != NULL;
-}
-
-int queue_device(cudaStream_t stream) {
-  struct CUstream_st *s = stream_find(stream);
-  return s ? s->device : -1;
-}
-
-// What the default stream's rules order before the stream's next work.
-void stream_join_default(struct CUstream_st *s) {
-  if (!stream_is_default(s)) {
-    if (s->blocking) clock_join(&s->clock, &default_of(s->device)->clock);
-    return;
-  }
-  for (uint32_t i = 1 + (uint32_t)device_count(); i < clock_slots; i++)
-    if (stream_at[i]->blocking && stream_at[i]->device == s->device)
-      clock_join(&s->clock, &stream_at[i]->clock);
-}
-
-void queue_behind(cudaStream_t stream, int device) {
-  struct CUstream_st *s = stream_find(stream);
-  if (s && s->device != device) clock_join(&s->clock, &default_of(device)->clock);
 }
 
 // ---- running ----
@@ -261,7 +124,7 @@ bool stream_all_done(const struct clock *wanted) {
   return true;
 }
 
-void queue_host_polls(void) {
+static void host_polls(void) { // host code reads a flag again and again
   static uint32_t polls;
   if (n_waiting && !stream_acting && ++polls % 16 == 0) run_first(next_for(some_stream(0)));
 }
@@ -283,6 +146,7 @@ static void keep(struct CUstream_st *s, const struct work_kind *kind, const stru
 
 void stream_add(struct CUstream_st *s, const struct work_kind *kind, struct stream_work told, void *data,
                 size_t bytes, enum queue_when when) {
+  scheduler.host_polls = host_polls, scheduler.finish_work = queue_wait_all;
   host_clock.at[HOST_SLOT]++;
   stream_unwaited = true;
   struct clock before; // the work itself is not yet
@@ -359,7 +223,7 @@ cudaError_t queue_query(cudaStream_t stream) {
 
 static void wait_device(int device) { // -1: all
   static struct clock wanted;
-  make_default_streams();
+  streams_begin();
   clock_copy(&wanted, &host_clock);
   for (uint32_t i = 1; i < clock_slots; i++)
     if (device < 0 || stream_at[i]->device == device) {
@@ -367,14 +231,6 @@ static void wait_device(int device) { // -1: all
       stream_at[i]->waited = stream_at[i]->asked;
     }
   stream_wait_for(&wanted, 0);
-}
-
-unsigned queue_streams_at_work(void) {
-  unsigned n = 0;
-  for (uint32_t i = 1; i < clock_slots; i++)
-    n += stream_at[i]->device == device_set && !stream_at[i]->ended &&
-         stream_at[i]->asked != stream_at[i]->waited;
-  return n;
 }
 
 cudaError_t queue_wait_device(void) {

@@ -2,7 +2,7 @@
 #ifndef EMU_RUNTIME_QUEUE_H
 #define EMU_RUNTIME_QUEUE_H
 
-#include "check/stream.h"
+#include "check/stream_order.h"
 #include "include/cuda_runtime_api.h"
 
 enum kept_for { FOR_ONE_RUN, FOR_A_GRAPH };
@@ -30,7 +30,6 @@ bool queue_has(cudaStream_t stream);                // it is a stream of the pre
 int queue_device(cudaStream_t stream);              // to which it belongs
 cudaError_t queue_wait(cudaStream_t stream);        // the host waits for all work in it
 void queue_behind(cudaStream_t stream, int device); // its next work comes behind that device's default stream
-void queue_host_polls(void);                        // host code reads a flag again and again
 cudaError_t queue_query(cudaStream_t stream);       // nothing is left; else some of it runs
 cudaError_t queue_wait_device(void);                // for all streams of the device that is set
 unsigned queue_streams_at_work(void);               // of these: with work since the host waited for them
@@ -49,10 +48,8 @@ struct queue_facts {                                   // what a stream was made
   unsigned long long id;
 };
 bool queue_ask(cudaStream_t stream, struct queue_facts *facts); // false: it is no stream
-// The streams cudaStreamPerThread of the host thread that runs, a device each; to: NULL, or what they were.
-void queue_exchange_per_thread(struct CUstream_st **to, struct CUstream_st *const *from);
-void queue_end(cudaStream_t stream); // its work still runs
-void queue_end_all(int device);      // those that the program has made
+void queue_end(cudaStream_t stream);                            // its work still runs
+void queue_end_all(int device);                                 // those that the program has made
 
 struct CUevent_st *queue_event_new(void);
 void queue_event_end(cudaEvent_t event);
@@ -64,7 +61,7 @@ cudaError_t queue_event_query(cudaEvent_t event); // it has come to pass; else s
 bool queue_event_waited(cudaEvent_t event);       // the host has waited for its record, or has seen it done
 cudaError_t queue_event_time(float *ms, cudaEvent_t start, cudaEvent_t end);
 
-// What another library does beside the program (runtime/message.c). A message goes on beside the host until its end, like the
+// What another library does beside the program (runtime/message_stream.c). A message goes on beside the host until its end, like the
 // work of a stream of its own; `call`, which stays, is the program's, which began it.
 cudaStream_t message_begin(const char *call, uint64_t address, size_t bytes, int touch, bool counts,
                            uint32_t pc);

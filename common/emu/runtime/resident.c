@@ -13,7 +13,7 @@
 #include "check/hazard.h"
 #include "runtime/block.h"
 #include "runtime/fiber.h"
-#include "runtime/parked.h"
+#include "runtime/parked_blocks.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

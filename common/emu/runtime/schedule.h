@@ -32,6 +32,8 @@ struct schedule {
   // all others on the device have polled in vain, for long: it is told of if it polls once more
   bool hopeless;
   uint64_t moves; // of threads: atomics that changed something, ends
+  void (*yields)(
+      enum state state); // in place of fiber_yield(), in an ordinary launch of libemu_fast.a; or NULL
 };
 extern struct schedule S;
 

@@ -36,6 +36,7 @@ struct CUevent_st {
 
 extern struct CUstream_st *stream_at[MOST_SLOTS]; // by slot: the devices' default streams, then all others
 
+void streams_begin(void);                             // the default streams are there from now on
 struct CUstream_st *stream_find(cudaStream_t stream); // NULL: it is no stream
 bool stream_is_default(const struct CUstream_st *s);
 void stream_join_default(struct CUstream_st *s); // what the default stream's rules order before its next work

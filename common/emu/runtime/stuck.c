@@ -2,7 +2,7 @@
 #include "runtime/stuck.h"
 #include "check/hazard.h"
 #include "check/race.h"
-#include "memory/cluster.h"
+#include "memory/cluster_blocks.h"
 #include "memory/describe.h"
 #include "memory/heap.h"
 #include "memory/image.h"

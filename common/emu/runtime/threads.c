@@ -7,9 +7,8 @@
 #include "emu.h"
 #include "memory/devices.h"
 #include "memory/launch.h"
+#include "check/stream_order.h"
 #include "memory/running.h"
-#include "runtime/capture.h"
-#include "runtime/error.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -40,21 +39,18 @@ static void *real(const char *name) {
   return f;
 }
 
+struct host_thread host_thread;
+
 // What is the thread's own, while another one has its turn.
 struct own {
   int device;
-  cudaError_t error;
-  enum cudaStreamCaptureMode mode;
-  struct CUstream_st *streams[MOST_DEVICES];
+  struct host_thread rest;
 };
 
 static void exchange(struct own *to, const struct own *from) {
-  if (to) to->device = device_set;
+  if (to) *to = (struct own){device_set, host_thread};
   device_set = from->device;
-  cudaError_t error = error_exchange(from->error);
-  enum cudaStreamCaptureMode mode = capture_exchange_mode(from->mode);
-  if (to) to->error = error, to->mode = mode;
-  queue_exchange_per_thread(to ? to->streams : NULL, from->streams);
+  host_thread = from->rest;
 }
 
 static uint64_t take_ticket(void) {
@@ -96,7 +92,7 @@ static void come_back(const struct own *own, uint64_t ticket) {
 void threads_yield(void) {
   static uint64_t n;
   struct own own;
-  if (!several || L.seed == 1 || capture_aiming() || seed_mix(L.seed ^ seed_mix(++n)) % 4) return;
+  if (!several || L.seed == 1 || host_thread.makes_node || seed_mix(L.seed ^ seed_mix(++n)) % 4) return;
   uint64_t ticket = take_ticket();
   if (leave(&own))
     come_back(&own, ticket);

@@ -3,7 +3,7 @@
 #include "runtime/warp_op.h"
 #include "check/epoch.h"
 #include "check/hazard.h"
-#include "count/traffic.h"
+#include "count/modelling.h"
 #include "runtime/fiber.h"
 #include "include/emu_warp_ops.h"
 #include <stdio.h>
@@ -68,7 +68,7 @@ static void complete(struct warp *w, struct thread *lanes, uint32_t group, uint3
   if (op != EMU_OP_SYNC) {
     M.counters->v[EMU_warp_exchanges]++;
     for (uint32_t l = 0; l < w->lanes; l++) lanes[l].of_use |= group >> l & 1;
-    if (modelling) traffic_exchange(w);
+    if (modelling) modelling->exchange(w);
     return; // shuffles and votes order no memory
   }
   M.counters->v[EMU_warp_barriers]++;

@@ -1,6 +1,6 @@
 // Groups of callbacks: which calls of an assembly become one, and which must not. Each case is the text of a function and what is to
 // become of it; `spoilt` expects something else of the first one, to show that a difference is told.
-#include "emu/emucc/groups.h"
+#include "emu/emucc/audit/callback_groups.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 """The emulator's layers: layers_test.py --objects FILE... [--source DIR] [--twin]
 
 A folder of common/emu may use itself and the folders below it: of its own sources the includes are read, of the compiled
-objects, each of one folder's files or of one of them, the symbols that they lack. A header is at most 170 lines long. --twin adds one use that goes up and one header that
+objects, each of one folder's files or of one of them, the symbols that they lack. A header is at most 170 lines long. --twin adds uses that go up and a header that
 is too long, in a copy, and succeeds only if both are found.
 """
 import argparse
@@ -22,11 +22,15 @@ BELOW = {
     "memory": {""},
     "check": {"", "memory"},
     "count": {"", "memory"},
+    "model": {"", "memory", "count"},
     "runtime": {"", "memory", "check", "count"},
     "kernel": {"", "memory", "check", "count", "runtime"},
     "api": {"", "memory", "check", "count", "runtime"},
-    "report": {"", "memory", "check", "count", "runtime", "kernel", "api"},
+    "report": {"", "memory", "check", "count", "model", "runtime", "kernel", "api"},
     "emucc": set(),
+    "emucc/translate": {"emucc"},
+    "emucc/audit": {"emucc", "emucc/translate"},
+    "emucc/driver": {"emucc", "emucc/translate", "emucc/audit"},
 }
 # The interface of a program: its headers may declare what any layer defines, and the layers may read them.
 HEADERS = "include"
@@ -34,7 +38,8 @@ HEADERS = "include"
 
 def layer_of(path):
     """The folder, of those above, that a path relative to common/emu lies in."""
-    return path.parts[0] if len(path.parts) > 1 else ""
+    folder = "" if len(path.parts) == 1 else path.parent.as_posix()
+    return folder if folder in BELOW else path.parts[0]
 
 
 def sources(root):
@@ -124,7 +129,7 @@ def complaints(root, objects):
 
 
 def twin(root, objects):
-    """Whether a copy with three faults yields just those complaints more."""
+    """Whether a copy with four faults yields just those complaints more."""
     with tempfile.TemporaryDirectory() as folder:
         copy, built = pathlib.Path(folder, "emu"), pathlib.Path(folder, "objects.dir")
         for layer in (*BELOW, HEADERS):
@@ -137,14 +142,16 @@ def twin(root, objects):
             f.write('#include "check/hazard.h"\n')
         with open(copy / "count" / "site.h", "a", encoding="utf-8") as f:
             f.write("//\n" * LONGEST)
+        with open(copy / "emucc" / "translate" / "lex.c", "a", encoding="utf-8") as f:
+            f.write('#include "emu/emucc/driver/driver.h"\n')
         extra = pathlib.Path(folder, "up.c")
         extra.write_text("void hazards_reset(void);\nvoid up(void);\nvoid up(void) { hazards_reset(); }\n", encoding="utf-8")
         subprocess.run([os.environ.get("CC", "cc"), "-c", str(extra), "-o", str(built / "memory" / "up.c.o")], check=True)
         found = complaints(copy, list(built.rglob("*.o")))
         for text in found:
             print(text)
-        return len(found) == 3 and all(sum(bool(re.search(text, c)) for c in found) == 1 for text in (
-            "memory/ includes check/hazard.h", "up.c.o: uses hazards_reset of check/", "a header has at most"))
+        return len(found) == 4 and all(sum(bool(re.search(text, c)) for c in found) == 1 for text in (
+            "memory/ includes check/hazard.h", "emucc/translate/ includes emucc/driver/driver.h", "up.c.o: uses hazards_reset of check/", "a header has at most"))
 
 
 def main():

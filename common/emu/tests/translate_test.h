@@ -2,7 +2,7 @@
 #ifndef EMU_TRANSLATE_TEST_H
 #define EMU_TRANSLATE_TEST_H
 
-#include "emu/emucc/translate.h"
+#include "emu/emucc/translate/translate.h"
 
 #include <stddef.h>
 

@@ -155,3 +155,11 @@ int case_schedules(const struct pmpp_case *c, uint64_t warp_blocks, int asked) {
   int most = bytes > LARGE_BYTES ? MAX_OF_LARGE : warp_blocks > MUCH_WORK ? MAX_OF_MUCH : asked;
   return asked < most ? asked : most;
 }
+
+bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend) {
+  return s->where & (backend == BACKEND_EMU ? PMPP_ON_EMU | PMPP_GATED : PMPP_ON_GPU);
+}
+
+bool case_is_wanted(const struct pmpp_case_spec *s, enum backend backend, bool large) {
+  return case_runs_on(s, backend) && (large || backend == BACKEND_EMU || !(s->where & PMPP_LARGE));
+}

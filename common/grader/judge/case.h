@@ -3,6 +3,7 @@
 #define PMPP_CASE_H
 
 #include "base/text.h"
+#include "grader/result.h"
 #include "grader/task.h"
 
 // The inputs of case i under the public seed: another case, task or seed gives other inputs.
@@ -18,6 +19,12 @@ bool case_fits(const struct pmpp_case_spec *s, uint64_t device_bytes, uint32_t d
 
 // What the host has left, in bytes, for this process and its children.
 double host_bytes_free(void);
+
+// Whether case `s` is run for correctness on the backend.
+bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend);
+
+// The same, as --large has it: without it, none of the large cases on a GPU.
+bool case_is_wanted(const struct pmpp_case_spec *s, enum backend backend, bool large);
 
 bool case_is_listed(const struct pmpp_case_spec *s); // gated, and its counters are those of the table
 

@@ -8,14 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend) {
-  return s->where & (backend == BACKEND_EMU ? PMPP_ON_EMU | PMPP_GATED : PMPP_ON_GPU);
-}
-
-bool case_is_wanted(const struct pmpp_case_spec *s, enum backend backend, bool large) {
-  return case_runs_on(s, backend) && (large || backend == BACKEND_EMU || !(s->where & PMPP_LARGE));
-}
-
 struct pmpp_case *grading_case(const struct grading *g, const struct pmpp_task *task, int i) {
   struct pmpp_case *c = g->ahead ? ahead_find(g->ahead, task, i) : NULL;
   if (c) return c;

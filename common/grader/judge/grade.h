@@ -36,12 +36,6 @@ struct grading {
   void (*progress)(const struct grading *g, const struct task_result *r, const char *label);
 };
 
-// Whether case `s` is run for correctness on the backend.
-bool case_runs_on(const struct pmpp_case_spec *s, enum backend backend);
-
-// The same, as --large has it: without it, none of the large cases on a GPU.
-bool case_is_wanted(const struct pmpp_case_spec *s, enum backend backend, bool large);
-
 // The task's case i with its golden results, for the caller to free.
 struct pmpp_case *grading_case(const struct grading *g, const struct pmpp_task *task, int i);
 

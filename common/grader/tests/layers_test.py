@@ -12,7 +12,7 @@ LAYERS = {  # a folder, and the folders of the grader that it may use beside its
     "judge": {"sandbox"}, "submission": {"sandbox"}, "sandbox": set()}
 
 # Of the worker: what exists for the emulator alone.
-OF_THE_EMULATOR = {"backend_emu.c", "deadlock.c", "rank.c", "messages.c", "requests.c", "collective.c", "nccl.c"}
+OF_THE_EMULATOR = {"backend_emu.c", "deadlock.c", "rank.c", "rank_self.c", "messages.c", "requests.c", "collective.c", "nccl.c"}
 # And what answers on a device the calls that the emulator answers otherwise, with the emulator's way from an address to its line.
 IN_ITS_PLACE = "rank_gpu.c"
 

@@ -28,6 +28,11 @@ void golden_add_host(struct pmpp_case *c) {
 
 // ---- 5: RGB to gray; size: width, height ------------------------------------------------------------------
 
+static void gray_pixel(struct pmpp_case *c, int64_t i) {
+  const uint8_t *p = (const uint8_t *)c->buf[0].data + 3 * i;
+  ((uint8_t *)c->buf[1].golden)[i] = (uint8_t)((77 * p[0] + 150 * p[1] + 29 * p[2] + 128) / 256);
+}
+
 void update_gray(struct pmpp_case *c, int arg, int64_t i, uint64_t old) {
   (void)arg, (void)old;
   gray_pixel(c, i / 3);

@@ -69,11 +69,6 @@ void make_gray(struct pmpp_case *c) {
   c->floor_ops = 6.0 * n;
 }
 
-void gray_pixel(struct pmpp_case *c, int64_t i) {
-  const uint8_t *p = (const uint8_t *)c->buf[0].data + 3 * i;
-  ((uint8_t *)c->buf[1].golden)[i] = (uint8_t)((77 * p[0] + 150 * p[1] + 29 * p[2] + 128) / 256);
-}
-
 // ---- 6: y = relu(x + 1); size: n, bytes past a boundary ---------------------------------------------------
 
 void make_relu(struct pmpp_case *c) {

@@ -24,7 +24,6 @@ void make_add_host(struct pmpp_case *c);
 void make_add_blocks(struct pmpp_case *c);
 void make_add_misaligned(struct pmpp_case *c);
 void make_gray(struct pmpp_case *c);
-void gray_pixel(struct pmpp_case *c, int64_t i);
 void make_relu(struct pmpp_case *c);
 void make_energy(struct pmpp_case *c);
 

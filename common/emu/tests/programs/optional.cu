@@ -1,4 +1,4 @@
-// Something of every optional rewrite of the translator (emucc/rewrite_optional.c). The group `optional` makes each of them
+// Something of every optional rewrite of the translator (emucc/translate/rewrite_optional.c). The group `optional` makes each of them
 // write no C++ in turn, and sees this program compile and run as here.
 // prints: 7 24 2 6 64 5 3 12
 #include <cstdio>

@@ -1,0 +1,4 @@
+// The state of the schedule.
+#include "runtime/schedule.h"
+
+struct schedule S;
