@@ -87,14 +87,14 @@ def add(changes, folder, word, points, name=""):
     number = 1 + max(map(int, re.findall(r'"(\d+)_[a-z]\w*"', tasks)), default=0)
     header, table = contract(changes, folder), header_of_cases(changes, folder)
     if not header:
-        changes.lacking.append(f"{folder.name}: expected a header with PMPP_CONTRACT_END, where the task is declared")
+        changes.lacking.append(f"labs/{folder.name}: expected a header with PMPP_CONTRACT_END, for the declaration")
         return word
     prefixes = re.findall(r"\bint ([a-z]+)_\d\w*\(", changes.read(header))
     values = {"NUMBER": folder.name[:2], "N": number, "WORD": word, "TASK": f"{number}_{word}",
               "POINTS": points, "PREFIX": prefixes[-1] if prefixes else name,
               "DECLARATIONS": table.name if table else "parts.h", "CONTRACT": header.name}
     if used := clashes(folder, values):
-        changes.lacking += [f"{folder.name}/{use}: choose another name" for use in used]
+        changes.lacking += [f"labs/{folder.name}/{use}: choose another name" for use in used]
         return values["TASK"]
 
     changes.insert(header, filled("task/contract", values), before(r"PMPP_CONTRACT_END$"),

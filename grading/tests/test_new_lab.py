@@ -20,7 +20,9 @@ import test_texts as texts
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "grading"))
 import update_readme  # pylint: disable=wrong-import-position
+import template  # pylint: disable=wrong-import-position
 from classroom.tree import tracked  # pylint: disable=wrong-import-position
+from template import labs  # pylint: disable=wrong-import-position
 
 SCRATCH = pathlib.Path(sys.argv.pop(1)).resolve()
 TREE = SCRATCH / "tree"
@@ -143,6 +145,26 @@ class NewLab(unittest.TestCase):
         self.assertIn("labs/99_sample/presets.json", (TREE / "CMakePresets.json").read_text())
         run("cmake", "--list-presets")
 
+    def test_sorted(self):
+        first, second, third = "| [01 a\n", "| [02 b\n", "| [03 c\n"
+        self.assertEqual(labs.with_row(first + third, second[:-1], "02", True), first + second + third)
+        self.assertEqual(labs.with_row(first + third, second[:-1], "02", False), first + third + second)
+        self.assertIsNone(labs.with_row("no table\n", "| [02 b", "02", True))
+        both = '    "labs/{}_a/presets.json",\n    "labs/{}_a/presets.json"\n'
+        one = '[\n    "labs/02_a/presets.json"\n]'
+        self.assertEqual(labs.with_preset(one, "01_a"), f"[\n{both.format('01', '02')}]")
+        self.assertEqual(labs.with_preset(one, "03_a"), f"[\n{both.format('02', '03')}]")
+
+    def test_undone(self):
+        """What cannot be written whole is not written at all."""
+        changes, page = template.Changes(TREE), TREE / "README.md"
+        was = page.read_text()
+        changes.texts = {page: "another", TREE / "new/folder/file": "new", page / "below": "no folder"}
+        with self.assertRaises(OSError):
+            changes.commit()
+        self.assertEqual(page.read_text(), was)
+        self.assertFalse((TREE / "new").exists())
+
     def test_handout(self):
         """What students get of the lab gives no reference away."""
         run("grading/make-handout", "--labs", "99", "--out", SCRATCH / "handout")
@@ -172,7 +194,7 @@ class NewLab(unittest.TestCase):
         self.refused("there is a lab 06 already: labs/06_hist", "grading/new-lab", "06", "other", status=2)
         self.refused("expected a number of two digits", "grading/new-lab", "6", "other", status=2)
         self.refused("expected a name of letters", "grading/new-lab", "97", "two_words", status=2)
-        self.refused("06_hist/grader/parts.h has a `scale_cases`: choose another name", task, "06", "scale")
+        self.refused("labs/06_hist/grader/parts.h has a `scale_cases`: choose", task, "06", "scale")
         for file, old, words in (("grader/calls.c", "PMPP_CALLS(CALLS)", "RUN(hist, 9_other, f("),
                                  ("grader/tasks.c", "struct pmpp_task tasks[]", '.name = "9_other"'),
                                  ("hist.h", "PMPP_CONTRACT_END", "expected a header with PMPP_CONTRACT_END"),
