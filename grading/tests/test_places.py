@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """A contract function is named in four places: the contract, calls.c, the starter and the solution. A file of a lab's grader has
-at most 300 lines."""
+at most 300 lines. What grading/new-lab and grading/new-task leave to be written is written."""
 import pathlib
 import re
+import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import template  # pylint: disable=wrong-import-position
 
 LABS = sorted((pathlib.Path(__file__).resolve().parents[2] / "labs").glob("[0-9]*"))
 MOST_LINES = 300  # of a file in grader/
@@ -49,6 +53,13 @@ def too_long(lab):
             for path, count in lines.items() if count > MOST_LINES]
 
 
+def unwritten(top):
+    """The places in a file, or in the files of a folder, that say what is to be written."""
+    files = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file())
+    return [f"{path.relative_to(top.parent)}:{line}: to be written: {what}" for path in files
+            for line, what in template.unwritten(path.read_text(encoding="utf-8", errors="replace"))]
+
+
 class Places(unittest.TestCase):
     def test_labs(self):
         self.assertTrue(LABS)
@@ -80,6 +91,19 @@ class Places(unittest.TestCase):
             for complaint, expected in zip(found, ("01_lab/grader/gates.c has 301 lines", "01_lab/grader/parts.h has 400 lines")):
                 self.assertIn(expected, complaint)
                 self.assertIn("over 300 lines is two", complaint)
+
+    def test_written(self):
+        for top in [*LABS, LABS[0].parents[1] / "docs/chapters.md"]:
+            with self.subTest(top=top.name):
+                self.assertEqual(unwritten(top), [])
+
+    def test_unwritten_noticed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            lab = pathlib.Path(folder, "01_lab")
+            lab.mkdir()
+            (lab / "README.md").write_text("# Lab\n\n<!-- write: this -->\nA word to write: none.\n")
+            (lab / "starter.cu").write_text("  // write: that\n// rewrite: not this\n")
+            self.assertEqual(unwritten(lab), ["01_lab/README.md:3: to be written: this", "01_lab/starter.cu:1: to be written: that"])
 
 
 if __name__ == "__main__":

@@ -139,7 +139,8 @@ class Texts(unittest.TestCase):
                          ["begins like an item of a list: - b", "begins like an item of a list: 1. h"])
 
     def test_links(self):
-        found = [f"{page.relative_to(ROOT)}: {m}" for page in prose() for m in broken(page, page.read_text(encoding="utf-8"))]
+        pages = [*prose(), *sorted(ROOT.glob("docs/contributing/*.md"))]
+        found = [f"{page.relative_to(ROOT)}: {m}" for page in pages for m in broken(page, page.read_text(encoding="utf-8"))]
         self.assertEqual(found, [])
         here = ROOT / "labs/README.md"  # a page that is not written
         self.assertEqual(broken(here, "[a](../docs/glossary.md#gate) [b](#b-c)\n\n## B: c\n"), [])
