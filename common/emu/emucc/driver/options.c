@@ -365,7 +365,8 @@ static const struct option {
 };
 
 // Whether the word at *i is the option of that name; then *value is what follows it, and *i is at its last word.
-static bool is_option(enum option_form form, const char *name, size_t n, char **argv, int *i, const char **value) {
+static bool is_option(enum option_form form, const char *name, size_t n, char **argv, int *i,
+                      const char **value) {
   const char *rest = argv[*i] + n;
   if (strncmp(argv[*i], name, n)) return false;
   *value = form == PREFIX || form == JOINED ? rest : form == VALUE && *rest == '=' ? rest + 1 : NULL;
