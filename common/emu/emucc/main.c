@@ -25,6 +25,7 @@ static const char usage_text[] =
     "  --precompile         compile the emulator's own headers for all later runs, which take them if they "
     "are no older\n"
     "  -I -iquote -isystem DIR, -D -U NAME, -include FILE, -W..., -w     as for g++\n"
+    "  -g1                  no types or variables for gdb: lines and functions alone\n"
     "  -L DIR, -l LIBRARY, -Wl,...                                       as for g++\n"
     "  -arch, -gencode, -O3, -Xcompiler, -lineinfo, -rdc and the like    read as nvcc reads them and left "
     "out: "
@@ -185,7 +186,7 @@ static int read_arguments(struct driver *d, int argc, char **argv) {
       push(&d->link, a);
     else if (!strcmp(a, "-rdynamic"))
       push(&d->link, a);
-    else if (starts_with(a, "-W") || !strcmp(a, "-w"))
+    else if (starts_with(a, "-W") || !strcmp(a, "-w") || !strcmp(a, "-g1"))
       push(&d->compile, a);
     else if (take_nvcc_option(d, argv, &i))
       continue;
