@@ -81,16 +81,37 @@ static bool reader_ordered(const struct moment *at, uint32_t tid, uint32_t tick)
   return order_covers(at, tid, tick);
 }
 
-// Where a lane of the running warp has last read that word, as far as its log has it; else 0.
-static uint32_t look_of(uint32_t lane, uint64_t addr) {
-  const struct thread *t = &L.thread[M.warp_index * WARP + lane];
-  uint32_t n = lane == M.lane ? M.log_n - M.log_begin : t->log_start + t->log_length;
-  for (uint32_t r = n; r-- > (lane == M.lane ? 0 : t->log_start);) {
+// The last of the log's records from `from` to n that reads that word; else `before`.
+static uint32_t last_look(const struct thread *t, uint32_t from, uint32_t n, uint64_t addr, uint32_t before) {
+  for (uint32_t r = n; r-- > from;) {
     uint64_t a = t->addrs[r];
     if (t->pcs[r] & LOG_BLOCK || log_kind(a) != KIND_LOAD) continue;
     if (log_addr(a) < (addr & ~3ull) + 4 && log_addr(a) + log_size(a) > addr) return t->pcs[r];
   }
-  return 0;
+  return before;
+}
+
+// Where the running lane has last read that word, as far as its log has it; else 0. Who polls asks at each
+// poll: of the log only what is new is searched.
+static uint32_t own_look(const struct thread *t, uint64_t addr) {
+  static struct look {
+    uint64_t addr;
+    uint32_t logs, tid, seen, pc;
+  } looks[WARP];
+  struct look *k = &looks[M.lane];
+  uint32_t n = M.log_n - M.log_begin;
+  if (k->addr != addr || k->logs != M.logs || k->tid != M.tid || k->seen > n)
+    *k = (struct look){.addr = addr, .logs = M.logs, .tid = M.tid};
+  k->pc = last_look(t, k->seen, n, addr, k->pc);
+  k->seen = n;
+  return k->pc;
+}
+
+// Where a lane of the running warp has last read that word, as far as its log has it; else 0.
+static uint32_t look_of(uint32_t lane, uint64_t addr) {
+  const struct thread *t = &L.thread[M.warp_index * WARP + lane];
+  return lane == M.lane ? own_look(t, addr)
+                        : last_look(t, t->log_start, t->log_start + t->log_length, addr, 0);
 }
 
 // The word's readers, met by a write of the running thread.

@@ -121,6 +121,7 @@ static void count_logs(struct warp *w, bool segment_ends) {
     if (lanes[l].log_length > longest) longest = lanes[l].log_length;
   }
   if (!n) return;
+  M.logs++;
   uint32_t common = common_length(active, n);
   count_in_step(active, number, n, common);
   if (common == longest) {
@@ -150,6 +151,7 @@ void warp_log_flush(struct warp *w, bool segment_ends) {
 }
 
 void log_make_room(struct thread *t) {
+  M.logs++;
   memmove(t->pcs, t->pcs + t->log_start, t->log_length * sizeof *t->pcs);
   memmove(t->addrs, t->addrs + t->log_start, t->log_length * sizeof *t->addrs);
   t->log_start = 0;

@@ -69,6 +69,7 @@ static void remove_record(uint32_t at) {
   memmove(log_pcs + at, log_pcs + at + 1, behind * sizeof *log_pcs);
   memmove(log_addrs + at, log_addrs + at + 1, behind * sizeof *log_addrs);
   M.log_n--;
+  M.logs++;
   for (int i = 0; i < MEMBERS; i++)
     if (members[i].at > at) members[i].at--;
 }

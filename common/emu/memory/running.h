@@ -61,6 +61,7 @@ struct running {
   bool fenced;           // a thread of the running block has executed a fence
   // of the running block, from its beginning: its name among the blocks of the run
   uint32_t block_first_epoch;
+  uint32_t logs; // grows when records leave a log, move in it or become others
 };
 extern struct running M;
 

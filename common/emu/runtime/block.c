@@ -171,6 +171,7 @@ void block_place_threads(void) {
 void block_begin(uint64_t linear) {
   block_enter(linear);
   event_block_begin();
+  M.logs++;
   for (uint32_t i = 0; i < L.n_threads; i++) {
     struct thread *t = &L.thread[i];
     t->state = READY;

@@ -77,6 +77,11 @@ def group_driver(harness):
           "-Xcompiler=-O2", "-Xptxas", "-v", "--use_fast_math", "-rdc=true", "-m64", "-maxrregcount=32", "-ccbin", "g++",
           "-lcudart", "-lcudadevrt", "-ffast-math", hello, "-o", program, silent=True)
     runs("41\n")
+    for options, name in ((("-c",), "whole.o"), (("-c", "-g1"), "lines.o")):
+        emucc(*options, hello, "-o", harness.path(name), silent=True)
+    whole, lines = (os.path.getsize(harness.path(name)) for name in ("whole.o", "lines.o"))
+    if lines >= whole:
+        fail("emucc -g1", f"expected less than the {whole} bytes of an object that knows its variables, got {lines}")
     emucc("-std=c++20", harness.write("a/new.cu", "template <class T> concept any = true;\nint main() { return sizeof(int) == 5; }\n"),
           "-o", program, silent=True)
     emucc("-ptx", hello, status=2, says="-ptx makes what only a GPU can use")

@@ -107,6 +107,8 @@ static void make_commands(struct build *b) {
     add_word(both[i], gpu ? config->nvcc : config->emucc);
     if (config->debug) add_word(both[i], "-G");
   }
+  // A report names lines and functions. Variables are for --debug.
+  if (!gpu && !config->debug) add_word(&b->compile, "-g1");
   if (gpu)
     for (char *save, *w = strtok_r(b->gpu_words, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
       add_word(&b->compile, w);

@@ -28,6 +28,7 @@ static const char usage_text[] =
     "  --precompile         compile the emulator's own headers for all later runs, which take them if they "
     "are no older\n"
     "  -I -iquote -isystem DIR, -D -U NAME, -include FILE, -W..., -w     as for g++\n"
+    "  -g1                  no types or variables for gdb: lines and functions alone\n"
     "  -L DIR, -l LIBRARY, -Wl,...                                       as for g++\n"
     "  -arch, -gencode, -O3, -Xcompiler, -lineinfo, -rdc and the like    read as nvcc reads them and left "
     "out: "
@@ -326,7 +327,7 @@ static const struct option {
     {"-Wl,", PREFIX, to_link, 0},
     {"-rdynamic", ALONE, to_link, 0},
     {"-W", PREFIX, to_compile, 0},
-    {"-w", ALONE, to_compile, 0},
+    {"-w -g1", ALONE, to_compile, 0},
     {"-x --x", VALUE, language, 0},
     {"-dlink --device-link", ALONE, NULL, SETS(device_link)},
     {"-shared --shared", ALONE, NULL, SETS(shared)},

@@ -123,7 +123,7 @@ def test_measure(folder):
     tools = ["--nvcc", os.path.join(folder, "nvcc"), "--sanitizer", os.path.join(folder, "compute-sanitizer"), "--only", only]
     broken = "scan_sweeps.01.missing-up"
     begin = time.monotonic()
-    status, said = script("measure.py", out, *tools, "--limit", "10", "-j", "4", FAKE_BREAKS=broken)
+    status, said = script("measure.py", out, *tools, "--limit", "4", "-j", "4", FAKE_BREAKS=broken)
     expect(f"one program breaks the tools ({said})", (status, said.count("no summary")), (1, 4))
     expect("killed, not waited for", time.monotonic() - begin < 500, True)
     _, seen = read(os.path.join(out, "h200.csv"))
@@ -131,9 +131,9 @@ def test_measure(folder):
     expect("the broken one was run alone", by_name[broken], {"alone": "wrong"})
     hung = next(name for name in by_name if name.startswith("lock_spin") and name.endswith("livelock"))
     expect("a hang", by_name[hung], {"alone": "hang", **{t: "no-hang" for t in measure.TOOLS}})
-    status, said = script("measure.py", out, *tools, "--limit", "10", "--budget", "1")
+    status, said = script("measure.py", out, *tools, "--limit", "4", "--budget", "1")
     expect(f"no time ({said})", (status, "left over" in said), (3, True))
-    status, said = script("measure.py", out, *tools, "--limit", "10")
+    status, said = script("measure.py", out, *tools, "--limit", "4")
     expect(f"the rest alone ({said})", (status, "1 of 1 compiled" in said, "4 runs" in said), (0, True, True))
     os.remove(os.path.join(out, "rows.csv"))
     status, said = script("measure.py", out, *tools)
