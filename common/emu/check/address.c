@@ -19,6 +19,31 @@ static long long element_of(const struct allocation *a, uint64_t addr, uint32_t 
   return (bytes < 0 ? bytes - (long long)size + 1 : bytes) / (long long)size; // rounded down
 }
 
+// Advice where the buffer is shorter by a whole factor: there are blocks for twice its elements and more, or a thread for each
+// element, and thread t has reached element k * t. NULL: neither. In a lab the buffers are given.
+static const char *advice_factor(uint64_t elements, uint64_t threads, uint64_t element, char text[280]) {
+  uint64_t thread = L.block_linear * L.n_threads + M.tid, factor = thread ? element / thread : 0;
+  bool one_each = elements >= WARP && threads >= elements && threads < elements + L.n_threads;
+  if (L.embedded || elements == 0) return NULL;
+  if (one_each && L.grid[1] * L.grid[2] == 1 && thread >= WARP && factor >= 2 && factor <= WARP &&
+      element % thread < factor)
+    snprintf(text, 280,
+             "the buffer has an element for each of the %llu threads, but a thread reaches %llu: is it "
+             "allocated without "
+             "the factor (n * %llu elements: channels, components)? Else compare the index with the number "
+             "of elements",
+             (unsigned long long)threads, (unsigned long long)factor, (unsigned long long)factor);
+  else if (threads >= 2 * elements && threads - 2 * elements >= L.n_threads)
+    snprintf(text, 280,
+             "%llu threads are launched for %llu elements: is the buffer shorter by a factor (a row for rows "
+             "* columns)? "
+             "Else launch fewer, or compare the index with the number of elements",
+             (unsigned long long)threads, (unsigned long long)elements);
+  else
+    return NULL;
+  return text;
+}
+
 // How far beyond a buffer no index leads that was meant so.
 enum { WILD = 1 << 30 };
 // Advice for an element behind the last one, by what is known of the buffer; NULL: the kind's own.
@@ -44,7 +69,7 @@ static const char *advice_behind(const struct allocation *a, uint64_t element, u
              (unsigned long long)a->bytes, (unsigned long long)elements, size);
     return text;
   }
-  return NULL;
+  return advice_factor(elements, threads, element, text);
 }
 
 static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
@@ -142,6 +167,13 @@ static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint3
   return true;
 }
 
+// Whether the kernel's type holds a lambda that a member function has made: [=] captures this there, and no member.
+static bool runs_lambda_of_member(void) {
+  const char *name = L.entry_pc ? image_function(L.entry_pc) : NULL,
+             *local = name ? strstr(name, "ZN") : NULL;
+  return local && strstr(local, "EUl");
+}
+
 void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   enum section section = image_section(addr);
   bool write = touch & TOUCH_STORE;
@@ -196,8 +228,13 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
            "is the pointer's cudaMalloc missing, or did it fail without a check of its result?",
            "%s %u bytes through a null pointer (address 0x%llx)", verb, size, (unsigned long long)addr);
   else
-    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL, NULL, "%s %u bytes of host memory (address 0x%llx)",
-           verb, size, (unsigned long long)addr);
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL,
+           runs_lambda_of_member()
+               ? "a [=] lambda in a member function captures this, a host pointer, and no member: copy "
+                 "the members into local variables before it (auto f = factor;), or capture [*this]. "
+                 "What the host has allocated goes into a buffer from cudaMalloc"
+               : NULL,
+           "%s %u bytes of host memory (address 0x%llx)", verb, size, (unsigned long long)addr);
   L.error = cudaErrorIllegalAddress;
   launch_give_up();
 }
@@ -255,12 +292,28 @@ static const char *advice_unwritten(uint64_t addr, char text[280]) {
   return text;
 }
 
+// Advice where the thread's whole object was copied out of shared memory: what is written to the copy stays there.
+static const char *advice_copied(uint64_t addr, char text[280]) {
+  char file[160] = "";
+  int32_t line = 0;
+  uint32_t pc = padding_shared_copy(addr);
+  if (!pc)
+    return "write it first; if another thread does, put __syncthreads() between its write and this read";
+  symbolise(pc, file, sizeof file, &line, NULL, 0);
+  const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+  snprintf(text, 280,
+           "%.60s:%d copies the whole object into a variable of the thread, and what is written there never "
+           "reaches "
+           "shared memory: take a reference (auto &x = ...) or a pointer. Else write the object first",
+           base, line);
+  return text;
+}
+
 static void tell_unwritten(uint64_t addr, uint32_t size, uint32_t pc) {
   char what[160], advice[280];
   access_describe(addr, size, what, sizeof what);
   if (shadow_of_shared(addr))
-    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL,
-           "write it first; if another thread does, put __syncthreads() between its write and this read",
+    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, advice_copied(addr, advice),
            "reads %s, which no thread of this block has written", what);
   else
     hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, advice_unwritten(addr, advice),
