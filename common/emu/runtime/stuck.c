@@ -106,16 +106,16 @@ void report_stuck(const struct thread *t, bool polls) {
   struct access_site at = {place_of(t), L.block_linear, (uint32_t)(t - L.thread)};
   where_warps_stand(warps, sizeof warps);
   if (!polls) {
-    char end[280];
+    char advice[280];
     unsigned long long millions = (S.steps_are_told ? S.most_steps : S.steps - S.block_began) / 1000000;
-    int n = snprintf(end, sizeof end,
+    int n = snprintf(advice, sizeof advice,
                      "does every loop end? Check the variables of its condition, here or in the loop "
                      "around this line: does each turn change one?");
     if (!L.embedded)
-      snprintf(end + n, sizeof end - (size_t)n,
+      snprintf(advice + n, sizeof advice - (size_t)n,
                " If it ends, and takes long: EMU_STEPS=%llu lets each block take so many million steps",
                10 * millions);
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL, end, "still running after %llu million steps of its block; %s",
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL, advice, "still running after %llu million steps of its block; %s",
            millions, warps);
     return;
   }
