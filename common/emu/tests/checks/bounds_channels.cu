@@ -1,5 +1,5 @@
 // A picture of three channels in a buffer for one.
-// expect: out-of-bounds kernel=grey at=@read what~"which ends with element 999" advice~"allocated without the factor (n * 3 elements"
+// expect: out-of-bounds kernel=grey at=@read what~"which ends with element 999" advice~"allocated without the factor (n * 3 elements" advice~"the buffer has"
 // fixed: What is advised.
 // prints: cudaSuccess 2
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Threads count letters by ++.
 // expect: race-global kernel=letters at=@bad other=@bad advice~"use an atomic (atomicAdd, say)"
-// may: race-global kernel=letters at=@bad advice~"use an atomic (atomicAdd, atomicMax)"
+// expect: race-global kernel=letters at=@bad advice~"use an atomic (atomicAdd, atomicMax)"
 // fixed: atomicAdd.
 // prints: 40
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Block 0 adds up what the other blocks have written before it.
-// expect: race-global kernel=sum at=@bad other=@part advice~"end the kernel between the two accesses"
+// expect: race-global kernel=sum at=@bad other=@part advice~"__syncthreads() and fences wait for no other block"
 // fixed: A second kernel.
 // prints: 2016
 #include <cstdio>

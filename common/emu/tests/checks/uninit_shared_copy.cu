@@ -1,6 +1,6 @@
 // A whole object of shared memory is copied, and the copy is written and added to.
 // expect: uninitialised-read kernel=count at=@copy advice~"copies the whole object into a variable of the thread" advice~"take a reference"
-// note: local-array kernel=count
+// note: local-array kernel=count advice~"constant indices in"
 // fixed: What is advised.
 // prints: 8
 #include <cstdio>
