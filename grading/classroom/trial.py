@@ -1,4 +1,5 @@
-"""One call of the C grader, and the proof that it judges here: the starter is not rejected, the reference passes."""
+"""One call of the C grader, and the proof that it judges here: planted faults are found, the starter is not rejected, the
+reference passes."""
 import ctypes
 import errno
 import glob
@@ -107,7 +108,9 @@ class Proof:
         if source:
             trial.file.write_text(whole(source), encoding="utf-8")
         try:
-            status, log = trial.call(out, "--impl", trial.file if source else name, "--task", task)
+            # --verbose: the grader begins with planted faults, and ends with 99 where the emulator does not find them.
+            planted = ["--verbose"] if name == "starter" else []
+            status, log = trial.call(out, "--impl", trial.file if source else name, "--task", task, *planted)
             document = store.read_object(out)
         finally:
             trial.tidy()

@@ -1,6 +1,7 @@
 // Arrays, texture and surface objects, and copies in three dimensions. An array lies in device memory as rows without gaps;
 // a GPU arranges it in a way of its own, which no program can see.
 #include "api/copy.h"
+#include "memory/heap.h"
 #include "memory/texture.h"
 #include "runtime/error.h"
 #include <stdlib.h>
@@ -44,6 +45,7 @@ static cudaError_t new_array(cudaArray_t *array, const struct cudaChannelFormatD
   cudaError_t e = api_allocate(&data, a->pitch * at_least_1(extent.height) * at_least_1(extent.depth), pc);
   if (e) return free(a), e;
   a->data = (uint64_t)data;
+  heap_array(a->data, a);
   *array = a;
   return e;
 }

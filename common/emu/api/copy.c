@@ -44,11 +44,22 @@ static bool symbol_at_end(uint64_t address, const char *end, uint32_t pc) {
   return true;
 }
 
+// A cudaArray, of which host code has but a handle.
+static bool array_at_end(uint64_t address, const char *end, uint32_t pc) {
+  if (!address || on_device(address) || !heap_is_array((const void *)address)) return false;
+  hazard(
+      EMU_HAZARD_BAD_COPY, site_host(pc), NULL,
+      "copy to and from a cudaArray with cudaMemcpy2DToArray(array, 0, 0, from, pitch, width in bytes, rows, "
+      "direction), cudaMemcpy2DFromArray or cudaMemcpy3D",
+      "the %s is a cudaArray, which is no pointer to memory", end);
+  return true;
+}
+
 // One end of a copy: the side that the direction names, and room for all the bytes.
 static bool end_ok(uint64_t address, size_t bytes, bool want_device, const char *end, uint32_t pc) {
   struct access_site at = site_host(pc);
   bool visible = heap_visible(address);
-  if (symbol_at_end(address, end, pc)) return false;
+  if (symbol_at_end(address, end, pc) || array_at_end(address, end, pc)) return false;
   if (!visible && on_device(address) != want_device) {
     hazard(EMU_HAZARD_BAD_COPY, at, NULL, NULL,
            "the direction says that the %s is %s memory, but it is %s memory", end,

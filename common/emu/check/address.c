@@ -1,6 +1,7 @@
 // Accesses to addresses that a kernel, or host code, must not touch so: out of bounds, freed, misaligned, unwritten.
 #define _GNU_SOURCE
 #include "check/address.h"
+#include "check/address_advice.h"
 #include "check/hazard.h"
 #include "check/padding.h"
 #include "check/shared.h"
@@ -21,31 +22,6 @@ static long long element_of(const struct allocation *a, uint64_t addr, uint32_t 
 
 // How far beyond a buffer no index leads that was meant so.
 enum { WILD = 1 << 30 };
-// Advice for an element behind the last one, by what is known of the buffer; NULL: the kind's own.
-static const char *advice_behind(const struct allocation *a, uint64_t element, uint32_t size,
-                                 char text[280]) {
-  uint64_t threads = (uint64_t)L.n_threads * L.grid[0] * L.grid[1] * L.grid[2], elements = a->bytes / size;
-  if (a->pitch) {
-    snprintf(text, 280,
-             "a pitch counts bytes, not elements: row y begins at (T *)((char *)p + y * pitch), T the "
-             "element's type; "
-             "here pitch is %u bytes",
-             a->pitch);
-    return text;
-  }
-  // As many threads as the buffer has bytes, but for what fills the last block: its size was meant to count elements. In a lab the
-  // buffers are given.
-  bool a_thread_a_byte = threads >= a->bytes && threads < a->bytes + L.n_threads && a->bytes >= WARP;
-  if (!L.embedded && size > 1 && element < a->bytes && a_thread_a_byte) {
-    snprintf(text, 280,
-             "is * sizeof missing where the buffer is allocated, and in its copies? Its %llu bytes are %llu "
-             "elements of "
-             "%u bytes: n elements take n * sizeof(T) bytes",
-             (unsigned long long)a->bytes, (unsigned long long)elements, size);
-    return text;
-  }
-  return NULL;
-}
 
 static void tell_outside(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
   const char *verb = touch & TOUCH_STORE ? "writes" : "reads";
@@ -196,8 +172,13 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
            "is the pointer's cudaMalloc missing, or did it fail without a check of its result?",
            "%s %u bytes through a null pointer (address 0x%llx)", verb, size, (unsigned long long)addr);
   else
-    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL, NULL, "%s %u bytes of host memory (address 0x%llx)",
-           verb, size, (unsigned long long)addr);
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL,
+           advice_runs_lambda_of_member()
+               ? "a [=] lambda in a member function captures this, a host pointer, and no member: copy "
+                 "the members into local variables before it (auto f = factor;), or capture [*this]. "
+                 "What the host has allocated goes into a buffer from cudaMalloc"
+               : NULL,
+           "%s %u bytes of host memory (address 0x%llx)", verb, size, (unsigned long long)addr);
   L.error = cudaErrorIllegalAddress;
   launch_give_up();
 }
@@ -239,28 +220,11 @@ _Noreturn void address_on_host(uint64_t addr, uint32_t size, int touch, uint32_t
   emu_fatal();
 }
 
-// Advice where a copy wrote the buffer's beginning only; NULL: the kind's own.
-static const char *advice_unwritten(uint64_t addr, char text[280]) {
-  const struct allocation *a = heap_has(addr) ? heap_find(addr) : NULL;
-  char file[160] = "";
-  int32_t line = 0;
-  if (!a || !a->copy_pc || a->copied >= a->bytes || addr < a->address + a->copied) return NULL;
-  symbolise(a->copy_pc, file, sizeof file, &line, NULL, 0);
-  const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
-  snprintf(text, 280,
-           "the copy at %.60s:%d wrote %llu of the buffer's %llu bytes: the third argument counts bytes, "
-           "elements times "
-           "sizeof(element), and sizeof of a pointer is 8",
-           base, line, (unsigned long long)a->copied, (unsigned long long)a->bytes);
-  return text;
-}
-
 static void tell_unwritten(uint64_t addr, uint32_t size, uint32_t pc) {
   char what[160], advice[280];
   access_describe(addr, size, what, sizeof what);
   if (shadow_of_shared(addr))
-    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL,
-           "write it first; if another thread does, put __syncthreads() between its write and this read",
+    hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, advice_copied(addr, advice),
            "reads %s, which no thread of this block has written", what);
   else
     hazard(EMU_HAZARD_UNINITIALISED, site_self(pc), NULL, advice_unwritten(addr, advice),

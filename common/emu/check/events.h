@@ -131,8 +131,8 @@ static inline void event_wait(void) { // the running thread waits, or ends
 
 // ---- copies of objects, buffers ----
 
-static inline bool event_copy_begin(uint64_t addr, uint64_t bytes, int touch) {
-  return padding_begin(addr, bytes, touch);
+static inline bool event_copy_begin(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
+  return padding_begin(addr, bytes, touch, pc);
 }
 static inline void event_copy_end(uint64_t addr, uint64_t bytes, int touch, bool begun) {
   padding_end(addr, bytes, touch, begun); // begun: what event_copy_begin said

@@ -76,7 +76,22 @@ static bool lacks_padding(uint64_t addr, uint64_t bytes, bool *lacks) {
   return any && !all && may_be_padding(addr, bytes, lacks);
 }
 
-bool padding_begin(uint64_t addr, uint64_t bytes, int touch) {
+// The latest copy of a whole object out of shared memory.
+static struct {
+  uint64_t addr, bytes, block;
+  uint32_t launch, pc;
+} shared_copy;
+
+uint32_t padding_shared_copy(uint64_t addr) {
+  bool here = shared_copy.launch == M.launch_epoch && shared_copy.block == L.block_linear;
+  return here && addr - shared_copy.addr < shared_copy.bytes ? shared_copy.pc : 0;
+}
+
+bool padding_begin(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
+  if (touch & TOUCH_LOAD && shadow_of_shared(addr)) {
+    shared_copy.addr = addr, shared_copy.bytes = bytes, shared_copy.block = L.block_linear;
+    shared_copy.launch = M.launch_epoch, shared_copy.pc = pc;
+  }
   if (bytes > MOST_BYTES || !(touch & TOUCH_LOAD) || !lacks_padding(addr, bytes, last.lacks)) return false;
   bool copy = last.self == M.self && last.log_n == M.log_n && last.bytes == bytes && last.touch & TOUCH_STORE;
   for (uint64_t i = 0; i < bytes; i++) {

@@ -122,7 +122,10 @@ static void meet_readers(bool shared, const struct shadow *c, uint8_t mask, uint
   // another atomic.
   if (c->r_blocks & mask && c->r_epoch >= M.block_epoch && !(touch & TOUCH_SYNC) && !order_any() &&
       !order_took_turns) {
-    race_found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false, NULL);
+    const char *advice = c->r_kind == SYNC       ? race_beside_atomic
+                         : look_of(M.lane, addr) ? race_read_before
+                                                 : NULL;
+    race_found(shared, addr, size, touch, pc, NULL, "reads (in an earlier block)", false, advice);
     return;
   }
   if (!(c->r_bytes & mask) || cluster_ordered(c->r_epoch)) return;

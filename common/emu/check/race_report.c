@@ -79,6 +79,15 @@ static bool barrier_between(const struct access_site *self, const struct access_
   return (line[0] < line[2] && line[2] < line[1]) || (line[1] < line[2] && line[2] < line[0]);
 }
 
+const char race_beside_atomic[] =
+    "an atomic beside a plain write of another block is a race: write before the "
+    "launch or in a kernel of its own, or write by an atomic, too (a write: "
+    "atomicExch(p, x))";
+const char race_read_before[] =
+    "other blocks have read this element, and this thread has, before it changes it: if all update it, "
+    "use an atomic (atomicAdd, atomicMax); else end the kernel between the two accesses, or write into "
+    "another array than is read";
+
 // Accesses of two blocks: no barrier and no fence of a block makes it wait for another one.
 static const char *advice_between_blocks(int touch, const char *other_did, bool with_atomic) {
   bool updates = touch & TOUCH_LOAD && touch & TOUCH_STORE,
@@ -89,8 +98,7 @@ static const char *advice_between_blocks(int touch, const char *other_did, bool 
                  "after "
                  "grid.sync() of a cooperative launch; only a flag that is waited for is read by an atomic, "
                  "atomicAdd(p, 0)"
-               : "an atomic beside a plain write of another block is a race: write before the launch or in a "
-                 "kernel of its own, or write by an atomic, too (a write: atomicExch(p, x))";
+               : race_beside_atomic;
   if (!reads) return NULL;
   return "__syncthreads() and fences wait for no other block: end the kernel between the two accesses and "
          "launch a "
@@ -124,7 +132,7 @@ static const char *advice_for(const struct access_site *self, const struct acces
            "else keep "
            "what is read in a variable and put __syncthreads() before the write";
   if (self->tid / WARP == other->tid / WARP && !shared)
-    return "lanes of one warp do not run in lockstep: put __syncwarp() between the two accesses; if any "
+    return "lanes of one warp do not run in lockstep: __syncwarp() between the two accesses orders them; if any "
            "order is "
            "right, read through a volatile and write by an atomic (atomicExch, atomicCAS)";
   if (self->tid / WARP == other->tid / WARP)

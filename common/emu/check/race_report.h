@@ -12,6 +12,7 @@ void race_found(bool shared, uint64_t addr, uint32_t size, int touch, uint32_t p
 
 // Advice for a load of a word that its last writer read by the same load. race_found gives it where one line does both.
 extern const char race_lost_update[];
+extern const char race_beside_atomic[], race_read_before[]; // likewise
 
 // A compare-and-swap follows the thread's own plain load at pc, of the same word; is the load's line such a place?
 void race_guessed(uint32_t pc);

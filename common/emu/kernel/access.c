@@ -222,7 +222,7 @@ MEMBER(8, 16)
 
 // A copy of a larger or under-aligned object: the widest pieces that a GPU would use for its alignment.
 static void range(uint64_t addr, uint64_t bytes, int touch, uint32_t pc) {
-  bool padded = M.self && event_copy_begin(addr, bytes, touch);
+  bool padded = M.self && event_copy_begin(addr, bytes, touch, pc);
   for (uint64_t a = addr, end = addr + bytes; a < end;) {
     uint32_t piece = 16;
     while (a % piece || piece > end - a) piece /= 2;

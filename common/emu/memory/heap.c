@@ -442,6 +442,17 @@ void heap_element(uint64_t address, uint32_t bytes) {
   if (a && !a->freed) a->element = bytes;
 }
 
+void heap_array(uint64_t address, const void *array) {
+  struct allocation *a = (struct allocation *)heap_find(address);
+  if (a && !a->freed) a->array = array;
+}
+
+bool heap_is_array(const void *array) {
+  for (const struct allocation *a = list; a < list + n_list; a++)
+    if (a->array == array && !a->freed) return true;
+  return false;
+}
+
 void heap_pitch(uint64_t address, uint64_t pitch) {
   struct allocation *a = (struct allocation *)heap_find(address);
   if (a && !a->freed) a->pitch = (uint32_t)pitch;

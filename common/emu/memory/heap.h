@@ -33,9 +33,10 @@ struct allocation {
   uint32_t pitch;   // bytes of a row; 0: it is no buffer of rows
   uint32_t copy_pc; // the latest copy from the host, and the bytes that it wrote
   uint64_t copied;
-  uint32_t element; // bytes of the type that it was asked for; 0: not known
-  char name[24];    // given by emu_name; "" otherwise
-  uint32_t offset;  // of the named array in the allocation
+  uint32_t element;  // bytes of the type that it was asked for; 0: not known
+  char name[24];     // given by emu_name; "" otherwise
+  uint32_t offset;   // of the named array in the allocation
+  const void *array; // the cudaArray whose elements it holds; NULL: none
 };
 
 // Which works of streams have touched a word (check/stream_order.c).
@@ -47,8 +48,10 @@ struct touched {
   bool w_sync : 1, r_sync : 1; // by atomics, which do not race among themselves
 };
 
-void heap_element(uint64_t address, uint32_t bytes); // of the allocation's type
-void heap_pitch(uint64_t address, uint64_t pitch);   // it has rows of so many bytes
+void heap_element(uint64_t address, uint32_t bytes);  // of the allocation's type
+void heap_pitch(uint64_t address, uint64_t pitch);    // it has rows of so many bytes
+void heap_array(uint64_t address, const void *array); // it holds the elements of that cudaArray
+bool heap_is_array(const void *array);                // some allocation does
 void heap_copied(uint64_t to, uint64_t bytes, uint32_t pc);
 
 // Pages of this machine: 4 KiB on x86-64, up to 64 KiB on Arm.

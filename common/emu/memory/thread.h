@@ -67,6 +67,7 @@ struct warp {
   uint16_t full_tick;        // tick of the last one that named every living lane
   uint16_t pair[WARP][WARP]; // tick of the last one that named both lanes
   bool pair_used;
+  bool reads_nothing; // it goes round in warp operations, between which no lane has read a word
 };
 
 #endif

@@ -45,19 +45,20 @@ static bool too_many_steps(void) {
 // for a long time, or the launch has taken more steps than any exercise needs.
 static void check_endless(bool at_barrier) {
   struct thread *stuck = NULL;
-  bool all_poll = true;
+  uint32_t spins = UINT32_MAX; // of the thread that has polled the least
   for (struct thread *t = L.thread; t < L.thread + L.n_threads; t++) {
     if (t->state != LOG_FULL && t->state != READY) continue; // READY: in a loop with a barrier in it
     if (!stuck) stuck = t;
-    all_poll &= t->spins >= (S.hopeless ? 2 * WAITING_LOGS : POLLING_LOGS);
+    if (t->spins < spins) spins = t->spins;
   }
+  bool all_poll = spins >= (S.hopeless ? 2 * WAITING_LOGS : POLLING_LOGS);
   if (!stuck || !((all_poll && !at_barrier) || too_many_steps())) return;
   if (L.error) { // the cause has been told
     L.aborted = true;
     return;
   }
   M.self = stuck;
-  report_stuck(stuck, all_poll);
+  report_stuck(stuck, spins >= WAITING_LOGS);
   M.self = NULL;
   L.error = cudaErrorLaunchTimeout;
   L.aborted = true;

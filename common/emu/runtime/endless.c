@@ -72,8 +72,11 @@ static void look(const void *context) {
   uint64_t at = jump_to_itself(context);
   if (!at) return;
   hazard(EMU_HAZARD_DEADLOCK, site_self((uint32_t)at + 1), NULL,
-         "a loop with neither a condition that changes nor a statement never ends",
-         "runs in an empty loop that does not end");
+         "check the variables of the loop's condition: is a step missing (i++), or does it change nothing? "
+         "If the loop "
+         "waits for another thread, read by an atomic or through a volatile pointer in each turn",
+         "runs in a loop that does not end: no turn changes its condition, so the compiler has left an empty "
+         "loop");
   L.error = cudaErrorLaunchTimeout;
   fiber_abort();
 }

@@ -64,17 +64,41 @@ uint64_t stuck_last_access(const struct thread *t) {
   return 0;
 }
 
-// Whether this launch has written the polled word.
-static bool written_here(uint64_t polled) {
+// What this launch has done to the polled word of global memory; nothing where it lies elsewhere.
+static struct race_use use_of_polled(uint64_t polled) {
   uint64_t base, words;
   struct shadow *s = NULL;
   uint64_t addr = polled ? log_addr(polled) : 0;
-  if (!polled) return false;
+  if (!polled) return (struct race_use){0};
   if (heap_has(addr))
     s = &M.heap_shadow[(addr - HEAP_BASE) >> 2];
   else if ((s = image_shadow(addr, &base, &words)))
     s += (addr - base) >> 2;
-  return s && race_use_of(s).written;
+  return s ? race_use_of(s) : (struct race_use){0};
+}
+
+// A loop that reads one word over and over by plain loads, or goes round in warp operations and reads nothing, is not one that
+// waits for another thread: tells that nothing changes its condition. False: it may wait.
+static bool tell_unchanged(const struct thread *t, struct access_site at, const char *warps) {
+  struct race_use use = use_of_polled(t->polled);
+  bool plain = use.read && !use.read_sync && !use.written;
+  char word[100], does[140];
+  if (!plain && (t->polled || !L.warps[(t - L.thread) / WARP].reads_nothing)) return false;
+  if (plain) {
+    access_describe(log_addr(t->polled), log_size(t->polled), word, sizeof word);
+    snprintf(does, sizeof does, "reads %s over and over", word);
+  } else
+    snprintf(does, sizeof does, "goes round in warp operations");
+  hazard(
+      EMU_HAZARD_DEADLOCK, at, NULL,
+      plain ? "check the variables of the loop's condition: is a step missing (i++), or does it change "
+              "nothing (i *= 2 "
+              "from 0)? If the loop waits for another thread, read by an atomic or through a volatile pointer"
+            : "check the variables of the loop's condition: is a step missing (i++), or does it change "
+              "nothing (d /= 2 "
+              "from 0: ask for d > 0)?",
+      "%s in a loop whose condition nothing changes; %s", does, warps);
+  return true;
 }
 
 void report_stuck(const struct thread *t, bool polls) {
@@ -82,19 +106,20 @@ void report_stuck(const struct thread *t, bool polls) {
   struct access_site at = {place_of(t), L.block_linear, (uint32_t)(t - L.thread)};
   where_warps_stand(warps, sizeof warps);
   if (!polls) {
-    char end[280];
+    char advice[280];
     unsigned long long millions = (S.steps_are_told ? S.most_steps : S.steps - S.block_began) / 1000000;
-    int n = snprintf(end, sizeof end,
+    int n = snprintf(advice, sizeof advice,
                      "does every loop end? Check the variables of its condition, here or in the loop "
                      "around this line: does each turn change one?");
     if (!L.embedded)
-      snprintf(end + n, sizeof end - (size_t)n,
+      snprintf(advice + n, sizeof advice - (size_t)n,
                " If it ends, and takes long: EMU_STEPS=%llu lets each block take so many million steps",
                10 * millions);
-    hazard(EMU_HAZARD_DEADLOCK, at, NULL, end, "still running after %llu million steps of its block; %s",
+    hazard(EMU_HAZARD_DEADLOCK, at, NULL, advice, "still running after %llu million steps of its block; %s",
            millions, warps);
     return;
   }
+  if (tell_unchanged(t, at, warps)) return;
   if (t->polled)
     access_describe(log_addr(t->polled), log_size(t->polled), word, sizeof word);
   else
@@ -113,7 +138,7 @@ void report_stuck(const struct thread *t, bool polls) {
         "more blocks than the device holds, or two kernels";
   } else {
     snprintf(why, sizeof why, "no other thread is left to write it");
-    if (written_here(t->polled))
+    if (use_of_polled(t->polled).written)
       advice = "threads of this launch have written it, and it has gone on past the awaited value, or was "
                "reset while others still "
                "looked: wait with >= for a number that only grows, a generation, not for one value";

@@ -197,6 +197,7 @@ bool warp_run(struct warp *w) {
     }
     r.progress = true;
     if (r.polls < POLLING_OPERATIONS) continue;
+    w->reads_nothing = r.polled.n == 0;
     add_spins(w, r.lanes, POLLING_LOGS / POLLING_TURNS);
     return true;
   }

@@ -94,8 +94,9 @@ def check_silence(harness, source, name, head, command):
 
 def stands_alone(text):
     """Whether a program in a bundle would be another one. The __shared__ objects of a program lie side by side, so those of others
-    would lie within its reach; and where each branch of an #if opens a bracket, what follows looks like its kernel's body."""
-    return "__shared__" in text or text.count("{") != text.count("}")
+    would lie within its reach; and where each branch of an #if opens a bracket, what follows looks like its kernel's body. Whether
+    a kernel has no effect is read from its code, and nothing is said if a distance in it looks like a call: that differs with the place."""
+    return "__shared__" in text or "// note: kernel-without-effect" in text or text.count("{") != text.count("}")
 
 
 def compiled(harness, heads, *options):

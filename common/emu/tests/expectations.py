@@ -115,8 +115,8 @@ def compare_hazards(source, hazards, expected, allowed):
         if h["line"] and not h["file"].endswith(os.path.basename(source)):
             complaints.append(f"points at {h['file']}, not at the source")
         if h["kind"].startswith("race-"):
-            other = h["other"]
-            if other is None or (h["kind"] != "race-stream" and (h["block"], h["thread"]) == (other["block"], other["thread"])):
+            other, forgotten = h["other"], "reads (in an earlier block)" in h["what"]
+            if (other is None) != forgotten or (other and h["kind"] != "race-stream" and (h["block"], h["thread"]) == (other["block"], other["thread"])):
                 complaints.append(f"a race needs two threads: {json.dumps(h)}")
         if not h["advice"] or "\n" in h["advice"] or not h["what"] or h["count"] < 1:
             complaints.append(f"what, advice (one line) and count must be there: {json.dumps(h)}")

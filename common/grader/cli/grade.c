@@ -158,6 +158,7 @@ static void select_case(struct program *p) {
 
 int command_grade(struct program *p) {
   if (p->options.one) select_case(p);
+  if (p->options.verbose && p->options.on[BACKEND_EMU]) find_planted(p);
   for (int b = 0; b < BACKEND_COUNT; b++)
     if (p->options.on[b]) grade_on(p, b);
   output(p);

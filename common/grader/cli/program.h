@@ -63,6 +63,10 @@ bool has_libraries(const struct program *p);
 // The lab's baseline of this name, compiled if needed; where it cannot be, the trouble says why. Its texts stay.
 struct candidate build_library(const struct program *p, const char *name);
 
+// Has the emulator find the faults of planted.cu, and says so on stderr; ends the grader with status 99 where one is missed,
+// or a right kernel is accused.
+void find_planted(const struct program *p);
+
 // Grades every selected task on the backend.
 void grade_on(struct program *p, enum backend backend);
 

@@ -440,6 +440,7 @@ class Cli(unittest.TestCase):
         self.expect(grade("--impl", file, "--task", "1_double"), 0)
         second = grade("--impl", file, "--task", "1_double", "--verbose")
         self.assertNotIn("+ ", second.stderr)  # no compiler was called
+        self.assertIn("the detector is on: a race, an access out of bounds and a lost barrier were planted and found\n", second.stderr)
         before = os.stat(file)
         file.write_text(SOLUTION.replace("y, 2)", "y, 9)"))
         os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns - 10**12))  # changed, and older than the worker

@@ -1,5 +1,5 @@
 // A copy in the wrong direction: both the kind and the pointers say so.
-// expect: bad-copy at=@copy
+// expect: bad-copy at=@copy advice~"cudaMemcpy(to, from, bytes"
 // fixed: Copies whose kinds fit their pointers.
 // prints: copied
 #include <cstdio>

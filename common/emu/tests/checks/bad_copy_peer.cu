@@ -1,6 +1,6 @@
 // A copy between devices that names another device than the memory's.
 // environment: EMU_DEVICES=3
-// expect: bad-copy at=@copy what~"memory of device 2, but it is memory of device 1"
+// expect: bad-copy at=@copy what~"memory of device 2, but it is memory of device 1" advice~"state the device"
 // fixed: It names the device whose memory it is.
 // prints: 5
 #include <cstdio>

@@ -1,5 +1,5 @@
 // The copy goes to the pointer, not to where it points.
-// expect: bad-copy at=@copy what~"128 bytes do not fit the destination" what~"8 bytes" advice~"&pointer"
+// expect: bad-copy at=@copy what~"128 bytes do not fit the destination" what~"8 bytes" advice~"&pointer" advice~"where the pointer"
 // fixed: It goes to the block.
 // prints: 2
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A copy of one float more than was allocated.
-// expect: bad-copy at=@copy
+// expect: bad-copy at=@copy advice~"the third argument counts bytes: elements"
 // fixed: Copies that fill an allocation to its last byte, and none.
 // prints: copied
 #include <cstdio>

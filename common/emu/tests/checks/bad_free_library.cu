@@ -1,5 +1,5 @@
 // The C library's free is given what cudaMalloc gave.
-// expect: bad-free at=@free what~"host code frees"
+// expect: bad-free at=@free what~"host code frees" advice~"what cudaMalloc gave"
 // fixed: Each goes back where it came from.
 // prints: done
 #include <cstdio>

@@ -1,5 +1,5 @@
 // cudaFree of memory that cudaMallocHost gave.
-// expect: bad-free at=@free
+// expect: bad-free at=@free advice~"cudaFreeHost frees what"
 // expect: leak at=@malloc
 // fixed: cudaFreeHost of memory that cudaMallocHost gave.
 // prints: 5

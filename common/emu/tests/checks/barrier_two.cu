@@ -1,5 +1,5 @@
 // The two halves of a block wait at different barriers.
-// expect: barrier-not-reached kernel=branch at=@first|@second other=@first|@second block=0,0,0
+// expect: barrier-not-reached kernel=branch at=@first|@second other=@first|@second block=0,0,0 advice~"every thread of the block must"
 // fixed: The two halves of a block do different work before one barrier.
 // prints: 1
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A tile without room for its halo. The index and the extent of the array must be named.
-// expect: out-of-bounds kernel=halo at=@write block=0,0,0 thread=0,0,0 what~64 what~"float [64]"
+// expect: out-of-bounds kernel=halo at=@write block=0,0,0 thread=0,0,0 what~64 what~"float [64]" advice~"an index must"
 // fixed: A tile with room for its halo.
 // prints: 1
 #include <cstdio>

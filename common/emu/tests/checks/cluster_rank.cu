@@ -1,5 +1,5 @@
 // A rank beyond the cluster's blocks: the last block asks for the one behind it.
-// expect: out-of-bounds kernel=rotate at=@map what~"asks for block 2 of a cluster of 2 blocks"
+// expect: out-of-bounds kernel=rotate at=@map what~"asks for block 2 of a cluster of 2 blocks" advice~"ranks begin with"
 // fixed: The ranks go round.
 // prints: 1
 #include <cooperative_groups.h>

@@ -1,6 +1,6 @@
 // A grid barrier made by hand in a launch of more blocks than the device holds at once.
 // environment: EMU_DEVICE=t4
-// expect: deadlock kernel=phases at=@spin what~"arrived" what~"8 of the 88 blocks start only when one of the 80 that the device holds at once is done" what~"warp 0 running at"
+// expect: deadlock kernel=phases at=@spin what~"arrived" what~"8 of the 88 blocks start only when one of the 80 that the device holds at once is done" what~"warp 0 running at" advice~"wait only for"
 // fixed: As many blocks as the device holds.
 // prints: cudaSuccess
 #include <cstdio>

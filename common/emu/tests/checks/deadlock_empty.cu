@@ -1,5 +1,5 @@
 // A thread stops in a loop without a statement, which is one jump to itself, instead of waiting for its flag.
-// expect: deadlock kernel=wait_for_ever at=@loop block=0,0,0 thread=3,0,0 what~"empty loop"
+// expect: deadlock kernel=wait_for_ever at=@loop block=0,0,0 thread=3,0,0 what~"no turn changes its condition, so the compiler has left an empty loop" advice~"check the variables of the loop's condition: is a step missing (i++), or does it change nothing?"
 // fixed: The flag is read through a volatile in each turn.
 // prints: cudaSuccess 7
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Host code stores into a __device__ variable: it meets the host's shadow of it, never the device's value.
-// expect: device-pointer-on-host at=@write
+// expect: device-pointer-on-host at=@write advice~"copy to and from a __device__"
 // fixed: A __device__ variable set by the copy that is made for it.
 // prints: 5
 #include <cstdio>

@@ -1,6 +1,6 @@
 // A loop whose counter never reaches its end.
 // environment: EMU_STEPS=2
-// expect: deadlock kernel=fill at=@loop block=0,0,0 thread=0,0,0 what~"still running after 2 million steps" what~"warp 0 running at endless.cu:" advice~"EMU_STEPS=20"
+// expect: deadlock kernel=fill at=@loop block=0,0,0 thread=0,0,0 what~"still running after 2 million steps" what~"warp 0 running at endless.cu:" advice~"EMU_STEPS=20" advice~"If it ends, and" advice~"does every loop"
 // fixed: The same loop with a step.
 // prints: 0
 #include <cstdio>

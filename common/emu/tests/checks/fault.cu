@@ -1,5 +1,5 @@
 // A kernel calls exit() through a pointer, which no compiler sees.
-// expect: fault kernel=quitter at=@exit block=0,0,0 thread=3,0,0 what~"calls exit()"
+// expect: fault kernel=quitter at=@exit block=0,0,0 thread=3,0,0 what~"calls exit()" advice~"nvcc does not"
 // fixed: The kernel returns.
 // prints: no error
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A grid barrier in an ordinary launch, whose blocks need not be on the device together.
-// expect: barrier-not-reached kernel=wait at=@sync
+// expect: barrier-not-reached kernel=wait at=@sync advice~"launch the kernel"
 // fixed: The same in a cooperative launch.
 // prints: done
 #include <cooperative_groups.h>

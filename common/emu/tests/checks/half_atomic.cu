@@ -1,5 +1,5 @@
 // A histogram's bin counts in bfloat16: an atomic counter of eight digits stops at 256.
-// note: half-absorbed kernel=count at=@add what~"256 + 1 stays 256" what~bfloat16
+// note: half-absorbed kernel=count at=@add what~"256 + 1 stays 256" what~bfloat16 advice~"accumulate in float"
 // fixed: A histogram's bin counts in unsigned, converted once at the end.
 // prints: 512
 #include <cstdio>

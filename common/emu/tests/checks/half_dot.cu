@@ -1,5 +1,5 @@
 // A dot product in half precision runs over the end of the format: 4 * 200 * 100 is more than 65504.
-// note: half-overflow kernel=dot at=@add block=0,0,0 what~infinity what~65504
+// note: half-overflow kernel=dot at=@add block=0,0,0 what~infinity what~65504 advice~"multiply and add in float"
 // fixed: A dot product of half-precision numbers whose products are made and added in float.
 // prints: 80000
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A product of matrices of hundreds in a half-precision accumulator: 16 * 100 * 100 is more than 65504.
-// note: half-overflow kernel=product at=@multiply what~160000
+// note: half-overflow kernel=product at=@multiply what~160000 advice~"accumulate in a"
 // fixed: The same product of half-precision matrices in an accumulator of floats.
 // prints: 160000
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A block of 256 threads, which the kernel's launch bounds forbid; they depend on a template argument.
-// note: launch-refused kernel=fill<64> at=@launch what~"256 threads a block"
+// note: launch-refused kernel=fill<64> at=@launch what~"256 threads a block" advice~"launch it with"
 // fixed: A block of 128 threads, as many as the kernel's launch bounds allow.
 // prints: cudaSuccess
 #include <cstdio>

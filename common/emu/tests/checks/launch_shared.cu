@@ -1,5 +1,5 @@
 // More dynamic shared memory than a block may have.
-// note: launch-refused kernel=fill at=@launch
+// note: launch-refused kernel=fill at=@launch advice~"dynamic shared memory beyond"
 // fixed: As much dynamic shared memory as a block may have.
 // prints: launched
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A tile that an A100 grants a block and a T4 does not: its size was written down, not asked for.
-// note: launch-refused kernel=fill at=@launch what~"102400 bytes of shared memory" advice~"65536"
+// note: launch-refused kernel=fill at=@launch what~"102400 bytes of shared memory" advice~"65536" advice~"no launch on"
 // fixed: The tile is as large as the device grants.
 // prints: cudaSuccess
 #include <cstdio>

@@ -1,5 +1,5 @@
 // 4 KiB in an automatic array: no index makes that fit the registers of a thread.
-// note: local-array kernel=smooth at=@array what~"4096 bytes" what~"255 registers"
+// note: local-array kernel=smooth at=@array what~"4096 bytes" what~"255 registers" advice~"give each thread less"
 // fixed: The same sums in a running scalar.
 // prints: 0
 #include <cstdio>

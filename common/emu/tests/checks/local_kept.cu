@@ -1,5 +1,5 @@
 // A kernel keeps the address of a local array, which the next kernel reads.
-// expect: host-pointer-in-kernel kernel=use at=@read block=0,0,0 what~"that has ended"
+// expect: host-pointer-in-kernel kernel=use at=@read block=0,0,0 what~"that has ended" advice~"a thread's local"
 // fixed: It keeps it in memory of its own.
 // prints: 9
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A time is asked for before the later event is done: a device has none yet, and says so.
-// note: call-error-unread at=@call what~"cudaEventElapsedTime returns cudaErrorNotReady" advice~"cudaEventSynchronize"
+// note: call-error-unread at=@call what~"cudaEventElapsedTime returns cudaErrorNotReady" advice~"cudaEventSynchronize" advice~"wait first: cudaEventSynchronize(the"
 // fixed: The program waits for the later event, as advised.
 // prints: measured
 #include <cstdio>

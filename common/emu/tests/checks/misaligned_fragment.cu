@@ -1,5 +1,5 @@
 // A matrix of fragments that begins one element past a multiple of 32 bytes.
-// expect: misaligned-access kernel=pass at=@load block=0,0,0 what~"2 bytes past a multiple of 32"
+// expect: misaligned-access kernel=pass at=@load block=0,0,0 what~"2 bytes past a multiple of 32" advice~"a matrix of fragments"
 // fixed: A matrix of fragments that begins at a multiple of 32 bytes.
 // prints: no error
 #include <cstdio>

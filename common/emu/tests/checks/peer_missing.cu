@@ -1,6 +1,6 @@
 // A kernel of device 0 reads memory of device 1, and nobody has allowed it.
 // environment: EMU_DEVICES=2
-// expect: no-peer-access kernel=take at=@read what~"device 1"
+// expect: no-peer-access kernel=take at=@read what~"device 1" advice~"call cudaDeviceEnablePeerAccess(other device"
 // fixed: cudaDeviceEnablePeerAccess(1, 0) while device 0 is set.
 // prints: 7
 #include <cstdio>

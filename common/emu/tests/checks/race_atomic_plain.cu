@@ -1,5 +1,5 @@
 // One thread reads a counter plainly while others still add to it atomically.
-// expect: race-global kernel=count at=@add other=@read
+// expect: race-global kernel=count at=@add other=@read advice~"an atomic beside a plain access"
 // fixed: The counter is read by an atomic.
 // prints: 512
 #include <cstdio>

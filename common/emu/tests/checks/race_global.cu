@@ -1,5 +1,5 @@
 // Blocks write different values to one word: which one stays is chance.
-// expect: race-global kernel=last at=@write other=@write
+// expect: race-global kernel=last at=@write other=@write advice~"blocks and threads"
 // fixed: Blocks add to one word by an atomic.
 // prints: 6
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A lane reads a word, then the other half of its warp meets, reads it and overwrites it: the first read is not ordered.
-// expect: race-shared kernel=exchange at=@write other=@read* block=0,0,0
+// expect: race-shared kernel=exchange at=@write other=@read* block=0,0,0 advice~"lockstep: put __syncwarp()"
 // fixed: The whole warp meets.
 // prints: 7 7
 #include <cstdio>

@@ -1,7 +1,7 @@
 // All threads store the same value in one word, but for two, which store different ones in another word: the note about
 // those does not hide the race of these.
 // expect: race-global kernel=mark at=@line other=@line what~"writes element 1 " advice~"different values"
-// note: race-same-value kernel=mark at=@line other=@line
+// note: race-same-value kernel=mark at=@line other=@line advice~"right only while"
 // fixed: One thread stores.
 // prints: marked
 #include <cstdio>

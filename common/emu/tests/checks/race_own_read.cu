@@ -1,7 +1,7 @@
 // The thread that writes a word has read it, too, and last: the other access is the other thread's read.
 // expect: race-shared kernel=doubled at=@double other=@sum
 // expect: race-shared kernel=halved at=@halve other=@first
-// expect: race-global kernel=moved at=@move other=@look
+// expect: race-global kernel=moved at=@move other=@look advice~"lanes of one warp do not run in lockstep: __syncwarp() between the two accesses orders them; if"
 // fixed: A barrier stands between the reads and the writes.
 // prints: 496 1 63
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A plain copy goes to a __constant__ variable.
-// expect: bad-copy at=@copy what~"coefficients, a __constant__ variable" advice~"cudaMemcpyToSymbol"
+// expect: bad-copy at=@copy what~"coefficients, a __constant__ variable" advice~"cudaMemcpyToSymbol" advice~"copy by its name"
 // fixed: cudaMemcpyToSymbol does.
 // prints: 7
 #include <cstdio>

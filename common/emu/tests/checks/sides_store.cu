@@ -1,5 +1,5 @@
 // Host code assigns to a __constant__ variable.
-// expect: device-pointer-on-host at=@store what~"writes factor" advice~"cudaMemcpyToSymbol"
+// expect: device-pointer-on-host at=@store what~"writes factor" advice~"cudaMemcpyToSymbol" advice~"copy to a __constant__"
 // fixed: It copies to it.
 // prints: 3
 #include <cstdio>

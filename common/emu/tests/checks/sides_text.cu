@@ -1,5 +1,5 @@
 // A kernel reads a text that the host has given it.
-// expect: host-pointer-in-kernel kernel=first at=@read block=0,0,0 other=@launch what~"a text of host code"
+// expect: host-pointer-in-kernel kernel=first at=@read block=0,0,0 other=@launch what~"a text of host code" advice~"a text of host"
 // fixed: The text is the kernel's own.
 // prints: h
 #include <cstdio>

@@ -1,5 +1,5 @@
 // An object with virtual functions is constructed on the host and copied.
-// expect: host-pointer-in-kernel kernel=ask at=@call block=0,0,0 other=@launch what~"class square that host code has constructed"
+// expect: host-pointer-in-kernel kernel=ask at=@call block=0,0,0 other=@launch what~"class square that host code has constructed" advice~"construct the object where its functions are called: a"
 // fixed: A kernel constructs it.
 // prints: 9
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Host code calls a virtual function of an object that a kernel has constructed.
-// expect: device-pointer-on-host at=@call what~"class square that a kernel has constructed"
+// expect: device-pointer-on-host at=@call what~"class square that a kernel has constructed" advice~"construct the object where its functions are called: host"
 // fixed: It constructs one of its own from the data.
 // prints: 9
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Recursion without a floor within reach.
-// expect: stack-overflow kernel=recurse block=0,0,0 thread=0,0,0
+// expect: stack-overflow kernel=recurse block=0,0,0 thread=0,0,0 advice~"avoid recursion and"
 // fixed: Recursion that ends.
 // prints: 0
 #include <cstdio>

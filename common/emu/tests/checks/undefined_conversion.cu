@@ -1,5 +1,5 @@
 // Numbers that the whole number they become cannot hold: the hardware takes the nearest that it can.
-// note: undefined-arithmetic kernel=convert at=@cast what~"3e+09" what~"2147483647"
+// note: undefined-arithmetic kernel=convert at=@cast what~"3e+09" what~"2147483647" advice~"bring the number into the range first"
 // note: undefined-arithmetic kernel=convert at=@implicit what~"-1.5" what~"becomes 0"
 // note: undefined-arithmetic kernel=convert at=@argument what~"nan" what~"becomes 0"
 // note: undefined-arithmetic kernel=convert at=@double what~"-300" what~"8 bits"

@@ -1,7 +1,7 @@
 // A whole number divided by zero, and the least by -1: some processors stop, a GPU goes on.
-// note: undefined-arithmetic kernel=divide at=@quotient what~"by zero" what~"0xffffffff"
+// note: undefined-arithmetic kernel=divide at=@quotient what~"by zero" what~"0xffffffff" advice~"test the divisor first"
 // note: undefined-arithmetic kernel=divide at=@remainder what~"by zero"
-// note: undefined-arithmetic kernel=divide at=@least what~"by -1" what~"0x80000000"
+// note: undefined-arithmetic kernel=divide at=@least what~"by -1" what~"0x80000000" advice~"test the operands first"
 // fixed: Divisors that are neither zero nor -1.
 // prints: 7 0 1073741823
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A shift by the width or more, or by less than nothing: C++ leaves it open, the hardware clamps the amount.
-// note: undefined-arithmetic kernel=shift at=@left what~"32 bits by 32" what~"clamps"
+// note: undefined-arithmetic kernel=shift at=@left what~"32 bits by 32" what~"clamps" advice~"test the amount first"
 // note: undefined-arithmetic kernel=shift at=@right what~"32 bits by -1"
 // note: undefined-arithmetic kernel=shift at=@assigned what~"64 bits by 64"
 // note: undefined-arithmetic kernel=shift at=@macro what~"32 bits by 40"

@@ -1,5 +1,5 @@
 // An input that was allocated and never written.
-// expect: uninitialised-read kernel=sum at=@read block=0,0,0
+// expect: uninitialised-read kernel=sum at=@read block=0,0,0 advice~"memory from cudaMalloc and"
 // fixed: An input that was set first.
 // prints: 0
 #include <cstdio>

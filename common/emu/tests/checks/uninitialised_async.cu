@@ -1,5 +1,5 @@
 // Asynchronously copied data is read before the copy has arrived.
-// expect: uninitialised-read kernel=twice at=@read what~"asynchronous copy"
+// expect: uninitialised-read kernel=twice at=@read what~"asynchronous copy" advice~"wait for the copy"
 // fixed: Asynchronously copied data is read after the copy has arrived.
 // prints: 10
 #include <cstdio>

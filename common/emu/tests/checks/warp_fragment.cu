@@ -1,5 +1,5 @@
 // A matrix product with a block of 16 threads: fragments need whole warps.
-// expect: warp-sync-mask kernel=product at=@load block=0,0,0 what~load_matrix_sync
+// expect: warp-sync-mask kernel=product at=@load block=0,0,0 what~load_matrix_sync advice~"all 32 lanes of a warp execute it together"
 // expect: warp-sync-mask kernel=product at=@multiply block=0,0,0 what~mma_sync
 // expect: warp-sync-mask kernel=product at=@store block=0,0,0 what~store_matrix_sync
 // fixed: A matrix product by one whole warp.

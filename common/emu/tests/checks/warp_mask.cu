@@ -1,5 +1,5 @@
 // A shuffle whose mask names lanes that do not take part.
-// expect: warp-sync-mask kernel=pass at=@shuffle block=0,0,0
+// expect: warp-sync-mask kernel=pass at=@shuffle block=0,0,0 advice~"every lane named"
 // fixed: A shuffle whose mask names the lanes that take part.
 // prints: 3
 #include <cstdio>

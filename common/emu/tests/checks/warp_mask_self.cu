@@ -1,5 +1,5 @@
 // A lane calls a shuffle whose mask does not name it.
-// expect: warp-sync-mask kernel=pass at=@shuffle block=0,0,0
+// expect: warp-sync-mask kernel=pass at=@shuffle block=0,0,0 advice~"the calling lane"
 // fixed: Every lane calls a shuffle whose mask names every lane.
 // prints: 3
 #include <cstdio>

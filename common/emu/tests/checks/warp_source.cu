@@ -1,5 +1,5 @@
 // A shuffle that reads a lane which does not take part: its value is undefined, here 0.
-// expect: warp-sync-mask kernel=pass at=@shuffle block=0,0,0
+// expect: warp-sync-mask kernel=pass at=@shuffle block=0,0,0 advice~"let all lanes"
 // fixed: A shuffle whose source is the last lane that takes part.
 // prints: 15
 // gives: 0
