@@ -144,7 +144,7 @@ static char *mistake_of(const struct trial *x, const void *output, const struct 
   struct text said = {0};
   for (int k = 0; k < most && k < 64; k++) {
     if (!(fit >> k & 1) || 2 * votes[k] < others[k] || strstr(text_get(&said), r->task->mistakes[k].hint) ||
-        (points < 3 && n > 0))
+        points < 3)
       continue;
     text_add(&said, "%s%s", told++ ? "; or " : "", r->task->mistakes[k].hint);
   }
