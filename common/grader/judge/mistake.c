@@ -28,9 +28,10 @@ static void allow_rounding(struct pmpp_buf *b) {
 }
 
 uint64_t mistakes_that_fit(const struct pmpp_task *task, const struct pmpp_case *c, int arg,
-                           const void *output, uint64_t *silent) {
+                           const void *output, uint64_t *silent, uint64_t *loose) {
   uint64_t found = 0;
   if (silent) *silent = 0;
+  if (loose) *loose = 0;
   for (int k = 0; k < task->n_mistakes && k < 64 && small(c); k++) {
     struct pmpp_case *twin = must_alloc(sizeof *twin);
     twin->spec = c->spec;
@@ -43,6 +44,8 @@ uint64_t mistakes_that_fit(const struct pmpp_task *task, const struct pmpp_case 
     if (arg < twin->n_bufs && compare(&twin->buf[arg], output, &d, &p)) found |= UINT64_C(1) << k;
     if (silent && arg < twin->n_bufs && same_golden(&c->buf[arg], &twin->buf[arg]))
       *silent |= UINT64_C(1) << k;
+    if (loose && arg < twin->n_bufs && twin->buf[arg].accept != c->buf[arg].accept)
+      *loose |= UINT64_C(1) << k;
     case_free(twin);
   }
   return found;

@@ -52,6 +52,36 @@ OWN(3)
 OWN(5)
 #define SUBTRACTED " times the cell itself is subtracted from its four neighbours: it is four times"
 
+// With fixed edges the row that keeps its values is looked for at width - 1, or the column at height - 1; zeros stand outside.
+static void edge_at(struct pmpp_case *c, int64_t last_column, int64_t last_row) {
+  int64_t w = c->spec->size[0], h = c->spec->size[1];
+  const float *in = c->buf[0].data;
+  golden_grid(c); // for the bounds
+  if (c->spec->size[3] != CONV_FIXED) return;
+  double *now = c->buf[2].golden, *before = malloc((size_t)(w * h + 1) * sizeof *before);
+  if (!before) abort();
+  for (int64_t i = 0; i < w * h; i++) now[i] = in[i];
+  for (int64_t step = 0; step < c->spec->size[2]; step++) {
+    memcpy(before, now, (size_t)(w * h) * sizeof *now);
+    for (int64_t i = 0; i < w * h; i++) {
+      int64_t x = i % w, y = i / w;
+      if (x == 0 || y == 0 || x == last_column || y == last_row) continue;
+      double sum =
+          before[i - 1] + before[i - w] + (x + 1 < w ? before[i + 1] : 0) + (y + 1 < h ? before[i + w] : 0);
+      now[i] = before[i] + c->real[0] * (sum - 4 * before[i]);
+    }
+  }
+  free(before);
+}
+
+static void row_by_width(struct pmpp_case *c) {
+  edge_at(c, c->spec->size[0] - 1, c->spec->size[0] - 1);
+}
+
+static void column_by_height(struct pmpp_case *c) {
+  edge_at(c, c->spec->size[1] - 1, c->spec->size[1] - 1);
+}
+
 static void one_step(struct pmpp_case *c) {
   as_if(c, 2, c->spec->size[2] ? 1 : 0, golden_grid);
 }
@@ -87,7 +117,9 @@ static void clamped_around(struct pmpp_case *c) {
   steps_with(c, CONV_CLAMP);
 }
 
-const struct pmpp_mistake grid_mistakes[11] = {
+const struct pmpp_mistake grid_mistakes[13] = {
+    {"row width - 1 keeps its values in the place of the last row, height - 1", row_by_width},
+    {"column height - 1 keeps its values in the place of the last column, width - 1", column_by_height},
     {"0" SUBTRACTED, own_0},
     {"1" SUBTRACTED, own_1},
     {"2" SUBTRACTED, own_2},
