@@ -121,11 +121,19 @@ class Check(unittest.TestCase):
     def test_not_assessed(self):
         self.assertFalse(messages.not_assessed(row()))
         self.assertTrue(messages.not_assessed(row(verdict="not-assessed")))
-        kept = "| lab | all |\n| :-- | --: |\n| 01 | 9 of 9 |\n| 10 | 7 of 8 |\n| all | 16 of 17 |"
-        here = "| lab | all |\n| :-- | --: |\n| 01 | 9 of 9 |\n| 10 | 1 of 1 |\n| all | 10 of 10 |"
-        self.assertNotEqual(messages.rows_but(kept, set()), messages.rows_but(here, set()))
-        self.assertEqual(messages.rows_but(kept, {"10", "all"}), messages.rows_but(here, {"10", "all"}))
-        self.assertNotEqual(messages.rows_but(kept, {"10", "all"}), messages.rows_but(here.replace("9 of 9", "8 of 9"), {"10", "all"}))
+
+    def test_worse_than_the_table(self):
+        kept = "| lab | hazard | all |\n| :-- | --: | --: |\n| 01 | - | 9 of 9 |\n| 10 | 2 of 2 | 7 of 8 (88%) |\n| all | - | 16 of 17 |"
+
+        def worse(old, new, but=()):
+            return [said.split(" are")[0] for said in messages.worse(kept, kept.replace(old, new), but)]
+        self.assertEqual(worse("", ""), [])
+        self.assertEqual(worse("9 of 9", "12 of 12"), [])  # three more submissions, all of them named
+        self.assertEqual(worse("9 of 9", "9 of 10"), ["lab 01, all: 1"])
+        self.assertEqual(worse("7 of 8", "6 of 8"), ["lab 10, all: 2"])
+        self.assertEqual(worse("| 01 | -", "| 01 | 1 of 2"), ["lab 01, hazard: 1"])
+        self.assertEqual(worse("| 01 | -", "| 02 | 1 of 2"), ["lab 02, hazard: 1"])
+        self.assertEqual(worse("7 of 8", "6 of 8", {"10", "all"}), [])
 
     def test_careless(self):
         found = [s for s, _ in self.submissions([True])]

@@ -25,9 +25,14 @@ static void describe_guard(const struct pmpp_case *c, const struct pmpp_reply *r
   else
     what = must_print("a byte %" PRId64 " after the last of the %" PRId64 " elements of %s was overwritten",
                       beyond + 1, b->arg.count, b->arg.name);
+  bool host = b->arg.place == PMPP_HOST;
   add_hazard(
       r, EMU_HAZARD_OUT_OF_BOUNDS, what,
-      "compare every index with the length before writing; the emulator shows the thread and the line");
+      host
+          ? "the array is in the host's memory: does a copy to it bring more than is left there? The last of "
+            "several chunks may be shorter"
+          : "compare every index with the length before writing; the emulator shows the thread and the "
+            "line");
   free(what);
 }
 

@@ -70,13 +70,30 @@ static int unwritten_bytes(const struct pattern *p, struct text *hint) {
   return true;
 }
 
+// Is a larger output, which fails, too, unwritten as a whole?
+static bool larger_unwritten(const struct symptom *s) {
+  for (int i = 0; i < s->n_seen; i++)
+    if (s->seen[i].p.poison == s->seen[i].p.count && s->seen[i].p.count > s->pattern->count) return true;
+  return false;
+}
+
+static bool has_scratch(const struct symptom *s) {
+  for (int k = 0; s->c && k < s->c->n_bufs; k++)
+    if (s->c->buf[k].arg.role == PMPP_SCRATCH) return true;
+  return false;
+}
+
 static int unwritten_wholly(const struct symptom *s, struct text *hint) {
   text_add(hint,
            "nothing was written: the output still holds the bytes 0xFF with which the grader filled it");
   if (s->c && s->got && s->c->buf[s->got->arg].arg.place == PMPP_HOST)
     text_add(hint, "; it is in the host's memory: does the last copy bring the result there (cudaMemcpy, "
                    "cudaMemcpyDeviceToHost)?");
-  else if (small_size(s))
+  else if (has_scratch(s) && larger_unwritten(s))
+    text_add(hint,
+             ", in small outputs and in large ones: do the kernels run, and does the last one store to the "
+             "output, or to scratch?");
+  else if (small_size(s) && !larger_unwritten(s))
     text_add(hint, "; a size that fills no whole vector, tile or block needs a thread, too");
   return true;
 }
@@ -92,7 +109,9 @@ static int unwritten(const struct symptom *s, struct text *hint) {
     return true;
   }
   if (p->wrong == p->count) return unwritten_wholly(s, hint);
-  if (suffix(p))
+  if (!s->shared_work && places_gaps(s, hint))
+    return true;
+  else if (suffix(p))
     text_add(hint,
              "nothing was written from element %" PRId64
              " on: too few threads or blocks, or a loop that stops early",
@@ -112,9 +131,11 @@ static int unwritten(const struct symptom *s, struct text *hint) {
              ": they still hold the bytes 0xFF",
              p->poison, p->first);
   if (s->shared_work)
-    text_add(hint,
-             ". Threads write each other's elements (see the note): does the index count blocks, too, each "
-             "blockDim.x threads long?");
+    text_add(
+        hint,
+        ". Threads write each other's elements (see the note): does the index count blocks, too, each "
+        "blockDim.x threads long? In one dimension thread number blockIdx.x * blockDim.x + threadIdx.x has "
+        "the element of that number, or begins at so many times the elements of a thread");
   return true;
 }
 

@@ -125,15 +125,15 @@ bool judge_output(struct trial *x) {
 
 // What the task's known mistakes say that give exactly this output, those with other inputs, and more than half of the other cases
 // that fail (in some of these a mistake may show in another way): up to three, for the caller to free. If more do, or if there are
-// fewer than three wrong elements, nothing is known.
+// fewer than three wrong elements, nothing is known. One that gives this very output says more than one that others would fit, too.
 static char *mistake_of(const struct trial *x, const void *output, const struct observation *seen, int n) {
   const struct task_result *r = x->r;
   const int arg = r->difference.arg, most = r->task->n_mistakes;
-  uint64_t fit = mistakes_that_fit(r->task, x->c, arg, output, NULL);
+  uint64_t loose, fit = mistakes_that_fit(r->task, x->c, arg, output, NULL, &loose);
   int64_t points = x->pattern.wrong;
   int votes[64] = {0}, others[64] = {0}, told = 0;
   for (int i = 0; i < n && fit; i++) {
-    uint64_t silent, here = mistakes_that_fit(r->task, seen[i].c, arg, seen[i].output, &silent);
+    uint64_t silent, here = mistakes_that_fit(r->task, seen[i].c, arg, seen[i].output, &silent, NULL);
     points += seen[i].p.wrong;
     if (seen[i].same_sizes) fit &= here | silent;
     for (int k = 0; k < most && k < 64; k++) {
@@ -142,17 +142,18 @@ static char *mistake_of(const struct trial *x, const void *output, const struct 
     }
   }
   struct text said = {0};
+  for (int k = 0; k < most && k < 64; k++)
+    if (2 * votes[k] < others[k]) fit &= ~(UINT64_C(1) << k);
+  if (fit & ~loose) fit &= ~loose;
   for (int k = 0; k < most && k < 64; k++) {
-    if (!(fit >> k & 1) || 2 * votes[k] < others[k] || strstr(text_get(&said), r->task->mistakes[k].hint) ||
-        (points < 3 && n > 0))
-      continue;
+    if (!(fit >> k & 1) || strstr(text_get(&said), r->task->mistakes[k].hint) || points < 3) continue;
     text_add(&said, "%s%s", told++ ? "; or " : "", r->task->mistakes[k].hint);
   }
   if (told > 3) text_free(&said);
   return said.s;
 }
 
-static bool has_note(const struct task_result *r, enum emu_note_kind kind) {
+bool has_note(const struct task_result *r, enum emu_note_kind kind) {
   for (int i = 0; i < r->n_notes; i++)
     if (r->note[i].kind == kind) return true;
   return false;

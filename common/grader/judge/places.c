@@ -37,7 +37,7 @@ static void count(const struct view *v, enum axis axis, int64_t period, int64_t 
   for (int64_t i = 0; i < v->b->arg.count; i++) {
     int64_t rest = place(v, axis, i) % period;
     bool inside = rest >= from && rest < to, right = is_right(v, i);
-    t->here += inside;
+    t->here += inside && !(right && golden_value(v->b, i).real == 0);
     t->wrong += inside && !right;
     t->beside += !inside && !right;
   }
@@ -50,7 +50,7 @@ static int64_t first_place(const struct view *v, enum axis axis) {
   return -1;
 }
 
-// Over all outputs. A few may be right by chance: where a 0 is added, say.
+// Over all outputs. A few may be right by chance: where a 0 is added, say. A 0 that is right says nothing.
 static bool holds(const struct symptom *s, enum axis axis, int64_t period, int64_t from, int64_t to) {
   struct tally t = {0};
   struct view v;
@@ -135,4 +135,61 @@ int places_grid(const struct symptom *s, struct text *hint) {
            " columns and %" PRId64 " rows: %s",
            p->poison, first_row, p->first % p->columns, x, y, p->columns, rows, what);
   return true;
+}
+
+// The runs of unwritten elements of an output, if all but the last are as long, and as far apart.
+struct gaps {
+  int64_t first, length, period, runs;
+};
+
+static bool unwritten_at(const struct view *v, int64_t i) {
+  int type = (int)v->b->arg.type;
+  return read_bits(v->output, type, i) == ~UINT64_C(0) >> (64 - 8 * pmpp_type_size(type)) && !is_right(v, i);
+}
+
+static bool gaps_of(const struct view *v, struct gaps *g) {
+  *g = (struct gaps){.first = -1};
+  int64_t begin = -1, n = v->b->arg.count;
+  for (int64_t i = 0; i <= n; i++) {
+    bool here = i < n && unwritten_at(v, i);
+    if (!here && i < n && !is_right(v, i)) return false;
+    if (here && begin < 0) {
+      if (g->runs == 0) g->first = i;
+      if (g->runs == 1) g->period = i - g->first;
+      if (i != g->first + g->runs * g->period) return false;
+      begin = i;
+    } else if (!here && begin >= 0) {
+      int64_t length = i - begin;
+      if (g->runs++ == 0) g->length = length;
+      if (length > g->length || (length < g->length && i < n)) return false;
+      begin = -1;
+    }
+  }
+  return g->runs >= 3;
+}
+
+int places_gaps(const struct symptom *s, struct text *hint) {
+  struct view v;
+  struct gaps g;
+  for (int k = -1; k < s->n_seen; k++) {
+    if (!view_of(s, k, &v) || v.columns || pmpp_type_size((int)v.b->arg.type) < 4 || !gaps_of(&v, &g))
+      continue;
+    if (k >= 0) text_add(hint, "in the case %s, which fails, too, ", s->seen[k].c->spec->label);
+    if (g.length == 1)
+      text_add(hint, "one element of each %" PRId64 " was never written, from %" PRId64 " on", g.period,
+               g.first);
+    else
+      text_add(hint,
+               "%" PRId64 " elements of each %" PRId64 " were never written, the first are %" PRId64
+               " to %" PRId64,
+               g.length, g.period, g.first, g.first + g.length - 1);
+    if (2 * g.length == g.period)
+      text_add(hint, ": does a thread with two elements store both?");
+    else if (g.length == 1)
+      text_add(hint, ": by how much does the loop step? All threads of the grid are blockDim.x * gridDim.x");
+    else
+      text_add(hint, ": does a loop step over them?");
+    return true;
+  }
+  return false;
 }

@@ -13,4 +13,7 @@ int places_in_blocks(const struct symptom *s, struct text *hint);
 // Of a matrix, what was never written lies beyond what the grid's threads reach in x or y.
 int places_grid(const struct symptom *s, struct text *hint);
 
+// Unwritten elements that lie in runs of one length, one distance apart: three runs and more, in the smallest case that shows them.
+int places_gaps(const struct symptom *s, struct text *hint);
+
 #endif

@@ -50,7 +50,11 @@ void judge_task(struct trial *x) {
   judge_stage(x, END);
   struct task_result *r = x->r;
   const struct gate_result *unmet = gates_unmet(r);
-  if (unmet && verdict_is_right(r->verdict)) text_add(&r->hint, "%s", unmet->gate->hint);
+  if (!unmet || !verdict_is_right(r->verdict)) return;
+  text_add(&r->hint, "%s", unmet->gate->hint);
+  if (!unmet->gate->distinction && has_note(r, EMU_NOTE_SAME_VALUE))
+    text_add(&r->hint,
+             " Threads do each other's work, too (see the note): let one thread alone have each element.");
 }
 
 bool judge_process_left(struct trial *x) {

@@ -29,6 +29,9 @@ void hint_at_output(struct trial *x, int schedule);
 // What is said where there is no answer, or one that is not DONE.
 void describe_no_answer(enum worker_answer answer, const struct text *why, struct task_result *r);
 
+// Has the emulator noted this of one of the task's cases?
+bool has_note(const struct task_result *r, enum emu_note_kind kind);
+
 // Adds a hazard that the emulator did not find, and sets the verdict.
 void add_hazard(struct task_result *r, enum emu_hazard_kind kind, const char *what, const char *advice);
 

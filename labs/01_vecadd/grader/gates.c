@@ -23,8 +23,9 @@ static double threads_one_each(const struct pmpp_case *c) {
   return c->spec->size[0] + 1023.0;
 }
 
-// 32 lanes x 4 bytes are 128 bytes side by side. A last warp with fewer lanes only lowers the mean.
-#define SECTORS_4 "32 lanes x 4 bytes = 128 bytes = 4 sectors of 32 bytes"
+// 32 lanes x 4 bytes are 128 bytes side by side: 4 sectors, or 5 where they begin inside one, as those of a kernel that counts from
+// the last element down. A last warp with fewer lanes only lowers the mean.
+#define SECTORS_5 "32 lanes x 4 bytes = 128 bytes = 4 sectors of 32 bytes, 5 if they begin inside one"
 
 // The last warp of a row or of the array may be nearly empty, and a block's size need not be a multiple of 32.
 #define WHOLE_WARPS                                                                                          \
@@ -49,7 +50,7 @@ const struct pmpp_gate gates_2[] = {
     {EMU_threads, PMPP_AT_MOST, threads_one_each, 0,
      "n + 1023: one thread an element, rounded up to whole blocks",
      "Divide n by the block size, rounding up, to get the number of blocks."},
-    {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4, SECTORS_4,
+    {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 5, SECTORS_5,
      "Threads next to each other must load elements next to each other: i = blockIdx.x * blockDim.x + "
      "threadIdx.x."},
     ALL_WARPS,
@@ -67,7 +68,7 @@ const struct pmpp_gate gates_3[] = {
      "the parameter `blocks`: with fewer, multiprocessors that may work have nothing to do",
      "Launch all of the `blocks` blocks where each has elements; a single block uses one multiprocessor "
      "alone."},
-    {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4, SECTORS_4,
+    {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 5, SECTORS_5,
      "Step by the whole grid, gridDim.x * blockDim.x, so that in each round a warp loads 32 neighbours."},
     {EMU_global_bytes, PMPP_AT_MOST, floor_bytes, 0,
      "12 n: each element of a and b loaded once, of c stored once",
@@ -136,7 +137,7 @@ const struct pmpp_gate gates_6[] = {
 
 const struct pmpp_gate gates_7[] = {
     WHOLE_WARPS,
-    {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 4, SECTORS_4,
+    {EMU_sectors_per_load, PMPP_AT_MOST, NULL, 5, SECTORS_5,
      "A field of an array of structs lies 32 bytes from its neighbour, a sector each: load from the arrays."},
     {EMU_global_bytes, PMPP_AT_MOST, floor_bytes, 0,
      "20 n: four fields loaded and one energy stored, 4 bytes each",

@@ -39,6 +39,11 @@ void golden_relu(struct pmpp_case *c);
 void update_energy(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 void golden_energy(struct pmpp_case *c);
 
+// mistakes.c
+extern const struct pmpp_mistake gray_mistakes[4];
+extern const struct pmpp_mistake relu_mistakes[3];
+extern const struct pmpp_mistake energy_mistakes[10];
+
 // gates.c
 extern const struct pmpp_gate gates_1[2];
 extern const struct pmpp_gate gates_2[4];

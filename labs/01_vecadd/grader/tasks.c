@@ -1,8 +1,9 @@
 // Lab 01 as the grader sees it: its tasks, the columns of its table, its baselines.
 #include "parts.h"
 
-#define CASES(k) cases_##k, COUNT(cases_##k)
-#define GATES(k) .gates = gates_##k, .n_gates = COUNT(gates_##k)
+#define CASES(k)     cases_##k, COUNT(cases_##k)
+#define MISTAKES(of) .mistakes = of##_mistakes, .n_mistakes = COUNT(of##_mistakes)
+#define GATES(k)     .gates = gates_##k, .n_gates = COUNT(gates_##k)
 
 static const struct pmpp_task tasks[] = {
     {"1_five_steps", "vecadd_", "the host's part: allocate, copy, launch, copy back, free",
@@ -21,13 +22,13 @@ static const struct pmpp_task tasks[] = {
      .speed = {"n=2^26", 0.75, .hint = "do enough threads run at a time, each with accesses of 16 bytes?"}},
     {"5_rgb_to_gray", "vecadd_", "two-dimensional indices, x along the row",
      "choose a two-dimensional block, compute x and y, and return where either is outside the image", 15,
-     CASES(5), make_gray, golden_gray, update_gray, NULL, GATES(5), .even = true},
+     CASES(5), make_gray, golden_gray, update_gray, NULL, GATES(5), MISTAKES(gray), .even = true},
     {"6_fused_relu", "vecadd_", "two operations, one pass over memory",
      "one kernel that loads x[i] once, computes in a local variable and stores y[i] once", 10, CASES(6),
-     make_relu, golden_relu, update_relu, NULL, GATES(6), .even = true},
+     make_relu, golden_relu, update_relu, NULL, GATES(6), MISTAKES(relu), .even = true},
     {"7_soa", "vecadd_", "a struct of arrays instead of an array of structs",
      "grade the given kernel as it is: it is right, and its sectors per load are 32", 15, CASES(7),
-     make_energy, golden_energy, update_energy, NULL, GATES(7), .even = true,
+     make_energy, golden_energy, update_energy, NULL, GATES(7), MISTAKES(energy), .even = true,
      .speed = {"n=2^26", 0.75, .hint = "do enough threads run at a time, neighbours reading neighbours?"}},
 };
 

@@ -18,6 +18,74 @@ static void other_edges(struct pmpp_case *c) {
   as_if(c, 3, c->spec->size[3] == CONV_FIXED ? CONV_PERIODIC : CONV_FIXED, golden_grid);
 }
 
+// Steps that subtract the cell itself `own` times, not four times.
+static void steps_own(struct pmpp_case *c, int own) {
+  int64_t w = c->spec->size[0], h = c->spec->size[1];
+  bool fixed = c->spec->size[3] == CONV_FIXED;
+  const float *in = c->buf[0].data;
+  golden_grid(c); // for the bounds
+  double *now = c->buf[2].golden, *before = malloc((size_t)(w * h + 1) * sizeof *before);
+  if (!before) abort();
+  for (int64_t i = 0; i < w * h; i++) now[i] = in[i];
+  for (int64_t step = 0; step < c->spec->size[2]; step++) {
+    memcpy(before, now, (size_t)(w * h) * sizeof *now);
+    for (int64_t i = 0; i < w * h; i++) {
+      int64_t x = i % w, y = i / w;
+      if (fixed && (x == 0 || y == 0 || x == w - 1 || y == h - 1)) continue;
+      const double *row = before + y * w;
+      double sum = row[(x + w - 1) % w] + row[(x + 1) % w] + before[(y + h - 1) % h * w + x] +
+                   before[(y + 1) % h * w + x];
+      now[i] = row[x] + c->real[0] * (sum - own * row[x]);
+    }
+  }
+  free(before);
+}
+
+#define OWN(n)                                                                                               \
+  static void own_##n(struct pmpp_case *c) {                                                                 \
+    steps_own(c, n);                                                                                         \
+  }
+OWN(0)
+OWN(1)
+OWN(2)
+OWN(3)
+OWN(5)
+#define SUBTRACTED " times the cell itself is subtracted from its four neighbours: it is four times"
+
+// With fixed edges the row that keeps its values is looked for at width - 1, or the column at height - 1; zeros stand outside.
+static void edge_at(struct pmpp_case *c, int64_t last_column, int64_t last_row) {
+  int64_t w = c->spec->size[0], h = c->spec->size[1];
+  const float *in = c->buf[0].data;
+  golden_grid(c); // for the bounds
+  if (c->spec->size[3] != CONV_FIXED) return;
+  double *now = c->buf[2].golden, *before = malloc((size_t)(w * h + 1) * sizeof *before);
+  if (!before) abort();
+  for (int64_t i = 0; i < w * h; i++) now[i] = in[i];
+  for (int64_t step = 0; step < c->spec->size[2]; step++) {
+    memcpy(before, now, (size_t)(w * h) * sizeof *now);
+    for (int64_t i = 0; i < w * h; i++) {
+      int64_t x = i % w, y = i / w;
+      if (x == 0 || y == 0 || x == last_column || y == last_row) continue;
+      double sum =
+          before[i - 1] + before[i - w] + (x + 1 < w ? before[i + 1] : 0) + (y + 1 < h ? before[i + w] : 0);
+      now[i] = before[i] + c->real[0] * (sum - 4 * before[i]);
+    }
+  }
+  free(before);
+}
+
+static void row_by_width(struct pmpp_case *c) {
+  edge_at(c, c->spec->size[0] - 1, c->spec->size[0] - 1);
+}
+
+static void column_by_height(struct pmpp_case *c) {
+  edge_at(c, c->spec->size[1] - 1, c->spec->size[1] - 1);
+}
+
+static void one_step(struct pmpp_case *c) {
+  as_if(c, 2, c->spec->size[2] ? 1 : 0, golden_grid);
+}
+
 // Steps with what is outside given by a mode of task 5; with fixed edges, too.
 static void steps_with(struct pmpp_case *c, int mode) {
   int64_t w = c->spec->size[0], h = c->spec->size[1];
@@ -49,7 +117,17 @@ static void clamped_around(struct pmpp_case *c) {
   steps_with(c, CONV_CLAMP);
 }
 
-const struct pmpp_mistake grid_mistakes[5] = {
+const struct pmpp_mistake grid_mistakes[13] = {
+    {"row width - 1 keeps its values in the place of the last row, height - 1", row_by_width},
+    {"column height - 1 keeps its values in the place of the last column, width - 1", column_by_height},
+    {"0" SUBTRACTED, own_0},
+    {"1" SUBTRACTED, own_1},
+    {"2" SUBTRACTED, own_2},
+    {"3" SUBTRACTED, own_3},
+    {"5" SUBTRACTED, own_5},
+    {"the grid is one step further, whatever the number of steps: does each step read the grid of the step "
+     "before, and not `in`?",
+     one_step},
     {"the grid is one step too many further", one_step_more},
     {"the grid is one step too few further: after an even number of steps, does the result lie in the other "
      "buffer?",

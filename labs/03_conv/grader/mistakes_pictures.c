@@ -31,13 +31,51 @@ static void picture_last_column(struct pmpp_case *c) {
   golden_picture(c);
 }
 
+// The window begins at the pixel itself, in rows, in columns or in both.
+static void not_centred(struct pmpp_case *c, bool rows, bool columns) {
+  int64_t w = c->spec->size[0], h = c->spec->size[1], r = c->spec->size[2], side = side_of(c);
+  const float *in = c->buf[0].data, *taps = c->buf[1].data;
+  double *out = c->buf[2].golden;
+  golden_picture(c); // for the bounds
+  for (int64_t i = 0; i < w * h; i++) {
+    out[i] = 0;
+    for (int64_t k = 0; k < side * side; k++) {
+      int64_t y = i / w + k / side - (rows ? 0 : r), x = i % w + k % side - (columns ? 0 : r);
+      if (y >= 0 && y < h && x >= 0 && x < w) out[i] += (double)taps[k] * in[y * w + x];
+    }
+  }
+}
+
+static void rows_not_centred(struct pmpp_case *c) {
+  not_centred(c, true, false);
+}
+
+static void columns_not_centred(struct pmpp_case *c) {
+  not_centred(c, false, true);
+}
+
+static void nothing_centred(struct pmpp_case *c) {
+  not_centred(c, true, true);
+}
+
 #define OF_PICTURES                                                                                          \
   {TRANSPOSED, picture_transposed}, {TURNED_ROUND, picture_turned},                                          \
       {"the filter's last row of taps is left out: it has 2 radius + 1 rows", picture_last_row}, {           \
     "the filter's last column of taps is left out: it has 2 radius + 1 columns", picture_last_column         \
   }
 
-const struct pmpp_mistake picture_mistakes[4] = {OF_PICTURES};
+const struct pmpp_mistake picture_mistakes[7] = {
+    OF_PICTURES,
+    {"the rows are not centred: tap [ky][kx] belongs to row y - radius + ky, not y + ky: where do the tile's "
+     "rows begin?",
+     rows_not_centred},
+    {"the columns are not centred: tap [ky][kx] belongs to column x - radius + kx, not x + kx: where do the "
+     "tile's columns begin?",
+     columns_not_centred},
+    {"rows and columns are not centred: tap [ky][kx] belongs to the pixel at y - radius + ky, x - radius + "
+     "kx",
+     nothing_centred},
+};
 
 // The index that stands for place i; -1: a zero.
 typedef int64_t placing(int64_t i, int64_t n, int mode);

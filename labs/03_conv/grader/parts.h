@@ -88,11 +88,11 @@ extern const struct pmpp_mistake line_mistakes[6];
 extern const struct pmpp_mistake separable_mistakes[4];
 
 // mistakes_pictures.c
-extern const struct pmpp_mistake picture_mistakes[4];
+extern const struct pmpp_mistake picture_mistakes[7];
 extern const struct pmpp_mistake mode_mistakes[14];
 
 // mistakes_grids.c
-extern const struct pmpp_mistake grid_mistakes[5];
+extern const struct pmpp_mistake grid_mistakes[13];
 extern const struct pmpp_mistake box_mistakes[9];
 extern const struct pmpp_mistake layer_mistakes[4];
 

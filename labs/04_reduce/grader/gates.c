@@ -61,6 +61,11 @@ static double floor_bytes(const struct pmpp_case *c) {
         "consecutive threads should use consecutive words of shared memory: s[t] and s[t + stride]"          \
   }
 
+// A block of 64 has one warp that adds, and in the last steps that has fewer lanes: 0.88 and more.
+#define GATE_WHOLE_WARPS                                                                                     \
+  GATE_SIMT(0.87, "0.87: whole warps drop out, not lanes; 0.90 and more but for blocks of 64, whose last "   \
+                  "steps weigh more")
+
 // The idea of stage 4; beyond the idea of stages 5 and 6, whose textbook forms have an element a thread.
 #define TWO_A_THREAD                                                                                         \
   EMU_threads, PMPP_AT_MOST, threads_of_two, 0,                                                              \
@@ -153,35 +158,22 @@ const struct pmpp_gate gates_1[] = {
 };
 
 const struct pmpp_gate gates_2[] = {
-    GATE_READ,        GATE_COALESCED, GATE_SIMT(0.90, "0.90: whole warps drop out, not lanes"),
-    GATE_LOADED_ONCE, GATE_BALANCE,   GATE_TREE,
+    GATE_READ, GATE_COALESCED, GATE_WHOLE_WARPS, GATE_LOADED_ONCE, GATE_BALANCE, GATE_TREE,
 };
 
 const struct pmpp_gate gates_3[] = {
-    GATE_READ,
-    GATE_COALESCED,
-    GATE_NO_CONFLICTS,
-    GATE_SIMT(0.87, "0.87: as in 2_strided_index; a block of 64 has one warp that adds, and its last steps"),
-    GATE_LOADED_ONCE,
-    GATE_BALANCE,
-    GATE_TREE,
+    GATE_READ, GATE_COALESCED, GATE_NO_CONFLICTS, GATE_WHOLE_WARPS, GATE_LOADED_ONCE, GATE_BALANCE, GATE_TREE,
 };
 
 const struct pmpp_gate gates_4[] = {
-    GATE_READ,
-    GATE_COALESCED,
-    {TWO_A_THREAD},
-    GATE_NO_CONFLICTS,
-    GATE_SIMT(0.90, "0.90: as in 2_strided_index"),
-    GATE_LOADED_ONCE,
-    GATE_BALANCE,
-    GATE_TREE,
+    GATE_READ,        GATE_COALESCED,   {TWO_A_THREAD}, GATE_NO_CONFLICTS,
+    GATE_WHOLE_WARPS, GATE_LOADED_ONCE, GATE_BALANCE,   GATE_TREE,
 };
 
 const struct pmpp_gate gates_5[] = {
     GATE_READ,
     GATE_COALESCED,
-    GATE_SIMT(0.90, "0.90: as in 2_strided_index"),
+    GATE_WHOLE_WARPS,
     GATE_BARRIERS(6,
                   "stop the loop when 64 values are left: they are one warp's work, and __syncwarp is enough "
                   "there"),

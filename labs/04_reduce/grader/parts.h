@@ -29,6 +29,9 @@ void make(struct pmpp_case *c);
 void golden(struct pmpp_case *c);
 void update(struct pmpp_case *c, int arg, int64_t i, uint64_t old_bits);
 
+// mistakes.c
+extern const struct pmpp_mistake sequential_mistakes[2];
+
 // gates.c
 extern const struct pmpp_gate gates_1[6];
 extern const struct pmpp_gate gates_2[6];

@@ -22,6 +22,8 @@ static const struct pmpp_task tasks[] = {
      .idea = "halves instead of neighbours: no bank conflicts",
      .first_step = "turn the loop round: stride = BLOCK / 2, then half of it, and s[t] += s[t + stride]",
      .points = 15,
+     .mistakes = sequential_mistakes,
+     .n_mistakes = LENGTH(sequential_mistakes),
      COMMON(tree_cases, gates_3)},
     {.name = "4_first_add",
      .idea = "each thread adds two elements while loading: half the blocks",

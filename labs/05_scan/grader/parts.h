@@ -67,9 +67,9 @@ void golden_compaction(struct pmpp_case *c);
 void golden_csr(struct pmpp_case *c);
 
 // mistakes.c
-extern const struct pmpp_mistake inclusive_mistakes[2];
-extern const struct pmpp_mistake exclusive_mistakes[2];
-extern const struct pmpp_mistake whole_mistakes[7];
+extern const struct pmpp_mistake inclusive_mistakes[4];
+extern const struct pmpp_mistake exclusive_mistakes[4];
+extern const struct pmpp_mistake whole_mistakes[9];
 extern const struct pmpp_mistake compaction_mistakes[1];
 extern const struct pmpp_mistake csr_mistakes[1];
 

@@ -60,6 +60,9 @@ void golden_equalise(struct pmpp_case *c);
 void update_equalise(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // mistakes.c
+extern const struct pmpp_mistake byte_mistakes[4];
+extern const struct pmpp_mistake blocks_mistakes[4];
+extern const struct pmpp_mistake vector_mistakes[4];
 extern const struct pmpp_mistake equalise_mistakes[2];
 
 // gates.c

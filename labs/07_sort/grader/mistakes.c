@@ -25,7 +25,36 @@ static void merge_signed(struct pmpp_case *c) {
   }
 }
 
-const struct pmpp_mistake merge_mistakes[2] = {
+// Threads with 16 outputs each find where they begin; then one of the two inputs does not move on.
+static void stands_still(struct pmpp_case *c, bool a_stands) {
+  enum { RANGE = 16 };
+  int64_t m = c->spec->size[0], n = c->spec->size[1], i = 0, j = 0;
+  const uint64_t *a = c->buf[A].data, *b = c->buf[B].data;
+  uint64_t *out = c->buf[MERGED].golden;
+  for (int64_t first = 0; first < m + n; first += RANGE) {
+    int64_t u = i, v = j;
+    for (int64_t k = first; k < first + RANGE && k < m + n; k++) {
+      bool right = j >= n || (i < m && a[i] >> 32 <= b[j] >> 32),
+           from_a = v >= n || (u < m && a[u] >> 32 <= b[v] >> 32);
+      out[k] = from_a ? a[u] : b[v];
+      u += from_a && !a_stands;
+      v += !from_a && a_stands;
+      i += right, j += !right;
+    }
+  }
+}
+
+static void a_stands_still(struct pmpp_case *c) {
+  stands_still(c, true);
+}
+
+static void b_stands_still(struct pmpp_case *c) {
+  stands_still(c, false);
+}
+
+const struct pmpp_mistake merge_mistakes[4] = {
+    {"an element of a is taken again and again: after a[i] has been taken, i has to move on", a_stands_still},
+    {"an element of b is taken again and again: after b[j] has been taken, j has to move on", b_stands_still},
     {EQUAL_KEYS " Where keys are equal, those of a come first", merge_ties},
     {"the keys are compared as signed numbers: those from 2^31 on come first", merge_signed},
 };
@@ -108,7 +137,36 @@ static void zeros_first(struct pmpp_case *c) {
   memset(out->golden, 0, (size_t)(moved * size));
 }
 
-const struct pmpp_mistake sort_mistakes[11] = {
+// By every second digit of so many bits alone, from the lowest on.
+static void every_second(struct pmpp_case *c, int bits) {
+  struct pmpp_buf *out = &c->buf[OUT];
+  int64_t n = size_of(c);
+  golden_sort(c);
+  if (is_wide(c)) return;
+  uint64_t *x = room(n * 8);
+  for (int64_t i = 0; i < n; i++) {
+    uint32_t key = ((const uint32_t *)c->buf[IN].data)[i], digits = 0, mask = (1u << bits) - 1;
+    for (int k = 0; k < 32 / (2 * bits); k++) digits |= (key >> (2 * bits * k) & mask) << (bits * k);
+    x[i] = (uint64_t)digits << 48 | key;
+  }
+  host_sort_u64(x, n, 48);
+  for (int64_t i = 0; i < n; i++) ((uint32_t *)out->golden)[i] = (uint32_t)x[i];
+  free(x);
+}
+
+static void second_bits(struct pmpp_case *c) {
+  every_second(c, 1);
+}
+
+static void second_digits(struct pmpp_case *c) {
+  every_second(c, 4);
+}
+
+const struct pmpp_mistake sort_mistakes[13] = {
+    {"every second bit of the keys is left out: by how much does the shift grow from pass to pass?",
+     second_bits},
+    {"every second digit of four bits is left out: by how much does the shift grow from pass to pass?",
+     second_digits},
     {EQUAL_KEYS, record_ties},
     {"the keys are compared as signed numbers: those from 2^31 (of 64 bits: 2^63) on come first", as_signed},
     {"only the lower half of the keys' bits is sorted by: are there too few passes?", by_half_the_bits},
@@ -157,6 +215,46 @@ static void by_difference(struct pmpp_case *c) {
   }
 }
 
+// The network with a slip: it begins with runs of `least`, ends with runs of `most`, its distances end with `nearest`; where the
+// direction is that of the distance, both of a pair keep the smaller one.
+static void network(struct pmpp_case *c, int least, int most, int nearest, bool by_distance) {
+  int64_t n = size_of(c);
+  golden_bitonic(c);
+  if (c->spec->size[1]) return;
+  const int *in = c->buf[IN].data;
+  int *out = c->buf[OUT].golden, x[SORT_TILE];
+  for (int64_t first = 0; first < n; first += SORT_TILE) {
+    for (int i = 0; i < SORT_TILE; i++) x[i] = first + i < n ? in[first + i] : INT32_MAX;
+    for (int length = least; length <= most; length *= 2)
+      for (int distance = length / 2; distance >= nearest; distance /= 2)
+        for (int i = 0; i < SORT_TILE; i++) {
+          int upper = i | distance, low = x[i], high = x[upper];
+          if (i == upper) continue;
+          if (by_distance)
+            x[i] = x[upper] = low < high ? low : high;
+          else if ((low > high) == ((i & length) == 0))
+            x[i] = high, x[upper] = low;
+        }
+    for (int i = 0; i < SORT_TILE && first + i < n; i++) out[first + i] = x[i];
+  }
+}
+
+static void no_last_length(struct pmpp_case *c) {
+  network(c, 2, SORT_TILE / 2, 1, false);
+}
+
+static void no_first_length(struct pmpp_case *c) {
+  network(c, 4, SORT_TILE, 1, false);
+}
+
+static void no_last_distance(struct pmpp_case *c) {
+  network(c, 2, SORT_TILE, 2, false);
+}
+
+static void direction_of_distance(struct pmpp_case *c) {
+  network(c, 2, SORT_TILE, 1, true);
+}
+
 static void
 first_tile_alone(struct pmpp_case *c) { // the smallest number is in place of all behind the first tile
   int64_t n = size_of(c);
@@ -174,6 +272,16 @@ static void negated(struct pmpp_case *c) { // INT_MIN is its own opposite: it is
 }
 
 const struct pmpp_mistake bitonic_mistakes[] = {
+    {"the last merge is left out, that of runs of 1024: does the loop over the lengths end before it?",
+     no_last_length},
+    {"the first merge is left out, that of runs of 2: does the loop over the lengths begin after it?",
+     no_first_length},
+    {"in each merge the last step is left out, that of distance 1: does the loop over the distances end "
+     "before it?",
+     no_last_distance},
+    {"both elements of a pair keep the smaller one: whether a run ascends is said by the bit of its length "
+     "(t & length), which thread is the lower one by that of the distance",
+     direction_of_distance},
     {"numbers are compared by the sign of their difference, which no int can hold from 2^31 on: compare x > "
      "y",
      by_difference},

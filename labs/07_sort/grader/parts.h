@@ -86,9 +86,9 @@ void update_pairs(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
   "a step not stable?"
 
 // mistakes.c
-extern const struct pmpp_mistake merge_mistakes[2];
-extern const struct pmpp_mistake sort_mistakes[11];
-extern const struct pmpp_mistake bitonic_mistakes[4];
+extern const struct pmpp_mistake merge_mistakes[4];
+extern const struct pmpp_mistake sort_mistakes[13];
+extern const struct pmpp_mistake bitonic_mistakes[8];
 
 // mistakes_keys.c
 extern const struct pmpp_mistake key_mistakes[12];

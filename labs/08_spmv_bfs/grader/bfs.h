@@ -54,7 +54,7 @@ uint64_t bfs_patch(const struct pmpp_case *c, int arg, int64_t i, uint64_t rando
 void bfs_update(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // bfs_mistakes.c
-extern const struct pmpp_mistake bfs_mistakes[8];
+extern const struct pmpp_mistake bfs_mistakes[10];
 
 // bfs_gates.c
 double bfs_steps(const struct pmpp_case *c); // see struct pmpp_task

@@ -90,9 +90,38 @@ static void level_of_parent_alone(struct pmpp_case *c) {
   c->buf[BFS_LEVEL].accept = parents_or_unreached;
 }
 
+// The sources and their neighbours, and nothing beyond.
+static void first_level_alone(struct pmpp_case *c) {
+  bfs_golden(c);
+  int32_t *level = c->buf[BFS_LEVEL].golden;
+  for (int64_t i = 0; i < c->buf[BFS_LEVEL].arg.count; i++)
+    if (level[i] > 1) level[i] = -1;
+}
+
+// Edges from number n on are left out: an edge at a time, until nothing changes.
+static void edges_up_to_n(struct pmpp_case *c) {
+  struct host_graph g = graph_of(c);
+  bfs_golden(c);
+  for (int64_t k = 0; k < c->buf[BFS_SOURCES].arg.count; k++) {
+    int32_t *level = (int32_t *)c->buf[BFS_LEVEL].golden + k * g.n;
+    for (int64_t v = 0; v < g.n; v++) level[v] = -1;
+    level[((const uint32_t *)c->buf[BFS_SOURCES].data)[k]] = 0;
+    bool more = true;
+    for (int32_t depth = 0; more; depth++) {
+      more = false;
+      for (int64_t e = 0; e < g.m && e < g.n; e++)
+        if (level[g.from[e]] == depth && level[g.to[e]] < 0) level[g.to[e]] = depth + 1, more = true;
+    }
+  }
+}
+
 #define OF_PARENT "a vertex gets the level of the one that reaches it: its level is one more, depth + 1"
 
-const struct pmpp_mistake bfs_mistakes[8] = {
+const struct pmpp_mistake bfs_mistakes[10] = {
+    {"the search ends after its first level: does the host learn that vertices were found, and is it these "
+     "that are queued or marked, not the vertex that they were found from?",
+     first_level_alone},
+    {"edges from number n on are left out: there are m of them, and a thread for each", edges_up_to_n},
     {OF_PARENT, level_of_parent},
     {OF_PARENT, level_of_parent_alone},
     {"only the source's own level is wrong: it is 0, set before the first launch", source_forgotten},

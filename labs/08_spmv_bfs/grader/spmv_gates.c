@@ -84,15 +84,12 @@ static double spmv_one_each(const struct pmpp_case *c) {
   return spmv_n(c) + spmv_r(c);
 }
 
-// A thread a row, in whole blocks; a grid of a fixed size may have some more. A lane of each warp, or a warp of each block, would
-// be many more.
-static double spmv_row_threads(const struct pmpp_case *c) {
-  return 4 * spmv_r(c) + 1024;
-}
-
+// A thread a row. A grid of a fixed size may have blocks without a row; in those that have one, a lane of each warp or a warp of
+// each block would leave 7 of 8 threads and more without.
 #define SPMV_ROW_THREADS                                                                                     \
   {                                                                                                          \
-    EMU_threads, PMPP_AT_MOST, spmv_row_threads, 0, "4 R + 1024: a thread for each of the R rows",           \
+    EMU_idle_thread_share, PMPP_AT_MOST, NULL, 0.75,                                                         \
+        "0.75: of blocks that have rows no more than three quarters of the threads have none",               \
         "let every thread of every block have a row: lanes and warps that return at once keep their places"  \
   }
 #define SPMV_READS                                                                                           \

@@ -1,4 +1,4 @@
-// expect: inefficient 2_csr_scalar threads on emu
+// expect: inefficient 2_csr_scalar idle_thread_share on emu
 // fault: one lane of each warp has a row, and 31 return.
 #include "spmv_bfs.h"
 __global__ void spmv_csr_kernel(int num_rows, const float *data, const int *col_index, const int *row_ptr,

@@ -1,4 +1,4 @@
-// expect: inefficient 4_ell threads on emu
+// expect: inefficient 4_ell idle_thread_share on emu
 // fault: one warp of each block of 256 threads has rows, and seven return.
 #include "spmv_bfs.h"
 __global__ void spmv_ell_kernel(spmv_ell m, const float *x, float *y) {

@@ -1,4 +1,4 @@
-// expect: inefficient 5_jds threads on emu
+// expect: inefficient 5_jds idle_thread_share on emu
 // fault: one warp of each block of 256 threads has rows, and seven return.
 #include "spmv_bfs.h"
 __global__ void spmv_jds_kernel(spmv_jds m, const float *x, float *y) {

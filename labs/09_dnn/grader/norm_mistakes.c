@@ -156,7 +156,32 @@ static void residual_alone(struct pmpp_case *c) {
   golden_rms_norm(c);
 }
 
-const struct pmpp_mistake rms_norm_mistakes[6] = {
+// The mean of the squares is that of x, or of the residual as it was, and the sum of both is normalised by it.
+static void squares_of(struct pmpp_case *c, int buf) {
+  int64_t n = columns_of(c);
+  const uint16_t *of = c->buf[buf].data, *weight = c->buf[2].data;
+  golden_rms_norm(c);
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    const double *h = (const double *)c->buf[1].golden + r * n;
+    double *want = (double *)c->buf[3].golden + r * n, squares = 0;
+    for (int64_t j = 0; j < n; j++) squares += bf16_value(of[r * n + j]) * bf16_value(of[r * n + j]);
+    double scale = 1 / sqrt(squares / (double)n + c->real[0]);
+    for (int64_t j = 0; j < n; j++) want[j] = h[j] * scale * bf16_value(weight[j]);
+  }
+}
+
+static void squares_of_x(struct pmpp_case *c) {
+  squares_of(c, 0);
+}
+
+static void squares_of_residual(struct pmpp_case *c) {
+  squares_of(c, 1);
+}
+
+const struct pmpp_mistake rms_norm_mistakes[8] = {
+    {"the squares are those of x alone: the norm is that of the sum, x + residual", squares_of_x},
+    {"the squares are those of the residual alone: the norm is that of the sum, x + residual",
+     squares_of_residual},
     {"the new residual was never written: store the rounded sum, too", residual_kept},
     {"the sum is normalised as it was before it was rounded to bfloat16: normalise what is stored",
      unrounded_sum},

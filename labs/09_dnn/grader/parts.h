@@ -70,9 +70,9 @@ void golden_rms_norm(struct pmpp_case *c);
 void update_rms_norm(struct pmpp_case *c, int arg, int64_t i, uint64_t old);
 
 // softmax_mistakes.c, norm_mistakes.c
-extern const struct pmpp_mistake softmax_mistakes[13];
+extern const struct pmpp_mistake softmax_mistakes[16];
 extern const struct pmpp_mistake layer_norm_mistakes[8];
-extern const struct pmpp_mistake rms_norm_mistakes[6];
+extern const struct pmpp_mistake rms_norm_mistakes[8];
 
 // gates.c
 extern const struct pmpp_gate gates_1[5];

@@ -1,6 +1,7 @@
 // Tasks 1 to 3, softmax: their likely mistakes, and what comes of them.
 #include "parts.h"
 #include <math.h>
+#include <string.h>
 
 // Softmax with floats as a kernel has them: exp(x - base) / sum.
 static void float_softmax(struct pmpp_case *c, double (*base_of)(double max), bool divide) {
@@ -152,7 +153,48 @@ static void maximum_of_thread(struct pmpp_case *c) {
   thread_alone(c, false);
 }
 
-const struct pmpp_mistake softmax_mistakes[13] = {
+// Each of 256 threads has a sum that belongs to the maximum of its own elements; they are added as they are.
+static void sums_as_they_are(struct pmpp_case *c) {
+  enum { THREADS = 256 };
+  int64_t n = columns_of(c);
+  golden_softmax(c);
+  if (c->spec->variant == WITH_INF) return;
+  for (int64_t r = 0; r < rows_of(c); r++) {
+    const float *x = (const float *)c->buf[0].data + r * n;
+    double *want = (double *)c->buf[c->n_bufs - 1].golden + r * n, max[THREADS], all = 0, most = -INFINITY;
+    for (int t = 0; t < THREADS; t++) max[t] = -INFINITY;
+    for (int64_t j = 0; j < n; j++) max[j % THREADS] = fmax(max[j % THREADS], x[j]), most = fmax(most, x[j]);
+    for (int64_t j = 0; j < n; j++) all += isinf(x[j]) ? 0 : exp(x[j] - max[j % THREADS]);
+    for (int64_t j = 0; j < n && isfinite(most); j++) want[j] = exp(x[j] - most) / all;
+  }
+}
+
+// Row r begins at element 256 r.
+static void rows_by_threads(struct pmpp_case *c) {
+  enum { THREADS = 256 };
+  int64_t n = columns_of(c);
+  float *x = c->buf[0].data;
+  if (n > THREADS)
+    for (int64_t r = rows_of(c) - 1; r > 0; r--) memcpy(x + r * n, x + r * THREADS, (size_t)n * sizeof *x);
+  golden_softmax(c);
+}
+
+// Some threads of 256 have no element of a shorter row.
+static void parts_without_elements(struct pmpp_case *c) {
+  struct pmpp_buf *out = &c->buf[c->n_bufs - 1];
+  golden_softmax(c);
+  for (int64_t i = 0; i < out->arg.count && columns_of(c) < 256; i++) ((double *)out->golden)[i] = NAN;
+}
+
+const struct pmpp_mistake softmax_mistakes[16] = {
+    {"two parts without an element are merged, and exp(-inf - -inf) is NaN: a thread past the row's end has "
+     "none",
+     parts_without_elements},
+    {"the threads' sums are added as they are: each belongs to its thread's own maximum, and needs the "
+     "factor "
+     "exp(its maximum - the row's)",
+     sums_as_they_are},
+    {"row r is read from element 256 r on: rows are `columns` long, not as long as a block", rows_by_threads},
     {"each thread divides by the sum of its own elements: the sums of all threads are to be added up "
      "(block_sum)",
      sum_of_thread},

@@ -28,6 +28,7 @@ const struct pmpp_mistake overlap_mistakes[1] = {
 
 struct fault {
   bool halos_exchanged, one_halo, late_halos, periodic, edges_move, step_less;
+  int of_four[4]; // of the four neighbours, above, below, left, right, which is taken in the place of each
 };
 
 // One step of `to` from `from`: both have a row above and a row below the block.
@@ -38,9 +39,10 @@ static void step(float *to, const float *from, int64_t rows, int64_t columns, st
       bool edge = j == 0 || j == columns - 1;
       float left = at[j == 0 && fault.periodic ? columns - 1 : -1];
       float right = at[j == columns - 1 && fault.periodic ? 1 - columns : 1];
-      to[r * columns + j] = edge && !fault.periodic && !fault.edges_move
-                                ? *at
-                                : 0.25f * ((at[-columns] + at[columns]) + (left + right));
+      float four[4] = {at[-columns], at[columns], left, right}, of[4];
+      for (int k = 0; k < 4; k++) of[k] = four[(k + fault.of_four[k]) % 4];
+      to[r * columns + j] =
+          edge && !fault.periodic && !fault.edges_move ? *at : 0.25f * ((of[0] + of[1]) + (of[2] + of[3]));
     }
 }
 
@@ -100,7 +102,21 @@ static void step_less(struct pmpp_case *c) {
   jacobi(c, (struct fault){.step_less = true});
 }
 
-const struct pmpp_mistake boundary_mistakes[6] = {
+// One neighbour twice, another never.
+#define TAKEN(name, ...)                                                                                     \
+  static void name(struct pmpp_case *c) {                                                                    \
+    jacobi(c, (struct fault){.of_four = __VA_ARGS__});                                                       \
+  }
+TAKEN(above_twice, {0, 3, 0, 0})
+TAKEN(below_twice, {1, 0, 0, 0})
+TAKEN(left_twice, {0, 0, 0, 3})
+TAKEN(right_twice, {0, 0, 1, 0})
+
+const struct pmpp_mistake boundary_mistakes[10] = {
+    {"the element above is added twice, the one below never", above_twice},
+    {"the element below is added twice, the one above never", below_twice},
+    {"the element to the left is added twice, the one to the right never", left_twice},
+    {"the element to the right is added twice, the one to the left never", right_twice},
     {"the halos are exchanged: of a step's two rows the first lies above the block, the second below",
      halos_exchanged},
     {"the halo below is the one above: of a step's two rows the second lies below the block", one_halo},

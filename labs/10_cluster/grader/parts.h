@@ -69,7 +69,7 @@ void make_boxes(struct pmpp_case *c);
 void golden_overlap(struct pmpp_case *c);
 void golden_boundary(struct pmpp_case *c);
 extern const struct pmpp_mistake overlap_mistakes[1];
-extern const struct pmpp_mistake boundary_mistakes[6];
+extern const struct pmpp_mistake boundary_mistakes[10];
 void golden_peers(struct pmpp_case *c);
 extern const struct pmpp_mistake peers_mistakes[7];
 void golden_staged(struct pmpp_case *c);
