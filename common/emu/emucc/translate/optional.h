@@ -20,7 +20,8 @@ enum rule {
   RULE_OWN_NAME,
   RULE_ADDRESS,
   RULE_CAST,
-  RULE_MAIN
+  RULE_MAIN,
+  RULE_STATIC_CONSTANT
 };
 
 struct translation;

@@ -130,3 +130,31 @@ void collect_classes(struct translation *x) {
                                       x->t.text + tok(x, name)->begin));
   }
 }
+
+// Whether the head of the class around token i bears `template <...>`.
+static bool in_class_template(const struct translation *x, size_t i) {
+  size_t p = prev(x, i);
+  for (; p != NO_TOKEN && !is(x, p, "{"); p = prev(x, p))
+    if (is(x, p, "}") || is(x, p, ")") || is(x, p, "]")) p = match_backward(x, p);
+  while (p != NO_TOKEN && !is(x, p, "struct") && !is(x, p, "class")) p = prev(x, p);
+  p = p == NO_TOKEN ? p : prev(x, p);
+  return is(x, p, ">") && is(x, prev(x, angle_backward(x, p)), "template");
+}
+
+// `template <class T> struct Sum { static const T zero = 0; };` for a float: to nvcc a constant, if only device code uses it.
+// g++ wants `constexpr`, which changes nothing else in a member that has its value there.
+void rewrite_static_constant(struct translation *x, size_t i) {
+  static const char *const integers[] = {"int",  "unsigned", "long",     "short",    "char",      "bool",
+                                         "auto", "size_t",   "uint32_t", "uint64_t", "constexpr", NULL};
+  size_t first = is(x, prev(x, i), "const") ? prev(x, i) : i, last = first == i ? next(x, i) : i;
+  if ((first == i && !is(x, last, "const")) || tok(x, i)->macro || is_one_of(x, next(x, last), integers))
+    return;
+  if (is_one_of(x, prev(x, first), integers) || !in_class(x, i) || !in_class_template(x, i)) return;
+  size_t end = next(x, last);
+  for (; end != NO_TOKEN && !is(x, end, "="); end = next(x, end)) {
+    if (is(x, end, "<")) end = angle_forward(x, end);
+    if (end == NO_TOKEN || !(is_word(x, end) || is(x, end, "::") || is(x, end, ">"))) return;
+  }
+  if (end != NO_TOKEN && may_rewrite(x, RULE_STATIC_CONSTANT, first, end))
+    insert(x, tok(x, first)->begin, "constexpr ");
+}

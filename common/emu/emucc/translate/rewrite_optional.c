@@ -12,13 +12,21 @@
 static const struct {
   const char *name;
   bool required;
-} rules[] = {[RULE_LAUNCH] = {"launch", true},          [RULE_EXTERN_SHARED] = {"extern-shared", true},
-             [RULE_CONVERSION] = {"conversion", false}, [RULE_SHIFT] = {"shift", false},
-             [RULE_UNION] = {"union", false},           [RULE_VIEW] = {"view", false},
-             [RULE_SHAPE] = {"shape", false},           [RULE_LOCAL_ARRAY] = {"local-array", false},
-             [RULE_BOUNDS] = {"launch-bounds", false},  [RULE_STORAGE] = {"shared-object", false},
-             [RULE_OWN_NAME] = {"own-name", true},      [RULE_ADDRESS] = {"kernel-address", false},
-             [RULE_CAST] = {"kernel-cast", true},       [RULE_MAIN] = {"main-return", true}};
+} rules[] = {[RULE_LAUNCH] = {"launch", true},
+             [RULE_EXTERN_SHARED] = {"extern-shared", true},
+             [RULE_CONVERSION] = {"conversion", false},
+             [RULE_SHIFT] = {"shift", false},
+             [RULE_UNION] = {"union", false},
+             [RULE_VIEW] = {"view", false},
+             [RULE_SHAPE] = {"shape", false},
+             [RULE_LOCAL_ARRAY] = {"local-array", false},
+             [RULE_BOUNDS] = {"launch-bounds", false},
+             [RULE_STORAGE] = {"shared-object", false},
+             [RULE_OWN_NAME] = {"own-name", true},
+             [RULE_ADDRESS] = {"kernel-address", false},
+             [RULE_CAST] = {"kernel-cast", true},
+             [RULE_MAIN] = {"main-return", true},
+             [RULE_STATIC_CONSTANT] = {"static-constant", false}};
 
 const char *emu_rule_name(int rule, bool *required) {
   if (rule < 0 || rule >= (int)(sizeof rules / sizeof *rules)) return NULL;

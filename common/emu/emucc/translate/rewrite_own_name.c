@@ -36,7 +36,25 @@ static bool declared_in(const struct translation *x, size_t i, const struct devi
   return false;
 }
 
+// `constexpr int warpSize = 32;` of the program, beside the headers': to nvcc the same variable, declared again. All uses
+// mean the headers' then, so only what is declared outside every brace gets another name.
+static bool is_second_warp_size(const struct translation *x, size_t i) {
+  if (!is(x, i, "warpSize") || !is(x, prev(x, i), "int") || !is(x, next(x, i), "=") || tok(x, i)->macro)
+    return false;
+  size_t value = next(x, next(x, i));
+  if (!is(x, value, "32") || !is(x, next(x, value), ";")) return false;
+  for (size_t p = prev(x, i); p != NO_TOKEN; p = prev(x, p)) {
+    if (is(x, p, "}"))
+      p = match_backward(x, p);
+    else if (is(x, p, "{"))
+      return false;
+  }
+  return true;
+}
+
 void rewrite_own_name(struct translation *x, size_t i, const struct device_function *f) {
+  if (is_second_warp_size(x, i) && may_rewrite(x, RULE_OWN_NAME, i, i))
+    insert(x, tok(x, i)->begin, "emu_own_");
   if (!is_one_of(x, i, built_in)) return;
   bool own = is_qualified(x, i);
   if (!own && !tok(x, i)->macro) own = f ? declared_in(x, i, f) : x->own_names;

@@ -166,6 +166,7 @@ static bool rewrite_all(struct translation *x, emu_include_fn *include, void *co
     if (is(x, i, "__shared__") || is_space_word(x, i)) rewrite_alignas(x, i);
     if (ok && is(x, i, "__shared__")) ok = rewrite_shared(x, i, in_function(x, &scopes, i));
     if (is(x, i, "static") && i < inside.close) rewrite_static_local(x, i, function, &inside);
+    if (of_device && is(x, i, "static")) rewrite_static_constant(x, i);
     if (rewrite_space_of_type(x, i)) continue;
     if (ok && is_space_word(x, i)) ok = rewrite_device_variable(x, i);
     if (is(x, i, "__launch_bounds__") || is(x, i, "__cluster_dims__")) rewrite_launch_bounds(x, i);

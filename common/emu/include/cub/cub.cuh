@@ -6,6 +6,7 @@
 #include "../emu_cccl_version.h"
 
 #include <map>
+#include "block/block_adjacent_difference.cuh"
 #include "block/block_discontinuity.cuh"
 #include "block/block_exchange.cuh"
 #include "block/block_histogram.cuh"

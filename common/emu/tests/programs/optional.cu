@@ -1,6 +1,6 @@
 // Something of every optional rewrite of the translator (emucc/translate/rewrite_optional.c). The group `optional` makes each of them
 // write no C++ in turn, and sees this program compile and run as here.
-// prints: 7 24 2 6 64 5 3 12
+// prints: 7 24 2 6 64 5 3 12 9
 #include <cstdio>
 
 #define SHIFTED(x, n) ((x) << (n))
@@ -16,6 +16,7 @@ union Bits {
   uint2 v;
   unsigned long long whole;
 };
+template <class T> struct Unit { static const T one = T(1); };
 struct Shape {
   dim3 gridDim;
 };
@@ -43,12 +44,13 @@ __global__ void __launch_bounds__(64) work(int *out, float f, int n) {
   out[5] = tile[1][2];
   out[6] = pair.x;
   out[7] = row.b + local[n & 3];
+  out[8] = Unit<int>::one + 8;
 }
 
 __global__ void nothing() {}
 
 int main() {
-  int *d, h[8];
+  int *d, h[9];
   float f = 7.9f;
   int n = 3;
   Shape shape;
@@ -58,7 +60,7 @@ int main() {
   cudaLaunchKernel((void *)work, shape.gridDim, dim3(64), arguments, 64, 0);
   nothing<<<1, 1>>>();
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 8; i++) printf(i < 7 ? "%d " : "%d\n", h[i]);
+  for (int i = 0; i < 9; i++) printf(i < 8 ? "%d " : "%d\n", h[i]);
   cudaFree(d);
   if (n) return;
   printf("never\n");

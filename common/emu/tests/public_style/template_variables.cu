@@ -1,7 +1,6 @@
 // Variables of templates in device and constant memory: one for each type, reached by its symbol.
 // shows: the runtime API | `__device__` and `__constant__` variables of templates as symbols
 // bug: race-global
-// compared: H200, CUDA 13.0, 2026-11-24
 #include <cstdio>
 
 template <typename T> __constant__ T weights[4];
@@ -11,6 +10,14 @@ template <int n> __constant__ int shift[n];
 namespace tables {
 template <typename T> __constant__ const T primes[4] = {2, 3, 5, 7};
 }
+
+// Constants that only device code uses: also those that are no integers, as nvcc takes them.
+template <typename T> struct Scale {
+  static const T half = T(0.5);
+  const static T twice = static_cast<T>(2);
+  static const int width = 4;
+};
+inline constexpr int warpSize = 32;
 
 template <typename T> __global__ void weigh(T *data, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -22,6 +29,10 @@ template <typename T> __global__ void weigh(T *data, int n) {
   atomicAdd(&total<T>, data[i]);
 #endif
   if (i == 0) begin<T> += n;
+}
+
+template <typename T> __global__ void scale(T *value) {
+  *value = *value * Scale<T>::half + Scale<T>::twice * Scale<T>::width + warpSize;
 }
 
 template <typename T> void run(const char *name) {
@@ -40,7 +51,10 @@ template <typename T> void run(const char *name) {
   cudaMemcpyFromSymbol(&first, begin<T>, sizeof first);
   size_t bytes;
   cudaGetSymbolSize(&bytes, weights<T>);
-  printf("%s:", name);
+  scale<<<1, 1>>>(data);
+  T scaled;
+  cudaMemcpy(&scaled, data, sizeof scaled, cudaMemcpyDeviceToHost);
+  printf("%s: scaled to %g;", name, scaled + (double)warpSize);
   for (T v : host) printf(" %g", (double)v);
   printf("; sum %g, begin %g, %zu bytes\n", (double)sum, (double)first, bytes);
   cudaFree(data);
