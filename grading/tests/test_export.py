@@ -288,6 +288,19 @@ class Changed(unittest.TestCase):  # pylint: disable=too-many-public-methods
         (self.copy / "similar.json").write_text("[]")
         self.refused("similar.json")
 
+    def test_pairs_of_jplag_are_in_the_report(self):
+        pairs = [{"keys": [a, b], "average": 0.876, "most": 0.9} for a in KEYS[:6] for b in KEYS[6:]]
+        (self.copy / "similar.json").write_text(json.dumps({"groups": [], "pairs": [{"keys": [KEYS[0], "gone"], "average": 1, "most": 1}, *pairs]}))
+        self.assertEqual(export(self.copy, "--format", "html", "--format", "anonymous").returncode, 0)
+        page = (self.copy / "export/report.html").read_text(encoding="utf-8")
+        section = page.partition('id="alike"')[2].partition("</section>")[0]
+        self.assertEqual((section.count("88 %"), section.count('href="#s-')), (30, 60))
+        self.assertIn(f"the 30 most alike of {len(pairs)}", section)
+        schemas.report(page)
+        self.assertNotIn('id="alike"', (self.copy / "export/report-anonymous.html").read_text(encoding="utf-8"))
+        (self.copy / "similar.json").write_text(json.dumps({"groups": [], "pairs": [{"keys": KEYS[:2], "average": "1", "most": 1}]}))
+        self.refused("pairs[0].average: expected a number")
+
     def refused(self, *said, options=()):
         done = export(self.copy, *options)
         self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
