@@ -104,6 +104,7 @@ def nbgrader(text):
          "max_score", f"header {rows[0]}")
     no_formula(rows)
     for n, row in enumerate(rows[1:], 2):
+        need(all(re.fullmatch(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?)?", cell) for cell in row[1:3]), f"row {n}: {row[1:3]}")
         need(row[3] and all(re.fullmatch(r"-?\d+(\.\d+)?", cell) for cell in row[7:]), f"row {n}: {row}")
         raw, penalty, score, _ = map(float, row[7:])
         need(abs(score - max(0, raw - penalty)) < 1e-6, f"row {n}: score {score}, raw {raw} less {penalty}")

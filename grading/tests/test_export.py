@@ -384,6 +384,17 @@ class Changed(unittest.TestCase):  # pylint: disable=too-many-public-methods
         self.assertEqual(columns(lambda s: s.update(email="" if s["key"].endswith("2") else s["email"])), (["ID number"], marked))
         self.assertEqual(columns(lambda s: s.update(id="7")), (["Email address"], marked - 2))
 
+    def test_nbgrader_times_are_utc(self):
+        def change(document):
+            document["policy"] = {"deadline": {"due": "2026-11-20T23:59:00", "time_zone": "Asia/Seoul"}}
+            document["students"][0]["submitted"] = "2026-11-20T12:00:00.5-01:00"
+            document["students"][1] |= {"raw": 5, "penalty": 10, "mark": 0}
+        self.edit("marks.json", change)
+        self.assertEqual(export(self.copy, "--format", "nbgrader").returncode, 0)
+        rows = schemas.nbgrader((self.copy / "export/nbgrader.csv").read_text(encoding="utf-8"))
+        self.assertEqual(rows[1][1:3], ["2026-11-20 14:59:00", "2026-11-20 13:00:00.500000"])
+        self.assertEqual(rows[2][7:10], ["5", "10", "0"])
+
     def test_moodle_above_its_maximum(self):
         self.edit("marks.json", lambda d: d["students"][0].update(mark=104))
         self.assertIn("refuses the whole file unless its setting unlimitedgrades is on: 20260001", export(self.copy, "--format", "moodle").stderr)

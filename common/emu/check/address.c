@@ -196,8 +196,7 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
            "is the pointer's cudaMalloc missing, or did it fail without a check of its result?",
            "%s %u bytes through a null pointer (address 0x%llx)", verb, size, (unsigned long long)addr);
   else
-    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL, NULL, "%s %u bytes of host memory (address 0x%llx)",
-           verb, size, (unsigned long long)addr);
+    hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), NULL, NULL, "%s %u bytes of host memory", verb, size);
   L.error = cudaErrorIllegalAddress;
   launch_give_up();
 }
