@@ -37,7 +37,7 @@
     "every thread of the block must reach the same __syncthreads(): move it out of the branch")              \
   X(CLUSTER, "cluster-lifetime", KERNEL,                                                                     \
     "shared memory of another block of the cluster, which may not have begun, or may have ended",            \
-    "put cluster.sync() before the first access to another block's shared memory, and behind the last")      \
+    "put cluster.sync() before the first access to another block's shared memory, and after the last")       \
   X(WARP_SYNC, "warp-sync-mask", KERNEL,                                                                     \
     "a mask names lanes that do not come, or a shuffle reads a lane that takes no part",                     \
     "every lane named in the mask must execute the same warp operation")                                     \

@@ -158,9 +158,10 @@ static void print_row(const char *folder, const struct answer *a, enum found fou
   if (found == UNANSWERED)
     printf("build/bin/emucc %s/%s -o %s && ./%s shows what goes wrong\n", folder, a->program, stem, stem);
   else
-    puts(found == ALL_FOUND    ? "found"
-         : found == LINE_FOUND ? "the line is right, the cause is another"
-                               : "not this line: which line would you change, or put another one behind?");
+    puts(found == ALL_FOUND ? "found"
+         : found == LINE_FOUND
+             ? "the line is right, the cause is another"
+             : "not this line: which line would you change, or after which line would you put another one?");
   free(stem);
 }
 

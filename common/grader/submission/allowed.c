@@ -399,7 +399,7 @@ static const char *const references_allowed[] = {
     "__parity*", "__bswap*", "__udiv*", "__umod*", "__div*", "__mod*", "__mul*", "__ash*", "__lsh*", "__pow*",
     "__extend*", "__trunc*", "__fix*", "__float*", "__gmon_start__", "_ITM_*", "__pthread_key_create",
     "__gthrw_*", "__libc_single_threaded", "__aarch64_*",
-    // the C library; nvcc's own code calls atexit, whose functions run behind the last answer
+    // the C library; nvcc's own code calls atexit, whose functions run after the last answer
     "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "memcpy", "memmove", "memset",
     "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strncat", "strchr",
     "strrchr", "strstr", "abort", "atexit", "exit", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "qsort",
