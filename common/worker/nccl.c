@@ -116,7 +116,7 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int 
 
 static ncclResult_t comm_ok(ncclComm_t comm, const char *call) {
   if (comm == &the_comm && the_comm.caller) return ncclSuccess;
-  return refuse(ncclInvalidArgument, call, "this is no communicator, or one that has been destroyed");
+  return refuse(ncclInvalidArgument, call, "this is not a communicator, or one that has been destroyed");
 }
 
 static ncclResult_t end_comm(ncclComm_t comm, const char *call) {

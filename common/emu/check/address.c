@@ -137,7 +137,7 @@ static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint3
       "use %s in the kernel by its name, or pass the pointer that cudaGetSymbolAddress(&pointer, %s) gives",
       name, name);
   hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch, advice,
-         "%s %s by the address that host code has of this %s variable, which is no device address", verb,
+         "%s %s by the address that host code has of this %s variable, which is not a device address", verb,
          what, image_section(device) == SECTION_CONSTANT ? "__constant__" : "__device__");
   return true;
 }

@@ -361,7 +361,8 @@ const char *definition_reason(const char *symbol, bool is_function, bool contrac
   const char *reason = find(definitions_refused, symbol);
   if (reason || find(definitions_allowed, symbol)) return reason;
   if (is_function)
-    return "is no function of the contract and could replace another part's; make it static or take it out "
+    return "is not a function of the contract and could replace another part's; make it static or take it "
+           "out "
            "of extern \"C\"";
   return find(data_refused, symbol);
 }
