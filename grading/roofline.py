@@ -7,7 +7,7 @@
 
 That is for your own starter.cu; with --impl another file's steps are drawn.
 
-Without GPU.json the picture shows the counted places alone: counts are no times. The size is the last one measured.
+Without GPU.json the picture shows the counted places alone: counts are not times. The size is the last one measured.
 
     grading/roofline.py emu.json roofline.svg --sheet "NVIDIA H200" 4.8 67 989   # TB/s; TFLOP/s in fp32, of tensor cores
 
@@ -158,7 +158,7 @@ def draw(emu, gpu=None, size=None):
         parts, x = frame(f"{title}, counted by the emulator", low, high)
         step = (BOTTOM - TOP - 20) / max(1, len(counted))
         parts += labelled([(f"{name}: {v:.3g}", x(v), TOP + 20 + i * step) for i, (name, v) in enumerate(counted.items())])
-        parts.append(text(LEFT, BOTTOM + 56, "Counts are no times: the heights mean nothing.", "small"))
+        parts.append(text(LEFT, BOTTOM + 56, "Counts are not times: the heights mean nothing.", "small"))
         return "\n".join([*parts, "</svg>"]) + "\n"
 
     size, rates, library = heights(gpu, size)

@@ -157,7 +157,7 @@ def table(emu, emu_tasks, gpu, gpu_tasks):
         cells = [f"`{name}`", *counted_cells(task), *timed_cells(gpu_tasks.get(name))]
         lines.append("| " + " | ".join(cells) + " |")
     first = next(iter(emu_tasks.values()))
-    lines += ["", f"Counted: {first['gated_case']} floats, {emu['machine']['software']}. Counts are no times."]
+    lines += ["", f"Counted: {first['gated_case']} floats, {emu['machine']['software']}. Counts are not times."]
     if gpu:
         timing = next(t["timing"] for t in gpu_tasks.values() if t["timing"])
         lines.append(

@@ -31,7 +31,7 @@ void emu_on_hazard(void (*callback)(const struct emu_report *so_far));
 void emu_set_seed(uint64_t seed);
 
 // From here on, what a device may do but seldom does is done as the seed decides: other blocks see volatile stores to
-// global memory late (delayed.c), so that a kernel that looks back polls a few times more, and behind a launch's first atomic
+// global memory late (delayed.c), so that a kernel that looks back polls a few times more, and after a launch's first atomic
 // the lanes of a warp take their turns in another order than 0 to 31. Without a call: unless the seed is 1.
 void emu_adverse_schedule(int adverse);
 
@@ -104,7 +104,7 @@ size_t emu_room(const void *p);
 void emu_read(void *to, const void *p, size_t bytes);
 void emu_write(void *p, const void *from, size_t bytes);
 
-// A message that goes on beside the host, as between MPI_Isend and MPI_Wait. Until emu_message_end, behind which the host has
+// A message that goes on beside the host, as between MPI_Isend and MPI_Wait. Until emu_message_end, after which the host has
 // waited for it, the library reads or writes the bytes; whoever touches them otherwise races with it. call, "MPI_Isend", stays.
 // counts: kernels that run meanwhile are beside a message.
 struct emu_message;
@@ -115,7 +115,7 @@ void emu_message_end(struct emu_message *m);
 // The device of a stream; -1: it is no stream.
 int emu_stream_device(void *stream);
 
-// Does a work of the library behind all that is in the n streams, and before all that comes there. It is done when the call
+// Does a work of the library after all that is in the n streams, and before all that comes there. It is done when the call
 // returns the cudaError_t. `run` reads and writes memory by the two functions below. sends: bytes of messages that it sends.
 int emu_stream_work(void *const *stream, int n, const void *caller, uint64_t sends, void (*run)(void *),
                     void *data);

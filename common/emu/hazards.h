@@ -29,7 +29,7 @@
     "memory from cudaMalloc and __shared__ arrays have undefined content: write before you read")            \
   X(USE_AFTER_FREE, "use-after-free", KERNEL, "a kernel uses a freed buffer, with the line that freed it",   \
     "free a buffer only after the last kernel that uses it")                                                 \
-  X(MISALIGNED, "misaligned-access", KERNEL, "an address that is no multiple of the access's size",          \
+  X(MISALIGNED, "misaligned-access", KERNEL, "an address that is not a multiple of the access's size",       \
     "a vector access (float4, say) needs an address that is a multiple of its size")                         \
   X(BARRIER, "barrier-not-reached", KERNEL,                                                                  \
     "some threads of a block go on past it or wait at another barrier (where the others have returned "      \
@@ -37,7 +37,7 @@
     "every thread of the block must reach the same __syncthreads(): move it out of the branch")              \
   X(CLUSTER, "cluster-lifetime", KERNEL,                                                                     \
     "shared memory of another block of the cluster, which may not have begun, or may have ended",            \
-    "put cluster.sync() before the first access to another block's shared memory, and behind the last")      \
+    "put cluster.sync() before the first access to another block's shared memory, and after the last")       \
   X(WARP_SYNC, "warp-sync-mask", KERNEL,                                                                     \
     "a mask names lanes that do not come, or a shuffle reads a lane that takes no part",                     \
     "every lane named in the mask must execute the same warp operation")                                     \

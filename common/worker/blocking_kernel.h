@@ -15,7 +15,7 @@ extern "C" {
 int block_stream_init(void);
 
 // Put a kernel on the legacy default stream that occupies every thread of the device, and wait until it does:
-// nothing behind it runs, on this stream or another, until block_stream_release. It gives up by itself after
+// nothing after it runs, on this stream or another, until block_stream_release. It gives up by itself after
 // timeout_ns.
 int block_stream_start(uint64_t timeout_ns);
 

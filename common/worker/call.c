@@ -76,8 +76,8 @@ uint32_t call_threads(void) {
 }
 
 // One call on freshly filled buffers.
-static int call_once(const struct pmpp_call *call, struct args *a, const struct memory *m,
-                     const struct pmpp_request *request, struct pmpp_reply *reply) {
+static int run_call_once(const struct pmpp_call *call, struct args *a, const struct memory *m,
+                         const struct pmpp_request *request, struct pmpp_reply *reply) {
   if (args_upload(a, m, reply) || args_prepare(a, reply)) return -1;
   backend_before_call(request);
   int result = 0, sync = 0, failed = call_before(call, a, request, reply) || args_keep_plans(a, reply);
@@ -94,10 +94,10 @@ static int call_once(const struct pmpp_call *call, struct args *a, const struct 
 // Calls again where memory seems to be lost and one call is no proof.
 static int call_checked(const struct pmpp_call *call, struct args *a, const struct memory *m,
                         const struct pmpp_request *request, struct pmpp_reply *reply) {
-  if (call_once(call, a, m, request, reply)) return -1;
+  if (run_call_once(call, a, m, request, reply)) return -1;
   int64_t leaked = reply->leaked_bytes, repeated = INT64_MAX;
   for (int i = 0; i < backend_leak_repeats && leaked > 0; i++) {
-    if (call_once(call, a, m, request, reply)) return -1;
+    if (run_call_once(call, a, m, request, reply)) return -1;
     if (reply->leaked_bytes < repeated) leaked = repeated = reply->leaked_bytes;
   }
   reply->leaked_bytes = leaked > 0 ? leaked : 0;

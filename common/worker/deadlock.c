@@ -91,7 +91,7 @@ static void add_state(struct words *w, const struct job *job, int r) {
   else if (state == JOB_WAITS)
     add(w, "waits in %.19s", call->name);
   else if (call->name[0])
-    add(w, "computes, behind its %.19s", call->name);
+    add(w, "computes, after its %.19s", call->name);
   else
     add(w, "computes, and has called nothing of MPI");
   if (state != JOB_WAITS && state != JOB_RUNS) return;

@@ -1,6 +1,6 @@
 // NCCL in a job of ranks on the emulator: the calls that the labs use of it, over MPI, with NCCL's rules.
 //
-// Sends, receives and reductions are works of a stream: behind what is in it, before what comes, and the host goes on. Those of
+// Sends, receives and reductions are works of a stream: after what is in it, before what comes, and the host goes on. Those of
 // a group are one work, in which all messages are under way at a time; a call outside of a group is one by itself. Here the
 // work is done when the call returns, which so waits for the other ranks' calls: that is no wait of the program's.
 #define PMPP_MPI
@@ -116,7 +116,7 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int 
 
 static ncclResult_t comm_ok(ncclComm_t comm, const char *call) {
   if (comm == &the_comm && the_comm.caller) return ncclSuccess;
-  return refuse(ncclInvalidArgument, call, "this is no communicator, or one that has been destroyed");
+  return refuse(ncclInvalidArgument, call, "this is not a communicator, or one that has been destroyed");
 }
 
 static ncclResult_t end_comm(ncclComm_t comm, const char *call) {

@@ -58,7 +58,7 @@ static void items_of(const struct job_call *call, int n, const MPI_Request *requ
   for (int i = 0; i < n; i++) {
     item[i] = request[i] == MPI_REQUEST_NULL ? none : find(request[i]);
     if (!item[i])
-      rank_dies((const void *)call->caller, "gives something to %s that is no request", call->name);
+      rank_dies((const void *)call->caller, "gives something to %s that is not a request", call->name);
   }
 }
 

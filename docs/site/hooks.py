@@ -58,10 +58,10 @@ def linked_from(path):
 def on_files(files, config):
     """The tree's Markdown and pictures under their own paths; a page of each source file that one of them links to."""
     every = tracked()
-    pages = [path for path in every if path.endswith(".md") and not path.startswith(".github/")]
+    pages = [path for path in every if path.endswith(".md") and not path.startswith(".github/") and not SECRET.match(path)]
     wanted = set().union(*map(linked_from, pages)) | {path for path, _, _ in kernels(every)}
     found = [File.generated(config, path, abs_src_path=str(ROOT / path))
-             for path in (*pages, *(p for p in every if os.path.splitext(p)[1] in AS_THEY_ARE and not p.startswith("grading/")))]
+             for path in (*pages, *(p for p in every if os.path.splitext(p)[1] in AS_THEY_ARE and not p.startswith("grading/") and not SECRET.match(p)))]
     for path in sorted(wanted):
         ending = os.path.splitext(path)[1]
         if ending in SOURCES and not SECRET.match(path):
@@ -125,6 +125,7 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_page_content(html, page, config, files):
-    """What scrolls can have the keyboard's focus."""
+    """What scrolls can have the keyboard's focus; the number of a line, which style sheets draw, has a name to be read out."""
+    html = re.sub(r'<a (href="#__codelineno-\d+-(\d+)")>', r'<a \1 aria-label="line \2">', html)
     html = re.sub(r"(<pre[^>]*>(?:<span></span>)?)<code>", r'\1<code tabindex="0">', html)
     return re.sub(r"<table>", '<table tabindex="0">', html)

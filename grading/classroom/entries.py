@@ -137,7 +137,7 @@ def of_zip(data, zone, files=ZIP_FILES, total=ZIP_TOTAL, ours=False):
     except OSError as error:
         raise Ours(f"cannot be read: {error.strerror or error}") from None
     except Exception as error:  # the module raises many kinds on damaged files
-        raise damaged(f"is no zip file that can be opened: {error}") from None
+        raise damaged(f"is not a zip file that can be opened: {error}") from None
     if len(infos) > files:
         raise damaged(f"holds {len(infos)} files; at most {files} are looked at")
     left, entries, problems = [total], [], []

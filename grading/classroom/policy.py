@@ -121,7 +121,7 @@ def _line(text, path):
 
 @dataclasses.dataclass(frozen=True)
 class Late:
-    """How far behind a student's own deadline."""
+    """How long after a student's own deadline."""
     seconds: int            # whole ones, rounded up; 0: in time
     days: float             # of the calendar in the policy's time zone, with the part of the day that has begun
 
@@ -274,7 +274,7 @@ def read(path=None, tasks=None):
             values[key][task] = table(value, keys, [key, task])
     last, grace = values["late"]["last_days"], values["deadline"]["grace_days"]
     if last is not None and last < grace:
-        fail(["late", "last_days"], f"{last:g} days behind the deadline would count 0, but deadline.grace_days = {grace:g} "
+        fail(["late", "last_days"], f"{last:g} days after the deadline would count 0, but deadline.grace_days = {grace:g} "
              "lets them cost nothing")
     if sum(values["partial"].values()) > 100:
         fail(["partial", "gates_percent"], "right_percent and gates_percent together are more than 100: a part would be more than "

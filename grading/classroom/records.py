@@ -64,7 +64,7 @@ def trouble(results, run, key):
 def result_trouble(run, result):
     """Why a grader's result is none of this run, or ""."""
     if not isinstance(result, dict) or not isinstance(result.get("tasks"), list):
-        return "result.json is no result"
+        return "result.json is not a result"
     if (result.get("lab"), result.get("seed")) != (run["lab"], run["seed"]):
         return "result.json is another lab's or seed's"
     rows = {t.get("name"): t for t in result["tasks"] if isinstance(t, dict)}

@@ -132,7 +132,7 @@ class Results:
             raise Stop(f"{self.run} is damaged; it holds the seed: put it back from a backup or from {self.history}, or grade into "
                        "another --out")
         if run is None:
-            raise Stop(f"{self.folder} is no results folder: it has no run.json (grading/grade makes one)")
+            raise Stop(f"{self.folder} is not a results folder: it has no run.json (grading/grade makes one)")
         for key in ("lab", "backend", "seed", "sandbox", "grader_version", "tasks"):
             if key not in run:
                 raise Stop(f"{self.run} is damaged: it has no {key}")

@@ -29,5 +29,5 @@ def hidden(everybody):
     shown = copy.copy(everybody)
     order = sorted(everybody.students, key=lambda s: hashlib.sha256(f"{everybody.seed} {s.key}".encode()).digest())
     shown.students = [Nobody(s, n) for n, s in enumerate(order, 1)]
-    shown.waiting, shown.alike = [], []
+    shown.waiting, shown.alike, shown.pairs = [], [], []
     return shown

@@ -1,4 +1,6 @@
-"""Autolab's two lines on stdout: the semantic presentation, then the scores; nothing that a student printed is a line of them."""
+"""Autolab: the table of its bulk import, and the two lines that an autograder prints: the semantic presentation, then the scores."""
+import csv
+import io
 import json
 
 from . import explain, text
@@ -12,9 +14,32 @@ def adjustment(student):
     return 0 if row["mark"] is None else round(row["mark"] - sum(t["points"] for t in row["tasks"]), 6)
 
 
+def judged(row):
+    """{task: points}: a task that was not judged has no score, which is not the same as 0."""
+    return {text.line(t["name"]): t["points"] for t in row["tasks"] if t["verdict"] not in ("infra", "not-assessed")}
+
+
+def table(everybody, adjusted):
+    """(CSV text, [keys that have no e-mail address of their own]): for Autolab's `Bulk import grades`, which reads no header but an
+    e-mail address, then a score for each problem in the order of the assessment's. An empty cell changes nothing."""
+    out, lost = io.StringIO(newline=""), []
+    emails = [s.row["email"] for s in everybody.students]
+    for student in everybody.students:
+        if student.row["mark"] is None:
+            continue
+        if not student.row["email"] or emails.count(student.row["email"]) > 1:
+            lost.append(student.key)
+            continue
+        scores = judged(student.row)
+        cells = [text.number(scores[name]) if name in scores else "" for name in map(text.line, everybody.tasks)]
+        csv.writer(out, lineterminator="\r\n").writerow([text.cell(student.row["email"]), *cells,
+                                                        *([text.number(adjustment(student))] if adjusted else [])])
+    return out.getvalue(), lost
+
+
 def document(student, adjusted):
     """Both lines; adjusted: whether the class has the problem "adjustment", which all its students must have then.
-    A student without a mark gets no scores, so that Autolab keeps the submission ungraded."""
+    Only of a student with a mark: where the scores are missing, Autolab gives each problem a zero and releases it."""
     row = student.row
     stage = {}
     for task in row["tasks"]:
@@ -26,11 +51,5 @@ def document(student, adjusted):
         stage[text.line(task["name"])] = {"passed": passed} | ({} if passed else {
             "hint": (f"{task['verdict']}: " if task["verdict"] else "") + meaning + (f". {said[:1000]}" if said else "")})
     presentation = {"_presentation": "semantic", "stages": ["Tasks"], "Tasks": stage}
-    scores, board = {}, []
-    if row["mark"] is not None:
-        # not judged: no score for that task, which is not the same as 0
-        scores = {text.line(t["name"]): t["points"] for t in row["tasks"] if t["verdict"] not in ("infra", "not-assessed")}
-        scores |= {ADJUSTMENT: adjustment(student)} if adjusted else {}
-        board = [row["mark"]]
-    last = {"scores": scores} | ({"scoreboard": board} if board else {})
-    return json.dumps(presentation) + "\n" + json.dumps(last) + "\n"
+    scores = judged(row) | ({ADJUSTMENT: adjustment(student)} if adjusted else {})
+    return json.dumps(presentation) + "\n" + json.dumps({"scores": scores, "scoreboard": [row["mark"]]}) + "\n"

@@ -5,8 +5,9 @@ import re
 
 from . import text
 
-FIXED = ("Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Root Account", "Section")
-NEEDED = ("Student", "ID", "Section")
+NAMES = (("Student",), ("LastName", "FirstName"))  # the latter where the institution asks for it
+FIXED = ("Student", "LastName", "FirstName", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Root Account", "Section")
+NEEDED = ("ID", "Section")
 MATCHED = (("SIS Login ID", ("login", "email", "key")), ("SIS User ID", ("id", "key")), ("ID", ("id",)))
 
 
@@ -24,7 +25,9 @@ def read(path):
     first = said.split("\n", 1)[0]
     delimiter = ";" if first.count(";") > first.count(",") else ","
     rows = list(csv.reader(io.StringIO(said, newline=""), delimiter=delimiter))
-    missing = [c for c in NEEDED if not rows or c not in rows[0]]
+    header = rows[0] if rows else []
+    missing = [c for c in NEEDED if c not in header]
+    missing += [] if any(set(names) <= set(header) for names in NAMES) else ["Student"]
     if missing:
         raise Refused(f"{path}:1: no column {', '.join(missing)}: expected the gradebook as Canvas exports it "
                       "(Grades, Export, Export Entire Gradebook)")
@@ -65,9 +68,11 @@ def document(everybody, path, wanted):
     mark_column = assignment(header, wanted, path)
     kept = [i for i, c in enumerate(header) if c in FIXED]
     written, said, owners = [[header[i] for i in [*kept, mark_column]]], [], {}
+    named = [header.index(c) for c in ("FirstName", "LastName", "Student") if c in header]
     for number, row in enumerate(rows[1:], 2):
-        name, value = row[header.index("Student")].strip(), row[mark_column]
-        if name == "Points Possible":
+        name, value = " ".join(row[i] for i in named).strip(), row[mark_column]
+        possible = "Points Possible" in row[0]
+        if possible:
             check_possible(value, everybody.possible, f"{path}: row {number}")
         else:
             found = match(header, row, everybody.students)
@@ -84,7 +89,7 @@ def document(everybody, path, wanted):
                     value = text.number(student.row["mark"])
             if not found and row[header.index("ID")].strip():
                 said.append(f"{path}: row {number}: {text.line(name)} is not in the results; the cell stays")
-        guarded = [text.cell(row[i]) if header[i] in ("Student", "Section") and name != "Points Possible" else row[i]
+        guarded = [text.cell(row[i]) if (i in named or header[i] == "Section") and not possible else row[i]
                    for i in kept]
         written.append([*guarded, value])
     lost = [s.key for s in everybody.students if s.key not in owners and s.row["mark"] is not None]

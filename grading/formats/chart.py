@@ -11,8 +11,8 @@ def _percent(value):
     return f"{value:.3f}".rstrip("0").rstrip(".") + "%"
 
 
-def _svg(height, label, *parts, cls="chart"):
-    return tag("svg", tag("title", label), *parts, role="img", aria_label=label, width="100%", height=height, cls=cls)
+def _svg(height, label, *parts, cls="chart", role="img"):
+    return tag("svg", tag("title", label), *parts, role=role, aria_label=label, width="100%", height=height, cls=cls)
 
 
 def ticks(most, about=6):
@@ -88,9 +88,9 @@ def strip(rows, label, target):
             shift = zlib.crc32(key.encode()) % 17 - 8  # so that equal speeds stay apart
             dot = tag("circle", tag("title", f"{who}: {value:,.0f}"), cx=_percent(place(value, most)), cy=y + tall // 2 + shift,
                       r=4.5, cls="dot")
-            parts.append(tag("a", dot, href=target(key), tabindex="-1"))
+            parts.append(tag("a", dot, href=target(key), tabindex="-1", aria_label=f"{who}: {value:,.0f}"))
         parts += _row(name, y, tall, libraries, most)
-    return _svg(pitch * len(rows) + 24, label, *parts)
+    return _svg(pitch * len(rows) + 24, label, *parts, role="group")  # links are no part of an image
 
 
 def ladder(rows, label):

@@ -5,7 +5,7 @@ import io
 
 from . import explain, text
 
-HEADER = ("ID number", "Email address", "Full name")
+BY = {"ID number": "id", "Email address": "email"}  # Moodle's columns that find a student, and ours
 
 
 def feedback(student):
@@ -21,19 +21,29 @@ def feedback(student):
     return "<br>".join(html.escape(text.line(one)) for one in said)
 
 
+def findable(students):
+    """(columns, students, [the others' keys]): a column is written if it finds each of these students. Moodle looks for whoever has an
+    empty id where a cell is empty, so no cell may be: of columns with gaps the one that finds most is taken."""
+    def found(field):
+        said = [s.row[field] for s in students]
+        return [s for s in students if s.row[field] and said.count(s.row[field]) == 1]
+    by = {column: found(field) for column, field in BY.items()}
+    most = max(by.values(), key=len)
+    return [c for c, some in by.items() if some == most], most, [s.key for s in students if s not in most]
+
+
 def document(everybody):
     """(CSV text, keys that cannot be told apart or found in Moodle). Without a mark there is no row: nothing is overwritten."""
-    out, lost = io.StringIO(newline=""), []
+    columns, students, lost = findable([s for s in everybody.students if s.row["mark"] is not None])
+    out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([*HEADER, f"Lab {everybody.lab} {text.line(everybody.title)}", "Feedback"])
-    emails = [s.row["email"] for s in everybody.students if s.row["email"]]
-    for student in everybody.students:
-        row = student.row
-        if row["mark"] is None:
-            continue
-        if not row["id"] and (not row["email"] or emails.count(row["email"]) > 1):
-            lost.append(student.key)
-            continue
-        writer.writerow([text.line(row["id"]), text.line(row["email"]), text.cell(student.name), text.number(row["mark"]),
+    writer.writerow([*columns, "Full name", f"Lab {everybody.lab} {text.line(everybody.title)}", "Feedback"])
+    for student in students:
+        writer.writerow([*(text.line(student.row[BY[c]]) for c in columns), text.cell(student.name), text.number(student.row["mark"]),
                          feedback(student)])
     return out.getvalue(), lost
+
+
+def above(everybody, most=100):
+    """The students for whose marks Moodle refuses the whole file, as long as its grades end at the maximum (unlimitedgrades)."""
+    return [s.key for s in everybody.students if s.row["mark"] is not None and s.row["mark"] > most]

@@ -148,16 +148,22 @@ def hints(everybody, most=12):
                    tag("p", f"{rest} rarer ones are left out.", cls="quiet") if rest > 0 else "")
 
 
-def alike(everybody):
-    """The groups of submissions that grading/similar found to differ in blanks and comments alone."""
+def alike(everybody, most=30):
+    """The groups of submissions that grading/similar found to differ in blanks and comments alone, and the pairs that JPlag found."""
     by_key = {s.key: s for s in everybody.students}
     groups = [[by_key[key] for key in group if key in by_key] for group in everybody.alike]
     rows = [[str(len(group)), tag("td", join([link(s, short=True) for s in group], ", "), cls="words")] for group in groups if len(group) > 1]
-    if not rows:
+    pairs = [pair for pair in everybody.pairs if all(key in by_key for key in pair["keys"])]
+    found = [[tag("th", join([link(by_key[key], short=True) for key in pair["keys"]], ", "), scope="row", cls="words"),
+              *(tag("td", f"{100 * pair[how]:.0f} %", cls="n") for how in ("average", "most"))] for pair in pairs[:most]]
+    if not rows and not found:
         return ""
-    return section("alike", "Alike", table([("students", "n"), ("who", "words")], rows),
-                   tag("p", "Their files differ in blanks and comments alone (grading/similar). A small kernel has few right forms: look before "
-                       "you decide.", cls="quiet"))
+    return section(
+        "alike", "Alike",
+        *([table([("students", "n"), ("who", "words")], rows, caption="The files differ in blanks and comments alone")] if rows else []),
+        *([table([("pair", "words"), ("average similarity", "n"), ("maximum similarity", "n")], found,
+                 caption=f"JPlag's pairs{f', the {most} most alike of {len(pairs)}' if len(pairs) > most else ''}")] if found else []),
+        tag("p", "A small kernel has few right forms: look before you decide (grading/similar).", cls="quiet"))
 
 
 def speed_table(unit, rows):

@@ -192,7 +192,10 @@ class Class:
         self.seed = str(self.run.get("seed", ""))
         self.students = [Student(self.folder / "students" / row.get("graded_as", row["key"]), row, self.lab, self.seed)
                          for row in self.marks["students"]]
-        alike = read_json(self.folder / "similar.json", needed=False) or {"groups": []}
-        check(alike, {"groups": is_list}, str(self.folder / "similar.json"))
+        alike = {"pairs": [], **(read_json(self.folder / "similar.json", needed=False) or {"groups": []})}
+        check(alike, {"groups": is_list, "pairs": is_list}, str(self.folder / "similar.json"))
         self.alike = [group for group in alike["groups"] if is_list(group) and all(map(is_text, group))]
+        self.pairs = alike["pairs"]  # JPlag's, the most alike first
+        for i, pair in enumerate(self.pairs):
+            check(pair, {"keys": is_list, "average": is_number, "most": is_number}, f"{self.folder / 'similar.json'}: pairs[{i}]")
         self.tasks = list({task["name"]: None for s in self.students for task in s.row["tasks"]})

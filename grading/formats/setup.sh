@@ -3,7 +3,7 @@
 # Needs CMake 3.22 and GCC 11 or newer; the bounds of the gates were counted with GCC 12, which Ubuntu 24.04 has.
 set -euo pipefail
 prefix=${PREFIX:-/autograder}
-source=$prefix/source
+source=$(cd -P "$prefix/source" && pwd) # the build folder knows it: the same each time, also by way of a link
 lab=LAB_NUMBER
 
 if [ "${1:-}" != build ]; then

@@ -29,11 +29,13 @@ def number(value):
 
 
 VISIBILITY = ("hidden", "after_due_date", "after_published", "visible")
-GRADESCOPE = {"score": number, "execution_time": number, "output": str, "output_format": str, "visibility": VISIBILITY,
+TEXT_FORMATS = ("text", "html", "simple_format", "md", "ansi")
+GRADESCOPE = {"score": number, "execution_time": number, "output": str, "output_format": TEXT_FORMATS, "visibility": VISIBILITY,
+              "test_output_format": TEXT_FORMATS, "test_name_format": TEXT_FORMATS,
               "stdout_visibility": VISIBILITY, "tests": list, "leaderboard": list, "extra_data": dict}
 GRADESCOPE_TEST = {"score": number, "max_score": number, "status": ("passed", "failed"), "name": str, "number": str,
-                   "output": str, "output_format": ("text", "html", "simple_format", "md", "ansi"), "tags": list,
-                   "visibility": VISIBILITY}
+                   "name_format": TEXT_FORMATS, "output": str, "output_format": TEXT_FORMATS, "tags": list,
+                   "visibility": VISIBILITY, "extra_data": dict}
 
 
 def keys(value, known, place):
@@ -72,6 +74,8 @@ def autolab(text):
     presentation, scores = (json.loads(line) for line in lines)
     need(scores.keys() <= {"scores", "scoreboard"}, f"last line: unknown keys {sorted(scores)}")
     need(isinstance(scores.get("scores"), dict) and all(number(v) for v in scores["scores"].values()), "last line: scores")
+    need(scores["scores"], "last line: no scores, for which Autolab gives zeros")
+    need(not re.search(r"\w:", lines[1]), "last line: a letter before a colon, where Autolab puts quotes of its own")
     need(isinstance(scores.get("scoreboard", []), list), "last line: scoreboard")
     need(presentation.get("_presentation") == "semantic", "presentation")
     stages = presentation.get("stages")
@@ -81,6 +85,30 @@ def autolab(text):
             need(isinstance(case.get("passed"), bool), f"{stage}.{name}: passed")
             need(isinstance(case.get("hint", ""), str), f"{stage}.{name}: hint")
     return presentation, scores
+
+
+def autolab_table(text, problems):
+    """What Autolab's bulk import reads: no header, an e-mail address, a number or nothing for each problem."""
+    rows = rows_of(text)
+    for n, row in enumerate(rows, 1):
+        need(len(row) == 1 + problems, f"row {n}: {len(row)} cells for {problems} problems")
+        need("@" in row[0], f"row {n}: {row[0]!r} is not an e-mail address")
+        need(all(re.fullmatch(r"(-?\d+(\.\d+)?)?", cell) for cell in row[1:]), f"row {n}: {row}")
+    need(len({row[0] for row in rows}) == len(rows), "an e-mail address is there twice")
+    return rows
+
+
+def nbgrader(text):
+    rows = rows_of(text)
+    need(",".join(rows[0]) == "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,"
+         "max_score", f"header {rows[0]}")
+    no_formula(rows)
+    for n, row in enumerate(rows[1:], 2):
+        need(all(re.fullmatch(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?)?", cell) for cell in row[1:3]), f"row {n}: {row[1:3]}")
+        need(row[3] and all(re.fullmatch(r"-?\d+(\.\d+)?", cell) for cell in row[7:]), f"row {n}: {row}")
+        raw, penalty, score, _ = map(float, row[7:])
+        need(abs(score - max(0, raw - penalty)) < 1e-6, f"row {n}: score {score}, raw {raw} less {penalty}")
+    return rows
 
 
 def rows_of(text, delimiter=","):
@@ -102,7 +130,7 @@ def no_formula(rows, columns=None):
 def canvas(text, template, delimiter=","):
     """Known columns alone: the template's own, and exactly one assignment of it."""
     rows, known = rows_of(text, delimiter), rows_of(template.lstrip("\ufeff"), delimiter)
-    fixed = ("Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Root Account", "Section")
+    fixed = ("Student", "LastName", "FirstName", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Root Account", "Section")
     assignments = [c for c in rows[0] if c not in fixed]
     need(len(assignments) == 1 and assignments[0] in known[0], f"assignments {assignments}")
     need(re.search(r" \(\d+\)$", assignments[0]), f"{assignments[0]}: no id, Canvas would create an assignment")
@@ -111,18 +139,23 @@ def canvas(text, template, delimiter=","):
     need([r[at] for r in rows[1:]] == [r[known_at] for r in known[1:]], "rows differ from the template's")
     for n, row in enumerate(rows[1:], 2):
         need(row[-1] in ("", "EX") or re.fullmatch(r"\d+([.,]\d+)?", row[-1]), f"row {n}: grade {row[-1]!r}")
-    no_formula(rows, ("Student", "Section"))
+    no_formula(rows, ("Student", "LastName", "FirstName", "Section"))
     return rows
 
 
 def moodle(text):
+    """Each column that Moodle can find students by finds all of them: of an empty cell it finds whoever has an empty id."""
     rows = rows_of(text)
-    need(rows[0][:3] == ["ID number", "Email address", "Full name"] and rows[0][-1] == "Feedback", f"header {rows[0]}")
+    by = rows[0].index("Full name") if "Full name" in rows[0] else 0
+    need(rows[0][:by] in (["ID number"], ["Email address"], ["ID number", "Email address"]) and rows[0][-1] == "Feedback" and
+         len(rows[0]) == by + 3, f"header {rows[0]}")
     no_formula(rows)
+    for column in range(by):
+        cells = [row[column] for row in rows[1:]]
+        need(all(cells) and len(set(cells)) == len(cells), f"{rows[0][column]}: empty or twice")
     for n, row in enumerate(rows[1:], 2):
-        need(row[0] or row[1], f"row {n}: nothing to find the student by")
-        need(re.fullmatch(r"\d+(\.\d+)?", row[3]), f"row {n}: grade {row[3]!r}")
-        need(not re.search(r"<(?!br>)|[\r\n]", row[4]), f"row {n}: feedback {row[4]!r}")
+        need(re.fullmatch(r"\d+(\.\d+)?", row[-2]), f"row {n}: grade {row[-2]!r}")
+        need(not re.search(r"<(?!br>)|[\r\n]", row[-1]), f"row {n}: feedback {row[-1]!r}")
     return rows
 
 

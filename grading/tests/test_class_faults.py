@@ -34,6 +34,13 @@ def undated(marks):
     return store.to_json({**json.loads(marks), "created": None})
 
 
+def await_rest(out):
+    """The rest of a killed run holds the folder until it has ended, which takes a moment on a busy machine."""
+    if (out / ".work/lock").exists():
+        with open(out / ".work/lock", "rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+
+
 class Faults(Class):
     @classmethod
     def setUpClass(cls):
@@ -67,12 +74,6 @@ class Faults(Class):
         store.write_json(self.out / "run.json", {**run, "build": str(self.build), "submissions": str(self.subs)})
         return calm
 
-    def await_rest(self):
-        """The rest of a killed run holds the folder until it has ended, which takes a moment on a busy machine."""
-        if (self.out / ".work/lock").exists():
-            with open(self.out / ".work/lock", "rb") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-
     def test_killed_at_seeded_moments(self):
         calm, dice = self.undisturbed(), random.Random(17)
         for how in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
@@ -84,7 +85,7 @@ class Faults(Class):
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, how)
                 process.wait()
-                self.await_rest()
+                await_rest(self.out)
             self.grade()
             self.assertEqual(self.read(), calm)
 

@@ -216,7 +216,7 @@ class Zips(Layout):
 
     def test_damaged_and_encrypted(self):
         self.put("ada.zip", b"PK\3\4 no zip")
-        self.assertIn("is no zip file that can be opened", self.one()[2]["reason"])
+        self.assertIn("is not a zip file that can be opened", self.one()[2]["reason"])
         data = bytearray(zipped({"starter.cu": CODE}))
         data[data.index(b"PK\1\2") + 8] |= 1
         self.put("ada.zip", bytes(data))

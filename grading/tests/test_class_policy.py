@@ -66,7 +66,7 @@ class Keys(unittest.TestCase):
         self.refused("[comment]\nstudent = \"a\"\n", "[[comment]]")
         self.refused("[roster]\nmatch = \"login\"\n", ":2: roster.match: expected 'name' or 'id'")
         self.refused("[deadline]\ngrace_days = 2\n[late]\nlast_days = 1\n",
-                     ":4: late.last_days: 1 days behind the deadline would count 0, but deadline.grace_days = 2")
+                     ":4: late.last_days: 1 days after the deadline would count 0, but deadline.grace_days = 2")
         self.refused("[late\n", "at line 1")
 
     def test_no_such_file(self):

@@ -102,31 +102,44 @@ class Exported(unittest.TestCase):
 
     def test_autolab(self):
         names = set()
-        for key in KEYS:
+        files = {p.stem for p in (CLASS / "export/autolab").iterdir()}
+        self.assertEqual(files, {key for key in KEYS if self.row(key)["mark"] is not None})
+        by_email = {row[0]: row[1:] for row in schemas.autolab_table(self.out("autolab.csv"), 8)}
+        for key in files:
             _, last = schemas.autolab(self.out(f"autolab/{key}.txt"))
-            mark = self.row(key)["mark"]
-            if mark is None:
-                self.assertEqual(last, {"scores": {}})
-            else:
-                self.assertEqual(sum(last["scores"].values()), mark)
-                names.add(tuple(last["scores"]))
+            self.assertEqual(sum(last["scores"].values()), self.row(key)["mark"])
+            self.assertEqual(by_email.pop(f"{key}@example.edu"), [text.number(v) for v in last["scores"].values()])
+            names.add(tuple(last["scores"]))
         self.assertEqual(len(names), 1, "every student must have the same problems")
         self.assertIn("adjustment", names.pop())  # somebody was late
+        self.assertEqual(by_email, {})
 
     def test_autolab_broken(self):
         presentation, last = self.out("autolab/20260003.txt").splitlines()
         for bad in (last + "\n", f"{last}\n{presentation}\n", f"{presentation}\nPASS\n{last}\n", f"{presentation}\n{last}",
-                    presentation + '\n{"scores": {"a": "9"}}\n', presentation.replace("true", '"yes"') + f"\n{last}\n"):
+                    presentation + '\n{"scores": {"a": "9"}}\n', presentation.replace("true", '"yes"') + f"\n{last}\n",
+                    presentation + '\n{"scores": {}}\n', presentation + '\n{"scores": {"part a: b": 9}}\n'):
             self.broken(schemas.autolab, bad)
+        for bad in ("a@b,1,2\r\n", "a,1\r\n", "a@b,x\r\n", "a@b,1\r\na@b,2\r\n"):
+            self.broken(schemas.autolab_table, bad, 1)
+
+    def test_nbgrader(self):
+        good = self.out("nbgrader.csv")
+        rows = schemas.nbgrader(good)
+        self.assertEqual([row[9] for row in rows[1:]], [text.number(self.row(k)["mark"]) for k in sorted(KEYS) if self.row(k)["mark"] is not None])
+        self.assertEqual([row[7:10] for row in rows if row[3] == "u0005"], [["90", "10", "80"]])
+        for bad in (good.replace("raw_score", "raw"), good.replace("90,10,80", "90,10,81"), good.replace(",u0005,", ",,")):
+            self.broken(schemas.nbgrader, bad)
 
     def test_moodle(self):
         rows = schemas.moodle(self.out("moodle.csv"))
-        found = {row[1]: row[3] for row in rows[1:]}
+        self.assertEqual(rows[0][0], "Email address")  # one student has no id
+        found = {row[0]: row[2] for row in rows[1:]}
         self.assertEqual(found, {f"{k}@example.edu": text.number(self.row(k)["mark"]) for k in KEYS
                                  if self.row(k)["mark"] is not None})
         good = self.out("moodle.csv")
         for bad in (good.replace("1_five_steps: pass", "<b>pass", 1), good.replace(",100,", ",,", 1),
-                    good.replace("'=cmd", "=cmd"), good.replace("Full name", "Name")):
+                    good.replace("'=cmd", "=cmd"), good.replace("Full name", "Name"), good.replace("20260002@example.edu", "")):
             self.broken(schemas.moodle, bad)
 
     def test_plain(self):
@@ -275,6 +288,19 @@ class Changed(unittest.TestCase):  # pylint: disable=too-many-public-methods
         (self.copy / "similar.json").write_text("[]")
         self.refused("similar.json")
 
+    def test_pairs_of_jplag_are_in_the_report(self):
+        pairs = [{"keys": [a, b], "average": 0.876, "most": 0.9} for a in KEYS[:6] for b in KEYS[6:]]
+        (self.copy / "similar.json").write_text(json.dumps({"groups": [], "pairs": [{"keys": [KEYS[0], "gone"], "average": 1, "most": 1}, *pairs]}))
+        self.assertEqual(export(self.copy, "--format", "html", "--format", "anonymous").returncode, 0)
+        page = (self.copy / "export/report.html").read_text(encoding="utf-8")
+        section = page.partition('id="alike"')[2].partition("</section>")[0]
+        self.assertEqual((section.count("88 %"), section.count('href="#s-')), (30, 60))
+        self.assertIn(f"the 30 most alike of {len(pairs)}", section)
+        schemas.report(page)
+        self.assertNotIn('id="alike"', (self.copy / "export/report-anonymous.html").read_text(encoding="utf-8"))
+        (self.copy / "similar.json").write_text(json.dumps({"groups": [], "pairs": [{"keys": KEYS[:2], "average": "1", "most": 1}]}))
+        self.refused("pairs[0].average: expected a number")
+
     def refused(self, *said, options=()):
         done = export(self.copy, *options)
         self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
@@ -315,6 +341,15 @@ class Changed(unittest.TestCase):  # pylint: disable=too-many-public-methods
         refused("901,20260001", "20260001", "row 3: expected 9 cells")
         self.refused("needs --canvas-template", options=("--format", "canvas"))
 
+    def test_canvas_last_and_first_names(self):
+        """As institutions have it that export both names: LastName, FirstName in place of Student."""
+        first, *rest = TEMPLATE.replace("\"Lena, Late\"", "Lena").replace("\"Student, Test\"", "Test").splitlines()
+        self.template.write_text("\n".join([first.replace("Student,", "LastName,FirstName,"), *(line.replace(",", ",," if "Possible" in line else ",=x,", 1) for line in rest)]),
+                                 encoding="utf-8")
+        self.assertEqual(self.canvas().returncode, 1)
+        rows = schemas.canvas((self.copy / "export/canvas.csv").read_text(encoding="utf-8"), self.template.read_text(encoding="utf-8"))
+        self.assertEqual((rows[0][:3], rows[2][:3], rows[2][-1]), (["LastName", "FirstName", "ID"], ["김철수", "'=x", "901"], "100"))
+
     def test_canvas_semicolons(self):
         self.template.write_text(TEMPLATE.replace("Lena, Late", "Lena").replace("Student, Test", "Test").replace(",", ";"),
                                  encoding="utf-8")
@@ -335,7 +370,34 @@ class Changed(unittest.TestCase):  # pylint: disable=too-many-public-methods
         self.edit("marks.json", nobody)
         done = export(self.copy, "--format", "moodle")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("20260001: has neither", done.stderr)
+        self.assertIn("20260001: lacks what Moodle finds the others by", done.stderr)
+
+    def test_moodle_columns(self):
+        """Only columns that find every student: of an empty cell Moodle finds whoever has an empty id, or refuses the file."""
+        def columns(change):
+            self.edit("marks.json", lambda d: [change(s) for s in d["students"]])
+            export(self.copy, "--format", "moodle")
+            rows = schemas.moodle((self.copy / "export/moodle.csv").read_text(encoding="utf-8"))
+            return rows[0][:-3], len(rows) - 1
+        marked = sum(s["mark"] is not None for s in json.loads((self.copy / "marks.json").read_text())["students"])
+        self.assertEqual(columns(lambda s: s.update(id=s["key"])), (["ID number", "Email address"], marked))
+        self.assertEqual(columns(lambda s: s.update(email="" if s["key"].endswith("2") else s["email"])), (["ID number"], marked))
+        self.assertEqual(columns(lambda s: s.update(id="7")), (["Email address"], marked - 2))
+
+    def test_nbgrader_times_are_utc(self):
+        def change(document):
+            document["policy"] = {"deadline": {"due": "2026-11-20T23:59:00", "time_zone": "Asia/Seoul"}}
+            document["students"][0]["submitted"] = "2026-11-20T12:00:00.5-01:00"
+            document["students"][1] |= {"raw": 5, "penalty": 10, "mark": 0}
+        self.edit("marks.json", change)
+        self.assertEqual(export(self.copy, "--format", "nbgrader").returncode, 0)
+        rows = schemas.nbgrader((self.copy / "export/nbgrader.csv").read_text(encoding="utf-8"))
+        self.assertEqual(rows[1][1:3], ["2026-11-20 14:59:00", "2026-11-20 13:00:00.500000"])
+        self.assertEqual(rows[2][7:10], ["5", "10", "0"])
+
+    def test_moodle_above_its_maximum(self):
+        self.edit("marks.json", lambda d: d["students"][0].update(mark=104))
+        self.assertIn("refuses the whole file unless its setting unlimitedgrades is on: 20260001", export(self.copy, "--format", "moodle").stderr)
 
     def test_broken(self):
         self.edit("marks.json", lambda d: d["students"][3]["tasks"][1].update(points="10"))
@@ -414,14 +476,16 @@ class Changed(unittest.TestCase):  # pylint: disable=too-many-public-methods
             path.write_text(json.dumps(everywhere(json.loads(path.read_text()))))
         (self.copy / f"students/{HOSTILE}/submission.cu").write_bytes(odd.encode("utf-8", "replace") + b"\xff\xfe\n")
         done = export(self.copy, *(o for f in ("gradescope", "autolab", "junit", "csv", "feedback", "html") for o in ("--format", f)))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, 1, done.stderr)  # they have one e-mail address now
+        self.assertEqual(schemas.autolab_table((self.copy / "export/autolab.csv").read_text(), 8), [])
         out = self.copy / "export"
         schemas.report((out / "report.html").read_text())
         schemas.junit((out / "junit.xml").read_bytes())
         schemas.plain((out / "marks.csv").read_bytes())
         for key in KEYS:
             schemas.gradescope((out / f"gradescope/{key}.json").read_text())
-            schemas.autolab((out / f"autolab/{key}.txt").read_text())
+            if Exported.row(self, key)["mark"] is not None:
+                schemas.autolab((out / f"autolab/{key}.txt").read_text())
             schemas.markdown((out / f"feedback/{key}.md").read_text())
 
 

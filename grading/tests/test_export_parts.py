@@ -73,6 +73,11 @@ class Charts(unittest.TestCase):
         self.assertIn("from 0 %: 2, from 10 %: 1, from 20 %: 1, from 30 %: 1, from 100+ %: 2", said)
         self.assertIn("7 who handed in", said)
 
+    def test_the_sites_report_is_of_this_version(self):
+        page = (pathlib.Path(__file__).resolve().parents[2] / "docs/site/report.html").read_text(encoding="utf-8")
+        for part in (report.STYLE, report.SCRIPT):
+            self.assertIn(part.read_text(encoding="utf-8"), page, f"docs/site/make_report.py BUILD writes it anew: another {part.name}")
+
     def test_alike_but_for_the_task(self):
         def student(key, *tasks):
             rows = [{"name": t, "verdict": "rejected"} for t in tasks]

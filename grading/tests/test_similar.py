@@ -9,9 +9,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "grading"))
+from classroom import jplag  # noqa: E402
 from classroom.cuda_as_cpp import code_of, translate  # noqa: E402
 from mutation.solution import Solution  # noqa: E402
 
@@ -21,8 +23,24 @@ for last; do :; done
 ls "$last" >> "$FAKE_JAVA_SAW"
 [ -n "$FAKE_JAVA_FAILS" ] && exit 3
 while [ "$1" != -r ]; do shift; done
-echo report > "$2"
+cp "$FAKE_JAVA_FOUND" "$2"
 """
+
+
+def jplag_report(path, pairs, **change):
+    """A result.jplag as JPlag 6.3.0 writes it, of (name, name, average, maximum); a name with a slash has another id."""
+    def identity(name):
+        return name.replace("/", "_")
+    parts = {"topComparisons.json": [{"firstSubmission": identity(a), "secondSubmission": identity(b), "similarities":
+                                      {"AVG": average, "MAX": most, "LONGEST_MATCH": 29.0, "MAXIMUM_LENGTH": 35.0}} for a, b, average, most in pairs],
+             "submissionMappings.json": {"submissionIds": {identity(name): name for pair in pairs for name in pair[:2]},
+                                         "submissionIdsToComparisonFileName": {}},
+             "cluster.json": [], **change}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, part in parts.items():
+            if part is not None:
+                archive.writestr(name, part if isinstance(part, str) else json.dumps(part))
+    return path
 
 
 class Translate(unittest.TestCase):
@@ -84,6 +102,7 @@ class Similar(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.saw, self.jar, self.out = self.folder / "saw", self.folder / "a jplag.jar", self.folder / "out"
         self.jar.write_text("")
+        self.found = jplag_report(self.folder / "found", [("ada", "bob", 0.5, 0.75)])
         (self.folder / "bin").mkdir()
         (self.folder / "bin/java").write_text(JAVA)
         (self.folder / "bin/java").chmod(0o755)
@@ -97,9 +116,9 @@ class Similar(unittest.TestCase):
 
     def similar(self, *more, status=0, path=None, **environment):
         environment = {**os.environ, "PATH": path or f"{self.folder}/bin:{os.environ['PATH']}", "FAKE_JAVA_SAW": str(self.saw),
-                       **environment}
-        done = subprocess.run([sys.executable, ROOT / "grading/similar", self.folder / "in", "--lab", "04", "--out", self.out,
-                               *map(str, more)], capture_output=True, text=True, env=environment, check=False)
+                       "FAKE_JAVA_FOUND": str(self.found), **environment}
+        done = subprocess.run([sys.executable, ROOT / "grading/similar", self.folder / "in", "--lab", "04",
+                               *([] if "--found" in more else ["--out", self.out]), *map(str, more)], capture_output=True, text=True, env=environment, check=False)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
@@ -123,8 +142,10 @@ class Similar(unittest.TestCase):
     def test_results_of_grade(self):
         for name in ("run.json", "students/k%C3%B6nig/submission.cu", "students/ada/submission.cu", "students/eve/status.json"):
             self.hand_in(**{name: json.dumps({"lab": "04"}) if name.endswith("json") else f"int {name[9]};"})
+        jplag_report(self.found, [("ada", "k%C3%B6nig", 0.5, 0.75)])
         said = self.similar("--jar", self.jar)
         self.assertIn("not compared: eve: nothing handed in", said)
+        self.assertIn("groups of equal files: 0; pairs that JPlag found: 1", said)
         self.assertEqual(self.saw.read_text().split("\n")[-3:-1], ["ada", "k%C3%B6nig"])
 
     def test_the_same(self):
@@ -147,6 +168,41 @@ class Similar(unittest.TestCase):
         self.similar()
         self.assertEqual({p.name for p in (self.out / "submissions/a").iterdir()}, {"s.cpp", "_s.cpp"})
 
+    def test_what_jplag_found_comes_into_the_report(self):
+        for name in ("run.json", *(f"students/{key}/submission.cu" for key in ("ada", "bob", "cleo"))):
+            self.hand_in(**{name: json.dumps({"lab": "04"}) if name.endswith("json") else "int x;"})
+        said = self.similar()
+        self.assertIn(f"--found {self.out}/result.jplag", said)
+        pairs = [("ada", "cleo", 0.25, 0.5), ("bob", "ada", 0.875, 1.0), ("ada", "old/x", 0.9, 1.0)]
+        table = self.folder / "results.csv"
+        table.write_text("submissionName1,submissionName2,averageSimilarity,maxSimilarity\r\n" +
+                         "".join(f"{a},{b},{x},{y}\r\n" for a, b, x, y in pairs), encoding="utf-8", newline="")
+        for found in (jplag_report(self.folder / "result.jplag", pairs), table):
+            (self.folder / "in/similar.json").write_text(json.dumps({"groups": [["ada", "bob"]]}))
+            said = self.similar("--found", found)
+            self.assertIn("not in", said)
+            self.assertIn("old/x", said)
+            self.assertEqual(json.loads((self.folder / "in/similar.json").read_text()), {
+                "schema_version": 1, "lab": "04", "groups": [["ada", "bob"]],
+                "pairs": [{"keys": ["bob", "ada"], "average": 0.875, "most": 1.0}, {"keys": ["ada", "cleo"], "average": 0.25, "most": 0.5}]})
+        self.assertIn("none of its submissions", self.similar("--found", jplag_report(table, [("x", "y", 1, 1)]), status=2))
+
+    def test_what_jplag_did_not_write(self):
+        path, one = self.folder / "odd", ("a", "b", 0.5, 0.5)
+        for change in ({"topComparisons.json": None}, {"topComparisons.json": "{"}, {"topComparisons.json": {"x": 1}},
+                       {"topComparisons.json": [{"firstSubmission": "a"}]}, {"submissionMappings.json": []},
+                       {"submissionMappings.json": {"submissionIds": {}}}):
+            with self.assertRaises(jplag.Unreadable, msg=str(change)):
+                jplag.read(jplag_report(path, [one], **change))
+        for share in (2, -1, float("nan"), True, "1"):
+            with self.assertRaises(jplag.Unreadable, msg=str(share)):
+                jplag.read(jplag_report(path, [("a", "b", share, 0.5)]))
+        for text in ("", "a,b\n", ",".join(jplag.CSV) + "\na,b,1\n", ",".join(jplag.CSV) + "\na,b,1,x\n", ",".join(jplag.CSV) + "\na,b,1,7\n"):
+            path.write_text(text)
+            with self.assertRaises(jplag.Unreadable, msg=text):
+                jplag.read(path)
+        self.assertEqual(jplag.read(jplag_report(path, [one])), [one])
+
     def test_trouble(self):
         self.hand_in(a_cu="int x;")
         self.assertIn("fewer than two", self.similar(status=2))
@@ -157,6 +213,7 @@ class Similar(unittest.TestCase):
         self.assertIn("no java", self.similar("--jar", self.jar, path="/nowhere", status=2))
         self.assertIn("ended with status 3 and wrote no", self.similar("--jar", self.jar, status=1, FAKE_JAVA_FAILS="1"))
         self.assertIn("no such lab", self.similar("--lab", "44", status=2))
+        self.assertIn("not a folder that grading/grade wrote", self.similar("--found", self.found, status=2))
 
 
 if __name__ == "__main__":

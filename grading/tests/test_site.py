@@ -34,7 +34,7 @@ def mkdocs():
 
 def build(program, folder):
     """(exit status, what it says) of building the site into the folder."""
-    done = subprocess.run([program, "build", "--strict", "-q", "-f", ROOT / "mkdocs.yml", "-d", folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    done = subprocess.run([program, "build", "--strict", "-f", ROOT / "mkdocs.yml", "-d", folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     return done.returncode, done.stdout
 
@@ -98,6 +98,11 @@ def axe_source():
 def violations(window, axe, page, dark=False, width=1280):
     """[rule: element] of what axe-core finds on a page, with its folded parts open."""
     window.open(page, width=width, dark=dark)
+    window.value("localStorage.clear()")  # the scheme that the page before had is remembered
+    window.open(page, width=width, dark=dark)
+    scheme = window.value("document.body.getAttribute('data-md-color-scheme')")
+    if scheme and scheme != ("slate" if dark else "default"):
+        raise RuntimeError(f"{page}: looked at as {scheme}")
     window.value("document.querySelectorAll('details').forEach(e => { e.open = true; })")
     window.value(axe + ";0")
     run = f"axe.run(document, {{runOnly: {{type: 'tag', values: {json.dumps(RULES)}}}, iframes: false}}).then(r => JSON.stringify(r.violations))"

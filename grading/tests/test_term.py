@@ -49,6 +49,8 @@ class Why(Term):
                     "none is in time: the last", "--seed 5"):
             self.assertIn(one, said)
         self.assertNotIn("grace_days", said)  # a default
+        self.assertIn('"reason": "a fine comment"', said)
+        self.assertNotIn("a fine comment", self.command("why", "bo", "99", "--term", self.top / "term"))  # what is said to ada
         self.assertIn("2_b: wrong, 0 of 30: submission.cu:7: wrong", self.command("why", "BO", "99", "--term", self.top / "term"))
 
     def test_a_record_that_was_touched_is_told(self):

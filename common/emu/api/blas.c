@@ -251,7 +251,7 @@ static bool call_fits(const struct call *c) {
 }
 static int run_gemm(const struct call *c) {
   struct factors f = factors_of(c);
-  double s, t;
+  double s = 0, t = 0;
   bool ok = scalar(&c->s[0], c->i[3], &s) && scalar(&c->s[1], c->i[3], &t);
   for (int i = 0; i < c->i[11] && ok; i++)
     ok = multiply(&f, s, (const char *)c->p[0] + i * c->l[0] * size_of(c->i[0]),
@@ -261,7 +261,7 @@ static int run_gemm(const struct call *c) {
 }
 static int run_gemm_listed(const struct call *c) {
   struct factors f = factors_of(c);
-  double s, t;
+  double s = 0, t = 0;
   bool ok = scalar(&c->s[0], c->i[3], &s) && scalar(&c->s[1], c->i[3], &t);
   for (int i = 0; i < c->i[11] && ok; i++) {
     void *at[3];
@@ -349,7 +349,7 @@ int emu_blas_trsm(int type, int right, int upper, int across, int unit, int m, i
 static int run_gemv(const struct call *c) {
   int type = c->i[0], m = c->i[2], n = c->i[3], y_step = c->i[6];
   long across = c->i[1], lda = c->i[4], x_step = c->i[5], rows = across ? n : m, terms = across ? m : n;
-  double s, t;
+  double s = 0, t = 0;
   if (!scalar(&c->s[0], type, &s) || !scalar(&c->s[1], type, &t)) return FAILED;
   double *u = taken(c->p[0], m && n ? lda * (n - 1) + m : 0, 1, type),
          *v = u ? taken(c->p[1], terms, x_step, type) : NULL;
@@ -377,7 +377,7 @@ int emu_blas_gemv(int bytes, int across, int m, int n, const void *alpha, const 
 static int run_geam(const struct call *c) {
   int type = c->i[0], across_a = c->i[1], across_b = c->i[2];
   long m = c->i[3], n = c->i[4], lda = c->i[5], ldb = c->i[6], ldc = c->i[7];
-  double s, t;
+  double s = 0, t = 0;
   if (!scalar(&c->s[0], type, &s) || !scalar(&c->s[1], type, &t)) return FAILED;
   double *u = s == 0 ? NULL : taken(c->p[0], across_a ? lda * (m - 1) + n : lda * (n - 1) + m, 1, type);
   double *v = t == 0 ? NULL : taken(c->p[1], across_b ? ldb * (m - 1) + n : ldb * (n - 1) + m, 1, type);

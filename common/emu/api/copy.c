@@ -39,7 +39,7 @@ static bool symbol_at_end(uint64_t address, const char *end, uint32_t pc) {
            "gives a pointer to it",
            name, name);
   hazard(EMU_HAZARD_BAD_COPY, site_host(pc), NULL, advice,
-         "the %s is %s, a %s variable: in host code its name is no device address", end, name,
+         "the %s is %s, a %s variable: in host code its name is not a device address", end, name,
          image_section(symbol) == SECTION_CONSTANT ? "__constant__" : "__device__");
   return true;
 }

@@ -113,7 +113,7 @@ static bool tell_host_side(uint64_t addr, uint32_t size, const char *verb, uint3
       "use %s in the kernel by its name, or pass the pointer that cudaGetSymbolAddress(&pointer, %s) gives",
       name, name);
   hazard(EMU_HAZARD_HOST_POINTER, site_self(pc), &launch, advice,
-         "%s %s by the address that host code has of this %s variable, which is no device address", verb,
+         "%s %s by the address that host code has of this %s variable, which is not a device address", verb,
          what, image_section(device) == SECTION_CONSTANT ? "__constant__" : "__device__");
   return true;
 }
@@ -178,7 +178,7 @@ void address_elsewhere(uint64_t addr, uint32_t size, int touch, uint32_t pc) {
                  "the members into local variables before it (auto f = factor;), or capture [*this]. "
                  "What the host has allocated goes into a buffer from cudaMalloc"
                : NULL,
-           "%s %u bytes of host memory (address 0x%llx)", verb, size, (unsigned long long)addr);
+           "%s %u bytes of host memory", verb, size);
   L.error = cudaErrorIllegalAddress;
   launch_give_up();
 }

@@ -41,7 +41,7 @@ static bool races(const struct parent_access *a, uint64_t word, const char *pare
   access_describe(word, 4, what, sizeof what);
   hazard(EMU_HAZARD_RACE_GLOBAL, site_host(written ? use.written_pc : use.read_pc), &other,
          "a kernel cannot wait for the kernels that it launches: access such data before the launch, in the "
-         "child, or in a kernel launched behind it (cudaStreamTailLaunch)",
+         "child, or in a kernel launched after it (cudaStreamTailLaunch)",
          "kernel %.60s %s %s, which its parent, kernel %.60s, %s after the launch, with nothing to order the "
          "two",
          L.kernel, written ? "writes" : "reads", what, parent, parent_writes ? "writes" : "reads");

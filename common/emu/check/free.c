@@ -10,7 +10,7 @@ bool free_checked(uint64_t address, uint32_t pc, bool pinned) {
   case FREE_DONE:
     return true;
   case FREE_UNKNOWN:
-    hazard(EMU_HAZARD_BAD_FREE, at, NULL, NULL, "%s of 0x%llx, which is no address that %s gave%s",
+    hazard(EMU_HAZARD_BAD_FREE, at, NULL, NULL, "%s of 0x%llx, which is not an address that %s gave%s",
            pinned ? "cudaFreeHost" : "cudaFree", (unsigned long long)address,
            pinned ? "cudaMallocHost" : "cudaMalloc", heap_has(address) || pinned ? "" : " but host memory");
     break;

@@ -106,12 +106,12 @@ static const char *advice_for_works(const struct stream_work *a, const struct st
   if (a->graph_pc && a->graph_pc == b->graph_pc)
     return "add the dependency to the later node (cudaGraphAddDependencies, or the list that makes the "
            "node); in "
-           "a capture let the second stream wait for an event behind the first";
+           "a capture let the second stream wait for an event after the first";
   if (!a->stream || !b->stream)
     return "a stream made with cudaStreamNonBlocking, or of another device, does not wait for the default "
-           "stream: record an event behind the first and let the other stream wait for it "
+           "stream: record an event after the first and let the other stream wait for it "
            "(cudaStreamWaitEvent)";
-  return "record an event behind the first (cudaEventRecord) and let the other stream wait for it "
+  return "record an event after the first (cudaEventRecord) and let the other stream wait for it "
          "(cudaStreamWaitEvent), or put both into one stream";
 }
 

@@ -103,7 +103,7 @@ static bool join(struct member *latest, uint32_t width) {
   return true;
 }
 
-// Gives the launch up where nvcc makes one piece of members whose object begins with `first` at an address that is no multiple of
+// Gives the launch up where nvcc makes one piece of members whose object begins with `first` at an address that is not a multiple of
 // the piece's width. A member by itself may stand at any multiple of its own size.
 static void check_piece(const struct member *first) {
   uint64_t base = log_addr(first->packed);

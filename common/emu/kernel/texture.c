@@ -22,7 +22,7 @@ static const struct texture *object(unsigned long long handle, const char *what,
   const struct texture *t = (const struct texture *)(uintptr_t)handle;
   if (t && !t->dead) return t;
   hazard(EMU_HAZARD_FAULT, site_self(pc), NULL,
-         "create it before the launch, and destroy it behind a cudaDeviceSynchronize()",
+         "create it before the launch, and destroy it after a cudaDeviceSynchronize()",
          t ? "the %s object has been destroyed" : "the %s object is 0: none was created", what);
   launch_give_up();
 }

@@ -112,7 +112,7 @@ static void print_json(FILE *f, const struct emu_report *r) {
 // ---- table ----
 
 static void print_table(FILE *f, const struct emu_report *r) {
-  fprintf(f, "\nWhat the emulator counted (seed %llu). A count is exact; it is no time.\n",
+  fprintf(f, "\nWhat the emulator counted (seed %llu). A count is exact; it is not a time.\n",
           (unsigned long long)L.seed);
   for (uint32_t i = 0; i <= r->n_launches; i++) {
     bool total = i == r->n_launches;

@@ -69,8 +69,8 @@ bool configuration_bad_clusters(const uint32_t grid[3], const uint32_t cluster[3
         most == PORTABLE_CLUSTER_BLOCKS ? " without cudaFuncAttributeNonPortableClusterSizeAllowed" : "");
   for (int d = 0; d < 3 && !*reason; d++)
     if (grid[d] % cluster[d])
-      snprintf(reason, n, "the grid's %u blocks in %c are no multiple of the cluster's %u", grid[d], "xyz"[d],
-               cluster[d]);
+      snprintf(reason, n, "the grid's %u blocks in %c are not a multiple of the cluster's %u", grid[d],
+               "xyz"[d], cluster[d]);
   return *reason;
 }
 

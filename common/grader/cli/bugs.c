@@ -92,7 +92,7 @@ static bool three_words(struct lines *l, const char *expected, const char *words
 static uint64_t hexadecimal(const struct lines *l, const char *word) {
   char *end;
   uint64_t x = strtoull(word, &end, 16);
-  if (*end) die_infra("%s:%d: %s is no digest", l->path, l->number, word);
+  if (*end) die_infra("%s:%d: %s is not a digest", l->path, l->number, word);
   return x;
 }
 
@@ -123,7 +123,7 @@ static long line_number_of(const struct lines *l, const char *word) {
   char *end;
   long line = strtol(word, &end, 10);
   if (strcmp(word, "?") == 0) return 0;
-  if (*end || line < 1) die_usage("%s:%d: '%s' is no line of a program", l->path, l->number, word);
+  if (*end || line < 1) die_usage("%s:%d: '%s' is not a line of a program", l->path, l->number, word);
   return line;
 }
 
@@ -158,9 +158,10 @@ static void print_row(const char *folder, const struct answer *a, enum found fou
   if (found == UNANSWERED)
     printf("build/bin/emucc %s/%s -o %s && ./%s shows what goes wrong\n", folder, a->program, stem, stem);
   else
-    puts(found == ALL_FOUND    ? "found"
-         : found == LINE_FOUND ? "the line is right, the cause is another"
-                               : "not this line: which line would you change, or put another one behind?");
+    puts(found == ALL_FOUND ? "found"
+         : found == LINE_FOUND
+             ? "the line is right, the cause is another"
+             : "not this line: which line would you change, or after which line would you put another one?");
   free(stem);
 }
 

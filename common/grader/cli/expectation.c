@@ -38,8 +38,8 @@ static bool reason_parse(struct expectation *e, const char *s, size_t n, struct 
   if (known)
     snprintf(e->reason, sizeof e->reason, "%.*s", (int)n, s);
   else
-    text_add(why, "'%.*s' is no reason for %s of %s; possible are: %s", (int)n, s, verdict_name(e->verdict),
-             e->task->name, possible.length ? text_get(&possible) : "none");
+    text_add(why, "'%.*s' is not a reason for %s of %s; possible are: %s", (int)n, s,
+             verdict_name(e->verdict), e->task->name, possible.length ? text_get(&possible) : "none");
   text_free(&possible);
   return known;
 }
@@ -66,7 +66,7 @@ static bool line_parse(const char *line, const struct pmpp_lab *lab, struct expe
   size_t n = next(&s);
   e->verdict = verdict_from_name(s, n);
   if (n == 0 || e->verdict == VERDICT_COUNT) {
-    text_add(why, "'%.*s' is no verdict; %s", (int)n, s, form);
+    text_add(why, "'%.*s' is not a verdict; %s", (int)n, s, form);
     return false;
   }
   s += n;

@@ -43,7 +43,7 @@ int command_lines(struct program *p) {
     if (i < 0) continue;
     if (shown++) putchar('\n');
     if (lab->tasks[t].cases[i].ranks) {
-      printf("%s: its function is called by ranks of MPI, and a program by itself is no job of them\n",
+      printf("%s: its function is called by ranks of MPI, and a program by itself is not a job of them\n",
              lab->tasks[t].name);
       continue;
     }

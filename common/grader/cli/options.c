@@ -145,52 +145,55 @@ static const struct option options[] = {
     {"--impl", "I", ANY, NULL, "starter (the default), solution, baseline (gpu), or the path of a .cu file",
      set_impl},
     {"--backend", "B", ANY, NULL, "emu (the default), gpu or all", set_backend},
-    {"--task", "T", ANY, NULL, "this task only, by its name or number; may be repeated", set_task},
+    {"--task", "T", ANY, NULL, "grade this task only, by its name or number; may be repeated", set_task},
     {"--case", "C", FOR(GRADE) | FOR(LINES), "bench and save take --size",
-     "this case only: its label, or its number as in `case 3 of 14`; gives no score", set_case},
+     "run this case only, by its label or its number as in `case 3 of 14`; gives no score", set_case},
     {"--seed", "S", ANY, NULL,
-     "another seed gives other inputs and another order of blocks, warps, lanes (1)", set_seed},
+     "take the seed S: another one gives other inputs and another order of blocks, warps, lanes (1)",
+     set_seed},
     {"--schedules", "N", ANY, NULL,
-     "emu: each case under N orders of blocks, warps and lanes (over 1 MiB: 3 at most, with much work 4); "
-     "all must pass (1)",
+     "emu: run each case under N orders of blocks, warps and lanes, which must all pass (over 1 MiB: 3 at "
+     "most, with much work 4) (1)",
      set_schedules},
     {"--timeout", "SEC", ANY, NULL,
-     "for one case (20): of processor time on emu, of the clock on the wall on gpu", set_timeout},
+     "stop a case after so many seconds (20): of processor time on emu, of elapsed time on gpu", set_timeout},
     {"--size", "LABEL", FOR(BENCH) | FOR(SAVE), NULL,
-     "bench, save: the case of this label, e.g. n=2^28 (save: else those with gates)", set_size},
+     "bench, save: take the case of this label, e.g. n=2^28 (save: else those with gates)", set_size},
     {"--numbers", "A,B,..", FOR(SAVE), NULL,
-     "save: with these sizes instead of the case's own, in the order of its row in cases.c", set_numbers},
+     "save: take these sizes instead of the case's own, in the order of its row in cases.c", set_numbers},
     {"--full", NULL, FOR(BENCH), NULL,
-     "bench: all sizes and inputs, which takes minutes, not only the telling ones", set_full},
+     "bench: time all sizes and inputs, not only the telling ones; this takes minutes", set_full},
     {"--large", NULL, FOR(GRADE) | FOR(WRONG), NULL,
-     "gpu: the cases beyond 2^28 elements, too, and those whose inputs take long to make", set_large},
+     "gpu: grade the cases beyond 2^28 elements, too, and those whose inputs take long to make", set_large},
     {"--no-time", NULL, FOR(GRADE) | FOR(WRONG), NULL,
      "gpu: do not measure whether a right result also comes fast enough", set_no_time},
     {"--times", "N", FOR(GRADE) | FOR(WRONG), NULL,
      "gpu: judge the time N times over, before a class is judged by it on this device (1)", set_times},
-    {"--ascii", NULL, ANY, NULL, "as --lines: the worst requests, drawn for a terminal", set_ascii},
-    {"--html", "FILE", ANY, NULL, "as --lines: one page with pictures, and where wrong results lie",
-     set_html},
+    {"--ascii", NULL, ANY, NULL, "as --lines, and draw the worst requests for a terminal", set_ascii},
+    {"--html", "FILE", ANY, NULL,
+     "as --lines, but write one page with pictures, which also shows where wrong results lie", set_html},
     {"--json", "FILE", ANY, NULL, "write the result there too; - for standard output", set_json},
     {"--contained", NULL, ANY, NULL,
      "compile and run in bubblewrap, for submissions of strangers (see common/grader/README.md)",
      set_contained},
     {"--ctest", NULL, FOR(GRADE), NULL,
-     "exit status 77, too, if no task is begun: a test of CTest is then skipped", set_ctest},
+     "exit with status 77 also if no task is begun, so that CTest skips the test", set_ctest},
     {"--name", NULL, FOR(BUILD), NULL,
      "build: print the worker's path without its backend, and compile nothing", set_name},
     {"--bundle", "LIST", FOR(BUILD), NULL, NULL, set_bundle},
-    {"--answers", "FILE", FOR(BUGS), NULL, "bugs: your answers; else bugs/answers.txt in the lab's folder",
-     set_answers},
+    {"--answers", "FILE", FOR(BUGS), NULL,
+     "bugs: read your answers from FILE instead of bugs/answers.txt in the lab's folder", set_answers},
     {"--seal", NULL, FOR(BUGS), NULL, NULL, set_seal},
     {"--debug", NULL, FOR(BUILD), NULL,
-     "build: a worker for gdb or cuda-gdb, beside the usual one: variables can be seen, counts are others",
+     "build: compile a worker for gdb or cuda-gdb beside the usual one: gdb sees its variables, its counts "
+     "differ",
      set_debug},
-    {"--list", NULL, ANY, NULL, "the tasks", set_list},
+    {"--list", NULL, ANY, NULL, "print the tasks", set_list},
     {"--verbose", NULL, ANY, NULL,
-     "each case and each compiler command, on standard error; begins with planted faults that must be found",
+     "print each case and each compiler command on standard error; begin with planted faults that must be "
+     "found",
      set_verbose},
-    {"--help", NULL, ANY, NULL, "", set_help},
+    {"--help", NULL, ANY, NULL, "print this", set_help},
     {"-h", NULL, ANY, NULL, NULL, set_help},
     {"--check-wrong", "FILE.cu", ANY, NULL, NULL, set_wrong},
     {"--lines", NULL, ANY, NULL, NULL, set_lines},
@@ -293,14 +296,14 @@ static void check_together(const struct options *o, const struct pmpp_lab *lab) 
   if (o->mode == MODE_WRONG && (!o->backend || all)) die_usage("--check-wrong: needs --backend emu or gpu");
 }
 
-// The command that the first word names; *next: the first word behind it.
+// The command that the first word names; *next: the first word after it.
 static enum mode read_command(struct options *o, int argc, char **argv, int *next) {
   *next = 1;
   for (int m = 0; m < N_COMMANDS && argc > 1; m++) {
     if (m == MODE_GRADE || commands[m].flags & BY_OPTION || strcmp(argv[1], commands[m].name)) continue;
     *next = 2;
     if (m != MODE_SAVE) return m;
-    if (argc == 2 || argv[2][0] == '-') die_usage("save: needs the directory to write to, right behind it");
+    if (argc == 2 || argv[2][0] == '-') die_usage("save: needs the directory to write to, right after it");
     o->save = argv[2], *next = 3;
     return m;
   }

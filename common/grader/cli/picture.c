@@ -66,7 +66,7 @@ void picture_write(const char *path, const struct picture *p) {
 void picture_from_output(struct picture *p, const struct pmpp_buf *b, const void *output) {
   int64_t pixels = (int64_t)p->width * p->height;
   if ((b->arg.type != PMPP_U8 && b->arg.type != PMPP_F32) || b->arg.count != pixels)
-    die_infra("tasks.c: the output %s is no picture of %d x %d", b->arg.name, p->width, p->height);
+    die_infra("tasks.c: the output %s is not a picture of %d x %d", b->arg.name, p->width, p->height);
   for (int64_t i = 0; i < pixels; i++) {
     float v = b->arg.type == PMPP_U8 ? ((const uint8_t *)output)[i] : ((const float *)output)[i];
     p->grey[i] = v >= 255 ? 255 : v > 0 ? (uint8_t)lrintf(v) : 0; // not a number: black

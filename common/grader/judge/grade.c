@@ -254,7 +254,7 @@ static bool passes_elsewhere(struct trial *x, uint64_t seed) {
                                 "kernel may count on no more than the device grants"
                               : "the function was called a second time with the same buffers and other "
                                 "contents in them, on a T4 (" OLDEST
-                                "): what is kept of an earlier call is no result of this one");
+                                "): what is kept of an earlier call is not a result of this one");
   return false;
 }
 

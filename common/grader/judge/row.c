@@ -74,7 +74,7 @@ static const char *gate_lacks(const struct pmpp_task *t) {
     if (!says(t->gates[i].formula)) return "a formula for each gate";
     if (!says(t->gates[i].hint)) return "a hint for each gate";
     if ((t->gates[i].of || t->gates[i].per) && !has_share(t, &t->gates[i]))
-      return "a gated case of the label .per, and behind it one of the label .of, for each gate on a share";
+      return "a gated case of the label .per, and after it one of the label .of, for each gate on a share";
   }
   return distinctions_lack(t);
 }

@@ -361,7 +361,8 @@ const char *definition_reason(const char *symbol, bool is_function, bool contrac
   const char *reason = find(definitions_refused, symbol);
   if (reason || find(definitions_allowed, symbol)) return reason;
   if (is_function)
-    return "is no function of the contract and could replace another part's; make it static or take it out "
+    return "is not a function of the contract and could replace another part's; make it static or take it "
+           "out "
            "of extern \"C\"";
   return find(data_refused, symbol);
 }
@@ -399,7 +400,7 @@ static const char *const references_allowed[] = {
     "__parity*", "__bswap*", "__udiv*", "__umod*", "__div*", "__mod*", "__mul*", "__ash*", "__lsh*", "__pow*",
     "__extend*", "__trunc*", "__fix*", "__float*", "__gmon_start__", "_ITM_*", "__pthread_key_create",
     "__gthrw_*", "__libc_single_threaded", "__aarch64_*",
-    // the C library; nvcc's own code calls atexit, whose functions run behind the last answer
+    // the C library; nvcc's own code calls atexit, whose functions run after the last answer
     "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "memcpy", "memmove", "memset",
     "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strncat", "strchr",
     "strrchr", "strstr", "abort", "atexit", "exit", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "qsort",

@@ -291,7 +291,7 @@ static enum build_outcome run_step(struct build *b, const struct command *c, boo
     bool theirs = run == RUN_TIME_UP || run == RUN_EXCESS;
     outcome = theirs && compiling && !b->impl->library ? BUILD_REJECTED : BUILD_INFRA;
   } else if (p.status != 0 && compiler_failed(p.status, text_get(&p.kept))) {
-    text_add(b->why, "the compiler could not do its work, which is no fault of %s:\n", b->impl->shown);
+    text_add(b->why, "the compiler could not do its work, which is not a fault of %s:\n", b->impl->shown);
     text_add_tail(b->why, text_get(&p.kept), 5, 300);
     outcome = BUILD_INFRA;
   } else if (p.status != 0) {

@@ -139,7 +139,7 @@ static void walk_file(struct walk *w, const char *file) {
     if (!w->list && nul) { // compilers read on behind it
       int line = 1;
       for (const char *s = text.s; s < nul; s++) line += *s == '\n';
-      text_add(w->why, "%s:%d: holds a NUL byte: it is no text", name, line);
+      text_add(w->why, "%s:%d: holds a NUL byte: it is not a text", name, line);
       w->refused = true;
     } else {
       source_includes(text_get(&text), w->list ? on_dependency : on_judged, w);

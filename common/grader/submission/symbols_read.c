@@ -113,6 +113,7 @@ bool symbols_read(struct symbols *s, const char *file, struct text *why) {
     done = archive ? read_archive(s, all) : read_object(s, all);
     munmap(map, all.n);
   }
-  if (!done) text_add(why, "the symbols of %s cannot be read: it is no whole object file or archive", file);
+  if (!done)
+    text_add(why, "the symbols of %s cannot be read: it is not a whole object file or archive", file);
   return done;
 }

@@ -393,7 +393,7 @@ class Cli(unittest.TestCase):
         thrust = self.submission(SOLUTION.replace('#include "toy.h"', '#include "toy.h"\n#include <thrust/reduce.h>'))
         self.expect(grade("--impl", thrust), 1, "mine.cu:3: includes <thrust/reduce.h>", "write the kernel yourself")
         self.expect(grade("--impl", self.submission(SOLUTION + 'extern "C" void *malloc(size_t) { return nullptr; }\n')), 1, "rejected")
-        self.expect(grade("--impl", self.submission(SOLUTION + 'extern "C" int helper() { return 1; }\n')), 1, "defines helper, which is no function of the contract")
+        self.expect(grade("--impl", self.submission(SOLUTION + 'extern "C" int helper() { return 1; }\n')), 1, "defines helper, which is not a function of the contract")
         self.expect(grade("--impl", self.submission('#include <stdlib.h>\n' + SOLUTION + 'int f() { return system("true"); }\n')), 1, "uses system")
         missing = self.submission(SOLUTION.replace("int toy_2_triple", "static int other"))
         result = self.dir / "r.json"

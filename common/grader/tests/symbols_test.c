@@ -151,10 +151,10 @@ int main(void) {
   REFUSED("extern \"C\" int cudaEventElapsedTime() { return 1; }",
           "a.cu:1: defines cudaEventElapsedTime, which would replace the grader's own");
   REFUSED("extern \"C\" { int pmpp_n_calls = 7; }", "would replace the grader's own");
-  REFUSED("extern \"C\" int helper(int x) { return x; }", "helper, which is no function of the contract");
+  REFUSED("extern \"C\" int helper(int x) { return x; }", "helper, which is not a function of the contract");
   REFUSED("extern \"C\" void *malloc(unsigned long) { return 0; }",
-          "malloc, which is no function of the contract");
-  REFUSED("int main() { return 0; }", "main, which is no function of the contract");
+          "malloc, which is not a function of the contract");
+  REFUSED("int main() { return 0; }", "main, which is not a function of the contract");
   REFUSED("#include <cstddef>\nvoid *operator new(size_t) { return 0; }", "operator new");
   REFUSED("char **environ;", "C library");
   REFUSED("#include <dlfcn.h>\nvoid *f() { return dlopen(\"x\", 1); }",

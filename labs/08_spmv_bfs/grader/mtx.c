@@ -153,7 +153,7 @@ static bool mtx_value(struct mtx *f, const char **s, double *value) {
   *value = strtod(*s, &end);
   if (end == *s || (*end && *end != ' ' && *end != '\t'))
     return mtx_wrong(f, "expected row, column and a real number, got '%.80s'", f->text);
-  if (!isfinite((float)*value)) return mtx_wrong(f, "the value in '%.80s' is no finite float", f->text);
+  if (!isfinite((float)*value)) return mtx_wrong(f, "the value in '%.80s' is not a finite float", f->text);
   *s = end;
   return true;
 }

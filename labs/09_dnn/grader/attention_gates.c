@@ -218,7 +218,7 @@ static void results_kept_by_64(struct pmpp_case *c) {
 
 #define FILLED(n)                                                                                            \
   "padding counts: the last tile is filled up to " n                                                         \
-  " keys with scores of 0, whose exponential is no 0; their "                                                \
+  " keys with scores of 0, whose exponential is not 0; their "                                               \
   "scores are -infinity"
 
 const struct pmpp_mistake attention_mistakes[16] = {

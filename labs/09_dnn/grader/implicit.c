@@ -204,6 +204,6 @@ const struct pmpp_mistake implicit_mistakes[7] = {
      runs_on},
     {"the index of an output is [filter][picture][y][x]: in out the pictures come before the filters",
      filters_first},
-    {"the last, partial step of the taps is left out: the depth is no multiple of 16", whole_steps_of_16},
+    {"the last, partial step of the taps is left out: the depth is not a multiple of 16", whole_steps_of_16},
     {"the last channel is left out", last_channel},
 };

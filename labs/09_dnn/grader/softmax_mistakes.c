@@ -212,10 +212,10 @@ const struct pmpp_mistake softmax_mistakes[16] = {
     {"the exponentials are not divided by their sum", not_divided},
     {"the sums of two parts are added as they are: each needs the factor exp(its maximum - the larger one)",
      factors_lost},
-    {"padding counts: behind the row's end 1024 elements are filled up with 0, whose exponential is no 0; "
+    {"padding counts: behind the row's end 1024 elements are filled up with 0, whose exponential is not 0; "
      "fill with -infinity",
      zeros_to_1024},
-    {"padding counts: behind the row's end 8192 elements are filled up with 0, whose exponential is no 0; "
+    {"padding counts: behind the row's end 8192 elements are filled up with 0, whose exponential is not 0; "
      "fill with -infinity",
      zeros_to_8192},
     {"each block of a long row keeps to its own part's sum: the sums of the other blocks, those of the block "

@@ -89,11 +89,11 @@ const struct pmpp_gate gates_3[9] = {
      "CLUSTER_COPIES not even these"},
     {EMU_launches_beside_devices, PMPP_AT_LEAST, beside, 0,
      "a step's launches but one: no device waits for another one's kernel of the same step",
-     "ask for the kernels of all devices before the host waits for any, and order a step behind the "
+     "ask for the kernels of all devices before the host waits for any, and order a step after the "
      "neighbours' "
-     "step before, not behind the one under way"},
+     "step before, not after the one under way"},
     {EMU_device_waits, PMPP_AT_MOST, waits_most, 0,
-     "2 a device: as many as you like before the steps and behind them, none within",
+     "2 a device: as many as you like before the steps and after them, none within",
      "order the steps by events and streams: cudaMemcpyPeer stops everything, and so does "
      "cudaDeviceSynchronize on a device with several streams"},
 };
@@ -147,7 +147,7 @@ const struct pmpp_gate gates_8[8] = {
      "ask for the work of all devices before the host waits for any; a device waits for the one before it "
      "alone"},
     {EMU_device_waits, PMPP_AT_MOST, waits_most, 0,
-     "2 a device: as many as you like before the steps and behind them, none within",
+     "2 a device: as many as you like before the steps and after them, none within",
      "order the steps by events and streams: cudaMemcpyPeer stops everything, and so does "
      "cudaDeviceSynchronize on a device with several streams"},
 };
@@ -223,7 +223,7 @@ const struct pmpp_gate gates_9[7] = {
      "(devices - 1) steps: no device waits for another one's kernels of the same step",
      "ask for the work of all devices before the host waits for any"},
     {EMU_device_waits, PMPP_AT_MOST, box_waits, 0,
-     "2 a device: as many as you like before the steps and behind them, none within",
+     "2 a device: as many as you like before the steps and after them, none within",
      "order the steps by events and streams: cudaMemcpyPeer stops everything, and so does "
      "cudaDeviceSynchronize on a device with several streams"},
 };

@@ -86,7 +86,7 @@ static double host_waits_most(const struct pmpp_case *c) {
         "under way",                                                                                         \
         "post the sends and the receives first, then ask for the kernel of the rows that need no halo, and " \
         "wait "                                                                                              \
-        "for the messages behind that"                                                                       \
+        "for the messages after that"                                                                        \
   }
 
 const struct pmpp_gate gates_4[6] = {COMPUTES,    COMPUTES_ONCE, THROUGH_THE_HOST,
@@ -117,6 +117,6 @@ const struct pmpp_gate gates_7[8] = {
     SENDS_ROWS,
     BESIDE_MESSAGES,
     {EMU_host_waits, PMPP_AT_MOST, host_waits_most, 0,
-     "10 a rank: as many as you like before the steps and behind them, none within",
+     "10 a rank: as many as you like before the steps and after them, none within",
      "leave the order to streams and events, and the residuals on the device until all steps are done"},
 };

@@ -213,7 +213,7 @@ const struct pmpp_mistake staged_mistakes[12] = {
      "to one",
      residual_on_0},
     {"a residual is the greatest change of all steps so far: each step begins with 0", kept_residual},
-    {"the residual leaves out the first and the last row of each slab: fetch it behind the kernel of these "
+    {"the residual leaves out the first and the last row of each slab: fetch it after the kernel of these "
      "rows",
      inner_residual},
 };

@@ -39,7 +39,7 @@ void make_staged(struct pmpp_case *c) {
   residuals->arg.place = PMPP_HOST;
   residuals->columns = size[SLAB_STEPS]; // a row for each rank
   residuals->abs_bound = residuals->rel_bound = 0;
-  residuals->bound_text = "0: a maximum is no sum";
+  residuals->bound_text = "0: a maximum is not a sum";
 }
 
 void make_aware(struct pmpp_case *c) {

@@ -62,7 +62,7 @@ static const struct pmpp_task tasks[] = {
      .idea = "halos by grouped sends and receives in a stream, the residual by ncclAllReduce: the host waits "
              "once",
      .first_step = "one stream: in each step a group of ncclSend and ncclRecv, the kernel, ncclAllReduce; "
-                   "wait behind all "
+                   "wait after all "
                    "steps",
      .points = 12,
      COMMON(nccl, gates_7),
@@ -73,7 +73,7 @@ static const struct pmpp_task tasks[] = {
              "once to "
              "be spread",
      .first_step = "write down for three devices who sends which chunk in which step; then one step with the "
-                   "host waiting behind it",
+                   "host waiting after it",
      .points = 10,
      COMMON(ring, gates_8)},
     {.name = "9_decomposition",

@@ -15,7 +15,7 @@ bool object_open(struct object *o, const char *path) {
     o->names = o->bytes + o->section[e->e_shstrndx].sh_offset;
     return true;
   }
-  fprintf(stderr, "emucc: %s is no object file that can be read\n", path);
+  fprintf(stderr, "emucc: %s is not an object file that can be read\n", path);
   free(o->bytes);
   return false;
 }

@@ -199,7 +199,7 @@ static bool check_runtime_calls(struct translation *x, const struct device_funct
         x, i, "%.*s, a host function, is called by the %s %.*s%s", (int)(tok(x, i)->end - tok(x, i)->begin),
         x->t.text + tok(x, i)->begin, f->kernel ? "kernel" : "device function",
         (int)(tok(x, f->name)->end - tok(x, f->name)->begin), x->t.text + tok(x, f->name)->begin,
-        waits ? ": since CUDA 12 a kernel cannot wait for what it launches; what has to come behind it goes "
+        waits ? ": since CUDA 12 a kernel cannot wait for what it launches; what has to come after it goes "
                 "into cudaStreamTailLaunch"
               : "");
   }

@@ -1,5 +1,5 @@
 // A grid that is no multiple of the kernel's clusters.
-// note: launch-refused kernel=mark at=@launch what~"the grid's 3 blocks in x are no multiple of the cluster's 2" advice~"a cluster has"
+// note: launch-refused kernel=mark at=@launch what~"the grid's 3 blocks in x are not a multiple of the cluster's 2" advice~"a cluster has"
 // fixed: An even number of blocks.
 // prints: 1
 #include <cstdio>

@@ -52,7 +52,7 @@ struct DeviceSelect {
   }
 };
 
-// What is selected comes first in its order, the rest behind it in reverse.
+// What is selected comes first in its order, the rest after it in reverse.
 struct DevicePartition {
   template <class In_, class Out_, class Count_, class Op_>
   EMU_INLINE static cudaError_t If(void *temp, size_t &bytes, In_ in, Out_ out, Count_ count, long long n,
