@@ -272,9 +272,17 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
   return 0;
 }
 
+uint64_t heap_of_kernels = 8 << 20;
+static uint64_t held_by_kernels;
+
 int heap_allocate_in_kernel(uint64_t bytes, uint32_t pc, uint64_t *address) {
+  *address = 0;
+  if (bytes > heap_of_kernels || held_by_kernels + bytes > heap_of_kernels) return cudaErrorMemoryAllocation;
   int error = heap_allocate(bytes ? bytes : 1, pc, DEVICE_MEMORY, address);
   if (error) return error;
+  struct allocation *a = (struct allocation *)heap_find(*address);
+  a->by_kernel = true;
+  held_by_kernels += a->bytes;
   heap_open_here(*address, bytes); // the heap is open as far as it went
   return 0;
 }
@@ -316,6 +324,7 @@ enum free_fault heap_free(uint64_t address, uint32_t pc, bool pinned) {
   if (pinned != (a->memory == PINNED_MEMORY)) return FREE_OTHER_KIND;
   a->freed = true;
   a->free_pc = pc;
+  if (a->by_kernel) held_by_kernels -= a->bytes;
   if (a->memory != DEVICE_MEMORY) mprotect((void *)a->address, a->bytes, PROT_NONE);
   live[a->memory == DEVICE_MEMORY ? heap_device_of(a->address) : VISIBLE] -= a->bytes;
   set_unallocated(a->address, a->bytes);

@@ -27,6 +27,7 @@ struct allocation {
   uint64_t address, bytes;
   uint32_t pc;
   bool freed, foreign; // foreign: there before emu_leaks_begin
+  bool by_kernel;
   uint32_t free_pc;
   enum memory memory;
   int device;       // that was set then
@@ -79,6 +80,7 @@ int heap_allocate(uint64_t bytes, uint32_t pc, enum memory memory, uint64_t *add
 // From now on copies of the process see the heap's content. False: they cannot.
 bool heap_share(void);
 void heap_open_here(uint64_t address, uint64_t bytes); // to ordinary instructions: a buffer that a kernel got
+extern uint64_t heap_of_kernels; // bytes that kernels may hold at a time: cudaLimitMallocHeapSize
 int heap_allocate_in_kernel(uint64_t bytes, uint32_t pc,
                             uint64_t *address); // of the device; accessible at once
 // pinned: what cudaFreeHost frees, not cudaFree. A fault changes nothing.
