@@ -326,12 +326,17 @@ static bool of_c_library(const struct suffixes *s, struct span name) {
   return dlsym(RTLD_DEFAULT, text) && !in_mathematics(text) && !is_device_function(s, name);
 }
 
-// The name of the function that a lambda is written in: `k` of `bool k(int*)::<lambda(int)>`.
+// The name of the function that a lambda is written in: `k<(mode)1, 0>` of `bool k<(mode)1, 0>(int*)::<lambda(int)>`.
 static struct span enclosing(struct span name) {
-  const char *open = memchr(name.text, '(', name.n), *begin = open;
-  if (!open || !span_has(name, "<lambda")) return (struct span){NULL, 0};
-  while (begin > name.text && !strchr(" *&", begin[-1])) begin--;
-  return (struct span){begin, (size_t)(open - begin)};
+  size_t begin = 0;
+  int depth = 0;
+  if (!span_has(name, "<lambda")) return (struct span){NULL, 0};
+  for (size_t i = 0; i < name.n; i++) {
+    depth += (name.text[i] == '<') - (name.text[i] == '>');
+    if (!depth && name.text[i] == '(') return (struct span){name.text + begin, i - begin};
+    if (!depth && strchr(" *&", name.text[i])) begin = i + 1;
+  }
+  return (struct span){NULL, 0};
 }
 
 static bool is_lambda_in(const struct suffixes *s, const struct dump_function *f, bool host_too) {
