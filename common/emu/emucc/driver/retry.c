@@ -77,9 +77,32 @@ static bool is_refused(const char *messages) {
   return errors_in(messages) > 0 && !strstr(messages, " signal terminated program ");
 }
 
-int compile_translation(struct driver *d, const char *source, const struct list *command) {
+// A name that a class uses and then declares anew: g++ refuses that, nvcc takes it, since what it hands to g++ is qualified.
+static bool only_changes_meaning(const char *messages) {
+  int n = 0;
+  for (const char *at = messages; (at = strstr(at, " changes meaning of ")); at++) n++;
+  return n && n == errors_in(messages);
+}
+
+// The command with g++ as lenient as nvcc, to be freed.
+static struct list lenient(const struct list *command) {
+  struct list more = {0};
+  push_all(&more, command->item);
+  push(&more, "-fpermissive");
+  return more;
+}
+
+int compile_translation(struct driver *d, const char *source, const struct list *strict) {
   char *messages, *said;
+  struct list more = {0};
+  const struct list *command = strict;
   int step = 0, status = run_and_hold(d, command, &messages, &said);
+  if (status && !build_signal && only_changes_meaning(messages)) {
+    free(messages), free(said);
+    more = lenient(strict);
+    command = &more;
+    status = run_and_hold(d, command, &messages, &said);
+  }
   while (status && !build_signal && is_refused(messages) && translate_with_less(d, source, messages, &step)) {
     if (d->verbose) fputs(said, stderr);
     char *new_messages, *new_said;
@@ -95,6 +118,6 @@ int compile_translation(struct driver *d, const char *source, const struct list 
   if (!d->failed) fputs(said, stderr);
   if (status && !d->failed) explain_messages(d, messages);
   if (!status && d->optional.left_out) note_left_out(d);
-  free(messages), free(said);
+  free(messages), free(said), free(more.item);
   return status;
 }
