@@ -92,6 +92,20 @@ static struct list lenient(const struct list *command) {
   return more;
 }
 
+// Passes on what g++ said but for the warnings that these errors have become.
+static void say_all_else(const char *said) {
+  bool left_out = false;
+  for (const char *line = said; *line;) {
+    int length = (int)strcspn(line, "\n");
+    char *text = must_print("%.*s", length, line);
+    if (*text != ' ' && !strstr(text, "note: "))
+      left_out = strstr(text, "warning: ") && strstr(text, " changes meaning of ");
+    if (!left_out) fprintf(stderr, "%s\n", text);
+    free(text);
+    line += length + (line[length] == '\n');
+  }
+}
+
 int compile_translation(struct driver *d, const char *source, const struct list *strict) {
   char *messages, *said;
   struct list more = {0};
@@ -115,7 +129,10 @@ int compile_translation(struct driver *d, const char *source, const struct list 
     free(messages), free(said);
     messages = new_messages, said = new_said;
   }
-  if (!d->failed) fputs(said, stderr);
+  if (!d->failed && command == &more)
+    say_all_else(said);
+  else if (!d->failed)
+    fputs(said, stderr);
   if (status && !d->failed) explain_messages(d, messages);
   if (!status && d->optional.left_out) note_left_out(d);
   free(messages), free(said), free(more.item);
