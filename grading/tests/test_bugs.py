@@ -98,8 +98,8 @@ def check_answers(build, lab, folder):
         status, said = bugs(build, lab, "--answers", answers_file(folder, "one.txt", [f"{program} {text}"]))
         assert status == 1 and words in said and f"0 of {n} found" in said, said
     for rows, words in (([f"{program} {line}"], ":1: expected PROGRAM LINE CAUSE, got 2 words"), ([f"{program} {line} bad luck"], "got 4 words"),
-                        (["", f"{program} {line} luck"], ":2: there is no cause 'luck'"), ([f"{program} zero {cause}"], ":1: 'zero' is no line"),
-                        ([f"{program} -3 {cause}"], "'-3' is no line"), ([f"none.cu 1 {cause}"], "no program 'none.cu'"),
+                        (["", f"{program} {line} luck"], ":2: there is no cause 'luck'"), ([f"{program} zero {cause}"], ":1: 'zero' is not a line"),
+                        ([f"{program} -3 {cause}"], "'-3' is not a line"), ([f"none.cu 1 {cause}"], "no program 'none.cu'"),
                         (right + right[:1], f"{program} has two answers")):
         status, said = bugs(build, lab, "--answers", answers_file(folder, "bad.txt", rows))
         assert status == 2 and words in said, (status, said, words)

@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 256, IN = 0 };
+enum { BLOCK = 256, ARRAY = 0 };
 
 // Pass after pass, as kernels with blocks of 256 threads make it: in floats, for what is added too often grows beyond 2^24.
 static void halves(struct pmpp_case *c, int next(int stride)) {
   struct pmpp_buf *out = &c->buf[c->n_bufs - 1];
-  int64_t n = c->buf[IN].arg.count;
+  int64_t n = c->buf[ARRAY].arg.count;
   golden(c);
   if (out->arg.type != PMPP_F32 || n == 0) return;
   float *x = must_alloc((size_t)n * sizeof *x), s[BLOCK];
-  memcpy(x, c->buf[IN].data, (size_t)n * sizeof *x);
+  memcpy(x, c->buf[ARRAY].data, (size_t)n * sizeof *x);
   for (bool again = true; again; again = n > 1) {
     int64_t blocks = (n + BLOCK - 1) / BLOCK;
     for (int64_t b = 0; b < blocks; b++) {

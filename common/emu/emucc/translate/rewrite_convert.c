@@ -154,7 +154,7 @@ static char *text_of(const struct translation *x, size_t first,
 // (int)x, (T)x
 static void rewrite_cast(struct translation *x, size_t open) {
   size_t close = match_forward(x, open), first = next(x, open);
-  if (close == NO_TOKEN || !is(x, open, "(") || !before_operand(x, prev(x, open))) return;
+  if (!is(x, open, "(") || !is(x, close, ")") || !before_operand(x, prev(x, open))) return;
   bool certain = is_plain_cast(x, open), name = is_word(x, first) && next(x, first) == close;
   static const char *const others[] = {"float", "double", "void", "bool", "this", NULL};
   if (!certain && (!name || is_one_of(x, first, others))) return;

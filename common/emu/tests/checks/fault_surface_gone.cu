@@ -1,5 +1,5 @@
 // A surface object is destroyed while its kernel may still run.
-// expect: fault kernel=fill at=@store advice~"destroy it behind a cudaDeviceSynchronize()"
+// expect: fault kernel=fill at=@store advice~"destroy it after a cudaDeviceSynchronize()"
 // fixed: What is advised.
 // prints: 7
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Two streams add to a sum by atomics, which do not race among themselves; it is read behind one of them.
-// expect: race-stream what~"kernel add (launched" what~"in stream 1" what~"nothing to order the two" advice~"record an event behind the first (cudaEventRecord)"
+// expect: race-stream what~"kernel add (launched" what~"in stream 1" what~"nothing to order the two" advice~"record an event after the first (cudaEventRecord)"
 // fixed: It is read behind both.
 // prints: 64
 #include <cstdio>

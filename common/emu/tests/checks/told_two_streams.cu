@@ -1,5 +1,5 @@
 // A kernel in a second stream reads what the first stream writes.
-// expect: race-stream at=@bad other=@first advice~"record an event behind the first"
+// expect: race-stream at=@bad other=@first advice~"record an event after the first"
 // fixed: An event.
 // prints: 10
 #include <cstdio>
