@@ -113,7 +113,8 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
   *value = limits[limit];
   return api_done(cudaSuccess);
 }
-cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) { // remembered; but for the heap nothing depends on it
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit,
+                               size_t value) { // remembered; but for the heap nothing depends on it
   if ((unsigned)limit >= cudaLimitCount_) return api_done(cudaErrorInvalidValue);
   limits[limit] = value;
   if (limit == cudaLimitMallocHeapSize) heap_of_kernels = value;

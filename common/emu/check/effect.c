@@ -45,7 +45,8 @@ static bool stores_nothing(uint32_t pc) {
 
 void effect_launched(uint64_t arguments) {
   static uint32_t known[64], n;
-  if (FAST || L.embedded || !L.entry_pc || !arguments || L.error) return; // L.error: there is a cause that is told
+  if (FAST || L.embedded || !L.entry_pc || !arguments || L.error)
+    return; // L.error: there is a cause that is told
   for (uint32_t i = 0; i < n; i++)
     if (known[i] == L.entry_pc) return;
   if (n == sizeof known / sizeof *known) return;

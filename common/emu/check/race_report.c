@@ -132,7 +132,8 @@ static const char *advice_for(const struct access_site *self, const struct acces
            "else keep "
            "what is read in a variable and put __syncthreads() before the write";
   if (self->tid / WARP == other->tid / WARP && !shared)
-    return "lanes of one warp do not run in lockstep: __syncwarp() between the two accesses orders them; if any "
+    return "lanes of one warp do not run in lockstep: __syncwarp() between the two accesses orders them; if "
+           "any "
            "order is "
            "right, read through a volatile and write by an atomic (atomicExch, atomicCAS)";
   if (self->tid / WARP == other->tid / WARP)

@@ -88,7 +88,8 @@ void rewrite_launch_bounds(struct translation *x, size_t i); // the kernel check
 enum construction { CONSTRUCTION_NONE, CONSTRUCTION_EMPTY = 'e', CONSTRUCTION_WORK = 'w' };
 void collect_classes(struct translation *x);
 enum construction class_construction(const struct translation *x, size_t word);
-void rewrite_static_constant(struct translation *x, size_t i); // `static const T zero = 0;` of a class template
+void rewrite_static_constant(struct translation *x,
+                             size_t i); // `static const T zero = 0;` of a class template
 
 // rewrite_device.c: the bodies of device functions.
 struct device_function {

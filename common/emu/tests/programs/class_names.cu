@@ -2,9 +2,7 @@
 // prints: class_names: ok
 #include <cstdio>
 
-template <class T> struct pair {
-  T first, second;
-};
+template <class T> struct pair { T first, second; };
 template <class T> struct holder {
   pair<T> left;
   using pair = pair<T>;
