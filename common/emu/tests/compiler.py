@@ -134,7 +134,7 @@ def group_driver(harness):
             ("#include <cuda.h>\nint main() { cuInit(0); }\n", "cuInit is of the driver API"),
             ("#include <curand.h>\nint main() { unsigned u; curandGeneratePoisson(0, &u, 1, 2.); }\n",
              "curandGeneratePoisson is not part of the emulator"),
-            ("#include <cufft.h>\nint main() {}\n", "cuFFT is not part of the emulator"),
+            ("#include <cusparse.h>\nint main() {}\n", "cuSPARSE is not part of the emulator"),
             ("#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_multi_grid(); }\nint main() {}\n",
              "groups of several devices are not part of the emulator"),
             ("#include <mma.h>\nnvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 8, 8, 4, double, nvcuda::wmma::row_major> f;\n"

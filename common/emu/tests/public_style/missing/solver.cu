@@ -1,4 +1,4 @@
-// missing: libraries | cuFFT, cuSPARSE, cuSOLVER, cuDNN, NCCL, NPP, NVRTC, NVML
+// missing: libraries | cuSPARSE, cuSOLVER, cuDNN, NCCL, NPP, NVRTC, NVML
 // says: cuSOLVER is not part of the emulator
 #include <cusolverDn.h>
 int main() {}

@@ -1,4 +1,4 @@
-// missing: libraries | cuFFT, cuSPARSE, cuSOLVER, cuDNN, NCCL, NPP, NVRTC, NVML
+// missing: libraries | cuSPARSE, cuSOLVER, cuDNN, NCCL, NPP, NVRTC, NVML
 // says: cuSPARSE is not part of the emulator
 #include <cusparse_v2.h>
 int main() {}
