@@ -12,6 +12,10 @@ extern "C" {
 __attribute__((const, nothrow)) unsigned long long emu_shared_offset(const void *p);
 __attribute__((const, nothrow)) void *emu_shared_pointer(unsigned offset);
 __attribute__((const, nothrow)) unsigned emu_processor(void); // that the running block is on
+// Barriers with numbers (runtime/numbered_barrier.c).
+EMU_NOTHROW unsigned long long emu_block_run(void);
+EMU_NOTHROW void emu_numbered_wait(const volatile unsigned *word, unsigned phase);
+EMU_NOTHROW void emu_numbered_wake(const volatile unsigned *word);
 EMU_NOTHROW void emu_matrix_rows_at(struct emu_matrix_rows *rows, const void *row, void *return_address);
 EMU_NOTHROW void emu_matrix_multiply(const struct emu_matrix_product *product, void *return_address);
 }
@@ -73,6 +77,47 @@ template <class P_> EMU_INLINE void *pointer(P_ base, long offset) {
 }
 template <class P_> EMU_INLINE void *shared_pointer(P_ base, long offset) {
   return (char *)emu_shared_pointer((unsigned)(unsigned long long)base) + offset;
+}
+
+// The block's barriers with numbers: arrivals in the low half of a word, the phase above. Its first arrival sets a word to 0.
+struct numbered_barriers {
+  unsigned long long run[16];
+  unsigned word[16];
+};
+EMU_INLINE numbered_barriers &barriers_of_block() {
+  __shared__ numbered_barriers barriers;
+  return barriers;
+}
+EMU_UNSEEN __attribute__((noinline)) inline bool is_first_arrival(numbered_barriers *b, unsigned which) {
+  unsigned long long now = emu_block_run();
+  bool first = b->run[which] != now;
+  b->run[which] = now;
+  return first;
+}
+// Returns the word; *phase: in which the thread arrived, of n threads.
+EMU_INLINE unsigned *bar_arrival(unsigned which, unsigned n, unsigned *phase) {
+  unsigned *word = &barriers_of_block().word[which % 16];
+  if (is_first_arrival(&barriers_of_block(), which % 16)) atomicExch(word, 0u);
+  __threadfence_block();
+  unsigned before = atomicAdd(word, 1u);
+  *phase = before >> 16;
+  if ((before & 0xffff) + 1 != n) return word;
+  atomicAdd(word, 0x10000u - n);
+  emu_numbered_wake(word);
+  return word;
+}
+EMU_INLINE void bar_arrive(unsigned which, unsigned n) {
+  unsigned phase;
+  bar_arrival(which, n, &phase);
+}
+EMU_INLINE void bar_sync(unsigned which, unsigned n) {
+  unsigned phase, *word = bar_arrival(which, n, &phase);
+  emu_numbered_wait(word, phase);
+  atomicAdd(word, 0u);
+  __threadfence_block();
+}
+EMU_INLINE void bar_sync(unsigned which) {
+  bar_sync(which, blockDim.x * blockDim.y * blockDim.z);
 }
 
 template <class T_, int n> struct several;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include "memory/model.h"
 
-enum state { READY, AT_BARRIER, AT_WARP_OP, AT_GRID, LOG_FULL, DONE };
+enum state { READY, AT_BARRIER, AT_WARP_OP, AT_GRID, AT_NUMBER, LOG_FULL, DONE };
 
 struct context { // where a fiber was left
 #ifdef __x86_64__
@@ -55,6 +55,7 @@ struct thread {
   uint32_t alone_pc, alone_of;
   bool left;                  // it had, of such a barrier
   uint32_t tail[THREAD_TAIL]; // when it is done: the last places of its log, the latest first
+  uint64_t numbered;          // AT_NUMBER: the word of the barrier that it waits at
 };
 
 struct warp {

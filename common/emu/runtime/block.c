@@ -3,6 +3,7 @@
 #include "check/epoch.h"
 #include "check/events.h"
 #include "runtime/barrier.h"
+#include "runtime/numbered_barrier.h"
 #include "runtime/stuck.h"
 #include "runtime/warp_op.h"
 #include "runtime/warp_run.h"
@@ -132,6 +133,7 @@ void block_run(void) {
     bool forced = false;
     for (uint32_t w = 0; w < L.n_warps && !forced; w++) forced = warp_op_stuck(&L.warps[w]);
     if (!forced && at_grid) barrier_mixed();
+    if (!forced) numbered_stuck();
   }
 }
 

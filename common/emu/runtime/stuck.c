@@ -20,6 +20,8 @@ static const char *doing(const struct thread *t) {
     return "at a block barrier";
   case AT_GRID:
     return C.blocks ? "at the cluster's barrier" : "at the grid barrier";
+  case AT_NUMBER:
+    return "at a numbered barrier";
   case AT_WARP_OP:
     return warp_op_name(t->op);
   default:
@@ -28,10 +30,10 @@ static const char *doing(const struct thread *t) {
 }
 
 static uint32_t place_of(const struct thread *t) {
-  return t->state == DONE                                ? 0
-         : t->state == AT_BARRIER || t->state == AT_GRID ? t->barrier_pc
-         : t->state == AT_WARP_OP                        ? t->op_pc
-                                                         : t->last_pc & ~LOG_BLOCK;
+  return t->state == DONE                                                         ? 0
+         : t->state == AT_BARRIER || t->state == AT_GRID || t->state == AT_NUMBER ? t->barrier_pc
+         : t->state == AT_WARP_OP                                                 ? t->op_pc
+                                                                                  : t->last_pc & ~LOG_BLOCK;
 }
 
 // "warps 0-2 running at prog.cu:7, 3 done": a warp stands where its first thread does that is not done.

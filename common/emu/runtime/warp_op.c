@@ -144,7 +144,9 @@ bool warp_op_stuck(struct warp *w) {
     hazard(EMU_HAZARD_WARP_SYNC, at, missing ? &away : NULL, NULL,
            "%s with mask 0x%08x waits for lanes that do not come (0x%08x): lane %u is at %s",
            warp_op_name(t->op), t->op_mask, missing, absent,
-           other->state == AT_WARP_OP ? "another warp operation" : "a block barrier");
+           other->state == AT_WARP_OP  ? "another warp operation"
+           : other->state == AT_NUMBER ? "a numbered barrier"
+                                       : "a block barrier");
     M.self = NULL;
     complete(w, lanes, group, alive);
     return true;

@@ -98,24 +98,33 @@ static const struct {
 } plain[] = {{"membar.cta", "__threadfence_block()"},
              {"membar", "__threadfence()"},
              {"bar.warp.sync", "__syncwarp"},
-             {"bar.sync", "__syncthreads()"},
-             {"barrier.sync", "__syncthreads()"},
              {"barrier.cluster.arrive", "(void)0"}, // all order comes with the wait
              {"barrier.cluster.wait", "emu_cluster_sync_here()"},
              {"trap", "__trap()"},
              {"prefetch", "(void)0"}, // a hint
              {"nanosleep", "__nanosleep"}};
 
+// bar.sync 0; bar.sync a, n; barrier.cta.arrive.aligned a, n. Only the first is __syncthreads().
+static char *barrier_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
+  bool sync = ptx_has_part(n->name, "sync"), arrive = ptx_has_part(n->name, "arrive");
+  bool of_block = (starts_with(n->name, "bar.") || starts_with(n->name, "barrier.")) &&
+                  !ptx_has_part(n->name, "warp") && !ptx_has_part(n->name, "cluster");
+  if (!of_block || sync == arrive || n->parts > 2 || n->parts < (arrive ? 2 : 1)) return NULL;
+  if (n->parts == 1 && !strcmp(n->part[0], "0")) return must_print("__syncthreads()");
+  char *list = must_print("%s", ""), *call = NULL;
+  bool known = true;
+  for (int i = 0; i < n->parts && known; i++) known = ptx_add_values(s, n->part[i], &list) == 1;
+  if (known) call = must_print("::emu::ptx::bar_%s(%s)", sync ? "sync" : "arrive", list + 2);
+  free(list);
+  return call;
+}
+
 static char *plain_call(const struct ptx_statement *s, const struct ptx_instruction *n) {
   if (starts_with(n->name, "fence"))
     return must_print("%s", ptx_has_part(n->name, "cta") ? "__threadfence_block()" : "__threadfence()");
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
     if (!starts_with(n->name, plain[i].begin)) continue;
-    if (strchr(plain[i].call, '(')) {
-      bool numbered = starts_with(n->name, "bar.sync") || starts_with(n->name, "barrier.sync");
-      bool whole_block = !numbered || (n->parts == 1 && !strcmp(n->part[0], "0"));
-      return whole_block ? must_print("%s", plain[i].call) : NULL;
-    }
+    if (strchr(plain[i].call, '(')) return must_print("%s", plain[i].call);
     char *argument = n->parts == 1 ? ptx_value(s, n->part[0]) : NULL, *call = NULL;
     if (argument) call = must_print("%s(%s)", plain[i].call, argument);
     free(argument);
@@ -181,6 +190,7 @@ static char *call_of(const struct ptx_statement *s, const struct ptx_instruction
   if (starts_with(n->name, "cp.async")) return copy_call(s, n);
   char *call = ptx_flag_call(s, n);
   if (!call) call = ptx_warp_call(s, n);
+  if (!call) call = barrier_call(s, n);
   if (!call) call = plain_call(s, n);
   if (!call) call = value_call(s, n);
   return call ? call : ptx_number_call(s, n);

@@ -72,7 +72,7 @@ void ptx_refuse(struct translation *x, size_t i, const char *name) {
     snprintf(x->refused, sizeof x->refused, "%s", name);
     return;
   }
-  if (starts_with(name, "bar")) name = "a barrier of a part of the block, or another one than 0";
+  if (starts_with(name, "bar")) name = "a barrier that votes, or of another form";
   char *message = must_print(
       "_Pragma(\"GCC error \\\"inline PTX: `%s` is not among the instructions that the emulator has "
       "(common/emu/SUPPORTED.md)\\\"\") ",
