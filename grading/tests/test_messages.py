@@ -117,6 +117,8 @@ class Check(unittest.TestCase):
     def test_too_low(self):
         self.assertEqual(messages.too_low(self.submissions([True] * 9 + [False])), [])
         self.assertEqual(messages.too_low(self.submissions([True] * 8 + [False] * 2)), ["lab 01: 8 of 10", "wrong: 8 of 10"])
+        self.assertEqual(messages.too_low(self.submissions([True] * 8 + [False] * 2), {"02"}), ["lab 01: 8 of 10"])
+        self.assertEqual(messages.too_low(self.submissions([True] * 8 + [False] * 2), {"01"}), [])
 
     def test_not_assessed(self):
         self.assertFalse(messages.not_assessed(row()))
