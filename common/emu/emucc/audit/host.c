@@ -332,6 +332,8 @@ static struct span enclosing(struct span name) {
   int depth = 0;
   if (!span_has(name, "<lambda")) return (struct span){NULL, 0};
   for (size_t i = 0; i < name.n; i++) {
+    if (span_starts((struct span){name.text + i, name.n - i}, "operator")) // whose signs are no brackets
+      for (i += strlen("operator"); i + 1 < name.n && strchr("<>=-+*&", name.text[i]);) i++;
     depth += (name.text[i] == '<') - (name.text[i] == '>');
     if (!depth && name.text[i] == '(') return (struct span){name.text + begin, i - begin};
     if (!depth && strchr(" *&", name.text[i])) begin = i + 1;

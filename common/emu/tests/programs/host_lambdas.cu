@@ -38,6 +38,19 @@ template <class T, int B> __global__ void typed(T *x, int n) {
   if (i < n) x[i] += (T)B;
 }
 
+// A lambda of device code in an operator whose name has a bracket's sign.
+struct least {
+  int value;
+  __device__ bool operator<(int other) const {
+    auto before = [&](int a) { return a < other; };
+    return before(value);
+  }
+};
+__global__ void compare(int *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] += least{i} < n;
+}
+
 static int blocks; // host variables that the lambdas use
 static int *kept;
 
@@ -61,8 +74,9 @@ int main() {
   cudaMemset(kept, 0, n * sizeof *kept);
   bool ok = run<1, 0>(n) && run<0, 0>(n) && run_mode<mode::ADD, 3>(n) && run_mode<mode::SUBTRACT, 1>(n) &&
             runner<int, 5>()(n);
+  compare<<<blocks, 64>>>(kept, n);
   cudaMemcpy(x, kept, sizeof x, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; i++) ok = ok && x[i] == 2 * (2 + 1 + 3 - 1 + 5);
+  for (int i = 0; i < n; i++) ok = ok && x[i] == 2 * (2 + 1 + 3 - 1 + 5) + 1;
   cudaFree(kept);
   puts(ok ? "host_lambdas: ok" : "host_lambdas: wrong");
 }
