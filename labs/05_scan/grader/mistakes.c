@@ -4,24 +4,9 @@
 
 // ---- tasks 1 to 5: tiles ----------------------------------------------------------------------------------
 
-// Hillis and Steele's network without the first addition of each step: thread d leaves element 0 out.
-static void begins_late(struct pmpp_case *c) {
-  struct pmpp_buf *out = &c->buf[1];
-  const float *in = c->buf[0].data;
-  golden_inclusive(c);
-  double *x = out->golden, old[SCAN_TILE];
-  for (int64_t first = 0; first < out->arg.count; first += SCAN_TILE) {
-    int64_t n = out->arg.count - first < SCAN_TILE ? out->arg.count - first : SCAN_TILE;
-    for (int64_t i = 0; i < n; i++) x[first + i] = in[first + i];
-    for (int d = 1; d < SCAN_TILE; d *= 2) {
-      memcpy(old, x + first, (size_t)n * sizeof *old);
-      for (int64_t i = d + 1; i < n; i++) x[first + i] = old[i] + old[i - d];
-    }
-  }
-}
-
-// Nine steps, in each of which element i gets what lies `apart` places before it, if there is an element d places before.
-static void steps_with(struct pmpp_case *c, int next(int d), int apart(int d)) {
+// Hillis and Steele's nine steps, in each of which element i gets what lies `apart` places before it, if there is an element d
+// places before; late: one more.
+static void steps_with(struct pmpp_case *c, int late, int next(int d), int apart(int d)) {
   struct pmpp_buf *out = &c->buf[1];
   const float *in = c->buf[0].data;
   golden_inclusive(c);
@@ -31,7 +16,7 @@ static void steps_with(struct pmpp_case *c, int next(int d), int apart(int d)) {
     for (int64_t i = 0; i < n; i++) x[first + i] = in[first + i];
     for (int step = 0, d = 1; step < 9; step++, d = next(d)) {
       memcpy(old, x + first, (size_t)n * sizeof *old);
-      for (int64_t i = d; i < n; i++) x[first + i] = old[i] + old[i - apart(d)];
+      for (int64_t i = d + late; i < n; i++) x[first + i] = old[i] + old[i - apart(d)];
     }
   }
 }
@@ -50,11 +35,16 @@ static int one(int d) {
 }
 
 static void distance_by_one(struct pmpp_case *c) {
-  steps_with(c, one_more, same);
+  steps_with(c, 0, one_more, same);
 }
 
 static void neighbour_only(struct pmpp_case *c) {
-  steps_with(c, twice, one);
+  steps_with(c, 0, twice, one);
+}
+
+// Thread d leaves element 0 out in step d.
+static void begins_late(struct pmpp_case *c) {
+  steps_with(c, 1, twice, same);
 }
 
 const struct pmpp_mistake inclusive_mistakes[4] = {
